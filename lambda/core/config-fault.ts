@@ -1,0 +1,31 @@
+/** One thing that is wrong with a config, and how it is told. */
+
+import { closest, distance } from 'fastest-levenshtein';
+
+export interface ConfigFault {
+  readonly file: string;
+  /** From 1; both point at the key or the value in question. */
+  readonly line: number;
+  readonly column: number;
+  /** The path of the key, such as `services[1].timeout`; empty for the whole file. */
+  readonly key: string;
+  /** What stands there, such as `"3 sec"`; never a secret. `null` where naming the key says it all. */
+  readonly holds: string | null;
+  /** What would be right, or what is wrong where that says more. */
+  readonly expected: string;
+}
+
+/** A fault as one line: `statuswatch.yaml:14:16  services[1].timeout holds "3 sec"; expected a duration such as …`. */
+export function formatFault(fault: ConfigFault): string {
+  const subject = [fault.key, fault.holds === null ? '' : `holds ${fault.holds}`].filter(Boolean).join(' ');
+  const place = `${fault.file}:${fault.line}:${fault.column}`;
+  return `${place}  ${subject}${subject === '' ? '' : fault.holds === null ? ' ' : '; '}${fault.expected}`;
+}
+
+/** The known word that was probably meant; `null` when none is near. */
+export function nearMiss(word: string, known: readonly string[]): string | null {
+  if (known.length === 0) return null;
+  const candidate = closest(word, [...known]);
+  const limit = Math.max(1, Math.floor(candidate.length / 3));
+  return distance(word.toLowerCase(), candidate.toLowerCase()) <= limit ? candidate : null;
+}

@@ -1,0 +1,189 @@
+/**
+ * What may stand in `statuswatch.yaml`, key by key, with the text that a fault gives as "what would be right".
+ * `statuswatch.schema.json` is generated from it (`npm run schema`).
+ */
+
+import * as z from 'zod';
+import { DURATION_PATTERN, formatDuration, parseDuration } from './duration';
+
+export const DEFAULTS = {
+  name: 'statuswatch',
+  interval: '1m',
+  timeout: '3s',
+  attempts: 3,
+  backoff: '1s',
+  maxBodyBytes: 65_536,
+  concurrency: 200,
+  severity: 'critical',
+} as const;
+
+/** Headers that belong to the connection or to the probe itself; another value would break the request. */
+const RESERVED_HEADERS = /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+// Visible Latin-1 with inner blanks and tabs: all that node:http sends.
+const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
+
+const text = (pattern: RegExp, expected: string) => z.string({ error: expected }).regex(pattern, { error: expected });
+
+const wholeNumber = (min: number, max: number) => {
+  const error = `expected a whole number from ${min} to ${max}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+};
+
+const duration = (minMs: number, maxMs: number, example: string) => {
+  const range = `from ${formatDuration(minMs)} to ${formatDuration(maxMs)}`;
+  const error = `expected a duration ${range}, such as ${example}`;
+  return text(new RegExp(DURATION_PATTERN), error).refine(
+    (value) => {
+      const milliseconds = parseDuration(value);
+      return milliseconds === null || (milliseconds >= minMs && milliseconds <= maxMs);
+    },
+    { error },
+  );
+};
+
+const url = (expected: string, isRight: (url: URL) => boolean) =>
+  z.string({ error: expected }).refine((value) => URL.canParse(value) && isRight(new URL(value)), { error: expected });
+
+const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:';
+
+const baseUrl = z
+  .string({ error: 'expected an address such as https://user.internal:8443' })
+  .superRefine((value, context) => {
+    for (const message of baseUrlFaults(value)) context.addIssue({ code: 'custom', message });
+  });
+
+function baseUrlFaults(value: string): string[] {
+  if (!URL.canParse(value) || !isHttp(new URL(value))) {
+    return ['expected an http:// or https:// address such as https://user.internal:8443'];
+  }
+  const { username, password, pathname } = new URL(value);
+  return [
+    ...(username || password
+      ? ['expected no user name or password in the address: send credentials in "headers"']
+      : []),
+    ...(value.includes('?') ? ['expected an address without a query (?…)'] : []),
+    ...(value.includes('#') ? ['expected an address without a fragment (#…)'] : []),
+    ...(/\/status\/*$/.test(pathname) ? ['expected the base address alone: /status is added to it'] : []),
+  ];
+}
+
+const timeout = duration(10, 60_000, '3s').describe('The limit of one whole attempt, connecting included.');
+const environment = z
+  .string({ error: 'expected the name of an environment, such as production' })
+  .min(1, { error: 'expected the name of an environment, such as production' })
+  .describe('What the reports should give as their environment; another value is a warning.');
+const origin = url(
+  'expected an origin such as https://shop.example.com, without a path',
+  (value) => isHttp(value) && value.pathname === '/' && !value.search && !value.hash && !value.username,
+).describe('Sent as the Origin header.');
+const headers = z
+  .record(
+    z
+      .string()
+      .regex(HEADER_NAME, { error: 'expected a header name, such as Authorization' })
+      .refine((name) => !RESERVED_HEADERS.test(name), {
+        error: 'expected another header: the probe sets this one itself',
+      }),
+    text(
+      HEADER_VALUE,
+      'expected the text of a header, on one line, in quotes where YAML would read a number or a list',
+    ),
+    { error: 'expected a map of header names to texts' },
+  )
+  .describe('Request headers. A value may take secrets from the environment: "Bearer ${TOKEN}".');
+const maxBodyBytes = wholeNumber(1_024, 10_485_760).describe(
+  'The largest body that is read, also after decompression.',
+);
+const tls = z
+  .strictObject(
+    {
+      caFile: z
+        .string({ error: 'expected the path of a PEM file, from the folder of this config' })
+        .describe('PEM certificates of a private authority, trusted in addition to the public ones.'),
+    },
+    { error: 'expected a map with the key caFile' },
+  )
+  .describe('How the certificate of a service is checked.');
+const retry = z
+  .strictObject(
+    {
+      attempts: wholeNumber(1, 10)
+        .optional()
+        .describe('How often a service that is not healthy is asked within one run.'),
+      backoff: duration(0, 60_000, '1s')
+        .optional()
+        .describe('The pause before the second attempt; it doubles each time.'),
+    },
+    { error: 'expected a map with the keys attempts and backoff' },
+  )
+  .describe('Asking again within one run, so that a single lost packet wakes nobody.');
+
+/** What may stand at the top level and again at a service, where it then counts for that service alone. */
+const shared = {
+  timeout: timeout.optional(),
+  retry: retry.optional(),
+  environment: environment.optional(),
+  origin: origin.optional(),
+  headers: headers.optional(),
+  maxBodyBytes: maxBodyBytes.optional(),
+  tls: tls.optional(),
+};
+
+const service = z.strictObject(
+  {
+    id: text(
+      /^[a-z0-9][a-z0-9._-]{0,62}$/,
+      'expected an id such as user-service: lower-case letters, digits, dots, dashes, up to 63',
+    ).describe('The name of the service in tables, metrics and alerts.'),
+    baseUrl: baseUrl.describe('The address of the service; /status is added to it.'),
+    ...shared,
+    expectService: z
+      .string({ error: 'expected the name that the service gives itself in its report' })
+      .min(1, { error: 'expected the name that the service gives itself in its report' })
+      .optional()
+      .describe('What the report must give as its service; the id where this is missing.'),
+    runbook: url('expected the http:// or https:// address of a page', isHttp)
+      .optional()
+      .describe('Where a person finds out what to do when this service fails.'),
+    severity: z
+      .enum(['critical', 'warning', 'info'], { error: 'expected critical, warning or info' })
+      .optional()
+      .describe('How much a failure matters (default critical).'),
+  },
+  { error: 'expected a map with at least id and baseUrl' },
+);
+
+export const configSchema = z
+  .strictObject(
+    {
+      name: text(
+        /^[a-z][a-z0-9-]{0,39}$/,
+        'expected a name such as statuswatch: lower-case letters, digits and dashes, up to 40',
+      )
+        .optional()
+        .describe('The name of this deployment (default statuswatch).'),
+      interval: duration(1_000, 86_400_000, '1m')
+        .optional()
+        .describe('The time from the start of one run to the start of the next (default 1m).'),
+      concurrency: wholeNumber(1, 1_000)
+        .optional()
+        .describe('How many requests may be under way at once (default 200).'),
+      ...shared,
+      services: z
+        .array(service, { error: 'expected a list of services, each with id and baseUrl' })
+        .min(1, { error: 'expected at least one service' })
+        .describe('What is watched.'),
+    },
+    { error: 'expected a map with at least the key services' },
+  )
+  .describe('statuswatch.yaml: what is watched, and how.');
+
+/** The file's content as it stands, before defaults and units. */
+export type ConfigInput = z.infer<typeof configSchema>;
+export type ServiceInput = ConfigInput['services'][number];
+
+/** The JSON Schema (draft 2020-12) of the file, for editors. */
+export function configJsonSchema(): object {
+  return { ...z.toJSONSchema(configSchema, { io: 'input' }), title: 'statuswatch.yaml' };
+}

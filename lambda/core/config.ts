@@ -1,0 +1,73 @@
+/** The config once it is parsed: what is watched and how, every default filled in. Nothing in it can change. */
+
+/** How much a failure of a service matters; alerts and their filters carry it. */
+export type Severity = 'critical' | 'warning' | 'info';
+
+/**
+ * A request header's value. One that was taken from the environment keeps the text that stands in the file
+ * (`Bearer ${TOKEN}`), because that text, and never the value, is what may be shown.
+ */
+export type HeaderValue =
+  | { readonly kind: 'literal'; readonly value: string }
+  | {
+      readonly kind: 'environment';
+      readonly value: string;
+      readonly text: string;
+      /** The values of the variables in it. */
+      readonly secrets: readonly string[];
+    };
+
+/** One service to ask. */
+export interface Service {
+  readonly id: string;
+  /** As written in the file. */
+  readonly baseUrl: string;
+  /** The address that is asked: the base URL and `/status`. */
+  readonly statusUrl: string;
+  /** The limit of one whole attempt, from the name's resolution to the body's last byte. */
+  readonly timeoutMs: number;
+  readonly retry: {
+    /** How often a service that isn't healthy is asked within one run, the first time included. */
+    readonly attempts: number;
+    /** The pause before the second attempt; each later pause is twice the one before. */
+    readonly backoffMs: number;
+  };
+  /** What a report's `environment` should say; `null` accepts any. */
+  readonly environment: string | null;
+  /** What a report's `service` must say. */
+  readonly expectService: string;
+  /** Sent as the `Origin` header where it isn't `null`. */
+  readonly origin: string | null;
+  readonly headers: Readonly<Record<string, HeaderValue>>;
+  /** The largest body that is read, in bytes, before and after decompression. */
+  readonly maxBodyBytes: number;
+  readonly tls: {
+    readonly caFile: string;
+    /** PEM text of `caFile`: trusted in addition to the public authorities. */
+    readonly ca: string;
+  } | null;
+  /** Where a person finds out what to do when this service fails. */
+  readonly runbook: string | null;
+  readonly severity: Severity;
+}
+
+/** All that a deployment watches. */
+export interface Config {
+  /** The deployment's name. */
+  readonly name: string;
+  /** The time from the start of one run to the start of the next. */
+  readonly intervalMs: number;
+  /** How many requests may be under way at once. */
+  readonly concurrency: number;
+  readonly services: readonly Service[];
+}
+
+/** The longest that one run may take for a service: every attempt up to its limit, and the pauses between them. */
+export function worstCaseMs(timeoutMs: number, retry: { attempts: number; backoffMs: number }): number {
+  return retry.attempts * timeoutMs + retry.backoffMs * (2 ** (retry.attempts - 1) - 1);
+}
+
+/** The values that must never be shown: what the headers of a service took from outside the file. */
+export function secretsOf(service: Service): readonly string[] {
+  return Object.values(service.headers).flatMap((header) => (header.kind === 'literal' ? [] : header.secrets));
+}

@@ -1,0 +1,40 @@
+/** Durations as people write them in the config and read them on a screen. */
+
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const PATTERN = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
+
+/** What a fault says would be right. */
+export const DURATION_PATTERN = PATTERN.source;
+
+/** `500ms`, `3s`, `1.5m`, `4h`, `1d` → whole milliseconds; `null` for anything else. */
+export function parseDuration(text: string): number | null {
+  const match = PATTERN.exec(text);
+  if (!match) return null;
+  return Math.round(Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]);
+}
+
+/** Whole milliseconds → the shortest exact text that `parseDuration` reads back: `60000` → `1m`, `1500` → `1500ms`. */
+export function formatDuration(milliseconds: number): string {
+  for (const unit of ['d', 'h', 'm', 's'] as const) {
+    if (milliseconds > 0 && milliseconds % UNITS[unit] === 0) return `${milliseconds / UNITS[unit]}${unit}`;
+  }
+  return `${milliseconds}ms`;
+}
+
+/** Milliseconds → its two largest units, for people: `3 d 4 h`, `12 min`, `45 s`. Negative and non-finite read as `0 s`. */
+export function describeDuration(milliseconds: number): string {
+  const seconds = Number.isFinite(milliseconds) ? Math.max(0, Math.floor(milliseconds / 1_000)) : 0;
+  const parts: readonly (readonly [number, string])[] = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ];
+  const first = parts.findIndex(([amount]) => amount > 0);
+  if (first < 0) return '0 s';
+  return parts
+    .slice(first, first + 2)
+    .filter(([amount]) => amount > 0)
+    .map(([amount, unit]) => `${amount} ${unit}`)
+    .join(' ');
+}
