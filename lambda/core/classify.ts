@@ -1,0 +1,206 @@
+/** From what a probe saw to what it means. The order of the rules is the design's: worst first, first match wins. */
+
+import { cleanText, hideSecrets } from './clean-text';
+import type { HttpAnswer, NetworkFailure, NetworkReason, Observation } from './observation';
+import {
+  type ErrorBody,
+  isJsonObject,
+  parseJson,
+  type Report,
+  readErrorBody,
+  readReport,
+  type Warning,
+} from './report';
+
+export type VerdictKind = 'healthy' | 'unhealthy' | 'error' | 'unreachable' | 'invalid';
+
+export interface Verdict {
+  readonly kind: VerdictKind;
+  /** A stable code: decisions hang on it, never on the message. */
+  readonly reason: string;
+  /** One clean line for people. */
+  readonly message: string;
+  readonly httpStatus: number | null;
+  readonly report: Report | null;
+  readonly errorBody: ErrorBody | null;
+  readonly warnings: readonly Warning[];
+  readonly certificate: { readonly expiresAt: number; readonly daysLeft: number } | null;
+}
+
+/** What an answer is held against. */
+export interface Expectation {
+  /** What the report must give as its service. */
+  readonly expectService: string;
+  /** What it should give as its environment; `null` accepts any. */
+  readonly environment: string | null;
+  /** Texts that must never be shown, should the service repeat them. */
+  readonly secrets: readonly string[];
+}
+
+export const CLOCK_SKEW_LIMIT_MS = 60_000;
+export const CERTIFICATE_WARNING_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+type Judgement = Pick<Verdict, 'kind' | 'reason' | 'message'>;
+
+/** Judges an observation. `now` is the time of the answer, in milliseconds since 1970. Never throws. */
+export function classify(observation: Observation, expectation: Expectation, now: number): Verdict {
+  const certificate = readCertificate(observation.certificateExpiresAt, now);
+  if (observation.kind === 'failure') {
+    const { httpStatus } = observation;
+    return { ...judgeFailure(observation), httpStatus, report: null, errorBody: null, warnings: [], certificate };
+  }
+  const json = observation.bodyTooLarge ? undefined : parseJson(observation.body);
+  const found = readReport(json);
+  const errorBody = found ? null : readErrorBody(json);
+  const verdict: Verdict = {
+    ...judgeAnswer(observation, json, found?.report ?? null, errorBody, expectation),
+    httpStatus: observation.httpStatus,
+    report: found?.report ?? null,
+    errorBody,
+    warnings: [
+      ...(found?.warnings ?? []),
+      ...(found ? reportWarnings(found.report, expectation, now) : []),
+      ...certificateWarnings(certificate),
+    ],
+    certificate,
+  };
+  return expectation.secrets.length > 0 ? withoutSecrets(verdict, expectation.secrets) : verdict;
+}
+
+const FAILURES: Record<NetworkReason, string> = {
+  dns_failure: 'the name could not be resolved',
+  connection_refused: 'the connection was refused',
+  connection_reset: 'the connection was closed before an answer came',
+  network_unreachable: 'there is no route to the address',
+  tls_certificate_expired: 'the TLS certificate has expired',
+  tls_certificate_host: 'the TLS certificate is for another host',
+  tls_certificate_untrusted: 'the TLS certificate is not trusted',
+  tls_handshake: 'the TLS handshake failed',
+  timeout_connect: 'no connection within the time limit',
+  timeout_response: 'connected, but no answer within the time limit',
+  timeout_body: 'the answer began but did not end within the time limit',
+  malformed_response: 'what came back is not valid HTTP',
+  truncated_response: 'the answer was cut short',
+};
+
+function judgeFailure({ reason, detail }: NetworkFailure): Judgement {
+  const shown = cleanText(detail);
+  return { kind: 'unreachable', reason, message: shown === '' ? FAILURES[reason] : `${FAILURES[reason]} (${shown})` };
+}
+
+function judgeAnswer(
+  answer: HttpAnswer,
+  json: unknown,
+  report: Report | null,
+  errorBody: ErrorBody | null,
+  { expectService }: Expectation,
+): Judgement {
+  const status = answer.httpStatus;
+  const said = errorBody ? `: ${errorBody.error}` : '';
+  if (report?.status === 'unhealthy') {
+    return { kind: 'unhealthy', reason: 'reported_unhealthy', message: `reports itself unhealthy (HTTP ${status})` };
+  }
+  if (status === 503) return { kind: 'unhealthy', reason: 'http_503', message: `answered 503${said}` };
+  if (status >= 500 && status <= 599)
+    return { kind: 'error', reason: `http_${status}`, message: `answered ${status}${said}` };
+  if (status !== 200) return { kind: 'invalid', reason: `http_${status}`, message: unexpectedStatus(answer, said) };
+  if (answer.bodyTooLarge) {
+    return { kind: 'invalid', reason: 'body_too_large', message: 'the answer is larger than maxBodyBytes' };
+  }
+  if (json === undefined) return { kind: 'invalid', reason: 'not_json', message: notJson(answer) };
+  if (report === null) return { kind: 'invalid', reason: 'not_a_report', message: notAReport(json) };
+  if (report.service !== null && report.service !== cleanText(expectService)) {
+    return {
+      kind: 'invalid',
+      reason: 'wrong_service',
+      message: `the report is of "${report.service}", not of "${expectService}"`,
+    };
+  }
+  return { kind: 'healthy', reason: 'ok', message: 'healthy' };
+}
+
+function unexpectedStatus({ httpStatus, headers }: HttpAnswer, said: string): string {
+  if (httpStatus >= 300 && httpStatus <= 399 && headers.location !== null) {
+    return `answered ${httpStatus}, a redirect to ${cleanText(headers.location)}, which is not followed`;
+  }
+  return `answered ${httpStatus} where 200 was expected${said}`;
+}
+
+function notJson({ body, headers }: HttpAnswer): string {
+  if (body.length === 0) return 'answered 200 with an empty body';
+  const type = headers.contentType === null ? '' : ` (${cleanText(headers.contentType, 80)})`;
+  return `answered 200 with something that is not JSON${type}`;
+}
+
+function notAReport(json: unknown): string {
+  if (!isJsonObject(json)) return 'answered 200 with JSON that is not an object';
+  const { status } = json;
+  if (status === undefined) return 'answered 200 with JSON that has no "status"';
+  const shown =
+    typeof status === 'string' ? `"${cleanText(status, 40)}"` : `a ${status === null ? 'null' : typeof status}`;
+  return `answered 200 with the status ${shown}, which is neither "healthy" nor "unhealthy"`;
+}
+
+const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
+
+function reportWarnings(report: Report, { environment }: Expectation, now: number): Warning[] {
+  const warnings: Warning[] = [];
+  if (report.timestamp !== null) warnings.push(...timestampWarnings(report.timestamp, now));
+  if (environment !== null && report.environment !== null && report.environment !== environment) {
+    warnings.push({
+      code: 'unexpected_environment',
+      message: `the environment is "${report.environment}", not "${environment}"`,
+    });
+  }
+  return warnings;
+}
+
+function timestampWarnings(timestamp: string, now: number): Warning[] {
+  const sent = ISO_INSTANT.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
+  if (Number.isNaN(sent)) {
+    return [
+      { code: 'timestamp_invalid', message: `the timestamp "${cleanText(timestamp, 40)}" is no ISO 8601 instant` },
+    ];
+  }
+  const skewMs = sent - now;
+  if (Math.abs(skewMs) <= CLOCK_SKEW_LIMIT_MS) return [];
+  const seconds = Math.round(Math.abs(skewMs) / 1_000);
+  return [{ code: 'timestamp_skewed', message: `the timestamp is ${seconds} s ${skewMs > 0 ? 'ahead' : 'behind'}` }];
+}
+
+function readCertificate(expiresAt: number | null, now: number): Verdict['certificate'] {
+  if (expiresAt === null) return null;
+  return { expiresAt, daysLeft: Math.floor((expiresAt - now) / DAY_MS) };
+}
+
+function certificateWarnings(certificate: Verdict['certificate']): Warning[] {
+  if (certificate === null || certificate.daysLeft >= CERTIFICATE_WARNING_DAYS) return [];
+  const date = new Date(certificate.expiresAt).toISOString().slice(0, 10);
+  const message = `the TLS certificate expires in ${certificate.daysLeft} days, on ${date}`;
+  return [{ code: 'certificate_expires_soon', message }];
+}
+
+/** Hides secrets in every text of a verdict that a service had a hand in. */
+function withoutSecrets(verdict: Verdict, secrets: readonly string[]): Verdict {
+  const hide = (text: string) => hideSecrets(text, secrets);
+  const hideOrNull = (text: string | null) => (text === null ? null : hide(text));
+  const { report, errorBody } = verdict;
+  return {
+    ...verdict,
+    message: hide(verdict.message),
+    warnings: verdict.warnings.map(({ code, message }) => ({ code, message: hide(message) })),
+    report: report && {
+      ...report,
+      service: hideOrNull(report.service),
+      timestamp: hideOrNull(report.timestamp),
+      environment: hideOrNull(report.environment),
+      version: hideOrNull(report.version),
+    },
+    errorBody: errorBody && {
+      error: hide(errorBody.error),
+      timestamp: hideOrNull(errorBody.timestamp),
+      service: hideOrNull(errorBody.service),
+    },
+  };
+}

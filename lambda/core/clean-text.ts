@@ -1,0 +1,31 @@
+/** What a service sent, made safe to stand on one line of a table, a log, a subject or a page. */
+
+// Control characters (C0, C1), line and paragraph separators, directional and invisible formatting, lone surrogates.
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]+/gu;
+
+/** What nearly every text already is. */
+const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
+/**
+ * One line of printable text of at most `maxLength` characters (then ending in `…`), without control characters,
+ * line breaks, direction marks and invisible characters. Markup is left: each rendering escapes its own.
+ */
+export function cleanText(text: string, maxLength = 200): string {
+  if (text.length <= maxLength && PLAIN.test(text)) return text;
+  // A first cut bounds the work that a huge text makes.
+  const line = text
+    .slice(0, maxLength * 8)
+    .replace(UNPRINTABLE, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line.length <= maxLength) return line;
+  const characters = Array.from(line);
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line;
+}
+
+/** Replaces every given secret of at least four characters in `text`: a service may repeat what it was sent. */
+export function hideSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret.length >= 4)
+    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+}

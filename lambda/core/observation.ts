@@ -1,0 +1,62 @@
+/** What a probe saw: an HTTP answer, or a failure of a named kind. A sick target is data, never an exception. */
+
+/** Milliseconds of each phase, as measured by the probe; `null` where a phase was not reached or not needed. */
+export interface Timings {
+  /** Resolving the name; `null` for an IP address. */
+  readonly dnsMs: number | null;
+  readonly connectMs: number | null;
+  /** The TLS handshake; `null` for plain HTTP. */
+  readonly tlsMs: number | null;
+  /** From the request's sending to the last byte of the response's head. */
+  readonly firstByteMs: number | null;
+  /** From there to the body's end. */
+  readonly downloadMs: number | null;
+  readonly totalMs: number;
+}
+
+/** Why no whole HTTP answer was had; the reasons of the verdict `unreachable`. */
+export type NetworkReason =
+  | 'dns_failure'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'network_unreachable'
+  | 'tls_certificate_expired'
+  | 'tls_certificate_host'
+  | 'tls_certificate_untrusted'
+  | 'tls_handshake'
+  | 'timeout_connect'
+  | 'timeout_response'
+  | 'timeout_body'
+  | 'malformed_response'
+  | 'truncated_response';
+
+interface Seen {
+  readonly timings: Timings;
+  /** The IP address that was connected to, where it came so far. */
+  readonly remoteAddress: string | null;
+  /** The end of the certificate's validity, in milliseconds since 1970; `null` without TLS. */
+  readonly certificateExpiresAt: number | null;
+}
+
+/** A whole HTTP answer. */
+export interface HttpAnswer extends Seen {
+  readonly kind: 'answer';
+  readonly httpStatus: number;
+  /** The headers that matter to a verdict, as sent: not cleaned. */
+  readonly headers: { readonly contentType: string | null; readonly location: string | null };
+  /** The decoded body; empty where `bodyTooLarge`. */
+  readonly body: Uint8Array;
+  /** Whether the body, as sent or decompressed, is over the limit. */
+  readonly bodyTooLarge: boolean;
+}
+
+export interface NetworkFailure extends Seen {
+  readonly kind: 'failure';
+  readonly reason: NetworkReason;
+  /** What the system said, such as `ECONNREFUSED 127.0.0.1:4105`; for people, not cleaned. */
+  readonly detail: string;
+  /** The status of an answer whose body did not arrive whole. */
+  readonly httpStatus: number | null;
+}
+
+export type Observation = HttpAnswer | NetworkFailure;

@@ -1,0 +1,125 @@
+/**
+ * The JSON body of an answer: a status report, an error body, or neither. The contract is the one that the services keep
+ * (docs/architecture.md); whatever breaks it without touching the health is a warning.
+ */
+
+import { cleanText } from './clean-text';
+
+/** A status report. A field that is missing or of the wrong type is `null`. Texts are cleaned. */
+export interface Report {
+  readonly status: 'healthy' | 'unhealthy';
+  readonly service: string | null;
+  /** As sent: ISO 8601. */
+  readonly timestamp: string | null;
+  readonly environment: string | null;
+  readonly version: string | null;
+  /** Seconds since the service started. */
+  readonly uptime: number | null;
+  /** Megabytes. */
+  readonly memory: { readonly used: number | null; readonly total: number | null };
+}
+
+/** What a service sends with a 500 or a 503. */
+export interface ErrorBody {
+  readonly error: string;
+  readonly timestamp: string | null;
+  /** May name several services: no proof of who answered. */
+  readonly service: string | null;
+}
+
+export type WarningCode =
+  | 'missing_field'
+  | 'mistyped_field'
+  | 'number_negative'
+  | 'number_not_finite'
+  | 'timestamp_invalid'
+  | 'timestamp_skewed'
+  | 'unexpected_environment'
+  | 'memory_over_total'
+  | 'certificate_expires_soon';
+
+/** A fault that health does not hang on. */
+export interface Warning {
+  readonly code: WarningCode;
+  readonly message: string;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const decoder = new TextDecoder();
+
+/** The text of a body as JSON, a byte-order mark tolerated; `undefined` where it is none. Never throws. */
+export function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A report and what is odd about it; `null` where the value has no usable `status`. */
+export function readReport(value: unknown): { readonly report: Report; readonly warnings: readonly Warning[] } | null {
+  if (!isJsonObject(value)) return null;
+  const { status, memory } = value;
+  if (status !== 'healthy' && status !== 'unhealthy') return null;
+  const warnings: Warning[] = [];
+  const memoryFields = isJsonObject(memory) ? memory : {};
+  if (!isJsonObject(memory)) warnings.push(fieldWarning('memory', memory, 'an object'));
+  const readMemory = (field: string) =>
+    isJsonObject(memory) ? readNumber(memoryFields, field, `memory.${field}`, warnings) : null;
+  const report: Report = {
+    status,
+    service: readText(value, 'service', warnings),
+    timestamp: readText(value, 'timestamp', warnings),
+    environment: readText(value, 'environment', warnings),
+    version: readText(value, 'version', warnings),
+    uptime: readNumber(value, 'uptime', 'uptime', warnings),
+    memory: { used: readMemory('used'), total: readMemory('total') },
+  };
+  const { used, total } = report.memory;
+  if (used !== null && total !== null && used > total) {
+    warnings.push({ code: 'memory_over_total', message: `memory used (${used} MB) is over its total (${total} MB)` });
+  }
+  return { report, warnings };
+}
+
+/** An error body; `null` where the value has no `error` text. */
+export function readErrorBody(value: unknown): ErrorBody | null {
+  if (!isJsonObject(value) || typeof value.error !== 'string') return null;
+  const optional = (field: unknown) => (typeof field === 'string' ? cleanText(field) : null);
+  return { error: cleanText(value.error, 300), timestamp: optional(value.timestamp), service: optional(value.service) };
+}
+
+function readText(object: JsonObject, field: string, warnings: Warning[]): string | null {
+  const value = object[field];
+  if (typeof value === 'string') return cleanText(value);
+  warnings.push(fieldWarning(field, value, 'a text'));
+  return null;
+}
+
+function readNumber(object: JsonObject, field: string, name: string, warnings: Warning[]): number | null {
+  const value = object[field];
+  if (typeof value !== 'number') {
+    warnings.push(fieldWarning(name, value, 'a number'));
+    return null;
+  }
+  if (!Number.isFinite(value)) {
+    warnings.push({ code: 'number_not_finite', message: `${name} is too large to be a number` });
+    return null;
+  }
+  if (value < 0) {
+    warnings.push({ code: 'number_negative', message: `${name} is negative (${value})` });
+    return null;
+  }
+  return value;
+}
+
+function fieldWarning(name: string, value: unknown, expected: string): Warning {
+  if (value === undefined) return { code: 'missing_field', message: `${name} is missing` };
+  const actual = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+  return { code: 'mistyped_field', message: `${name} is ${actual}, not ${expected}`.replace('a object', 'an object') };
+}
