@@ -1,0 +1,53 @@
+/** Undoes the content encoding of a body without ever holding more than its limit. */
+
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+
+export type DecodedBody =
+  | { readonly kind: 'body'; readonly bytes: Uint8Array }
+  | { readonly kind: 'too_large' }
+  | { readonly kind: 'truncated_response' }
+  | { readonly kind: 'malformed_response' };
+
+const MAX_ENCODINGS = 3;
+
+/**
+ * Decodes gzip, deflate and br, also stacked; an encoding that is not known leaves the bytes as they are.
+ * `maxBytes` bounds the result and every step to it: a decompression bomb is stopped there. Never throws.
+ */
+export function decodeBody(bytes: Uint8Array, contentEncoding: string | undefined, maxBytes: number): DecodedBody {
+  const encodings = (contentEncoding ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity');
+  if (encodings.length === 0 || bytes.length === 0) return { kind: 'body', bytes };
+  if (encodings.length > MAX_ENCODINGS) return { kind: 'malformed_response' };
+  let decoded = bytes;
+  try {
+    for (const encoding of encodings.reverse()) decoded = decompress(decoded, encoding, maxBytes);
+  } catch (error) {
+    return { kind: failureOf((error as NodeJS.ErrnoException).code) };
+  }
+  return { kind: 'body', bytes: decoded };
+}
+
+function decompress(bytes: Uint8Array, encoding: string, maxOutputLength: number): Uint8Array {
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return gunzipSync(bytes, { maxOutputLength });
+    case 'deflate':
+      // Some servers send the raw format under this name; the zlib format always begins with the method 8.
+      return ((bytes[0] ?? 0) & 0x0f) === 8
+        ? inflateSync(bytes, { maxOutputLength })
+        : inflateRawSync(bytes, { maxOutputLength });
+    case 'br':
+      return brotliDecompressSync(bytes, { maxOutputLength });
+    default:
+      return bytes;
+  }
+}
+
+function failureOf(code: string | undefined): 'too_large' | 'truncated_response' | 'malformed_response' {
+  if (code === 'ERR_BUFFER_TOO_LARGE') return 'too_large';
+  return code === 'Z_BUF_ERROR' ? 'truncated_response' : 'malformed_response';
+}

@@ -1,0 +1,182 @@
+/** The probe: one GET over a fresh connection, timed phase by phase, bounded in time and bytes. */
+
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import { createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
+import type { NetworkReason, Observation, Timings } from '../core/observation';
+import type { Probe } from '../core/ports';
+import type { ProbeRequest } from '../core/probe-request';
+import { decodeBody } from './http-body';
+import { failureDetail, failureReason } from './network-failure';
+
+/** Times at which the phases ended, in milliseconds of `performance.now()`. */
+interface Marks {
+  readonly start: number;
+  lookup?: number;
+  connect?: number;
+  secure?: number;
+  head?: number;
+}
+
+/**
+ * Asks once. Resolves, and never rejects, for whatever the target does; the time limit covers the whole attempt, and at
+ * its end the request and its socket are destroyed. Redirects are not followed; certificates are always verified.
+ */
+export const httpProbe: Probe = (request, signal) =>
+  new Promise((resolve) => {
+    const marks: Marks = { start: performance.now() };
+    const url = new URL(request.url);
+    const secure = url.protocol === 'https:';
+    const needsLookup = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), request.timeoutMs);
+    const endEarly = () => deadline.abort();
+    signal?.addEventListener('abort', endEarly, { once: true });
+
+    let outgoing: ClientRequest | undefined;
+    let response: IncomingMessage | undefined;
+    let remoteAddress: string | null = null;
+    let certificateExpiresAt: number | null = null;
+    let settled = false;
+
+    const settle = (rest: (seen: Seen) => Observation) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', endEarly);
+      const timings = timingsOf(marks, performance.now(), { needsLookup, secure });
+      outgoing?.destroy();
+      resolve(rest({ timings, remoteAddress, certificateExpiresAt }));
+    };
+    const fail = (reason: NetworkReason, detail: string) =>
+      settle((seen) => ({ kind: 'failure', reason, detail, httpStatus: response?.statusCode ?? null, ...seen }));
+    const failWith = (error: NodeJS.ErrnoException) => {
+      if (deadline.signal.aborted) fail(timeoutReason(marks, secure), `limit ${request.timeoutMs} ms`);
+      else fail(failureReason(error, response !== undefined), failureDetail(error));
+    };
+    const answer = (incoming: IncomingMessage, body: Uint8Array, bodyTooLarge: boolean) =>
+      settle((seen) => ({
+        kind: 'answer',
+        httpStatus: incoming.statusCode ?? 0,
+        headers: {
+          contentType: incoming.headers['content-type'] ?? null,
+          location: incoming.headers.location ?? null,
+        },
+        body,
+        bodyTooLarge,
+        ...seen,
+      }));
+
+    const onSocket = (socket: Socket) => {
+      socket.once('lookup', () => {
+        marks.lookup = performance.now();
+      });
+      socket.once('connect', () => {
+        marks.connect = performance.now();
+        remoteAddress = socket.remoteAddress ?? null;
+      });
+      socket.once('secureConnect', () => {
+        marks.secure = performance.now();
+        certificateExpiresAt = expiryOf(socket as TLSSocket);
+      });
+    };
+    const onResponse = (incoming: IncomingMessage) => {
+      marks.head = performance.now();
+      response = incoming;
+      readBody(incoming, request.maxBodyBytes, {
+        onBody: (bytes) => {
+          const decoded = decodeBody(bytes, incoming.headers['content-encoding'], request.maxBodyBytes);
+          if (decoded.kind === 'body') answer(incoming, decoded.bytes, false);
+          else if (decoded.kind === 'too_large') answer(incoming, new Uint8Array(), true);
+          else fail(decoded.kind, `content-encoding ${incoming.headers['content-encoding']}`);
+        },
+        onTooLarge: () => answer(incoming, new Uint8Array(), true),
+        onError: failWith,
+      });
+    };
+
+    if (signal?.aborted) deadline.abort();
+    try {
+      outgoing = (secure ? httpsRequest : httpRequest)(url, {
+        ...connectionOptions(request, secure),
+        headers: request.headers,
+        signal: deadline.signal,
+      });
+      outgoing.once('socket', onSocket).once('response', onResponse).on('error', failWith);
+      outgoing.once('upgrade', (incoming) => answer(incoming, new Uint8Array(), false));
+      outgoing.end();
+    } catch (error) {
+      failWith(error as NodeJS.ErrnoException);
+    }
+  });
+
+function connectionOptions({ timeoutMs, ca }: ProbeRequest, secure: boolean): RequestOptions {
+  // By default Node gives each of several addresses 250 ms and then drops it, which a slow, healthy path exceeds.
+  const attempt = { autoSelectFamilyAttemptTimeout: Math.max(250, Math.floor(timeoutMs / 3)) };
+  return { agent: false, ...attempt, ...(secure ? { secureContext: secureContextFor(ca) } : {}) };
+}
+
+type Seen = Pick<Observation, 'timings' | 'remoteAddress' | 'certificateExpiresAt'>;
+
+interface BodyHandlers {
+  onBody(bytes: Uint8Array): void;
+  onTooLarge(): void;
+  onError(error: NodeJS.ErrnoException): void;
+}
+
+function readBody(incoming: IncomingMessage, maxBytes: number, { onBody, onTooLarge, onError }: BodyHandlers): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > maxBytes) onTooLarge();
+    else chunks.push(chunk);
+  });
+  incoming.once('end', () => onBody(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+  incoming.on('error', onError);
+}
+
+function timingsOf(
+  marks: Marks,
+  end: number,
+  { needsLookup, secure }: { needsLookup: boolean; secure: boolean },
+): Timings {
+  const phase = (from: number | undefined, to: number | undefined) =>
+    from === undefined ? null : roundMs((to ?? end) - from);
+  const { start, lookup, connect, secure: secured, head } = marks;
+  return {
+    dnsMs: needsLookup ? phase(start, lookup) : null,
+    connectMs: phase(needsLookup ? lookup : start, connect),
+    tlsMs: secure ? phase(connect, secured) : null,
+    firstByteMs: phase(secure ? secured : connect, head),
+    downloadMs: phase(head, end),
+    totalMs: roundMs(end - start),
+  };
+}
+
+function roundMs(milliseconds: number): number {
+  return Math.max(0, Math.round(milliseconds * 100) / 100);
+}
+
+function timeoutReason({ connect, secure: secured, head }: Marks, secure: boolean): NetworkReason {
+  if (head !== undefined) return 'timeout_body';
+  return (secure ? secured : connect) === undefined ? 'timeout_connect' : 'timeout_response';
+}
+
+function expiryOf(socket: TLSSocket): number | null {
+  const validTo = socket.getPeerX509Certificate()?.validTo;
+  const expiresAt = validTo === undefined ? Number.NaN : Date.parse(validTo);
+  return Number.isNaN(expiresAt) ? null : expiresAt;
+}
+
+/** Building a context parses every authority, so each distinct one is built once a process. */
+const secureContexts = new Map<string | null, SecureContext>();
+
+function secureContextFor(ca: ProbeRequest['ca']): SecureContext {
+  const known = secureContexts.get(ca);
+  if (known) return known;
+  const context = createSecureContext(ca === null ? {} : { ca: [...rootCertificates, ca] });
+  secureContexts.set(ca, context);
+  return context;
+}

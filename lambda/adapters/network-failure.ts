@@ -1,0 +1,51 @@
+/** Node's error codes → the reasons of the design. */
+
+import type { NetworkReason } from '../core/observation';
+
+type NodeError = NodeJS.ErrnoException & {
+  readonly errors?: readonly NodeJS.ErrnoException[];
+  readonly address?: string;
+};
+
+const BY_CODE: Readonly<Record<string, NetworkReason>> = {
+  ENOTFOUND: 'dns_failure',
+  ENODATA: 'dns_failure',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  ECONNABORTED: 'connection_reset',
+  EPIPE: 'connection_reset',
+  ETIMEDOUT: 'timeout_connect',
+  CERT_HAS_EXPIRED: 'tls_certificate_expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tls_certificate_host',
+  HOSTNAME_MISMATCH: 'tls_certificate_host',
+  EPROTO: 'tls_handshake',
+};
+
+// OpenSSL's verification results as Node names them (X509_V_ERR_…).
+const UNTRUSTED = /^(CERT_|CRL_|INVALID_|PATH_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|ERROR_IN_CERT)/;
+
+/** The reason that an error of node:http, node:https, node:net or node:tls stands for. */
+export function failureReason(error: NodeError, hadResponse: boolean): NetworkReason {
+  const code = primary(error).code ?? '';
+  if (code.startsWith('HPE_')) return 'malformed_response';
+  if (hadResponse) return 'truncated_response';
+  const known = BY_CODE[code];
+  if (known) return known;
+  if (code.startsWith('EAI_')) return 'dns_failure';
+  if (UNTRUSTED.test(code)) return 'tls_certificate_untrusted';
+  if (/^ERR_(SSL|TLS)_/.test(code)) return 'tls_handshake';
+  return 'network_unreachable';
+}
+
+/** What the system said, in few words, for people. */
+export function failureDetail(error: NodeError): string {
+  const { code, message, address, port } = primary(error) as NodeError & { readonly port?: number };
+  if (address !== undefined && code !== undefined) return `${code} ${address}${port === undefined ? '' : `:${port}`}`;
+  return code === undefined || message.includes(code) ? message : `${code}: ${message}`;
+}
+
+/** Of the failures of several addresses, the one that tells most: a refusal or a reset rather than a missing route. */
+function primary(error: NodeError): NodeError {
+  const errors = error.errors ?? [];
+  return errors.find(({ code }) => code !== 'ENETUNREACH' && code !== 'EHOSTUNREACH') ?? errors[0] ?? error;
+}

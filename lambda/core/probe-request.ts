@@ -1,0 +1,32 @@
+/** What is sent to a service. */
+
+import { version } from '../../package.json';
+import type { Service } from './config';
+
+export interface ProbeRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The limit of the whole attempt, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+  /** PEM certificates trusted in addition to the public ones. */
+  readonly ca: string | null;
+}
+
+/** The request of a service: the probe's own headers, `Origin` where configured, and the service's, which win. */
+export function probeRequestFor(service: Service): ProbeRequest {
+  const headers = new Map<string, [string, string]>();
+  const set = (name: string, value: string) => headers.set(name.toLowerCase(), [name, value]);
+  set('User-Agent', `statuswatch/${version}`);
+  set('Accept', 'application/json');
+  set('Cache-Control', 'no-cache');
+  if (service.origin !== null) set('Origin', service.origin);
+  for (const [name, { value }] of Object.entries(service.headers)) set(name, value);
+  return {
+    url: service.statusUrl,
+    headers: Object.fromEntries(headers.values()),
+    timeoutMs: service.timeoutMs,
+    maxBodyBytes: service.maxBodyBytes,
+    ca: service.tls?.ca ?? null,
+  };
+}
