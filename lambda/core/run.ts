@@ -1,0 +1,98 @@
+/** What one run found, and the document that `check --json` prints of it. */
+
+import type { Verdict, VerdictKind } from './classify';
+import type { Service } from './config';
+import type { Timings } from './observation';
+import type { ErrorBody, Report, Warning } from './report';
+
+/** The verdict of one service in one run. */
+export interface CheckResult {
+  readonly service: Service;
+  /** Of the last attempt. */
+  readonly verdict: Verdict;
+  /** How many attempts were made. */
+  readonly attempts: number;
+  /** The start of the last attempt, in milliseconds since 1970. */
+  readonly checkedAt: number;
+  /** Of the last attempt. */
+  readonly timings: Timings;
+}
+
+/** One pass over all services. */
+export interface Run {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  /** In the config's order. */
+  readonly results: readonly CheckResult[];
+}
+
+export type Summary = Readonly<Record<'total' | VerdictKind, number>>;
+
+/** The document of `check --json`. Instants are ISO 8601 in UTC with milliseconds. */
+export interface RunDocument {
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly summary: Summary;
+  readonly services: readonly ServiceDocument[];
+}
+
+export interface ServiceDocument {
+  readonly service: string;
+  readonly url: string;
+  readonly verdict: VerdictKind;
+  readonly reason: string;
+  readonly message: string;
+  readonly httpStatus: number | null;
+  readonly attempts: number;
+  readonly checkedAt: string;
+  readonly timings: Timings;
+  readonly report: Report | null;
+  readonly errorBody: ErrorBody | null;
+  readonly warnings: readonly Warning[];
+  readonly certificate: { readonly expiresAt: string; readonly daysLeft: number } | null;
+}
+
+/** How many services got which verdict. */
+export function summarize(results: readonly CheckResult[]): Summary {
+  const count = (kind: VerdictKind) => results.filter(({ verdict }) => verdict.kind === kind).length;
+  return {
+    total: results.length,
+    healthy: count('healthy'),
+    unhealthy: count('unhealthy'),
+    error: count('error'),
+    unreachable: count('unreachable'),
+    invalid: count('invalid'),
+  };
+}
+
+export function runDocument({ startedAt, durationMs, results }: Run): RunDocument {
+  return {
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Math.round(durationMs * 100) / 100,
+    summary: summarize(results),
+    services: results.map(serviceDocument),
+  };
+}
+
+function serviceDocument({ service, verdict, attempts, checkedAt, timings }: CheckResult): ServiceDocument {
+  const { kind, reason, message, httpStatus, report, errorBody, warnings, certificate } = verdict;
+  return {
+    service: service.id,
+    url: service.statusUrl,
+    verdict: kind,
+    reason,
+    message,
+    httpStatus,
+    attempts,
+    checkedAt: new Date(checkedAt).toISOString(),
+    timings,
+    report,
+    errorBody,
+    warnings,
+    certificate: certificate && {
+      expiresAt: new Date(certificate.expiresAt).toISOString(),
+      daysLeft: certificate.daysLeft,
+    },
+  };
+}
