@@ -1,0 +1,138 @@
+#!/usr/bin/env node
+/** The command line: one object per command. What a command doesn't need isn't loaded. */
+
+import { Command, CommanderError, Option } from 'commander';
+import { FAULTS } from '../local/sample-faults';
+import type { Terminal } from '../local/terminal';
+import { UserError } from '../local/user-error';
+import { version } from '../package.json';
+
+interface CommandSpec {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: readonly Option[];
+  /** Stands below the options in the command's help. */
+  readonly help: string;
+  /** Resolves to the exit code; a `UserError` makes it 2. Its options have the types that `options` gives them. */
+  // biome-ignore lint/suspicious/noExplicitAny: commander hands over what the options above declare
+  run(options: any, terminal: Terminal): Promise<number>;
+}
+
+const collect = (value: string, all: readonly string[]) => [...all, value];
+const configOption = new Option('--config <file>', 'the config to use').default('statuswatch.yaml');
+
+const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'check',
+    summary: 'ask every service once and tell what it found',
+    options: [
+      configOption,
+      new Option('--only <ids>', 'ask only these services, separated by commas'),
+      new Option('--json', 'print one JSON document instead of the table').conflicts('junit'),
+      new Option('--junit <file>', 'also write a JUnit report'),
+    ],
+    help: 'Exit code: 0 all healthy, 1 some not, 2 bad usage or a faulty config (then nothing is asked).',
+    run: async (options, terminal) => (await import('../local/commands/check')).check(options, terminal),
+  },
+  {
+    name: 'demo',
+    summary: 'watch six sample services, one of which fails and recovers',
+    options: [new Option('--once', 'end after one round')],
+    help: 'Needs no config and no network. What "npm start" runs.',
+    run: async (options, terminal) => (await import('../local/commands/demo')).demo(options, terminal),
+  },
+  {
+    name: 'sample',
+    summary: 'start the six sample services on this machine and print a config for them',
+    options: [
+      new Option('--port <number>', 'the first of six ports, or 0 for free ones').default('4101'),
+      new Option('--fault <id=fault>', 'make a service sick; can be repeated').argParser(collect).default([], 'none'),
+    ],
+    help: ['Faults:', ...Object.entries(FAULTS).map(([name, what]) => `  ${name.padEnd(14)} ${what}`)].join('\n'),
+    run: async (options, terminal) => (await import('../local/commands/sample')).sample(options, terminal),
+  },
+  {
+    name: 'config',
+    summary: 'print the config as understood: defaults filled in, secrets hidden',
+    options: [configOption],
+    help: 'Exit code: 0, or 2 with the list of all faults.',
+    run: async (options, terminal) => (await import('../local/commands/config')).config(options, terminal),
+  },
+];
+
+function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Command {
+  const program = new Command('statuswatch')
+    .description('Synthetic health checks for services that answer GET /status.')
+    .version(version, '--version', 'print the version')
+    .helpOption('--help', 'show this help')
+    .helpCommand(false);
+  for (const { name, summary, options, help, run } of COMMANDS) {
+    const command = program.command(name).description(summary).helpOption('--help', 'show this help');
+    for (const option of options) command.addOption(option);
+    command.addHelpText('after', `\n${help}`).action(async (values) => done(await run(values, terminal)));
+  }
+  for (const command of [program, ...program.commands]) {
+    // One line for a mistake, with commander's own suggestion on it; the help is for those who ask.
+    command.exitOverride().configureOutput({
+      writeErr: (text) => terminal.err.write(text),
+      writeOut: (text) => terminal.out.write(text),
+      outputError: (text, write) =>
+        write(
+          `statuswatch: ${text
+            .trim()
+            .replace(/^error: /, '')
+            .replace(/\s*\n\s*/g, ' ')}\n`,
+        ),
+    });
+  }
+  return program;
+}
+
+async function main(argv: readonly string[]): Promise<number> {
+  const interrupt = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', endForLackOf);
+  const { out, err } = { out: process.stdout, err: process.stderr };
+  const terminal: Terminal = { out, err, color: out.hasColors?.() ?? wantsColor(), interrupted: interrupt.signal };
+  let exitCode = 0;
+  const program = buildProgram(terminal, (code) => {
+    exitCode = code;
+  });
+  try {
+    if (argv.length === 0) throw new UserError('name a command: check, demo, sample or config; --help tells more');
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof UserError)) throw error;
+    err.write(`statuswatch: ${error.message}\n`);
+    return 2;
+  }
+}
+
+function wantsColor(): boolean {
+  return Boolean(process.env.FORCE_COLOR) && !process.env.NO_COLOR;
+}
+
+/** The reader has gone, as with `| head`: nothing is wrong. A full disk is told. */
+function endForLackOf(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`statuswatch: the output can't be written: ${error.message}\n`);
+  process.exit(2);
+}
+
+function flush(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()));
+}
+
+main(process.argv.slice(2)).then(
+  async (exitCode) => {
+    await Promise.all([flush(process.stdout), flush(process.stderr)]);
+    // A name lookup that still hangs can't be called off and would keep the process alive for seconds.
+    process.exit(exitCode);
+  },
+  (error) => {
+    process.stderr.write(`statuswatch: this is a bug in statuswatch, please report it: ${error?.stack ?? error}\n`);
+    process.exit(70);
+  },
+);

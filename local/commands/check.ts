@@ -1,0 +1,83 @@
+/** `statuswatch check`: asks every service once and tells what it found. */
+
+import { writeFileSync } from 'node:fs';
+import { httpProbe } from '../../lambda/adapters/http-probe';
+import { systemClock } from '../../lambda/adapters/system-clock';
+import type { Config } from '../../lambda/core/config';
+import { nearMiss } from '../../lambda/core/config-fault';
+import { runDocument } from '../../lambda/core/run';
+import { runCheck } from '../../lambda/run-check';
+import { loadConfig } from '../load-config';
+import { columnsOf, type Terminal } from '../terminal';
+import { UserError } from '../user-error';
+
+export interface CheckOptions {
+  readonly config: string;
+  /** Comma-separated ids. */
+  readonly only?: string;
+  readonly json?: boolean;
+  /** Where to write a JUnit report. */
+  readonly junit?: string;
+}
+
+/** Resolves to the exit code: 0 all healthy, 1 some not; throws a `UserError` for 2. */
+export async function check(options: CheckOptions, terminal: Terminal): Promise<number> {
+  const config = selectServices(options);
+  makeRoomForLookups(config);
+  const { showProgress } = await import('../progress');
+  const progress = showProgress(
+    terminal.err,
+    config.services.map(({ id }) => id),
+  );
+  const run = await runCheck(
+    config,
+    { probe: httpProbe, clock: systemClock },
+    { signal: terminal.interrupted, onResult: progress.done },
+  ).finally(progress.end);
+  if (terminal.interrupted.aborted) return 130;
+
+  if (options.json) terminal.out.write(`${JSON.stringify(runDocument(run), null, 2)}\n`);
+  else {
+    const { renderRun } = await import('../run-table');
+    terminal.out.write(`${renderRun(run, { color: terminal.color, columns: columnsOf(terminal.out) })}\n`);
+  }
+  if (options.junit !== undefined) {
+    const { renderJunit } = await import('../junit');
+    writeReport(options.junit, renderJunit(config.name, run));
+  }
+  return run.results.every(({ verdict }) => verdict.kind === 'healthy') ? 0 : 1;
+}
+
+function selectServices({ config: file, only }: CheckOptions): Config {
+  const ids = only
+    ?.split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+  if (ids?.length === 0) throw new UserError('--only needs at least one id, such as --only user-service');
+  const config = loadConfig(file, ids ?? 'all');
+  if (!ids) return config;
+  const known = config.services.map(({ id }) => id);
+  const unknown = ids.filter((id) => !known.includes(id));
+  if (unknown.length > 0) {
+    const hints = unknown.map((id) => [`"${id}"`, nearMiss(id, known)].filter(Boolean).join(', did you mean '));
+    throw new UserError(`--only names no service of ${file}: ${hints.join('; ')} (known: ${known.join(', ')})`);
+  }
+  return { ...config, services: config.services.filter(({ id }) => ids.includes(id)) };
+}
+
+/**
+ * Names are resolved on libuv's thread pool, of which lookups may use one half: with its default of four threads, two
+ * names whose server hangs would hold up all others. Takes effect because nothing has used the pool so far.
+ */
+function makeRoomForLookups({ services, concurrency }: Config): void {
+  const lookups = Math.min(services.length, concurrency, 100);
+  process.env.UV_THREADPOOL_SIZE ??= String(Math.max(4, 2 * lookups));
+}
+
+function writeReport(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UserError(`the JUnit report can't be written: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,59 @@
+/** `statuswatch sample`: the six sample services, until Ctrl-C. */
+
+import { once } from 'node:events';
+import { nearMiss } from '../../lambda/core/config-fault';
+import { FAULTS, type Fault, isFault } from '../sample-faults';
+import { SAMPLE_IDS, type SampleId, sampleConfigText, startSampleServices } from '../sample-services';
+import type { Terminal } from '../terminal';
+import { UserError } from '../user-error';
+
+export interface SampleOptions {
+  readonly port: string;
+  /** Each as `payment-service=hang`. */
+  readonly fault: readonly string[];
+}
+
+/** Prints a config for the services to standard output, so that it can be sent to a file. */
+export async function sample(options: SampleOptions, terminal: Terminal): Promise<number> {
+  const port = parsePort(options.port);
+  const faults = options.fault.map(parseFault);
+  const services = await startSampleServices(port);
+  for (const [id, fault] of faults) await services.find((service) => service.id === id)?.setFault(fault);
+
+  terminal.out.write(sampleConfigText(services));
+  const sick = faults.map(([id, fault]) => `${id} ${FAULTS[fault]}`);
+  terminal.err.write(
+    [
+      '',
+      'The sample services are up; the lines above are a config for them:',
+      '  statuswatch sample > sample.yaml, and in another terminal: statuswatch check --config sample.yaml',
+      ...sick.map((line) => `  ${line}`),
+      'Ctrl-C ends them.',
+      '',
+    ].join('\n'),
+  );
+  if (!terminal.interrupted.aborted) await once(terminal.interrupted, 'abort');
+  await Promise.all(services.map((service) => service.stop()));
+  return 0;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  const last = 65_535 - (SAMPLE_IDS.length - 1);
+  if (/^\d+$/.test(text) && port <= last) return port;
+  throw new UserError(`--port holds "${text}"; expected a number from 0 to ${last}`);
+}
+
+function parseFault(text: string): [SampleId, Fault] {
+  const [id = '', fault = ''] = text.split('=');
+  const known = SAMPLE_IDS.find((sampleId) => sampleId === id);
+  if (!known) {
+    const meant = nearMiss(id, SAMPLE_IDS);
+    const hint = meant ? `; did you mean ${meant}?` : `; expected one of ${SAMPLE_IDS.join(', ')}`;
+    throw new UserError(`--fault holds "${text}": there is no sample "${id}"${hint}`);
+  }
+  if (!isFault(fault)) {
+    throw new UserError(`--fault holds "${text}": expected ${id}= and one of ${Object.keys(FAULTS).join(', ')}`);
+  }
+  return [known, fault];
+}

@@ -1,0 +1,31 @@
+/** The config as understood, every default filled in, without its secrets. */
+
+import { stringify } from 'yaml';
+import type { Config, HeaderValue, Service } from '../lambda/core/config';
+import { formatDuration } from '../lambda/core/duration';
+
+/** YAML that reads like the config file. Header values are hidden unless they name the variable they come from. */
+export function describeConfig({ name, intervalMs, concurrency, services }: Config): string {
+  return stringify(
+    { name, interval: formatDuration(intervalMs), concurrency, services: services.map(describeService) },
+    { lineWidth: 0 },
+  );
+}
+
+function describeService(service: Service): object {
+  const { id, baseUrl, statusUrl, timeoutMs, retry, headers, tls, ...rest } = service;
+  return {
+    id,
+    baseUrl,
+    statusUrl,
+    timeout: formatDuration(timeoutMs),
+    retry: { attempts: retry.attempts, backoff: formatDuration(retry.backoffMs) },
+    ...rest,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, describeHeader(value)])),
+    tls: tls && { caFile: tls.caFile },
+  };
+}
+
+function describeHeader(header: HeaderValue): string {
+  return header.kind === 'literal' ? '(hidden)' : header.text;
+}

@@ -1,0 +1,22 @@
+/** A run as a JUnit report, for the CI systems that show those. */
+
+import builder from 'junit-report-builder';
+import type { Run } from '../lambda/core/run';
+
+/** The XML text: one test case a service, failed where it isn't healthy. */
+export function renderJunit(name: string, run: Run): string {
+  const report = builder.newBuilder();
+  const suite = report.testSuite().name(name).timestamp(new Date(run.startedAt).toISOString());
+  for (const { service, verdict, timings } of run.results) {
+    const testCase = suite
+      .testCase()
+      .className(name)
+      .name(service.id)
+      .time(timings.totalMs / 1_000);
+    if (verdict.kind !== 'healthy') testCase.failure(`${verdict.kind}: ${verdict.message}`, verdict.reason);
+    if (verdict.warnings.length > 0) {
+      testCase.standardOutput(verdict.warnings.map(({ code, message }) => `${code}: ${message}`).join('\n'));
+    }
+  }
+  return report.build();
+}

@@ -1,0 +1,42 @@
+/** Reads a config from the disk. */
+
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Config } from '../lambda/core/config';
+import { formatFault } from '../lambda/core/config-fault';
+import { type ConfigSource, parseConfig } from '../lambda/core/parse-config';
+import { UserError } from './user-error';
+
+export const DEFAULT_CONFIG_FILE = 'statuswatch.yaml';
+
+/** The parsed config of a file; throws a `UserError` that lists every fault. */
+export function loadConfig(file: string, probing: ConfigSource['probing']): Config {
+  return configFrom(file, readConfigFile(file), probing);
+}
+
+/** The same for a text that is already at hand; `file` is what faults call it. */
+export function configFrom(file: string, text: string, probing: ConfigSource['probing']): Config {
+  const readCa = (path: string) => readPem(resolve(dirname(file), path));
+  const result = parseConfig({ file, text, environment: process.env, readCa, probing });
+  if (result.ok) return result.config;
+  const count = result.faults.length === 1 ? '1 fault' : `${result.faults.length} faults`;
+  throw new UserError([`${file} has ${count}:`, ...result.faults.map((fault) => `  ${formatFault(fault)}`)].join('\n'));
+}
+
+function readConfigFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') throw new UserError(`the config can't be read: ${message}`);
+    throw new UserError(`there is no ${file} here: name a config with --config, or see one with "statuswatch sample"`);
+  }
+}
+
+function readPem(path: string): string {
+  const pem = readFileSync(path, 'utf8');
+  // Throws where the first certificate is no PEM.
+  new X509Certificate(pem);
+  return pem;
+}

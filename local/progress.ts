@@ -1,0 +1,35 @@
+/** One line on a terminal that tells how far a long check is. */
+
+import { createLogUpdate } from 'log-update';
+import type { CheckResult } from '../lambda/core/run';
+
+const PATIENCE_MS = 700;
+
+export interface Progress {
+  done(result: CheckResult): void;
+  /** Takes the line away. */
+  end(): void;
+}
+
+/** Shows nothing where `stream` is no terminal, or when the check ends before anyone could wonder. */
+export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[]): Progress {
+  if (!stream.isTTY) return { done: () => undefined, end: () => undefined };
+  const waiting = new Set(ids);
+  const line = createLogUpdate(stream);
+  const start = Date.now();
+  const timer = setInterval(() => {
+    if (Date.now() - start < PATIENCE_MS) return;
+    const named = [...waiting].slice(0, 3).join(', ');
+    const others = waiting.size > 3 ? ` and ${waiting.size - 3} more` : '';
+    const seconds = Math.round((Date.now() - start) / 1_000);
+    line(`  ${ids.length - waiting.size} of ${ids.length} answered; waiting ${seconds} s for ${named}${others}`);
+  }, 100);
+  return {
+    done: ({ service }) => waiting.delete(service.id),
+    end: () => {
+      clearInterval(timer);
+      line.clear();
+      line.done();
+    },
+  };
+}

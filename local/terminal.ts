@@ -1,0 +1,17 @@
+/** Where a command writes, and what that place can show. */
+
+export interface Terminal {
+  /** Standard output: what the user asked for. */
+  readonly out: NodeJS.WriteStream;
+  /** Standard error: progress, notes and complaints. */
+  readonly err: NodeJS.WriteStream;
+  /** Whether standard output shows colour: a terminal, or `FORCE_COLOR`, and never with `NO_COLOR`. */
+  readonly color: boolean;
+  /** Aborted at Ctrl-C or SIGTERM. */
+  readonly interrupted: AbortSignal;
+}
+
+/** Columns of a terminal; endless where the stream isn't one, so that nothing is left out of a file or a pipe. */
+export function columnsOf(stream: NodeJS.WriteStream): number {
+  return stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY;
+}
