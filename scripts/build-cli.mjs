@@ -1,5 +1,5 @@
 // Builds the command line into dist/statuswatch.js: one CommonJS file, because that loads fastest.
-import { chmod } from 'node:fs/promises';
+import { chmod, mkdir, rm, symlink } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 await build({
@@ -17,3 +17,11 @@ await build({
   logLevel: 'warning',
 });
 await chmod('dist/statuswatch.js', 0o755);
+
+// `npx statuswatch` looks here first; without it, it would install this folder into its cache and ask before it does.
+if (process.platform !== 'win32') {
+  const link = 'node_modules/.bin/statuswatch';
+  await mkdir('node_modules/.bin', { recursive: true });
+  await rm(link, { force: true });
+  await symlink('../../dist/statuswatch.js', link);
+}
