@@ -35,8 +35,21 @@ function readConfigFile(file: string): string {
 }
 
 function readPem(path: string): string {
-  const pem = readFileSync(path, 'utf8');
-  // Throws where the first certificate is no PEM.
-  new X509Certificate(pem);
+  const pem = readText(path);
+  try {
+    // Looks at the first certificate.
+    new X509Certificate(pem);
+  } catch {
+    throw new Error('this file holds no PEM certificate');
+  }
   return pem;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(code === 'ENOENT' ? 'there is no such file' : `this one can't be read (${code})`);
+  }
 }

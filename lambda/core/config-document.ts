@@ -2,16 +2,20 @@
 
 import {
   type Document,
+  isAlias,
   isCollection,
   isMap,
   isScalar,
+  isSeq,
   LineCounter,
   type Node,
   parseDocument,
-  Scalar,
+  type Scalar,
   visit,
 } from 'yaml';
+import { cleanText } from './clean-text';
 import type { ConfigFault } from './config-fault';
+import { describeKind, hideCredentials, shorten } from './shown-value';
 
 export type ConfigPath = readonly PropertyKey[];
 
@@ -62,13 +66,10 @@ export function readConfigDocument(
   });
 
   const fault = (path: ConfigPath, expected: string): ConfigFault => {
-    const { node, exact } = nearestNode(document, path);
-    const holds = exact ? describeNode(node, originals) : 'nothing';
-    return {
-      ...at(path, node),
-      holds: isHeaderValue(path) && exact ? 'a text that is not shown here' : holds,
-      expected,
-    };
+    const { node, held } = locate(document, path);
+    if (held === null && path.length > 0)
+      return { ...at(path, node), holds: null, expected: `is missing; ${expected}` };
+    return { ...at(path, node), holds: describeNode(held, path, originals), expected };
   };
   const keyFault = (path: ConfigPath, expected: string): ConfigFault => ({
     ...at(path, keyNode(document, path)),
@@ -80,7 +81,7 @@ export function readConfigDocument(
     ...place(error.pos[0]),
     key: '',
     holds: null,
-    expected: `${error.message.replace(/\s+/g, ' ')}: expected valid YAML`,
+    expected: describeSyntax(error),
   }));
   const variables: ConfigFault[] = missing.map(({ path, node, name }) => ({
     ...at(path, node),
@@ -97,8 +98,9 @@ export function readConfigDocument(
     fault,
     keyFault,
     substitution: (path) => {
-      const { node, exact } = nearestNode(document, path);
-      return exact && node ? (originals.get(node) ?? null) : null;
+      const { held } = locate(document, path);
+      const found = held ? originals.get(held) : undefined;
+      return found && found.values.length > 0 ? found : null;
     },
   };
 }
@@ -108,13 +110,32 @@ function plainValue(
   faults: ConfigFault[],
   place: (offset: number) => Pick<ConfigFault, 'file' | 'line' | 'column'>,
 ): unknown {
+  const before = faults.length;
+  let first = 0;
+  visit(document, {
+    Alias(_key, node) {
+      first ||= node.range?.[0] ?? 0;
+      if (node.resolve(document)) return;
+      const expected = `stands for nothing; expected &${node.source} before it, or the value itself`;
+      faults.push({ ...place(node.range?.[0] ?? 0), key: `*${node.source}`, holds: null, expected });
+    },
+  });
+  if (faults.length > before) return undefined;
   try {
     return document.toJS();
-  } catch (error) {
-    // Aliases without an anchor, or so many that they would fill the memory.
-    faults.push({ ...place(0), key: '', holds: null, expected: `${(error as Error).message}: expected valid YAML` });
+  } catch {
+    // So many aliases, or one within itself, that they would fill the memory.
+    const expected = 'the aliases (*name) stand for too much; expected fewer, or the values themselves';
+    faults.push({ ...place(first), key: '', holds: null, expected });
     return undefined;
   }
+}
+
+/** What the library says of a text that is no YAML, or better words where there are some. */
+function describeSyntax({ code, message }: { readonly code: string; readonly message: string }): string {
+  if (code === 'DUPLICATE_KEY') return 'this key stands here a second time; expected each key once';
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; expected one config in a file, without "---"';
+  return `is not valid YAML: ${message.replace(/\s+/g, ' ')}`;
 }
 
 interface MissingVariable {
@@ -160,47 +181,63 @@ function pathOf(node: Node, ancestors: readonly unknown[]): ConfigPath {
   return path;
 }
 
-/** The node at `path`, or the deepest one above it that exists. */
-function nearestNode(document: Document, path: ConfigPath): { node: Node | null; exact: boolean } {
-  for (let depth = path.length; depth > 0; depth--) {
-    const node = document.getIn(path.slice(0, depth), true) as Node | undefined;
-    if (node) return { node, exact: depth === path.length };
+interface Location {
+  /** Where to point: the node at the path, or the deepest one above it that exists. */
+  readonly node: Node | null;
+  /** What stands at the path, aliases followed; `null` where nothing does. */
+  readonly held: Node | null;
+}
+
+function locate(document: Document, path: ConfigPath): Location {
+  let node: Node | null = document.contents;
+  let held = follow(document, node);
+  for (const part of path) {
+    const child = childOf(held, part);
+    if (!child) return { node, held: null };
+    node = child;
+    held = follow(document, child);
   }
-  return { node: document.contents, exact: path.length === 0 };
+  return { node, held };
+}
+
+function childOf(parent: Node | null, part: PropertyKey): Node | null {
+  if (isSeq(parent)) return (parent.items[Number(part)] as Node | undefined) ?? null;
+  return (pairOf(parent, part)?.value as Node | null | undefined) ?? null;
+}
+
+function pairOf(parent: Node | null, part: PropertyKey | undefined) {
+  if (!isMap(parent)) return undefined;
+  return parent.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+}
+
+function follow(document: Document, node: Node | null): Node | null {
+  return isAlias(node) ? (node.resolve(document) ?? null) : node;
 }
 
 function keyNode(document: Document, path: ConfigPath): Node | null {
-  const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
-  if (!isMap(parent)) return nearestNode(document, path).node;
-  const pair = parent.items.find(({ key }) => isScalar(key) && String(key.value) === String(path.at(-1)));
-  return (pair?.key as Node | undefined) ?? (parent as Node);
+  const parent = locate(document, path.slice(0, -1));
+  return (pairOf(parent.held, path.at(-1))?.key as Node | undefined) ?? parent.node;
 }
 
-function isHeaderValue(path: ConfigPath): boolean {
-  return path.at(-2) === 'headers';
+function describeNode(node: Node | null, path: ConfigPath, originals: ReadonlyMap<Node, Substitution>): string {
+  if (isSeq(node) && node.items.length === 0) return 'an empty list';
+  if (!isScalar(node)) return describeKind(isMap(node) ? {} : isSeq(node) ? [] : null);
+  const original = originals.get(node)?.text;
+  const value = original ?? node.value;
+  // What a header holds may be a secret, unless it only names where the secret comes from.
+  if (typeof value !== 'string') return path.includes('headers') ? describeKind(value) : describeScalar(node);
+  if (path.includes('headers') && original === undefined) return 'a text that is not shown here';
+  return JSON.stringify(shorten(hideCredentials(value)));
 }
 
-function describeNode(node: Node | null, originals: ReadonlyMap<Node, Substitution>): string {
-  if (node === null) return 'nothing';
-  if (!(node instanceof Scalar)) return isMap(node) ? 'a map' : 'a list';
-  const value = originals.get(node)?.text ?? node.value;
-  if (value === null) return 'nothing';
-  return typeof value === 'string' ? hideCredentials(JSON.stringify(shorten(value))) : String(node.source ?? value);
-}
-
-function shorten(value: string): string {
-  return value.length > 120 ? `${value.slice(0, 119)}…` : value;
-}
-
-/** An address may carry a password or a token: neither is ever shown. */
-function hideCredentials(text: string): string {
-  return text.replace(/\/\/[^/@\s]*@/, '//***@').replace(/(https?:[^?]*\?)[^"#]*/, '$1***');
+function describeScalar(node: Scalar): string {
+  return node.value === null ? 'nothing' : String(node.source ?? node.value);
 }
 
 /** `['services', 1, 'timeout']` → `services[1].timeout`. */
 export function formatPath(path: ConfigPath): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
-    return text === '' ? String(part) : `${text}.${String(part)}`;
+    return text === '' ? cleanText(String(part)) : `${text}.${cleanText(String(part))}`;
   }, '');
 }

@@ -25,7 +25,11 @@ export function formatFault(fault: ConfigFault): string {
 /** The known word that was probably meant; `null` when none is near. */
 export function nearMiss(word: string, known: readonly string[]): string | null {
   if (known.length === 0) return null;
-  const candidate = closest(word, [...known]);
-  const limit = Math.max(1, Math.floor(candidate.length / 3));
-  return distance(word.toLowerCase(), candidate.toLowerCase()) <= limit ? candidate : null;
+  const lower = closest(
+    word.toLowerCase(),
+    known.map((each) => each.toLowerCase()),
+  );
+  const limit = Math.max(1, Math.floor(lower.length / 3));
+  if (distance(word.toLowerCase(), lower) > limit) return null;
+  return known.find((each) => each.toLowerCase() === lower) ?? null;
 }

@@ -75,15 +75,15 @@ const environment = z
   .describe('What the reports should give as their environment; another value is a warning.');
 const origin = url(
   'expected an origin such as https://shop.example.com, without a path',
-  (value) => isHttp(value) && value.pathname === '/' && !value.search && !value.hash && !value.username,
+  (value) => isHttp(value) && value.pathname === '/' && /^[^?#@]*$/.test(value.href),
 ).describe('Sent as the Origin header.');
 const headers = z
   .record(
     z
       .string()
-      .regex(HEADER_NAME, { error: 'expected a header name, such as Authorization' })
+      .regex(HEADER_NAME, { error: 'is no name of a header; expected one such as Authorization' })
       .refine((name) => !RESERVED_HEADERS.test(name), {
-        error: 'expected another header: the probe sets this one itself',
+        error: 'belongs to the connection, and the probe sets it itself; expected another header',
       }),
     text(
       HEADER_VALUE,

@@ -1,11 +1,12 @@
 /** Text of `statuswatch.yaml` → a `Config`, or all its faults at once. */
 
 import type { z } from 'zod';
-import { type Config, type HeaderValue, type Service, worstCaseMs } from './config';
-import { type ConfigDocument, type ConfigPath, readConfigDocument } from './config-document';
+import type { Config, HeaderValue, Service } from './config';
+import { crossKeyFaults, isRaw, rawServices } from './config-cross-checks';
+import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } from './config-document';
 import { type ConfigFault, nearMiss } from './config-fault';
 import { type ConfigInput, configSchema, DEFAULTS, type ServiceInput } from './config-schema';
-import { formatDuration, parseDuration } from './duration';
+import { parseDuration } from './duration';
 
 export interface ConfigSource {
   /** The file's name as faults give it. */
@@ -13,7 +14,7 @@ export interface ConfigSource {
   readonly text: string;
   /** Where `${NAME}` takes its values from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Reads the PEM file of `tls.caFile`; what it throws is told as a fault. */
+  /** Reads the PEM file of `tls.caFile`; the message of what it throws is told, so it must not repeat the path. */
   readonly readCa: (path: string) => string;
   /** The services that are about to be probed: a placeholder address is a fault of those alone. */
   readonly probing: 'all' | 'none' | readonly string[];
@@ -27,22 +28,18 @@ export type ConfigResult =
 export function parseConfig(source: ConfigSource): ConfigResult {
   const document = readConfigDocument(source.text, source.file, source.environment);
   const faults = [...document.faults];
-  if (document.value === undefined) return { ok: false, faults };
+  if (document.value === undefined) return { ok: false, faults: inFileOrder(faults) };
 
   const parsed = configSchema.safeParse(document.value);
-  if (!parsed.success) faults.push(...parsed.error.issues.flatMap((issue) => schemaFaults(issue, document)));
-  faults.push(
-    ...duplicateIds(document),
-    ...overlongTimeouts(document),
-    ...placeholderAddresses(document, source.probing),
-  );
+  if (!parsed.success) faults.push(...schemaFaults(parsed.error.issues, document));
+  faults.push(...crossKeyFaults(document, faults, source.probing));
 
   const authorities = readAuthorities(document, source, faults);
   if (faults.length > 0 || !parsed.success) return { ok: false, faults: inFileOrder(faults) };
   return { ok: true, config: buildConfig(parsed.data, document, authorities) };
 }
 
-/** By line and column; of the faults of one value the first, since an empty variable would break its value's form too. */
+/** By line and column, each once; where a variable is not set, what that makes of its value's form is left out. */
 function inFileOrder(faults: readonly ConfigFault[]): ConfigFault[] {
   const keyOf = ({ line, column, key, expected }: ConfigFault) => `${line}:${column}:${key}:${expected}`;
   const unset = new Set(faults.filter(({ holds }) => holds?.startsWith('${')).map(({ key }) => key));
@@ -52,25 +49,32 @@ function inFileOrder(faults: readonly ConfigFault[]): ConfigFault[] {
   );
 }
 
-function schemaFaults(issue: z.core.$ZodIssue, document: ConfigDocument): ConfigFault[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownKey([...issue.path, key], document));
-  }
-  if (issue.code === 'invalid_key') {
-    return [
-      document.keyFault(issue.path, `is no header that can be sent: ${issue.issues[0]?.message ?? issue.message}`),
-    ];
-  }
-  return [document.fault(issue.path, issue.message)];
+/** A misspelt key is one fault, not also the lack of the key that was meant. */
+function schemaFaults(issues: readonly z.core.$ZodIssue[], document: ConfigDocument): ConfigFault[] {
+  const misspelt = new Set(
+    issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => formatPath([...issue.path, nearMiss(key, knownKeys(issue.path)) ?? key]))
+        : [],
+    ),
+  );
+  return issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...issue.path, key], document));
+    if (issue.code === 'invalid_key') return [document.keyFault(issue.path, issue.issues[0]?.message ?? issue.message)];
+    return misspelt.has(formatPath(issue.path)) ? [] : [document.fault(issue.path, issue.message)];
+  });
 }
 
 function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
+  const key = String(path.at(-1));
   const known = knownKeys(path.slice(0, -1));
-  const meant = nearMiss(String(path.at(-1)), known);
-  return document.keyFault(
-    path,
-    meant ? `is not known; did you mean "${meant}"?` : `is not known; expected ${known.join(', ')}`,
-  );
+  const meant = nearMiss(key, known);
+  if (meant) return document.keyFault(path, `is not known; did you mean "${meant}"?`);
+  if (knownKeys([]).includes(key)) return document.keyFault(path, 'is not known here; it stands at the top level');
+  if (knownKeys(['services', 0]).includes(key)) {
+    return document.keyFault(path, 'is not known here; it stands at a service');
+  }
+  return document.keyFault(path, `is not known; expected ${known.join(', ')}`);
 }
 
 function knownKeys(path: ConfigPath): string[] {
@@ -79,65 +83,6 @@ function knownKeys(path: ConfigPath): string[] {
   if (path.at(-1) === 'retry') return Object.keys(top.retry.unwrap().shape);
   if (path.at(-1) === 'tls') return Object.keys(top.tls.unwrap().shape);
   return Object.keys(services.element.shape);
-}
-
-// What follows looks at more than one key, so it reads the raw content and steps around what the schema has refused:
-// a typing error in one key must not hide a fault in another.
-
-type Raw = Readonly<Record<string, unknown>>;
-
-function isRaw(value: unknown): value is Raw {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function rawServices(document: ConfigDocument): readonly Raw[] {
-  const services = isRaw(document.value) ? document.value.services : undefined;
-  return Array.isArray(services) ? services.map((entry) => (isRaw(entry) ? entry : {})) : [];
-}
-
-function duplicateIds(document: ConfigDocument): ConfigFault[] {
-  const ids = rawServices(document).map(({ id }) => id);
-  return ids.flatMap((id, index) => {
-    const first = ids.indexOf(id);
-    if (typeof id !== 'string' || first === index) return [];
-    return [document.fault(['services', index, 'id'], `expected an id of its own: services[${first}] has this one`)];
-  });
-}
-
-function overlongTimeouts(document: ConfigDocument): ConfigFault[] {
-  const top = isRaw(document.value) ? document.value : {};
-  const interval = readDuration(top.interval, DEFAULTS.interval);
-  if (interval === null) return [];
-  return rawServices(document).flatMap((service, index) => {
-    const timeout = readDuration(service.timeout ?? top.timeout, DEFAULTS.timeout);
-    const retry = { ...(isRaw(top.retry) ? top.retry : {}), ...(isRaw(service.retry) ? service.retry : {}) };
-    const backoff = readDuration(retry.backoff, DEFAULTS.backoff);
-    const attempts = retry.attempts ?? DEFAULTS.attempts;
-    if (timeout === null || backoff === null || typeof attempts !== 'number') return [];
-    const worst = worstCaseMs(timeout, { attempts, backoffMs: backoff });
-    if (worst <= interval) return [];
-    const path =
-      service.timeout === undefined && top.timeout !== undefined ? ['timeout'] : ['services', index, 'timeout'];
-    const expected = `expected less: with ${attempts} attempts and their pauses one run could take ${formatDuration(worst)}, longer than the interval of ${formatDuration(interval)}`;
-    return [document.fault(path, expected)];
-  });
-}
-
-function readDuration(value: unknown, fallback: string): number | null {
-  const text = value ?? fallback;
-  return typeof text === 'string' ? parseDuration(text) : null;
-}
-
-function placeholderAddresses(document: ConfigDocument, probing: ConfigSource['probing']): ConfigFault[] {
-  if (probing === 'none') return [];
-  return rawServices(document).flatMap(({ id, baseUrl }, index) => {
-    const isProbed = probing === 'all' || probing.includes(String(id));
-    if (!isProbed || typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) return [];
-    if (!/(^|\.)example\.com\.?$/.test(new URL(baseUrl).hostname)) return [];
-    return [
-      document.fault(['services', index, 'baseUrl'], "expected your service's own address in place of the example"),
-    ];
-  });
 }
 
 /** The PEM text of every `tls.caFile` in the file, by its path. */
@@ -156,7 +101,8 @@ function readAuthorities(document: ConfigDocument, source: ConfigSource, faults:
     try {
       authorities.set(file, source.readCa(file));
     } catch (error) {
-      faults.push(document.fault(path, `expected a file with PEM certificates: ${(error as Error).message}`));
+      const why = (error as Error).message;
+      faults.push(document.fault(path, `expected the path of a PEM file, from the folder of this config; ${why}`));
     }
   }
   return authorities;
@@ -190,7 +136,7 @@ function buildService(
     },
     environment: entry.environment ?? top.environment ?? null,
     expectService: entry.expectService ?? entry.id,
-    origin: entry.origin ?? top.origin ?? null,
+    origin: originOf(entry.origin ?? top.origin),
     headers: mergeHeaders(
       headerValues(top.headers, ['headers'], document),
       headerValues(entry.headers, ['services', index, 'headers'], document),
@@ -207,6 +153,11 @@ export function statusUrl(baseUrl: string): string {
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/status`;
   return url.href;
+}
+
+/** Written with a trailing slash or its default port it would be no proper `Origin` header. */
+function originOf(text: string | undefined): string | null {
+  return text === undefined ? null : new URL(text).origin;
 }
 
 function milliseconds(text: string): number {
