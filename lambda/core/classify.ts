@@ -5,6 +5,7 @@ import type { HttpAnswer, NetworkFailure, NetworkReason, Observation } from './o
 import {
   type ErrorBody,
   isJsonObject,
+  jsonKind,
   parseJson,
   type Report,
   readErrorBody,
@@ -137,8 +138,7 @@ function notAReport(json: unknown): string {
   if (!isJsonObject(json)) return 'answered 200 with JSON that is not an object';
   const { status } = json;
   if (status === undefined) return 'answered 200 with JSON that has no "status"';
-  const shown =
-    typeof status === 'string' ? `"${cleanText(status, 40)}"` : `a ${status === null ? 'null' : typeof status}`;
+  const shown = typeof status === 'string' ? `"${cleanText(status, 40)}"` : jsonKind(status);
   return `answered 200 with the status ${shown}, which is neither "healthy" nor "unhealthy"`;
 }
 
@@ -147,7 +147,7 @@ const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\
 function reportWarnings(report: Report, { environment }: Expectation, now: number): Warning[] {
   const warnings: Warning[] = [];
   if (report.timestamp !== null) warnings.push(...timestampWarnings(report.timestamp, now));
-  if (environment !== null && report.environment !== null && report.environment !== environment) {
+  if (environment !== null && report.environment !== null && report.environment !== cleanText(environment)) {
     warnings.push({
       code: 'unexpected_environment',
       message: `the environment is "${report.environment}", not "${environment}"`,
@@ -177,8 +177,15 @@ function readCertificate(expiresAt: number | null, now: number): Verdict['certif
 function certificateWarnings(certificate: Verdict['certificate']): Warning[] {
   if (certificate === null || certificate.daysLeft >= CERTIFICATE_WARNING_DAYS) return [];
   const date = new Date(certificate.expiresAt).toISOString().slice(0, 10);
-  const message = `the TLS certificate expires in ${certificate.daysLeft} days, on ${date}`;
-  return [{ code: 'certificate_expires_soon', message }];
+  return [
+    { code: 'certificate_expires_soon', message: `the TLS certificate ${expiry(certificate.daysLeft)}, on ${date}` },
+  ];
+}
+
+function expiry(daysLeft: number): string {
+  if (daysLeft < 0) return 'has expired';
+  if (daysLeft === 0) return 'expires in less than a day';
+  return `expires in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`;
 }
 
 /** Hides secrets in every text of a verdict that a service had a hand in. */

@@ -23,9 +23,31 @@ export function cleanText(text: string, maxLength = 200): string {
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line;
 }
 
-/** Replaces every given secret of at least four characters in `text`: a service may repeat what it was sent. */
+const SHORTEST_SECRET = 4;
+const HIDDEN = '***';
+
+/**
+ * Replaces every given secret of at least four characters in `text`: a service may repeat what it was sent. Finds it
+ * also where `cleanText` has tidied its blanks or cut it off.
+ */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets
-    .filter((secret) => secret.length >= 4)
-    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+    .flatMap((secret) => [secret, cleanText(secret, secret.length)])
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .sort((left, right) => right.length - left.length)
+    .reduce((shown, secret) => hideCutOff(shown.replaceAll(secret, HIDDEN), secret), text);
+}
+
+/** The first part of a secret before a `…` says nearly as much as the whole. */
+function hideCutOff(text: string, secret: string): string {
+  const pieces = text.split('…');
+  const last = pieces.length - 1;
+  return pieces.map((piece, index) => (index === last ? piece : hideEnding(piece, secret))).join('…');
+}
+
+function hideEnding(text: string, secret: string): string {
+  for (let length = Math.min(secret.length - 1, text.length); length >= SHORTEST_SECRET; length--) {
+    if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}${HIDDEN}`;
+  }
+  return text;
 }

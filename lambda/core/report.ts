@@ -120,6 +120,13 @@ function readNumber(object: JsonObject, field: string, name: string, warnings: W
 
 function fieldWarning(name: string, value: unknown, expected: string): Warning {
   if (value === undefined) return { code: 'missing_field', message: `${name} is missing` };
-  const actual = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
-  return { code: 'mistyped_field', message: `${name} is ${actual}, not ${expected}`.replace('a object', 'an object') };
+  return { code: 'mistyped_field', message: `${name} is ${jsonKind(value)}, not ${expected}` };
+}
+
+/** The type of a JSON value, for people. */
+export function jsonKind(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }
