@@ -66,8 +66,13 @@ function overlongRuns(document: ConfigDocument, refused: ReadonlySet<string>): C
     if (settings.some(({ path }) => isRefused(path, refused))) return [];
     const worst = worstCaseMs(ms(timeout), { attempts: Number(attempts.value), backoffMs: ms(backoff) });
     if (worst <= ms(interval)) return [];
-    const expected = `expected a run that ends within the interval of ${interval.value}: ${attempts.value} attempts of ${timeout.value} each and the pauses between them can take ${formatDuration(worst)}`;
-    return [document.fault(mostSpecific(settings).path, expected)];
+    const { path } = mostSpecific(settings);
+    const took = `${attempts.value} attempts of ${timeout.value} each and the pauses between them can take`;
+    const expected =
+      path === interval.path
+        ? `expected at least ${formatDuration(worst)}: ${took} so long`
+        : `expected less: ${took} ${formatDuration(worst)}, longer than the interval of ${interval.value}`;
+    return [document.fault(path, expected)];
   });
 }
 

@@ -79,7 +79,7 @@ export function readConfigDocument(
 
   const syntax: ConfigFault[] = document.errors.map((error) => ({
     ...place(error.pos[0]),
-    key: '',
+    key: error.code === 'DUPLICATE_KEY' ? wordAt(text, error.pos[0]) : '',
     holds: null,
     expected: describeSyntax(error),
   }));
@@ -131,9 +131,13 @@ function plainValue(
   }
 }
 
+function wordAt(text: string, offset: number): string {
+  return /^[^\s:]*/.exec(text.slice(offset, offset + 80))?.[0] ?? '';
+}
+
 /** What the library says of a text that is no YAML, or better words where there are some. */
 function describeSyntax({ code, message }: { readonly code: string; readonly message: string }): string {
-  if (code === 'DUPLICATE_KEY') return 'this key stands here a second time; expected each key once';
+  if (code === 'DUPLICATE_KEY') return 'stands here a second time; expected each key once';
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here; expected one config in a file, without "---"';
   return `is not valid YAML: ${message.replace(/\s+/g, ' ')}`;
 }

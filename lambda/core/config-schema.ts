@@ -85,10 +85,9 @@ const headers = z
       .refine((name) => !RESERVED_HEADERS.test(name), {
         error: 'belongs to the connection, and the probe sets it itself; expected another header',
       }),
-    text(
-      HEADER_VALUE,
-      'expected the text of a header, on one line, in quotes where YAML would read a number or a list',
-    ),
+    z
+      .string({ error: 'expected a text, in quotes where YAML would read something else, as in "20260101"' })
+      .regex(HEADER_VALUE, { error: 'expected one line of Latin letters and signs, without blanks at its ends' }),
     { error: 'expected a map of header names to texts' },
   )
   .describe('Request headers. A value may take secrets from the environment: "Bearer ${TOKEN}".');
