@@ -128,7 +128,7 @@ function flush(stream: NodeJS.WriteStream): Promise<void> {
 main(process.argv.slice(2)).then(
   async (exitCode) => {
     await Promise.all([flush(process.stdout), flush(process.stderr)]);
-    // A name lookup that still hangs can't be called off and would keep the process alive for seconds.
+    // A request under way when the user interrupts must not keep the process alive.
     process.exit(exitCode);
   },
   (error) => {

@@ -23,7 +23,7 @@ export interface CheckOptions {
 /** Resolves to the exit code: 0 all healthy, 1 some not; throws a `UserError` for 2. */
 export async function check(options: CheckOptions, terminal: Terminal): Promise<number> {
   const config = selectServices(options);
-  makeRoomForLookups(config);
+  prepareLookups(config);
   const { showProgress } = await import('../progress');
   const progress = showProgress(
     terminal.err,
@@ -67,11 +67,15 @@ function selectServices({ config: file, only }: CheckOptions): Config {
 
 /**
  * Names are resolved on libuv's thread pool, of which lookups may use one half: with its default of four threads, two
- * names whose server hangs would hold up all others. Takes effect because nothing has used the pool so far.
+ * names whose server hangs would hold up all others. And the process can't end before its lookups have: the C library
+ * gives up after ten seconds, or, told so, once no attempt waits any more; it doubles its second with each try.
+ * Both take effect because nothing has used the pool or resolved a name so far.
  */
-function makeRoomForLookups({ services, concurrency }: Config): void {
+function prepareLookups({ services, concurrency }: Config): void {
   const lookups = Math.min(services.length, concurrency, 100);
   process.env.UV_THREADPOOL_SIZE ??= String(Math.max(4, 2 * lookups));
+  const seconds = Math.max(...services.map(({ timeoutMs }) => timeoutMs)) / 1_000;
+  process.env.RES_OPTIONS ??= `timeout:1 attempts:${Math.ceil(Math.log2(seconds + 1))}`;
 }
 
 function writeReport(file: string, text: string): void {
