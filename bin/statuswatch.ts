@@ -114,7 +114,8 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 function wantsColor(): boolean {
-  return Boolean(process.env.FORCE_COLOR) && !process.env.NO_COLOR;
+  const { FORCE_COLOR: force, NO_COLOR: no } = process.env;
+  return Boolean(force) && force !== '0' && force !== 'false' && !no;
 }
 
 /** The reader has gone, as with `| head`: nothing is wrong. A full disk is told. */
