@@ -3,7 +3,6 @@
 import {
   type Document,
   isAlias,
-  isCollection,
   isMap,
   isScalar,
   isSeq,
@@ -12,9 +11,11 @@ import {
   parseDocument,
   type Scalar,
   visit,
+  type YAMLParseError,
 } from 'yaml';
 import { cleanText } from './clean-text';
 import type { ConfigFault } from './config-fault';
+import { replaceVariables, type Substitution, VARIABLE_NAME } from './config-variables';
 import { describeKind, hideCredentials, shorten } from './shown-value';
 
 export type ConfigPath = readonly PropertyKey[];
@@ -32,16 +33,6 @@ export interface ConfigDocument {
   substitution(path: ConfigPath): Substitution | null;
 }
 
-export interface Substitution {
-  /** What stands in the file, such as `Bearer ${TOKEN}`. */
-  readonly text: string;
-  /** The values that were put in. */
-  readonly values: readonly string[];
-}
-
-const VARIABLE = /\$(\$?)\{([^}]*)\}/g;
-const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
 /**
  * Reads YAML 1.2 and replaces `${NAME}` in its texts by values of `environment` (`$${NAME}` stands for itself).
  * Never throws: what can't be read is a fault.
@@ -52,7 +43,7 @@ export function readConfigDocument(
   environment: Readonly<Record<string, string | undefined>>,
 ): ConfigDocument {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   const originals = new Map<Node, Substitution>();
   const missing = replaceVariables(document, environment, originals);
 
@@ -77,7 +68,7 @@ export function readConfigDocument(
     expected,
   });
 
-  const syntax: ConfigFault[] = document.errors.map((error) => ({
+  const syntax: ConfigFault[] = tellingErrors(document.errors).map((error) => ({
     ...place(error.pos[0]),
     key: error.code === 'DUPLICATE_KEY' ? wordAt(text, error.pos[0]) : '',
     holds: null,
@@ -135,54 +126,19 @@ function wordAt(text: string, offset: number): string {
   return /^[^\s:]*/.exec(text.slice(offset, offset + 80))?.[0] ?? '';
 }
 
-/** What the library says of a text that is no YAML, or better words where there are some. */
-function describeSyntax({ code, message }: { readonly code: string; readonly message: string }): string {
+/** After the first error of form the parser has lost its place: what it says from there on helps nobody. */
+function tellingErrors(errors: readonly YAMLParseError[]): YAMLParseError[] {
+  const isOfContent = ({ code }: YAMLParseError) => code === 'DUPLICATE_KEY' || code === 'MULTIPLE_DOCS';
+  const [first] = errors.filter((error) => !isOfContent(error)).sort((left, right) => left.pos[0] - right.pos[0]);
+  const isTelling = (error: YAMLParseError) => isOfContent(error) && (!first || error.pos[0] < first.pos[0]);
+  return [...errors.filter(isTelling), ...(first ? [first] : [])];
+}
+
+/** What the library says of a text that is no YAML, without the piece of the text, or better words where there are some. */
+function describeSyntax({ code, message }: YAMLParseError): string {
   if (code === 'DUPLICATE_KEY') return 'stands here a second time; expected each key once';
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here; expected one config in a file, without "---"';
-  return `is not valid YAML: ${message.replace(/\s+/g, ' ')}`;
-}
-
-interface MissingVariable {
-  readonly path: ConfigPath;
-  readonly node: Node;
-  readonly name: string;
-}
-
-function replaceVariables(
-  document: Document,
-  environment: Readonly<Record<string, string | undefined>>,
-  originals: Map<Node, Substitution>,
-): MissingVariable[] {
-  const missing: MissingVariable[] = [];
-  visit(document, {
-    Scalar(key, node, ancestors) {
-      if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return;
-      const text = node.value;
-      const values: string[] = [];
-      node.value = text.replace(VARIABLE, (whole, escaped: string, name: string) => {
-        if (escaped) return whole.slice(1);
-        const value = VARIABLE_NAME.test(name) ? environment[name] : undefined;
-        if (value === undefined) missing.push({ path: pathOf(node, ancestors), node, name });
-        else values.push(value);
-        return value ?? '';
-      });
-      originals.set(node, { text, values });
-    },
-  });
-  return missing;
-}
-
-function pathOf(node: Node, ancestors: readonly unknown[]): ConfigPath {
-  const path: PropertyKey[] = [];
-  const chain = [...ancestors, node];
-  for (const [index, parent] of chain.entries()) {
-    const child = chain[index + 1];
-    if (isMap(parent)) {
-      const pair = child as { key?: unknown };
-      path.push(String(isScalar(pair.key) ? pair.key.value : pair.key));
-    } else if (isCollection(parent)) path.push(parent.items.indexOf(child as never));
-  }
-  return path;
+  return `is not valid YAML: ${message.replace(/\s+/g, ' ').replace(/(\w): .*$/, '$1')}`;
 }
 
 interface Location {
