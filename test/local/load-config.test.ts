@@ -34,6 +34,11 @@ function faultsOf(file: string, probing: ConfigSource['probing'] = 'all'): strin
   return [];
 }
 
+/** A line that ends in `…` is only the start of what is told: the list of all keys grows. */
+function startOf(line: string): RegExp {
+  return new RegExp(`^${line.slice(0, -1).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
+}
+
 describe('an invalid file', () => {
   const names = readdirSync(FIXTURES).filter((name) => name.endsWith('.yaml'));
 
@@ -43,7 +48,7 @@ describe('an invalid file', () => {
     const lines = Array.from(expected, ([, line]) => line);
     expect(lines).not.toHaveLength(0);
     const faults = faultsOf(file);
-    expect(faults).toEqual(lines);
+    expect(faults).toEqual(lines.map((line) => (line?.endsWith('…') ? expect.stringMatching(startOf(line)) : line)));
     expect(faults.join('\n')).not.toContain('hunter2');
   });
 
