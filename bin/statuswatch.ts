@@ -94,7 +94,9 @@ async function main(argv: readonly string[]): Promise<number> {
   // Every request under way listens; Node would warn of a leak at the eleventh.
   setMaxListeners(0, interrupt.signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', endForLackOf);
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => endForLackOf(error, interrupt));
+  }
   const { out, err } = { out: process.stdout, err: process.stderr };
   const terminal: Terminal = { out, err, color: out.hasColors?.() ?? wantsColor(), interrupted: interrupt.signal };
   let exitCode = 0;
@@ -118,9 +120,12 @@ function wantsColor(): boolean {
   return Boolean(force) && force !== '0' && force !== 'false' && !no;
 }
 
-/** The reader has gone, as with `| head`: nothing is wrong. A full disk is told. */
-function endForLackOf(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(0);
+/** The reader has gone, as with `| head`: nothing is wrong, and the exit code still tells. A full disk is told. */
+function endForLackOf(error: NodeJS.ErrnoException, interrupt: AbortController): void {
+  if (error.code === 'EPIPE') {
+    interrupt.abort();
+    return;
+  }
   process.stderr.write(`statuswatch: the output can't be written: ${error.message}\n`);
   process.exit(2);
 }
