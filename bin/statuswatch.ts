@@ -65,10 +65,10 @@ function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Com
   const program = new Command('statuswatch')
     .description('Synthetic health checks for services that answer GET /status.')
     .version(version, '--version', 'print the version')
-    .helpOption('--help', 'show this help')
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false);
   for (const { name, summary, options, help, run } of COMMANDS) {
-    const command = program.command(name).description(summary).helpOption('--help', 'show this help');
+    const command = program.command(name).description(summary).helpOption('-h, --help', 'show this help');
     for (const option of options) command.addOption(option);
     command.addHelpText('after', `\n${help}`).action(async (values) => done(await run(values, terminal)));
   }
