@@ -20,7 +20,7 @@ interface CommandSpec {
 }
 
 const collect = (value: string, all: readonly string[]) => [...all, value];
-const configOption = new Option('--config <file>', 'the config to use').default('statuswatch.yaml');
+const configOption = new Option('--config <file>', 'the config to use').default('statuswatch.yaml', 'statuswatch.yaml');
 
 const COMMANDS: readonly CommandSpec[] = [
   {
@@ -46,7 +46,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'sample',
     summary: 'start the six sample services on this machine and print a config for them',
     options: [
-      new Option('--port <number>', 'the first of six ports, or 0 for free ones').default('4101'),
+      new Option('--port <number>', 'the first of six ports, or 0 for free ones').default('4101', '4101'),
       new Option('--fault <id=fault>', 'make a service sick; can be repeated').argParser(collect).default([], 'none'),
     ],
     help: ['Faults:', ...Object.entries(FAULTS).map(([name, what]) => `  ${name.padEnd(14)} ${what}`)].join('\n'),
@@ -70,7 +70,14 @@ function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Com
   for (const { name, summary, options, help, run } of COMMANDS) {
     const command = program.command(name).description(summary).helpOption('-h, --help', 'show this help');
     for (const option of options) command.addOption(option);
-    command.addHelpText('after', `\n${help}`).action(async (values) => done(await run(values, terminal)));
+    command
+      .addHelpText('after', `\n${help}`)
+      .allowExcessArguments()
+      .action(async (values) => {
+        const [extra] = command.args;
+        if (extra !== undefined) throw new UserError(`"${extra}" is one word too many: ${name} takes options alone`);
+        done(await run(values, terminal));
+      });
   }
   for (const command of [program, ...program.commands]) {
     // One line for a mistake, with commander's own suggestion on it; the help is for those who ask.
