@@ -28,10 +28,16 @@ function readConfigFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') throw new UserError(`the config can't be read: ${message}`);
-    throw new UserError(`there is no ${file} here: name a config with --config, or see one with "statuswatch sample"`);
+    throw new UserError(unreadable(file, error as NodeJS.ErrnoException));
   }
+}
+
+function unreadable(file: string, { code, message }: NodeJS.ErrnoException): string {
+  if (file === '') return '--config needs the name of a file';
+  if (code === 'EISDIR') return `${file} is a folder; --config needs a file`;
+  if (code === 'EACCES') return `${file} can't be read: permission denied`;
+  if (code !== 'ENOENT') return `${file} can't be read: ${message}`;
+  return `there is no ${file} here: name a config with --config, or see one with "statuswatch sample"`;
 }
 
 function readPem(path: string): string {
