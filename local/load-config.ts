@@ -34,9 +34,8 @@ function readConfigFile(file: string): string {
 
 function unreadable(file: string, { code, message }: NodeJS.ErrnoException): string {
   if (file === '') return '--config needs the name of a file';
-  if (code === 'EISDIR') return `${file} is a folder; --config needs a file`;
-  if (code === 'EACCES') return `${file} can't be read: permission denied`;
-  if (code !== 'ENOENT') return `${file} can't be read: ${message}`;
+  if (code === 'EISDIR') return `the config can't be read: EISDIR: ${file} is a folder`;
+  if (code !== 'ENOENT') return `the config can't be read: ${message}`;
   return `there is no ${file} here: name a config with --config, or see one with "statuswatch sample"`;
 }
 
