@@ -59,10 +59,17 @@ function selectServices({ config: file, only }: CheckOptions): Config {
   const known = config.services.map(({ id }) => id);
   const unknown = ids.filter((id) => !known.includes(id));
   if (unknown.length > 0) {
-    const hints = unknown.map((id) => [`"${id}"`, nearMiss(id, known)].filter(Boolean).join(', did you mean '));
-    throw new UserError(`--only names no service of ${file}: ${hints.join('; ')} (known: ${known.join(', ')})`);
+    const complaints = unknown.map((id) => `"${id}" is none: ${hint(id, known)}`);
+    throw new UserError(`--only names services of ${file}, but ${complaints.join('; ')}`);
   }
   return { ...config, services: config.services.filter(({ id }) => ids.includes(id)) };
+}
+
+function hint(id: string, known: readonly string[]): string {
+  const meant = nearMiss(id, known);
+  if (meant !== null) return `did you mean ${meant}?`;
+  const others = known.length > 10 ? ` and ${known.length - 10} more` : '';
+  return `it has ${known.slice(0, 10).join(', ')}${others}`;
 }
 
 /**
