@@ -17,6 +17,8 @@ export interface SampleOptions {
 export async function sample(options: SampleOptions, terminal: Terminal): Promise<number> {
   const port = parsePort(options.port);
   const faults = options.fault.map(parseFault);
+  const twice = faults.find(([id], index) => faults.findIndex(([earlier]) => earlier === id) < index);
+  if (twice) throw new UserError(`--fault names ${twice[0]} twice: a sample has one fault at a time`);
   const services = await startSampleServices(port);
   for (const [id, fault] of faults) await services.find((service) => service.id === id)?.setFault(fault);
 
