@@ -25,18 +25,20 @@ export async function sample(options: SampleOptions, terminal: Terminal): Promis
   terminal.out.write(sampleConfigText(services));
   const sick = faults.map(([id, fault]) => `${id} ${FAULTS[fault]}`);
   terminal.err.write(
-    [
-      '',
-      'The sample services are up; the lines above are a config for them:',
-      '  statuswatch sample > sample.yaml, and in another terminal: statuswatch check --config sample.yaml',
-      ...sick.map((line) => `  ${line}`),
-      'Ctrl-C ends them.',
-      '',
-    ].join('\n'),
+    ['', ...whatNow(terminal), ...sick.map((line) => `  ${line}`), 'Ctrl-C ends them.', ''].join('\n'),
   );
   if (!terminal.interrupted.aborted) await once(terminal.interrupted, 'abort');
   await Promise.all(services.map((service) => service.stop()));
   return 0;
+}
+
+function whatNow({ out }: Terminal): string[] {
+  const then = 'in another terminal: npx statuswatch check --config';
+  if (!out.isTTY) return [`The sample services are up, and their config is written. Now, ${then} FILE`];
+  return [
+    'The sample services are up; the lines above are a config for them. To use it, put it into a file:',
+    `  npx statuswatch sample > sample.yaml, and ${then} sample.yaml`,
+  ];
 }
 
 function parsePort(text: string): number {
