@@ -18,6 +18,8 @@ const BY_CODE: Readonly<Record<string, NetworkReason>> = {
   CERT_HAS_EXPIRED: 'tls_certificate_expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'tls_certificate_host',
   HOSTNAME_MISMATCH: 'tls_certificate_host',
+  // A verification result that Node has no name for, such as a name outside of what the authority may sign.
+  UNSPECIFIED: 'tls_certificate_untrusted',
   EPROTO: 'tls_handshake',
 };
 
