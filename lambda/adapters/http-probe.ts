@@ -114,7 +114,9 @@ export const httpProbe: Probe = (request, signal) =>
 function connectionOptions({ timeoutMs, ca }: ProbeRequest, secure: boolean): RequestOptions {
   // By default Node gives each of several addresses 250 ms and then drops it, which a slow, healthy path exceeds.
   const attempt = { autoSelectFamilyAttemptTimeout: Math.max(250, Math.floor(timeoutMs / 3)) };
-  return { agent: false, ...attempt, ...(secure ? { secureContext: secureContextFor(ca) } : {}) };
+  // Said outright, because NODE_TLS_REJECT_UNAUTHORIZED would change the default.
+  const verified = { secureContext: secureContextFor(ca), rejectUnauthorized: true };
+  return { agent: false, ...attempt, ...(secure ? verified : {}) };
 }
 
 type Seen = Pick<Observation, 'timings' | 'remoteAddress' | 'certificateExpiresAt'>;
