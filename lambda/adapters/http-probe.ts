@@ -1,5 +1,6 @@
 /** The probe: one GET over a fresh connection, timed phase by phase, bounded in time and bytes. */
 
+import { setMaxListeners } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
@@ -32,7 +33,11 @@ export const httpProbe: Probe = (request, signal) =>
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), request.timeoutMs);
     const endEarly = () => deadline.abort();
-    signal?.addEventListener('abort', endEarly, { once: true });
+    if (signal) {
+      // All probes of a run share its signal; Node takes more than ten listeners for a leak, and warns.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', endEarly, { once: true });
+    }
 
     let outgoing: ClientRequest | undefined;
     let response: IncomingMessage | undefined;
