@@ -30,13 +30,12 @@ export const httpProbe: Probe = (request, signal) =>
     const url = new URL(request.url);
     const secure = url.protocol === 'https:';
     const needsLookup = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), request.timeoutMs);
-    const endEarly = () => deadline.abort();
+    const timeUp = () => fail(timeoutReason(marks, secure), `limit ${request.timeoutMs} ms`);
+    const timer = setTimeout(timeUp, request.timeoutMs);
     if (signal) {
       // All probes of a run share its signal; Node takes more than ten listeners for a leak, and warns.
       setMaxListeners(0, signal);
-      signal.addEventListener('abort', endEarly, { once: true });
+      signal.addEventListener('abort', timeUp, { once: true });
     }
 
     let outgoing: ClientRequest | undefined;
@@ -49,7 +48,7 @@ export const httpProbe: Probe = (request, signal) =>
       if (settled) return;
       settled = true;
       clearTimeout(timer);
-      signal?.removeEventListener('abort', endEarly);
+      signal?.removeEventListener('abort', timeUp);
       const timings = timingsOf(marks, performance.now(), { needsLookup, secure });
       outgoing?.destroy();
       resolve(rest({ timings, remoteAddress, certificateExpiresAt }));
@@ -57,8 +56,8 @@ export const httpProbe: Probe = (request, signal) =>
     const fail = (reason: NetworkReason, detail: string) =>
       settle((seen) => ({ kind: 'failure', reason, detail, httpStatus: response?.statusCode ?? null, ...seen }));
     const failWith = (error: NodeJS.ErrnoException) => {
-      if (deadline.signal.aborted) fail(timeoutReason(marks, secure), `limit ${request.timeoutMs} ms`);
-      else fail(failureReason(error, response !== undefined), failureDetail(error));
+      // What a server sends after a whole answer does not count, or the verdict would hang on how it was cut into packets.
+      if (!response?.complete) fail(failureReason(error, response !== undefined), failureDetail(error));
     };
     const answer = (incoming: IncomingMessage, body: Uint8Array, bodyTooLarge: boolean) =>
       settle((seen) => ({
@@ -101,12 +100,11 @@ export const httpProbe: Probe = (request, signal) =>
       });
     };
 
-    if (signal?.aborted) deadline.abort();
+    if (signal?.aborted) return timeUp();
     try {
       outgoing = (secure ? httpsRequest : httpRequest)(url, {
         ...connectionOptions(request, secure),
         headers: request.headers,
-        signal: deadline.signal,
       });
       outgoing.once('socket', onSocket).once('response', onResponse).on('error', failWith);
       outgoing.once('upgrade', (incoming) => answer(incoming, new Uint8Array(), false));
