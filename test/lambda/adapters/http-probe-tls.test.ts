@@ -1,0 +1,128 @@
+/** Certificates and handshakes, good and bad → what the probe makes of them, over real TLS. */
+
+import type { ServerOptions } from 'node:https';
+import { ask, judged, reportText } from '../../support/asking';
+import { type Certificates, makeCertificates } from '../../support/certificates';
+import { startHttp, startHttps, startTcp, stopAfterEach } from '../../support/servers';
+
+const using = stopAfterEach();
+
+let certificates: Certificates;
+beforeAll(async () => {
+  certificates = await makeCertificates();
+});
+
+type CertificateName = Exclude<keyof Certificates, 'ca'>;
+
+function startWith(name: CertificateName, options: ServerOptions = {}) {
+  const { key, cert } = certificates[name];
+  return using(startHttps({ key, cert, ...options }, (_request, response) => response.end(reportText())));
+}
+
+describe('a certificate', () => {
+  const rows: readonly (readonly [name: CertificateName, trusted: boolean, verdict: string])[] = [
+    ['valid', true, 'healthy ok'],
+    ['soonExpiring', true, 'healthy ok'],
+    ['expired', true, 'unreachable tls_certificate_expired'],
+    ['wrongHost', true, 'unreachable tls_certificate_host'],
+    ['notYetValid', true, 'unreachable tls_certificate_untrusted'],
+    ['selfSigned', true, 'unreachable tls_certificate_untrusted'],
+    ['outsideItsAuthority', true, 'unreachable tls_certificate_untrusted'],
+    ['valid', false, 'unreachable tls_certificate_untrusted'],
+    ['selfSigned', false, 'unreachable tls_certificate_untrusted'],
+  ];
+  it.each(rows)('%s, its authority trusted: %s', async (name, trusted, verdict) => {
+    const server = await startWith(name);
+    expect(judged(await ask(server.url(), { ca: trusted ? certificates.ca : null }))).toBe(verdict);
+  });
+
+  it('holds for the name localhost, and each phase is timed', async () => {
+    const server = await startWith('valid');
+    const { observation, verdict } = await ask(server.url('localhost'), { ca: certificates.ca });
+    expect(verdict).toMatchObject({ reason: 'ok', warnings: [] });
+    for (const phaseMs of Object.values(observation.timings)) expect(phaseMs).toBeGreaterThanOrEqual(0);
+    expect(observation.timings.tlsMs).toBeGreaterThan(0);
+    expect(observation.remoteAddress).toBe('127.0.0.1');
+  });
+
+  it('tells its end', async () => {
+    const server = await startWith('valid');
+    const { observation } = await ask(server.url(), { ca: certificates.ca });
+    expect(observation.certificateExpiresAt).toBe(certificates.valid.expiresAt);
+  });
+
+  it('that expires soon is a warning, with the days left', async () => {
+    const server = await startWith('soonExpiring');
+    const { verdict } = await ask(server.url(), { ca: certificates.ca });
+    expect(verdict.certificate).toEqual({ expiresAt: certificates.soonExpiring.expiresAt, daysLeft: 4 });
+    expect(verdict.warnings.map(({ code }) => code)).toEqual(['certificate_expires_soon']);
+  });
+
+  it('trusted for one service is not trusted for another', async () => {
+    const server = await startWith('valid');
+    expect(judged(await ask(server.url(), { ca: certificates.ca }))).toBe('healthy ok');
+    expect(judged(await ask(server.url()))).toBe('unreachable tls_certificate_untrusted');
+  });
+
+  it('that is refused gets no request', async () => {
+    let requests = 0;
+    const { key, cert } = certificates.wrongHost;
+    const server = await using(startHttps({ key, cert }, () => requests++));
+    await ask(server.url(), { ca: certificates.ca, headers: { Authorization: 'Bearer secret' } });
+    expect(requests).toBe(0);
+  });
+});
+
+describe('a handshake', () => {
+  it('with a port that speaks plain HTTP', async () => {
+    const server = await using(startHttp((_request, response) => response.end(reportText())));
+    expect(judged(await ask(`https://127.0.0.1:${server.port}`))).toBe('unreachable tls_handshake');
+  });
+
+  it('with a port that speaks something else', async () => {
+    const server = await using(startTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), 'https'));
+    expect(judged(await ask(server.url()))).toBe('unreachable tls_handshake');
+  });
+
+  it('with a server that wants a certificate of its client', async () => {
+    const server = await startWith('valid', { requestCert: true, rejectUnauthorized: true, ca: certificates.ca });
+    expect(judged(await ask(server.url(), { ca: certificates.ca }))).toBe('unreachable tls_handshake');
+  });
+
+  it('without a common version', async () => {
+    const old: ServerOptions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' };
+    const server = await startWith('valid', old);
+    expect(judged(await ask(server.url(), { ca: certificates.ca }))).toBe('unreachable tls_handshake');
+  });
+
+  it('that the server closes', async () => {
+    const server = await using(startTcp((socket) => socket.once('data', () => socket.end()), 'https'));
+    expect(judged(await ask(server.url()))).toBe('unreachable connection_reset');
+  });
+
+  it('that never ends is a timeout of the connection', async () => {
+    const server = await using(startTcp(() => {}, 'https'));
+    const { observation, verdict } = await ask(server.url(), { timeoutMs: 150 });
+    expect(verdict).toMatchObject({ kind: 'unreachable', reason: 'timeout_connect' });
+    expect(observation).toMatchObject({ remoteAddress: '127.0.0.1', certificateExpiresAt: null });
+    expect(observation.timings).toMatchObject({ tlsMs: expect.any(Number), firstByteMs: null, downloadMs: null });
+  });
+});
+
+describe('after the handshake', () => {
+  it('a server without an answer is a timeout of the response', async () => {
+    const { key, cert } = certificates.valid;
+    const server = await using(startHttps({ key, cert }, () => {}));
+    const { observation, verdict } = await ask(server.url(), { ca: certificates.ca, timeoutMs: 300 });
+    expect(verdict).toMatchObject({ kind: 'unreachable', reason: 'timeout_response' });
+    expect(verdict.certificate?.expiresAt).toBe(certificates.valid.expiresAt);
+    expect(observation.timings.firstByteMs).toBeGreaterThan(0);
+  });
+
+  it('TLS spoken to plain HTTP is malformed or reset, and never an answer', async () => {
+    const server = await startWith('valid');
+    const { verdict } = await ask(`http://127.0.0.1:${server.port}`);
+    expect(verdict.kind).toBe('unreachable');
+    expect(['malformed_response', 'connection_reset']).toContain(verdict.reason);
+  });
+});

@@ -1,0 +1,100 @@
+/** Codes of Node's errors → reasons; those that no loopback server can bring about, and the rest for the record. */
+
+import { failureDetail, failureReason } from '../../../lambda/adapters/network-failure';
+import type { NetworkReason } from '../../../lambda/core/observation';
+
+type Fields = { code?: string; address?: string; port?: number; errors?: Error[] };
+
+function errorWith(fields: Fields, message = 'something failed'): Error & Fields {
+  return Object.assign(new Error(message), fields);
+}
+
+const REASONS: Readonly<Record<NetworkReason, readonly string[]>> = {
+  dns_failure: ['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'],
+  connection_refused: ['ECONNREFUSED'],
+  connection_reset: ['ECONNRESET', 'ECONNABORTED', 'EPIPE'],
+  network_unreachable: ['ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EMFILE', 'ENOBUFS'],
+  tls_certificate_expired: ['CERT_HAS_EXPIRED'],
+  tls_certificate_host: ['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'],
+  tls_certificate_untrusted: [
+    'CERT_CHAIN_TOO_LONG',
+    'CERT_NOT_YET_VALID',
+    'CERT_REJECTED',
+    'CERT_REVOKED',
+    'CERT_SIGNATURE_FAILURE',
+    'CERT_UNTRUSTED',
+    'CRL_HAS_EXPIRED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'ERROR_IN_CERT_NOT_AFTER_FIELD',
+    'INVALID_CA',
+    'INVALID_PURPOSE',
+    'PATH_LENGTH_EXCEEDED',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNSPECIFIED',
+  ],
+  tls_handshake: [
+    'EPROTO',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+    'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE',
+    'ERR_TLS_HANDSHAKE_TIMEOUT',
+  ],
+  timeout_connect: ['ETIMEDOUT'],
+  timeout_response: [],
+  timeout_body: [],
+  malformed_response: ['HPE_INVALID_CONSTANT', 'HPE_HEADER_OVERFLOW', 'HPE_INVALID_CHUNK_SIZE'],
+  truncated_response: [],
+};
+
+const rows = Object.entries(REASONS).flatMap(([reason, codes]) => codes.map((code) => [code, reason] as const));
+
+describe('failureReason', () => {
+  it.each(rows)('before an answer, %s is %s', (code, reason) => {
+    expect(failureReason(errorWith({ code }), false)).toBe(reason);
+  });
+
+  it.each(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'])('in the middle of an answer, %s cuts it', (code) => {
+    expect(failureReason(errorWith({ code }), true)).toBe('truncated_response');
+  });
+
+  it('in the middle of an answer, a fault of its form stays one', () => {
+    expect(failureReason(errorWith({ code: 'HPE_INVALID_CHUNK_SIZE' }), true)).toBe('malformed_response');
+  });
+
+  it('takes an error without a code for a network out of reach', () => {
+    expect(failureReason(errorWith({}), false)).toBe('network_unreachable');
+  });
+
+  it.each([
+    [['ENETUNREACH', 'ECONNREFUSED'], 'connection_refused'],
+    [['ECONNREFUSED', 'EHOSTUNREACH'], 'connection_refused'],
+    [['EHOSTUNREACH', 'ETIMEDOUT'], 'timeout_connect'],
+    [['ENETUNREACH', 'EHOSTUNREACH'], 'network_unreachable'],
+  ])('of several addresses that fail with %p says %s', (codes, reason) => {
+    const errors = codes.map((code) => errorWith({ code }));
+    expect(failureReason(errorWith({ code: codes[0] as string, errors }), false)).toBe(reason);
+  });
+});
+
+describe('failureDetail', () => {
+  const DETAILS: readonly (readonly [detail: string, error: Error & Fields])[] = [
+    ['ECONNREFUSED 127.0.0.1:4105', errorWith({ code: 'ECONNREFUSED', address: '127.0.0.1', port: 4_105 })],
+    ['EHOSTUNREACH 10.0.0.1', errorWith({ code: 'EHOSTUNREACH', address: '10.0.0.1' })],
+    ['ECONNRESET: socket hang up', errorWith({ code: 'ECONNRESET' }, 'socket hang up')],
+    ['getaddrinfo ENOTFOUND a.invalid', errorWith({ code: 'ENOTFOUND' }, 'getaddrinfo ENOTFOUND a.invalid')],
+    ['something failed', errorWith({})],
+  ];
+  it.each(DETAILS)('is %s', (detail, error) => {
+    expect(failureDetail(error)).toBe(detail);
+  });
+
+  it('of several addresses names the one that the reason is of', () => {
+    const errors = [
+      errorWith({ code: 'ENETUNREACH', address: '::2', port: 80 }),
+      errorWith({ code: 'ECONNREFUSED', address: '127.0.0.1', port: 80 }),
+    ];
+    expect(failureDetail(errorWith({ code: 'ENETUNREACH', errors }, ''))).toBe('ECONNREFUSED 127.0.0.1:80');
+  });
+});

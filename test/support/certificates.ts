@@ -1,0 +1,129 @@
+/** Certificates made while the tests run: a private authority, and server certificates of every kind of fault. */
+
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+
+x509.cryptoProvider.set(webcrypto);
+
+const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const DAY_MS = 86_400_000;
+
+/** What a server shows, as PEM; with the end of its validity in milliseconds since 1970. */
+export interface ServerCertificate {
+  readonly key: string;
+  readonly cert: string;
+  readonly expiresAt: number;
+}
+
+export interface Certificates {
+  /** The authority that signed all but the self-signed certificate, as PEM. */
+  readonly ca: string;
+  /** For localhost, 127.0.0.1 and ::1. */
+  readonly valid: ServerCertificate;
+  readonly expired: ServerCertificate;
+  readonly notYetValid: ServerCertificate;
+  readonly wrongHost: ServerCertificate;
+  /** Expires in five days. */
+  readonly soonExpiring: ServerCertificate;
+  readonly selfSigned: ServerCertificate;
+  /** Of an authority under `ca` that may sign for `.example` only, and signed for localhost all the same. */
+  readonly outsideItsAuthority: ServerCertificate;
+}
+
+interface Issuer {
+  readonly subject: string;
+  readonly keys: webcrypto.CryptoKeyPair;
+}
+
+interface Wanted {
+  readonly names?: x509.JsonGeneralNames;
+  readonly fromDays?: number;
+  readonly toDays?: number;
+}
+
+const LOOPBACK: x509.JsonGeneralNames = [
+  { type: 'dns', value: 'localhost' },
+  { type: 'ip', value: '127.0.0.1' },
+  { type: 'ip', value: '::1' },
+];
+
+export async function makeCertificates(): Promise<Certificates> {
+  const authority: Issuer = { subject: 'CN=Test Authority', keys: await newKeys() };
+  const limited: Issuer = { subject: 'CN=Limited Authority', keys: await newKeys() };
+  const exampleOnly = new x509.Extension('2.5.29.30', true, permittedSubtree('example'));
+  const limitedCa = await authorityCertificate(limited, authority, [exampleOnly]);
+  const outside = await serverCertificate(limited);
+  return {
+    ca: (await authorityCertificate(authority, authority)).toString('pem'),
+    valid: await serverCertificate(authority),
+    expired: await serverCertificate(authority, { fromDays: -30, toDays: -1 }),
+    notYetValid: await serverCertificate(authority, { fromDays: 1 }),
+    wrongHost: await serverCertificate(authority, { names: [{ type: 'dns', value: 'other.example' }] }),
+    soonExpiring: await serverCertificate(authority, { toDays: 5 }),
+    selfSigned: await serverCertificate(null),
+    outsideItsAuthority: { ...outside, cert: `${outside.cert}\n${limitedCa.toString('pem')}` },
+  };
+}
+
+async function authorityCertificate(
+  { subject, keys }: Issuer,
+  issuer: Issuer,
+  extensions: readonly x509.Extension[] = [],
+): Promise<x509.X509Certificate> {
+  return x509.X509CertificateGenerator.create({
+    subject,
+    issuer: issuer.subject,
+    notBefore: daysFromNow(-60),
+    notAfter: daysFromNow(3_650),
+    signingAlgorithm: ECDSA_P256,
+    publicKey: keys.publicKey,
+    signingKey: issuer.keys.privateKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 2, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      ...extensions,
+    ],
+  });
+}
+
+/** Signed by `issuer`, or by itself where that is `null`. */
+async function serverCertificate(
+  issuer: Issuer | null,
+  { names = LOOPBACK, fromDays = -1, toDays = 90 }: Wanted = {},
+): Promise<ServerCertificate> {
+  const keys = await newKeys();
+  const subject = 'CN=localhost';
+  const certificate = await x509.X509CertificateGenerator.create({
+    subject,
+    issuer: issuer?.subject ?? subject,
+    notBefore: daysFromNow(fromDays),
+    notAfter: daysFromNow(toDays),
+    signingAlgorithm: ECDSA_P256,
+    publicKey: keys.publicKey,
+    signingKey: (issuer?.keys ?? keys).privateKey,
+    extensions: [new x509.SubjectAlternativeNameExtension(names)],
+  });
+  const key = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
+  return {
+    key: x509.PemConverter.encode(key, 'PRIVATE KEY'),
+    cert: certificate.toString('pem'),
+    expiresAt: certificate.notAfter.getTime(),
+  };
+}
+
+async function newKeys(): Promise<webcrypto.CryptoKeyPair> {
+  return webcrypto.subtle.generateKey(ECDSA_P256, true, ['sign', 'verify']);
+}
+
+/** Certificates count in whole seconds. */
+function daysFromNow(days: number): Date {
+  return new Date(Math.floor((Date.now() + days * DAY_MS) / 1_000) * 1_000);
+}
+
+/** The DER of name constraints that permit one domain (RFC 5280, 4.2.1.10). */
+function permittedSubtree(domain: string): ArrayBuffer {
+  const tagged = (tag: number, content: number[]) => [tag, content.length, ...content];
+  const name = tagged(0x82, [...Buffer.from(domain, 'ascii')]);
+  return Uint8Array.from(tagged(0x30, tagged(0xa0, tagged(0x30, name)))).buffer;
+}
