@@ -2,6 +2,7 @@
 
 import { createLogUpdate } from 'log-update';
 import type { CheckResult } from '../lambda/core/run';
+import { canRedraw } from './terminal';
 
 const PATIENCE_MS = 700;
 
@@ -11,9 +12,9 @@ export interface Progress {
   end(): void;
 }
 
-/** Shows nothing where `stream` is no terminal, or when the check ends before anyone could wonder. */
+/** Shows nothing where `stream` can't take a line back, or when the check ends before anyone could wonder. */
 export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[]): Progress {
-  if (!stream.isTTY) return { done: () => undefined, end: () => undefined };
+  if (!canRedraw(stream)) return { done: () => undefined, end: () => undefined };
   const waiting = new Set(ids);
   const line = createLogUpdate(stream);
   const start = Date.now();

@@ -15,3 +15,8 @@ export interface Terminal {
 export function columnsOf(stream: NodeJS.WriteStream): number {
   return stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY;
 }
+
+/** Whether what was written can be taken back: on a terminal that moves its cursor. */
+export function canRedraw(stream: NodeJS.WriteStream): boolean {
+  return stream.isTTY && process.env.TERM !== 'dumb';
+}

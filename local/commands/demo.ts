@@ -8,7 +8,7 @@ import { configFrom } from '../load-config';
 import { renderRun } from '../run-table';
 import type { Fault } from '../sample-faults';
 import { type SampleService, sampleConfigText, startSampleServices } from '../sample-services';
-import { columnsOf, type Terminal } from '../terminal';
+import { canRedraw, columnsOf, type Terminal } from '../terminal';
 
 const ROUND_MS = 2_000;
 const PATIENT = 'payment-service';
@@ -58,7 +58,7 @@ function notes(told: string): string[] {
 
 /** Redraws in place on a terminal; writes one table after another elsewhere. */
 function showOn({ out }: Terminal): (text: string) => void {
-  if (!out.isTTY) return (text) => out.write(`${text}\n`);
+  if (!canRedraw(out)) return (text) => out.write(`${text}\n`);
   const update = createLogUpdate(out);
   return (text) => update(text);
 }
