@@ -63,9 +63,9 @@ export function renderRun(run: Run, options: TableOptions): string {
   const rows = fittingRows(run.results, colors, options.columns);
   const lines = run.results.flatMap((result, index) => [
     rows.body[index] ?? '',
-    ...remarks(result, colors).map((remark) => `    ${wrapAt(remark, options.columns - 6)}`),
+    ...remarks(result, colors).map((remark) => wrapAt(remark, options.columns, '    ', '      ')),
   ]);
-  return [rows.header, ...lines, '', summarySentence(run, colors)].join('\n');
+  return [rows.header, ...lines, '', wrapAt(summarySentence(run, colors), options.columns, '  ', '  ')].join('\n');
 }
 
 function fittingRows(
@@ -77,7 +77,8 @@ function fittingRows(
     const columns = COLUMNS.filter(({ leftOutFirst }) => leftOutFirst < leftOut);
     const [header = '', ...body] = layOut(columns, results, colors);
     const plain = layOut(columns, results, createColors(false));
-    if (leftOut === 1 || plain.every((line) => stringWidth(line) <= width)) return { header, body };
+    if (plain.every((line) => stringWidth(line) <= width)) return { header, body };
+    if (leftOut === 1) return { header: cutAt(header, width), body: body.map((line) => cutAt(line, width)) };
   }
 }
 
@@ -106,9 +107,15 @@ function remarks({ verdict, attempts }: CheckResult, colors: Colors): string[] {
   return [...reason, ...verdict.warnings.map(({ message }) => colors.yellow(`└ warning: ${message}`))];
 }
 
-function wrapAt(text: string, width: number): string {
-  if (!Number.isFinite(width)) return text;
-  return wrapAnsi(text, Math.max(20, width), { hard: true }).split('\n').join('\n      ');
+/** `first` stands before the first line, `others` before the lines that follow. */
+function wrapAt(text: string, width: number, first: string, others: string): string {
+  if (!Number.isFinite(width)) return first + text;
+  const lines = wrapAnsi(text, Math.max(1, width - others.length), { hard: true }).split('\n');
+  return first + lines.join(`\n${others}`);
+}
+
+function cutAt(line: string, width: number): string {
+  return wrapAnsi(line, width, { hard: true, trim: false, wordWrap: false }).split('\n')[0] ?? '';
 }
 
 function summarySentence(run: Run, colors: Colors): string {
@@ -118,7 +125,7 @@ function summarySentence(run: Run, colors: Colors): string {
     .map(([kind, count]) => `, ${colors[STATES[kind as VerdictKind].color](`${count} ${kind}`)}`)
     .join('');
   const time = new Date(run.startedAt).toISOString().slice(11, 19);
-  return `  ${colors.bold(`${healthy} of ${total} healthy`)}${counts}${colors.dim(` · ${describeMs(run.durationMs)} · ${time} UTC`)}`;
+  return `${colors.bold(`${healthy} of ${total} healthy`)}${counts}${colors.dim(` · ${describeMs(run.durationMs)} · ${time} UTC`)}`;
 }
 
 function describeMs(milliseconds: number): string {
