@@ -46,6 +46,11 @@ type Judgement = Pick<Verdict, 'kind' | 'reason' | 'message'>;
 
 /** Judges an observation. `now` is the time of the answer, in milliseconds since 1970. Never throws. */
 export function classify(observation: Observation, expectation: Expectation, now: number): Verdict {
+  const verdict = judge(observation, expectation, now);
+  return expectation.secrets.length > 0 ? withoutSecrets(verdict, expectation.secrets) : verdict;
+}
+
+function judge(observation: Observation, expectation: Expectation, now: number): Verdict {
   const certificate = readCertificate(observation.certificateExpiresAt, now);
   if (observation.kind === 'failure') {
     const { httpStatus } = observation;
@@ -54,7 +59,7 @@ export function classify(observation: Observation, expectation: Expectation, now
   const json = observation.bodyTooLarge ? undefined : parseJson(observation.body);
   const found = readReport(json);
   const errorBody = found ? null : readErrorBody(json);
-  const verdict: Verdict = {
+  return {
     ...judgeAnswer(observation, json, found?.report ?? null, errorBody, expectation),
     httpStatus: observation.httpStatus,
     report: found?.report ?? null,
@@ -66,7 +71,6 @@ export function classify(observation: Observation, expectation: Expectation, now
     ],
     certificate,
   };
-  return expectation.secrets.length > 0 ? withoutSecrets(verdict, expectation.secrets) : verdict;
 }
 
 const FAILURES: Record<NetworkReason, string> = {
@@ -138,8 +142,8 @@ function notAReport(json: unknown): string {
   if (!isJsonObject(json)) return 'answered 200 with JSON that is not an object';
   const { status } = json;
   if (status === undefined) return 'answered 200 with JSON that has no "status"';
-  const shown = typeof status === 'string' ? `"${cleanText(status, 40)}"` : jsonKind(status);
-  return `answered 200 with the status ${shown}, which is neither "healthy" nor "unhealthy"`;
+  if (typeof status !== 'string') return `answered 200 with a "status" that is ${jsonKind(status)}, not a text`;
+  return `answered 200 with the status "${cleanText(status, 40)}", which is neither "healthy" nor "unhealthy"`;
 }
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
