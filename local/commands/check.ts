@@ -8,6 +8,7 @@ import { nearMiss } from '../../lambda/core/config-fault';
 import { runDocument } from '../../lambda/core/run';
 import { runCheck } from '../../lambda/run-check';
 import { loadConfig } from '../load-config';
+import { makeRoomForLookups } from '../lookups';
 import { columnsOf, type Terminal } from '../terminal';
 import { UserError } from '../user-error';
 
@@ -23,7 +24,7 @@ export interface CheckOptions {
 /** Resolves to the exit code: 0 all healthy, 1 some not; throws a `UserError` for 2. */
 export async function check(options: CheckOptions, terminal: Terminal): Promise<number> {
   const config = selectServices(options);
-  prepareLookups(config);
+  makeRoomForLookups(config);
   const { showProgress } = await import('../progress');
   const progress = showProgress(
     terminal.err,
@@ -70,19 +71,6 @@ function hint(id: string, known: readonly string[]): string {
   if (meant !== null) return `did you mean ${meant}?`;
   const others = known.length > 10 ? ` and ${known.length - 10} more` : '';
   return `it has ${known.slice(0, 10).join(', ')}${others}`;
-}
-
-/**
- * Names are resolved on libuv's thread pool, of which lookups may use one half: with its default of four threads, two
- * names whose server hangs would hold up all others. And the process can't end before its lookups have: the C library
- * gives up after ten seconds, or, told so, once no attempt waits any more; it doubles its second with each try.
- * Both take effect because nothing has used the pool or resolved a name so far.
- */
-function prepareLookups({ services, concurrency }: Config): void {
-  const lookups = Math.min(services.length, concurrency, 100);
-  process.env.UV_THREADPOOL_SIZE ??= String(Math.max(4, 2 * lookups));
-  const seconds = Math.max(...services.map(({ timeoutMs }) => timeoutMs)) / 1_000;
-  process.env.RES_OPTIONS ??= `timeout:1 attempts:${Math.ceil(Math.log2(seconds + 1))}`;
 }
 
 function writeReport(file: string, text: string): void {
