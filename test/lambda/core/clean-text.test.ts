@@ -1,0 +1,90 @@
+/** A text from outside → one printable line; and secrets hidden in it. */
+
+import fc from 'fast-check';
+import { cleanText, hideSecrets } from '../../../lambda/core/clean-text';
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 500 }),
+  fc
+    .array(fc.constantFrom('a', ' ', '\n', '\u202e', '\ud83d', '😀', '\u00a0', '…'), { maxLength: 500 })
+    .map((all) => all.join('')),
+);
+
+describe('cleanText', () => {
+  it.each([
+    ['', ''],
+    ['plain text', 'plain text'],
+    [' outer  and inner\tblanks ', 'outer and inner blanks'],
+    ['one\r\ntwo', 'one two'],
+    ['<b>&amp;@channel</b>', '<b>&amp;@channel</b>'],
+    ['Grüße, 世界 😀', 'Grüße, 世界 😀'],
+    ['\u0000\u0000', ''],
+    ['\ud800', ''],
+  ])('%j → %j', (text, cleaned) => {
+    expect(cleanText(text)).toBe(cleaned);
+  });
+
+  it.each([
+    ['abcdef', 6, 'abcdef'],
+    ['abcdefg', 6, 'abcde…'],
+    ['😀😀😀😀😀😀', 6, '😀😀😀😀😀😀'],
+    ['😀😀😀😀😀😀😀', 6, '😀😀😀😀😀…'],
+    ['a \n \n \n \n b', 3, 'a b'],
+  ])('%j at %i characters → %j', (text, maxLength, cleaned) => {
+    expect(cleanText(text, maxLength)).toBe(cleaned);
+  });
+
+  it('always gives one printable line, trimmed, within its length', () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 1, max: 300 }), (text, maxLength) => {
+        const line = cleanText(text, maxLength);
+        expect(line).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]|\s{2}|^\s|\s$/u);
+        expect(Array.from(line).length).toBeLessThanOrEqual(maxLength);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('leaves a clean text as it is', () => {
+    fc.assert(fc.property(anyText, (text) => expect(cleanText(cleanText(text))).toBe(cleanText(text))));
+  });
+
+  it('bounds the work that a huge text makes', () => {
+    const huge = '\u202ea'.repeat(5_000_000);
+    const start = performance.now();
+    expect(Array.from(cleanText(huge))).toHaveLength(200);
+    expect(performance.now() - start).toBeLessThan(50);
+  });
+});
+
+describe('hideSecrets', () => {
+  it.each<[string, string[], string]>([
+    ['nothing here', ['hunter2'], 'nothing here'],
+    ['a hunter2 b hunter2', ['hunter2'], 'a *** b ***'],
+    ['hunter2-long', ['hunter2', 'hunter2-long'], '***'],
+    ['one and two2', ['one', 'two2'], 'one and ***'],
+    ['a $& b', ['$& b'], 'a ***'],
+    ['x.y', ['....'], 'x.y'],
+    ['a two  blanks b', ['two  blanks'], 'a *** b'],
+    ['a two blanks b', ['two  blanks'], 'a *** b'],
+    ['a hunte…', ['hunter2'], 'a ***…'],
+    ['a hunt… and hunte… and hun…', ['hunter2'], 'a ***… and ***… and hun…'],
+    ['a hunte', ['hunter2'], 'a hunte'],
+    ['', [''], ''],
+  ])('%j knowing %j → %j', (text, secrets, shown) => {
+    expect(hideSecrets(text, secrets)).toBe(shown);
+  });
+
+  it('leaves nothing of a secret, however it stands in the text', () => {
+    // Of other letters than what is around it.
+    const secret = fc.stringMatching(/^[A-Z]{4,40}$/);
+    const around = fc.stringMatching(/^[a-z \n]{0,250}$/);
+    fc.assert(
+      fc.property(around, secret, around, fc.integer({ min: 10, max: 300 }), (before, value, after, maxLength) => {
+        const shown = hideSecrets(cleanText(`${before}${value}${after}`, maxLength), [value]);
+        expect(shown).not.toMatch(/[A-Z]{4}/);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

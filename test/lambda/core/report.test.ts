@@ -1,0 +1,120 @@
+/** The JSON body of an answer → a report, an error body, or neither. */
+
+import fc from 'fast-check';
+import { isJsonObject, jsonKind, parseJson, readErrorBody, readReport } from '../../../lambda/core/report';
+import { reportOf } from '../../support/observations';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe('parseJson', () => {
+  it.each([
+    ['{"a":1}', { a: 1 }],
+    ['\ufeff{"a":1}', { a: 1 }],
+    ['  [1, 2]\n', [1, 2]],
+    ['null', null],
+    ['"text"', 'text'],
+    ['1e999', Number.POSITIVE_INFINITY],
+    ['{"a":1,"a":2}', { a: 2 }],
+  ])('reads %j', (text, value) => {
+    expect(parseJson(bytes(text))).toEqual(value);
+  });
+
+  it.each(['', ' ', '{', "{'a':1}", '{"a":1}{"a":2}', 'NaN', 'undefined', '\ufeff\ufeff{}', '<html>'])(
+    'finds no JSON in %j',
+    (text) => {
+      expect(parseJson(bytes(text))).toBeUndefined();
+    },
+  );
+
+  it('takes bytes that are no UTF-8 within a text for U+FFFD, and nowhere else', () => {
+    expect(parseJson(Uint8Array.of(0x22, 0xff, 0x22))).toBe('\ufffd');
+    expect(parseJson(Uint8Array.of(0xff, 0x22, 0x22))).toBeUndefined();
+    expect(parseJson(new Uint8Array(Buffer.from('{"status":"healthy"}', 'utf16le')))).toBeUndefined();
+  });
+
+  it('reads back whatever JSON can say', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(parseJson(bytes(JSON.stringify(value)))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it('never throws, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (body) => {
+        const value = parseJson(body);
+        if (value !== undefined) expect(JSON.stringify(value)).toBeDefined();
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('readReport', () => {
+  it('reads a whole report, without fields of its own making', () => {
+    expect(readReport({ ...reportOf(), region: 'eu' })).toEqual({ report: reportOf(), warnings: [] });
+  });
+
+  it('cleans and cuts its texts', () => {
+    const found = readReport(reportOf({ service: 'a\u202eb\n', version: '1'.repeat(300) }));
+    expect(found?.report.service).toBe('a b');
+    expect(found?.report.version).toBe(`${'1'.repeat(199)}…`);
+  });
+
+  it.each([null, undefined, 7, 'healthy', [], {}, { status: 'up' }, { status: ['healthy'] }, { Status: 'healthy' }])(
+    'finds none in %j',
+    (value) => {
+      expect(readReport(value)).toBeNull();
+    },
+  );
+
+  it('keeps every number that is finite and not negative', () => {
+    const amount = fc.double({ min: 0, noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(amount, amount, amount, (uptime, used, total) => {
+        const found = readReport(reportOf({ uptime, memory: { used, total } }));
+        expect(found?.report).toMatchObject({ uptime, memory: { used, total } });
+        expect(found?.warnings.map(({ code }) => code)).toEqual(used > total ? ['memory_over_total'] : []);
+      }),
+    );
+  });
+});
+
+describe('readErrorBody', () => {
+  it.each([
+    [{ error: 'no disk' }, { error: 'no disk', timestamp: null, service: null }],
+    [
+      { error: 'a\nb', timestamp: '2026', service: 'a, b' },
+      { error: 'a b', timestamp: '2026', service: 'a, b' },
+    ],
+    [
+      { error: '', timestamp: 7, service: ['a'] },
+      { error: '', timestamp: null, service: null },
+    ],
+  ])('reads %j', (value, body) => {
+    expect(readErrorBody(value)).toEqual(body);
+  });
+
+  it('cuts a long error', () => {
+    expect(readErrorBody({ error: 'x'.repeat(10_000) })?.error).toBe(`${'x'.repeat(299)}…`);
+  });
+
+  it.each([null, undefined, 'error', [], {}, { error: 7 }, { error: null }, { error: { message: 'x' } }])(
+    'finds none in %j',
+    (value) => {
+      expect(readErrorBody(value)).toBeNull();
+    },
+  );
+});
+
+it.each([
+  [null, 'null', false],
+  [[], 'a list', false],
+  [{}, 'an object', true],
+  ['', 'a text', false],
+  [0, 'a number', false],
+  [false, 'a boolean', false],
+])('%j is %s', (value, kind, isObject) => {
+  expect([jsonKind(value), isJsonObject(value)]).toEqual([kind, isObject]);
+});
