@@ -13,7 +13,7 @@ export function describeConfig({ name, intervalMs, concurrency, services }: Conf
 }
 
 function describeService(service: Service): object {
-  const { id, baseUrl, statusUrl, timeoutMs, retry, headers, tls, ...rest } = service;
+  const { id, baseUrl, statusUrl, timeoutMs, retry, headers, tls, alerts, ...rest } = service;
   return {
     id,
     baseUrl,
@@ -23,6 +23,11 @@ function describeService(service: Service): object {
     ...rest,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, describeHeader(value)])),
     tls: tls && { caFile: tls.caFile },
+    alerts: {
+      failureThreshold: alerts.failureThreshold,
+      successThreshold: alerts.successThreshold,
+      remindEvery: alerts.remindEveryMs === null ? 'never' : formatDuration(alerts.remindEveryMs),
+    },
   };
 }
 

@@ -15,6 +15,9 @@ export const DEFAULTS = {
   maxBodyBytes: 65_536,
   concurrency: 200,
   severity: 'critical',
+  failureThreshold: 1,
+  successThreshold: 2,
+  remindEvery: '4h',
 } as const;
 
 /** Headers that belong to the connection or to the probe itself; another value would break the request. */
@@ -118,6 +121,26 @@ const retry = z
   )
   .describe('Asking again within one run, so that a single lost packet wakes nobody.');
 
+const remindEvery = z
+  .union([z.literal('never'), duration(60_000, 30 * 86_400_000, '4h')], {
+    error: 'expected never, or a duration from 1m to 30d, such as 4h',
+  })
+  .describe('The silence after which an open incident is told again (default 4h).');
+const alerts = z
+  .strictObject(
+    {
+      failureThreshold: wholeNumber(1, 1_000)
+        .optional()
+        .describe('Runs in a row that must fail before people are told (default 1: a run already asks again).'),
+      successThreshold: wholeNumber(1, 1_000)
+        .optional()
+        .describe('Healthy runs in a row that end an incident (default 2).'),
+      remindEvery: remindEvery.optional(),
+    },
+    { error: 'expected a map with the keys failureThreshold, successThreshold and remindEvery' },
+  )
+  .describe('When people are told.');
+
 /** What may stand at the top level and again at a service, where it then counts for that service alone. */
 const shared = {
   timeout: timeout.optional(),
@@ -127,6 +150,7 @@ const shared = {
   headers: headers.optional(),
   maxBodyBytes: maxBodyBytes.optional(),
   tls: tls.optional(),
+  alerts: alerts.optional(),
 };
 
 const service = z.strictObject(

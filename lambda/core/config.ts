@@ -1,5 +1,7 @@
 /** The config once it is parsed: what is watched and how, every default filled in. Nothing in it can change. */
 
+import type { AlertPolicy } from './incident';
+
 /** How much a failure of a service matters; alerts and their filters carry it. */
 export type Severity = 'critical' | 'warning' | 'info';
 
@@ -49,6 +51,8 @@ export interface Service {
   /** Where a person finds out what to do when this service fails. */
   readonly runbook: string | null;
   readonly severity: Severity;
+  /** When its verdicts become events. */
+  readonly alerts: AlertPolicy;
 }
 
 /** All that a deployment watches. */

@@ -7,6 +7,7 @@ import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } 
 import { type ConfigFault, nearMiss } from './config-fault';
 import { type ConfigInput, configSchema, DEFAULTS, type ServiceInput } from './config-schema';
 import { parseDuration } from './duration';
+import type { AlertPolicy } from './incident';
 
 export interface ConfigSource {
   /** The file's name as faults give it. */
@@ -81,6 +82,7 @@ function knownKeys(path: ConfigPath): string[] {
   const { services, ...top } = configSchema.shape;
   if (path.length === 0) return [...Object.keys(top), 'services'];
   if (path.at(-1) === 'retry') return Object.keys(top.retry.unwrap().shape);
+  if (path.at(-1) === 'alerts') return Object.keys(top.alerts.unwrap().shape);
   if (path.at(-1) === 'tls') return Object.keys(top.tls.unwrap().shape);
   return Object.keys(services.element.shape);
 }
@@ -145,6 +147,20 @@ function buildService(
     tls: caFile === undefined ? null : { caFile, ca: authorities.get(caFile) ?? '' },
     runbook: entry.runbook ?? null,
     severity: entry.severity ?? DEFAULTS.severity,
+    alerts: alertPolicy({ ...top.alerts, ...entry.alerts }),
+  };
+}
+
+function alertPolicy({
+  failureThreshold,
+  successThreshold,
+  remindEvery,
+}: NonNullable<ConfigInput['alerts']>): AlertPolicy {
+  const remind = remindEvery ?? DEFAULTS.remindEvery;
+  return {
+    failureThreshold: failureThreshold ?? DEFAULTS.failureThreshold,
+    successThreshold: successThreshold ?? DEFAULTS.successThreshold,
+    remindEveryMs: remind === 'never' ? null : milliseconds(remind),
   };
 }
 
