@@ -1,0 +1,109 @@
+/** The alert: one document for each event. The outbox keeps it, and every rendering is made from it. */
+
+import type { VerdictKind } from './classify';
+import type { Service, Severity } from './config';
+import { describeDuration } from './duration';
+import { type EventKind, type IncidentEvent, type LastHealthy, REMOVED_REASON } from './incident';
+import type { Timings } from './observation';
+
+/** Instants are ISO 8601 in UTC with milliseconds; texts are clean (one line, printable). */
+export interface Alert {
+  readonly schema: 'statuswatch.alert/1';
+  /** The same for the same event, also when it is sent twice: a receiver can drop the second. */
+  readonly id: string;
+  readonly event: EventKind;
+  readonly incidentId: string;
+  readonly deployment: string;
+  readonly severity: Severity;
+  readonly at: string;
+  readonly openedAt: string;
+  readonly resolvedAt: string | null;
+  readonly durationSeconds: number;
+  readonly service: { readonly id: string; readonly url: string; readonly environment: string | null };
+  readonly verdict: VerdictKind;
+  readonly reason: string;
+  readonly message: string;
+  readonly httpStatus: number | null;
+  readonly failedRuns: number;
+  readonly previous: { readonly verdict: VerdictKind; readonly reason: string } | null;
+  readonly lastHealthy: (Omit<LastHealthy, 'at'> & { readonly at: string }) | null;
+  readonly timings: Timings | null;
+  readonly links: AlertLinks;
+  /** Whether the state could not be read or saved, so that this may have been told before. */
+  readonly possiblyRepeated: boolean;
+  /** One line that says it all. */
+  readonly summary: string;
+}
+
+/** Addresses of pages; `null` where there is none. */
+export interface AlertLinks {
+  readonly dashboard: string | null;
+  readonly logs: string | null;
+  readonly runbook: string | null;
+}
+
+/** What of a service an alert tells. */
+export type AlertedService = Pick<Service, 'id' | 'statusUrl' | 'environment' | 'severity' | 'runbook'>;
+
+/** What an alert tells besides its event. */
+export interface AlertContext {
+  readonly deployment: string;
+  readonly service: AlertedService;
+  readonly timings: Timings | null;
+  readonly links: Pick<AlertLinks, 'dashboard' | 'logs'>;
+}
+
+/** The alert of an event. */
+export function alertOf(event: IncidentEvent, context: AlertContext): Alert {
+  const { kind, at, incident, finding, previous, lastHealthy } = event;
+  const { deployment, service, timings, links } = context;
+  const incidentId = `${deployment}/${service.id}/${incident.id}`;
+  const durationMs = Math.max(0, at - incident.openedAt);
+  return {
+    schema: 'statuswatch.alert/1',
+    id: `${incidentId}/${kind}${isRepeatable(kind) ? `-${incident.failedRuns}` : ''}`,
+    event: kind,
+    incidentId,
+    deployment,
+    severity: service.severity,
+    at: iso(at),
+    openedAt: iso(incident.openedAt),
+    resolvedAt: kind === 'resolved' ? iso(at) : null,
+    durationSeconds: Math.round(durationMs / 1_000),
+    service: { id: service.id, url: service.statusUrl, environment: service.environment },
+    verdict: finding.kind,
+    reason: finding.reason,
+    message: finding.message,
+    httpStatus: finding.httpStatus,
+    failedRuns: incident.failedRuns,
+    previous,
+    lastHealthy: lastHealthy && { ...lastHealthy, at: iso(lastHealthy.at) },
+    timings,
+    links: { ...links, runbook: service.runbook },
+    possiblyRepeated: false,
+    summary: summaryOf(event, service.id, describeDuration(durationMs)),
+  };
+}
+
+/** An incident has one beginning and one end; of what lies between there can be several, told apart by the run. */
+function isRepeatable(kind: EventKind): boolean {
+  return kind === 'updated' || kind === 'reminder';
+}
+
+function summaryOf({ kind, finding, previous }: IncidentEvent, id: string, duration: string): string {
+  switch (kind) {
+    case 'opened':
+      return `${id} is ${finding.kind}: ${finding.message}`;
+    case 'updated':
+      return `${id} is now ${finding.kind} (was ${previous?.verdict}), for ${duration}: ${finding.message}`;
+    case 'reminder':
+      return `${id} is still ${finding.kind} after ${duration}: ${finding.message}`;
+    case 'resolved':
+      if (finding.reason === REMOVED_REASON) return `${id} has left the config; its incident of ${duration} is closed`;
+      return `${id} is healthy again after ${duration} (was ${previous?.verdict})`;
+  }
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
