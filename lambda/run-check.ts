@@ -1,73 +1,128 @@
-/** One run, from first probe to last verdict. */
+/** One run: probe, classify, advance, publish. */
 
 import pLimit from 'p-limit';
-import { classify } from './core/classify';
-import { type Config, type Service, secretsOf } from './core/config';
-import type { Observation } from './core/observation';
-import type { Clock, Probe } from './core/ports';
-import { probeRequestFor } from './core/probe-request';
-import type { CheckResult, Run } from './core/run';
+import type { AlertContext } from './core/alert';
+import { checkService } from './core/check-service';
+import type { Config } from './core/config';
+import { type Kept, keepIncident, retireService } from './core/keep-incident';
+import { type Known, type KnownStates, type Recollection, recall } from './core/known-states';
+import type { AlertSink, Clock, IncidentStore, MetricSink, Probe } from './core/ports';
+import { type CheckResult, messageOf, type Run, type RunFailure } from './core/run';
 
 export interface RunPorts {
   readonly probe: Probe;
   readonly clock: Clock;
+  /** Where a run leaves its traces; without them it only looks. */
+  readonly outputs?: Outputs;
+}
+
+export interface Outputs {
+  readonly store: IncidentStore;
+  readonly send: AlertSink;
+  readonly publish: MetricSink;
+  /** Pages that every alert points to. */
+  readonly links: AlertContext['links'];
 }
 
 export interface RunOptions {
-  /** Ends the run early: attempts under way end as timed out, and none is begun. */
+  /** Ends the run early: attempts under way end as timed out, none is begun, and nothing is made of what was seen. */
   readonly signal?: AbortSignal;
   /** Called as each service's verdict is settled. */
   readonly onResult?: (result: CheckResult) => void;
+  /** The states of this process's run before. */
+  readonly remembered?: KnownStates;
 }
 
-/** Asks every service at once, up to `concurrency`; the trouble of one costs no other anything. */
+/**
+ * Asks every service at once, up to `concurrency`, and makes of each verdict what it is worth as soon as it is there.
+ * The trouble of one service, or of one output, costs no other anything. Never rejects for either: see `failures`.
+ */
 export async function runCheck(config: Config, ports: RunPorts, options: RunOptions = {}): Promise<Run> {
-  const { clock } = ports;
+  const { clock, outputs } = ports;
   const startedAt = clock.now();
   const start = clock.elapsed();
-  const limit = pLimit(config.concurrency);
-  const gate: Gate = (attempt) => limit(attempt);
-  const results = await Promise.all(
-    config.services.map(async (service) => {
-      const result = await checkService(service, ports, gate, options.signal);
-      options.onResult?.(result);
-      return result;
+  // Reading the state takes no time of its own: it overlaps the probing.
+  const recalling = outputs && recall(outputs.store, options.remembered ?? NO_STATES);
+  const checks = startChecks(config, ports, options);
+  const results = Promise.all(checks);
+
+  const keeping = recalling && keepIncidents(config, checks, recalling, { startedAt, outputs, signal: options.signal });
+  const publishing = outputs && results.then((all) => publishMetrics(all, clock.elapsed() - start, outputs, options));
+  const kept = (await keeping) ?? NOTHING_KEPT;
+  const unpublished = (await publishing) ?? [];
+  return {
+    startedAt,
+    durationMs: clock.elapsed() - start,
+    results: await results,
+    ...kept,
+    failures: [...kept.failures, ...unpublished],
+  };
+}
+
+type Traces = Pick<Run, 'states' | 'sent' | 'failures'>;
+
+const NO_STATES: KnownStates = new Map();
+const NOTHING_KEPT: Traces = { states: NO_STATES, sent: [], failures: [] };
+
+function startChecks(config: Config, ports: RunPorts, { signal, onResult }: RunOptions): Promise<CheckResult>[] {
+  const gate = pLimit(config.concurrency);
+  return config.services.map(async (service) => {
+    const result = await checkService(service, { ...ports, gate }, signal);
+    onResult?.(result);
+    return result;
+  });
+}
+
+interface KeepingContext {
+  readonly startedAt: number;
+  readonly outputs: Outputs;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Advances each service as its verdict comes, and ends what is open of those that have left the config. */
+async function keepIncidents(
+  { name, services }: Config,
+  checks: readonly Promise<CheckResult>[],
+  recalling: Promise<Recollection>,
+  { startedAt, outputs, signal }: KeepingContext,
+): Promise<Traces> {
+  const { states, certain, faults } = await recalling;
+  const ports = { ...outputs, certain, deployment: name };
+  const configured = new Set(services.map(({ id }) => id));
+  const removed = [...states].filter(([id]) => !configured.has(id));
+  const entries = await Promise.all([
+    ...checks.map(async (check): Promise<KeptEntry> => {
+      const result = await check;
+      const known = states.get(result.service.id);
+      // An interrupted probe has seen nothing that could be told.
+      return [result.service.id, signal?.aborted ? untouched(known) : await keepIncident(result, known, ports)];
     }),
-  );
-  return { startedAt, durationMs: clock.elapsed() - start, results };
+    ...removed.map(async ([id, known]): Promise<KeptEntry> => [id, await retireService(id, known, startedAt, ports)]),
+  ]);
+  return {
+    states: new Map(entries.flatMap(([id, { known }]) => (known === null ? [] : [[id, known] as const]))),
+    sent: entries.flatMap(([, { sent }]) => sent),
+    failures: [...faults, ...entries.flatMap(([, { failures }]) => failures)],
+  };
 }
 
-/** Lets an attempt begin when one of the run's places is free. */
-type Gate = (attempt: () => Promise<CheckResult>) => Promise<CheckResult>;
+type KeptEntry = readonly [service: string, kept: Kept];
 
-/** Asks until the service is healthy or its attempts are spent; the last verdict counts. */
-async function checkService(service: Service, ports: RunPorts, gate: Gate, signal?: AbortSignal): Promise<CheckResult> {
-  const { attempts, backoffMs } = service.retry;
-  for (let attempt = 1; ; attempt++) {
-    const result = await gate(() => attemptOnce(service, attempt, ports, signal));
-    if (result.verdict.kind === 'healthy' || attempt >= attempts || signal?.aborted) return result;
-    await ports.clock.sleep(backoffMs * 2 ** (attempt - 1), signal);
-    if (signal?.aborted) return result;
+function untouched(known: Known | undefined): Kept {
+  return { known: known ?? null, sent: [], failures: [] };
+}
+
+async function publishMetrics(
+  results: readonly CheckResult[],
+  durationMs: number,
+  { publish }: Outputs,
+  { signal }: RunOptions,
+): Promise<RunFailure[]> {
+  if (signal?.aborted) return [];
+  try {
+    await publish({ durationMs, results });
+    return [];
+  } catch (error) {
+    return [{ output: 'metrics', service: null, message: `metrics can't be published: ${messageOf(error)}` }];
   }
-}
-
-async function attemptOnce(
-  service: Service,
-  attempt: number,
-  { probe, clock }: RunPorts,
-  signal?: AbortSignal,
-): Promise<CheckResult> {
-  const checkedAt = clock.now();
-  const observation = await probe(probeRequestFor(service), signal).catch(unprobed);
-  const expectation = { ...service, secrets: secretsOf(service) };
-  const verdict = classify(observation, expectation, clock.now());
-  return { service, verdict, attempts: attempt, checkedAt, timings: observation.timings };
-}
-
-/** A probe that threw is a fault of the checker's side; the service still gets a verdict, and people get to know. */
-function unprobed(error: unknown): Observation {
-  const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, downloadMs: null, totalMs: 0 };
-  const detail = `the probe itself failed: ${String(error)}`;
-  const nothingSeen = { timings, remoteAddress: null, certificateExpiresAt: null, httpStatus: null };
-  return { kind: 'failure', reason: 'network_unreachable', detail, ...nothingSeen };
 }

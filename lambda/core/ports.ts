@@ -1,7 +1,10 @@
 /** What the core asks of the outside, as function types; adapters fulfil them. */
 
+import type { Alert } from './alert';
 import type { Observation } from './observation';
 import type { ProbeRequest } from './probe-request';
+import type { CheckResult } from './run';
+import type { ServiceState } from './service-state';
 
 /**
  * Sends one request and tells what it saw within `timeoutMs`. Resolves for every sick target.
@@ -17,3 +20,32 @@ export interface Clock {
   /** Waits; ends early, without an error, when `signal` is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
+
+/** A state as it lies in the store. */
+export interface StoredState {
+  readonly service: string;
+  /** Grows by one with each save. */
+  readonly revision: number;
+  /** As read: `readState` makes sense of it. */
+  readonly state: unknown;
+}
+
+/** Where the states of one deployment are kept. Both calls reject when the store can't be reached. */
+export interface IncidentStore {
+  /** All that is kept, also of services that have left the config. */
+  load(): Promise<readonly StoredState[]>;
+  /**
+   * Saves the state of one service if the stored revision is still `expected` (`null`: nothing is stored), as
+   * `expected + 1` (or 1). Resolves to `conflict`, with nothing changed, where another run was faster.
+   */
+  save(service: string, state: ServiceState, expected: number | null): Promise<'saved' | 'conflict'>;
+}
+
+/** Sends one alert; rejects when it is not certain that it was taken. */
+export type AlertSink = (alert: Alert) => Promise<void>;
+
+/** Publishes what a run measured; rejects when not all of it was taken. */
+export type MetricSink = (run: {
+  readonly durationMs: number;
+  readonly results: readonly CheckResult[];
+}) => Promise<void>;

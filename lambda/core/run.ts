@@ -1,7 +1,9 @@
 /** What one run found, and the document that `check --json` prints of it. */
 
+import type { Alert } from './alert';
 import type { Verdict, VerdictKind } from './classify';
 import type { Service } from './config';
+import type { KnownStates } from './known-states';
 import type { Timings } from './observation';
 import type { ErrorBody, Report, Warning } from './report';
 
@@ -18,6 +20,14 @@ export interface CheckResult {
   readonly timings: Timings;
 }
 
+/** What went wrong on the checker's own side. */
+export interface RunFailure {
+  readonly output: 'store' | 'alerts' | 'metrics';
+  /** `null` where it concerns all services. */
+  readonly service: string | null;
+  readonly message: string;
+}
+
 /** One pass over all services. */
 export interface Run {
   /** Milliseconds since 1970. */
@@ -25,6 +35,12 @@ export interface Run {
   readonly durationMs: number;
   /** In the config's order. */
   readonly results: readonly CheckResult[];
+  /** What is known of each service's state: the next run of the same process starts from it. */
+  readonly states: KnownStates;
+  /** The alerts that went out. */
+  readonly sent: readonly Alert[];
+  /** A run with failures has done all else, and counts as failed. */
+  readonly failures: readonly RunFailure[];
 }
 
 export type Summary = Readonly<Record<'total' | VerdictKind, number>>;
@@ -66,13 +82,22 @@ export function summarize(results: readonly CheckResult[]): Summary {
   };
 }
 
-export function runDocument({ startedAt, durationMs, results }: Run): RunDocument {
+export function runDocument({
+  startedAt,
+  durationMs,
+  results,
+}: Pick<Run, 'startedAt' | 'durationMs' | 'results'>): RunDocument {
   return {
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs * 100) / 100,
     summary: summarize(results),
     services: results.map(serviceDocument),
   };
+}
+
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function serviceDocument({ service, verdict, attempts, checkedAt, timings }: CheckResult): ServiceDocument {

@@ -1,0 +1,120 @@
+/**
+ * What becomes of one verdict: the transition and the alerts that it owes are saved together, then the alerts are sent,
+ * then they are marked as sent. So an alert may come twice, and never not at all.
+ */
+
+import { type Alert, type AlertContext, type AlertedService, alertOf } from './alert';
+import { advance, retire, type Step } from './incident';
+import type { Known } from './known-states';
+import type { Timings } from './observation';
+import { continueUntold, owe, settle } from './outbox';
+import type { AlertSink, IncidentStore } from './ports';
+import { type CheckResult, messageOf, type RunFailure } from './run';
+import { mustSave, NEW_STATE, type ServiceState } from './service-state';
+
+export interface KeepPorts {
+  readonly store: IncidentStore;
+  readonly send: AlertSink;
+  /** Whether the store could be read in this run. */
+  readonly certain: boolean;
+  readonly deployment: string;
+  readonly links: AlertContext['links'];
+}
+
+export interface Kept {
+  /** What the next run of this process starts from; `null` where another run was faster. */
+  readonly known: Known | null;
+  readonly sent: readonly Alert[];
+  readonly failures: readonly RunFailure[];
+}
+
+/** Advances a service by its verdict. Never rejects: what failed is told in `failures`. */
+export function keepIncident(result: CheckResult, known: Known | undefined, ports: KeepPorts): Promise<Kept> {
+  const { service, verdict, checkedAt, timings } = result;
+  const { id, statusUrl, severity, runbook } = service;
+  const before = known?.state ?? NEW_STATE;
+  const prepared = verdict.kind === 'healthy' ? before : continueUntold(before);
+  const step = advance(prepared, verdict, service.alerts, checkedAt);
+  const environment = service.environment ?? verdict.report?.environment ?? null;
+  const about = { id, statusUrl, environment, severity, runbook };
+  return publish({ known, prepared: { ...prepared, about }, step, about, timings, now: checkedAt }, ports);
+}
+
+/** Ends what is open of a service that has left the config. */
+export function retireService(id: string, known: Known, now: number, ports: KeepPorts): Promise<Kept> {
+  const { state } = known;
+  const about = state.about ?? { id, statusUrl: '', environment: null, severity: 'critical', runbook: null };
+  return publish({ known, prepared: state, step: retire(state, now), about, timings: null, now }, ports);
+}
+
+interface Transition {
+  readonly known: Known | undefined;
+  /** The state that the step was made from. */
+  readonly prepared: ServiceState;
+  readonly step: Step;
+  readonly about: AlertedService;
+  readonly timings: Timings | null;
+  readonly now: number;
+}
+
+async function publish({ known, prepared, step, about, timings, now }: Transition, ports: KeepPorts): Promise<Kept> {
+  const alerts = step.events.map((event) => alertOf(event, { ...ports, service: about, timings }));
+  const owing: ServiceState = { ...prepared, ...step.state, outbox: alerts.reduce(owe, prepared.outbox) };
+  const unchanged = !known?.unsaved && !mustSave(known?.state ?? NEW_STATE, owing, now);
+  const revision = known?.revision ?? null;
+  if (unchanged) return { known: { state: owing, revision, unsaved: false }, sent: [], failures: [] };
+
+  const claim = await trySave({ state: owing, revision, unsaved: true }, about.id, now, ports);
+  if (claim.known === null) return { known: null, sent: [], failures: [] };
+  const delivery = await sendInOrder(claim.known.unsaved ? owing.outbox.map(mayBeRepeated) : owing.outbox, ports.send);
+  const failures = [...claim.failures, ...delivery.failures.map((message) => failure('alerts', about.id, message))];
+  if (delivery.sent.length === 0) return { known: claim.known, sent: [], failures };
+
+  const told: Known = {
+    ...claim.known,
+    state: { ...claim.known.state, outbox: settle(owing.outbox, new Set(delivery.sent.map(({ id }) => id))) },
+  };
+  if (claim.known.unsaved) return { known: told, sent: delivery.sent, failures };
+  const marking = await trySave({ ...told, unsaved: true }, about.id, now, ports);
+  return { known: marking.known, sent: delivery.sent, failures: [...failures, ...marking.failures] };
+}
+
+/** Resolves to what is known from now on: saved, still unsaved, or nothing (`null`) where another run was faster. */
+async function trySave(
+  known: Known,
+  service: string,
+  now: number,
+  { store, certain }: KeepPorts,
+): Promise<Pick<Kept, 'known' | 'failures'>> {
+  if (!certain) return { known, failures: [] };
+  const state = { ...known.state, savedAt: now };
+  try {
+    const outcome = await store.save(service, state, known.revision);
+    if (outcome === 'conflict') return { known: null, failures: [] };
+    return { known: { state, revision: (known.revision ?? 0) + 1, unsaved: false }, failures: [] };
+  } catch (error) {
+    return { known, failures: [failure('store', service, `the state can't be saved: ${messageOf(error)}`)] };
+  }
+}
+
+/** Stops at the first that can't be sent: what comes later must not be heard first. */
+async function sendInOrder(outbox: readonly Alert[], send: AlertSink): Promise<{ sent: Alert[]; failures: string[] }> {
+  const sent: Alert[] = [];
+  for (const alert of outbox) {
+    try {
+      await send(alert);
+      sent.push(alert);
+    } catch (error) {
+      return { sent, failures: [`the alert "${alert.summary}" can't be sent: ${messageOf(error)}`] };
+    }
+  }
+  return { sent, failures: [] };
+}
+
+function mayBeRepeated(alert: Alert): Alert {
+  return { ...alert, possiblyRepeated: true };
+}
+
+function failure(output: RunFailure['output'], service: string | null, message: string): RunFailure {
+  return { output, service, message };
+}
