@@ -22,6 +22,10 @@ interface CommandSpec {
 const collect = (value: string, all: readonly string[]) => [...all, value];
 const configOption = new Option('--config <file>', 'the config to use').default('statuswatch.yaml', 'statuswatch.yaml');
 
+const stateOption = new Option('--state <folder>', 'where a watch keeps what it must not forget').default(
+  '.statuswatch',
+);
+
 const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'check',
@@ -34,6 +38,33 @@ const COMMANDS: readonly CommandSpec[] = [
     ],
     help: 'Exit code: 0 all healthy, 1 some not, 2 bad usage or a faulty config (then nothing is asked).',
     run: async (options, terminal) => (await import('../local/commands/check')).check(options, terminal),
+  },
+  {
+    name: 'watch',
+    summary: 'check on the interval, keep incidents, and show the alerts as they would be sent',
+    options: [configOption, stateOption, new Option('--once', 'end after one round')],
+    help: 'Exit code: 0 at Ctrl-C, 2 bad usage or a faulty config; with --once as check does.',
+    run: async (options, terminal) => (await import('../local/commands/watch')).watch(options, terminal),
+  },
+  {
+    name: 'incidents',
+    summary: 'list the incidents that a watch has kept, open and past',
+    options: [configOption, stateOption, new Option('--json', 'print a JSON document')],
+    help: 'Exit code: 0, or 2 where nothing has been watched yet.',
+    run: async (options, terminal) => (await import('../local/commands/incidents')).incidents(options, terminal),
+  },
+  {
+    name: 'alerts',
+    summary: 'show every form in which an alert reaches people and programs',
+    options: [
+      new Option('--preview <event>', 'the event to show')
+        .choices(['opened', 'updated', 'reminder', 'resolved'])
+        .makeOptionMandatory(),
+      configOption,
+      new Option('--service <id>', 'the service that it is of (default: the first of the config)'),
+    ],
+    help: 'The incident is made up; the texts are made by the code that makes the real ones.',
+    run: async (options, terminal) => (await import('../local/commands/alerts')).alerts(options, terminal),
   },
   {
     name: 'demo',
@@ -111,7 +142,8 @@ async function main(argv: readonly string[]): Promise<number> {
     exitCode = code;
   });
   try {
-    if (argv.length === 0) throw new UserError('name a command: check, demo, sample or config; --help tells more');
+    if (argv.length === 0)
+      throw new UserError(`name a command: ${COMMANDS.map(({ name }) => name).join(', ')}; --help tells more`);
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {

@@ -99,7 +99,8 @@ const BORDER_PARTS = [
   ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
   ...['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'],
 ];
-const NO_BORDERS = Object.fromEntries(BORDER_PARTS.map((part) => [part, '']));
+/** For cli-table3: columns apart by blanks alone. */
+export const NO_BORDERS = Object.fromEntries(BORDER_PARTS.map((part) => [part, '']));
 
 function remarks({ verdict, attempts }: CheckResult, colors: Colors): string[] {
   const asked = attempts > 1 ? ` — asked ${attempts} times` : '';

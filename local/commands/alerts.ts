@@ -1,0 +1,37 @@
+/** `statuswatch alerts --preview EVENT`: every form in which an alert reaches people and programs. */
+
+import { alertAttributes, chatCard } from '../../lambda/core/alert-card';
+import { emailText, subjectOf } from '../../lambda/core/alert-text';
+import type { EventKind } from '../../lambda/core/incident';
+import { loadConfig } from '../load-config';
+import { sampleAlert } from '../sample-alert';
+import type { Terminal } from '../terminal';
+import { UserError } from '../user-error';
+
+export interface AlertsOptions {
+  readonly config: string;
+  readonly preview: EventKind;
+  /** The service that the alert is of; the first of the config where it is missing. */
+  readonly service?: string;
+}
+
+export async function alerts(options: AlertsOptions, terminal: Terminal): Promise<number> {
+  const config = loadConfig(options.config, 'none');
+  const service = config.services.find(({ id }) => options.service === undefined || id === options.service);
+  if (!service) {
+    const known = config.services.map(({ id }) => id).join(', ');
+    throw new UserError(`--service names no service of ${options.config}; it has ${known}`);
+  }
+  const alert = sampleAlert(options.preview, service, config);
+  const json = (value: object) => JSON.stringify(value, null, 2);
+  const sections: [title: string, text: string][] = [
+    ['Subject of the e-mail', subjectOf(alert)],
+    ['Text of the e-mail', emailText(alert)],
+    ['Card in Slack, by Amazon Q Developer in chat applications', json(chatCard(alert))],
+    ['Document for programs (SQS, Lambda)', json(alert)],
+    ['Attributes for subscription filters', json(alertAttributes(alert))],
+  ];
+  const text = sections.map(([title, body]) => `── ${title} ──\n\n${body}\n`).join('\n');
+  terminal.out.write(text);
+  return 0;
+}

@@ -1,0 +1,107 @@
+/** `statuswatch incidents`: what a watch has kept, open and past. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Table from 'cli-table3';
+import { createColors } from 'picocolors';
+import { systemClock } from '../../lambda/adapters/system-clock';
+import { describeDuration } from '../../lambda/core/duration';
+import type { Incident, PastIncident } from '../../lambda/core/incident';
+import { readState } from '../../lambda/core/service-state';
+import { readStates } from '../file-store';
+import { loadConfig } from '../load-config';
+import { NO_BORDERS } from '../run-table';
+import type { Terminal } from '../terminal';
+import { UserError } from '../user-error';
+
+export interface IncidentsOptions {
+  readonly config: string;
+  readonly state: string;
+  readonly json?: boolean;
+}
+
+/** One incident as `incidents --json` prints it: open ones first, then the latest first. */
+export interface IncidentDocument {
+  readonly service: string;
+  readonly open: boolean;
+  readonly openedAt: string;
+  readonly resolvedAt: string | null;
+  readonly durationSeconds: number;
+  readonly verdict: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly failedRuns: number;
+}
+
+export async function incidents(options: IncidentsOptions, terminal: Terminal): Promise<number> {
+  const { name } = loadConfig(options.config, 'none');
+  const folder = join(options.state, name);
+  if (!existsSync(folder)) throw new UserError(`nothing has been watched yet: there is no ${folder}`);
+  const { states, damaged } = await readStates(folder).catch((error: Error) => {
+    throw new UserError(`the state can't be read: ${error.message}`);
+  });
+  for (const service of damaged) terminal.err.write(`statuswatch: the state of ${service} in ${folder} is damaged\n`);
+  const documents = states.flatMap(({ service, state }) => incidentsOf(service, state)).sort(byUrgency);
+  const text = options.json ? JSON.stringify(documents, null, 2) : renderIncidents(documents, terminal.color);
+  terminal.out.write(`${text}\n`);
+  return 0;
+}
+
+function incidentsOf(service: string, raw: unknown): IncidentDocument[] {
+  const state = readState(raw);
+  if (state === null) return [];
+  const now = systemClock.now();
+  return [
+    ...(state.incident ? [documentOf(service, state.incident, null, now)] : []),
+    ...state.past.map((past) => documentOf(service, past, past.resolvedAt, now)),
+  ];
+}
+
+function documentOf(
+  service: string,
+  { openedAt, verdict, reason, message, failedRuns }: Incident | PastIncident,
+  resolvedAt: number | null,
+  now: number,
+): IncidentDocument {
+  return {
+    service,
+    open: resolvedAt === null,
+    openedAt: new Date(openedAt).toISOString(),
+    resolvedAt: resolvedAt === null ? null : new Date(resolvedAt).toISOString(),
+    durationSeconds: Math.round(Math.max(0, (resolvedAt ?? now) - openedAt) / 1_000),
+    verdict,
+    reason,
+    message,
+    failedRuns,
+  };
+}
+
+function byUrgency(left: IncidentDocument, right: IncidentDocument): number {
+  if (left.open !== right.open) return left.open ? -1 : 1;
+  return right.openedAt.localeCompare(left.openedAt);
+}
+
+function renderIncidents(documents: readonly IncidentDocument[], color: boolean): string {
+  if (documents.length === 0) return '  No incidents, open or past.';
+  const colors = createColors(color);
+  const table = new Table({
+    chars: NO_BORDERS,
+    style: { 'padding-left': 0, 'padding-right': 3, compact: true, head: [], border: [] },
+  });
+  table.push(['STATE', 'SERVICE', 'SINCE (UTC)', 'LENGTH', 'FAILED RUNS', 'WHAT'].map((title) => colors.dim(title)));
+  for (const { open, service, openedAt, durationSeconds, failedRuns, verdict, message } of documents) {
+    table.push([
+      open ? colors.red('✖ open') : colors.green('● over'),
+      colors.bold(service),
+      `${openedAt.slice(0, 10)} ${openedAt.slice(11, 19)}`,
+      describeDuration(durationSeconds * 1_000),
+      String(failedRuns),
+      `${verdict}: ${message}`,
+    ]);
+  }
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => `  ${line.trimEnd()}`)
+    .join('\n');
+}

@@ -1,0 +1,105 @@
+/** States kept in a folder, one file a service: written whole or not at all, whatever kills the process. */
+
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { IncidentStore, StoredState } from '../lambda/core/ports';
+import { isJsonObject } from '../lambda/core/report';
+
+const ENDING = '.state.json';
+
+export interface FileStoreOptions {
+  /** Created where it is missing. */
+  readonly folder: string;
+  /** Told, once, of each file that can't be read and has been set aside. */
+  readonly onDamage: (message: string) => void;
+}
+
+/**
+ * A store in a folder that no other process writes (see `lockFolder`). A file that is damaged is renamed, told of, and
+ * costs the others nothing; an unreadable folder or disk rejects.
+ */
+export function createFileStore({ folder, onDamage }: FileStoreOptions): IncidentStore {
+  const revisions = new Map<string, number>();
+  const setAside = async (service: string) => {
+    const file = fileOf(folder, service);
+    const aside = `${file}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+    await rename(file, aside);
+    onDamage(`${file} is damaged; it was set aside as ${aside}, and ${service} begins with no history`);
+  };
+  return {
+    load: async () => {
+      await mkdir(folder, { recursive: true });
+      const { states, damaged } = await readStates(folder);
+      for (const service of damaged) await setAside(service);
+      revisions.clear();
+      for (const { service, revision } of states) revisions.set(service, revision);
+      return states;
+    },
+    save: async (service, state, expected) => {
+      if ((revisions.get(service) ?? null) !== expected) return 'conflict';
+      const revision = (expected ?? 0) + 1;
+      await writeWhole(folder, fileOf(folder, service), `${JSON.stringify({ revision, state }, null, 1)}\n`);
+      revisions.set(service, revision);
+      return 'saved';
+    },
+  };
+}
+
+/** What a folder holds, without touching it. Rejects where it can't be read. */
+export async function readStates(folder: string): Promise<{ states: StoredState[]; damaged: string[] }> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
+  const entries = await Promise.all(
+    names.map(async (name) => {
+      const service = name.slice(0, -ENDING.length);
+      return { service, content: parse(await readFile(fileOf(folder, service), 'utf8')) };
+    }),
+  );
+  return {
+    states: entries.flatMap(({ service, content }) => (content === null ? [] : [{ service, ...content }])),
+    damaged: entries.flatMap(({ service, content }) => (content === null ? [service] : [])),
+  };
+}
+
+function fileOf(folder: string, service: string): string {
+  return join(folder, `${service}${ENDING}`);
+}
+
+/** Replaces a file: the old content or the new one is there at any moment, also after a loss of power. */
+async function writeWhole(folder: string, file: string, text: string): Promise<void> {
+  const draft = `${file}.draft`;
+  try {
+    const handle = await open(draft, 'w');
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** A new name is safe only when its folder is flushed too. Windows can't open a folder, and needs none of it. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function parse(text: string): { revision: number; state: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isJsonObject(value) || !isJsonObject(value.state) || !Number.isInteger(value.revision)) return null;
+    return { revision: value.revision as number, state: value.state };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+/** Alerts of an incident that never was, made by the code that makes the real ones. */
+
+import { type Alert, alertOf } from '../lambda/core/alert';
+import type { Config, Service } from '../lambda/core/config';
+import {
+  advance,
+  type EventKind,
+  type Finding,
+  INITIAL_STATE,
+  type IncidentEvent,
+  type IncidentState,
+} from '../lambda/core/incident';
+
+const MINUTE_MS = 60_000;
+const POLICY = { failureThreshold: 1, successThreshold: 2, remindEveryMs: 4 * 60 * MINUTE_MS };
+
+const TIMINGS = { dnsMs: 2.1, connectMs: 8.4, tlsMs: 19.7, firstByteMs: 31.2, downloadMs: 0.6, totalMs: 62 };
+
+/** The alert of `event` as it would be told of `service`; the incident began `2026-11-21T09:30:00Z`. */
+export function sampleAlert(event: EventKind, service: Service, { name }: Pick<Config, 'name'>): Alert {
+  const found = story(service.expectService).find(({ kind }) => kind === event);
+  if (!found) throw new Error(`the sample story tells of no ${event}`);
+  return alertOf(found, { deployment: name, service, timings: TIMINGS, links: { dashboard: null, logs: null } });
+}
+
+/** Well, refused, then 503 for hours, then well again. */
+function story(service: string): IncidentEvent[] {
+  const report = {
+    status: 'healthy',
+    service,
+    timestamp: '2026-11-21T09:29:00.000Z',
+    environment: 'production',
+    version: '2.4.1',
+    uptime: 273_600,
+    memory: { used: 312.4, total: 512 },
+  } as const;
+  const healthy: Finding = { kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, report };
+  const down: Finding = {
+    kind: 'unreachable',
+    reason: 'connection_refused',
+    message: 'the connection was refused (ECONNREFUSED 10.0.4.17:8443)',
+    httpStatus: null,
+    report: null,
+  };
+  const failing: Finding = {
+    kind: 'unhealthy',
+    reason: 'http_503',
+    message: 'answered 503: Service temporarily unavailable',
+    httpStatus: 503,
+    report: null,
+  };
+  const start = Date.parse('2026-11-21T09:30:00.000Z');
+  const steps: [minute: number, finding: Finding][] = [
+    [-1, healthy],
+    [0, down],
+    [4, failing],
+    [244, failing],
+    [251, { ...healthy, report: { ...report, version: '2.4.2', uptime: 61 } }],
+    [252, { ...healthy, report: { ...report, version: '2.4.2', uptime: 121 } }],
+  ];
+  let state: IncidentState = INITIAL_STATE;
+  return steps.flatMap(([minute, finding]) => {
+    const step = advance(state, finding, POLICY, start + minute * MINUTE_MS);
+    state = step.state;
+    return step.events;
+  });
+}
