@@ -1,0 +1,184 @@
+/** Holds the arrows of the design: which room may import what, and what the Lambda's bundle never carries. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { breachesOf, packageOf, resolveImport } from './support/rooms';
+import { importsOf, impureMentionsOf } from './support/source-imports';
+
+const ROOT = join(__dirname, '..');
+const FOLDERS = ['bin', 'lib', 'lambda', 'local', 'bench'];
+
+/** The text of every source file, by its path in the repository. */
+const SOURCES: ReadonlyMap<string, string> = new Map(
+  FOLDERS.filter((folder) => existsSync(join(ROOT, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    )
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
+);
+
+/** The files that a file imports; what is left of them at run time, or their types too. */
+function importedBy(path: string, kind: 'at run time' | 'with types', sources = SOURCES): string[] {
+  return importsOf(sources.get(path) ?? '')
+    .filter(({ typeOnly }) => kind === 'with types' || !typeOnly)
+    .flatMap(({ specifier }) => resolveImport(specifier, path) ?? [])
+    .filter((target) => sources.has(target));
+}
+
+function reachableFrom(entry: string): Set<string> {
+  const reached = new Set([entry]);
+  // A set that grows while it is walked visits what is added.
+  for (const path of reached) for (const target of importedBy(path, 'at run time')) reached.add(target);
+  return reached;
+}
+
+/** A chain of imports that leads back to where it begins; `null` where there is none. */
+function findCycle(sources: ReadonlyMap<string, string>): string[] | null {
+  const finished = new Set<string>();
+  const walk = (path: string, trail: readonly string[]): string[] | null => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
+    if (finished.has(path)) return null;
+    for (const target of importedBy(path, 'with types', sources)) {
+      const cycle = walk(target, [...trail, path]);
+      if (cycle) return cycle;
+    }
+    finished.add(path);
+    return null;
+  };
+  for (const path of sources.keys()) {
+    const cycle = walk(path, []);
+    if (cycle) return cycle;
+  }
+  return null;
+}
+
+describe('the source', () => {
+  it('is where this test looks for it', () => {
+    expect([...SOURCES.keys()]).toEqual(
+      expect.arrayContaining(['bin/statuswatch.ts', 'lambda/run-check.ts', 'lambda/core/classify.ts']),
+    );
+    expect(importedBy('lambda/run-check.ts', 'with types')).toContain('lambda/core/config.ts');
+  });
+
+  it('keeps to the arrows between its rooms', () => {
+    expect([...SOURCES].flatMap(([path, code]) => breachesOf(path, code))).toEqual([]);
+  });
+
+  it('imports only files that exist', () => {
+    const lost = [...SOURCES].flatMap(([path, code]) =>
+      importsOf(code)
+        .flatMap(({ specifier }) => resolveImport(specifier, path) ?? [])
+        .filter((target) => !existsSync(join(ROOT, target)))
+        .map((target) => `${path} imports ${target}`),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it('has no cycle of imports', () => {
+    expect(findCycle(SOURCES)).toBeNull();
+  });
+});
+
+describe('the bundle of the Lambda', () => {
+  const entries = ['lambda/run-check.ts', 'lambda/checker.ts', 'lambda/widget.ts'].filter((path) => SOURCES.has(path));
+  it.each(entries)('from %s carries no parser of configs', (entry) => {
+    const files = [...reachableFrom(entry)];
+    const specifiers = files.flatMap((path) =>
+      importsOf(SOURCES.get(path) ?? '')
+        .filter(({ typeOnly }) => !typeOnly)
+        .map(({ specifier }) => packageOf(specifier)),
+    );
+    expect(files.length).toBeGreaterThan(1);
+    for (const name of ['zod', 'yaml', 'fastest-levenshtein']) expect(specifiers).not.toContain(name);
+  });
+
+  it('would show one: it is found from the command line', () => {
+    const specifiers = [...reachableFrom('bin/statuswatch.ts')].flatMap((path) => importsOf(SOURCES.get(path) ?? ''));
+    expect(specifiers.map(({ specifier }) => specifier)).toEqual(expect.arrayContaining(['zod', 'yaml']));
+  });
+});
+
+describe('a breach is found:', () => {
+  it.each([
+    ['lambda/core/classify.ts', "import { readFileSync } from 'node:fs';"],
+    ['lambda/core/classify.ts', "import { readFileSync } from 'fs';"],
+    ['lambda/core/classify.ts', "import type { Socket } from 'node:net';"],
+    ['lambda/core/classify.ts', "import { z } from 'zod';"],
+    ['lambda/core/classify.ts', "import type { Document } from 'yaml';"],
+    ['lambda/core/classify.ts', "import pLimit from 'p-limit';"],
+    ['lambda/core/classify.ts', "import { httpProbe } from '../adapters/http-probe';"],
+    ['lambda/core/classify.ts', "import type { Run } from '../run-check';"],
+    ['lambda/core/classify.ts', "export { sns } from '../adapters/sns-alerts';"],
+    ['lambda/core/classify.ts', "export * from '../adapters/sns-alerts';"],
+    ['lambda/core/classify.ts', "const http = await import('node:http');"],
+    ['lambda/core/classify.ts', "const http = require('node:http');"],
+    ['lambda/core/classify.ts', "import http = require('node:http');"],
+    ['lambda/core/classify.ts', "type Socket = import('node:net').Socket;"],
+    ['lambda/core/classify.ts', 'const name: string = "x"; const http = await import(name);'],
+    ['lambda/core/parse-config.ts', "import { X509Certificate } from 'node:crypto';"],
+    ['lambda/core/parse-config.ts', "import Ajv from 'ajv';"],
+    ['lambda/run-check.ts', "import { httpProbe } from './adapters/http-probe';"],
+    ['lambda/run-check.ts', "import { z } from 'zod';"],
+    ['lambda/adapters/http-probe.ts', "import { runCheck } from '../run-check';"],
+    ['lambda/adapters/http-probe.ts', "import { Stack } from 'aws-cdk-lib';"],
+    ['lambda/view/page.ts', "import { httpProbe } from '../adapters/http-probe';"],
+    ['lambda/checker.ts', "import { loadConfig } from '../local/load-config';"],
+    ['lambda/other.ts', ''],
+    ['lib/checker.ts', "import { runCheck } from '../lambda/run-check';"],
+    ['lib/checker.ts', "import { handler } from '../lambda/checker';"],
+    ['bin/statuswatch.ts', "import { httpProbe } from '../lambda/adapters/http-probe';"],
+    ['local/commands/check.ts', "import { sns } from '../../lambda/adapters/sns-alerts';"],
+    ['local/commands/check.ts', "import { Stack } from 'aws-cdk-lib/core';"],
+    ['bench/main.ts', "import { startHttp } from '../test/support/servers';"],
+    ['lambda/core/classify.ts', 'const now = Date.now();'],
+    ['lambda/core/classify.ts', 'const read = Date.now;'],
+    ['lambda/core/classify.ts', 'const { now } = Date;'],
+    ['lambda/core/classify.ts', 'const now = new Date();'],
+    ['lambda/core/classify.ts', 'const now = new Date;'],
+    ['lambda/core/classify.ts', 'const now = Date();'],
+    ['lambda/core/classify.ts', 'const chance = Math.random();'],
+    ['lambda/core/classify.ts', 'const { TOKEN } = process.env;'],
+    ['lambda/core/classify.ts', 'const home = globalThis.process.env.HOME;'],
+    ['lambda/core/classify.ts', 'const start = performance.now();'],
+    ['lambda/core/classify.ts', 'setTimeout(() => {}, 10);'],
+    ['lambda/core/classify.ts', "const answer = await fetch('https://a.internal');"],
+    ['lambda/run-check.ts', 'export const later = (done: () => void) => setTimeout(done, 10);'],
+  ])('%s: %s', (path, code) => {
+    expect(breachesOf(path, code)).toHaveLength(1);
+  });
+
+  it('a cycle of imports, of types too', () => {
+    const sources = new Map([
+      ['lambda/core/a.ts', "import { b } from './b';"],
+      ['lambda/core/b.ts', "import type { C } from './c';"],
+      ['lambda/core/c.ts', "export { a } from './a';"],
+    ]);
+    expect(findCycle(sources)).toEqual([
+      'lambda/core/a.ts',
+      'lambda/core/b.ts',
+      'lambda/core/c.ts',
+      'lambda/core/a.ts',
+    ]);
+  });
+});
+
+describe('no breach is', () => {
+  it.each([
+    ['lambda/core/classify.ts', "import { cleanText } from './clean-text';"],
+    ['lambda/core/probe-request.ts', "import { version } from '../../package.json';"],
+    ['lambda/core/config-schema.ts', "import * as z from 'zod';"],
+    ['lambda/core/classify.ts', 'const at = new Date(0).getTime() + Date.parse("x") + Math.max(1, 2);'],
+    ['lambda/core/classify.ts', "// fetch, Date.now() and process.env\nconst text = 'setTimeout';"],
+    ['lambda/core/ports.ts', 'export interface Page { fetch(): void; readonly process: { performance: number } }'],
+    ['lambda/core/ports.ts', 'export const read = (page: { fetch: number }) => page.fetch;'],
+    ['lambda/adapters/sns-alerts.ts', "import { SNSClient } from '@aws-sdk/client-sns';"],
+    ['lambda/adapters/system-clock.ts', 'export const now = () => Date.now();'],
+    ['lib/topic.ts', "import { Topic } from 'aws-cdk-lib/aws-sns';"],
+    ['local/commands/check.ts', "const { renderRun } = await import('../run-table');"],
+    ['bench/main.ts', "import { build } from 'esbuild';"],
+  ])('%s: %s', (path, code) => {
+    expect(breachesOf(path, code)).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+/** The rooms of the design and the arrows between them, and what breaks them. */
+
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import { importsOf, impureMentionsOf } from './source-imports';
+
+interface Room {
+  readonly name: string;
+  readonly holds: RegExp;
+  /** The files that it may import, by how their paths begin. */
+  readonly files: readonly string[];
+  /** The packages that it may import; a name that ends in `/` stands for all of that scope. */
+  readonly packages: readonly string[] | 'any';
+  /** Whether it may import `node:` modules. */
+  readonly node: boolean;
+  /** Whether it must do without clock, chance, environment and network. */
+  readonly pure: boolean;
+}
+
+/** The first room that holds a file is its room. */
+const ROOMS: readonly Room[] = [
+  {
+    name: 'lambda/core, the config',
+    holds: /^lambda\/core\/(config|config-[a-z-]+|parse-config)\.ts$/,
+    files: ['lambda/core/'],
+    packages: ['zod', 'yaml', 'fastest-levenshtein'],
+    node: false,
+    pure: true,
+  },
+  {
+    name: 'lambda/core',
+    holds: /^lambda\/core\//,
+    files: ['lambda/core/', 'package.json'],
+    packages: [],
+    node: false,
+    pure: true,
+  },
+  {
+    name: 'lambda/run-check.ts',
+    holds: /^lambda\/run-check\.ts$/,
+    files: ['lambda/core/'],
+    packages: ['p-limit'],
+    node: false,
+    pure: true,
+  },
+  {
+    name: 'lambda/view',
+    holds: /^lambda\/view\//,
+    files: ['lambda/core/', 'lambda/view/'],
+    packages: [],
+    node: false,
+    pure: true,
+  },
+  {
+    name: 'lambda/adapters',
+    holds: /^lambda\/adapters\//,
+    files: ['lambda/core/', 'lambda/adapters/'],
+    packages: ['@aws-sdk/', '@smithy/'],
+    node: true,
+    pure: false,
+  },
+  {
+    name: 'the handlers',
+    holds: /^lambda\/(checker|widget)\.ts$/,
+    files: ['lambda/run-check.ts', 'lambda/core/', 'lambda/view/', 'lambda/adapters/'],
+    packages: [],
+    node: false,
+    pure: false,
+  },
+  {
+    name: 'lib',
+    holds: /^lib\//,
+    files: ['lib/', 'lambda/core/'],
+    packages: ['aws-cdk-lib', 'constructs', 'cdk-nag'],
+    node: true,
+    pure: false,
+  },
+  {
+    name: 'bin',
+    holds: /^bin\//,
+    files: ['bin/', 'lib/', 'local/', 'lambda/core/', 'package.json'],
+    packages: ['commander', 'aws-cdk-lib', 'cdk-nag'],
+    node: true,
+    pure: false,
+  },
+  {
+    name: 'local',
+    holds: /^local\//,
+    files: [
+      ...['local/', 'lambda/run-check.ts', 'lambda/core/', 'lambda/view/'],
+      ...['lambda/adapters/http-probe.ts', 'lambda/adapters/system-clock.ts'],
+    ],
+    packages: [
+      ...['cli-table3', 'junit-report-builder', 'log-update', 'picocolors', 'string-width', 'wrap-ansi', 'yaml'],
+    ],
+    node: true,
+    pure: false,
+  },
+  {
+    name: 'bench',
+    holds: /^bench\//,
+    files: ['bench/', 'bin/', 'lib/', 'lambda/', 'local/', 'package.json'],
+    packages: 'any',
+    node: true,
+    pure: false,
+  },
+];
+
+/** What is wrong with a file, from its path in the repository and its text: one line for each breach. */
+export function breachesOf(path: string, code: string): string[] {
+  const room = ROOMS.find(({ holds }) => holds.test(path));
+  if (!room) return [`${path} stands in no room`];
+  const imports = importsOf(code).filter(({ specifier }) => !isAllowed(specifier, path, room));
+  const mentions = room.pure ? impureMentionsOf(code) : [];
+  return [
+    ...imports.map(({ specifier }) => `${path} (${room.name}) may not import ${specifier}`),
+    ...mentions.map((name) => `${path} (${room.name}) may not use ${name}`),
+  ];
+}
+
+function isAllowed(specifier: string, path: string, { files, packages, node }: Room): boolean {
+  const target = resolveImport(specifier, path);
+  if (target !== null) return files.some((start) => target.startsWith(start));
+  if (isBuiltin(specifier)) return node;
+  if (packages === 'any') return specifier !== '(computed)';
+  return packages.some((name) => (name.endsWith('/') ? specifier.startsWith(name) : packageOf(specifier) === name));
+}
+
+/** The path in the repository of a relative import; `null` for a package or a built-in module. */
+export function resolveImport(specifier: string, path: string): string | null {
+  if (!/^\.{0,2}\//.test(specifier) && !/^\.{1,2}$/.test(specifier)) return null;
+  const target = posix.join(posix.dirname(path), specifier);
+  return /\.(ts|js|mjs|cjs|json)$/.test(target) ? target : `${target}.ts`;
+}
+
+/** `aws-cdk-lib/aws-sns` → `aws-cdk-lib`, `@aws-sdk/client-sns/x` → `@aws-sdk/client-sns`. */
+export function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
