@@ -50,10 +50,11 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   const publishing = outputs && results.then((all) => publishMetrics(all, clock.elapsed() - start, outputs, options));
   const kept = (await keeping) ?? NOTHING_KEPT;
   const unpublished = (await publishing) ?? [];
+  const found = await results;
   return {
     startedAt,
     durationMs: clock.elapsed() - start,
-    results: await results,
+    results: found,
     ...kept,
     failures: [...kept.failures, ...unpublished],
   };
