@@ -1,8 +1,14 @@
 /** How tests run: TypeScript and the few packages that ship only ES modules are turned into CommonJS by swc. */
+
+const ES_MODULES = ['ansi-escapes', 'ansi-regex', 'ansi-styles', 'cli-cursor', 'environment', 'get-east-asian-width']
+  .concat(['is-fullwidth-code-point', 'log-update', 'mimic-function', 'onetime', 'p-limit', 'restore-cursor'])
+  .concat(['slice-ansi', 'string-width', 'strip-ansi', 'wrap-ansi', 'yocto-queue']);
+
 module.exports = {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  globalSetup: '<rootDir>/test/support/build-cli.ts',
   transform: { '\\.[mc]?[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
-  transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue)/)'],
+  transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
   testTimeout: 20_000,
 };

@@ -1,0 +1,167 @@
+/** The document of `check --json`: exactly its keys and types, and nothing else on standard output. */
+
+import { z } from 'zod';
+import type { RunDocument, ServiceDocument } from '../../lambda/core/run';
+import { reportText } from '../support/asking';
+import { makeCertificates } from '../support/certificates';
+import { statuswatch, temporaryFolder } from '../support/command-line';
+import { closedPort, type RunningServer, startHttp, startHttps } from '../support/servers';
+
+const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const count = z.int().nonnegative();
+const milliseconds = z.number().nonnegative();
+const textOrNull = z.string().nullable();
+
+/** The shape as it is promised; strict objects refuse a key more or less. */
+const documentSchema = z.strictObject({
+  startedAt: instant,
+  durationMs: milliseconds,
+  summary: z.strictObject({
+    total: count,
+    healthy: count,
+    unhealthy: count,
+    error: count,
+    unreachable: count,
+    invalid: count,
+  }),
+  services: z.array(
+    z.strictObject({
+      service: z.string(),
+      url: z.url(),
+      verdict: z.enum(['healthy', 'unhealthy', 'error', 'unreachable', 'invalid']),
+      reason: z.string().regex(/^[a-z0-9_]+$/),
+      message: z.string().min(1),
+      httpStatus: z.int().nullable(),
+      attempts: z.int().positive(),
+      checkedAt: instant,
+      timings: z.strictObject({
+        dnsMs: milliseconds.nullable(),
+        connectMs: milliseconds.nullable(),
+        tlsMs: milliseconds.nullable(),
+        firstByteMs: milliseconds.nullable(),
+        downloadMs: milliseconds.nullable(),
+        totalMs: milliseconds,
+      }),
+      report: z
+        .strictObject({
+          status: z.enum(['healthy', 'unhealthy']),
+          service: textOrNull,
+          timestamp: textOrNull,
+          environment: textOrNull,
+          version: textOrNull,
+          uptime: z.number().nullable(),
+          memory: z.strictObject({ used: z.number().nullable(), total: z.number().nullable() }),
+        })
+        .nullable(),
+      errorBody: z.strictObject({ error: z.string(), timestamp: textOrNull, service: textOrNull }).nullable(),
+      warnings: z.array(z.strictObject({ code: z.string().regex(/^[a-z_]+$/), message: z.string().min(1) })),
+      certificate: z.strictObject({ expiresAt: instant, daysLeft: z.int() }).nullable(),
+    }),
+  ),
+});
+
+const folder = temporaryFolder();
+const servers: RunningServer[] = [];
+let stdout: string;
+let exitCode: number | null;
+let document: RunDocument;
+let expiresAt: number;
+
+/** One service of each kind: healthy over TLS, sick with an error body, refusing, and answering something else. */
+beforeAll(async () => {
+  const { ca, valid } = await makeCertificates();
+  expiresAt = valid.expiresAt;
+  servers.push(
+    await startHttps(valid, (_, response) => response.end(reportText({ version: 3 }))),
+    await startHttp((_, response) =>
+      response.writeHead(500).end('{"error":"Database connection failed","service":"a, b"}'),
+    ),
+    await startHttp((_, response) => response.end('<h1>It works!</h1>')),
+  );
+  const [secure, failing, html] = servers as [RunningServer, RunningServer, RunningServer];
+  const config = folder.write(
+    'statuswatch.yaml',
+    [
+      'retry: { attempts: 2, backoff: 1ms }',
+      `tls: { caFile: ${folder.write('ca.pem', ca)} }`,
+      'services:',
+      `  - { id: user-service, baseUrl: "${secure.url('localhost')}/base/" }`,
+      `  - { id: failing, baseUrl: "${failing.url()}" }`,
+      `  - { id: refusing, baseUrl: "http://127.0.0.1:${await closedPort()}" }`,
+      `  - { id: html, baseUrl: "${html.url()}" }`,
+      '',
+    ].join('\n'),
+  );
+  ({ stdout, exitCode } = await statuswatch(['check', '--json', '--config', config]));
+  document = JSON.parse(stdout);
+});
+afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+function service(id: string): ServiceDocument {
+  return document.services.find((entry) => entry.service === id) as ServiceDocument;
+}
+
+describe('check --json', () => {
+  it('prints one document and nothing else, and ends with 1 when some are not healthy', () => {
+    expect(stdout).toBe(`${JSON.stringify(document, null, 2)}\n`);
+    expect(exitCode).toBe(1);
+  });
+
+  it('has exactly the promised keys, each of its type', () => {
+    expect(documentSchema.parse(document)).toEqual(document);
+  });
+
+  it('counts every verdict', () => {
+    expect(document.summary).toEqual({ total: 4, healthy: 1, unhealthy: 0, error: 1, unreachable: 1, invalid: 1 });
+  });
+
+  it('tells of a healthy service its report, its certificate and its warnings', () => {
+    const { url, verdict, reason, httpStatus, attempts, report, errorBody, warnings, certificate, timings } =
+      service('user-service');
+    expect({ url, verdict, reason, httpStatus, attempts, errorBody }).toEqual({
+      url: `${servers[0]?.url('localhost')}/base/status`,
+      verdict: 'healthy',
+      reason: 'ok',
+      httpStatus: 200,
+      attempts: 1,
+      errorBody: null,
+    });
+    expect(report).toMatchObject({ service: 'user-service', version: null, memory: { used: 256.25, total: 512 } });
+    expect(warnings).toEqual([{ code: 'mistyped_field', message: 'version is a number, not a text' }]);
+    expect(certificate?.expiresAt).toBe(new Date(expiresAt).toISOString());
+    expect(certificate?.daysLeft).toBe(Math.floor((expiresAt - Date.now()) / 86_400_000));
+    expect(Object.values(timings)).not.toContain(null);
+  });
+
+  it('tells of a service in error its error body, and how often it was asked', () => {
+    expect(service('failing')).toMatchObject({
+      verdict: 'error',
+      reason: 'http_500',
+      message: 'answered 500: Database connection failed',
+      httpStatus: 500,
+      attempts: 2,
+      report: null,
+      errorBody: { error: 'Database connection failed', timestamp: null, service: 'a, b' },
+      certificate: null,
+    });
+  });
+
+  it('has null for the phases that were not reached or not needed', () => {
+    expect(service('refusing')).toMatchObject({ verdict: 'unreachable', httpStatus: null, report: null });
+    expect(service('refusing').timings).toEqual({
+      dnsMs: null,
+      connectMs: expect.any(Number),
+      tlsMs: null,
+      firstByteMs: null,
+      downloadMs: null,
+      totalMs: expect.any(Number),
+    });
+    expect(service('html').timings).toMatchObject({ dnsMs: null, tlsMs: null, downloadMs: expect.any(Number) });
+  });
+
+  it('lasts as long as its slowest service', () => {
+    const slowest = Math.max(...document.services.map(({ timings }) => timings.totalMs));
+    // Each time is rounded to a hundredth of a millisecond.
+    expect(document.durationMs + 0.01).toBeGreaterThanOrEqual(slowest);
+  });
+});

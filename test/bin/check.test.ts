@@ -1,0 +1,111 @@
+/** `statuswatch check`, run as a user runs it against the sample services. */
+
+import { readFileSync } from 'node:fs';
+import { type SampleId, type SampleService, sampleConfigText, startSampleServices } from '../../local/sample-services';
+import { statuswatch, temporaryFolder } from '../support/command-line';
+import { elements, parseXml } from '../support/well-formed-xml';
+
+const folder = temporaryFolder();
+let services: readonly SampleService[];
+let config: string;
+
+beforeAll(async () => {
+  services = await startSampleServices(0);
+  config = folder.write('sample.yaml', sampleConfigText(services));
+});
+afterAll(() => Promise.all(services.map((service) => service.stop())));
+afterEach(() => Promise.all(services.map((service) => service.setFault(null))));
+
+function sample(id: SampleId): SampleService {
+  return services.find((service) => service.id === id) as SampleService;
+}
+
+const rows = (text: string) => text.split('\n').filter((line) => /^ {2}[●▲◆✖?] /.test(line));
+
+describe('the table', () => {
+  it('has a row for each service, in the order of the config, and ends with 0 when all are healthy', async () => {
+    const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config]);
+    expect(rows(stdout).map((row) => row.split(/\s+/).slice(1, 4))).toEqual(
+      services.map(({ id }) => ['●', 'healthy', id]),
+    );
+    expect(stdout).toMatch(/^ {2}STATE +SERVICE +TIME +SLOWEST PHASE +VERSION +UP +MEMORY +CERT\n/);
+    expect(stdout).toMatch(/\n\n {2}6 of 6 healthy · [\d.]+ m?s · \d\d:\d\d:\d\d UTC\n$/);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  });
+
+  it('gives the reason below the row of a sick service, and ends with 1', async () => {
+    await sample('payment-service').setFault('503');
+    await sample('user-service').setFault('refuse');
+    const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config]);
+    const lines = stdout.split('\n');
+    const below = (id: string) => lines[lines.findIndex((line) => line.includes(` ${id} `)) + 1];
+    const { host } = new URL(sample('user-service').baseUrl);
+    expect(below('payment-service')).toBe('    └ answered 503: Service temporarily unavailable — asked 2 times');
+    expect(below('user-service')).toBe(`    └ the connection was refused (ECONNREFUSED ${host}) — asked 2 times`);
+    expect(stdout).toContain('\n  4 of 6 healthy, 1 unhealthy, 1 unreachable · ');
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
+  });
+
+  it('is found by default in the statuswatch.yaml of the folder one stands in', async () => {
+    folder.write('statuswatch.yaml', sampleConfigText(services));
+    expect(await statuswatch(['check'], { cwd: folder.path })).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('--only', () => {
+  it('asks these services alone, so that a sick one elsewhere does not count', async () => {
+    await sample('payment-service').setFault('500');
+    const only = 'invoice-service, user-service';
+    const { stdout, exitCode } = await statuswatch(['check', '--config', config, '--only', only]);
+    expect(rows(stdout)).toHaveLength(2);
+    expect(stdout).toContain('  2 of 2 healthy · ');
+    expect(exitCode).toBe(0);
+  });
+
+  it('does not complain of a placeholder address that is not asked', async () => {
+    const [{ baseUrl }] = services as [SampleService];
+    const entries = `[{ id: user-service, baseUrl: ${baseUrl} }, { id: other, baseUrl: https://other.example.com }]`;
+    const mixed = folder.write('mixed.yaml', `services: ${entries}\n`);
+    expect(await statuswatch(['check', '--config', mixed, '--only', 'user-service'])).toMatchObject({ exitCode: 0 });
+    const all = await statuswatch(['check', '--config', mixed]);
+    expect(all).toMatchObject({ stdout: '', exitCode: 2 });
+    expect(all.stderr).toContain('services[1].baseUrl holds "https://other.example.com"');
+  });
+
+  it.each([
+    ['paiment-service', '"paiment-service" is none: did you mean payment-service?'],
+    ['user-service,zebra', `"zebra" is none: it has user-service, checkout-service, `],
+    [' , ', '--only needs at least one id, such as --only user-service'],
+  ])('refuses "%s" in one line', async (only, complaint) => {
+    const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config, '--only', only]);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect(stderr).toContain(complaint);
+    expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
+  });
+});
+
+describe('--junit', () => {
+  it('writes a report with the failure, beside the table', async () => {
+    await sample('payment-service').setFault('500');
+    const file = folder.file('report.xml');
+    const { stdout, exitCode } = await statuswatch(['check', '--config', config, '--junit', file]);
+    const report = parseXml(readFileSync(file, 'utf8'));
+    const cases = elements(report, 'testcase');
+    expect(cases.map(({ attributes }) => attributes.name)).toEqual(services.map(({ id }) => id));
+    const failed = cases.filter((testCase) => elements(testCase, 'failure').length > 0);
+    expect(failed.map(({ attributes }) => attributes.name)).toEqual(['payment-service']);
+    expect(elements(report, 'failure')[0]?.attributes).toEqual({
+      message: 'error: answered 500: Database connection failed',
+      type: 'http_500',
+    });
+    expect(rows(stdout)).toHaveLength(6);
+    expect(exitCode).toBe(1);
+  });
+
+  it('that can not be written is told, with 2', async () => {
+    const file = folder.file('nowhere/report.xml');
+    const { stderr, exitCode } = await statuswatch(['check', '--config', config, '--junit', file]);
+    expect(stderr).toMatch(/^statuswatch: the JUnit report can't be written: ENOENT[^\n]*\n$/);
+    expect(exitCode).toBe(2);
+  });
+});
