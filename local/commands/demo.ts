@@ -1,64 +1,74 @@
-/** `statuswatch demo`: the sample services, watched, with one that fails and recovers. */
+/** `statuswatch demo`: the sample services, watched through an outage of one and its end. */
 
-import { createLogUpdate } from 'log-update';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
-import { runCheck } from '../../lambda/run-check';
+import type { KnownStates } from '../../lambda/core/known-states';
+import { type RunPorts, runCheck } from '../../lambda/run-check';
+import { createLiveScreen, type LiveScreen, showAlert } from '../live-screen';
 import { configFrom } from '../load-config';
-import { renderRun } from '../run-table';
+import { createMemoryStore } from '../memory-store';
+import { renderRound } from '../round';
 import type { Fault } from '../sample-faults';
 import { type SampleService, sampleConfigText, startSampleServices } from '../sample-services';
-import { canRedraw, columnsOf, type Terminal } from '../terminal';
+import type { Terminal } from '../terminal';
 
 const ROUND_MS = 2_000;
 const PATIENT = 'payment-service';
 
-/** What happens to the patient, round by round; then it begins again. */
+/** What happens to the patient, round by round: a minute; then it begins again. */
 const STORY: readonly { readonly fault: Fault | null; readonly rounds: number; readonly told: string }[] = [
-  { fault: null, rounds: 3, told: `All is well. In a moment ${PATIENT} will fail.` },
-  { fault: '503', rounds: 3, told: `${PATIENT} answers 503: its database is gone.` },
-  { fault: 'refuse', rounds: 3, told: `Now ${PATIENT} is down altogether.` },
-  { fault: null, rounds: 6, told: `${PATIENT} is back.` },
+  { fault: null, rounds: 5, told: `All is well. In a moment ${PATIENT} will fail.` },
+  { fault: '503', rounds: 7, told: `${PATIENT} answers 503. Its first failing run has opened an incident.` },
+  { fault: 'refuse', rounds: 6, told: `Now ${PATIENT} is down altogether: the verdict has changed.` },
+  { fault: 'restart', rounds: 12, told: `${PATIENT} is back. Two healthy runs in a row end the incident.` },
 ];
 
+/** Resolves to 0 at Ctrl-C, or after one round with `once`. */
 export async function demo(options: { readonly once?: boolean }, terminal: Terminal): Promise<number> {
   const services = await startSampleServices(0);
+  const screen = createLiveScreen(terminal);
   try {
     const config = configFrom('(demo)', sampleConfigText(services), 'all');
-    const show = showOn(terminal);
-    do {
-      for await (const told of options.once ? [''] : tellStory(services)) {
-        if (terminal.interrupted.aborted) break;
-        const run = await runCheck(config, { probe: httpProbe, clock: systemClock }, { signal: terminal.interrupted });
-        if (terminal.interrupted.aborted) break;
-        const table = renderRun(run, { color: terminal.color, columns: columnsOf(terminal.out) });
-        show(['', '  statuswatch demo: six sample services on this machine', '', table, '', ...notes(told)].join('\n'));
-        if (!options.once) await systemClock.sleep(ROUND_MS, terminal.interrupted);
-      }
-    } while (!options.once && !terminal.interrupted.aborted);
+    const ports = demoPorts(screen);
+    const tale = options.once ? [ONE_ROUND] : tellStory(services);
+    let remembered: KnownStates = new Map();
+    for await (const told of tale) {
+      if (terminal.interrupted.aborted) break;
+      const run = await runCheck(config, ports, { signal: terminal.interrupted, remembered });
+      if (terminal.interrupted.aborted) break;
+      remembered = run.states;
+      const title = '  statuswatch demo: six sample services on this machine';
+      screen.draw([title, '', renderRound(run, terminal), '', `  ${told}`, ''].join('\n'));
+      if (!options.once) await systemClock.sleep(ROUND_MS, terminal.interrupted);
+    }
     return 0;
   } finally {
+    screen.end();
     await Promise.all(services.map((service) => service.stop()));
   }
 }
 
+const ONE_ROUND = 'Your own services: put their addresses into statuswatch.yaml, then npx statuswatch check';
+
+function demoPorts(screen: LiveScreen): RunPorts {
+  return {
+    probe: httpProbe,
+    clock: systemClock,
+    outputs: {
+      store: createMemoryStore(),
+      send: async (alert) => screen.say(showAlert(alert)),
+      publish: async () => undefined,
+      links: { dashboard: null, logs: null },
+    },
+  };
+}
+
 async function* tellStory(services: readonly SampleService[]): AsyncGenerator<string> {
   const patient = services.find(({ id }) => id === PATIENT);
-  for (const { fault, rounds, told } of STORY) {
-    await patient?.setFault(fault);
-    for (let round = 0; round < rounds; round++) yield told;
+  for (;;) {
+    for (const { fault, rounds, told } of STORY) {
+      await patient?.setFault(fault);
+      for (let round = 0; round < rounds; round++) yield `${told} Ctrl-C ends the demo.`;
+    }
   }
-}
-
-function notes(told: string): string[] {
-  if (told === '')
-    return ['  Your own services: put their addresses into statuswatch.yaml, then npx statuswatch check', ''];
-  return [`  ${told}`, '  Ctrl-C ends the demo.', ''];
-}
-
-/** Redraws in place on a terminal; writes one table after another elsewhere. */
-function showOn({ out }: Terminal): (text: string) => void {
-  if (!canRedraw(out)) return (text) => out.write(`${text}\n`);
-  const update = createLogUpdate(out);
-  return (text) => update(text);
 }

@@ -3,10 +3,8 @@
 import { join } from 'node:path';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
-import type { Config } from '../../lambda/core/config';
 import { describeDuration } from '../../lambda/core/duration';
 import type { KnownStates } from '../../lambda/core/known-states';
-import type { Run } from '../../lambda/core/run';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
 import { createAlertLog } from '../alert-log';
 import { createFileStore } from '../file-store';
@@ -14,8 +12,8 @@ import { createLiveScreen, type LiveScreen, showAlert } from '../live-screen';
 import { loadConfig } from '../load-config';
 import { lockFolder } from '../lock-folder';
 import { makeRoomForLookups } from '../lookups';
-import { renderRun } from '../run-table';
-import { columnsOf, type Terminal } from '../terminal';
+import { renderRound } from '../round';
+import type { Terminal } from '../terminal';
 
 export interface WatchOptions {
   readonly config: string;
@@ -37,7 +35,8 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       const run = await runCheck(config, ports, { signal: terminal.interrupted, remembered });
       if (terminal.interrupted.aborted) return options.once ? 130 : 0;
       remembered = run.states;
-      screen.draw(renderRound(run, config, options, terminal));
+      const footer = options.once ? [] : [`  every ${describeDuration(config.intervalMs)} · Ctrl-C ends it`];
+      screen.draw(['', renderRound(run, terminal), ...footer, ''].join('\n'));
       if (options.once) return run.results.every(({ verdict }) => verdict.kind === 'healthy') ? 0 : 1;
       await systemClock.sleep(Math.max(0, config.intervalMs - run.durationMs), terminal.interrupted);
     }
@@ -63,24 +62,4 @@ function watchPorts(folder: string, screen: LiveScreen): RunPorts {
       links: { dashboard: null, logs: null },
     },
   };
-}
-
-function renderRound(run: Run, config: Config, options: WatchOptions, terminal: Terminal): string {
-  const open = [...run.states].flatMap(([service, { state }]) =>
-    state.incident ? [{ service, ...state.incident }] : [],
-  );
-  const incidents = open.map(
-    ({ service, openedAt, verdict }) =>
-      `  incident: ${service} ${verdict} for ${describeDuration(run.startedAt - openedAt)}`,
-  );
-  const failures = run.failures.map(({ service, message }) => `  problem: ${service ? `${service}: ` : ''}${message}`);
-  const footer = options.once ? [] : [`  every ${describeDuration(config.intervalMs)} · Ctrl-C ends it`];
-  return [
-    '',
-    renderRun(run, { color: terminal.color, columns: columnsOf(terminal.out) }),
-    ...incidents,
-    ...failures,
-    ...footer,
-    '',
-  ].join('\n');
 }
