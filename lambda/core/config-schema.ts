@@ -33,9 +33,9 @@ const wholeNumber = (min: number, max: number) => {
   return z.int({ error }).min(min, { error }).max(max, { error });
 };
 
-const duration = (minMs: number, maxMs: number, example: string) => {
+const duration = (minMs: number, maxMs: number, example: string, alternative = '') => {
   const range = `from ${formatDuration(minMs)} to ${formatDuration(maxMs)}`;
-  const error = `expected a duration ${range}, such as ${example}`;
+  const error = `expected ${alternative}a duration ${range}, such as ${example}`;
   return text(new RegExp(DURATION_PATTERN), error).refine(
     (value) => {
       const milliseconds = parseDuration(value);
@@ -122,7 +122,7 @@ const retry = z
   .describe('Asking again within one run, so that a single lost packet wakes nobody.');
 
 const remindEvery = z
-  .union([z.literal('never'), duration(60_000, 30 * 86_400_000, '4h')], {
+  .union([z.literal('never'), duration(60_000, 30 * 86_400_000, '4h', 'never, or ')], {
     error: 'expected never, or a duration from 1m to 30d, such as 4h',
   })
   .describe('The silence after which an open incident is told again (default 4h).');
