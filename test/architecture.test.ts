@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { breachesOf, packageOf, resolveImport } from './support/rooms';
-import { importsOf, impureMentionsOf } from './support/source-imports';
+import { importsOf } from './support/source-imports';
 
 const ROOT = join(__dirname, '..');
 const FOLDERS = ['bin', 'lib', 'lambda', 'local', 'bench'];

@@ -47,6 +47,7 @@ it('fills in every default', () => {
         tls: null,
         runbook: null,
         severity: 'critical',
+        alerts: { failureThreshold: 1, successThreshold: 2, remindEveryMs: 14_400_000 },
       },
     ],
   });
@@ -69,6 +70,14 @@ describe('a key', () => {
     ['maxBodyBytes: 2048', 'maxBodyBytes: 4096', ({ maxBodyBytes }) => maxBodyBytes, 4_096],
     ['', 'expectService: users', ({ expectService }) => expectService, 'users'],
     ['', 'runbook: https://wiki.internal/a?b#c', ({ runbook }) => runbook, 'https://wiki.internal/a?b#c'],
+    ['alerts: { failureThreshold: 3 }', '', ({ alerts }) => alerts.failureThreshold, 3],
+    [
+      'alerts: { failureThreshold: 3 }',
+      'alerts: { remindEvery: 1h }',
+      ({ alerts }) => alerts,
+      { failureThreshold: 3, successThreshold: 2, remindEveryMs: 3_600_000 },
+    ],
+    ['alerts: { remindEvery: 1h }', 'alerts: { remindEvery: never }', ({ alerts }) => alerts.remindEveryMs, null],
     ['', 'severity: warning', ({ severity }) => severity, 'warning'],
     ['tls: { caFile: top.pem }', '', ({ tls }) => tls, { caFile: 'top.pem', ca: 'PEM of top' }],
     ['tls: { caFile: top.pem }', 'tls: { caFile: own.pem }', ({ tls }) => tls?.ca, 'PEM of own'],
