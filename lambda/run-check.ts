@@ -2,12 +2,14 @@
 
 import pLimit from 'p-limit';
 import type { AlertContext } from './core/alert';
+import type { CheckResult } from './core/check-result';
 import { checkService } from './core/check-service';
 import type { Config } from './core/config';
 import { type Kept, keepIncident, retireService } from './core/keep-incident';
 import { type Known, type KnownStates, type Recollection, recall } from './core/known-states';
 import type { AlertSink, Clock, IncidentStore, MetricSink, Probe } from './core/ports';
-import { type CheckResult, messageOf, type Run, type RunFailure } from './core/run';
+import type { Run } from './core/run';
+import { messageOf, type RunFailure } from './core/run-failure';
 
 export interface RunPorts {
   readonly probe: Probe;

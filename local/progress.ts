@@ -1,7 +1,7 @@
 /** One line on a terminal that tells how far a long check is. */
 
 import { createLogUpdate } from 'log-update';
-import type { CheckResult } from '../lambda/core/run';
+import type { CheckResult } from '../lambda/core/check-result';
 import { canRedraw } from './terminal';
 
 const PATIENCE_MS = 700;

@@ -4,11 +4,12 @@ import Table from 'cli-table3';
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
+import type { CheckResult } from '../lambda/core/check-result';
 import type { VerdictKind } from '../lambda/core/classify';
 import { describeDuration } from '../lambda/core/duration';
 import type { Timings } from '../lambda/core/observation';
 import type { Report } from '../lambda/core/report';
-import { type CheckResult, type Run, summarize } from '../lambda/core/run';
+import { type Run, summarize } from '../lambda/core/run';
 
 export interface TableOptions {
   readonly color: boolean;

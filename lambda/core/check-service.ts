@@ -1,11 +1,11 @@
 /** How one service gets its verdict within a run. */
 
+import type { CheckResult } from './check-result';
 import { classify } from './classify';
 import { type Service, secretsOf } from './config';
 import type { Observation } from './observation';
 import type { Clock, Probe } from './ports';
 import { probeRequestFor } from './probe-request';
-import type { CheckResult } from './run';
 
 export interface CheckPorts {
   readonly probe: Probe;

@@ -4,12 +4,13 @@
  */
 
 import { type Alert, type AlertContext, type AlertedService, alertOf } from './alert';
+import type { CheckResult } from './check-result';
 import { advance, retire, type Step } from './incident';
 import type { Known } from './known-states';
 import type { Timings } from './observation';
 import { continueUntold, owe, settle } from './outbox';
 import type { AlertSink, IncidentStore } from './ports';
-import { type CheckResult, messageOf, type RunFailure } from './run';
+import { messageOf, type RunFailure } from './run-failure';
 import { mustSave, NEW_STATE, type ServiceState } from './service-state';
 
 export interface KeepPorts {

@@ -1,7 +1,7 @@
 /** What a run knows of its services' states: read from the store, or remembered from the run before. */
 
 import type { IncidentStore } from './ports';
-import { messageOf, type RunFailure } from './run';
+import { messageOf, type RunFailure } from './run-failure';
 import { NEW_STATE, readState, type ServiceState } from './service-state';
 
 /** A state and the revision of the store that it rests on; `null` where nothing was stored. */

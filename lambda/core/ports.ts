@@ -1,9 +1,9 @@
 /** What the core asks of the outside, as function types; adapters fulfil them. */
 
 import type { Alert } from './alert';
+import type { CheckResult } from './check-result';
 import type { Observation } from './observation';
 import type { ProbeRequest } from './probe-request';
-import type { CheckResult } from './run';
 import type { ServiceState } from './service-state';
 
 /**

@@ -1,32 +1,12 @@
 /** What one run found, and the document that `check --json` prints of it. */
 
 import type { Alert } from './alert';
-import type { Verdict, VerdictKind } from './classify';
-import type { Service } from './config';
+import type { CheckResult } from './check-result';
+import type { VerdictKind } from './classify';
 import type { KnownStates } from './known-states';
 import type { Timings } from './observation';
 import type { ErrorBody, Report, Warning } from './report';
-
-/** The verdict of one service in one run. */
-export interface CheckResult {
-  readonly service: Service;
-  /** Of the last attempt. */
-  readonly verdict: Verdict;
-  /** How many attempts were made. */
-  readonly attempts: number;
-  /** The start of the last attempt, in milliseconds since 1970. */
-  readonly checkedAt: number;
-  /** Of the last attempt. */
-  readonly timings: Timings;
-}
-
-/** What went wrong on the checker's own side. */
-export interface RunFailure {
-  readonly output: 'store' | 'alerts' | 'metrics';
-  /** `null` where it concerns all services. */
-  readonly service: string | null;
-  readonly message: string;
-}
+import type { RunFailure } from './run-failure';
 
 /** One pass over all services. */
 export interface Run {
@@ -93,11 +73,6 @@ export function runDocument({
     summary: summarize(results),
     services: results.map(serviceDocument),
   };
-}
-
-/** What an error says. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function serviceDocument({ service, verdict, attempts, checkedAt, timings }: CheckResult): ServiceDocument {

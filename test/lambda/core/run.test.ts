@@ -1,9 +1,10 @@
 /** What a run found → the document that `check --json` prints. */
 
+import type { CheckResult } from '../../../lambda/core/check-result';
 import { classify } from '../../../lambda/core/classify';
 import type { Service } from '../../../lambda/core/config';
 import { parseConfig } from '../../../lambda/core/parse-config';
-import { type CheckResult, runDocument, summarize } from '../../../lambda/core/run';
+import { runDocument, summarize } from '../../../lambda/core/run';
 import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../support/observations';
 
 function serviceOf(id: string): Service {

@@ -1,0 +1,13 @@
+/** What went wrong on the checker's own side. */
+
+export interface RunFailure {
+  readonly output: 'store' | 'alerts' | 'metrics';
+  /** `null` where it concerns all services. */
+  readonly service: string | null;
+  readonly message: string;
+}
+
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
