@@ -1,0 +1,80 @@
+/** A secret from the environment is sent to the service it is for, and shown nowhere. */
+
+import { readFileSync } from 'node:fs';
+import { statuswatch, temporaryFolder } from '../support/command-line';
+import { startHttp, stopAfterEach } from '../support/servers';
+
+const SECRET = 'hunter2-s3cret';
+const LITERAL = 'literal-t0ken';
+const env = { STATUS_TOKEN: SECRET };
+const folder = temporaryFolder();
+const stopLater = stopAfterEach();
+
+function configFor(baseUrl: string): string {
+  return folder.write(
+    'statuswatch.yaml',
+    [
+      'retry: { attempts: 1 }',
+      'headers:',
+      '  Authorization: Bearer ${STATUS_TOKEN}',
+      `  X-Key: ${LITERAL}`,
+      `services: [{ id: user-service, baseUrl: "${baseUrl}" }]`,
+      '',
+    ].join('\n'),
+  );
+}
+
+describe('a secret', () => {
+  it.each([
+    ['in its error text', 500, (got: string) => ({ error: `bad token ${got} in request` })],
+    ['as its version', 200, (got: string) => ({ status: 'healthy', service: 'user-service', version: got })],
+    ['as its environment', 200, (got: string) => ({ status: 'healthy', service: 'user-service', environment: got })],
+    ['as its name', 200, (got: string) => ({ status: 'healthy', service: got })],
+  ])('that a service repeats %s is printed nowhere', async (_, status, bodyWith) => {
+    const received: (string | undefined)[] = [];
+    const server = await stopLater(
+      startHttp((request, response) => {
+        received.push(request.headers.authorization);
+        response.writeHead(status).end(JSON.stringify(bodyWith(String(request.headers.authorization))));
+      }),
+    );
+    const config = configFor(server.url());
+    const junit = folder.file('report.xml');
+    const runs = [
+      await statuswatch(['check', '--config', config, '--junit', junit], { env }),
+      await statuswatch(['check', '--config', config, '--json'], { env }),
+    ];
+    expect(received).toEqual([`Bearer ${SECRET}`, `Bearer ${SECRET}`]);
+    expect(runs[1]?.stdout).toContain('Bearer ***');
+    const shown = [...runs.flatMap(({ stdout, stderr }) => [stdout, stderr]), readFileSync(junit, 'utf8')].join('\n');
+    expect(shown).not.toContain(SECRET);
+  });
+
+  it('is hidden by config, which shows what stands in the file for a variable and nothing of a literal header', async () => {
+    const { stdout, stderr, exitCode } = await statuswatch(['config', '--config', configFor('http://a.internal')], {
+      env,
+    });
+    expect(stdout).toContain('Authorization: Bearer ${STATUS_TOKEN}\n');
+    expect(stdout).toContain('X-Key: (hidden)\n');
+    expect(stdout).not.toContain(SECRET);
+    expect(stdout).not.toContain(LITERAL);
+    expect(stdout).toContain('statusUrl: http://a.internal/status\n');
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  });
+
+  it('that is not set is told by the name of its variable, and nothing is asked', async () => {
+    let asked = 0;
+    const server = await stopLater(
+      startHttp((_, response) => {
+        asked++;
+        response.end();
+      }),
+    );
+    const config = configFor(server.url());
+    const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config]);
+    expect(stderr).toBe(
+      `statuswatch: ${config} has 1 fault:\n  ${config}:3:18  headers.Authorization holds \${STATUS_TOKEN}; expected the environment variable STATUS_TOKEN to be set\n`,
+    );
+    expect({ stdout, exitCode, asked }).toEqual({ stdout: '', exitCode: 2, asked: 0 });
+  });
+});

@@ -1,0 +1,86 @@
+/** Where the output goes: pipes that close, disks that are full, colour, and Ctrl-C. */
+
+import { existsSync, openSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+import { reportText } from '../support/asking';
+import { endAfterEach, start, statuswatch, temporaryFolder } from '../support/command-line';
+import { startHttp, stopAfterEach } from '../support/servers';
+
+const folder = temporaryFolder();
+const later = endAfterEach();
+const stopLater = stopAfterEach();
+
+/** A config for one service on a server that answers as told; asked once. */
+async function configFor(listener: Parameters<typeof startHttp>[0]): Promise<string> {
+  const server = await stopLater(startHttp(listener));
+  return folder.write(
+    'statuswatch.yaml',
+    `timeout: 50s\nretry: { attempts: 1 }\nservices: [{ id: user-service, baseUrl: "${server.url()}" }]\n`,
+  );
+}
+
+describe('a reader that goes away, as with "| head",', () => {
+  it('is no reason for words, and a sick service still makes check end with 1', async () => {
+    const config = await configFor((_, response) => response.writeHead(503).end());
+    const check = later(start(['check', '--config', config]));
+    check.child.stdout?.destroy();
+    expect(await check.ended).toMatchObject({ stderr: '', exitCode: 1 });
+  });
+
+  it('ends the demo with 0', async () => {
+    const demo = later(start(['demo']));
+    await demo.shows('6 of 6 healthy');
+    demo.child.stdout?.destroy();
+    expect(await demo.ended).toMatchObject({ stderr: '', exitCode: 0 });
+  });
+});
+
+const onFullDisk = existsSync('/dev/full') ? it : it.skip;
+
+describe('a full disk', () => {
+  onFullDisk.each([['check'], ['config'], ['demo', '--once'], ['sample', '--port', '0'], ['--help']])(
+    'is told by %s, with 2',
+    async (...args) => {
+      await configFor((_, response) => response.end(reportText()));
+      const { stderr, exitCode } = await statuswatch(args, { cwd: folder.path, stdout: openSync('/dev/full', 'w') });
+      expect(stderr).toMatch(/(^|\n)statuswatch: the output can't be written: ENOSPC[^\n]*\n$/);
+      expect(exitCode).toBe(2);
+    },
+  );
+});
+
+describe('colour', () => {
+  it.each([
+    ['none by default in a pipe', {}, false],
+    ['where FORCE_COLOR wants it', { FORCE_COLOR: '1' }, true],
+    ['none with FORCE_COLOR=0', { FORCE_COLOR: '0' }, false],
+    ['none with NO_COLOR, whatever else is set', { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+  ])('%s', async (_, env, colored) => {
+    const config = await configFor((_, response) => response.end(reportText()));
+    const { stdout } = await statuswatch(['check', '--config', config], { env });
+    expect(stripVTControlCharacters(stdout) !== stdout).toBe(colored);
+    expect(stripVTControlCharacters(stdout)).toContain('● healthy   user-service');
+  });
+});
+
+describe('Ctrl-C', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('(%s) ends a check at once with 130 and no table', async (signal) => {
+    let asked = () => {};
+    const hasAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const check = later(start(['check', '--config', await configFor(() => asked())]));
+    await hasAsked;
+    check.child.kill(signal);
+    expect(await check.ended).toEqual({ stdout: '', stderr: '', exitCode: 130 });
+  });
+});
+
+it('many services at once make no warnings', async () => {
+  const server = await stopLater(startHttp((_, response) => response.end('{"status":"unhealthy"}')));
+  const services = Array.from({ length: 40 }, (_, index) => `  - { id: s-${index}, baseUrl: "${server.url()}" }`);
+  const config = folder.write('many.yaml', ['retry: { attempts: 1 }', 'services:', ...services, ''].join('\n'));
+  const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config]);
+  expect(stdout).toContain('  0 of 40 healthy, 40 unhealthy · ');
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
+});

@@ -1,0 +1,85 @@
+/** Bad usage and faulty configs: a clear line, exit code 2, no stack trace, and nothing is asked. */
+
+import { version } from '../../package.json';
+import { statuswatch, temporaryFolder } from '../support/command-line';
+
+const folder = temporaryFolder();
+
+describe('bad usage', () => {
+  it.each([
+    [[], 'name a command: '],
+    [['chek'], "unknown command 'chek' (Did you mean check?)"],
+    [['check', '--jsn'], "unknown option '--jsn' (Did you mean --json?)"],
+    [['--json'], "unknown option '--json'"],
+    [['check', '--only'], "option '--only <ids>' argument missing"],
+    [['check', '--config'], "option '--config <file>' argument missing"],
+    [['check', 'user-service'], '"user-service" is one word too many: check takes options alone'],
+    [['check', '--json', '--junit', 'x.xml'], "option '--json' cannot be used with option '--junit <file>'"],
+    [['check', '--config', ''], '--config needs the name of a file'],
+    [['check', '--config', folder.path], `the config can't be read: EISDIR: ${folder.path} is a folder`],
+    [['check', '--config', 'nowhere.yaml'], 'there is no nowhere.yaml here: name a config with --config'],
+    [['config', '--config', 'nowhere.yaml'], 'there is no nowhere.yaml here: name a config with --config'],
+    [['check'], 'there is no statuswatch.yaml here: name a config with --config'],
+    [['sample', '--port', 'abc'], '--port holds "abc"; expected a number from 0 to 65530'],
+    [['sample', '--port', '65531'], '--port holds "65531"; expected a number from 0 to 65530'],
+    [['sample', '--port=-1'], '--port holds "-1"; expected a number from 0 to 65530'],
+    [['sample', '--fault', 'user-service'], '--fault holds "user-service": expected user-service= and one of 500, 503'],
+    [['sample', '--fault', 'user-service=sad'], 'expected user-service= and one of 500, 503, unhealthy, slow, hang'],
+    [['sample', '--fault', 'usr-service=500'], 'there is no sample "usr-service"; did you mean user-service?'],
+    [['sample', '--fault', 'x=500'], 'there is no sample "x"; expected one of user-service, checkout-service'],
+    [['sample', '--fault', 'user-service=500', '--fault', 'user-service=503'], '--fault names user-service twice'],
+  ])('%j is told in one line', async (args, complaint) => {
+    const { stdout, stderr, exitCode } = await statuswatch(args, { cwd: folder.path });
+    expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
+    expect(stderr).toContain(complaint);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  });
+});
+
+describe('help', () => {
+  it.each([
+    [['--help'], 'Usage: statuswatch [options] [command]'],
+    [['-h'], 'Usage: statuswatch [options] [command]'],
+    [['check', '--help'], '--only <ids>'],
+    [['demo', '--help'], '--once'],
+    [['sample', '--help'], 'wrong-service  answers with the report of another service'],
+    [['config', '--help'], 'Exit code: 0, or 2 with the list of all faults.'],
+  ])('%j is printed, with 0', async (args, part) => {
+    const { stdout, stderr, exitCode } = await statuswatch(args);
+    expect(stdout).toContain(part);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  });
+
+  it('names every command', async () => {
+    const { stdout } = await statuswatch(['--help']);
+    for (const command of ['check', 'demo', 'sample', 'config'])
+      expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+  });
+
+  it('has the version of the package beside it', async () => {
+    expect(await statuswatch(['--version'])).toEqual({ stdout: `${version}\n`, stderr: '', exitCode: 0 });
+  });
+});
+
+describe('a faulty config', () => {
+  const faulty = () =>
+    folder.write('faulty.yaml', 'intervall: 1m\nservices:\n  - id: a\n    baseUrl: ftp://a.internal\n');
+
+  it.each(['check', 'config'])('is told by %s with all its faults and their places', async (command) => {
+    const file = faulty();
+    const { stdout, stderr, exitCode } = await statuswatch([command, '--config', file]);
+    const [headline, first, second, ...rest] = stderr.split('\n');
+    expect(headline).toBe(`statuswatch: ${file} has 2 faults:`);
+    expect(first).toBe(`  ${file}:1:1  intervall is not known; did you mean "interval"?`);
+    expect(second).toMatch(/:4:14 {2}services\[0\]\.baseUrl holds "ftp:\/\/a\.internal"; expected /);
+    expect({ rest, stdout, exitCode }).toEqual({ rest: [''], stdout: '', exitCode: 2 });
+  });
+
+  it('of no YAML at all is told without a stack trace', async () => {
+    const file = folder.write('binary.yaml', '\u0000: [\u0007');
+    const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', file]);
+    expect(stderr).toMatch(/^statuswatch: \S+ has \d+ faults?:\n/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  });
+});
