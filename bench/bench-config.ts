@@ -1,0 +1,42 @@
+/** The config of a measured run. */
+
+import type { Config } from '../lambda/core/config';
+import { parseConfig } from '../lambda/core/parse-config';
+
+export interface Watched {
+  readonly origins: readonly string[];
+  /** How many services there are; they take turns on the origins. */
+  readonly count: number;
+  /** PEM text to trust. */
+  readonly ca: string | null;
+  readonly timeout?: string;
+}
+
+const SIX = [
+  'user-service',
+  'checkout-service',
+  'developer-service',
+  'invoice-service',
+  'payment-service',
+  'recurring-service',
+];
+
+/** A config file that watches the given services; `caFile` is named in it where there is one. */
+export function configText({ origins, count, timeout = '5s' }: Watched, caFile: string | null): string {
+  const services = Array.from({ length: count }, (_, index) => {
+    const id = SIX[index] ?? `service-${index + 1}`;
+    return { id, baseUrl: `${origins[index % origins.length]}/${id}` };
+  });
+  const tls = caFile === null ? {} : { tls: { caFile } };
+  return JSON.stringify({ name: 'bench', environment: 'bench', timeout, retry: { attempts: 1 }, ...tls, services });
+}
+
+/** The same, parsed. */
+export function configOf(watched: Watched): Config {
+  const { ca } = watched;
+  const text = configText(watched, ca === null ? null : 'ca.pem');
+  const source = { file: 'bench.yaml', text, environment: {}, readCa: () => ca ?? '', probing: 'all' as const };
+  const result = parseConfig(source);
+  if (!result.ok) throw new Error(JSON.stringify(result.faults));
+  return result.config;
+}

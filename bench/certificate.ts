@@ -1,0 +1,47 @@
+/** A certificate authority for one benchmark, and a certificate of it for 127.0.0.1. */
+
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import {
+  BasicConstraintsExtension,
+  cryptoProvider,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+
+const KEYS = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const DAY_MS = 86_400_000;
+
+/** PEM texts. */
+export interface Certificate {
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+export async function makeCertificate(): Promise<Certificate> {
+  cryptoProvider.set(webcrypto as unknown as Parameters<typeof cryptoProvider.set>[0]);
+  const makeKeys = () =>
+    webcrypto.subtle.generateKey(KEYS, true, ['sign', 'verify']) as Promise<webcrypto.CryptoKeyPair>;
+  const [caKeys, keys] = await Promise.all([makeKeys(), makeKeys()]);
+  const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + 30 * DAY_MS) };
+  const ca = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=statuswatch bench',
+    keys: caKeys,
+    signingAlgorithm: KEYS,
+    extensions: [new BasicConstraintsExtension(true, undefined, true)],
+    ...validity,
+  });
+  const certificate = await X509CertificateGenerator.create({
+    subject: 'CN=127.0.0.1',
+    issuer: ca.subject,
+    publicKey: keys.publicKey,
+    signingKey: caKeys.privateKey,
+    signingAlgorithm: KEYS,
+    extensions: [new SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }])],
+    ...validity,
+  });
+  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
+  const key = `-----BEGIN PRIVATE KEY-----\n${der.replace(/.{64}/g, '$&\n').trimEnd()}\n-----END PRIVATE KEY-----\n`;
+  return { ca: ca.toString('pem'), cert: certificate.toString('pem'), key };
+}

@@ -1,0 +1,37 @@
+/** Measured: how long statuswatch stays with a service that is sick in size or in time, and how much memory it takes. */
+
+import { httpProbe } from '../../lambda/adapters/http-probe';
+import { systemClock } from '../../lambda/adapters/system-clock';
+import type { Config } from '../../lambda/core/config';
+import { runCheck } from '../../lambda/run-check';
+import { readSetup, serveJobs } from './child-process';
+import { peakMbOf, residentMbOf } from './process-figures';
+
+interface Setup {
+  /** Healthy services, asked first, so that what is loaded and compiled once isn't counted. */
+  readonly well: Config;
+  readonly sick: Config;
+  readonly expectedReason: string;
+}
+
+export interface Bounds {
+  readonly wallMs: number;
+  /** Peak memory during the run, less what was held before; `null` where the system doesn't tell. */
+  readonly growthMb: number | null;
+}
+
+const WARM_UP_ROUNDS = 50;
+const ports = { probe: httpProbe, clock: systemClock };
+const { well, sick, expectedReason } = readSetup<Setup>();
+
+serveJobs(async (): Promise<Bounds> => {
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) await runCheck(well, ports);
+  const before = residentMbOf('self');
+  const start = performance.now();
+  const { results } = await runCheck(sick, ports);
+  const wallMs = performance.now() - start;
+  const peak = peakMbOf('self');
+  const reason = results[0]?.verdict.reason;
+  if (reason !== expectedReason) throw new Error(`expected ${expectedReason}, got ${reason}`);
+  return { wallMs, growthMb: before === null || peak === null ? null : peak - before };
+});

@@ -1,0 +1,23 @@
+/** Measured: a run of statuswatch, as the Lambda and the command line do it. */
+
+import { httpProbe } from '../../lambda/adapters/http-probe';
+import { systemClock } from '../../lambda/adapters/system-clock';
+import type { Config } from '../../lambda/core/config';
+import { runCheck } from '../../lambda/run-check';
+import { readSetup } from './child-process';
+import { ownCpuMs, serveRounds } from './serve-rounds';
+
+const config = readSetup<Config>();
+
+serveRounds({
+  pid: 'self',
+  cpuMs: ownCpuMs,
+  round: async () => {
+    const { results } = await runCheck(config, { probe: httpProbe, clock: systemClock });
+    return () => {
+      const sick = results.find(({ verdict, attempts }) => verdict.kind !== 'healthy' || attempts > 1);
+      if (sick) throw new Error(`${sick.service.id}: ${sick.verdict.message}, attempts: ${sick.attempts}`);
+      return Math.max(...results.map(({ timings }) => timings.totalMs));
+    };
+  },
+});

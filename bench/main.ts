@@ -1,0 +1,39 @@
+/** `npm run bench`: measures the check, and prints one table a topic. */
+
+import { arch, cpus, platform, release } from 'node:os';
+import { bounded } from './bounded';
+import type { Targets } from './children/target-servers';
+import { coldStart } from './cold-start';
+import { manyServices } from './many-services';
+import { tlsRound, warmRound } from './six-services';
+import { renderTopic, type Topic } from './topic';
+import { bundleChildren, startChild } from './workplace';
+
+const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
+  warm: warmRound,
+  tls: tlsRound,
+  many: manyServices,
+  cold: coldStart,
+  bounds: bounded,
+};
+
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !Object.hasOwn(TOPICS, name));
+  if (unknown.length > 0) throw new Error(`no such topic: ${unknown}; there are ${Object.keys(TOPICS).join(', ')}`);
+  const say = (text: string) => process.stdout.write(`${text}\n`);
+  say(`Node ${process.version}, ${platform()} ${release()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
+  say('Each figure is a median, with the least and the most in parentheses.\n');
+  await bundleChildren();
+  const targets = (await startChild('target-servers', null).ask(null)) as Targets;
+  for (const [name, measure] of Object.entries(TOPICS)) {
+    if (names.length === 0 || names.includes(name)) say(renderTopic(await measure(targets)));
+  }
+}
+
+main(process.argv.slice(2)).then(
+  () => process.exit(0),
+  (error: Error) => {
+    process.stderr.write(`bench: ${error.stack ?? error}\n`);
+    process.exit(1);
+  },
+);

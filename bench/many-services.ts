@@ -1,0 +1,48 @@
+/** Topic three: 600 services in one round. */
+
+import type { Targets } from './children/target-servers';
+import { compete, type Figures, rowOf } from './contender';
+import { bareRequests, blackboxExporter, type Services, statuswatch } from './contenders';
+import { spreadOf } from './statistics';
+import { isWithin, type Row, type Target, type Topic } from './topic';
+
+const COUNT = 600;
+
+/** Each contender is a process that has done nothing yet: its first round is told apart from those that follow. */
+export async function manyServices({ plain }: Targets): Promise<Topic> {
+  const services: Services = { origins: plain, count: COUNT, ca: null, pauseMs: 100 };
+  const contenders = [statuswatch(services), bareRequests(services), await blackboxExporter(services)];
+  const rounds = contenders.map((contender) => ({ ...contender, end: () => undefined }));
+  try {
+    const first = await compete(rounds, { batches: 1, roundsInBatch: 1, warmUp: 0 });
+    const later = await compete(rounds, { batches: 5, roundsInBatch: 2, warmUp: 0 });
+    return topicOf(first, later);
+  } finally {
+    for (const contender of contenders) if ('end' in contender) contender.end();
+  }
+}
+
+function topicOf(first: readonly Figures[], later: readonly Figures[]): Topic {
+  const blackbox = later.find(({ name }) => name === 'blackbox_exporter');
+  const half = blackbox?.wall ? blackbox.wall.median / 2 : null;
+  const targets = (own: Figures): Target[] => [
+    { wanted: "wall at most half of blackbox_exporter's", met: isWithin(own.wall, half) },
+    { wanted: "memory under blackbox_exporter's", met: isWithin(spreadOf([own.peakMb]), blackbox?.peakMb) },
+  ];
+  const rows: Row[] = later.flatMap((figures, index) => [
+    rowOf({ ...(first[index] as Figures), name: `${figures.name}, first round` }, pickFigures),
+    rowOf({ ...figures, name: `${figures.name}, later rounds` }, pickFigures, index === 0 ? targets(figures) : []),
+  ]);
+  return {
+    title: `${COUNT} services in one round`,
+    columns: ['wall, ms', 'CPU, ms', 'peak memory, MB'],
+    rows,
+    note:
+      'statuswatch with its default concurrency, the others all at once. Peak memory: of the process since its start.\n' +
+      'blackbox_exporter: asked over connections that are open already; the work of its client is not in its CPU.',
+  };
+}
+
+function pickFigures({ wall, cpu, peakMb }: Figures) {
+  return [wall, cpu, spreadOf([peakMb])];
+}

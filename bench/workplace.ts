@@ -1,0 +1,106 @@
+/** Where a benchmark works: a temporary directory, and the processes it started, which all end with it. */
+
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const CHILDREN = ['checker', 'bare-requests', 'blackbox-driver', 'bounds', 'target-servers'] as const;
+export type ChildName = (typeof CHILDREN)[number];
+
+/** A process of ours that does one job at a time. */
+export interface Child {
+  /** Resolves to the answer; rejects when the job fails or the process ends. */
+  ask(job: unknown): Promise<unknown>;
+  end(): void;
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'statuswatch-bench-'));
+const running = new Set<ChildProcess>();
+let files = 0;
+
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(directory, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+
+/** Bundles the child programs as production code is bundled. */
+export async function bundleChildren(): Promise<void> {
+  await build({
+    entryPoints: CHILDREN.map((name) => join(__dirname, 'children', `${name}.ts`)),
+    outdir: directory,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    minifySyntax: true,
+    minifyWhitespace: true,
+    logLevel: 'warning',
+  });
+}
+
+/** Writes a file that is gone when the benchmark ends; returns its path. */
+export function writeTemporary(name: string, content: string): string {
+  const path = join(directory, `${++files}-${name}`);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Starts one of our child programs with what it needs to know. */
+export function startChild(name: ChildName, setup: unknown): Child {
+  const setupFile = writeTemporary(`${name}.json`, JSON.stringify(setup));
+  const child = track(fork(join(directory, `${name}.js`), [setupFile], { execArgv: [] }));
+  const ask = (job: unknown) =>
+    new Promise<unknown>((resolve, reject) => {
+      const onExit = () => reject(new Error(`the child ${name} ended before its answer`));
+      child.once('exit', onExit);
+      child.once('message', (message: { answer?: unknown; error?: string }) => {
+        child.off('exit', onExit);
+        if (message.error === undefined) resolve(message.answer);
+        else reject(new Error(`${name}: ${message.error}`));
+      });
+      child.send({ job });
+    });
+  return { ask, end: () => end(child) };
+}
+
+/** Starts a program of others, its output discarded; resolves once it runs, rejects where it isn't installed. */
+export async function startProgram(command: string, args: readonly string[]): Promise<{ pid: number; end(): void }> {
+  const child = track(spawn(command, args, { stdio: 'ignore' }));
+  const { pid } = await new Promise<ChildProcess>((resolve, reject) => {
+    child.once('spawn', () => resolve(child)).once('error', reject);
+  });
+  return { pid: pid as number, end: () => end(child) };
+}
+
+/** Runs a program to its end and resolves to its output; rejects where it isn't installed or fails. */
+export function runProgram(command: string, args: readonly string[]): Promise<{ out: string; err: string }> {
+  const child = track(spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] }));
+  const text = { out: '', err: '' };
+  child.stdout?.on('data', (chunk) => {
+    text.out += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    text.err += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject).once('close', (exitCode) => {
+      if (exitCode === 0) resolve(text);
+      else reject(new Error(`${command} ended with ${exitCode}: ${text.err.trim()}`));
+    });
+  });
+}
+
+function track(child: ChildProcess): ChildProcess {
+  running.add(child);
+  const forget = () => running.delete(child);
+  child.once('exit', forget).once('error', forget);
+  return child;
+}
+
+function end(child: ChildProcess): void {
+  child.kill('SIGKILL');
+}
