@@ -1,0 +1,26 @@
+/** Runs for tests: configs from a few lines, and results from what a probe may have seen. */
+
+import type { CheckResult } from '../../lambda/core/check-result';
+import { classify } from '../../lambda/core/classify';
+import type { Config, Service } from '../../lambda/core/config';
+import type { Observation } from '../../lambda/core/observation';
+import type { Run } from '../../lambda/core/run';
+import { configFrom } from '../../local/load-config';
+import { NOW } from './observations';
+
+/** A config of services with the given base URLs, by id; `lines` are further lines of the file. */
+export function configOf(baseUrls: Readonly<Record<string, string>>, lines: readonly string[] = []): Config {
+  const entries = Object.entries(baseUrls).map(([id, baseUrl]) => `  - { id: ${id}, baseUrl: "${baseUrl}" }`);
+  return configFrom('(test)', [...lines, 'services:', ...entries, ''].join('\n'), 'all');
+}
+
+/** The verdict on `observation`, which names no other service than `id`. */
+export function resultOf(id: string, observation: Observation, attempts = 1): CheckResult {
+  const [service] = configOf({ [id]: `https://${id}.internal` }).services as [Service];
+  const verdict = classify(observation, { expectService: id, environment: null, secrets: [] }, NOW);
+  return { service, verdict, attempts, checkedAt: NOW, timings: observation.timings };
+}
+
+export function runOf(results: readonly CheckResult[], durationMs = 123.4): Run {
+  return { startedAt: NOW, durationMs, results, states: new Map(), sent: [], failures: [] };
+}
