@@ -22,7 +22,7 @@ export interface Incident {
   readonly openedAt: number;
   /** As told last; a change of it is an event. */
   readonly verdict: VerdictKind;
-  /** Of the latest failing run. */
+  /** Of the latest run with this verdict. */
   readonly reason: string;
   readonly message: string;
   readonly httpStatus: number | null;
@@ -181,8 +181,11 @@ function advanceIncident(
   now: number,
 ): Step {
   const { reason, message, httpStatus } = finding;
+  const found = { reason, message, httpStatus };
   const change = changeOf(before, finding);
-  const failing = { ...before, reason, message, httpStatus, failedRuns: before.failedRuns + 1, healthyRuns: 0, change };
+  // A reason belongs to its verdict: that of a change which may not hold is not taken over.
+  const latest = change === null ? { ...before, ...found } : before;
+  const failing = { ...latest, failedRuns: before.failedRuns + 1, healthyRuns: 0, change };
   const tell = (kind: 'updated' | 'reminder', incident: Incident): Step => {
     const previous = { verdict: before.verdict, reason: before.reason };
     const event: IncidentEvent = { kind, at: now, incident, finding, previous, lastHealthy: state.lastHealthy };
@@ -190,7 +193,7 @@ function advanceIncident(
   };
 
   if (change !== null && change.runs >= policy.failureThreshold) {
-    return tell('updated', { ...failing, verdict: finding.kind, change: null, toldAt: now });
+    return tell('updated', { ...failing, ...found, verdict: finding.kind, change: null, toldAt: now });
   }
   // Where the clock has stepped back, the silence is counted anew from now.
   const toldAt = Math.min(before.toldAt, now);
