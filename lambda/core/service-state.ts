@@ -26,7 +26,7 @@ export interface ServiceState extends IncidentState {
 
 export const NEW_STATE: ServiceState = { ...INITIAL_STATE, schema: 1, outbox: [], about: null, savedAt: 0 };
 
-/** How old the last healthy report in the store may grow: in between, it alone is no reason to write. */
+/** How old the last healthy report in the store may grow: in between, a newer one alone is no reason to write. */
 export const LAST_HEALTHY_REFRESH_MS = 5 * 60_000;
 
 /**
@@ -54,7 +54,8 @@ export function readState(raw: unknown): ServiceState | null {
 /** Whether a run has made something of a state that must not be lost. */
 export function mustSave(before: ServiceState, after: ServiceState, now: number): boolean {
   if (after.outbox.length > 0 || before.outbox.length > 0) return true;
-  if (Math.abs(now - before.savedAt) >= LAST_HEALTHY_REFRESH_MS) return true;
+  const isHeardAgain = before.lastHealthy?.at !== after.lastHealthy?.at;
+  if (isHeardAgain && Math.abs(now - before.savedAt) >= LAST_HEALTHY_REFRESH_MS) return true;
   const essence = ({ suspicion, incident, lastHealthy, incidents }: ServiceState) =>
     JSON.stringify([suspicion, incident, lastHealthy?.version, incidents]);
   return essence(before) !== essence(after);
