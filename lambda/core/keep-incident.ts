@@ -36,9 +36,17 @@ export function keepIncident(result: CheckResult, known: Known | undefined, port
   const before = known?.state ?? NEW_STATE;
   const prepared = verdict.kind === 'healthy' ? before : continueUntold(before);
   const step = advance(prepared, verdict, service.alerts, checkedAt);
-  const environment = service.environment ?? verdict.report?.environment ?? null;
-  const about = { id, statusUrl, environment, severity, runbook };
+  const about = { id, statusUrl, environment: environmentOf(result, before), severity, runbook };
   return publish({ known, prepared: { ...prepared, about }, step, about, timings, now: checkedAt }, ports);
+}
+
+/**
+ * What the config says, or the service itself. A failing one mostly says nothing: then what it said last counts. It
+ * stays the same for one incident, so that a filter by environment never lets an end through without its beginning.
+ */
+function environmentOf({ service, verdict }: CheckResult, { incident, about }: ServiceState): string | null {
+  const known = about?.environment ?? null;
+  return service.environment ?? (incident ? known : (verdict.report?.environment ?? known));
 }
 
 /** Ends what is open of a service that has left the config. */
