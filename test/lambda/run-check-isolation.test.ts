@@ -1,0 +1,170 @@
+/** One run asks all at once, and the trouble of one service costs no other anything. */
+
+import type { ServerResponse } from 'node:http';
+import { httpProbe } from '../../lambda/adapters/http-probe';
+import { systemClock } from '../../lambda/adapters/system-clock';
+import type { Probe } from '../../lambda/core/ports';
+import { runCheck } from '../../lambda/run-check';
+import { configOf } from '../support/runs';
+import { allClosed, startAnswering, startHttp, stopAfterEach } from '../support/servers';
+
+const stopLater = stopAfterEach();
+const ports = { probe: httpProbe, clock: systemClock };
+const ONCE = 'retry: { attempts: 1 }';
+const HEALTHY = '{"status":"healthy"}';
+
+/** Services at paths of one server, by id. */
+function urlsAt(baseUrl: string, ids: readonly string[]): Record<string, string> {
+  return Object.fromEntries(ids.map((id) => [id, `${baseUrl}/${id}`]));
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `s${index}`);
+
+describe('a run', () => {
+  it('asks all at once: six are healthy on a server that answers none before all six have come', async () => {
+    const waiting: ServerResponse[] = [];
+    const server = await stopLater(
+      startHttp((_, response) => {
+        if (waiting.push(response) === 6) for (const each of waiting) each.end(HEALTHY);
+      }),
+    );
+    const { results } = await runCheck(configOf(urlsAt(server.url(), numbered(6)), [ONCE]), ports);
+    expect(results.map(({ verdict }) => verdict.kind)).toEqual(Array(6).fill('healthy'));
+  });
+
+  it('has never more requests under way than its concurrency, and uses it up', async () => {
+    const waiting: ServerResponse[] = [];
+    let most = 0;
+    const server = await stopLater(
+      startHttp(async (request, response) => {
+        if (request.url === '/marker') return response.end();
+        waiting.push(response);
+        most = Math.max(most, waiting.length);
+        if (waiting.length < 3) return undefined;
+        // Whatever was sent before this has come by the time it is answered.
+        await fetch(`${server.url()}/marker`);
+        for (const each of waiting.splice(0)) each.end(HEALTHY);
+        return undefined;
+      }),
+    );
+    const config = configOf(urlsAt(server.url(), numbered(12)), [ONCE, 'concurrency: 3']);
+    const { results } = await runCheck(config, ports);
+    expect(results.map(({ verdict }) => verdict.kind)).toEqual(Array(12).fill('healthy'));
+    expect(most).toBe(3);
+  });
+
+  it('gives away the place of a service that pauses before it is asked again', async () => {
+    const asked: string[] = [];
+    let otherAsked = () => {};
+    const whenOtherAsked = new Promise<void>((resolve) => {
+      otherAsked = resolve;
+    });
+    const server = await stopLater(
+      startHttp(({ url = '' }, response) => {
+        if (url.startsWith('/other')) otherAsked();
+        const sick = url.startsWith('/sick') && !asked.includes(url);
+        asked.push(url);
+        response.writeHead(sick ? 503 : 200).end(HEALTHY);
+      }),
+    );
+    const config = configOf(urlsAt(server.url(), ['sick', 'other']), ['concurrency: 1']);
+    // The pause lasts until the other has been asked: for ever, did it hold the only place.
+    const clock = { ...systemClock, sleep: () => whenOtherAsked };
+    const { results } = await runCheck(config, { ...ports, clock });
+    expect(asked).toEqual(['/sick/status', '/other/status', '/sick/status']);
+    expect(results.map(({ verdict, attempts }) => [verdict.kind, attempts])).toEqual([
+      ['healthy', 2],
+      ['healthy', 1],
+    ]);
+  });
+});
+
+describe('beside a service that', () => {
+  it.each([
+    ['hangs', () => startHttp(() => {})],
+    ['sends a body without end', () => startHttp((_, response) => response.writeHead(200).write('{'))],
+  ])('%s, another is healthy without waiting for it', async (_, startSick) => {
+    const sick = await stopLater(startSick());
+    const well = await stopLater(startHttp((__, response) => response.end(HEALTHY)));
+    const config = configOf({ sick: sick.url(), well: well.url() }, [ONCE, 'timeout: 50s']);
+    const interrupt = new AbortController();
+    // The sick one has 50 s of time, and this test far less: the run ends because the other is done.
+    const onResult = () => interrupt.abort();
+    const { results } = await runCheck(config, ports, { signal: interrupt.signal, onResult });
+    expect(results[0]?.verdict.reason).toMatch(/^timeout_/);
+    expect(results[1]?.verdict.reason).toBe('ok');
+    await allClosed(sick);
+  });
+
+  it.each([
+    ['sends 10 MB', 'body_too_large', () => startHttp((_, response) => response.end(Buffer.alloc(10_000_000, ' ')))],
+    ['sends no HTTP', 'malformed_response', () => startAnswering((socket) => socket.end('\u0000\u0001\u0007\r\n\r\n'))],
+    ['sends poison', 'not_json', () => startHttp((_, response) => response.end('{"__proto__":'.repeat(4_000)))],
+    ['hangs up', 'connection_reset', () => startAnswering((socket) => socket.destroy())],
+  ])('%s, five others are healthy', async (_, reason, startSick) => {
+    const sick = await stopLater(startSick());
+    const well = await stopLater(startHttp((__, response) => response.end(HEALTHY)));
+    const config = configOf({ sick: sick.url(), ...urlsAt(well.url(), numbered(5)) }, [ONCE]);
+    const { results } = await runCheck(config, ports);
+    expect(results.map(({ verdict }) => verdict.reason)).toEqual([reason, ...Array(5).fill('ok')]);
+  });
+
+  it('makes the probe itself throw, another is healthy, and it gets a verdict that says so', async () => {
+    const well = await stopLater(startHttp((_, response) => response.end(HEALTHY)));
+    const probe: Probe = async (request, signal) => {
+      if (request.url.includes('cursed')) throw new Error('out of\u0007 luck');
+      return httpProbe(request, signal);
+    };
+    const config = configOf({ cursed: 'http://cursed.internal', well: well.url() }, [ONCE]);
+    const { results } = await runCheck(config, { ...ports, probe });
+    expect(results.map(({ verdict }) => [verdict.kind, verdict.reason])).toEqual([
+      ['unreachable', 'network_unreachable'],
+      ['healthy', 'ok'],
+    ]);
+    expect(results[0]?.verdict.message).toContain('the probe itself failed: Error: out of luck');
+  });
+});
+
+describe('a run that is interrupted', () => {
+  it('ends the attempts under way and begins no other', async () => {
+    const interrupt = new AbortController();
+    const asked: (string | undefined)[] = [];
+    const server = await stopLater(
+      startHttp(({ url }) => {
+        asked.push(url);
+        interrupt.abort();
+      }),
+    );
+    const config = configOf(urlsAt(server.url(), ['first', 'second']), ['concurrency: 1', 'timeout: 15s']);
+    const { results } = await runCheck(config, ports, { signal: interrupt.signal });
+    expect(asked).toEqual(['/first/status']);
+    expect(results.map(({ service, attempts }) => [service.id, attempts])).toEqual([
+      ['first', 1],
+      ['second', 1],
+    ]);
+    await allClosed(server);
+  });
+
+  it('ends the pause before another attempt', async () => {
+    const interrupt = new AbortController();
+    let asked = 0;
+    const server = await stopLater(
+      startHttp((_, response) => {
+        asked++;
+        response.writeHead(500).end();
+      }),
+    );
+    const clock = {
+      ...systemClock,
+      sleep: (milliseconds: number, signal?: AbortSignal) => {
+        const pause = systemClock.sleep(milliseconds, signal);
+        interrupt.abort();
+        return pause;
+      },
+    };
+    const config = configOf({ a: server.url() }, ['retry: { attempts: 2, backoff: 50s }']);
+    const { results } = await runCheck(config, { ...ports, clock }, { signal: interrupt.signal });
+    expect(results.map(({ verdict, attempts }) => [verdict.reason, attempts])).toEqual([['http_500', 1]]);
+    expect(asked).toBe(1);
+  });
+});

@@ -1,0 +1,120 @@
+/** One run over real loopback servers: how often each service is asked, in what order, and which verdict counts. */
+
+import { httpProbe } from '../../lambda/adapters/http-probe';
+import { systemClock } from '../../lambda/adapters/system-clock';
+import type { CheckResult } from '../../lambda/core/check-result';
+import type { Clock } from '../../lambda/core/ports';
+import { runCheck } from '../../lambda/run-check';
+import { configOf } from '../support/runs';
+import { closedPort, startHttp, stopAfterEach } from '../support/servers';
+
+const stopLater = stopAfterEach();
+const ports = { probe: httpProbe, clock: systemClock };
+
+/** A clock whose pauses are noted and over at once. */
+function restlessClock(): { readonly clock: Clock; readonly pauses: number[] } {
+  const pauses: number[] = [];
+  const sleep = async (milliseconds: number) => {
+    pauses.push(milliseconds);
+  };
+  return { clock: { ...systemClock, sleep }, pauses };
+}
+
+/** A server whose every service answers with the statuses given for it, one a request, the last one from then on. */
+async function serverWith(statuses: Readonly<Record<string, readonly number[]>>) {
+  const asked: string[] = [];
+  const server = await stopLater(
+    startHttp((request, response) => {
+      const [, id = ''] = (request.url ?? '').split('/');
+      const answers = statuses[id] ?? [200];
+      const status = answers[Math.min(asked.filter((other) => other === id).length, answers.length - 1)] ?? 200;
+      asked.push(id);
+      response.writeHead(status).end(JSON.stringify(status === 200 ? { status: 'healthy', service: id } : {}));
+    }),
+  );
+  const urls = Object.fromEntries(Object.keys(statuses).map((id) => [id, `${server.url()}/${id}`]));
+  return { asked, urls };
+}
+
+const told = ({ service, verdict, attempts }: CheckResult) =>
+  `${service.id} ${verdict.kind} ${verdict.reason} ${attempts}`;
+
+describe('a service', () => {
+  it('that is healthy is asked once', async () => {
+    const { asked, urls } = await serverWith({ a: [200] });
+    const { results } = await runCheck(configOf(urls), ports);
+    expect(results.map(told)).toEqual(['a healthy ok 1']);
+    expect(asked).toEqual(['a']);
+  });
+
+  it.each([
+    ['is asked until it is healthy', [503, 500, 200], 'a healthy ok 3'],
+    [
+      'is asked until its attempts are spent, and the last verdict counts',
+      [503, 503, 404, 200],
+      'a invalid http_404 3',
+    ],
+  ])('that is not %s', async (_, statuses, expected) => {
+    const { asked, urls } = await serverWith({ a: statuses });
+    const { clock } = restlessClock();
+    const { results } = await runCheck(configOf(urls), { ...ports, clock });
+    expect(results.map(told)).toEqual([expected]);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('is asked again after a pause that doubles each time', async () => {
+    const { urls } = await serverWith({ a: [500] });
+    const { clock, pauses } = restlessClock();
+    await runCheck(configOf(urls, ['retry: { attempts: 5, backoff: 100ms }']), { ...ports, clock });
+    expect(pauses).toEqual([100, 200, 400, 800]);
+  });
+
+  it('has the time and the timings of its last attempt', async () => {
+    const refusing = configOf({ a: `http://127.0.0.1:${await closedPort()}` }, ['retry: { attempts: 2 }']);
+    let now = 1_000;
+    const clock = { ...restlessClock().clock, now: () => now++ };
+    const seen: number[] = [];
+    const probe: typeof httpProbe = async (request, signal) => {
+      const observation = await httpProbe(request, signal);
+      seen.push(observation.timings.totalMs);
+      return observation;
+    };
+    const { startedAt, results } = await runCheck(refusing, { probe, clock });
+    // The start of the run, then for each attempt its start and its verdict.
+    expect([startedAt, results[0]?.checkedAt]).toEqual([1_000, 1_003]);
+    expect(seen).toHaveLength(2);
+    expect(results[0]?.timings.totalMs).toBe(seen[1]);
+  });
+});
+
+describe('the results', () => {
+  it('stand in the order of the config, and are told one by one as they come', async () => {
+    const waiting = new Map<string, () => void>();
+    const finishing = ['c', 'b', 'a'];
+    const answerNext = () => waiting.get(finishing.shift() ?? '')?.();
+    const server = await stopLater(
+      startHttp((request, response) => {
+        const [, id = ''] = (request.url ?? '').split('/');
+        waiting.set(id, () => response.end(`{"status":"healthy","service":"${id}"}`));
+        if (waiting.size === 3) answerNext();
+      }),
+    );
+    const order: string[] = [];
+    const config = configOf(Object.fromEntries(['a', 'b', 'c'].map((id) => [id, `${server.url()}/${id}`])));
+    const { results } = await runCheck(config, ports, {
+      onResult: ({ service }) => {
+        order.push(service.id);
+        answerNext();
+      },
+    });
+    expect(order).toEqual(['c', 'b', 'a']);
+    expect(results.map(told)).toEqual(['a healthy ok 1', 'b healthy ok 1', 'c healthy ok 1']);
+  });
+
+  it('come with the time of the whole run', async () => {
+    const { urls } = await serverWith({ a: [200], b: [200] });
+    const { durationMs, results } = await runCheck(configOf(urls), ports);
+    // Timings are rounded to a hundredth of a millisecond.
+    expect(durationMs + 0.01).toBeGreaterThanOrEqual(Math.max(...results.map(({ timings }) => timings.totalMs)));
+  });
+});
