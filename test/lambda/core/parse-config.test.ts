@@ -190,3 +190,10 @@ it('reads an authority once, and tells what came of it at each place', () => {
     'services[0].tls.caFile',
   ]);
 });
+
+it('tells a template that was left unfilled as a fault, and warns of nothing past the caller', () => {
+  const warned = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  expect(faults('name: {{ NAME }}\nservices: [{ id: a, baseUrl: https://a.internal }]')).toEqual(['name']);
+  expect(warned).not.toHaveBeenCalled();
+  warned.mockRestore();
+});
