@@ -1,0 +1,76 @@
+/** Reads back an alert that is owed, whichever version wrote it: one that can't be rendered would hold up all after it. */
+
+import type { Alert, AlertLinks } from './alert';
+import type { EventKind } from './incident';
+import type { Timings } from './observation';
+import { isJsonObject } from './report';
+import { readCount, readNumber, readSeverity, readText, readVerdict } from './stored-value';
+
+const EVENTS: readonly EventKind[] = ['opened', 'updated', 'reminder', 'resolved'];
+const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** What is missing takes a value that can be told; `null` where it is not known what is to be told of what. */
+export function readAlert(raw: unknown): Alert | null {
+  if (!isJsonObject(raw)) return null;
+  const event = EVENTS.find((kind) => kind === raw.event);
+  const { id, incidentId, service } = raw;
+  if (!event || typeof id !== 'string' || typeof incidentId !== 'string' || !isJsonObject(service)) return null;
+  const openedAt = readIso(raw.openedAt);
+  const at = readIso(raw.at) ?? openedAt;
+  if (openedAt === null || at === null) return null;
+  return {
+    ...(raw as object),
+    schema: 'statuswatch.alert/1',
+    id,
+    event,
+    incidentId,
+    deployment: readText(raw.deployment) ?? '',
+    severity: readSeverity(raw.severity),
+    at,
+    openedAt,
+    resolvedAt: event === 'resolved' ? (readIso(raw.resolvedAt) ?? at) : null,
+    durationSeconds: readCount(raw.durationSeconds) ?? 0,
+    service: {
+      id: readText(service.id) ?? '',
+      url: readText(service.url) ?? '',
+      environment: readText(service.environment),
+    },
+    verdict: readVerdict(raw.verdict),
+    reason: readText(raw.reason) ?? '',
+    message: readText(raw.message) ?? '',
+    httpStatus: readNumber(raw.httpStatus),
+    failedRuns: readCount(raw.failedRuns) ?? 1,
+    previous: readPrevious(raw.previous),
+    lastHealthy: readLastHealthy(raw.lastHealthy),
+    timings: isJsonObject(raw.timings) ? (raw.timings as unknown as Timings) : null,
+    links: readLinks(raw.links),
+    possiblyRepeated: raw.possiblyRepeated === true,
+    summary: readText(raw.summary) ?? '',
+  };
+}
+
+function readPrevious(raw: unknown): Alert['previous'] {
+  return isJsonObject(raw) ? { verdict: readVerdict(raw.verdict), reason: readText(raw.reason) ?? '' } : null;
+}
+
+function readLastHealthy(raw: unknown): Alert['lastHealthy'] {
+  if (!isJsonObject(raw)) return null;
+  const at = readIso(raw.at);
+  if (at === null) return null;
+  return {
+    at,
+    version: readText(raw.version),
+    uptimeSeconds: readNumber(raw.uptimeSeconds),
+    memoryUsedMb: readNumber(raw.memoryUsedMb),
+    memoryTotalMb: readNumber(raw.memoryTotalMb),
+  };
+}
+
+function readLinks(raw: unknown): AlertLinks {
+  const links = isJsonObject(raw) ? raw : {};
+  return { dashboard: readText(links.dashboard), logs: readText(links.logs), runbook: readText(links.runbook) };
+}
+
+function readIso(raw: unknown): string | null {
+  return typeof raw === 'string' && ISO_INSTANT.test(raw) ? raw : null;
+}
