@@ -5,7 +5,7 @@
 
 import { type Alert, type AlertContext, type AlertedService, alertOf } from './alert';
 import type { CheckResult } from './check-result';
-import { advance, retire, type Step } from './incident';
+import { advance, type IncidentEvent, retire, type Step } from './incident';
 import type { Known } from './known-states';
 import type { Timings } from './observation';
 import { continueUntold, owe, settle } from './outbox';
@@ -67,8 +67,10 @@ interface Transition {
 }
 
 async function publish({ known, prepared, step, about, timings, now }: Transition, ports: KeepPorts): Promise<Kept> {
-  const alerts = step.events.map((event) => alertOf(event, { ...ports, service: about, timings }));
-  const owing: ServiceState = { ...prepared, ...step.state, outbox: alerts.reduce(owe, prepared.outbox) };
+  const events = step.events.flatMap((event) => [event, ...endsOfTwins(event, prepared)]);
+  const alerts = events.map((event) => alertOf(event, { ...ports, service: about, timings }));
+  const twins = step.state.incident ? prepared.twins : [];
+  const owing: ServiceState = { ...prepared, ...step.state, twins, outbox: alerts.reduce(owe, prepared.outbox) };
   const unchanged = !known?.unsaved && !mustSave(known?.state ?? NEW_STATE, owing, now);
   const revision = known?.revision ?? null;
   if (unchanged) return { known: { state: owing, revision, unsaved: false }, sent: [], failures: [] };
@@ -86,6 +88,10 @@ async function publish({ known, prepared, step, about, timings, now }: Transitio
   if (claim.known.unsaved) return { known: told, sent: delivery.sent, failures };
   const marking = await trySave({ ...told, unsaved: true }, about.id, now, ports);
   return { known: marking.known, sent: delivery.sent, failures: [...failures, ...marking.failures] };
+}
+
+function endsOfTwins(event: IncidentEvent, { twins }: ServiceState): IncidentEvent[] {
+  return event.kind === 'resolved' ? twins.map((incident) => ({ ...event, incident })) : [];
 }
 
 /** Resolves to what is known from now on: saved, still unsaved, or nothing (`null`) where another run was faster. */

@@ -1,5 +1,7 @@
 /** What a run knows of its services' states: read from the store, or remembered from the run before. */
 
+import type { Alert } from './alert';
+import { PAST_KEPT } from './incident';
 import type { IncidentStore } from './ports';
 import { messageOf, type RunFailure } from './run-failure';
 import { NEW_STATE, readState, type ServiceState } from './service-state';
@@ -24,7 +26,9 @@ export interface Recollection {
 
 /**
  * Reads the store. What this process remembers counts where the store still holds the revision that it rests on: it is
- * newer then by what was not worth, or not possible, to save. Where the store can't be read, memory alone must do.
+ * newer then by what was not worth, or not possible, to save. Where the store has lost a state, memory restores it;
+ * where the store has moved on, memory adds what was told while it was away. Where the store can't be read, memory
+ * alone must do.
  */
 export async function recall(store: IncidentStore, remembered: KnownStates): Promise<Recollection> {
   try {
@@ -36,7 +40,7 @@ export async function recall(store: IncidentStore, remembered: KnownStates): Pro
       states.set(service, { state: state ?? NEW_STATE, revision, unsaved: false });
     }
     for (const [service, memory] of remembered) {
-      if ((states.get(service)?.revision ?? null) === memory.revision) states.set(service, memory);
+      states.set(service, reconcile(states.get(service), memory));
     }
     return { certain: true, states, faults };
   } catch (error) {
@@ -46,6 +50,45 @@ export async function recall(store: IncidentStore, remembered: KnownStates): Pro
       faults: [fault(null, `the state can't be read: ${messageOf(error)}`)],
     };
   }
+}
+
+function reconcile(stored: Known | undefined, memory: Known): Known {
+  if (!stored) return memory.revision === null ? memory : { ...memory, revision: null, unsaved: true };
+  if (stored.revision === memory.revision) return memory;
+  return memory.unsaved ? withUnheardOf(stored, memory.state) : stored;
+}
+
+/**
+ * Adds the incidents that the store has never heard of: a beginning that was told, or is owed, must have its end. Where
+ * the store has an open incident of its own, one that was told beside it becomes its twin, and ends with it.
+ */
+function withUnheardOf(stored: Known, memory: ServiceState): Known {
+  const { state } = stored;
+  const heardOf = new Set([...state.past, ...state.twins, ...listOf(state.incident)].map(({ id }) => id));
+  const owed = new Set(memory.outbox.filter(({ event }) => event === 'opened').map(idWithinService));
+  const past = memory.past.filter(({ id }) => !heardOf.has(id));
+  const open = listOf(memory.incident).filter(({ id }) => !heardOf.has(id) && !(state.incident && owed.has(id)));
+  if (past.length === 0 && open.length === 0) return stored;
+  const news = new Set([...past, ...open].map(({ id }) => id));
+  const merged: ServiceState = {
+    ...state,
+    suspicion: null,
+    incident: state.incident ?? open[0] ?? null,
+    twins: state.incident ? [...state.twins, ...open] : state.twins,
+    incidents: Math.max(memory.incidents, state.incidents + news.size),
+    past: [...state.past, ...past].slice(-PAST_KEPT),
+    outbox: [...state.outbox, ...memory.outbox.filter((alert) => news.has(idWithinService(alert)))],
+    about: state.about ?? memory.about,
+  };
+  return { state: merged, revision: stored.revision, unsaved: true };
+}
+
+function listOf<Value>(value: Value | null): readonly Value[] {
+  return value === null ? [] : [value];
+}
+
+function idWithinService({ incidentId }: Alert): string {
+  return incidentId.slice(incidentId.lastIndexOf('/') + 1);
 }
 
 function fault(service: string | null, message: string): RunFailure {
