@@ -3,6 +3,7 @@
 import { stringify } from 'yaml';
 import type { Config, HeaderValue, Service } from '../lambda/core/config';
 import { formatDuration } from '../lambda/core/duration';
+import { secretText } from '../lambda/core/secrets';
 
 /** YAML that reads like the config file. Header values are hidden unless they name the variable they come from. */
 export function describeConfig({ name, intervalMs, concurrency, services }: Config): string {
@@ -32,5 +33,12 @@ function describeService(service: Service): object {
 }
 
 function describeHeader(header: HeaderValue): string {
-  return header.kind === 'literal' ? '(hidden)' : header.text;
+  switch (header.kind) {
+    case 'literal':
+      return '(hidden)';
+    case 'hidden':
+      return header.text;
+    case 'secret':
+      return secretText(header);
+  }
 }

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../lambda/core/config';
 import { formatFault } from '../lambda/core/config-fault';
-import { type ConfigSource, parseConfig } from '../lambda/core/parse-config';
+import type { ConfigSource } from '../lambda/core/config-source';
+import { parseConfig } from '../lambda/core/parse-config';
 import { UserError } from './user-error';
 
 export const DEFAULT_CONFIG_FILE = 'statuswatch.yaml';

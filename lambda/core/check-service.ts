@@ -32,7 +32,8 @@ async function attemptOnce(
   signal?: AbortSignal,
 ): Promise<CheckResult> {
   const checkedAt = clock.now();
-  const observation = await probe(probeRequestFor(service), signal).catch(unprobed);
+  const ask = async () => probe(probeRequestFor(service), signal);
+  const observation = await ask().catch(unprobed);
   const expectation = { ...service, secrets: secretsOf(service) };
   const verdict = classify(observation, expectation, clock.now());
   return { service, verdict, attempts: attempt, checkedAt, timings: observation.timings };

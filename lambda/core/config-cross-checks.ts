@@ -18,6 +18,19 @@ export function rawServices(document: ConfigDocument): readonly Raw[] {
   return Array.isArray(services) ? services.map((entry) => (isRaw(entry) ? entry : {})) : [];
 }
 
+/** Every map of headers, with its place. */
+export function rawHeaders(document: ConfigDocument): readonly [path: ConfigPath, headers: Raw][] {
+  const common = isRaw(document.value) ? document.value.headers : undefined;
+  const places: [ConfigPath, unknown][] = [
+    [['headers'], common],
+    ...rawServices(document).map(({ headers }, index): [ConfigPath, unknown] => [
+      ['services', index, 'headers'],
+      headers,
+    ]),
+  ];
+  return places.flatMap(([path, headers]) => (isRaw(headers) ? [[path, headers] as const] : []));
+}
+
 /**
  * Reads the raw content and steps around the keys that the schema has refused (`known`): a typing error in one key must
  * neither hide a fault in another nor make a second one of itself.

@@ -4,7 +4,8 @@
  */
 
 import * as z from 'zod';
-import { DURATION_PATTERN, formatDuration, parseDuration } from './duration';
+import { alertPolicy, alerts, network, severity } from './config-schema-deployment';
+import { duration, isHttp, text, url, wholeNumber } from './config-schema-values';
 
 export const DEFAULTS = {
   name: 'statuswatch',
@@ -18,6 +19,8 @@ export const DEFAULTS = {
   failureThreshold: 1,
   successThreshold: 2,
   remindEvery: '4h',
+  metrics: 'standard',
+  servicesPerInvocation: 200,
 } as const;
 
 /** Headers that belong to the connection or to the probe itself; another value would break the request. */
@@ -26,29 +29,8 @@ const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 // Visible Latin-1 with inner blanks and tabs: all that node:http sends.
 const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
 
-const text = (pattern: RegExp, expected: string) => z.string({ error: expected }).regex(pattern, { error: expected });
-
-const wholeNumber = (min: number, max: number) => {
-  const error = `expected a whole number from ${min} to ${max}`;
-  return z.int({ error }).min(min, { error }).max(max, { error });
-};
-
-const duration = (minMs: number, maxMs: number, example: string, alternative = '') => {
-  const range = `from ${formatDuration(minMs)} to ${formatDuration(maxMs)}`;
-  const error = `expected ${alternative}a duration ${range}, such as ${example}`;
-  return text(new RegExp(DURATION_PATTERN), error).refine(
-    (value) => {
-      const milliseconds = parseDuration(value);
-      return milliseconds === null || (milliseconds >= minMs && milliseconds <= maxMs);
-    },
-    { error },
-  );
-};
-
-const url = (expected: string, isRight: (url: URL) => boolean) =>
-  z.string({ error: expected }).refine((value) => URL.canParse(value) && isRight(new URL(value)), { error: expected });
-
-const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:';
+// What Secrets Manager takes as a name, and ARNs of it.
+const SECRET_ID = /^[A-Za-z0-9/_+=.@:-]{1,2048}$/;
 
 const baseUrl = z
   .string({ error: 'expected an address such as https://user.internal:8443' })
@@ -80,6 +62,26 @@ const origin = url(
   'expected an origin such as https://shop.example.com, without a path',
   (value) => isHttp(value) && value.pathname === '/' && /^[^?#@]*$/.test(value.href),
 ).describe('Sent as the Origin header.');
+const headerText = z
+  .string({ error: 'expected a text, in quotes where YAML would read something else, as in "20260101"' })
+  .regex(HEADER_VALUE, { error: 'expected one line of Latin letters and signs, without blanks at its ends' });
+const headerSecret = z
+  .strictObject({
+    secret: z.string().regex(SECRET_ID).describe('The name or the ARN of a secret in AWS Secrets Manager.'),
+    key: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The key in its JSON; the whole text of the secret where this is missing.'),
+  })
+  .describe('Read from Secrets Manager when deployed, from an environment variable on a laptop.');
+const headerValue = z.union([headerText, headerSecret], {
+  error: ({ input }) => {
+    const isMap = typeof input === 'object' && input !== null && !Array.isArray(input);
+    if (isMap) return 'expected the keys secret, a name or an ARN, and key, or a text';
+    return headerText.safeParse(input).error?.issues[0]?.message;
+  },
+});
 const headers = z
   .record(
     z
@@ -88,12 +90,12 @@ const headers = z
       .refine((name) => !RESERVED_HEADERS.test(name), {
         error: 'belongs to the connection, and the probe sets it itself; expected another header',
       }),
-    z
-      .string({ error: 'expected a text, in quotes where YAML would read something else, as in "20260101"' })
-      .regex(HEADER_VALUE, { error: 'expected one line of Latin letters and signs, without blanks at its ends' }),
+    headerValue,
     { error: 'expected a map of header names to texts' },
   )
-  .describe('Request headers. A value may take secrets from the environment: "Bearer ${TOKEN}".');
+  .describe(
+    'Request headers. A value may be { secret: NAME-OR-ARN, key: KEY }, or take "${NAME}" from the environment.',
+  );
 const maxBodyBytes = wholeNumber(1_024, 10_485_760).describe(
   'The largest body that is read, also after decompression.',
 );
@@ -121,26 +123,6 @@ const retry = z
   )
   .describe('Asking again within one run, so that a single lost packet wakes nobody.');
 
-const remindEvery = z
-  .union([z.literal('never'), duration(60_000, 30 * 86_400_000, '4h', 'never, or ')], {
-    error: 'expected never, or a duration from 1m to 30d, such as 4h',
-  })
-  .describe('The silence after which an open incident is told again (default 4h).');
-const alerts = z
-  .strictObject(
-    {
-      failureThreshold: wholeNumber(1, 1_000)
-        .optional()
-        .describe('Runs in a row that must fail before people are told (default 1: a run already asks again).'),
-      successThreshold: wholeNumber(1, 1_000)
-        .optional()
-        .describe('Healthy runs in a row that end an incident (default 2).'),
-      remindEvery: remindEvery.optional(),
-    },
-    { error: 'expected a map with the keys failureThreshold, successThreshold and remindEvery' },
-  )
-  .describe('When people are told.');
-
 /** What may stand at the top level and again at a service, where it then counts for that service alone. */
 const shared = {
   timeout: timeout.optional(),
@@ -150,7 +132,6 @@ const shared = {
   headers: headers.optional(),
   maxBodyBytes: maxBodyBytes.optional(),
   tls: tls.optional(),
-  alerts: alerts.optional(),
 };
 
 const service = z.strictObject(
@@ -169,10 +150,8 @@ const service = z.strictObject(
     runbook: url('expected the http:// or https:// address of a page', isHttp)
       .optional()
       .describe('Where a person finds out what to do when this service fails.'),
-    severity: z
-      .enum(['critical', 'warning', 'info'], { error: 'expected critical, warning or info' })
-      .optional()
-      .describe('How much a failure matters (default critical).'),
+    severity: severity.optional().describe('How much a failure matters (default critical).'),
+    alerts: alertPolicy.optional(),
   },
   { error: 'expected a map with at least id and baseUrl' },
 );
@@ -193,6 +172,18 @@ export const configSchema = z
         .optional()
         .describe('How many requests may be under way at once (default 200).'),
       ...shared,
+      alerts: alerts.optional(),
+      metrics: z
+        .enum(['essential', 'standard', 'detailed'], { error: 'expected essential, standard or detailed' })
+        .optional()
+        .describe('How much goes to CloudWatch, where each metric has its price (default standard).'),
+      servicesPerInvocation: wholeNumber(1, 1_000)
+        .optional()
+        .describe('Above this number the services are spread over several invocations (default 200).'),
+      runbook: url('expected the http:// or https:// address of docs/runbook.md', isHttp)
+        .optional()
+        .describe('Where your people find docs/runbook.md; alerts and alarms lead to its sections.'),
+      network: network.optional(),
       services: z
         .array(service, { error: 'expected a list of services, each with id and baseUrl' })
         .min(1, { error: 'expected at least one service' })

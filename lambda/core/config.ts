@@ -1,23 +1,43 @@
 /** The config once it is parsed: what is watched and how, every default filled in. Nothing in it can change. */
 
-import type { AlertPolicy } from './incident';
+import type { AlertPolicy, EventKind } from './incident';
 
 /** How much a failure of a service matters; alerts and their filters carry it. */
 export type Severity = 'critical' | 'warning' | 'info';
 
+/** How much goes to CloudWatch. */
+export type MetricsLevel = 'essential' | 'standard' | 'detailed';
+
 /**
- * A request header's value. One that was taken from the environment keeps the text that stands in the file
- * (`Bearer ${TOKEN}`), because that text, and never the value, is what may be shown.
+ * A request header's value. One that came from outside the file keeps the text that stands there (`Bearer ${TOKEN}`),
+ * because that text, and never the value, is what may be shown. One of a `secret` has yet to be read (`revealSecrets`).
  */
 export type HeaderValue =
   | { readonly kind: 'literal'; readonly value: string }
   | {
-      readonly kind: 'environment';
+      readonly kind: 'hidden';
       readonly value: string;
       readonly text: string;
-      /** The values of the variables in it. */
+      /** The values that were put into it. */
       readonly secrets: readonly string[];
-    };
+    }
+  | SecretReference;
+
+/** A value in AWS Secrets Manager: a key of a secret's JSON, or its whole text where `key` is `null`. */
+export interface SecretReference {
+  readonly kind: 'secret';
+  /** Name or ARN. */
+  readonly secret: string;
+  readonly key: string | null;
+}
+
+/** Who gets alerts by e-mail; `null` lets all through. */
+export interface Subscription {
+  readonly email: string;
+  readonly services: readonly string[] | null;
+  readonly events: readonly EventKind[] | null;
+  readonly severities: readonly Severity[] | null;
+}
 
 /** One service to ask. */
 export interface Service {
@@ -64,6 +84,21 @@ export interface Config {
   /** How many requests may be under way at once. */
   readonly concurrency: number;
   readonly services: readonly Service[];
+  readonly metrics: MetricsLevel;
+  /** The address of the runbook's page; alerts and alarms lead to its sections. */
+  readonly runbook: string | null;
+}
+
+/** What is deployed besides: read at synth, of no use at run time. */
+export interface Deployment {
+  readonly subscriptions: readonly Subscription[];
+  readonly slack: { readonly workspaceId: string; readonly channelId: string } | null;
+  readonly network: {
+    readonly vpcId: string;
+    readonly subnetIds: readonly string[];
+    readonly securityGroupIds: readonly string[];
+  } | null;
+  readonly servicesPerInvocation: number;
 }
 
 /** The longest that one run may take for a service: every attempt up to its limit, and the pauses between them. */
@@ -73,5 +108,5 @@ export function worstCaseMs(timeoutMs: number, retry: { attempts: number; backof
 
 /** The values that must never be shown: what the headers of a service took from outside the file. */
 export function secretsOf(service: Service): readonly string[] {
-  return Object.values(service.headers).flatMap((header) => (header.kind === 'literal' ? [] : header.secrets));
+  return Object.values(service.headers).flatMap((header) => (header.kind === 'hidden' ? header.secrets : []));
 }

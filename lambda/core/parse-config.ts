@@ -1,28 +1,20 @@
 /** Text of `statuswatch.yaml` → a `Config`, or all its faults at once. */
 
 import type { z } from 'zod';
-import type { Config, HeaderValue, Service } from './config';
-import { crossKeyFaults, isRaw, rawServices } from './config-cross-checks';
+import type { Config, Deployment, HeaderValue, Service } from './config';
+import { crossKeyFaults } from './config-cross-checks';
+import { deployFaults } from './config-deploy-checks';
 import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } from './config-document';
 import { type ConfigFault, nearMiss } from './config-fault';
+import { readAuthorities, readSecrets } from './config-outside';
 import { type ConfigInput, configSchema, DEFAULTS, type ServiceInput } from './config-schema';
+import type { ConfigSource } from './config-source';
 import { parseDuration } from './duration';
 import type { AlertPolicy } from './incident';
-
-export interface ConfigSource {
-  /** The file's name as faults give it. */
-  readonly file: string;
-  readonly text: string;
-  /** Where `${NAME}` takes its values from. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Reads the PEM file of `tls.caFile`; the message of what it throws is told, so it must not repeat the path. */
-  readonly readCa: (path: string) => string;
-  /** The services that are about to be probed: a placeholder address is a fault of those alone. */
-  readonly probing: 'all' | 'none' | readonly string[];
-}
+import { revealed, secretVariable } from './secrets';
 
 export type ConfigResult =
-  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: true; readonly config: Config; readonly deployment: Deployment }
   | { readonly ok: false; readonly faults: readonly ConfigFault[] };
 
 /** Parses and checks a config. Pure but for `readCa`; never throws for what stands in the file. */
@@ -34,10 +26,22 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   const parsed = configSchema.safeParse(document.value);
   if (!parsed.success) faults.push(...schemaFaults(parsed.error.issues, document));
   faults.push(...crossKeyFaults(document, faults, source.probing));
+  if (source.deploying) faults.push(...deployFaults(document));
 
   const authorities = readAuthorities(document, source, faults);
+  const secrets = readSecrets(document, source, faults);
   if (faults.length > 0 || !parsed.success) return { ok: false, faults: inFileOrder(faults) };
-  return { ok: true, config: buildConfig(parsed.data, document, authorities) };
+  const context = { document, authorities, secrets };
+  return { ok: true, config: buildConfig(parsed.data, context), deployment: buildDeployment(parsed.data) };
+}
+
+/** What of a config does not stand in its keys alone. */
+interface BuildContext {
+  readonly document: ConfigDocument;
+  /** PEM texts by their path. */
+  readonly authorities: ReadonlyMap<string, string>;
+  /** Values of secrets by the variable that holds them. */
+  readonly secrets: ReadonlyMap<string, string>;
 }
 
 /** By line and column, each once; where a variable is not set, what that makes of its value's form is left out. */
@@ -82,50 +86,45 @@ function knownKeys(path: ConfigPath): string[] {
   const { services, ...top } = configSchema.shape;
   if (path.length === 0) return [...Object.keys(top), 'services'];
   if (path.at(-1) === 'retry') return Object.keys(top.retry.unwrap().shape);
-  if (path.at(-1) === 'alerts') return Object.keys(top.alerts.unwrap().shape);
+  const isOfService = path[0] === 'services';
+  if (path.at(-1) === 'alerts') {
+    return Object.keys((isOfService ? services.element.shape.alerts : top.alerts).unwrap().shape);
+  }
+  if (path.at(-1) === 'slack') return Object.keys(top.alerts.unwrap().shape.slack.unwrap().shape);
+  if (path.at(-2) === 'subscriptions') {
+    return Object.keys(top.alerts.unwrap().shape.subscriptions.unwrap().element.shape);
+  }
+  if (path.at(-1) === 'network') return Object.keys(top.network.unwrap().shape);
   if (path.at(-1) === 'tls') return Object.keys(top.tls.unwrap().shape);
   return Object.keys(services.element.shape);
 }
 
-/** The PEM text of every `tls.caFile` in the file, by its path. */
-function readAuthorities(document: ConfigDocument, source: ConfigSource, faults: ConfigFault[]): Map<string, string> {
-  const authorities = new Map<string, string>();
-  const places: [ConfigPath, unknown][] = [
-    [['tls', 'caFile'], isRaw(document.value) ? document.value.tls : undefined],
-    ...rawServices(document).map(({ tls }, index): [ConfigPath, unknown] => [
-      ['services', index, 'tls', 'caFile'],
-      tls,
-    ]),
-  ];
-  for (const [path, tls] of places) {
-    const file = isRaw(tls) ? tls.caFile : undefined;
-    if (typeof file !== 'string' || authorities.has(file)) continue;
-    try {
-      authorities.set(file, source.readCa(file));
-    } catch (error) {
-      const why = (error as Error).message;
-      faults.push(document.fault(path, `expected the path of a PEM file, from the folder of this config; ${why}`));
-    }
-  }
-  return authorities;
-}
-
-function buildConfig(input: ConfigInput, document: ConfigDocument, authorities: ReadonlyMap<string, string>): Config {
+function buildConfig(input: ConfigInput, context: BuildContext): Config {
   return {
     name: input.name ?? DEFAULTS.name,
     intervalMs: milliseconds(input.interval ?? DEFAULTS.interval),
     concurrency: input.concurrency ?? DEFAULTS.concurrency,
-    services: input.services.map((entry, index) => buildService(entry, index, input, document, authorities)),
+    services: input.services.map((entry, index) => buildService(entry, index, input, context)),
+    metrics: input.metrics ?? DEFAULTS.metrics,
+    runbook: input.runbook ?? null,
   };
 }
 
-function buildService(
-  entry: ServiceInput,
-  index: number,
-  top: ConfigInput,
-  document: ConfigDocument,
-  authorities: ReadonlyMap<string, string>,
-): Service {
+function buildDeployment({ alerts, network, servicesPerInvocation }: ConfigInput): Deployment {
+  return {
+    subscriptions: (alerts?.subscriptions ?? []).map(({ email, services, events, severities }) => ({
+      email,
+      services: services ?? null,
+      events: events ?? null,
+      severities: severities ?? null,
+    })),
+    slack: alerts?.slack ?? null,
+    network: network ?? null,
+    servicesPerInvocation: servicesPerInvocation ?? DEFAULTS.servicesPerInvocation,
+  };
+}
+
+function buildService(entry: ServiceInput, index: number, top: ConfigInput, context: BuildContext): Service {
   const caFile = (entry.tls ?? top.tls)?.caFile;
   return {
     id: entry.id,
@@ -140,11 +139,11 @@ function buildService(
     expectService: entry.expectService ?? entry.id,
     origin: originOf(entry.origin ?? top.origin),
     headers: mergeHeaders(
-      headerValues(top.headers, ['headers'], document),
-      headerValues(entry.headers, ['services', index, 'headers'], document),
+      headerValues(top.headers, ['headers'], context),
+      headerValues(entry.headers, ['services', index, 'headers'], context),
     ),
     maxBodyBytes: entry.maxBodyBytes ?? top.maxBodyBytes ?? DEFAULTS.maxBodyBytes,
-    tls: caFile === undefined ? null : { caFile, ca: authorities.get(caFile) ?? '' },
+    tls: caFile === undefined ? null : { caFile, ca: context.authorities.get(caFile) ?? '' },
     runbook: entry.runbook ?? null,
     severity: entry.severity ?? DEFAULTS.severity,
     alerts: alertPolicy({ ...top.alerts, ...entry.alerts }),
@@ -155,7 +154,7 @@ function alertPolicy({
   failureThreshold,
   successThreshold,
   remindEvery,
-}: NonNullable<ConfigInput['alerts']>): AlertPolicy {
+}: NonNullable<ServiceInput['alerts']>): AlertPolicy {
   const remind = remindEvery ?? DEFAULTS.remindEvery;
   return {
     failureThreshold: failureThreshold ?? DEFAULTS.failureThreshold,
@@ -184,13 +183,22 @@ function milliseconds(text: string): number {
 
 type Headers = Record<string, HeaderValue>;
 
-function headerValues(headers: ConfigInput['headers'], path: ConfigPath, document: ConfigDocument): Headers {
+function headerValues(headers: ConfigInput['headers'], path: ConfigPath, { document, secrets }: BuildContext): Headers {
   const entries = Object.entries(headers ?? {}).map(([name, value]): [string, HeaderValue] => {
+    if (typeof value !== 'string') return [name, secretHeader(value, secrets)];
     const substitution = document.substitution([...path, name]);
     if (substitution === null) return [name, { kind: 'literal', value }];
-    return [name, { kind: 'environment', value, text: substitution.text, secrets: substitution.values }];
+    return [name, { kind: 'hidden', value, text: substitution.text, secrets: substitution.values }];
   });
   return Object.fromEntries(entries);
+}
+
+function secretHeader(
+  { secret, key = null }: { secret: string; key?: string | null | undefined },
+  secrets: BuildContext['secrets'],
+): HeaderValue {
+  const value = secrets.get(secretVariable({ secret, key }));
+  return value === undefined ? { kind: 'secret', secret, key } : revealed({ secret, key }, value);
 }
 
 /** A service's own headers win over the common ones, whatever the case of their names. */

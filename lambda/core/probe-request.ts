@@ -13,7 +13,7 @@ export interface ProbeRequest {
   readonly ca: string | null;
 }
 
-/** The request of a service: the probe's own headers, `Origin` where configured, and the service's, which win. */
+/** The request of a service: the probe's own headers, `Origin` where configured, and the service's, which win. Throws for an unread secret. */
 export function probeRequestFor(service: Service): ProbeRequest {
   const headers = new Map<string, [string, string]>();
   const set = (name: string, value: string) => headers.set(name.toLowerCase(), [name, value]);
@@ -21,7 +21,10 @@ export function probeRequestFor(service: Service): ProbeRequest {
   set('Accept', 'application/json');
   set('Cache-Control', 'no-cache');
   if (service.origin !== null) set('Origin', service.origin);
-  for (const [name, { value }] of Object.entries(service.headers)) set(name, value);
+  for (const [name, header] of Object.entries(service.headers)) {
+    if (header.kind === 'secret') throw new Error(`the secret of its header ${name} could not be read`);
+    set(name, header.value);
+  }
   return {
     url: service.statusUrl,
     headers: Object.fromEntries(headers.values()),

@@ -1,7 +1,7 @@
 /** What went wrong on the checker's own side. */
 
 export interface RunFailure {
-  readonly output: 'store' | 'alerts' | 'metrics';
+  readonly output: 'store' | 'alerts' | 'metrics' | 'secrets';
   /** `null` where it concerns all services. */
   readonly service: string | null;
   readonly message: string;

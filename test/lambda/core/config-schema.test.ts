@@ -34,7 +34,7 @@ describe('refuses', () => {
     ['an unknown severity', { services: [{ ...service, severity: 'high' }] }, '/services/0/severity'],
   ])('%s', (_name, content, place) => {
     expect(validate(content)).toBe(false);
-    expect(validate.errors?.map(({ instancePath }) => instancePath)).toEqual([place]);
+    expect([...new Set(validate.errors?.map(({ instancePath }) => instancePath))]).toEqual([place]);
   });
 });
 

@@ -36,7 +36,7 @@ describe('a text with variables', () => {
     if (!result.ok) throw new Error(shown(result));
     const [service] = result.config.services;
     expect(service?.headers['X-Value']).toEqual({
-      kind: 'environment',
+      kind: 'hidden',
       value,
       text: text.replaceAll('"', ''),
       secrets,
@@ -86,7 +86,7 @@ describe('a value behind an alias', () => {
     const result = parse(text, { TOKEN: 's3cret-token' });
     if (!result.ok) throw new Error(shown(result));
     const [service] = result.config.services;
-    expect(service?.headers['X-Value']).toMatchObject({ kind: 'environment', secrets: ['s3cret-token'] });
+    expect(service?.headers['X-Value']).toMatchObject({ kind: 'hidden', secrets: ['s3cret-token'] });
     expect(shown(result)).toContain('Bearer ${TOKEN}');
   });
 });

@@ -2,7 +2,8 @@
 
 import type { Config, Service } from '../../../lambda/core/config';
 import { formatFault } from '../../../lambda/core/config-fault';
-import { type ConfigSource, parseConfig, statusUrl } from '../../../lambda/core/parse-config';
+import type { ConfigSource } from '../../../lambda/core/config-source';
+import { parseConfig, statusUrl } from '../../../lambda/core/parse-config';
 
 const PEMS: Record<string, string> = { 'top.pem': 'PEM of top', 'own.pem': 'PEM of own' };
 
@@ -32,6 +33,8 @@ it('fills in every default', () => {
     name: 'statuswatch',
     intervalMs: 60_000,
     concurrency: 200,
+    metrics: 'standard',
+    runbook: null,
     services: [
       {
         id: 'user-service',

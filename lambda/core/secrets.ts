@@ -1,0 +1,92 @@
+/** Header values that live in AWS Secrets Manager: their references, and their values put in place. */
+
+import type { Config, HeaderValue, SecretReference, Service } from './config';
+import { isJsonObject } from './report';
+import { messageOf, type RunFailure } from './run-failure';
+
+/** Reads the text of a secret by its name or ARN. */
+export type ReadSecret = (secret: string) => Promise<string>;
+
+/** The names and ARNs that a config refers to, each once. */
+export function secretIds({ services }: Pick<Config, 'services'>): readonly string[] {
+  const references = services.flatMap(({ headers }) => Object.values(headers).filter(isReference));
+  return [...new Set(references.map(({ secret }) => secret))];
+}
+
+/** The environment variable that stands in for a secret on a laptop. */
+export function secretVariable({ secret, key }: Pick<SecretReference, 'secret' | 'key'>): string {
+  const name = secret.replace(/^arn:.*:secret:/, '');
+  return ['STATUSWATCH_SECRET', name, ...(key === null ? [] : [key])]
+    .join('_')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_');
+}
+
+/** How a reference is shown. */
+export function secretText({ secret, key }: Pick<SecretReference, 'secret' | 'key'>): string {
+  return key === null ? `{ secret: ${secret} }` : `{ secret: ${secret}, key: ${key} }`;
+}
+
+/** A header's value as read, which is never shown. */
+export function revealed(reference: Pick<SecretReference, 'secret' | 'key'>, value: string): HeaderValue {
+  return { kind: 'hidden', value, text: secretText(reference), secrets: [value] };
+}
+
+/**
+ * Reads every secret once and puts the values in place. What can't be read stays a reference, so that the services that
+ * need it can't be asked and say so, and is told as a failure; the others are as well off as ever.
+ */
+export async function revealSecrets(
+  config: Config,
+  read: ReadSecret,
+): Promise<{ readonly config: Config; readonly failures: readonly RunFailure[] }> {
+  const ids = secretIds(config);
+  if (ids.length === 0) return { config, failures: [] };
+  const failures: RunFailure[] = [];
+  const fail = (message: string) => failures.push({ output: 'secrets', service: null, message });
+  const texts = new Map<string, string>();
+  await Promise.all(
+    ids.map(async (id) => {
+      try {
+        texts.set(id, await read(id));
+      } catch (error) {
+        fail(`the secret ${id} can't be read: ${messageOf(error)}`);
+      }
+    }),
+  );
+  const reveal = (header: HeaderValue): HeaderValue => {
+    if (!isReference(header)) return header;
+    const text = texts.get(header.secret);
+    if (text === undefined) return header;
+    const value = header.key === null ? text : textUnder(text, header.key);
+    if (value !== null && isSendable(value)) return revealed(header, value);
+    fail(
+      `the secret ${header.secret} has no text that can be sent${header.key === null ? '' : ` under "${header.key}"`}`,
+    );
+    return header;
+  };
+  return { config: { ...config, services: config.services.map((service) => withHeaders(service, reveal)) }, failures };
+}
+
+function withHeaders(service: Service, reveal: (header: HeaderValue) => HeaderValue): Service {
+  const entries = Object.entries(service.headers).map(([name, header]) => [name, reveal(header)] as const);
+  return { ...service, headers: Object.fromEntries(entries) };
+}
+
+function textUnder(text: string, key: string): string | null {
+  try {
+    const json: unknown = JSON.parse(text);
+    const value = isJsonObject(json) && Object.hasOwn(json, key) ? json[key] : null;
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSendable(value: string): boolean {
+  return value !== '' && !/[^\t\x20-\x7e\x80-\xff]/.test(value);
+}
+
+function isReference(header: HeaderValue): header is SecretReference {
+  return header.kind === 'secret';
+}
