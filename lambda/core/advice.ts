@@ -44,6 +44,12 @@ export const ADVISED_REASONS: readonly string[] = Object.keys(ADVICE);
 
 /** The sentence for a reason; that of its class (`http_4xx`) where it has none of its own. */
 export function adviceFor(reason: string): string {
-  const byClass = /^http_[2-5]\d\d$/.test(reason) ? `${reason.slice(0, 6)}xx` : reason;
-  return ADVICE[reason] ?? ADVICE[byClass] ?? 'Look at the logs of the service, and at what was deployed last.';
+  return ADVICE[runbookSection(reason) ?? ''] ?? 'Look at the logs of the service, and at what was deployed last.';
+}
+
+/** The section of docs/runbook.md that tells of a reason, or of its class; `null` where there is none. */
+export function runbookSection(reason: string): string | null {
+  if (Object.hasOwn(ADVICE, reason)) return reason;
+  const byClass = reason.replace(/^http_(\d)\d\d$/, 'http_$1xx');
+  return Object.hasOwn(ADVICE, byClass) ? byClass : null;
 }

@@ -3,13 +3,14 @@
  * Source: its administrator guide, "Custom notifications using Amazon Q Developer in chat applications".
  */
 
-import { adviceFor } from './advice';
 import type { Alert } from './alert';
-import { facts, headline, neutralize, pages } from './alert-text';
+import { facts, firstLook, headline, neutralize, POSSIBLY_REPEATED, pages } from './alert-text';
+import { cleanText } from './clean-text';
 
 /** The limits of the schema, in characters. */
 const TITLE_LIMIT = 250;
 const DESCRIPTION_LIMIT = 8_000;
+const ATTRIBUTE_LIMIT = 200;
 
 export interface ChatCard {
   readonly version: '1.0';
@@ -41,20 +42,17 @@ const MARKS: Record<Alert['event'], string> = {
 
 /** The card of an alert. All that a service sent is without markup, mentions and links. */
 export function chatCard(alert: Alert): ChatCard {
-  const repeated = alert.possiblyRepeated
-    ? ['_The state could not be read or saved: this may have been told before._']
-    : [];
-  const lines = [...facts(alert).map(([label, value]) => `*${label}:* ${value}`), ...repeated];
-  const links = pages(alert).map(([label, address]) => `<${address}|${label}>`);
+  const repeated = alert.possiblyRepeated ? [`_${POSSIBLY_REPEATED}_`] : [];
+  const lines = [...repeated, ...facts(alert).map(([label, value]) => `*${label}:* ${value}`)];
   return {
     version: '1.0',
     source: 'custom',
     id: alert.id,
     content: {
       textType: 'client-markdown',
-      title: `${MARKS[alert.event]} ${headline(alert)}`.slice(0, TITLE_LIMIT),
+      title: `${markOf(alert)} ${headline(alert)}`.slice(0, TITLE_LIMIT),
       description: lines.join('\n').slice(0, DESCRIPTION_LIMIT),
-      nextSteps: [...(alert.event === 'resolved' ? [] : [adviceFor(alert.reason)]), ...links],
+      nextSteps: [...firstLook(alert).map(([, advice]) => advice), ...pages(alert).map(linkTo)],
       keywords: [alert.service.id, alert.verdict, alert.severity],
     },
     metadata: {
@@ -76,6 +74,16 @@ export function alertAttributes(
     service: alert.service.id,
     verdict: alert.verdict,
     severity: alert.severity,
-    environment: alert.service.environment || 'unknown',
+    environment: cleanText(alert.service.environment ?? '', ATTRIBUTE_LIMIT) || 'unknown',
   };
+}
+
+/** A service that has left the config isn't known to be well. */
+function markOf({ event, verdict }: Alert): string {
+  return event === 'resolved' && verdict !== 'healthy' ? ':white_circle:' : MARKS[event];
+}
+
+/** In Slack's notation, whose own signs may not stand in an address. */
+function linkTo([label, address]: readonly [label: string, address: string]): string {
+  return URL.canParse(address) ? `<${address.replace(/[<>|]/g, encodeURIComponent)}|${label}>` : `${label}: ${address}`;
 }

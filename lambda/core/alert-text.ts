@@ -1,12 +1,15 @@
 /** An alert for people: the subject line and the text of an e-mail. */
 
-import { adviceFor } from './advice';
+import { adviceFor, runbookSection } from './advice';
 import type { Alert } from './alert';
 import { cleanText } from './clean-text';
 import { describeDuration } from './duration';
 
 /** SNS takes a subject of under 100 ASCII characters that begins with a letter, a digit or punctuation. */
 export const SUBJECT_LIMIT = 99;
+const LABEL_WIDTH = 13;
+
+type Labelled = readonly [label: string, value: string];
 
 const TITLES: Record<Alert['event'], string> = {
   opened: 'DOWN',
@@ -19,24 +22,27 @@ const TITLES: Record<Alert['event'], string> = {
 export function subjectOf(alert: Alert): string {
   const what = alert.event === 'resolved' ? describeEnd(alert) : `${alert.verdict}: ${alert.reason}`;
   const line = `[${TITLES[alert.event]}] ${alert.service.id} ${what}`;
-  return cleanText(line.replace(/[^\x20-\x7e]+/g, '?'), 1_000).slice(0, SUBJECT_LIMIT);
+  return cleanText(line.replace(/[^\x20-\x7e]+/g, '?'), 1_000)
+    .slice(0, SUBJECT_LIMIT)
+    .trimEnd();
 }
 
 /** What a half-asleep person needs, in the order in which it is asked for. Plain text, lines of label and value. */
 export function emailText(alert: Alert): string {
-  const lines = [
-    headline(alert),
-    '',
-    ...facts(alert).map(([label, value]) => `${`${label}:`.padEnd(13)}${value}`),
-    '',
-    ...(alert.event === 'resolved' ? [] : [`First look:  ${adviceFor(alert.reason)}`]),
-    ...pages(alert).map(([label, address]) => `${`${label}:`.padEnd(13)}${address}`),
-    '',
-    ...(alert.possiblyRepeated ? ['The state could not be read or saved: you may have been told this before.'] : []),
-    `${alert.deployment} · ${alert.severity} · ${alert.id}`,
+  const paragraphs: readonly (readonly string[])[] = [
+    [headline(alert)],
+    alert.possiblyRepeated ? [POSSIBLY_REPEATED] : [],
+    facts(alert).map(asLine),
+    [...firstLook(alert), ...pages(alert)].map(asLine),
+    [`${alert.deployment} · ${alert.severity} · ${alert.id}`],
   ];
-  return lines.join('\n').replace(/\n{3,}/g, '\n\n');
+  return paragraphs
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
 }
+
+export const POSSIBLY_REPEATED = 'You may have been told this before: the state could not be read or saved.';
 
 /** What a service sent, with all that a mail client or a chat would turn into a link, a mention or markup taken out. */
 export function neutralize(text: string, maxLength = 300): string {
@@ -45,79 +51,101 @@ export function neutralize(text: string, maxLength = 300): string {
     .replace(/\bwww\./gi, 'www ')
     .replace(/[<>]/g, (bracket) => (bracket === '<' ? '‹' : '›'))
     .replace(/@/g, '(at)')
-    .replace(/[`*_~[\]|\\]/g, (character) => (character === '_' ? '_' : ' '))
+    .replace(/[`*~[\]|\\]/g, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
 }
 
 /** Labels and values of what happened; used by the e-mail and the card alike. */
-export function facts(alert: Alert): [label: string, value: string][] {
-  const { service, openedAt, resolvedAt, durationSeconds, failedRuns, httpStatus, lastHealthy } = alert;
-  const duration = describeDuration(durationSeconds * 1_000);
-  const runs = failedRuns === 1 ? '1 failed run' : `${failedRuns} failed runs`;
-  const times: [string, string][] =
-    resolvedAt === null
-      ? [['Since', `${readable(openedAt)}${durationSeconds > 0 ? ` (${duration})` : ''}, ${runs}`]]
-      : [
-          ['From', readable(openedAt)],
-          ['To', `${readable(resolvedAt)} (${duration}, ${runs})`],
-        ];
-  const answered = httpStatus === null ? 'nothing that is HTTP' : `HTTP ${httpStatus}`;
+export function facts(alert: Alert): readonly Labelled[] {
+  const { event, service, verdict, lastHealthy, previous } = alert;
+  const isWell = event === 'resolved' && verdict === 'healthy';
   return [
-    ...times,
-    ['Asked', `GET ${service.url}`],
-    ['Answered', `${answered}${alert.event === 'resolved' ? '' : ` — ${neutralize(alert.message)}`}`],
-    ...(lastHealthy
-      ? [[alert.event === 'resolved' ? 'Now' : 'Last well', describeLastHealthy(lastHealthy)] as [string, string]]
+    ...times(alert),
+    ...(previous && event !== 'reminder' ? [['Was', `${previous.verdict} (${previous.reason})`] as const] : []),
+    [isWell ? 'Now' : event === 'resolved' ? 'Why' : 'Answer', isWell ? describeNow(alert) : describeAnswer(alert)],
+    ...(lastHealthy && !isWell
+      ? [['Last well', `${readable(lastHealthy.at)}, ${describeHealth(lastHealthy)}`] as const]
       : []),
-    ...(alert.previous && alert.event !== 'reminder'
-      ? [['Before', `${alert.previous.verdict} (${alert.previous.reason})`] as [string, string]]
-      : []),
-    ...(service.environment ? [['Environment', neutralize(service.environment, 60)] as [string, string]] : []),
+    ...(service.environment ? [['Environment', neutralize(service.environment, 60)] as const] : []),
+    ...(service.url === '' ? [] : [['Asked', `GET ${service.url}`] as const]),
   ];
 }
 
-/** Where to look: labels and addresses. */
-export function pages({ links }: Alert): [label: string, address: string][] {
-  const all: [string, string | null][] = [
-    ['Runbook', links.runbook],
-    ['Dashboard', links.dashboard],
-    ['Logs', links.logs],
+/** What to do first; nothing where it is over. */
+export function firstLook({ event, reason }: Alert): readonly Labelled[] {
+  return event === 'resolved' ? [] : [['First look', adviceFor(reason)]];
+}
+
+/** Where to look: labels and addresses, or the section of the runbook that comes with statuswatch. */
+export function pages(alert: Alert): readonly Labelled[] {
+  const { dashboard, logs } = alert.links;
+  const all: readonly (readonly [string, string | null])[] = [
+    ['Runbook', runbookOf(alert)],
+    ['Dashboard', dashboard],
+    ['Logs', logs],
   ];
-  return all.filter((page): page is [string, string] => page[1] !== null);
+  return all.filter((page): page is Labelled => page[1] !== null);
 }
 
 /** The first line: who and what. */
 export function headline(alert: Alert): string {
-  const { event, service, verdict, reason } = alert;
-  if (event === 'resolved') return `${service.id} ${describeEnd(alert)}`;
+  const { event, verdict, reason } = alert;
+  const id = neutralize(alert.service.id, 100);
+  if (event === 'resolved') return `${id} ${describeEnd(alert)}`;
   const still = event === 'reminder' ? 'still ' : event === 'updated' ? 'now ' : '';
-  return `${service.id} is ${still}${verdict.toUpperCase()} (${reason})`;
+  return `${id} is ${still}${verdict.toUpperCase()} (${reason})`;
 }
 
-function describeEnd({ verdict, durationSeconds }: Alert): string {
+function asLine([label, value]: Labelled): string {
+  return `${`${label}:`.padEnd(LABEL_WIDTH)}${value}`;
+}
+
+function runbookOf({ event, reason, links }: Alert): string | null {
+  if (links.runbook !== null || event === 'resolved') return links.runbook;
+  const section = runbookSection(reason);
+  return section === null ? null : `docs/runbook.md, section ${section}`;
+}
+
+function describeEnd({ verdict, durationSeconds, previous }: Alert): string {
   const duration = describeDuration(durationSeconds * 1_000);
-  return verdict === 'healthy' ? `is healthy again after ${duration}` : `has left the config after ${duration}`;
+  if (verdict === 'healthy') return `is healthy again after ${duration}`;
+  return `is no longer watched; it was ${previous?.verdict ?? verdict} for ${duration}`;
 }
 
-function describeLastHealthy({
-  at,
-  version,
-  uptimeSeconds,
-  memoryUsedMb,
-  memoryTotalMb,
-}: NonNullable<Alert['lastHealthy']>): string {
-  const memory =
-    memoryUsedMb === null
-      ? null
-      : `${Math.round(memoryUsedMb)}${memoryTotalMb === null ? '' : ` of ${Math.round(memoryTotalMb)}`} MB`;
-  const parts = [
-    readable(at),
-    version === null ? null : `version ${neutralize(version, 60)}`,
-    uptimeSeconds === null ? null : `up ${describeDuration(uptimeSeconds * 1_000)}`,
-    memory,
+function times({ openedAt, resolvedAt, durationSeconds, failedRuns }: Alert): readonly Labelled[] {
+  const runs = failedRuns === 1 ? '1 failed run' : `${failedRuns} failed runs`;
+  const length = durationSeconds > 0 ? `${describeDuration(durationSeconds * 1_000)}, ${runs}` : runs;
+  if (resolvedAt === null) return [['Since', `${readable(openedAt)} (${length})`]];
+  return [
+    ['From', readable(openedAt)],
+    ['To', `${readable(resolvedAt)} (${length})`],
   ];
-  return parts.filter((part) => part !== null).join(', ');
+}
+
+/** The message mostly begins with the status, which need not be told twice. */
+function describeAnswer({ event, httpStatus, message }: Alert): string {
+  const said = neutralize(message);
+  if (event === 'resolved') return said;
+  if (httpStatus === null) return `none — ${said}`;
+  const start = `answered ${httpStatus}`;
+  if (said.startsWith(start)) return `HTTP ${httpStatus}${said.slice(start.length)}`;
+  return said.endsWith(`(HTTP ${httpStatus})`) ? said : `HTTP ${httpStatus} — ${said}`;
+}
+
+function describeNow({ httpStatus, lastHealthy }: Alert): string {
+  return [`HTTP ${httpStatus ?? 200}`, ...(lastHealthy ? [describeHealth(lastHealthy)] : [])].join(', ');
+}
+
+function describeHealth(health: NonNullable<Alert['lastHealthy']>): string {
+  const { version, uptimeSeconds, memoryUsedMb, memoryTotalMb } = health;
+  const total = memoryTotalMb === null ? '' : ` of ${Math.round(memoryTotalMb)}`;
+  const parts = [
+    version === null ? 'version not given' : `version ${neutralize(version, 60)}`,
+    ...(uptimeSeconds === null ? [] : [`up ${describeDuration(uptimeSeconds * 1_000)}`]),
+    ...(memoryUsedMb === null ? [] : [`${Math.round(memoryUsedMb)}${total} MB`]),
+  ];
+  return parts.join(', ');
 }
 
 /** `2026-11-21T09:30:00.000Z` → `2026-11-21 09:30:00 UTC`. */
