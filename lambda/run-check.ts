@@ -7,6 +7,7 @@ import { checkService } from './core/check-service';
 import type { Config } from './core/config';
 import { type Kept, keepIncident, retireService } from './core/keep-incident';
 import { type Known, type KnownStates, type Recollection, recall } from './core/known-states';
+import type { MeasuredRun } from './core/metrics';
 import type { AlertSink, Clock, IncidentStore, MetricSink, Probe } from './core/ports';
 import type { Run } from './core/run';
 import { messageOf, type RunFailure } from './core/run-failure';
@@ -49,7 +50,11 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   const results = Promise.all(checks);
 
   const keeping = recalling && keepIncidents(config, checks, recalling, { startedAt, outputs, signal: options.signal });
-  const publishing = outputs && results.then((all) => publishMetrics(all, clock.elapsed() - start, outputs, options));
+  const publishing =
+    outputs &&
+    results.then((all) =>
+      publishMetrics({ startedAt, durationMs: clock.elapsed() - start, results: all }, outputs, options),
+    );
   const kept = (await keeping) ?? NOTHING_KEPT;
   const unpublished = (await publishing) ?? [];
   const found = await results;
@@ -115,15 +120,10 @@ function untouched(known: Known | undefined): Kept {
   return { known: known ?? null, sent: [], failures: [] };
 }
 
-async function publishMetrics(
-  results: readonly CheckResult[],
-  durationMs: number,
-  { publish }: Outputs,
-  { signal }: RunOptions,
-): Promise<RunFailure[]> {
+async function publishMetrics(run: MeasuredRun, { publish }: Outputs, { signal }: RunOptions): Promise<RunFailure[]> {
   if (signal?.aborted) return [];
   try {
-    await publish({ durationMs, results });
+    await publish(run);
     return [];
   } catch (error) {
     return [{ output: 'metrics', service: null, message: `metrics can't be published: ${messageOf(error)}` }];

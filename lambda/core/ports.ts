@@ -1,7 +1,7 @@
 /** What the core asks of the outside, as function types; adapters fulfil them. */
 
 import type { Alert } from './alert';
-import type { CheckResult } from './check-result';
+import type { MeasuredRun } from './metrics';
 import type { Observation } from './observation';
 import type { ProbeRequest } from './probe-request';
 import type { ServiceState } from './service-state';
@@ -45,7 +45,4 @@ export interface IncidentStore {
 export type AlertSink = (alert: Alert) => Promise<void>;
 
 /** Publishes what a run measured; rejects when not all of it was taken. */
-export type MetricSink = (run: {
-  readonly durationMs: number;
-  readonly results: readonly CheckResult[];
-}) => Promise<void>;
+export type MetricSink = (run: MeasuredRun) => Promise<void>;
