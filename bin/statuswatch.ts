@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** The command line: one object per command. What a command doesn't need isn't loaded. */
 
-import { setMaxListeners } from 'node:events';
 import { Command, CommanderError, Option } from 'commander';
 import { FAULTS } from '../local/sample-faults';
 import type { Terminal } from '../local/terminal';
@@ -129,8 +128,6 @@ function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Com
 
 async function main(argv: readonly string[]): Promise<number> {
   const interrupt = new AbortController();
-  // Every request under way listens; Node would warn of a leak at the eleventh.
-  setMaxListeners(0, interrupt.signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => endForLackOf(error, interrupt));
