@@ -131,13 +131,18 @@ function advanceWell(state: IncidentState, finding: Finding, policy: AlertPolicy
   return resolve(well, incident, finding, now);
 }
 
+/** An incident once it is over; its end is never before its beginning, whatever the clock says. */
+export function endOf({ id, openedAt, verdict, reason, message, failedRuns }: Incident, now: number): PastIncident {
+  return { id, openedAt, resolvedAt: Math.max(now, openedAt), verdict, reason, message, failedRuns };
+}
+
 function resolve(state: IncidentState, incident: Incident, finding: Finding, now: number): Step {
-  const { id, openedAt, verdict, reason, message, failedRuns } = incident;
-  const resolvedAt = Math.max(now, openedAt);
-  const past = [...state.past, { id, openedAt, resolvedAt, verdict, reason, message, failedRuns }].slice(-PAST_KEPT);
+  const { verdict, reason } = incident;
+  const over = endOf(incident, now);
+  const past = [...state.past, over].slice(-PAST_KEPT);
   const event: IncidentEvent = {
     kind: 'resolved',
-    at: resolvedAt,
+    at: over.resolvedAt,
     incident,
     finding,
     previous: { verdict, reason },

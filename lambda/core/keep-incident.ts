@@ -5,7 +5,7 @@
 
 import { type Alert, type AlertContext, type AlertedService, alertOf } from './alert';
 import type { CheckResult } from './check-result';
-import { advance, type IncidentEvent, retire, type Step } from './incident';
+import { advance, endOf, PAST_KEPT, retire, type Step } from './incident';
 import type { Known } from './known-states';
 import type { Timings } from './observation';
 import { continueUntold, owe, settle } from './outbox';
@@ -67,10 +67,9 @@ interface Transition {
 }
 
 async function publish({ known, prepared, step, about, timings, now }: Transition, ports: KeepPorts): Promise<Kept> {
-  const events = step.events.flatMap((event) => [event, ...endsOfTwins(event, prepared)]);
+  const { state, events } = endTwins(step, prepared);
   const alerts = events.map((event) => alertOf(event, { ...ports, service: about, timings }));
-  const twins = step.state.incident ? prepared.twins : [];
-  const owing: ServiceState = { ...prepared, ...step.state, twins, outbox: alerts.reduce(owe, prepared.outbox) };
+  const owing: ServiceState = { ...prepared, ...state, outbox: alerts.reduce(owe, prepared.outbox) };
   const unchanged = !known?.unsaved && !mustSave(known?.state ?? NEW_STATE, owing, now);
   const revision = known?.revision ?? null;
   if (unchanged) return { known: { state: owing, revision, unsaved: false }, sent: [], failures: [] };
@@ -90,8 +89,13 @@ async function publish({ known, prepared, step, about, timings, now }: Transitio
   return { known: marking.known, sent: delivery.sent, failures: [...failures, ...marking.failures] };
 }
 
-function endsOfTwins(event: IncidentEvent, { twins }: ServiceState): IncidentEvent[] {
-  return event.kind === 'resolved' ? twins.map((incident) => ({ ...event, incident })) : [];
+/** What was told beside the incident ends with it. */
+function endTwins({ state, events }: Step, { twins }: ServiceState): Step & { state: Pick<ServiceState, 'twins'> } {
+  const end = events.find(({ kind }) => kind === 'resolved');
+  if (!end) return { state: { ...state, twins }, events };
+  const ends = twins.map((incident) => ({ ...end, incident, at: endOf(incident, end.at).resolvedAt }));
+  const past = [...state.past, ...twins.map((incident) => endOf(incident, end.at))].slice(-PAST_KEPT);
+  return { state: { ...state, past, twins: [] }, events: [...events, ...ends] };
 }
 
 /** Resolves to what is known from now on: saved, still unsaved, or nothing (`null`) where another run was faster. */
