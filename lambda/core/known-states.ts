@@ -59,25 +59,33 @@ function reconcile(stored: Known | undefined, memory: Known): Known {
 }
 
 /**
- * Adds the incidents that the store has never heard of: a beginning that was told, or is owed, must have its end. Where
- * the store has an open incident of its own, one that was told beside it becomes its twin, and ends with it.
+ * Adds what the store has never heard of: incidents, whose beginning was told or is owed and so must have its end, and
+ * ends, after which people take the service for well. Where the store has an open incident of its own, one that was
+ * told beside it becomes its twin, and ends with it.
  */
 function withUnheardOf(stored: Known, memory: ServiceState): Known {
   const { state } = stored;
-  const heardOf = new Set([...state.past, ...state.twins, ...listOf(state.incident)].map(({ id }) => id));
-  const owed = new Set(memory.outbox.filter(({ event }) => event === 'opened').map(idWithinService));
-  const past = memory.past.filter(({ id }) => !heardOf.has(id));
-  const open = listOf(memory.incident).filter(({ id }) => !heardOf.has(id) && !(state.incident && owed.has(id)));
+  const isOver = ({ id }: { readonly id: string }, { past }: ServiceState) => past.some((one) => one.id === id);
+  const unended = [...listOf(state.incident), ...state.twins].filter((incident) => !isOver(incident, memory));
+  const past = memory.past.filter((incident) => !isOver(incident, state));
+  const open = [...listOf(memory.incident), ...memory.twins].filter(
+    (incident) => !isOver(incident, state) && !unended.some(({ id }) => id === incident.id),
+  );
   if (past.length === 0 && open.length === 0) return stored;
   const news = new Set([...past, ...open].map(({ id }) => id));
+  const known = new Set(state.outbox.map(({ id }) => id));
+  const [incident = null, ...twins] = [...unended, ...open];
   const merged: ServiceState = {
     ...state,
     suspicion: null,
-    incident: state.incident ?? open[0] ?? null,
-    twins: state.incident ? [...state.twins, ...open] : state.twins,
+    incident,
+    twins,
     incidents: Math.max(memory.incidents, state.incidents + news.size),
     past: [...state.past, ...past].slice(-PAST_KEPT),
-    outbox: [...state.outbox, ...memory.outbox.filter((alert) => news.has(idWithinService(alert)))],
+    outbox: [
+      ...state.outbox,
+      ...memory.outbox.filter((alert) => news.has(idWithinService(alert)) && !known.has(alert.id)),
+    ],
     about: state.about ?? memory.about,
   };
   return { state: merged, revision: stored.revision, unsaved: true };
