@@ -7,6 +7,8 @@ import { describeDuration } from './duration';
 
 /** SNS takes a subject of under 100 ASCII characters that begins with a letter, a digit or punctuation. */
 export const SUBJECT_LIMIT = 99;
+/** The longest id of a service that a config may hold. */
+const ID_LIMIT = 63;
 const LABEL_WIDTH = 13;
 
 type Labelled = readonly [label: string, value: string];
@@ -21,8 +23,9 @@ const TITLES: Record<Alert['event'], string> = {
 /** One line of ASCII: the event, the service, what; `[DOWN] payment-service unreachable: connection_refused`. */
 export function subjectOf(alert: Alert): string {
   const what = alert.event === 'resolved' ? describeEnd(alert) : `${alert.verdict}: ${alert.reason}`;
-  const line = `[${TITLES[alert.event]}] ${alert.service.id} ${what}`;
-  return cleanText(line.replace(/[^\x20-\x7e]+/g, '?'), 1_000)
+  const line = `[${TITLES[alert.event]}] ${cleanText(alert.service.id, ID_LIMIT)} ${cleanText(what)}`;
+  return line
+    .replace(/[^\x20-\x7e]+/g, '?')
     .slice(0, SUBJECT_LIMIT)
     .trimEnd();
 }
@@ -91,7 +94,7 @@ export function pages(alert: Alert): readonly Labelled[] {
 /** The first line: who and what. */
 export function headline(alert: Alert): string {
   const { event, verdict, reason } = alert;
-  const id = neutralize(alert.service.id, 100);
+  const id = neutralize(alert.service.id, ID_LIMIT);
   if (event === 'resolved') return `${id} ${describeEnd(alert)}`;
   const still = event === 'reminder' ? 'still ' : event === 'updated' ? 'now ' : '';
   return `${id} is ${still}${verdict.toUpperCase()} (${reason})`;
