@@ -1,0 +1,77 @@
+/** One alert of each event, made by the code that makes the real ones; and texts that mean harm. */
+
+import fc from 'fast-check';
+import { type Alert, type AlertContext, type AlertedService, alertOf } from '../../lambda/core/alert';
+import type { EventKind } from '../../lambda/core/incident';
+import { TIMINGS } from './observations';
+import { MINUTE_MS, tell } from './story';
+
+export const EVENTS: readonly EventKind[] = ['opened', 'updated', 'reminder', 'resolved'];
+
+export const SERVICE: AlertedService = {
+  id: 'user-service',
+  statusUrl: 'https://user.internal/status',
+  environment: 'production',
+  severity: 'critical',
+  runbook: 'https://wiki.internal/user',
+};
+
+export const CONTEXT: AlertContext = {
+  deployment: 'shop',
+  service: SERVICE,
+  timings: TIMINGS,
+  links: { dashboard: 'https://dashboard.internal/', logs: 'https://logs.internal/' },
+};
+
+/** Well at 12:01, refused from 12:02 on, 503 at 12:06 and 13:06, well at 13:10. */
+export function eventsOf(message?: string) {
+  const said = message === undefined ? '' : ` "${message}"`;
+  const lines = ['well', `dns_failure${said}`, `+4m http_503${said}`, `+1h http_503${said}`, '+4m well'];
+  return tell({ remindEveryMs: 60 * MINUTE_MS }, lines).events;
+}
+
+export function alertOn(kind: EventKind, context: Partial<AlertContext> = {}, message?: string): Alert {
+  const event = eventsOf(message).find((candidate) => candidate.kind === kind);
+  if (!event) throw new Error(`the story has no ${kind}`);
+  return alertOf(event, { ...CONTEXT, ...context });
+}
+
+/** The alert of a service that has left the config with an open incident. */
+export function removalAlert(context: Partial<AlertContext> = {}): Alert {
+  const event = tell({}, ['well', 'http_503', '+3m removed']).events.at(-1);
+  if (!event) throw new Error('the story has no end');
+  return alertOf(event, { ...CONTEXT, timings: null, ...context });
+}
+
+const HARM = [
+  ...['<!channel>', '<!here|x>', '@here', '@channel', '<@U123>', '<http://evil|x>', '<https://evil>', '[a](http://b)'],
+  ...['http://evil', 'HTTPS://evil', 'www.evil.com', '`', '```', '*bold*', '~gone~', '|', '\\', '://', ':/', '/', ':'],
+  ...['\n', '\r\n', '\u0000', '\u001b[31m', '\u2028', '\u0085', '\u202e', '\u200b', '\ud800', '😀', 'é', ' ', '\t'],
+  ...['a', '&lt;!channel&gt;', '<<!channel>>', '@@here', 'wwww..evil', 'a@b.example'],
+];
+
+/** Up to more than 10 kB of what a service could send to make a mention, a link, markup or a second line. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  fc.array(fc.constantFrom(...HARM), { maxLength: 40 }).map((all) => all.join('')),
+  fc.array(fc.constantFrom(...HARM), { maxLength: 6 }).map((all) => all.join('').padEnd(12_000, all.join('') || 'x')),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+);
+
+/** An alert of any event whose every text from a service, and whose service's id, mean harm. */
+export const hostileAlert: fc.Arbitrary<Alert> = fc
+  .record({
+    event: fc.constantFrom(...EVENTS),
+    message: hostileText,
+    id: hostileText,
+    environment: hostileText,
+    version: hostileText,
+    possiblyRepeated: fc.boolean(),
+  })
+  .map(({ event, message, id, environment, version, possiblyRepeated }) => {
+    const alert = alertOn(event, { service: { ...SERVICE, id, environment } });
+    const lastHealthy = alert.lastHealthy && { ...alert.lastHealthy, version };
+    return { ...alert, message, summary: `${id} is down: ${message}`, lastHealthy, possiblyRepeated };
+  });
+
+/** What would be a mention, a link or markup in an e-mail or in Slack. */
+export const DANGEROUS = /[<>@`[\]|]|:\/\/|\bwww\./i;
