@@ -131,15 +131,27 @@ interface BodyHandlers {
 }
 
 function readBody(incoming: IncomingMessage, maxBytes: number, { onBody, onTooLarge, onError }: BodyHandlers): void {
-  const chunks: Buffer[] = [];
+  // One buffer, not a list of chunks: each chunk, be it of one byte, costs some hundred bytes for as long as it is kept.
+  let body: Buffer = Buffer.alloc(0);
   let length = 0;
   incoming.on('data', (chunk: Buffer) => {
-    length += chunk.length;
-    if (length > maxBytes) onTooLarge();
-    else chunks.push(chunk);
+    const needed = length + chunk.length;
+    if (needed > maxBytes) return onTooLarge();
+    if (length === 0) body = chunk;
+    else {
+      if (needed > body.length) body = grown(body, Math.min(maxBytes, needed * 2));
+      body.set(chunk, length);
+    }
+    length = needed;
   });
-  incoming.once('end', () => onBody(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+  incoming.once('end', () => onBody(body.subarray(0, length)));
   incoming.on('error', onError);
+}
+
+function grown(bytes: Uint8Array, size: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(size);
+  larger.set(bytes);
+  return larger;
 }
 
 function timingsOf(
