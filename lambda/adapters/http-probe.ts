@@ -11,6 +11,9 @@ import type { ProbeRequest } from '../core/probe-request';
 import { decodeBody } from './http-body';
 import { failureDetail, failureReason } from './network-failure';
 
+/** More interim answers (1xx) than this come from no honest server, and each costs time and memory. */
+const MAX_INTERIM_ANSWERS = 10;
+
 /** Times at which the phases ended, in milliseconds of `performance.now()`. */
 interface Marks {
   readonly start: number;
@@ -42,6 +45,7 @@ export const httpProbe: Probe = (request, signal) =>
     let response: IncomingMessage | undefined;
     let remoteAddress: string | null = null;
     let certificateExpiresAt: number | null = null;
+    let interimAnswers = 0;
     let settled = false;
 
     const settle = (rest: (seen: Seen) => Observation) => {
@@ -85,6 +89,10 @@ export const httpProbe: Probe = (request, signal) =>
         certificateExpiresAt = expiryOf(socket as TLSSocket);
       });
     };
+    const onInterim = () => {
+      interimAnswers++;
+      if (interimAnswers > MAX_INTERIM_ANSWERS) fail('malformed_response', 'interim answers (1xx) without end');
+    };
     const onResponse = (incoming: IncomingMessage) => {
       marks.head = performance.now();
       response = incoming;
@@ -107,6 +115,7 @@ export const httpProbe: Probe = (request, signal) =>
         headers: request.headers,
       });
       outgoing.once('socket', onSocket).once('response', onResponse).on('error', failWith);
+      outgoing.on('information', onInterim);
       outgoing.once('upgrade', (incoming) => answer(incoming, new Uint8Array(), false));
       outgoing.end();
     } catch (error) {
