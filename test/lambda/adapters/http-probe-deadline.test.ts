@@ -23,9 +23,8 @@ const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n';
 const HANGS: readonly (readonly [behaviour: string, (socket: Socket) => void, reason: string])[] = [
   ['silence', () => {}, 'timeout_response'],
   ['half a head', (socket) => socket.write('HTTP/1.1 200 OK\r\nConte'), 'timeout_response'],
+  ['1xx now and then', (socket) => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 'timeout_response'],
   ['a head that drips', (socket) => pour(socket, 'HTTP/1.1 200 OK\r\nX-A: ', 'b'), 'timeout_response'],
-  ['1xx without end', (socket) => pour(socket, '', 'HTTP/1.1 103 Hints\r\n\r\n'), 'timeout_response'],
-  ['a flood of 1xx', (socket) => pour(socket, '', 'HTTP/1.1 103 Hints\r\n\r\n'.repeat(1_000)), 'timeout_response'],
   ['no body after the head', (socket) => socket.write(HEAD), 'timeout_body'],
   ['half a body', (socket) => socket.write(`${HEAD}{"status":"healthy"`), 'timeout_body'],
   ['a body that drips', (socket) => pour(socket, HEAD, ' '), 'timeout_body'],

@@ -52,6 +52,15 @@ describe('the memory of the process grows by less than 5 MB', () => {
   });
 });
 
+it('a body in chunks of one byte takes no hundred bytes for each of them', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const body = `${'1\r\n \r\n'.repeat(MAX_BODY_BYTES)}0\r\n\r\n`;
+  const server = await using(startAnswering((socket) => socket.end(`${head}${body}`)));
+  const report = await probe.run({ warmUp: requestTo(await startWell()), requests: [requestTo(server, 10_000)] });
+  expect(report.seen).toEqual(['answer']);
+  expect(report.peakGrowth).toBeLessThan(16 * MEGABYTE);
+});
+
 it('many probes share one signal without a warning', async () => {
   const requests = Array(30).fill(requestTo(await startWell()));
   const report = await probe.run({ warmUp: null, requests });

@@ -45,6 +45,7 @@ const ANSWERS: readonly (readonly [behaviour: string, sent: Buffer | string, ver
   ['a bad chunk', headAnd([chunked], 'zz\r\n{}\r\n0\r\n\r\n'), 'unreachable malformed_response'],
   ['endless chunk extensions', headAnd([chunked], `2;${'a'.repeat(99_000)}`), 'unreachable malformed_response'],
   ['endless trailers', headAnd([chunked], `0\r\n${'X-A: b\r\n'.repeat(10_000)}`), 'unreachable malformed_response'],
+  ['1xx without end', 'HTTP/1.1 103 Hints\r\n\r\n'.repeat(100_000), 'unreachable malformed_response'],
   ['gzip that is none', answer('200 OK', healthy, encoded('gzip')), 'unreachable malformed_response'],
   ['br that is none', answer('200 OK', healthy, encoded('br')), 'unreachable malformed_response'],
   [
