@@ -1,0 +1,79 @@
+/** What must hold where two runs meet on one store, put into any order at every await. */
+
+import fc from 'fast-check';
+import { faultsOfTelling, silentFailures, unsentAlerts, untoldIncidents } from '../support/model-oracle';
+import { calmPlan, ENOUGH_RUNS, modelConfig, policies, quietPlan, stormyPlan } from '../support/model-plans';
+import {
+  createWorld,
+  type Meeting,
+  meetingOf,
+  type Pause,
+  type Plan,
+  type Process,
+  type World,
+} from '../support/model-world';
+
+interface Scheduled {
+  readonly world: World;
+  /** Runs that begin at the same moment, each of another process; resolves when all are over. */
+  together(plans: readonly Plan[], meeting?: Meeting): Promise<void>;
+}
+
+function createScheduled(alerts: Parameters<typeof modelConfig>[0], scheduler: fc.Scheduler): Scheduled {
+  const pause: Pause = () => scheduler.schedule(Promise.resolve());
+  const world = createWorld(modelConfig(alerts), pause);
+  const processes: Process[] = [{ memory: new Map() }, { memory: new Map() }];
+  const together = async (plans: readonly Plan[], meeting?: Meeting) => {
+    const runs = plans.map((plan, index) => world.run(plan, processes[index] as Process, meeting));
+    await scheduler.waitFor(Promise.all(runs));
+  };
+  return { world, together };
+}
+
+const quietRuns = (sick: Plan['health'] = {}) => Array.from({ length: ENOUGH_RUNS }, () => quietPlan(sick));
+
+describe('two runs at once', () => {
+  it('lose nothing between them, whatever fails and wherever one is killed', async () => {
+    const rounds = fc.array(fc.array(stormyPlan, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 5 });
+    const property = fc.asyncProperty(fc.scheduler(), policies, rounds, async (scheduler, alerts, all) => {
+      const { world, together } = createScheduled(alerts, scheduler);
+      for (const plans of all) await together(plans);
+      expect(faultsOfTelling(world)).toEqual([]);
+      for (const plan of quietRuns({ shop: '503' })) await together([plan]);
+      expect(silentFailures(world, ['shop'], 'kept')).toEqual([]);
+      for (const plan of quietRuns()) await together([plan]);
+      expect(untoldIncidents(world, 'persisted')).toEqual([]);
+      expect(faultsOfTelling(world)).toEqual([]);
+      expect(unsentAlerts(world)).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: 400 });
+  });
+
+  it('open one incident for one outage where nothing fails, however they meet', async () => {
+    const property = fc.asyncProperty(fc.scheduler(), policies, async (scheduler, alerts) => {
+      const { world, together } = createScheduled(alerts, scheduler);
+      const sick = { shop: '503', mail: 'refused' } as const;
+      for (const plan of [...quietRuns(sick), ...quietRuns()]) await together([plan, plan]);
+      expect(world.persisted.size).toBe(2);
+      expect(untoldIncidents(world, 'all')).toEqual([]);
+      expect(faultsOfTelling(world)).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: 200 });
+  });
+
+  it('tell each event once between them where both have read the state before either writes', async () => {
+    const property = fc.asyncProperty(
+      fc.scheduler(),
+      policies,
+      fc.array(calmPlan, { minLength: 1, maxLength: 8 }),
+      async (scheduler, alerts, plans) => {
+        const { world, together } = createScheduled(alerts, scheduler);
+        for (const plan of plans) await together([plan, plan], meetingOf(2));
+        const ids = world.deliveries.map(({ alert }) => alert.id);
+        expect(ids).toEqual([...new Set(ids)]);
+        expect(untoldIncidents(world, 'all').filter((fault) => fault.endsWith('opened'))).toEqual([]);
+      },
+    );
+    await fc.assert(property, { numRuns: 300 });
+  });
+});

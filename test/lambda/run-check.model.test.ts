@@ -1,0 +1,154 @@
+/** What must hold of alerts always: random verdicts, faults and crashes, run after run, against a world that remembers all. */
+
+import fc from 'fast-check';
+import { faultsOfTelling, silentFailures, unsentAlerts, untoldIncidents } from '../support/model-oracle';
+import {
+  AT_ONCE,
+  calmPlan,
+  cutOffPlan,
+  ENOUGH_RUNS,
+  health,
+  modelConfig,
+  policies,
+  quietPlan,
+  SERVICES,
+  stormyPlan,
+  survivedPlan,
+} from '../support/model-plans';
+import { type Health, predict, VERDICT_OF } from '../support/model-verdicts';
+import { createWorld, type Plan, type Process, type World } from '../support/model-world';
+
+const newProcess = (): Process => ({ memory: new Map() });
+
+async function runAll(world: World, plans: readonly Plan[], process = newProcess()): Promise<void> {
+  for (const plan of plans) await world.run(plan, process);
+}
+
+const quietRuns = (sick: Readonly<Record<string, Health>> = {}) =>
+  Array.from({ length: ENOUGH_RUNS }, () => quietPlan(sick));
+
+describe('without faults', () => {
+  it('tells exactly what a plain reading of the rules predicts, once each and at once', async () => {
+    const property = fc.asyncProperty(policies, fc.array(calmPlan, { maxLength: 12 }), async (alerts, plans) => {
+      const world = createWorld(modelConfig(alerts));
+      const process = newProcess();
+      const startedAt: number[] = [];
+      const failures: unknown[] = [];
+      for (const plan of plans) {
+        const run = await world.run(plan, process);
+        startedAt.push(run?.results[0]?.checkedAt ?? Number.NaN);
+        failures.push(...(run?.failures ?? []));
+      }
+      expect(failures).toEqual([]);
+      for (const service of SERVICES) {
+        const series = plans.map(({ health: answers, without }, run) => ({
+          verdict: without === service ? null : VERDICT_OF[answers[service] as Health],
+          at: startedAt[run] as number,
+        }));
+        const told = world.deliveries
+          .filter(({ alert }) => alert.service.id === service)
+          .map(({ alert, run }) => ({ run, event: alert.event, verdict: alert.verdict }));
+        expect(told).toEqual(predict(series, alerts[service]));
+      }
+      expect(world.deliveries.filter(({ alert }) => alert.possiblyRepeated)).toEqual([]);
+      expect(faultsOfTelling(world)).toEqual([]);
+      expect(unsentAlerts(world)).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: 500 });
+  });
+});
+
+describe('whatever fails, and wherever a process is killed', () => {
+  it('has told the beginning and the end of every incident once the faults are over', async () => {
+    const histories = fc.array(stormyPlan, { minLength: 1, maxLength: 10 });
+    const property = fc.asyncProperty(
+      policies,
+      histories,
+      health,
+      fc.boolean(),
+      async (alerts, plans, last, survives) => {
+        const world = createWorld(modelConfig(alerts));
+        const process = newProcess();
+        await runAll(world, plans, process);
+        expect(faultsOfTelling(world)).toEqual([]);
+        if (!survives) process.memory = new Map();
+
+        await runAll(world, quietRuns({ shop: last, mail: '500' }), process);
+        expect(silentFailures(world, last === 'healthy' ? ['mail'] : ['shop', 'mail'], 'kept')).toEqual([]);
+
+        await runAll(world, quietRuns(), process);
+        expect(untoldIncidents(world, 'persisted')).toEqual([]);
+        expect(faultsOfTelling(world)).toEqual([]);
+        expect(unsentAlerts(world)).toEqual([]);
+      },
+    );
+    await fc.assert(property, { numRuns: 1_000 });
+  });
+
+  it('ends also what never reached the store, where the process that told of it lives on', async () => {
+    const histories = fc.array(survivedPlan, { minLength: 1, maxLength: 10 });
+    const property = fc.asyncProperty(policies, histories, async (alerts, plans) => {
+      const world = createWorld(modelConfig(alerts));
+      const process = newProcess();
+      await runAll(world, [...plans, ...quietRuns({ shop: '503' })], process);
+      expect(silentFailures(world, ['shop'], 'all')).toEqual([]);
+      await runAll(world, quietRuns(), process);
+      expect(untoldIncidents(world, 'all')).toEqual([]);
+      expect(faultsOfTelling(world)).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: 1_000 });
+  });
+});
+
+describe('while the store can not be used', () => {
+  it('tells of every outage at once, and says that it may have been told before', async () => {
+    const property = fc.asyncProperty(fc.array(cutOffPlan, { minLength: 1, maxLength: 6 }), async (plans) => {
+      const world = createWorld(modelConfig({ shop: AT_ONCE, mail: AT_ONCE, leaving: AT_ONCE, calm: AT_ONCE }));
+      await runAll(world, plans);
+      expect([...world.persisted]).toEqual([]);
+      expect(world.deliveries.filter(({ alert }) => !alert.possiblyRepeated)).toEqual([]);
+      for (const service of SERVICES) {
+        const failsFirstIn = plans.findIndex((plan) => plan.health[service] !== 'healthy');
+        const first = world.deliveries.find(({ alert }) => alert.service.id === service);
+        expect(first && { run: first.run, event: first.alert.event }).toEqual(
+          failsFirstIn === -1 ? undefined : { run: failsFirstIn, event: 'opened' },
+        );
+      }
+    });
+    await fc.assert(property, { numRuns: 200 });
+  });
+});
+
+describe('a poisonous service', () => {
+  it('neither silences nor delays another, whatever it answers and however its saves and sends fail', async () => {
+    const how = fc.constantFrom('fails' as const, 'hangs' as const);
+    const poisoned = fc.tuple(calmPlan, fc.option(how, { freq: 4 }), health);
+    const property = fc.asyncProperty(
+      policies,
+      fc.array(poisoned, { minLength: 1, maxLength: 8 }),
+      async (alerts, all) => {
+        const [pure, sick] = [createWorld(modelConfig(alerts)), createWorld(modelConfig(alerts))];
+        await runAll(
+          pure,
+          all.map(([plan]) => ({ ...plan, health: { ...plan.health, shop: 'healthy' } })),
+        );
+        await runAll(
+          sick,
+          all.map(([plan, kind, shop]) => ({
+            ...plan,
+            health: { ...plan.health, shop },
+            poison: kind && { service: 'shop', how: kind },
+          })),
+        );
+        const others = (world: World) =>
+          SERVICES.filter((id) => id !== 'shop').map((id) =>
+            world.deliveries
+              .filter(({ alert }) => alert.service.id === id)
+              .map(({ alert, run }) => [run, alert.event, alert.verdict]),
+          );
+        expect(others(sick)).toEqual(others(pure));
+      },
+    );
+    await fc.assert(property, { numRuns: 400 });
+  });
+});

@@ -1,0 +1,90 @@
+/** What must be true of every history, once its faults are over and its services are well again. */
+
+import type { Alert } from '../../lambda/core/alert';
+import type { World } from './model-world';
+
+/** What arrived of one incident: the first arrival of each alert, in order. */
+export interface Story {
+  readonly incidentId: string;
+  readonly service: string;
+  readonly events: readonly string[];
+}
+
+/** The incidents of which anything arrived, in the order of their first alert. */
+export function storiesOf({ deliveries }: Pick<World, 'deliveries'>): Story[] {
+  const seen = new Set<string>();
+  const stories = new Map<string, { incidentId: string; service: string; events: string[] }>();
+  for (const { alert } of deliveries) {
+    if (seen.has(alert.id)) continue;
+    seen.add(alert.id);
+    const { incidentId, service, event } = alert;
+    const story = stories.get(incidentId) ?? { incidentId, service: service.id, events: [] };
+    stories.set(incidentId, story);
+    story.events.push(event);
+  }
+  return [...stories.values()];
+}
+
+/** Faults of what was told, in words; none for a history that is as it must be, finished or not. */
+export function faultsOfTelling(world: World): string[] {
+  const backwards = storiesOf(world)
+    .filter(({ events }) => events[0] !== 'opened')
+    .map(({ incidentId, events }) => `${incidentId} begins with ${events[0]}`);
+  const unannounced = world.deliveries
+    .filter(({ alert, owed }) => !owed && !alert.possiblyRepeated)
+    .map(({ alert }) => `${alert.id} was sent before it was stored, and doesn't say that it may come again`);
+  const calm = world.deliveries
+    .filter(({ alert }) => alert.service.id === 'calm')
+    .map(({ alert }) => `calm: ${alert.id}`);
+  const negative = world.deliveries
+    .filter(
+      ({ alert }) => alert.durationSeconds < 0 || (alert.resolvedAt !== null && alert.resolvedAt < alert.openedAt),
+    )
+    .map(({ alert }) => `${alert.id} lasted less than nothing`);
+  return [...backwards, ...unannounced, ...calm, ...negative, ...twoMeanings(world)];
+}
+
+/**
+ * Incidents that miss their beginning or their end. Those that never reached the store count with `all` alone: when
+ * the process that told of one is gone, nobody knows of it any more.
+ */
+export function untoldIncidents(world: World, all: 'all' | 'persisted'): string[] {
+  const told = new Map(storiesOf(world).map(({ incidentId, events }) => [incidentId, events]));
+  const ids = new Set([...world.persisted, ...(all === 'all' ? told.keys() : [])]);
+  return [...ids].flatMap((id) => {
+    const missing = ['opened', 'resolved'].filter((event) => !told.get(id)?.includes(event));
+    return missing.map((event) => `nobody heard that ${id} was ${event}`);
+  });
+}
+
+/**
+ * Of services that have been failing for long enough: those of which nobody knows. With `all`, an end counts however it
+ * was told; with `kept`, only where the store knew of it. When it didn't, and the process that told it is gone, a new
+ * failure looks like the old one to whoever comes next.
+ */
+export function silentFailures(world: World, services: readonly string[], ends: 'all' | 'kept'): string[] {
+  const counting = world.deliveries.filter(({ alert, owed }) => alert.event !== 'resolved' || ends === 'all' || owed);
+  return services.flatMap((service) => {
+    const told = storiesOf({ deliveries: counting }).filter((story) => story.service === service);
+    const isKnown = told.some(({ events }) => events.includes('opened') && !events.includes('resolved'));
+    return isKnown ? [] : [`${service} fails, and nobody knows: ${JSON.stringify(told)}`];
+  });
+}
+
+/** What the store still owes. */
+export function unsentAlerts({ stored }: World): string[] {
+  return [...stored.values()].flatMap(({ state }) =>
+    (state as { outbox: readonly Alert[] }).outbox.map(({ id }) => id),
+  );
+}
+
+/** An id stands for one event: whoever drops the second arrival loses nothing. */
+function twoMeanings({ deliveries }: World): string[] {
+  const first = new Map<string, string>();
+  return deliveries.flatMap(({ alert }) => {
+    const meaning = JSON.stringify([alert.event, alert.incidentId, alert.openedAt]);
+    const known = first.get(alert.id) ?? meaning;
+    first.set(alert.id, known);
+    return known === meaning ? [] : [`${alert.id} means ${known} and ${meaning}`];
+  });
+}

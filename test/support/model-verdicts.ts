@@ -1,0 +1,80 @@
+/** What services answer in model tests, and what a plain reading of the rules makes of a series of it. */
+
+import type { VerdictKind } from '../../lambda/core/classify';
+import type { AlertPolicy, EventKind } from '../../lambda/core/incident';
+import type { Probe } from '../../lambda/core/ports';
+import { answer, failure, reportOf } from './observations';
+
+export type Health = 'healthy' | '503' | '500' | 'refused' | 'garbage' | 'probe-throws';
+
+export const VERDICT_OF: Readonly<Record<Health, VerdictKind>> = {
+  healthy: 'healthy',
+  '503': 'unhealthy',
+  '500': 'error',
+  refused: 'unreachable',
+  garbage: 'invalid',
+  'probe-throws': 'unreachable',
+};
+
+const GARBAGE = '{"status":"healthy","service":{"__proto__":null},"version":"\u0000<!channel>\u202e"}'.padEnd(
+  9_000,
+  '\ud800',
+);
+
+/** A probe whose answers hang on the service's id, which is the last part of its base URL. */
+export function probeOf(health: Readonly<Record<string, Health>>, pause: () => Promise<unknown>): Probe {
+  return async ({ url }) => {
+    const service = new URL(url).pathname.split('/')[1] ?? '';
+    await pause();
+    switch (health[service] ?? 'healthy') {
+      case 'healthy':
+        return answer(200, reportOf({ service }));
+      case '503':
+        return answer(503, { error: 'down', service });
+      case '500':
+        return answer(500, { error: 'broken' });
+      case 'refused':
+        return failure('connection_refused');
+      case 'garbage':
+        return answer(200, GARBAGE);
+      case 'probe-throws':
+        throw new Error('a bug of the probe');
+    }
+  };
+}
+
+/** What one run finds of a service; `null` where it isn't in the config. */
+export type Found = { readonly verdict: VerdictKind | null; readonly at: number };
+
+export interface Told {
+  readonly run: number;
+  readonly event: EventKind;
+  readonly verdict: VerdictKind;
+}
+
+/** The events of a series in which nothing fails, by looking back over it at each run. */
+export function predict(series: readonly Found[], policy: AlertPolicy): Told[] {
+  const told: Told[] = [];
+  let open = null as { verdict: VerdictKind; toldAt: number } | null;
+  for (const [run, { verdict, at }] of series.entries()) {
+    const last = (count: number, holds: (verdict: VerdictKind | null) => boolean) =>
+      run + 1 >= count && series.slice(run + 1 - count, run + 1).every((found) => holds(found.verdict));
+    const tell = (event: EventKind, about: VerdictKind) => {
+      told.push({ run, event, verdict: about });
+      const toldVerdict = event === 'reminder' && open ? open.verdict : about;
+      open = event === 'resolved' ? null : { verdict: toldVerdict, toldAt: at };
+    };
+    if (verdict === null) {
+      if (open) tell('resolved', open.verdict);
+    } else if (verdict === 'healthy') {
+      if (open && last(policy.successThreshold, (one) => one === 'healthy')) tell('resolved', verdict);
+    } else if (!open) {
+      if (last(policy.failureThreshold, (one) => one !== null && one !== 'healthy')) tell('opened', verdict);
+    } else if (verdict !== open.verdict && last(policy.failureThreshold, (one) => one === verdict)) {
+      tell('updated', verdict);
+    } else if (policy.remindEveryMs !== null && at - open.toldAt >= policy.remindEveryMs) {
+      tell('reminder', verdict);
+    }
+  }
+  return told;
+}

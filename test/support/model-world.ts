@@ -1,0 +1,196 @@
+/** A world for model tests: a store, a receiver of alerts and processes, all of which fail as a plan says. */
+
+import type { Alert } from '../../lambda/core/alert';
+import type { Config } from '../../lambda/core/config';
+import type { KnownStates } from '../../lambda/core/known-states';
+import type { IncidentStore, StoredState } from '../../lambda/core/ports';
+import type { Run } from '../../lambda/core/run';
+import type { ServiceState } from '../../lambda/core/service-state';
+import { type RunPorts, runCheck } from '../../lambda/run-check';
+import { type Health, probeOf } from './model-verdicts';
+
+/**
+ * How one call of a port fails. `before`: nothing happened; `after`: it took effect all the same. `conflict` is what a
+ * client that tries again by itself makes of a save whose first answer was lost.
+ */
+export type Fault = 'none' | 'before' | 'after' | 'conflict';
+
+/** One run, and all that goes wrong in it. */
+export interface Plan {
+  readonly health: Readonly<Record<string, Health>>;
+  /** Of the calls of load, save, send and publish, in their order; none for those beyond. */
+  readonly faults: readonly Fault[];
+  /** From this call on nothing answers any more: the process has been killed. */
+  readonly crash: { readonly atCall: number; readonly afterEffect: boolean } | null;
+  readonly storeIs: 'up' | 'unreadable' | 'read-only';
+  /** A service of which every save and every send fails, or is never answered; the latter ends in a killed process. */
+  readonly poison: { readonly service: string; readonly how: 'fails' | 'hangs' } | null;
+  /** Whether the run is of the process of the run before, and remembers; a crash ends a process. */
+  readonly sameProcess: boolean;
+  /** What the clock does before the run; negative where it steps back. Whole minutes. */
+  readonly clockStepMs: number;
+  /** A service that isn't in the config at this run. */
+  readonly without: string | null;
+}
+
+export interface Delivery {
+  readonly alert: Alert;
+  /** The run that had begun last when it arrived, counted from 0. */
+  readonly run: number;
+  /** Whether the store held that this alert is owed when it arrived. */
+  readonly owed: boolean;
+}
+
+export interface Process {
+  memory: KnownStates;
+}
+
+export interface World {
+  readonly deliveries: readonly Delivery[];
+  /** Every `incidentId` that was ever stored, in whatever form. */
+  readonly persisted: ReadonlySet<string>;
+  readonly stored: ReadonlyMap<string, StoredState>;
+  /** One run of a process; `null` where it was killed. Nothing is written before all of a `meeting` have read. */
+  run(plan: Plan, process: Process, meeting?: Meeting): Promise<Run | null>;
+}
+
+/** Where runs wait for each other. */
+export interface Meeting {
+  arrive(): void;
+  readonly complete: Promise<void>;
+}
+
+export function meetingOf(count: number): Meeting {
+  let missing = count;
+  let open = () => {};
+  const complete = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const arrive = () => {
+    missing--;
+    if (missing === 0) open();
+  };
+  return { arrive, complete };
+}
+
+/** Stands at every await of a port: a test can put other runs in between there. */
+export type Pause = () => Promise<unknown>;
+
+/** What a port does before it is said whether it failed. */
+type Call = <Value>(port: Port, effect: () => Value, onConflict?: Value) => Promise<Value>;
+
+interface Port {
+  readonly name: 'load' | 'save' | 'send' | 'publish';
+  /** `null` where the call concerns all. */
+  readonly service: string | null;
+}
+
+export const START = Date.parse('2026-03-01T12:00:00.000Z');
+
+export function createWorld(config: Config, pause: Pause = async () => undefined): World {
+  const stored = new Map<string, StoredState>();
+  const persisted = new Set<string>();
+  const owed = new Set<string>();
+  const deliveries: Delivery[] = [];
+  const time = { base: START, ticks: 0 };
+  let runs = -1;
+
+  const keep = (service: string, state: ServiceState, expected: number | null) => {
+    if ((stored.get(service)?.revision ?? null) !== expected) return 'conflict' as const;
+    // As a real store does: what is kept is a text, and nothing that is changed later changes it.
+    const copy = JSON.parse(JSON.stringify(state)) as ServiceState;
+    stored.set(service, { service, revision: (expected ?? 0) + 1, state: copy });
+    for (const { id } of [...copy.past, ...copy.twins, ...(copy.incident ? [copy.incident] : [])])
+      persisted.add(`${config.name}/${service}/${id}`);
+    for (const alert of copy.outbox) owed.add(alert.id);
+    return 'saved' as const;
+  };
+  const storeOf = (call: Call, meeting: Meeting | undefined): IncidentStore => ({
+    load: () =>
+      call({ name: 'load', service: null }, () => {
+        meeting?.arrive();
+        return [...stored.values()];
+      }),
+    save: async (service, state, expected) => {
+      await meeting?.complete;
+      return call<'saved' | 'conflict'>({ name: 'save', service }, () => keep(service, state, expected), 'conflict');
+    },
+  });
+  const portsOf = (plan: Plan, store: IncidentStore, call: Call): RunPorts => ({
+    probe: probeOf(plan.health, pause),
+    clock: {
+      // No two readings are the same, also where the clock has stepped back by whole minutes.
+      now: () => time.base + time.ticks++,
+      elapsed: () => time.ticks,
+      sleep: async () => undefined,
+    },
+    outputs: {
+      store,
+      send: (alert) =>
+        call({ name: 'send', service: alert.service.id }, () => {
+          deliveries.push({ alert, run: runs, owed: owed.has(alert.id) });
+        }),
+      publish: () => call({ name: 'publish', service: null }, () => undefined),
+      links: { dashboard: null, logs: null },
+    },
+  });
+
+  return {
+    deliveries,
+    persisted,
+    stored,
+    run: async (plan, process, meeting) => {
+      if (!plan.sameProcess) process.memory = new Map();
+      runs++;
+      time.base += plan.clockStepMs;
+      const services = config.services.filter(({ id }) => id !== plan.without);
+      const { call, killed } = callsOf(plan, pause);
+      const ports = portsOf(plan, storeOf(call, meeting), call);
+      const run = await Promise.race([
+        runCheck({ ...config, services }, ports, { remembered: process.memory }),
+        killed,
+      ]);
+      process.memory = run?.states ?? new Map();
+      return run;
+    },
+  };
+}
+
+/** The calls of one run, which fail as planned; `killed` resolves when the process is. */
+function callsOf({ faults, crash, storeIs, poison }: Plan, pause: Pause): { call: Call; killed: Promise<null> } {
+  let calls = 0;
+  let isDead = false;
+  let die: (value: null) => void = () => undefined;
+  const killed = new Promise<null>((resolve) => {
+    die = resolve;
+  });
+  const never = new Promise<never>(() => undefined);
+  const call: Call = async ({ name, service }, effect, onConflict) => {
+    const index = calls++;
+    await pause();
+    if (isDead) return never;
+    if (poison !== null && poison.service === service) {
+      if (poison.how === 'fails') throw new Error('poisoned');
+      // All else in this world is done before the event loop turns.
+      setImmediate(() => die(null));
+      return never;
+    }
+    if (storeIs === 'unreadable' && name === 'load') throw new Error('it can not be read');
+    if (storeIs !== 'up' && name === 'save') throw new Error('it can not be written');
+    if (index === crash?.atCall) {
+      isDead = true;
+      if (crash.afterEffect) effect();
+      die(null);
+      return never;
+    }
+    const fault = faults[index] ?? 'none';
+    if (fault === 'before') throw new Error('it can not be reached');
+    const value = effect();
+    await pause();
+    if (isDead) return never;
+    if (fault === 'conflict' && onConflict !== undefined) return onConflict;
+    if (fault !== 'none') throw new Error('the answer was lost');
+    return value;
+  };
+  return { call, killed };
+}
