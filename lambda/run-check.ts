@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly onResult?: (result: CheckResult) => void;
   /** The states of this process's run before. */
   readonly remembered?: KnownStates;
+  /** Services that are configured too, but asked elsewhere: their states are left alone. */
+  readonly others?: Config['services'];
 }
 
 /**
@@ -49,7 +51,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   const checks = startChecks(config, ports, options);
   const results = Promise.all(checks);
 
-  const keeping = recalling && keepIncidents(config, checks, recalling, { startedAt, outputs, signal: options.signal });
+  const keeping = recalling && keepIncidents(config, checks, recalling, { startedAt, outputs, options });
   const publishing =
     outputs &&
     results.then((all) =>
@@ -84,7 +86,7 @@ function startChecks(config: Config, ports: RunPorts, { signal, onResult }: RunO
 interface KeepingContext {
   readonly startedAt: number;
   readonly outputs: Outputs;
-  readonly signal: AbortSignal | undefined;
+  readonly options: RunOptions;
 }
 
 /** Advances each service as its verdict comes, and ends what is open of those that have left the config. */
@@ -92,11 +94,11 @@ async function keepIncidents(
   { name, services }: Config,
   checks: readonly Promise<CheckResult>[],
   recalling: Promise<Recollection>,
-  { startedAt, outputs, signal }: KeepingContext,
+  { startedAt, outputs, options: { signal, others = [] } }: KeepingContext,
 ): Promise<Traces> {
   const { states, certain, faults } = await recalling;
   const ports = { ...outputs, certain, deployment: name };
-  const configured = new Set(services.map(({ id }) => id));
+  const configured = new Set([...services, ...others].map(({ id }) => id));
   const removed = [...states].filter(([id]) => !configured.has(id));
   const entries = await Promise.all([
     ...checks.map(async (check): Promise<KeptEntry> => {

@@ -23,7 +23,7 @@ const TITLES: Record<Alert['event'], string> = {
 /** One line of ASCII: the event, the service, what; `[DOWN] payment-service unreachable: connection_refused`. */
 export function subjectOf(alert: Alert): string {
   const what = alert.event === 'resolved' ? describeEnd(alert) : `${alert.verdict}: ${alert.reason}`;
-  const line = `[${TITLES[alert.event]}] ${cleanText(alert.service.id, ID_LIMIT)} ${cleanText(what)}`;
+  const line = `${alert.drill ? '[DRILL] ' : ''}[${TITLES[alert.event]}] ${cleanText(alert.service.id, ID_LIMIT)} ${cleanText(what)}`;
   return line
     .replace(/[^\x20-\x7e]+/g, '?')
     .slice(0, SUBJECT_LIMIT)
@@ -94,7 +94,7 @@ export function pages(alert: Alert): readonly Labelled[] {
 /** The first line: who and what. */
 export function headline(alert: Alert): string {
   const { event, verdict, reason } = alert;
-  const id = neutralize(alert.service.id, ID_LIMIT);
+  const id = `${alert.drill ? 'DRILL: ' : ''}${neutralize(alert.service.id, ID_LIMIT)}`;
   if (event === 'resolved') return `${id} ${describeEnd(alert)}`;
   const still = event === 'reminder' ? 'still ' : event === 'updated' ? 'now ' : '';
   return `${id} is ${still}${verdict.toUpperCase()} (${reason})`;

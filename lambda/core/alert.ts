@@ -1,5 +1,6 @@
 /** The alert: one document for each event. The outbox keeps it, and every rendering is made from it. */
 
+import { runbookSection } from './advice';
 import type { VerdictKind } from './classify';
 import type { Service, Severity } from './config';
 import { describeDuration } from './duration';
@@ -31,6 +32,8 @@ export interface Alert {
   readonly links: AlertLinks;
   /** Whether the state could not be read or saved, so that this may have been told before. */
   readonly possiblyRepeated: boolean;
+  /** Whether nothing has really happened: people are trying whether alerts reach them. */
+  readonly drill: boolean;
   /** One line that says it all. */
   readonly summary: string;
 }
@@ -50,13 +53,16 @@ export interface AlertContext {
   readonly deployment: string;
   readonly service: AlertedService;
   readonly timings: Timings | null;
-  readonly links: Pick<AlertLinks, 'dashboard' | 'logs'>;
+  /** `runbook` is the address of docs/runbook.md: alerts of services without a page of their own lead to its sections. */
+  readonly links: Pick<AlertLinks, 'dashboard' | 'logs'> & { readonly runbook?: string | null };
+  /** Whether nothing has really happened. */
+  readonly drill?: boolean;
 }
 
 /** The alert of an event. */
 export function alertOf(event: IncidentEvent, context: AlertContext): Alert {
   const { kind, at, incident, finding, previous, lastHealthy } = event;
-  const { deployment, service, timings, links } = context;
+  const { deployment, service, timings, links, drill = false } = context;
   const incidentId = `${deployment}/${service.id}/${incident.id}`;
   const durationMs = Math.max(0, at - incident.openedAt);
   return {
@@ -79,15 +85,25 @@ export function alertOf(event: IncidentEvent, context: AlertContext): Alert {
     previous,
     lastHealthy: lastHealthy && { ...lastHealthy, at: iso(lastHealthy.at) },
     timings,
-    links: { ...links, runbook: service.runbook },
+    links: {
+      dashboard: links.dashboard,
+      logs: links.logs,
+      runbook: service.runbook ?? sectionOf(links.runbook ?? null, finding.reason),
+    },
     possiblyRepeated: false,
-    summary: summaryOf(event, service.id, describeDuration(durationMs)),
+    drill,
+    summary: `${drill ? 'DRILL: ' : ''}${summaryOf(event, service.id, describeDuration(durationMs))}`,
   };
 }
 
 /** An incident has one beginning and one end; of what lies between there can be several, told apart by the run. */
 function isRepeatable(kind: EventKind): boolean {
   return kind === 'updated' || kind === 'reminder';
+}
+
+function sectionOf(runbook: string | null, reason: string): string | null {
+  const section = runbookSection(reason);
+  return runbook === null || section === null ? runbook : `${runbook}#${section}`;
 }
 
 function summaryOf({ kind, finding, previous }: IncidentEvent, id: string, duration: string): string {

@@ -45,6 +45,7 @@ export function readAlert(raw: unknown): Alert | null {
     timings: isJsonObject(raw.timings) ? (raw.timings as unknown as Timings) : null,
     links: readLinks(raw.links),
     possiblyRepeated: raw.possiblyRepeated === true,
+    drill: raw.drill === true,
     summary: readText(raw.summary) ?? '',
   };
 }

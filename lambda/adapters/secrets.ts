@@ -1,0 +1,40 @@
+/** Secrets from AWS Secrets Manager, kept for some minutes. */
+
+import type { ReadSecret } from '../core/secrets';
+import { awsClientConfig, boundedCall, type Environment } from './aws-client';
+
+const KEPT_MS = 5 * 60_000;
+
+/**
+ * Reads texts of secrets. The client is loaded with the first that is asked for. When a secret can't be read anew, the
+ * text that was read last still counts: an old password is better than none.
+ */
+export function createSecretReader(environment: Environment): ReadSecret {
+  const kept = new Map<string, { readonly text: string; readonly readAt: number }>();
+  let fetching: Promise<ReadSecret> | undefined;
+  return async (secret) => {
+    const known = kept.get(secret);
+    if (known && performance.now() - known.readAt < KEPT_MS) return known.text;
+    try {
+      fetching ??= loadFetcher(environment);
+      const text = await (await fetching)(secret);
+      kept.set(secret, { text, readAt: performance.now() });
+      return text;
+    } catch (error) {
+      if (known) return known.text;
+      throw error;
+    }
+  };
+}
+
+async function loadFetcher(environment: Environment): Promise<ReadSecret> {
+  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
+  const client = new SecretsManagerClient(awsClientConfig(environment));
+  return async (secret) => {
+    const { SecretString } = await boundedCall((abortSignal) =>
+      client.send(new GetSecretValueCommand({ SecretId: secret }), { abortSignal }),
+    );
+    if (SecretString === undefined) throw new Error('it holds no text');
+    return SecretString;
+  };
+}

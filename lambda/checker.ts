@@ -1,0 +1,59 @@
+/** The Lambda: environment → adapters → `runCheck`. */
+
+import bundledConfig from 'statuswatch-config';
+import { createCloudwatchMetrics } from './adapters/cloudwatch-metrics';
+import { httpProbe } from './adapters/http-probe';
+import { createIncidentTable } from './adapters/incident-table';
+import { createSecretReader } from './adapters/secrets';
+import { createSnsAlerts } from './adapters/sns-alerts';
+import { systemClock } from './adapters/system-clock';
+import { drillAlerts } from './core/drill';
+import { type CheckerEvent, readCheckerEvent, readEnvironment, shardOf } from './core/invocation';
+import type { KnownStates } from './core/known-states';
+import { metricsOf } from './core/metrics';
+import { type LogLine, runLog } from './core/run-log';
+import { revealSecrets } from './core/secrets';
+import { runCheck } from './run-check';
+
+const { table, topicArn, dashboardUrl, logsUrl } = readEnvironment(process.env);
+const links = { dashboard: dashboardUrl, logs: logsUrl, runbook: bundledConfig.runbook };
+const readSecret = createSecretReader(process.env);
+const send = createSnsAlerts(topicArn, process.env);
+const outputs = {
+  store: createIncidentTable(table, bundledConfig.name, process.env),
+  send,
+  publish: createCloudwatchMetrics((run) => metricsOf(run, bundledConfig), process.env),
+  links,
+};
+let remembered: KnownStates = new Map();
+
+/** Runs once, or drills. Rejects, after it has done all else, where a run could not leave all its traces. */
+export async function handler(event: unknown): Promise<object> {
+  const invocation = readCheckerEvent(event, bundledConfig);
+  return invocation.kind === 'drill' ? drill(invocation) : run(invocation);
+}
+
+async function run(shard: Extract<CheckerEvent, { kind: 'run' }>): Promise<object> {
+  const { config, failures: hidden } = await revealSecrets(shardOf(bundledConfig, shard), readSecret);
+  const ports = { probe: httpProbe, clock: systemClock, outputs };
+  const done = await runCheck(config, ports, { remembered, others: bundledConfig.services });
+  const asked = new Set(config.services.map(({ id }) => id));
+  remembered = new Map([...[...remembered].filter(([id]) => !asked.has(id)), ...done.states]);
+  const failures = [...hidden, ...done.failures];
+  const lines = runLog({ ...done, failures }, bundledConfig.name);
+  for (const line of lines) log(line);
+  if (failures.length > 0) throw new Error(`the run is done, but ${failures.map(({ message }) => message).join('; ')}`);
+  return lines.at(-1) ?? {};
+}
+
+async function drill({ service }: Extract<CheckerEvent, { kind: 'drill' }>): Promise<object> {
+  const alerts = drillAlerts(service, { deployment: bundledConfig.name, links }, systemClock.now());
+  for (const alert of alerts) await send(alert);
+  const line: LogLine = { level: 'INFO', event: 'drill', service: service.id, alertsSent: alerts.map(({ id }) => id) };
+  log(line);
+  return line;
+}
+
+function log(line: LogLine): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}

@@ -1,0 +1,32 @@
+/** A drill: an outage that never was, told to people on the real path, and plainly labelled. */
+
+import { type Alert, type AlertContext, alertOf } from './alert';
+import type { Service } from './config';
+import { advance, type Finding, INITIAL_STATE } from './incident';
+
+const POLICY = { failureThreshold: 1, successThreshold: 1, remindEveryMs: null };
+
+const FAILING: Finding = {
+  kind: 'unhealthy',
+  reason: 'http_503',
+  message: 'a drill: nothing is wrong, and nobody has to do anything',
+  httpStatus: 503,
+  report: null,
+};
+const WELL: Finding = { kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, report: null };
+
+/** The two alerts of a drill, opened and resolved, made by the code that makes the real ones. `now` as for `advance`. */
+export function drillAlerts(
+  service: Service,
+  context: Pick<AlertContext, 'deployment' | 'links'>,
+  now: number,
+): readonly Alert[] {
+  const begun = advance(INITIAL_STATE, FAILING, POLICY, now);
+  const over = advance(begun.state, WELL, POLICY, now);
+  return [...begun.events, ...over.events].map((event) =>
+    alertOf(
+      { ...event, lastHealthy: null, incident: { ...event.incident, id: `drill-${event.incident.id}` } },
+      { ...context, service, timings: null, drill: true },
+    ),
+  );
+}

@@ -1,0 +1,66 @@
+/** What the checker is told from outside: its environment, and the event that it is invoked with. */
+
+import type { Config, Service } from './config';
+import { isJsonObject } from './report';
+
+export interface CheckerEnvironment {
+  readonly table: string;
+  readonly topicArn: string;
+  readonly dashboardUrl: string | null;
+  readonly logsUrl: string | null;
+}
+
+/** The names of the environment's variables, for the stack that sets them. */
+export const ENVIRONMENT = {
+  table: 'STATUSWATCH_TABLE',
+  topicArn: 'STATUSWATCH_TOPIC_ARN',
+  dashboardUrl: 'STATUSWATCH_DASHBOARD_URL',
+  logsUrl: 'STATUSWATCH_LOGS_URL',
+} as const;
+
+/** Throws an error that names every variable that is missing. */
+export function readEnvironment(environment: Readonly<Record<string, string | undefined>>): CheckerEnvironment {
+  const missing = [ENVIRONMENT.table, ENVIRONMENT.topicArn].filter((name) => !environment[name]);
+  if (missing.length > 0) throw new Error(`the environment lacks ${missing.join(' and ')}`);
+  return {
+    table: environment[ENVIRONMENT.table] ?? '',
+    topicArn: environment[ENVIRONMENT.topicArn] ?? '',
+    dashboardUrl: environment[ENVIRONMENT.dashboardUrl] || null,
+    logsUrl: environment[ENVIRONMENT.logsUrl] || null,
+  };
+}
+
+/** The services whose place in the config leaves the remainder `shard` when divided by `shards`. */
+export interface Shard {
+  readonly shard: number;
+  readonly shards: number;
+}
+
+export type CheckerEvent = ({ readonly kind: 'run' } & Shard) | { readonly kind: 'drill'; readonly service: Service };
+
+/**
+ * `{ "drill": "payment-service" }` is a drill, `{ "shard": 1, "shards": 3 }` a run of a part, anything without these
+ * keys a run of all. Throws an error that says what would be right.
+ */
+export function readCheckerEvent(event: unknown, { services }: Pick<Config, 'services'>): CheckerEvent {
+  if (!isJsonObject(event)) return { kind: 'run', shard: 0, shards: 1 };
+  if (event.drill !== undefined) {
+    const service = services.find(({ id }) => id === event.drill);
+    if (service) return { kind: 'drill', service };
+    throw new Error(
+      `there is no service ${JSON.stringify(event.drill)} to drill: expected one of ${services.map(({ id }) => id).join(', ')}`,
+    );
+  }
+  const { shard = 0, shards = 1 } = event;
+  if (isCount(shard) && isCount(shards) && shard < shards) return { kind: 'run', shard, shards };
+  throw new Error(`expected "shard" below "shards", both whole numbers, not ${JSON.stringify({ shard, shards })}`);
+}
+
+/** The config of one shard. */
+export function shardOf(config: Config, { shard, shards }: Shard): Config {
+  return { ...config, services: config.services.filter((_, index) => index % shards === shard) };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+}

@@ -1,0 +1,49 @@
+/** What a run writes to the log: one line for the run, and one for each service that isn't healthy. None of a secret. */
+
+import type { Run } from './run';
+import { summarize } from './run';
+
+/** A line of structured JSON; `level` and `event` tell what it is. */
+export type LogLine = Readonly<Record<string, unknown>> & {
+  readonly level: 'INFO' | 'WARN' | 'ERROR';
+  readonly event: string;
+};
+
+/** The lines of a run, the verdicts first. Durations in milliseconds. */
+export function runLog(
+  { startedAt, durationMs, results, sent, failures }: Run,
+  deployment: string,
+): readonly LogLine[] {
+  const { total, healthy } = summarize(results);
+  const verdicts = results
+    .filter(({ verdict }) => verdict.kind !== 'healthy')
+    .map(({ service, verdict, attempts, timings }): LogLine => {
+      const { kind, reason, message, httpStatus } = verdict;
+      const { id, statusUrl: url } = service;
+      return {
+        level: 'WARN',
+        event: 'verdict',
+        deployment,
+        service: id,
+        url,
+        verdict: kind,
+        reason,
+        message,
+        httpStatus,
+        attempts,
+        timings,
+      };
+    });
+  const run: LogLine = {
+    level: failures.length > 0 ? 'ERROR' : 'INFO',
+    event: 'run',
+    deployment,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Math.round(durationMs * 100) / 100,
+    checked: total,
+    healthy,
+    alertsSent: sent.map(({ id }) => id),
+    failures,
+  };
+  return [...verdicts, run];
+}
