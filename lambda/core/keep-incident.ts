@@ -34,10 +34,10 @@ export function keepIncident(result: CheckResult, known: Known | undefined, port
   const { service, verdict, checkedAt, timings } = result;
   const { id, statusUrl, severity, runbook } = service;
   const before = known?.state ?? NEW_STATE;
-  const prepared = verdict.kind === 'healthy' ? before : continueUntold(before);
-  const step = advance(prepared, verdict, service.alerts, checkedAt);
   const about = { id, statusUrl, environment: environmentOf(result, before), severity, runbook };
-  return publish({ known, prepared: { ...prepared, about }, step, about, timings, now: checkedAt }, ports);
+  const prepared = { ...(verdict.kind === 'healthy' ? before : continueUntold(before)), about };
+  const step = advance(prepared, verdict, service.alerts, checkedAt);
+  return publish({ known, prepared, step, about, timings, now: checkedAt }, ports);
 }
 
 /**
