@@ -107,7 +107,12 @@ async function keepIncidents(
       // An interrupted probe has seen nothing that could be told.
       return [result.service.id, signal?.aborted ? untouched(known) : await keepIncident(result, known, ports)];
     }),
-    ...removed.map(async ([id, known]): Promise<KeptEntry> => [id, await retireService(id, known, startedAt, ports)]),
+    ...removed.map(
+      async ([id, known]): Promise<KeptEntry> => [
+        id,
+        signal?.aborted ? untouched(known) : await retireService(id, known, startedAt, ports),
+      ],
+    ),
   ]);
   return {
     states: new Map(entries.flatMap(([id, { known }]) => (known === null ? [] : [[id, known] as const]))),

@@ -54,7 +54,9 @@ export const httpProbe: Probe = (request, signal) =>
       clearTimeout(timer);
       signal?.removeEventListener('abort', timeUp);
       const timings = timingsOf(marks, performance.now(), { needsLookup, secure });
-      outgoing?.destroy();
+      // After a whole answer the connection closes by itself; to make sure of it can wait until the verdict is out.
+      if (response?.complete) setImmediate(() => outgoing?.destroy());
+      else outgoing?.destroy();
       resolve(rest({ timings, remoteAddress, certificateExpiresAt }));
     };
     const fail = (reason: NetworkReason, detail: string) =>
