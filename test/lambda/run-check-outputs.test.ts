@@ -1,0 +1,225 @@
+/** The outputs of a run fail apart from each other, reading the state costs no time, and an interrupted run leaves no trace. */
+
+import type { Observation } from '../../lambda/core/observation';
+import type { Clock, Probe } from '../../lambda/core/ports';
+import type { Run } from '../../lambda/core/run';
+import { type RunOptions, runCheck } from '../../lambda/run-check';
+import { type MemoryOutputs, memoryOutputs } from '../support/memory-outputs';
+import { answer, failure, NOW, reportOf } from '../support/observations';
+import { configOf } from '../support/runs';
+
+const LINES = ['name: shop', 'retry: { attempts: 1 }', 'alerts: { successThreshold: 1, remindEvery: never }'];
+const BASE_URLS = { mail: 'https://mail.internal', cart: 'https://cart.internal' };
+const CONFIG = configOf(BASE_URLS, LINES);
+const ONLY_MAIL = configOf({ mail: BASE_URLS.mail }, LINES);
+
+const serviceOf = (url: string) => new URL(url).hostname.split('.')[0] as string;
+const well: Probe = async ({ url }) => answer(200, reportOf({ service: serviceOf(url) }));
+const down: Probe = async () => failure('connection_refused');
+
+function clockAt(minute: number): Clock {
+  return { now: () => NOW + minute * 60_000, elapsed: () => 0, sleep: async () => undefined };
+}
+
+interface Published {
+  readonly durationMs: number;
+  readonly services: readonly string[];
+}
+
+/** Outputs of which each call can be told to fail, that of the metrics by `publish`. */
+function createOutputs(): { memory: MemoryOutputs; published: Published[]; run: typeof run } {
+  const memory = memoryOutputs();
+  const published: Published[] = [];
+  const run = (minute: number, probe: Probe, options: RunOptions = {}, config = CONFIG): Promise<Run> =>
+    runCheck(
+      config,
+      {
+        probe,
+        clock: clockAt(minute),
+        outputs: {
+          store: memory.store,
+          send: memory.send,
+          publish: async ({ durationMs, results }) => {
+            if (memory.failing.has('publish')) throw new Error('the metrics were refused');
+            published.push({ durationMs, services: results.map(({ service }) => service.id) });
+          },
+          links: { dashboard: null, logs: null },
+        },
+      },
+      options,
+    );
+  return { memory, published, run };
+}
+
+const told = ({ sent }: MemoryOutputs) => sent.map(({ service, event }) => `${service.id} ${event}`);
+const messages = ({ failures }: Run) => failures.map(({ output, service, message }) => [output, service, message]);
+
+describe('when one output fails, the others still happen and the run says what failed:', () => {
+  it('nothing, where nothing does', async () => {
+    const { memory, published, run } = createOutputs();
+    expect(messages(await run(0, down))).toEqual([]);
+    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
+    expect(published).toEqual([{ durationMs: 0, services: ['mail', 'cart'] }]);
+    expect(memory.stored.get('mail')).toMatchObject({ revision: 2, state: { outbox: [] } });
+  });
+
+  it('metrics', async () => {
+    const { memory, run } = createOutputs();
+    memory.failing.add('publish');
+    const done = await run(0, down);
+    expect(messages(done)).toEqual([['metrics', null, expect.stringContaining('the metrics were refused')]]);
+    expect(done.sent.map(({ event }) => event)).toEqual(['opened', 'opened']);
+    expect([...memory.stored.keys()]).toEqual(['mail', 'cart']);
+  });
+
+  it('the reading of the state', async () => {
+    const { memory, published, run } = createOutputs();
+    memory.failing.add('load');
+    expect(messages(await run(0, down))).toEqual([['store', null, expect.stringContaining('load fails')]]);
+    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
+    expect(memory.sent.every(({ possiblyRepeated }) => possiblyRepeated)).toBe(true);
+    // What could not be read must not be written over.
+    expect(memory.stored.size).toBe(0);
+    expect(published).toHaveLength(1);
+  });
+
+  it('the writing of one state', async () => {
+    const { memory, published, run } = createOutputs();
+    memory.failing.add('save mail');
+    expect(messages(await run(0, down))).toEqual([['store', 'mail', expect.stringContaining('save mail 1 fails')]]);
+    expect(memory.sent.map(({ service, possiblyRepeated }) => [service.id, possiblyRepeated]).sort()).toEqual([
+      ['cart', false],
+      ['mail', true],
+    ]);
+    expect([...memory.stored.keys()]).toEqual(['cart']);
+    expect(published).toHaveLength(1);
+  });
+
+  it('the alert of one service, which the store then owes', async () => {
+    const { memory, published, run } = createOutputs();
+    memory.failing.add('send opened mail');
+    expect(messages(await run(0, down))).toEqual([
+      ['alerts', 'mail', expect.stringContaining('send opened mail fails')],
+    ]);
+    expect(told(memory)).toEqual(['cart opened']);
+    expect(memory.stored.get('mail')).toMatchObject({ state: { outbox: [{ event: 'opened' }] } });
+    expect(published).toHaveLength(1);
+  });
+
+  it('all of them, each told for itself and in one list', async () => {
+    const { memory, run } = createOutputs();
+    for (const call of ['load', 'send', 'publish']) memory.failing.add(call);
+    const done = await run(0, down);
+    expect(done.failures.map(({ output, service }) => [output, service])).toEqual([
+      ['store', null],
+      ['alerts', 'mail'],
+      ['alerts', 'cart'],
+      ['metrics', null],
+    ]);
+    expect(done.results.map(({ verdict }) => verdict.kind)).toEqual(['unreachable', 'unreachable']);
+  });
+});
+
+describe('the order of things', () => {
+  it('is save, send, mark: the store owes an alert before it goes out, and not after', async () => {
+    const { memory, run } = createOutputs();
+    await run(0, down, {}, ONLY_MAIL);
+    expect(memory.calls).toEqual(['load', 'save mail 1', 'send opened mail', 'save mail 2']);
+  });
+
+  it('has the state read while the services are asked: a store that answers only after all were asked delays nothing', async () => {
+    const { memory, run } = createOutputs();
+    const asked: string[] = [];
+    let allAsked = () => {};
+    const whenAsked = new Promise<void>((resolve) => {
+      allAsked = resolve;
+    });
+    const { load } = memory.store;
+    Object.assign(memory.store, { load: () => whenAsked.then(load) });
+    const probe: Probe = async (request) => {
+      if (asked.push(serviceOf(request.url)) === 2) allAsked();
+      return down(request);
+    };
+    // Did the run wait for the store before it asks, or ask after it, neither would ever answer.
+    expect(messages(await run(0, probe))).toEqual([]);
+    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
+  });
+
+  it('has the services asked while the state is read: probes that answer only once it is read are not waited for', async () => {
+    const { memory, run } = createOutputs();
+    let isRead = () => {};
+    const whenRead = new Promise<void>((resolve) => {
+      isRead = resolve;
+    });
+    const { load } = memory.store;
+    Object.assign(memory.store, { load: () => load().finally(isRead) });
+    const probe: Probe = (request) => whenRead.then(() => down(request));
+    await run(0, probe);
+    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
+  });
+
+  it('lets the alert of one service go out while another has not answered yet', async () => {
+    const { memory, run } = createOutputs();
+    let mailAlerted = () => {};
+    const whenMailAlerted = new Promise<void>((resolve) => {
+      mailAlerted = resolve;
+    });
+    const { send } = memory;
+    Object.assign(memory, { send: (alert: Parameters<typeof send>[0]) => send(alert).finally(mailAlerted) });
+    const probe: Probe = async (request): Promise<Observation> => {
+      if (serviceOf(request.url) === 'cart') await whenMailAlerted;
+      return down(request);
+    };
+    await run(0, probe);
+    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
+  });
+});
+
+describe('an interrupted run', () => {
+  it('makes nothing of what it saw: no write, no alert, no metric, and it remembers what it knew', async () => {
+    const { memory, published, run } = createOutputs();
+    const before = await run(0, well);
+    const calls = memory.calls.length;
+    const interrupt = new AbortController();
+    const probe: Probe = async (request) => {
+      interrupt.abort();
+      return down(request);
+    };
+    const { states, sent, failures } = await run(1, probe, { signal: interrupt.signal, remembered: before.states });
+    expect(memory.calls.slice(calls)).toEqual(['load']);
+    expect({ sent, failures, published: published.length }).toEqual({ sent: [], failures: [], published: 1 });
+    expect(states).toEqual(before.states);
+  });
+
+  it('ends no incident of a service that has left the config; the next run does', async () => {
+    const { memory, run } = createOutputs();
+    await run(0, down);
+    const interrupt = new AbortController();
+    const probe: Probe = async (request) => {
+      interrupt.abort();
+      return down(request);
+    };
+    await run(1, probe, { signal: interrupt.signal }, ONLY_MAIL);
+    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
+    await run(2, down, {}, ONLY_MAIL);
+    expect(told(memory)).toEqual(['mail opened', 'cart opened', 'cart resolved']);
+  });
+
+  it('has told what was settled before the interruption', async () => {
+    const { memory, run } = createOutputs();
+    const interrupt = new AbortController();
+    const { send } = memory;
+    Object.assign(memory, {
+      send: (alert: Parameters<typeof send>[0]) => send(alert).finally(() => interrupt.abort()),
+    });
+    const probe: Probe = async (request, signal) => {
+      if (serviceOf(request.url) === 'mail') return down(request);
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+      return down(request);
+    };
+    await run(0, probe, { signal: interrupt.signal });
+    expect(told(memory)).toEqual(['mail opened']);
+    expect(memory.stored.get('mail')).toMatchObject({ state: { outbox: [] } });
+    expect(memory.stored.has('cart')).toBe(false);
+  });
+});
