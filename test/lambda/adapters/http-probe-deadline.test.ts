@@ -1,5 +1,6 @@
 /** The time limit: every phase that can hang, what the timings then say, and that nothing stays open. */
 
+import { getEventListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Timings } from '../../../lambda/core/observation';
@@ -136,6 +137,7 @@ describe('the signal from outside', () => {
     const ending = new AbortController();
     const server = await using(startHttp((_request, response) => response.end(reportText())));
     const asked = await ask(server.url(), {}, ending.signal);
+    expect(getEventListeners(ending.signal, 'abort')).toEqual([]);
     ending.abort();
     expect(judged(asked)).toBe('healthy ok');
   });

@@ -61,6 +61,12 @@ it('a body in chunks of one byte takes no hundred bytes for each of them', async
   expect(report.peakGrowth).toBeLessThan(16 * MEGABYTE);
 });
 
+it('a process may end with its last answer, long before the time limit', async () => {
+  // With a timer left behind the child would outlive this test's own limit.
+  const report = await probe.run({ warmUp: null, requests: [requestTo(await startWell(), 60_000)] });
+  expect(report.seen).toEqual(['answer']);
+});
+
 it('many probes share one signal without a warning', async () => {
   const requests = Array(30).fill(requestTo(await startWell()));
   const report = await probe.run({ warmUp: null, requests });
