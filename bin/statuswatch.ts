@@ -66,6 +66,13 @@ const COMMANDS: readonly CommandSpec[] = [
     run: async (options, terminal) => (await import('../local/commands/alerts')).alerts(options, terminal),
   },
   {
+    name: 'cost',
+    summary: 'estimate what deploying a config costs a month, and what the same checks cost elsewhere',
+    options: [configOption, new Option('--json', 'print a JSON document')],
+    help: 'Nothing is asked of AWS: the list prices, and where they come from, are part of the program.',
+    run: async (options, terminal) => (await import('../local/commands/cost')).cost(options, terminal),
+  },
+  {
     name: 'demo',
     summary: 'watch six sample services, one of which fails and recovers',
     options: [new Option('--once', 'end after one round')],

@@ -3,7 +3,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Config } from '../lambda/core/config';
+import type { Config, Deployment } from '../lambda/core/config';
 import { formatFault } from '../lambda/core/config-fault';
 import type { ConfigSource } from '../lambda/core/config-source';
 import { parseConfig } from '../lambda/core/parse-config';
@@ -18,9 +18,21 @@ export function loadConfig(file: string, probing: ConfigSource['probing']): Conf
 
 /** The same for a text that is already at hand; `file` is what faults call it. */
 export function configFrom(file: string, text: string, probing: ConfigSource['probing']): Config {
+  return parsed(file, text, { probing }).config;
+}
+
+/** What a file says of a deployment: secrets stay references, and what can't be deployed is a fault. */
+export function loadDeployment(
+  file: string,
+  probing: ConfigSource['probing'],
+): { config: Config; deployment: Deployment } {
+  return parsed(file, readConfigFile(file), { probing, deploying: true });
+}
+
+function parsed(file: string, text: string, purpose: Pick<ConfigSource, 'probing' | 'deploying'>) {
   const readCa = (path: string) => readPem(resolve(dirname(file), path));
-  const result = parseConfig({ file, text, environment: process.env, readCa, probing });
-  if (result.ok) return result.config;
+  const result = parseConfig({ file, text, environment: process.env, readCa, ...purpose });
+  if (result.ok) return result;
   const count = result.faults.length === 1 ? '1 fault' : `${result.faults.length} faults`;
   throw new UserError([`${file} has ${count}:`, ...result.faults.map((fault) => `  ${formatFault(fault)}`)].join('\n'));
 }

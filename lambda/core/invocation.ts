@@ -3,6 +3,9 @@
 import type { Config, Service } from './config';
 import { isJsonObject } from './report';
 
+/** The Lambda's size: the stack gives it, and the price hangs on it. */
+export const CHECKER_MEMORY_MB = 256;
+
 export interface CheckerEnvironment {
   readonly table: string;
   readonly topicArn: string;
