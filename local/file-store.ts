@@ -6,6 +6,7 @@ import type { IncidentStore, StoredState } from '../lambda/core/ports';
 import { isJsonObject } from '../lambda/core/report';
 
 const ENDING = '.state.json';
+const DRAFT = '.draft';
 
 export interface FileStoreOptions {
   /** Created where it is missing. */
@@ -29,6 +30,7 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): Inciden
   return {
     load: async () => {
       await mkdir(folder, { recursive: true });
+      await removeDrafts(folder);
       const { states, damaged } = await readStates(folder);
       for (const service of damaged) await setAside(service);
       revisions.clear();
@@ -66,7 +68,7 @@ function fileOf(folder: string, service: string): string {
 
 /** Replaces a file: the old content or the new one is there at any moment, also after a loss of power. */
 async function writeWhole(folder: string, file: string, text: string): Promise<void> {
-  const draft = `${file}.draft`;
+  const draft = `${file}${DRAFT}`;
   try {
     const handle = await open(draft, 'w');
     try {
@@ -81,6 +83,12 @@ async function writeWhole(folder: string, file: string, text: string): Promise<v
     throw error;
   }
   await syncFolder(folder);
+}
+
+/** What a killed process was writing: its file is still as it was before. */
+async function removeDrafts(folder: string): Promise<void> {
+  const drafts = (await readdir(folder)).filter((name) => name.endsWith(ENDING + DRAFT));
+  await Promise.all(drafts.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)));
 }
 
 /** A new name is safe only when its folder is flushed too. Windows can't open a folder, and needs none of it. */
