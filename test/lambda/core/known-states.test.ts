@@ -1,0 +1,85 @@
+/** What a run starts from: what the store holds, what the process remembers, or both. */
+
+import { type Known, type KnownStates, recall } from '../../../lambda/core/known-states';
+import { NEW_STATE, type ServiceState } from '../../../lambda/core/service-state';
+import { alertOn } from '../../support/alerts';
+import { NOW } from '../../support/observations';
+import { tell } from '../../support/story';
+
+const stateOf = (...lines: string[]): ServiceState => ({ ...NEW_STATE, ...tell({}, lines).state });
+const storeOf = (revision: number, state: unknown) => ({
+  load: async () => [{ service: 'a', revision, state }],
+  save: async () => 'saved' as const,
+});
+const rememberedAs = (known: Known): KnownStates => new Map([['a', known]]);
+
+const older = stateOf('well');
+const newer = stateOf('well', 'http_503');
+
+it('is what the store holds where nothing is remembered', async () => {
+  const { certain, states, faults } = await recall(storeOf(3, older), new Map());
+  expect([certain, faults]).toEqual([true, []]);
+  expect(states).toEqual(rememberedAs({ state: older, revision: 3, unsaved: false }));
+});
+
+it('is what is remembered where the store has not moved', async () => {
+  const memory = rememberedAs({ state: newer, revision: 3, unsaved: true });
+  expect((await recall(storeOf(3, older), memory)).states).toEqual(memory);
+});
+
+it('is what the store holds where another run has moved it and memory holds nothing that is unsaved', async () => {
+  const memory = rememberedAs({ state: newer, revision: 3, unsaved: false });
+  const { states } = await recall(storeOf(4, older), memory);
+  expect(states).toEqual(rememberedAs({ state: older, revision: 4, unsaved: false }));
+});
+
+it('is both where the store has never heard of an incident', async () => {
+  const owing = { ...newer, outbox: [{ ...alertOn('opened'), incidentId: `shop/a/${newer.incident?.id}` }] };
+  const { states } = await recall(storeOf(4, older), rememberedAs({ state: owing, revision: null, unsaved: true }));
+  expect(states.get('a')).toMatchObject({
+    revision: 4,
+    unsaved: true,
+    state: { incident: newer.incident, outbox: owing.outbox, incidents: 1 },
+  });
+});
+
+it('is what the store holds where it has heard of the incident and ended it', async () => {
+  const ended = stateOf('well', 'http_503', 'well');
+  const { states } = await recall(storeOf(4, ended), rememberedAs({ state: newer, revision: 3, unsaved: true }));
+  expect(states.get('a')).toEqual({ state: ended, revision: 4, unsaved: false });
+});
+
+it('is what is remembered, to be saved anew, where the store has lost it', async () => {
+  const empty = { load: async () => [], save: async () => 'saved' as const };
+  const { states } = await recall(empty, rememberedAs({ state: newer, revision: 3, unsaved: false }));
+  expect(states.get('a')).toEqual({ state: newer, revision: null, unsaved: true });
+});
+
+it.each([
+  ['an error', new Error('the table is gone')],
+  ['a text', 'the table is gone'],
+])('is memory alone, and so uncertain, where the store answers with %s', async (_, thrown) => {
+  const memory = rememberedAs({ state: newer, revision: 3, unsaved: false });
+  const store = { load: () => Promise.reject(thrown), save: async () => 'saved' as const };
+  const { certain, states, faults } = await recall(store, memory);
+  expect(certain).toBe(false);
+  expect(states).toEqual(memory);
+  expect(faults).toEqual([{ output: 'store', service: null, message: "the state can't be read: the table is gone" }]);
+});
+
+it('begins anew, at the revision of the store, what makes no sense there', async () => {
+  const { certain, states, faults } = await recall(storeOf(9, ['?']), new Map());
+  expect(certain).toBe(true);
+  expect(states.get('a')).toEqual({ state: NEW_STATE, revision: 9, unsaved: false });
+  expect(faults).toMatchObject([{ output: 'store', service: 'a' }]);
+});
+
+it('keeps its services apart', async () => {
+  const store = {
+    load: async () => ['a', 'b'].map((service) => ({ service, revision: 1, state: { ...older, savedAt: NOW } })),
+    save: async () => 'saved' as const,
+  };
+  const { states } = await recall(store, rememberedAs({ state: newer, revision: 1, unsaved: true }));
+  expect(states.get('a')?.state.incident).not.toBeNull();
+  expect(states.get('b')?.state.incident).toBeNull();
+});

@@ -1,0 +1,72 @@
+/** JSON values of any shape, and such as look like a state that another version, or a damaged disk, has left. */
+
+import fc from 'fast-check';
+
+const anything = fc.jsonValue({ maxDepth: 3 });
+const instant = fc.oneof(
+  fc.constantFrom(0, -1, 1.5, 8.64e15, -8.64e15, 8.65e15, 1e300, -1e300, 253402300799999, 253402300800000),
+  fc.integer({ min: 0, max: 4_102_444_800_000 }),
+);
+const count = fc.constantFrom<unknown>(0, 1, 2, -1, -1e9, 1.5, 1e300, '3', null);
+const text = fc.constantFrom<unknown>('unhealthy', 'http_503', 'purple', '', 'x'.repeat(10_000), 7, null);
+
+/** An object with some of the given keys, each of the given kind or of any other. */
+const mixed = (keys: Readonly<Record<string, fc.Arbitrary<unknown>>>) =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(keys).map(([key, value]) => [key, fc.oneof({ weight: 6, arbitrary: value }, anything)]),
+    ),
+    { requiredKeys: [] },
+  );
+
+const incident = mixed({
+  id: fc.constantFrom('1', '20260301T120000.000Z-1'),
+  openedAt: instant,
+  resolvedAt: instant,
+  toldAt: instant,
+  verdict: text,
+  reason: text,
+  message: text,
+  httpStatus: count,
+  failedRuns: count,
+  healthyRuns: count,
+  change: mixed({ verdict: text, runs: count }),
+});
+
+const iso = fc.constantFrom('2026-03-01T12:00:00.000Z', 'yesterday', '+275760-09-13T00:00:00.000Z');
+
+const alert = mixed({
+  id: fc.constantFrom('shop/a/1/opened', 'shop/a/1/resolved'),
+  incidentId: fc.constant('shop/a/1'),
+  event: fc.constantFrom('opened', 'updated', 'reminder', 'resolved', 'exploded'),
+  at: iso,
+  openedAt: iso,
+  resolvedAt: iso,
+  durationSeconds: count,
+  service: mixed({ id: text, url: text, environment: text }),
+  verdict: text,
+  reason: text,
+  message: text,
+  previous: mixed({ verdict: text, reason: text }),
+  lastHealthy: mixed({ at: iso, version: text, uptimeSeconds: count, memoryUsedMb: count, memoryTotalMb: count }),
+  links: mixed({ runbook: text, dashboard: text, logs: text }),
+  severity: text,
+  summary: text,
+});
+
+/** What may be found in place of a state. */
+export const damagedState: fc.Arbitrary<unknown> = fc.oneof(
+  anything,
+  mixed({
+    schema: count,
+    suspicion: mixed({ since: instant, runs: count }),
+    incident,
+    lastHealthy: mixed({ at: instant, version: text, uptimeSeconds: count }),
+    incidents: count,
+    past: fc.array(incident, { maxLength: 30 }),
+    outbox: fc.array(alert, { maxLength: 5 }),
+    twins: fc.array(incident, { maxLength: 3 }),
+    about: mixed({ id: text, statusUrl: text, environment: text, severity: text, runbook: text }),
+    savedAt: instant,
+  }),
+);
