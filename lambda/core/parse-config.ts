@@ -9,6 +9,7 @@ import { type ConfigFault, nearMiss } from './config-fault';
 import { readAuthorities, readSecrets } from './config-outside';
 import { type ConfigInput, configSchema, DEFAULTS, type ServiceInput } from './config-schema';
 import type { ConfigSource } from './config-source';
+import { subscriptionFaults } from './config-subscription-checks';
 import { parseDuration } from './duration';
 import type { AlertPolicy } from './incident';
 import { revealed, secretVariable } from './secrets';
@@ -25,7 +26,7 @@ export function parseConfig(source: ConfigSource): ConfigResult {
 
   const parsed = configSchema.safeParse(document.value);
   if (!parsed.success) faults.push(...schemaFaults(parsed.error.issues, document));
-  faults.push(...crossKeyFaults(document, faults, source.probing));
+  faults.push(...crossKeyFaults(document, faults, source.probing), ...subscriptionFaults(document));
   if (source.deploying) faults.push(...deployFaults(document));
 
   const authorities = readAuthorities(document, source, faults);
