@@ -1,0 +1,117 @@
+/** docs/runbook.md has a section for whatever an alert may name, and none that nothing leads to. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { ADVISED_REASONS, adviceFor, runbookSection } from '../../lambda/core/advice';
+import { classify, type VerdictKind } from '../../lambda/core/classify';
+import { REMOVED_REASON } from '../../lambda/core/incident';
+import type { NetworkReason } from '../../lambda/core/observation';
+import { answer, EXPECTATION, failure, NOW, reportOf } from '../support/observations';
+
+const RUNBOOK = readFileSync(join(__dirname, '../../docs/runbook.md'), 'utf8');
+
+/** The sections below a heading of the second level, by their own headings. */
+function sectionsOf(chapter: string): Map<string, string> {
+  const body = RUNBOOK.split(/^## /m).find((part) => part.startsWith(`${chapter}\n`)) ?? '';
+  const parts = body.split(/^### /m).slice(1);
+  return new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n'))]));
+}
+
+const reasons = sectionsOf('Reasons');
+
+// Records, so that a kind or a reason that is new can't be forgotten here.
+const KINDS: Record<VerdictKind, true> = {
+  healthy: true,
+  unhealthy: true,
+  error: true,
+  unreachable: true,
+  invalid: true,
+};
+const NETWORK_REASONS: Record<NetworkReason, true> = {
+  dns_failure: true,
+  connection_refused: true,
+  connection_reset: true,
+  network_unreachable: true,
+  tls_certificate_expired: true,
+  tls_certificate_host: true,
+  tls_certificate_untrusted: true,
+  tls_handshake: true,
+  timeout_connect: true,
+  timeout_response: true,
+  timeout_body: true,
+  malformed_response: true,
+  truncated_response: true,
+};
+
+const OBSERVATIONS = [
+  ...Object.keys(NETWORK_REASONS).map((reason) => failure(reason as NetworkReason)),
+  ...Array.from({ length: 400 }, (_, index) => answer(200 + index, '')),
+  answer(200, reportOf()),
+  answer(200, reportOf({ status: 'unhealthy' })),
+  answer(200, reportOf({ service: 'other' })),
+  answer(200, '{}'),
+  answer(200, '<html>'),
+  { ...answer(200, ''), bodyTooLarge: true },
+];
+const given = new Set(OBSERVATIONS.map((observation) => classify(observation, EXPECTATION, NOW).reason));
+
+it('tells of every verdict', () => {
+  expect([...sectionsOf('Verdicts').keys()].sort()).toEqual(Object.keys(KINDS).sort());
+});
+
+it('tells of every reason that a verdict can have', () => {
+  const untold = [...given, REMOVED_REASON].filter((reason) => !reasons.has(runbookSection(reason) ?? ''));
+  expect(given.size).toBeGreaterThan(400);
+  expect(untold).toEqual(['ok']);
+});
+
+it('tells of no reason that has no advice, and of each that has', () => {
+  expect([...reasons.keys()].sort()).toEqual([...ADVISED_REASONS].sort());
+});
+
+it('says of each what was seen, what is likely and what to look at first', () => {
+  for (const [reason, text] of reasons) {
+    const parts = Array.from(text.matchAll(/^- \*\*(\w+):\*\* (?=\S)/gm), ([, part]) => part);
+    expect([reason, ...parts]).toEqual([reason, 'Seen', 'Likely', 'First']);
+  }
+});
+
+it('tells how to read an alert, and of one that may be a repetition', () => {
+  expect(RUNBOOK).toContain('\n## How to read an alert\n');
+  expect(RUNBOOK).toContain('\n## Possibly repeated\n');
+});
+
+it('leads only to sections that are there', () => {
+  const headings = Array.from(RUNBOOK.matchAll(/^#+ (.+)$/gm), ([, heading]) =>
+    heading?.toLowerCase().replace(/ /g, '-'),
+  );
+  const links = Array.from(RUNBOOK.matchAll(/\]\(#([^)]+)\)/g), ([, anchor]) => anchor);
+  expect(links).not.toEqual([]);
+  for (const link of links) expect(headings).toContain(link);
+});
+
+describe('the advice', () => {
+  it.each([
+    ['http_503', 'http_503'],
+    ['http_501', 'http_5xx'],
+    ['http_599', 'http_5xx'],
+    ['http_418', 'http_4xx'],
+    ['http_308', 'http_3xx'],
+    ['http_206', 'http_2xx'],
+    ['tls_handshake', 'tls_handshake'],
+  ])('for %s is that of %s', (reason, section) => {
+    expect(runbookSection(reason)).toBe(section);
+    expect(adviceFor(reason)).toBe(adviceFor(section));
+  });
+
+  it('is one sentence or two for any reason at all, also one of a newer version', () => {
+    const reason = fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__', 'toString', 'http_999', ''));
+    fc.assert(fc.property(reason, (text) => expect(adviceFor(text)).toMatch(/^[A-Z].*[.?]$/)));
+    expect(runbookSection('toString')).toBeNull();
+  });
+
+  it('differs from reason to reason', () => {
+    expect(new Set(ADVISED_REASONS.map(adviceFor)).size).toBe(ADVISED_REASONS.length);
+  });
+});
