@@ -14,6 +14,7 @@ import { lockFolder } from '../lock-folder';
 import { makeRoomForLookups } from '../lookups';
 import { renderRound } from '../round';
 import type { Terminal } from '../terminal';
+import { UserError } from '../user-error';
 
 export interface WatchOptions {
   readonly config: string;
@@ -25,8 +26,8 @@ export interface WatchOptions {
 export async function watch(options: WatchOptions, terminal: Terminal): Promise<number> {
   const config = loadConfig(options.config, 'all');
   const folder = join(options.state, config.name);
-  const release = lockFolder(folder);
   const screen = createLiveScreen(terminal);
+  const release = lockIfPossible(folder, screen);
   try {
     makeRoomForLookups(config);
     const ports = watchPorts(folder, screen);
@@ -46,16 +47,31 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
   }
 }
 
+/** A folder that can't be written must not keep people from watching: what can't be kept is told in each round. */
+function lockIfPossible(folder: string, screen: LiveScreen): () => void {
+  try {
+    return lockFolder(folder);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    screen.say(`  problem: incidents can't be kept in ${folder}: ${(error as Error).message}`);
+    return () => undefined;
+  }
+}
+
 function watchPorts(folder: string, screen: LiveScreen): RunPorts {
   const log = createAlertLog(folder);
+  const shownUnlogged = new Set<string>();
   return {
     probe: httpProbe,
     clock: systemClock,
     outputs: {
       store: createFileStore({ folder, onDamage: (message) => screen.say(`  ${message}`) }),
       send: async (alert) => {
+        // Shown once also where the log can't be written; it is owed until the log has it.
+        if (!shownUnlogged.has(alert.id)) screen.say(showAlert(alert));
+        shownUnlogged.add(alert.id);
         await log(alert);
-        screen.say(showAlert(alert));
+        shownUnlogged.delete(alert.id);
       },
       // A laptop has no CloudWatch: what was measured is in the table.
       publish: async () => undefined,
