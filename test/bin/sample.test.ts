@@ -47,7 +47,7 @@ describe('each fault, under the config that sample prints,', () => {
       const { stdout } = await statuswatch(['check', '--json', '--config', config]);
       const { services } = JSON.parse(stdout) as RunDocument;
       for (const [index, fault] of group.entries()) found.set(fault, services[index] as ServiceDocument);
-      started.child.kill('SIGINT');
+      started.child.kill('SIGKILL');
       await started.ended;
     }
   });
