@@ -2,6 +2,8 @@
 
 import { alertAttributes, chatCard } from '../../lambda/core/alert-card';
 import { emailText, subjectOf } from '../../lambda/core/alert-text';
+import type { Config } from '../../lambda/core/config';
+import { nearMiss } from '../../lambda/core/config-fault';
 import type { EventKind } from '../../lambda/core/incident';
 import { loadConfig } from '../load-config';
 import { sampleAlert } from '../sample-alert';
@@ -18,10 +20,7 @@ export interface AlertsOptions {
 export async function alerts(options: AlertsOptions, terminal: Terminal): Promise<number> {
   const config = loadConfig(options.config, 'none');
   const service = config.services.find(({ id }) => options.service === undefined || id === options.service);
-  if (!service) {
-    const known = config.services.map(({ id }) => id).join(', ');
-    throw new UserError(`--service names no service of ${options.config}; it has ${known}`);
-  }
+  if (!service) throw new UserError(complaintOf(options, config));
   const alert = sampleAlert(options.preview, service, config);
   const json = (value: object) => JSON.stringify(value, null, 2);
   const sections: [title: string, text: string][] = [
@@ -34,4 +33,11 @@ export async function alerts(options: AlertsOptions, terminal: Terminal): Promis
   const text = sections.map(([title, body]) => `── ${title} ──\n\n${body}\n`).join('\n');
   terminal.out.write(text);
   return 0;
+}
+
+function complaintOf({ config: file, service = '' }: AlertsOptions, { services }: Config): string {
+  const known = services.map(({ id }) => id);
+  const meant = nearMiss(service, known);
+  const hint = meant === null ? `it has ${known.slice(0, 10).join(', ')}` : `did you mean ${meant}?`;
+  return `--service names "${service}", which is no service of ${file}: ${hint}`;
 }
