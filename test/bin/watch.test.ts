@@ -1,0 +1,238 @@
+/** `statuswatch watch`, `incidents` and `alerts`, run as a user runs them, through an outage and its end. */
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type SampleId, type SampleService, sampleConfigText, startSampleServices } from '../../local/sample-services';
+import { type Ended, endAfterEach, start, statuswatch, temporaryFolder } from '../support/command-line';
+import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk';
+
+const folder = temporaryFolder();
+const endLater = endAfterEach();
+let services: readonly SampleService[];
+let config: string;
+let folders = 0;
+
+beforeAll(async () => {
+  services = await startSampleServices(0);
+  config = folder.write('sample.yaml', sampleConfigText(services).replace('attempts: 2', 'attempts: 1'));
+});
+afterAll(() => Promise.all(services.map((service) => service.stop())));
+afterEach(() => Promise.all(services.map((service) => service.setFault(null))));
+
+const sample = (id: SampleId) => services.find((service) => service.id === id) as SampleService;
+const newState = () => folder.file(`state-${++folders}`);
+const once = (state: string) => statuswatch(['watch', '--once', '--config', config, '--state', state]);
+const incidents = (state: string, ...more: string[]) =>
+  statuswatch(['incidents', '--config', config, '--state', state, ...more]);
+const subjects = ({ stdout }: Ended) =>
+  stdout.split('\n').flatMap((line, index, all) => (all[index - 1]?.includes('┌─ alert') ? [line.trim()] : []));
+
+describe('an outage and its end, over several calls', () => {
+  it('is told at its beginning and its end, on the screen and in the log, and listed with its length', async () => {
+    const state = newState();
+    const before = await once(state);
+    expect({ subjects: subjects(before), exitCode: before.exitCode }).toEqual({ subjects: [], exitCode: 0 });
+    expect(await incidents(state)).toEqual({ stdout: '  No incidents, open or past.\n', stderr: '', exitCode: 0 });
+
+    await sample('payment-service').setFault('refuse');
+    const began = await once(state);
+    expect(subjects(began)).toEqual(['│ [DOWN] payment-service unreachable: connection_refused']);
+    expect(began.stdout).toContain('\n  incident: payment-service unreachable for 0 s\n');
+    expect(began.exitCode).toBe(1);
+    const goesOn = await once(state);
+    expect(subjects(goesOn)).toEqual([]);
+    expect((await incidents(state)).stdout).toMatch(/✖ open +payment-service .* 2 +unreachable: the connection was/);
+
+    await sample('payment-service').setFault(null);
+    const firstWell = await once(state);
+    expect({ subjects: subjects(firstWell), exitCode: firstWell.exitCode }).toEqual({ subjects: [], exitCode: 0 });
+    const ended = await once(state);
+    expect(subjects(ended)).toEqual([expect.stringMatching(/^│ \[RESOLVED\] payment-service /)]);
+    expect(subjects(await once(state))).toEqual([]);
+
+    expect((await incidents(state)).stdout).toMatch(/● over +payment-service +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d .* s +2 /);
+    const log = readFileSync(join(state, 'sample', 'alerts.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(log.map((line) => JSON.parse(line).event)).toEqual(['opened', 'resolved']);
+  });
+
+  it('is one document an incident with --json: open ones first', async () => {
+    const state = newState();
+    await sample('user-service').setFault('503');
+    await once(state);
+    await sample('user-service').setFault(null);
+    await sample('payment-service').setFault('500');
+    await once(state);
+    await once(state);
+    const { stdout, exitCode } = await incidents(state, '--json');
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const documents = JSON.parse(stdout);
+    expect(documents).toEqual([
+      {
+        service: 'payment-service',
+        open: true,
+        openedAt: instant,
+        resolvedAt: null,
+        durationSeconds: expect.any(Number),
+        verdict: 'error',
+        reason: 'http_500',
+        message: expect.stringContaining('answered 500'),
+        failedRuns: 2,
+      },
+      {
+        service: 'user-service',
+        open: false,
+        openedAt: instant,
+        resolvedAt: instant,
+        durationSeconds: Math.round((Date.parse(documents[1].resolvedAt) - Date.parse(documents[1].openedAt)) / 1_000),
+        verdict: 'unhealthy',
+        reason: 'http_503',
+        message: expect.stringContaining('answered 503'),
+        failedRuns: 1,
+      },
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
+  it('can not be listed where nothing was watched', async () => {
+    const state = newState();
+    expect(await incidents(state)).toEqual({
+      stdout: '',
+      stderr: `statuswatch: nothing has been watched yet: there is no ${join(state, 'sample')}\n`,
+      exitCode: 2,
+    });
+  });
+});
+
+describe('alerts --preview', () => {
+  it.each([
+    ['opened', '[DOWN] user-service '],
+    ['updated', '[CHANGED] user-service '],
+    ['reminder', '[STILL DOWN] user-service '],
+    ['resolved', '[RESOLVED] user-service '],
+  ])('%s shows every form of it', async (event, subject) => {
+    const { stdout, stderr, exitCode } = await statuswatch(['alerts', '--preview', event, '--config', config]);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    const sections = stdout.split(/^── .* ──$/m).map((section) => section.trim());
+    expect(sections).toHaveLength(6);
+    const [, line, text, card, document, attributes] = sections as [string, string, string, string, string, string];
+    expect(line.startsWith(subject)).toBe(true);
+    expect(line).not.toContain('\n');
+    expect(text).toContain('user-service');
+    expect(JSON.parse(card)).toMatchObject({ version: '1.0', source: 'custom' });
+    expect(JSON.parse(document)).toMatchObject({ schema: 'statuswatch.alert/1', event });
+    expect(JSON.parse(attributes)).toHaveProperty('event');
+  });
+
+  it('is of the service that is asked for', async () => {
+    const args = ['alerts', '--preview', 'opened', '--service', 'invoice-service', '--config', config];
+    expect((await statuswatch(args)).stdout).toContain('[DOWN] invoice-service ');
+  });
+
+  it.each([
+    [['--preview', 'closed'], "'closed'"],
+    [[], '--preview'],
+    [['--preview', 'opened', '--service', 'zebra'], '"zebra", which is no service of '],
+    [['--preview', 'opened', '--service', 'user-servise'], 'did you mean user-service?'],
+  ])('with %j is refused in one line', async (args, named) => {
+    const { stdout, stderr, exitCode } = await statuswatch(['alerts', ...args, '--config', config]);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
+    expect(stderr).toContain(named);
+  });
+});
+
+describe('a watch that goes on', () => {
+  const watch = (state: string) => endLater(start(['watch', '--config', config, '--state', state]));
+
+  it('is the only one on its folder, ends with 0 at SIGINT, and leaves the folder to the next', async () => {
+    const state = newState();
+    const first = watch(state);
+    await first.shows('every 5 s · Ctrl-C ends it');
+    const second = await statuswatch(['watch', '--config', config, '--state', state]);
+    expect(second).toEqual({
+      stdout: '',
+      stderr: `statuswatch: another watch (process ${first.child.pid}) keeps its state in ${join(state, 'sample')}: end it, or name another folder with --state\n`,
+      exitCode: 2,
+    });
+    first.child.kill('SIGINT');
+    expect(await first.ended).toMatchObject({ stderr: '', exitCode: 0 });
+    expect(readdirSync(join(state, 'sample'))).not.toContain('lock');
+    expect((await once(state)).exitCode).toBe(0);
+  });
+
+  it('is followed at once by another where it was killed', async () => {
+    const state = newState();
+    const first = watch(state);
+    await first.shows('Ctrl-C ends it');
+    first.child.kill('SIGKILL');
+    await first.ended;
+    expect((await once(state)).exitCode).toBe(0);
+  });
+});
+
+describe('what the disk does to a watch', () => {
+  it('a damaged state is set aside and told of, and costs the others nothing', async () => {
+    const state = newState();
+    await sample('payment-service').setFault('503');
+    await sample('user-service').setFault('503');
+    await once(state);
+    const file = join(state, 'sample', 'payment-service.state.json');
+    writeFileSync(file, '{"revision": 2, "sta');
+    const listed = await incidents(state);
+    expect(listed.stderr).toBe(`statuswatch: the state of payment-service in ${join(state, 'sample')} is damaged\n`);
+    expect(listed.stdout).toContain('user-service');
+
+    const next = await once(state);
+    expect(next.stdout).toContain(`  ${file} is damaged; it was set aside as ${file}.damaged-`);
+    expect(subjects(next)).toEqual([expect.stringContaining('[DOWN] payment-service ')]);
+    expect(readdirSync(join(state, 'sample')).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
+    expect((await once(state)).stdout).not.toContain('is damaged');
+  });
+
+  it('where the folder can not be, alerts are shown all the same, and what is wrong is told', async () => {
+    const state = newState();
+    writeFileSync(state, 'in the way');
+    await sample('payment-service').setFault('503');
+    const { stdout, stderr, exitCode } = await once(state);
+    expect(subjects({ stdout, stderr, exitCode })).toEqual([expect.stringContaining('[DOWN] payment-service ')]);
+    expect(stdout).toContain(`  problem: incidents can't be kept in ${join(state, 'sample')}: `);
+    expect(stdout).toContain("  problem: the state can't be read: ");
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
+  });
+
+  const disk = mountSmallDisk();
+  afterAll(() => disk?.unmount());
+  (disk ? it : it.skip)(`where the disk is full, too${disk ? '' : ` (${NO_SMALL_DISK})`}`, async () => {
+    const state = join(disk?.path ?? '', 'state');
+    mkdirSync(join(state, 'sample'), { recursive: true });
+    disk?.fill();
+    await sample('payment-service').setFault('503');
+    const full = await once(state);
+    expect(subjects(full)).toEqual([expect.stringContaining('[DOWN] payment-service ')]);
+    expect(full.stdout).toContain('ENOSPC');
+    disk?.clear();
+    const cleared = await once(state);
+    expect(subjects(cleared)).toEqual([expect.stringContaining('[DOWN] payment-service ')]);
+    expect(cleared.stdout).not.toContain('problem');
+  });
+});
+
+it.each(['watch', 'incidents', 'alerts --preview opened'])(
+  '%s lists the faults of a config and does nothing',
+  async (command) => {
+    const faulty = folder.write('faulty.yaml', 'interval: soon\nservices: []\n');
+    const state = newState();
+    const args = [
+      ...command.split(' '),
+      '--config',
+      faulty,
+      ...(command.startsWith('alerts') ? [] : ['--state', state]),
+    ];
+    const { stdout, stderr, exitCode } = await statuswatch(args);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect(stderr).toContain('interval holds "soon"');
+    expect(stderr).toContain('services ');
+  },
+);
