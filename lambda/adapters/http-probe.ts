@@ -79,8 +79,9 @@ export const httpProbe: Probe = (request, signal) =>
       }));
 
     const onSocket = (socket: Socket) => {
-      socket.once('lookup', () => {
-        marks.lookup = performance.now();
+      socket.once('lookup', (error: Error | null) => {
+        // A name that can't be resolved leads to no connecting.
+        if (!error) marks.lookup = performance.now();
       });
       socket.once('connect', () => {
         marks.connect = performance.now();
