@@ -135,7 +135,7 @@ function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Com
 
 async function main(argv: readonly string[]): Promise<number> {
   const interrupt = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => endSoon(interrupt));
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => endForLackOf(error, interrupt));
   }
@@ -161,6 +161,15 @@ async function main(argv: readonly string[]): Promise<number> {
 function wantsColor(): boolean {
   const { FORCE_COLOR: force, NO_COLOR: no } = process.env;
   return Boolean(force) && force !== '0' && force !== 'false' && !no;
+}
+
+/**
+ * At the second time at once. Whoever listens to a signal must go on listening: what restores the cursor of a terminal
+ * ends the process outright where it finds itself alone.
+ */
+function endSoon(interrupt: AbortController): void {
+  if (interrupt.signal.aborted) process.exit(130);
+  interrupt.abort();
 }
 
 /** The reader has gone, as with `| head`: nothing is wrong, and the exit code still tells. A full disk is told. */
