@@ -1,9 +1,11 @@
 /** A terminal on which a table is redrawn in place while alerts scroll by above it. */
 
 import { createLogUpdate } from 'log-update';
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
 import type { Alert } from '../lambda/core/alert';
 import { emailText, subjectOf } from '../lambda/core/alert-text';
-import { canRedraw, type Terminal } from './terminal';
+import { canRedraw, columnsOf, type Terminal } from './terminal';
 
 export interface LiveScreen {
   /** Replaces what stands at the bottom; where there is no terminal, writes it below what came before. */
@@ -23,6 +25,8 @@ export function createLiveScreen({ out }: Terminal): LiveScreen {
   return {
     draw: (text) => {
       bottom = text;
+      // From scratch: log-update 7.2 leaves lines behind where it replaces a part by one of another length.
+      update.clear();
       update(text);
     },
     say: (text) => {
@@ -34,8 +38,18 @@ export function createLiveScreen({ out }: Terminal): LiveScreen {
   };
 }
 
-/** An alert as it would arrive by e-mail, framed. */
-export function showAlert(alert: Alert): string {
-  const lines = [subjectOf(alert), '', ...emailText(alert).split('\n')];
-  return ['  ┌─ alert ', ...lines.map((line) => `  │ ${line}`.trimEnd()), '  └─'].join('\n');
+/** An alert as it would arrive by e-mail, framed, and within the terminal's width. */
+export function showAlert(alert: Alert, { out }: Pick<Terminal, 'out'>): string {
+  const frame = '  │ ';
+  const width = columnsOf(out) - frame.length;
+  const lines = [subjectOf(alert), '', ...emailText(alert).split('\n')].flatMap((line) => wrapField(line, width));
+  return ['  ┌─ alert', ...lines.map((line) => (frame + line).trimEnd()), '  └─'].join('\n');
+}
+
+/** What follows a label stays in the column of its beginning. */
+function wrapField(line: string, width: number): string[] {
+  if (stringWidth(line) <= width) return [line];
+  const label = /^[A-Z][a-z ]*: +/.exec(line)?.[0] ?? '';
+  const parts = wrapAnsi(line.slice(label.length), Math.max(10, width - label.length), { hard: true }).split('\n');
+  return parts.map((part, index) => (index === 0 ? label : ' '.repeat(label.length)) + part);
 }

@@ -29,7 +29,7 @@ export async function demo(options: { readonly once?: boolean }, terminal: Termi
   const screen = createLiveScreen(terminal);
   try {
     const config = configFrom('(demo)', sampleConfigText(services), 'all');
-    const ports = demoPorts(screen);
+    const ports = demoPorts(screen, terminal);
     const tale = options.once ? [ONE_ROUND] : tellStory(services);
     let remembered: KnownStates = new Map();
     for await (const told of tale) {
@@ -50,13 +50,13 @@ export async function demo(options: { readonly once?: boolean }, terminal: Termi
 
 const ONE_ROUND = 'Your own services: put their addresses into statuswatch.yaml, then npx statuswatch check';
 
-function demoPorts(screen: LiveScreen): RunPorts {
+function demoPorts(screen: LiveScreen, terminal: Terminal): RunPorts {
   return {
     probe: httpProbe,
     clock: systemClock,
     outputs: {
       store: createMemoryStore(),
-      send: async (alert) => screen.say(showAlert(alert)),
+      send: async (alert) => screen.say(showAlert(alert, terminal)),
       publish: async () => undefined,
       links: { dashboard: null, logs: null },
     },

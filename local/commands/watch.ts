@@ -30,7 +30,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
   const release = lockIfPossible(folder, screen);
   try {
     makeRoomForLookups(config);
-    const ports = watchPorts(folder, screen);
+    const ports = watchPorts(folder, screen, terminal);
     let remembered: KnownStates = new Map();
     for (;;) {
       const run = await runCheck(config, ports, { signal: terminal.interrupted, remembered });
@@ -58,7 +58,7 @@ function lockIfPossible(folder: string, screen: LiveScreen): () => void {
   }
 }
 
-function watchPorts(folder: string, screen: LiveScreen): RunPorts {
+function watchPorts(folder: string, screen: LiveScreen, terminal: Terminal): RunPorts {
   const log = createAlertLog(folder);
   const shownUnlogged = new Set<string>();
   return {
@@ -68,7 +68,7 @@ function watchPorts(folder: string, screen: LiveScreen): RunPorts {
       store: createFileStore({ folder, onDamage: (message) => screen.say(`  ${message}`) }),
       send: async (alert) => {
         // Shown once also where the log can't be written; it is owed until the log has it.
-        if (!shownUnlogged.has(alert.id)) screen.say(showAlert(alert));
+        if (!shownUnlogged.has(alert.id)) screen.say(showAlert(alert, terminal));
         shownUnlogged.add(alert.id);
         await log(alert);
         shownUnlogged.delete(alert.id);
