@@ -1,8 +1,8 @@
 /** The probe: one GET over a fresh connection, timed phase by phase, bounded in time and bytes. */
 
 import { setMaxListeners } from 'node:events';
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
 import type { NetworkReason, Observation, Timings } from '../core/observation';
@@ -126,12 +126,16 @@ export const httpProbe: Probe = (request, signal) =>
     }
   });
 
+// They keep neither connections nor TLS sessions: every request makes its own, as a visitor would.
+const httpAgent = new HttpAgent({ keepAlive: false });
+const httpsAgent = new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 });
+
 function connectionOptions({ timeoutMs, ca }: ProbeRequest, secure: boolean): RequestOptions {
   // By default Node gives each of several addresses 250 ms and then drops it, which a slow, healthy path exceeds.
   const attempt = { autoSelectFamilyAttemptTimeout: Math.max(250, Math.floor(timeoutMs / 3)) };
   // Said outright, because NODE_TLS_REJECT_UNAUTHORIZED would change the default.
   const verified = { secureContext: secureContextFor(ca), rejectUnauthorized: true };
-  return { agent: false, ...attempt, ...(secure ? verified : {}) };
+  return { ...attempt, ...(secure ? { agent: httpsAgent, ...verified } : { agent: httpAgent }) };
 }
 
 type Seen = Pick<Observation, 'timings' | 'remoteAddress' | 'certificateExpiresAt'>;
