@@ -15,7 +15,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map(
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
     )
     .map((path) => path.split(sep).join('/'))
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
     .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
 );
 

@@ -63,7 +63,8 @@ const ROOMS: readonly Room[] = [
     name: 'the handlers',
     holds: /^lambda\/(checker|widget)\.ts$/,
     files: ['lambda/run-check.ts', 'lambda/core/', 'lambda/view/', 'lambda/adapters/'],
-    packages: [],
+    // What the stack puts into the bundle.
+    packages: ['statuswatch-config'],
     node: false,
     pure: false,
   },
