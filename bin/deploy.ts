@@ -1,0 +1,24 @@
+/** The CDK app: reads the config that `-c config=FILE` names, and makes the stack of it. Started by the `cdk` command. */
+
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { StatuswatchStack } from '../lib/statuswatch-stack';
+import { DEFAULT_CONFIG_FILE, loadDeployment } from '../local/load-config';
+import { UserError } from '../local/user-error';
+
+function main(): void {
+  const app = new App();
+  const file: unknown = app.node.tryGetContext('config') ?? DEFAULT_CONFIG_FILE;
+  const { config, deployment } = loadDeployment(String(file), 'all');
+  new StatuswatchStack(app, config.name, { config, deployment });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+}
+
+try {
+  main();
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  process.stderr.write(`statuswatch: ${error.message}\n`);
+  // At once, before CDK would synthesize what there is so far.
+  process.exit(2);
+}

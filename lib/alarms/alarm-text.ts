@@ -1,0 +1,19 @@
+/** What an alarm tells those whom it reaches: what has happened, what to do, and where the runbook has more. */
+
+import type { Config } from '../../lambda/core/config';
+
+/** The sections of docs/runbook.md that alarms lead to. */
+export type RunbookSection =
+  | 'checker-silent'
+  | 'checker-failing'
+  | 'checker-throttled'
+  | 'dead-letters'
+  | 'service-health-alarm';
+
+/** CloudWatch's limit of a description, in characters. */
+const LONGEST = 1_024;
+
+export function alarmText({ runbook }: Pick<Config, 'runbook'>, section: RunbookSection, text: string): string {
+  const page = ` ${runbook ?? 'docs/runbook.md'}#${section}`;
+  return `${text.slice(0, Math.max(0, LONGEST - page.length))}${page}`.slice(0, LONGEST);
+}

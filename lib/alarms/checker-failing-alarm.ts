@@ -1,0 +1,29 @@
+/** Tells that runs end in errors: a crash, the time limit, or an output that could not be written. */
+
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { Config } from '../../lambda/core/config';
+import { runPeriod } from '../cloudwatch-metrics';
+import { alarmText } from './alarm-text';
+import { runsWithinLimits } from './evaluation';
+
+export class CheckerFailingAlarm extends Alarm {
+  constructor(scope: Construct, id: string, config: Config, checker: IFunction) {
+    super(scope, id, {
+      alarmName: `${config.name}: checker failing`,
+      alarmDescription: alarmText(
+        config,
+        'checker-failing',
+        'Runs of the checker end in errors: alerts, metrics or incidents may be late. Its log tells which output failed, and why. What to do:',
+      ),
+      metric: checker.metricErrors({ period: runPeriod(config), statistic: 'Sum' }),
+      threshold: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      // One failed run is made up for by the next, and lies in the dead letters.
+      evaluationPeriods: runsWithinLimits(config, 5),
+      datapointsToAlarm: 2,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+}

@@ -1,0 +1,33 @@
+/** Tells that checks are not being made, or that what they find doesn't arrive: silence is an alarm. */
+
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import type { Config } from '../../lambda/core/config';
+import { METRICS } from '../../lambda/core/metrics';
+import { deploymentMetric } from '../cloudwatch-metrics';
+import { alarmText } from './alarm-text';
+import { runsWithinLimits } from './evaluation';
+
+/** A run may fall into the next minute by chance, three in a row don't. */
+const RUNS = 3;
+
+export class CheckerSilentAlarm extends Alarm {
+  constructor(scope: Construct, id: string, config: Config) {
+    const runs = runsWithinLimits(config, RUNS);
+    super(scope, id, {
+      alarmName: `${config.name}: checker silent`,
+      alarmDescription: alarmText(
+        config,
+        'checker-silent',
+        'Services are not being checked, or what was found does not reach CloudWatch: no failure would be told. See whether the schedule is enabled and what the log of the checker ends with. What to do:',
+      ),
+      // The sum of all shards, so that one that is silent is noticed too.
+      metric: deploymentMetric(config, METRICS.servicesChecked, { statistic: 'Sum' }),
+      threshold: config.services.length,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      evaluationPeriods: runs,
+      datapointsToAlarm: runs,
+      treatMissingData: TreatMissingData.BREACHING,
+    });
+  }
+}

@@ -1,0 +1,28 @@
+/** Tells that Lambda holds runs back because the account's concurrency is used up. */
+
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { Config } from '../../lambda/core/config';
+import { runPeriod } from '../cloudwatch-metrics';
+import { alarmText } from './alarm-text';
+import { runsWithinLimits } from './evaluation';
+
+export class CheckerThrottledAlarm extends Alarm {
+  constructor(scope: Construct, id: string, config: Config, checker: IFunction) {
+    super(scope, id, {
+      alarmName: `${config.name}: checker throttled`,
+      alarmDescription: alarmText(
+        config,
+        'checker-throttled',
+        "Lambda holds runs of the checker back: checks come late or not at all. Other functions use up the account's concurrency. What to do:",
+      ),
+      metric: checker.metricThrottles({ period: runPeriod(config), statistic: 'Sum' }),
+      threshold: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: runsWithinLimits(config, 5),
+      datapointsToAlarm: 2,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+}

@@ -1,0 +1,29 @@
+/** Tells that runs were lost: they could not be started, or failed. */
+
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { Config } from '../../lambda/core/config';
+import { alarmText } from './alarm-text';
+
+export class DeadLettersAlarm extends Alarm {
+  constructor(scope: Construct, id: string, config: Config, deadLetters: IQueue) {
+    super(scope, id, {
+      alarmName: `${config.name}: dead letters`,
+      alarmDescription: alarmText(
+        config,
+        'dead-letters',
+        'A run of the checker was lost: it could not be started, or it failed. The message in the dead-letter queue tells which and why; nothing in it has to be repeated, and it goes by itself after a day. What to do:',
+      ),
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
+        period: Duration.minutes(1),
+        statistic: 'Maximum',
+      }),
+      threshold: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: 1,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+}

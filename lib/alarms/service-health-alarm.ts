@@ -1,0 +1,30 @@
+/** One service's health as an alarm: for the dashboard, and for others to build on. It tells nobody: alerts do that. */
+
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import type { Config, Service } from '../../lambda/core/config';
+import { METRICS } from '../../lambda/core/metrics';
+import { serviceMetric } from '../cloudwatch-metrics';
+import { alarmText } from './alarm-text';
+import { runsWithinLimits } from './evaluation';
+
+export class ServiceHealthAlarm extends Alarm {
+  constructor(scope: Construct, id: string, config: Config, service: Service) {
+    const runs = runsWithinLimits(config, service.alerts.failureThreshold);
+    super(scope, id, {
+      alarmName: `${config.name}: ${service.id} health`,
+      alarmDescription: alarmText(
+        config,
+        'service-health-alarm',
+        `${service.id} is not healthy at ${service.statusUrl}. Its alert tells what is wrong${service.runbook === null ? '' : ` and leads to ${service.runbook}`}. About this alarm:`,
+      ),
+      metric: serviceMetric(config, service.id, METRICS.healthy, { statistic: 'Minimum' }),
+      threshold: 1,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      evaluationPeriods: runs,
+      datapointsToAlarm: runs,
+      // Not known is neither well nor ill; that nothing is known is told by the alarm of the silent checker.
+      treatMissingData: TreatMissingData.MISSING,
+    });
+  }
+}

@@ -1,0 +1,72 @@
+/** What starts the runs: one schedule for each shard of the services. */
+
+import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Schedule, ScheduleExpression, ScheduleGroup, ScheduleTargetInput } from 'aws-cdk-lib/aws-scheduler';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Shard } from '../lambda/core/invocation';
+
+interface CheckScheduleProps {
+  readonly name: string;
+  readonly intervalMs: number;
+  readonly shards: number;
+  readonly checker: IFunction;
+  readonly deadLetters: IQueue;
+}
+
+export class CheckSchedule extends Construct {
+  constructor(scope: Construct, id: string, props: CheckScheduleProps) {
+    super(scope, id);
+    const { name, intervalMs, shards, checker, deadLetters } = props;
+    // A group of its own, since schedules take no tags.
+    const scheduleGroup = new ScheduleGroup(this, 'Group', {
+      scheduleGroupName: name,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = this.schedulerRole(props);
+    for (let shard = 0; shard < shards; shard += 1) {
+      const schedule = new Schedule(this, `Shard${shard}`, {
+        description: `Runs the checks of ${name}${shards > 1 ? `, part ${shard + 1} of ${shards}` : ''}`,
+        schedule: ScheduleExpression.rate(Duration.millis(intervalMs)),
+        scheduleGroup,
+        target: new LambdaInvoke(checker, {
+          // The role has what it needs; CDK would add all versions of the function.
+          role: role.withoutPolicyUpdates(),
+          // The next run is due before a repetition would be worth anything.
+          retryAttempts: 0,
+          maxEventAge: Duration.seconds(60),
+          deadLetterQueue: deadLetters,
+          input: ScheduleTargetInput.fromObject({ shard, shards } satisfies Shard),
+        }),
+      });
+      // It refers to its group by name alone.
+      schedule.node.addDependency(scheduleGroup);
+    }
+  }
+
+  /** Only schedules of the group may take the role. */
+  private schedulerRole({ name, checker, deadLetters }: CheckScheduleProps): Role {
+    const groupArn = Stack.of(this).formatArn({
+      service: 'scheduler',
+      resource: 'schedule-group',
+      resourceName: name,
+    });
+    return new Role(this, 'Role', {
+      description: 'What the schedule of statuswatch may do: start the checker',
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 'aws:SourceArn': groupArn } },
+      }),
+      inlinePolicies: {
+        start: new PolicyDocument({
+          statements: [
+            new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [checker.functionArn] }),
+            new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
+          ],
+        }),
+      },
+    });
+  }
+}

@@ -1,0 +1,39 @@
+/** The alarms about the checker itself: what no alert of its own could tell. Each reaches people, also when it is over. */
+
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Config } from '../lambda/core/config';
+import { CheckerFailingAlarm } from './alarms/checker-failing-alarm';
+import { CheckerSilentAlarm } from './alarms/checker-silent-alarm';
+import { CheckerThrottledAlarm } from './alarms/checker-throttled-alarm';
+import { DeadLettersAlarm } from './alarms/dead-letters-alarm';
+
+interface CheckerAlarmsProps {
+  readonly config: Config;
+  readonly checker: IFunction;
+  readonly deadLetters: IQueue;
+  readonly topic: ITopic;
+}
+
+export class CheckerAlarms extends Construct {
+  readonly all: readonly Alarm[];
+
+  constructor(scope: Construct, id: string, { config, checker, deadLetters, topic }: CheckerAlarmsProps) {
+    super(scope, id);
+    this.all = [
+      new CheckerSilentAlarm(this, 'Silent', config),
+      new CheckerFailingAlarm(this, 'Failing', config, checker),
+      new CheckerThrottledAlarm(this, 'Throttled', config, checker),
+      new DeadLettersAlarm(this, 'DeadLetters', config, deadLetters),
+    ];
+    const tell = new SnsAction(topic);
+    for (const alarm of this.all) {
+      alarm.addAlarmAction(tell);
+      alarm.addOkAction(tell);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** The Lambda that runs the checks: bundled with its config, and bounded in time. */
+
+import { join } from 'node:path';
+import { Duration, Stage } from 'aws-cdk-lib';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import { Architecture, type CfnFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { type BundlingOptions, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { Config, Deployment } from '../lambda/core/config';
+import { CHECKER_MEMORY_MB } from '../lambda/core/invocation';
+import { writeBundledConfig } from './bundled-config';
+import { shardCount, threadPoolSize, timeoutSeconds } from './invocation-size';
+
+const LAMBDA = join(__dirname, '../lambda');
+const RUNTIME = Runtime.NODEJS_24_X;
+
+export interface CheckerFunctionProps {
+  readonly functionName: string;
+  readonly config: Config;
+  readonly deployment: Deployment;
+  readonly role: IRole;
+  readonly logGroup: ILogGroup;
+  readonly deadLetters: IQueue;
+  /** Its variables, by name. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export class CheckerFunction extends NodejsFunction {
+  /** How many invocations share a run's services. */
+  readonly shards: number;
+
+  constructor(scope: Construct, id: string, props: CheckerFunctionProps) {
+    const { functionName, config, deployment, role, logGroup, deadLetters, environment } = props;
+    const shards = shardCount(config, deployment);
+    super(scope, id, {
+      functionName,
+      description: `Asks the ${config.services.length} services of ${config.name} for their status`,
+      entry: join(LAMBDA, 'checker.ts'),
+      runtime: RUNTIME,
+      architecture: Architecture.ARM_64,
+      memorySize: CHECKER_MEMORY_MB,
+      timeout: Duration.seconds(timeoutSeconds(config, shards)),
+      role,
+      logGroup,
+      environment: { ...environment, UV_THREADPOOL_SIZE: String(threadPoolSize(config, shards)) },
+      // A run that failed is not repeated, the next one is due; that it failed is kept, and told by an alarm.
+      retryAttempts: 0,
+      maxEventAge: Duration.seconds(60),
+      onFailure: new SqsDestination(deadLetters),
+      bundling: bundling(writeBundledConfig(config, Stage.of(scope)?.outdir ?? '')),
+    });
+    this.shards = shards;
+    if (deployment.network !== null) {
+      const { subnetIds, securityGroupIds } = deployment.network;
+      const resource = this.node.defaultChild as CfnFunction;
+      resource.vpcConfig = { subnetIds: [...subnetIds], securityGroupIds: [...securityGroupIds] };
+    }
+  }
+}
+
+/** CommonJS loads faster than ES modules, and so does an SDK that is bundled than the one that Lambda brings. */
+function bundling(configFile: string): BundlingOptions {
+  return {
+    bundleAwsSDK: true,
+    minify: true,
+    format: OutputFormat.CJS,
+    mainFields: ['module', 'main'],
+    esbuildArgs: {
+      '--alias:statuswatch-config': configFile,
+      '--alias:@aws-sdk/credential-provider-node': join(LAMBDA, 'adapters/no-credential-chain.ts'),
+    },
+  };
+}

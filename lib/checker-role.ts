@@ -1,0 +1,107 @@
+/** What the checker may do: write its log, its metrics and its table, send alerts, read its secrets. Nothing else. */
+
+import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { NAMESPACE } from '../lambda/core/metrics';
+
+export interface CheckerRoleProps {
+  readonly functionName: string;
+  readonly table: Table;
+  readonly topic: ITopic;
+  readonly deadLetters: IQueue;
+  readonly logGroup: ILogGroup;
+  /** Names and ARNs of secrets. */
+  readonly secrets: readonly string[];
+  readonly inVpc: boolean;
+}
+
+/** What Lambda itself needs to attach a function to a VPC; the services know no narrower resource. */
+const NETWORK_ACTIONS = [
+  ...['ec2:CreateNetworkInterface', 'ec2:DescribeNetworkInterfaces', 'ec2:DescribeSubnets'],
+  ...['ec2:DeleteNetworkInterface', 'ec2:AssignPrivateIpAddresses', 'ec2:UnassignPrivateIpAddresses'],
+];
+
+export class CheckerRole extends Role {
+  constructor(scope: Construct, id: string, props: CheckerRoleProps) {
+    const statements = [
+      ...outputStatements(props),
+      ...secretStatements(scope, props),
+      ...networkStatements(scope, props),
+    ];
+    super(scope, id, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: 'What the checker of statuswatch may do',
+      inlinePolicies: { checker: new PolicyDocument({ statements }) },
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
+      reason:
+        'PutMetricData knows no resources and is bound to one namespace; network interfaces have no ARNs beforehand, and the function itself is denied them',
+    });
+  }
+}
+
+function outputStatements({ table, topic, deadLetters, logGroup }: CheckerRoleProps): PolicyStatement[] {
+  return [
+    allow('Log', ['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
+    new PolicyStatement({
+      sid: 'Metrics',
+      actions: ['cloudwatch:PutMetricData'],
+      resources: ['*'],
+      conditions: { StringEquals: { 'cloudwatch:namespace': NAMESPACE } },
+    }),
+    allow('States', ['dynamodb:Query', 'dynamodb:PutItem'], [table.tableArn]),
+    allow('Alerts', ['sns:Publish'], [topic.topicArn]),
+    allow('FailedRuns', ['sqs:SendMessage'], [deadLetters.queueArn]),
+  ];
+}
+
+function secretStatements(scope: Construct, { secrets }: CheckerRoleProps): PolicyStatement[] {
+  if (secrets.length === 0) return [];
+  const arns = secrets.flatMap((secret) => secretArns(scope, secret));
+  return [allow('Secrets', ['secretsmanager:GetSecretValue'], arns)];
+}
+
+/** Secrets Manager ends each ARN in a hyphen and six characters of its own, with which a name can end too. */
+function secretArns(scope: Construct, secret: string): string[] {
+  if (secret.startsWith('arn:')) return /-[A-Za-z0-9]{6}$/.test(secret) ? [secret, ofName(secret)] : [ofName(secret)];
+  const resource = { service: 'secretsmanager', resource: 'secret', resourceName: ofName(secret) };
+  return [Stack.of(scope).formatArn({ ...resource, arnFormat: ArnFormat.COLON_RESOURCE_NAME })];
+}
+
+function ofName(nameOrArn: string): string {
+  return `${nameOrArn}-??????`;
+}
+
+/**
+ * The permission is Lambda's; code that runs in the function is denied it.
+ * Source: AWS Lambda developer guide, "Attaching Lambda functions to a VPC": required IAM permissions.
+ */
+function networkStatements(scope: Construct, { inVpc, functionName }: CheckerRoleProps): PolicyStatement[] {
+  if (!inVpc) return [];
+  const functionArn = Stack.of(scope).formatArn({
+    service: 'lambda',
+    resource: 'function',
+    resourceName: functionName,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+  return [
+    allow('Network', NETWORK_ACTIONS, ['*']),
+    new PolicyStatement({
+      sid: 'NetworkByLambdaAlone',
+      effect: Effect.DENY,
+      actions: NETWORK_ACTIONS,
+      resources: ['*'],
+      conditions: { ArnEquals: { 'lambda:SourceFunctionArn': functionArn } },
+    }),
+  ];
+}
+
+function allow(sid: string, actions: string[], resources: string[]): PolicyStatement {
+  return new PolicyStatement({ sid, actions, resources });
+}

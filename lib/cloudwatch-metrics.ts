@@ -1,0 +1,73 @@
+/** The metrics of a deployment as the alarms and the dashboard ask for them, by the names that the checker sends. */
+
+import { Duration } from 'aws-cdk-lib';
+import { type CommonMetricOptions, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Config } from '../lambda/core/config';
+import { DIMENSIONS, type MetricName, NAMESPACE } from '../lambda/core/metrics';
+
+type Options = Omit<CommonMetricOptions, 'statistic' | 'dimensionsMap'> & { readonly statistic: string };
+
+/** One sample a run is all that there is. */
+export function runPeriod({ intervalMs }: Pick<Config, 'intervalMs'>): Duration {
+  return Duration.millis(intervalMs);
+}
+
+export function deploymentMetric(config: Config, metricName: MetricName, options: Options): Metric {
+  return metricOf(config, metricName, options, {});
+}
+
+/** A count of the deployment in each run: the sum of its shards, whatever the period that a graph is drawn in. */
+export function perRun(config: Config, metricName: MetricName, label: string, color: string): MathExpression {
+  const period = runPeriod(config);
+  return new MathExpression({
+    expression: `total * ${period.toSeconds()} / PERIOD(total)`,
+    usingMetrics: { total: deploymentMetric(config, metricName, { statistic: 'Sum' }) },
+    label,
+    color,
+    period,
+  });
+}
+
+export function serviceMetric(config: Config, service: string, metricName: MetricName, options: Options): Metric {
+  return metricOf(config, metricName, options, { [DIMENSIONS.service]: service });
+}
+
+/** A metric of a service that is told apart by one more dimension, such as the phase. */
+export function detailMetric(
+  config: Config,
+  service: string,
+  metricName: MetricName,
+  detail: Readonly<Record<string, string>>,
+  options: Options,
+): Metric {
+  return metricOf(config, metricName, options, { [DIMENSIONS.service]: service, ...detail });
+}
+
+/** The text of a `SEARCH` over the services; `detail` narrows it to one value of a further dimension. */
+export function searchServices(
+  { name }: Config,
+  metricName: MetricName,
+  statistic: string,
+  detail: Readonly<Record<string, string>> = {},
+): string {
+  const dimensions = [DIMENSIONS.deployment, DIMENSIONS.service, ...Object.keys(detail)].join(',');
+  const values = Object.entries({ [DIMENSIONS.deployment]: name, ...detail }).map(
+    ([key, value]) => `${key}="${value}"`,
+  );
+  return `SEARCH('{${NAMESPACE},${dimensions}} MetricName="${metricName}" ${values.join(' ')}', '${statistic}')`;
+}
+
+function metricOf(
+  config: Config,
+  metricName: MetricName,
+  options: Options,
+  dimensions: Readonly<Record<string, string>>,
+): Metric {
+  return new Metric({
+    namespace: NAMESPACE,
+    metricName,
+    dimensionsMap: { [DIMENSIONS.deployment]: config.name, ...dimensions },
+    period: runPeriod(config),
+    ...options,
+  });
+}

@@ -1,0 +1,26 @@
+/** The colours of the dashboard: each means the same in every widget. */
+
+import type { VerdictKind } from '../../lambda/core/classify';
+
+export const VERDICT_COLORS: Readonly<Record<VerdictKind, string>> = {
+  healthy: '#2ca02c',
+  unhealthy: '#ff7f0e',
+  error: '#d62728',
+  unreachable: '#3c3c3c',
+  invalid: '#8c564b',
+};
+
+/** Lines that should not be crossed: where something ends, and where it is time to act. */
+export const LIMIT_COLORS = { limit: '#d62728', warning: '#ff7f0e' } as const;
+
+/** What is typical, what few see, and the worst: the darker the rarer. */
+export const RARITY_COLORS = { usual: '#9ecae1', rare: '#3182bd', worst: '#08306b' } as const;
+
+/** What stands for no verdict: plain counts and amounts, and what they are held against. */
+export const AMOUNT_COLORS = { amount: '#1f77b4', whole: '#a0a0a0' } as const;
+
+/** One for each service, clear of the verdicts' colours. As many services as it has are drawn one by one. */
+export const SERVICE_COLORS: readonly string[] = [
+  ...['#2970ae', '#ae9329', '#29aea5', '#8f29ae', '#dd88c3', '#78ae29', '#2936ae', '#88b5dd', '#a788dd', '#ddcc88'],
+  ...['#ae2986', '#88ddd7', '#5929ae', '#bbdd88', '#2997ae', '#c988dd', '#a0ae29', '#8891dd', '#88cfdd', '#d4dd88'],
+];

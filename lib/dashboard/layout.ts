@@ -1,0 +1,25 @@
+/** The grid of the dashboard: 24 columns; heights chosen so that what matters first fits on one screen. */
+
+import type { Duration } from 'aws-cdk-lib';
+import { LegendPosition, TextWidget, TextWidgetBackground } from 'aws-cdk-lib/aws-cloudwatch';
+
+export const COLUMNS = 24;
+export const HEIGHT = { heading: 1, text: 2, value: 3, graph: 5, log: 6 } as const;
+
+/** What all graphs have in common. */
+export const GRAPH = { height: HEIGHT.graph, legendPosition: LegendPosition.BOTTOM } as const;
+
+export function heading(text: string): TextWidget {
+  return new TextWidget({
+    markdown: `### ${text}`,
+    width: COLUMNS,
+    height: HEIGHT.heading,
+    background: TextWidgetBackground.TRANSPARENT,
+  });
+}
+
+/** A duration for an axis or a line: `3 s`, `500 ms`. */
+export function shortDuration(duration: Duration): string {
+  const milliseconds = duration.toMilliseconds();
+  return milliseconds % 1_000 === 0 ? `${milliseconds / 1_000} s` : `${milliseconds} ms`;
+}

@@ -1,0 +1,136 @@
+/** One service in detail: which one is picked at the top of the dashboard. */
+
+import {
+  DashboardVariable,
+  DefaultValue,
+  GraphWidget,
+  type IWidget,
+  LogQueryWidget,
+  Values,
+  VariableInputType,
+  VariableType,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Config } from '../../lambda/core/config';
+import { DIMENSIONS, METRICS, PHASES } from '../../lambda/core/metrics';
+import { detailMetric, searchServices, serviceMetric } from '../cloudwatch-metrics';
+import { AMOUNT_COLORS, RARITY_COLORS, SERVICE_COLORS, VERDICT_COLORS } from './colors';
+import { COLUMNS, GRAPH, HEIGHT, heading } from './layout';
+import { FAILURES, timeLimits } from './overview-rows';
+import { isSent } from './report-rows';
+import { isLargeFleet } from './series';
+
+/** CloudWatch puts the picked service's id wherever this stands. No id has capital letters. */
+export const PICKED = 'PICKED_SERVICE';
+
+export function serviceVariable(config: Config): DashboardVariable {
+  const ids = config.services.map(({ id }) => id);
+  return new DashboardVariable({
+    id: 'service',
+    label: 'Service in detail',
+    type: VariableType.PATTERN,
+    value: PICKED,
+    inputType: VariableInputType.SELECT,
+    values: isLargeFleet(config)
+      ? Values.fromSearch(searchServices(config, METRICS.healthy, 'Minimum'), DIMENSIONS.service)
+      : Values.fromValues(...ids.map((value) => ({ label: value, value }))),
+    defaultValue: DefaultValue.value(ids[0]),
+  });
+}
+
+export function oneServiceRows(config: Config, logGroupName: string): IWidget[][] {
+  const makers = [
+    responseTimes,
+    failures,
+    ...(isSent(config, METRICS.memoryUsed) ? [memory] : []),
+    ...(isSent(config, METRICS.phaseTime) ? [phases] : []),
+  ];
+  return [
+    [heading(`${PICKED} in detail: pick another at the top`)],
+    makers.map((make) => make(config, COLUMNS / makers.length)),
+    [
+      new LogQueryWidget({
+        title: `${PICKED}: what failed`,
+        logGroupNames: [logGroupName],
+        queryLines: [
+          'fields @timestamp, verdict, reason, httpStatus, message',
+          `filter event = "verdict" and service = "${PICKED}"`,
+          'sort @timestamp desc',
+          'limit 50',
+        ],
+        width: COLUMNS,
+        height: HEIGHT.log,
+      }),
+    ],
+  ];
+}
+
+function responseTimes(config: Config, width: number): IWidget {
+  const line = (statistic: string, label: string, color: string) =>
+    serviceMetric(config, PICKED, METRICS.responseTime, { statistic, label, color });
+  return new GraphWidget({
+    ...GRAPH,
+    title: `${PICKED}: response time`,
+    left: [
+      line('p50', 'p50', RARITY_COLORS.usual),
+      line('p95', 'p95', RARITY_COLORS.rare),
+      line('Maximum', 'max', RARITY_COLORS.worst),
+    ],
+    leftYAxis: { min: 0, label: 'ms', showUnits: false },
+    leftAnnotations: timeLimits(config),
+    width,
+  });
+}
+
+function failures(config: Config, width: number): IWidget {
+  return new GraphWidget({
+    ...GRAPH,
+    title: `${PICKED}: failures by kind`,
+    left: FAILURES.map((verdict) =>
+      detailMetric(
+        config,
+        PICKED,
+        METRICS.failures,
+        { [DIMENSIONS.verdict]: verdict },
+        { statistic: 'Sum', label: verdict, color: VERDICT_COLORS[verdict] },
+      ),
+    ),
+    stacked: true,
+    leftYAxis: { min: 0, label: 'failed checks', showUnits: false },
+    width,
+  });
+}
+
+function memory(config: Config, width: number): IWidget {
+  const line = (name: typeof METRICS.memoryUsed | typeof METRICS.memoryTotal, label: string, color: string) =>
+    serviceMetric(config, PICKED, name, { statistic: 'Maximum', label, color });
+  return new GraphWidget({
+    ...GRAPH,
+    title: `${PICKED}: memory`,
+    left: [
+      line(METRICS.memoryUsed, 'used', AMOUNT_COLORS.amount),
+      line(METRICS.memoryTotal, 'total', AMOUNT_COLORS.whole),
+    ],
+    leftYAxis: { min: 0, label: 'MB', showUnits: false },
+    width,
+  });
+}
+
+/** Where the time goes, phase upon phase. */
+function phases(config: Config, width: number): IWidget {
+  return new GraphWidget({
+    ...GRAPH,
+    title: `${PICKED}: response time by phase`,
+    left: PHASES.map((phase, index) =>
+      detailMetric(
+        config,
+        PICKED,
+        METRICS.phaseTime,
+        { [DIMENSIONS.phase]: phase },
+        { statistic: 'Average', label: phase, color: SERVICE_COLORS[index] as string },
+      ),
+    ),
+    stacked: true,
+    leftYAxis: { min: 0, label: 'ms', showUnits: false },
+    width,
+  });
+}

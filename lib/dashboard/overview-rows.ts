@@ -1,0 +1,151 @@
+/** The first screen of the dashboard: who is well now and over time, how reliably, how fast, and what kind of failures. */
+
+import { Duration } from 'aws-cdk-lib';
+import {
+  type Alarm,
+  AlarmStatusWidget,
+  GraphWidget,
+  type HorizontalAnnotation,
+  type IWidget,
+  MathExpression,
+  SearchExpression,
+  SingleValueWidget,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { VerdictKind } from '../../lambda/core/classify';
+import type { Config } from '../../lambda/core/config';
+import { DIMENSIONS, METRICS } from '../../lambda/core/metrics';
+import { perRun, runPeriod, searchServices } from '../cloudwatch-metrics';
+import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';
+import { COLUMNS, GRAPH, HEIGHT, shortDuration } from './layout';
+import { isLargeFleet, serviceSeries, titleSuffix } from './series';
+
+interface OverviewAlarms {
+  readonly services: readonly Alarm[];
+  readonly checker: readonly Alarm[];
+}
+
+export function overviewRows(config: Config, alarms: OverviewAlarms): IWidget[][] {
+  return [
+    [howToRead(config)],
+    nowRow(config, alarms),
+    [availability(config)],
+    [health(config), failuresByKind(config)],
+    [
+      responseTime(config, 'p50', 'half of the answers were faster'),
+      responseTime(config, 'p95', '19 of 20 were faster'),
+      responseTime(config, 'Maximum', 'the slowest'),
+    ],
+  ];
+}
+
+function howToRead({ name, runbook }: Config): TextWidget {
+  const page = runbook === null ? 'docs/runbook.md' : `[the runbook](${runbook})`;
+  return new TextWidget({
+    markdown: [
+      `**${name}**: something broken? Red alarms name it, *failures by kind* says how, the log at the bottom says why, and ${page} what to do.`,
+      'Each service has one colour everywhere. Failures: black is *unreachable*, red answers with an *error*, orange says itself that it is *unhealthy*, brown answers with something *invalid*. Horizontal lines are limits. A gap was not measured: it is neither well nor ill.',
+    ].join('\n\n'),
+    width: COLUMNS,
+    height: HEIGHT.text,
+  });
+}
+
+/** An alarm widget holds a hundred; a large fleet is better served by a count. */
+function nowRow(config: Config, { services, checker }: OverviewAlarms): IWidget[] {
+  const own = new AlarmStatusWidget({
+    title: 'The checker itself',
+    alarms: [...checker],
+    width: 8,
+    height: HEIGHT.value,
+  });
+  const now = isLargeFleet(config)
+    ? new SingleValueWidget({
+        title: 'Services healthy now, of those checked',
+        metrics: [
+          perRun(config, METRICS.servicesHealthy, 'healthy', VERDICT_COLORS.healthy),
+          perRun(config, METRICS.servicesChecked, 'checked', AMOUNT_COLORS.whole),
+        ],
+        width: 16,
+        height: HEIGHT.value,
+      })
+    : new AlarmStatusWidget({ title: 'Services now', alarms: [...services], width: 16, height: HEIGHT.value });
+  return [now, own];
+}
+
+function availability(config: Config): IWidget {
+  return new SingleValueWidget({
+    title: `Availability over the chosen time range, % of checks that found it healthy${titleSuffix(config, 'lowest')}`,
+    metrics: serviceSeries(config, { metric: METRICS.healthy, statistic: 'Average', scale: '* 100', worst: 'lowest' }),
+    setPeriodToTimeRange: true,
+    width: COLUMNS,
+    height: HEIGHT.value,
+  });
+}
+
+/** Stacked, so that a service that fails takes its own band out of the whole. */
+function health(config: Config): IWidget {
+  const all = config.services.length;
+  const few = !isLargeFleet(config);
+  return new GraphWidget({
+    ...GRAPH,
+    title: few ? 'Healthy services: one band each, a notch is a failure' : 'Healthy services',
+    left: few
+      ? serviceSeries(config, { metric: METRICS.healthy, statistic: 'Minimum', worst: 'lowest' })
+      : [perRun(config, METRICS.servicesHealthy, 'healthy', VERDICT_COLORS.healthy)],
+    stacked: few,
+    leftYAxis: { min: 0, label: 'services', showUnits: false },
+    leftAnnotations: [{ value: all, label: `all ${all}`, color: VERDICT_COLORS.healthy }],
+    width: COLUMNS / 2,
+  });
+}
+
+export const FAILURES: readonly Exclude<VerdictKind, 'healthy'>[] = ['unreachable', 'error', 'unhealthy', 'invalid'];
+
+function failuresByKind(config: Config): IWidget {
+  const period = runPeriod(config);
+  return new GraphWidget({
+    ...GRAPH,
+    title: 'Failures by kind, all services',
+    left: FAILURES.map(
+      (verdict) =>
+        new MathExpression({
+          expression: `SUM(${verdict})`,
+          usingMetrics: {
+            [verdict]: new SearchExpression({
+              expression: searchServices(config, METRICS.failures, 'Sum', { [DIMENSIONS.verdict]: verdict }),
+              period,
+            }),
+          },
+          label: verdict,
+          color: VERDICT_COLORS[verdict],
+          period,
+        }),
+    ),
+    stacked: true,
+    leftYAxis: { min: 0, label: 'failed checks', showUnits: false },
+    width: COLUMNS / 2,
+  });
+}
+
+function responseTime(config: Config, statistic: string, meaning: string): IWidget {
+  const name = statistic === 'Maximum' ? 'max' : statistic;
+  return new GraphWidget({
+    ...GRAPH,
+    title: `Response time ${name}: ${meaning}${titleSuffix(config, 'highest')}`,
+    left: serviceSeries(config, { metric: METRICS.responseTime, statistic, worst: 'highest' }),
+    leftYAxis: { min: 0, label: 'ms', showUnits: false },
+    leftAnnotations: timeLimits(config),
+    width: COLUMNS / 3,
+  });
+}
+
+/** The limits of an attempt, each once. */
+export function timeLimits({ services }: Pick<Config, 'services'>): HorizontalAnnotation[] {
+  const limits = [...new Set(services.map(({ timeoutMs }) => timeoutMs))];
+  return limits.map((value) => ({
+    value,
+    label: `time limit ${shortDuration(Duration.millis(value))}`,
+    color: LIMIT_COLORS.limit,
+  }));
+}

@@ -1,0 +1,109 @@
+/** What services tell of themselves: uptime, memory, and how long their certificates are valid. */
+
+import { Duration } from 'aws-cdk-lib';
+import { GraphWidget, type IMetric, type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { CERTIFICATE_WARNING_DAYS } from '../../lambda/core/classify';
+import type { Config } from '../../lambda/core/config';
+import { METRICS, type MetricName, SERVICE_METRICS } from '../../lambda/core/metrics';
+import { runPeriod, serviceMetric } from '../cloudwatch-metrics';
+import { LIMIT_COLORS, SERVICE_COLORS } from './colors';
+import { COLUMNS, GRAPH } from './layout';
+import { isLargeFleet, serviceSeries, titleSuffix } from './series';
+
+const MEMORY_WARNING_PERCENT = 90;
+
+/** The widgets of what is sent at the config's level; they share the width. */
+export function reportRow(config: Config): IWidget[] {
+  const makers = [
+    ...(isSent(config, METRICS.uptime) ? [uptime] : []),
+    ...(isSent(config, METRICS.memoryUsed) ? [memory] : []),
+    ...(secureServices(config).length > 0 ? [certificates] : []),
+  ];
+  return makers.map((make) => make(config, COLUMNS / makers.length));
+}
+
+export function isSent({ metrics }: Pick<Config, 'metrics'>, name: MetricName): boolean {
+  return SERVICE_METRICS[metrics].includes(name);
+}
+
+function secureServices({ services }: Pick<Config, 'services'>) {
+  return services.filter(({ statusUrl }) => statusUrl.startsWith('https:'));
+}
+
+function uptime(config: Config, width: number): IWidget {
+  return new GraphWidget({
+    ...GRAPH,
+    title: `Uptime: a fall to zero is a restart${titleSuffix(config, 'lowest')}`,
+    left: serviceSeries(config, { metric: METRICS.uptime, statistic: 'Minimum', scale: '/ 3600', worst: 'lowest' }),
+    leftYAxis: { min: 0, label: 'hours', showUnits: false },
+    width,
+  });
+}
+
+function memory(config: Config, width: number): IWidget {
+  if (isLargeFleet(config)) {
+    return new GraphWidget({
+      ...GRAPH,
+      title: `Memory used${titleSuffix(config, 'highest')}`,
+      left: serviceSeries(config, { metric: METRICS.memoryUsed, statistic: 'Maximum', worst: 'highest' }),
+      leftYAxis: { min: 0, label: 'MB', showUnits: false },
+      width,
+    });
+  }
+  return new GraphWidget({
+    ...GRAPH,
+    title: 'Memory used, % of its total',
+    left: config.services.map(({ id }, index) => memoryShare(config, id, index)),
+    leftYAxis: { min: 0, max: 100, label: '%', showUnits: false },
+    leftAnnotations: [
+      { value: MEMORY_WARNING_PERCENT, label: `${MEMORY_WARNING_PERCENT} %: look`, color: LIMIT_COLORS.warning },
+    ],
+    width,
+  });
+}
+
+function memoryShare(config: Config, id: string, index: number): IMetric {
+  const [used, total] = [`used${index}`, `total${index}`];
+  return new MathExpression({
+    expression: `100 * ${used} / ${total}`,
+    usingMetrics: {
+      [used]: serviceMetric(config, id, METRICS.memoryUsed, { statistic: 'Maximum' }),
+      [total]: serviceMetric(config, id, METRICS.memoryTotal, { statistic: 'Maximum' }),
+    },
+    label: id,
+    color: SERVICE_COLORS[index] as string,
+    period: runPeriod(config),
+  });
+}
+
+/** Sent once a day, so it has a time range of its own. */
+function certificates(config: Config, width: number): IWidget {
+  const period = Duration.days(1);
+  const look = { statistic: 'Minimum', period };
+  const secure = new Set(secureServices(config));
+  const left = isLargeFleet(config)
+    ? serviceSeries(config, { metric: METRICS.certificateDaysLeft, statistic: 'Minimum', worst: 'lowest' })
+    : config.services.flatMap((service, index) =>
+        secure.has(service)
+          ? [
+              serviceMetric(config, service.id, METRICS.certificateDaysLeft, {
+                ...look,
+                label: `${service.id} \${LAST}`,
+                color: SERVICE_COLORS[index] as string,
+              }),
+            ]
+          : [],
+      );
+  return new GraphWidget({
+    ...GRAPH,
+    title: `Days left of certificates, measured daily, the last 30 days${titleSuffix(config, 'lowest')}`,
+    left,
+    leftYAxis: { min: 0, label: 'days', showUnits: false },
+    leftAnnotations: [
+      { value: CERTIFICATE_WARNING_DAYS, label: `${CERTIFICATE_WARNING_DAYS}: renew`, color: LIMIT_COLORS.warning },
+    ],
+    start: '-P30D',
+    period,
+    width,
+  });
+}

@@ -1,0 +1,61 @@
+/** A metric of all services as the lines of a graph: one for each, or, in a large fleet, those that stand out. */
+
+import { type IMetric, MathExpression, SearchExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Config } from '../../lambda/core/config';
+import type { MetricName } from '../../lambda/core/metrics';
+import { runPeriod, searchServices, serviceMetric } from '../cloudwatch-metrics';
+import { SERVICE_COLORS } from './colors';
+
+/** How many lines of a large fleet are drawn. */
+export const STANDING_OUT = 20;
+
+export interface Series {
+  readonly metric: MetricName;
+  readonly statistic: string;
+  /** What is done to each value, such as `* 100`. */
+  readonly scale?: string;
+  /** Stands behind the service's name; CloudWatch fills in such as `${LAST}`. */
+  readonly suffix?: string;
+  /** Which services stand out. */
+  readonly worst: 'highest' | 'lowest';
+}
+
+/** Whether there are more services than can be told apart by their colours. */
+export function isLargeFleet({ services }: Pick<Config, 'services'>): boolean {
+  return services.length > SERVICE_COLORS.length;
+}
+
+export function serviceSeries(config: Config, series: Series): IMetric[] {
+  return isLargeFleet(config) ? [standingOut(config, series)] : oneForEach(config, series);
+}
+
+/** ` (the 20 highest)` where not all services are drawn. */
+export function titleSuffix(config: Config, worst: Series['worst']): string {
+  return isLargeFleet(config) ? ` (the ${STANDING_OUT} ${worst})` : '';
+}
+
+function oneForEach(config: Config, { metric, statistic, scale, suffix = '' }: Series): IMetric[] {
+  return config.services.map(({ id }, index) => {
+    const look = { label: `${id}${suffix}`, color: SERVICE_COLORS[index] as string };
+    if (scale === undefined) return serviceMetric(config, id, metric, { statistic, ...look });
+    const name = `m${index}`;
+    return new MathExpression({
+      expression: `${name} ${scale}`,
+      usingMetrics: { [name]: serviceMetric(config, id, metric, { statistic }) },
+      period: runPeriod(config),
+      ...look,
+    });
+  });
+}
+
+/** The dimension that differs gives each line its name. */
+function standingOut(config: Config, { metric, statistic, scale = '', worst }: Series): IMetric {
+  const period = runPeriod(config);
+  const [by, order] = worst === 'highest' ? ['MAX', 'DESC'] : ['AVG', 'ASC'];
+  return new MathExpression({
+    expression: `SORT(${`found ${scale}`.trim()}, ${by}, ${order}, ${STANDING_OUT})`,
+    usingMetrics: { found: new SearchExpression({ expression: searchServices(config, metric, statistic), period }) },
+    label: '',
+    period,
+  });
+}

@@ -1,0 +1,20 @@
+/** Where invocations end that could not be handed over, and runs that failed. An alarm watches it. */
+
+import { Duration, Validations } from 'aws-cdk-lib';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+
+export class DeadLetterQueue extends Queue {
+  /** A check of yesterday is not worth repeating: what lies here is evidence, and the alarm ends with it. */
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      enforceSSL: true,
+      encryption: QueueEncryption.SQS_MANAGED,
+      retentionPeriod: Duration.days(1),
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-SQS3',
+      reason: 'This is the dead-letter queue, of a Lambda function and of schedules',
+    });
+  }
+}

@@ -1,0 +1,22 @@
+/** The table of states and incidents: one item a service. */
+
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+
+export class IncidentTable extends Table {
+  /**
+   * Goes with the stack, so that nothing is left that costs money. Nothing is lost by that without a word: of a table
+   * with point-in-time recovery DynamoDB keeps a last backup for 35 days, at no charge.
+   * Source: Amazon DynamoDB developer guide, "Point-in-time recovery": deleting a table.
+   */
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      partitionKey: { name: 'deployment', type: AttributeType.STRING },
+      sortKey: { name: 'service', type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+  }
+}

@@ -1,0 +1,94 @@
+/** What is deployed: the parts and how they hang together. Each part is a construct of its own. */
+
+import { Annotations, Aws, CfnOutput, Stack, Tags } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Config, Deployment } from '../lambda/core/config';
+import { ENVIRONMENT } from '../lambda/core/invocation';
+import { secretIds } from '../lambda/core/secrets';
+import { AlertTopic } from './alert-topic';
+import { CheckSchedule } from './check-schedule';
+import { CheckerAlarms } from './checker-alarms';
+import { CheckerFunction } from './checker-function';
+import { CheckerLog } from './checker-log';
+import { CheckerRole } from './checker-role';
+import { dashboardUrl, logsUrl } from './console-links';
+import { HealthDashboard } from './dashboard/health-dashboard';
+import { DeadLetterQueue } from './dead-letter-queue';
+import { IncidentTable } from './incident-table';
+import { ServiceAlarms } from './service-alarms';
+import { SlackChannel } from './slack-channel';
+
+export interface StatuswatchProps {
+  readonly config: Config;
+  readonly deployment: Deployment;
+}
+
+export class StatuswatchStack extends Stack {
+  constructor(scope: Construct, id: string, { config, deployment }: StatuswatchProps) {
+    const { name, intervalMs } = config;
+    const tags = { application: 'statuswatch', deployment: name };
+    super(scope, id, { description: `statuswatch: health checks of ${config.services.length} services`, tags });
+    // Dashboards have taken tags for so short a time that linters, and some regions, refuse them in a template.
+    const excludeResourceTypes = ['AWS::CloudWatch::Dashboard'];
+    for (const [key, value] of Object.entries(tags)) Tags.of(this).add(key, value, { excludeResourceTypes });
+
+    const functionName = `${name}-checker`;
+    const logGroupName = `/aws/lambda/${functionName}`;
+    // Dashboards are known account-wide, for all regions.
+    const dashboardName = `${name}-${Aws.REGION}`;
+
+    const topic = new AlertTopic(this, 'Alerts', { displayName: name, subscriptions: deployment.subscriptions });
+    if (deployment.slack !== null) new SlackChannel(this, 'Slack', { name, slack: deployment.slack, topic });
+    const table = new IncidentTable(this, 'Incidents');
+    const deadLetters = new DeadLetterQueue(this, 'DeadLetters');
+    const logGroup = new CheckerLog(this, 'CheckerLog', logGroupName);
+    const role = new CheckerRole(this, 'CheckerRole', {
+      ...{ functionName, table, topic, deadLetters, logGroup },
+      secrets: secretIds(config),
+      inVpc: deployment.network !== null,
+    });
+    const checker = new CheckerFunction(this, 'Checker', {
+      ...{ functionName, config, deployment, logGroup, deadLetters },
+      // The role has all that the checker needs; CDK would add more.
+      role: role.withoutPolicyUpdates(),
+      environment: {
+        [ENVIRONMENT.table]: table.tableName,
+        [ENVIRONMENT.topicArn]: topic.topicArn,
+        [ENVIRONMENT.dashboardUrl]: dashboardUrl(dashboardName),
+        [ENVIRONMENT.logsUrl]: logsUrl(logGroupName),
+      },
+    });
+    const { shards } = checker;
+    const schedule = new CheckSchedule(this, 'Schedule', { name, intervalMs, shards, checker, deadLetters });
+    const checkerAlarms = new CheckerAlarms(this, 'CheckerAlarms', { config, checker, deadLetters, topic });
+    // An alarm about silence should not come to be before there is anything to hear.
+    checkerAlarms.node.addDependency(schedule);
+    const serviceAlarms = new ServiceAlarms(this, 'ServiceAlarms', config);
+    new HealthDashboard(this, 'Dashboard', {
+      ...{ dashboardName, config, checker, deadLetters, logGroupName },
+      alarms: { services: serviceAlarms.all, checker: checkerAlarms.all },
+    });
+
+    if (deployment.subscriptions.length === 0 && deployment.slack === null) {
+      Annotations.of(this).addWarningV2(
+        'statuswatch:nobody-is-told',
+        'the config names neither alerts.subscriptions nor alerts.slack: alerts will reach only what subscribes to the topic by other means',
+      );
+    }
+    this.addOutputs({
+      TopicArn: ['All alerts and alarms', topic.topicArn],
+      DashboardUrl: ['The dashboard', dashboardUrl(dashboardName)],
+      FunctionName: ['The checker, for a drill', checker.functionName],
+      TableName: [
+        'States and incidents; deleted with the stack, a last backup then stays for 35 days at no charge',
+        table.tableName,
+      ],
+    });
+  }
+
+  private addOutputs(outputs: Readonly<Record<string, readonly [description: string, value: string]>>): void {
+    for (const [name, [description, value]] of Object.entries(outputs)) {
+      new CfnOutput(this, name, { description, value });
+    }
+  }
+}
