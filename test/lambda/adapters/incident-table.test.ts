@@ -1,0 +1,186 @@
+/** The store on DynamoDB: what is saved comes back, nobody overwrites what another has written, and pages are all read. */
+
+import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { createIncidentTable, TABLE_KEYS } from '../../../lambda/adapters/incident-table';
+import { NEW_STATE, type ServiceState } from '../../../lambda/core/service-state';
+import { alertOn } from '../../support/alerts';
+import { startFaultProxy } from '../../support/fault-proxy';
+import { describeOnAws, pointAwsTo } from '../../support/moto';
+import { closedPort } from '../../support/servers';
+
+describeOnAws('the store on DynamoDB', (aws) => {
+  const TABLE = 'incidents';
+  let client: DynamoDBClient;
+  let deployments = 0;
+
+  const openStore = (deployment: string, table = TABLE) => createIncidentTable(table, deployment, process.env);
+  const newDeployment = () => `deployment-${++deployments}`;
+
+  beforeAll(async () => {
+    pointAwsTo(aws().url);
+    client = new DynamoDBClient();
+    await client.send(
+      new CreateTableCommand({
+        TableName: TABLE,
+        BillingMode: 'PAY_PER_REQUEST',
+        KeySchema: [
+          { AttributeName: TABLE_KEYS.partition, KeyType: 'HASH' },
+          { AttributeName: TABLE_KEYS.sort, KeyType: 'RANGE' },
+        ],
+        AttributeDefinitions: Object.values(TABLE_KEYS).map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      }),
+    );
+  });
+  beforeEach(() => pointAwsTo(aws().url));
+
+  it('gives back what was saved, with revisions that grow by one', async () => {
+    const store = openStore(newDeployment());
+    expect(await store.load()).toEqual([]);
+    expect(await store.save('user-service', OWING, null)).toBe('saved');
+    expect(await store.save('checkout-service', NEW_STATE, null)).toBe('saved');
+    expect(await store.save('user-service', SETTLED, 1)).toBe('saved');
+    expect(await store.load()).toEqual([
+      { service: 'checkout-service', revision: 1, state: NEW_STATE },
+      { service: 'user-service', revision: 2, state: SETTLED },
+    ]);
+  });
+
+  it('keeps the deployments of one table apart', async () => {
+    const [here, there] = [newDeployment(), newDeployment()];
+    await openStore(here).save('user-service', OWING, null);
+    expect(await openStore(there).save('user-service', NEW_STATE, null)).toBe('saved');
+    expect(await openStore(here).load()).toEqual([{ service: 'user-service', revision: 1, state: OWING }]);
+  });
+
+  it.each([
+    ['something, where nothing should be', null],
+    ['a later revision', 1],
+    ['an earlier revision', 7],
+  ])('changes nothing where the store holds %s', async (_, expected) => {
+    const store = openStore(newDeployment());
+    await store.save('user-service', NEW_STATE, null);
+    await store.save('user-service', OWING, 1);
+    expect(await store.save('user-service', SETTLED, expected)).toBe('conflict');
+    expect(await store.load()).toEqual([{ service: 'user-service', revision: 2, state: OWING }]);
+  });
+
+  it('takes a state that has been lost for a conflict, and not for a beginning', async () => {
+    const store = openStore(newDeployment());
+    expect(await store.save('user-service', OWING, 3)).toBe('conflict');
+    expect(await store.load()).toEqual([]);
+  });
+
+  it.each([null, 1])('lets one of several writers win that all expect %s', async (expected) => {
+    const deployment = newDeployment();
+    if (expected !== null) await openStore(deployment).save('user-service', NEW_STATE, null);
+    const writers = Array.from({ length: 8 }, (_, incidents) => ({ ...NEW_STATE, incidents }));
+    const outcomes = await Promise.all(
+      writers.map((state) => openStore(deployment).save('user-service', state, expected)),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'saved')).toHaveLength(1);
+    const winner = writers[outcomes.indexOf('saved')];
+    const revision = (expected ?? 0) + 1;
+    expect(await openStore(deployment).load()).toEqual([{ service: 'user-service', revision, state: winner }]);
+  });
+
+  it('reads as many pages as there are', async () => {
+    const deployment = newDeployment();
+    const large = { ...OWING, note: 'x'.repeat(300_000) } as ServiceState;
+    const services = Array.from({ length: 9 }, (_, index) => `service-${index}`);
+    const store = openStore(deployment);
+    for (const service of services) await store.save(service, { ...large, incidents: service.length }, null);
+    const proxy = await startFaultProxy(aws().url);
+    pointAwsTo(proxy.url);
+    const states = await openStore(deployment).load();
+    await proxy.stop();
+    expect(states.map(({ service }) => service)).toEqual(services);
+    expect(states.at(-1)?.state).toEqual({ ...large, incidents: 9 });
+    expect(proxy.calls.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(proxy.calls.map(({ action }) => action))).toEqual(new Set(['Query']));
+  });
+
+  describe('where the answer to a write is lost', () => {
+    const withFirstWriteCutOff = async (work: (deployment: string) => Promise<void>) => {
+      const proxy = await startFaultProxy(aws().url);
+      proxy.arm({ action: 'PutItem', call: 1, fault: 'cut-after', attempts: 1 });
+      pointAwsTo(proxy.url);
+      try {
+        await work(newDeployment());
+        expect(proxy.calls.filter(({ action }) => action === 'PutItem').length).toBeGreaterThan(1);
+      } finally {
+        await proxy.stop();
+      }
+    };
+
+    it('knows its own writing again', async () => {
+      await withFirstWriteCutOff(async (deployment) => {
+        const store = openStore(deployment);
+        expect(await store.save('user-service', OWING, null)).toBe('saved');
+        expect(await store.save('user-service', SETTLED, 1)).toBe('saved');
+        expect(await store.load()).toEqual([{ service: 'user-service', revision: 2, state: SETTLED }]);
+      });
+    });
+
+    it('does not take the same words of another for its own', async () => {
+      await withFirstWriteCutOff(async (deployment) => {
+        await openStore(deployment).save('user-service', OWING, null);
+        expect(await openStore(deployment).save('user-service', OWING, null)).toBe('conflict');
+      });
+    });
+  });
+
+  it('passes over what makes no sense, and reads the rest', async () => {
+    const deployment = newDeployment();
+    const store = openStore(deployment);
+    await store.save('user-service', OWING, null);
+    const put = (service: string, rest: object) =>
+      client.send(
+        new PutItemCommand({
+          TableName: TABLE,
+          Item: { [TABLE_KEYS.partition]: { S: deployment }, [TABLE_KEYS.sort]: { S: service }, ...rest },
+        }),
+      );
+    await put('broken', { revision: { N: '4' }, state: { S: '{"schema":1,' } });
+    await put('empty', { revision: { N: '2' } });
+    await put('foreign', { state: { S: '{}' } });
+    await put('odd', { revision: { S: 'three' }, state: { M: {} } });
+    expect(await store.load()).toEqual([
+      { service: 'broken', revision: 4, state: null },
+      { service: 'empty', revision: 2, state: null },
+      { service: 'user-service', revision: 1, state: OWING },
+    ]);
+    expect(await store.save('broken', NEW_STATE, 4)).toBe('saved');
+    expect(await store.save('foreign', NEW_STATE, null)).toBe('saved');
+  });
+
+  it('writes items that hold their keys, a revision, the state and who wrote it', async () => {
+    const deployment = newDeployment();
+    await openStore(deployment).save('user-service', OWING, null);
+    const Key = { deployment: { S: deployment }, service: { S: 'user-service' } };
+    const { Item } = await client.send(new GetItemCommand({ TableName: TABLE, Key }));
+    expect(Item).toEqual({
+      ...Key,
+      revision: { N: '1' },
+      state: { S: JSON.stringify(OWING) },
+      writer: { S: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    });
+  });
+
+  it('rejects where there is no such table, or nobody answers', async () => {
+    const lost = openStore('any', 'no-such-table');
+    await expect(lost.load()).rejects.toThrow(/not found/i);
+    await expect(lost.save('user-service', NEW_STATE, null)).rejects.toThrow(/not found/i);
+    pointAwsTo(`http://localhost:${await closedPort()}`);
+    const unreachable = openStore('any');
+    await expect(unreachable.load()).rejects.toThrow();
+    await expect(unreachable.save('user-service', NEW_STATE, null)).rejects.toThrow();
+  });
+});
+
+const OWING: ServiceState = {
+  ...NEW_STATE,
+  incidents: 1,
+  outbox: [alertOn('opened', {}, 'Ünïcödé, "quoted" and 😀')],
+  savedAt: 1_772_366_400_000,
+};
+const SETTLED: ServiceState = { ...OWING, outbox: [], savedAt: 1_772_366_401_000 };
