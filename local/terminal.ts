@@ -16,7 +16,7 @@ export function columnsOf(stream: NodeJS.WriteStream): number {
   return stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY;
 }
 
-/** Whether what was written can be taken back: on a terminal that moves its cursor. */
+/** Whether what was written can be taken back: on a terminal that moves its cursor, and knows its width. */
 export function canRedraw(stream: NodeJS.WriteStream): boolean {
-  return stream.isTTY && process.env.TERM !== 'dumb';
+  return stream.isTTY && stream.columns !== 0 && process.env.TERM !== 'dumb';
 }
