@@ -223,7 +223,12 @@ describe('a connection', () => {
     const { observation, verdict } = await ask('http://nothing.invalid');
     expect(verdict).toMatchObject({ kind: 'unreachable', reason: 'dns_failure' });
     expect(verdict.message).toContain('nothing.invalid');
-    expect(observation.timings).toMatchObject({ dnsMs: expect.any(Number), connectMs: null, tlsMs: null, firstByteMs: null });
+    expect(observation.timings).toMatchObject({
+      dnsMs: expect.any(Number),
+      connectMs: null,
+      tlsMs: null,
+      firstByteMs: null,
+    });
   });
 
   // The loopback's broadcast address: Linux refuses to connect to it, and nothing leaves the machine.
