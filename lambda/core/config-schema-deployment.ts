@@ -67,13 +67,15 @@ export const alerts = z
 export const network = z
   .strictObject(
     {
-      vpcId: text(/^vpc-[0-9a-f]+$/, 'expected the id of a VPC, such as vpc-0a1b2c3d').describe('The VPC.'),
+      vpcId: text(/^vpc-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a VPC, such as vpc-0a1b2c3d').describe(
+        'The VPC.',
+      ),
       subnetIds: list(
-        text(/^subnet-[0-9a-f]+$/, 'expected the id of a subnet, such as subnet-0a1b2c3d'),
+        text(/^subnet-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a subnet, such as subnet-0a1b2c3d'),
         'expected a list of subnet ids',
       ).describe('Subnets with a way to the AWS APIs.'),
       securityGroupIds: list(
-        text(/^sg-[0-9a-f]+$/, 'expected the id of a security group, such as sg-0a1b2c3d'),
+        text(/^sg-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a security group, such as sg-0a1b2c3d'),
         'expected a list of security group ids',
       ).describe('Security groups that let the checks out.'),
     },
