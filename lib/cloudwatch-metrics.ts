@@ -19,9 +19,11 @@ export function deploymentMetric(config: Config, metricName: MetricName, options
 /** A count of the deployment in each run: the sum of its shards, whatever the period that a graph is drawn in. */
 export function perRun(config: Config, metricName: MetricName, label: string, color: string): MathExpression {
   const period = runPeriod(config);
+  // Within one graph each needs an id of its own, which begins in lower case.
+  const id = `sumOf${metricName}`;
   return new MathExpression({
-    expression: `total * ${period.toSeconds()} / PERIOD(total)`,
-    usingMetrics: { total: deploymentMetric(config, metricName, { statistic: 'Sum' }) },
+    expression: `${id} * ${period.toSeconds()} / PERIOD(${id})`,
+    usingMetrics: { [id]: deploymentMetric(config, metricName, { statistic: 'Sum' }) },
     label,
     color,
     period,

@@ -1,5 +1,6 @@
 /** One service's health as an alarm: for the dashboard, and for others to build on. It tells nobody: alerts do that. */
 
+import { Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Config, Service } from '../../lambda/core/config';
@@ -12,7 +13,8 @@ export class ServiceHealthAlarm extends Alarm {
   constructor(scope: Construct, id: string, config: Config, service: Service) {
     const runs = runsWithinLimits(config, service.alerts.failureThreshold);
     super(scope, id, {
-      alarmName: `${config.name}: ${service.id} health`,
+      // In a nested stack none of its own: it would be taken still, when the alarm moves from one stack to another.
+      ...(Stack.of(scope).nested ? {} : { alarmName: `${config.name}: ${service.id} health` }),
       alarmDescription: alarmText(
         config,
         'service-health-alarm',

@@ -1,0 +1,87 @@
+/** What starts the runs, how often, with what, and what becomes of one that can't be started. */
+
+import { readCheckerEvent, shardOf } from '../../lambda/core/invocation';
+import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../support/synthesis';
+
+function schedulesOf(text: string) {
+  return Object.values(resourcesOf(templateOf(text), 'AWS::Scheduler::Schedule')).map(({ Properties }) => Properties);
+}
+
+describe('the schedule', () => {
+  const template = templateOf(DEPLOY_YAML);
+  const schedule = onlyResource(template, 'AWS::Scheduler::Schedule');
+  const queue = { 'Fn::GetAtt': [onlyResource(template, 'AWS::SQS::Queue').id, 'Arn'] };
+  const checker = { 'Fn::GetAtt': [onlyResource(template, 'AWS::Lambda::Function').id, 'Arn'] };
+
+  it('starts the checker on the interval, to the minute, and never twice', () => {
+    expect(schedule.Properties).toMatchObject({
+      ScheduleExpression: 'rate(1 minute)',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      State: 'ENABLED',
+      Target: {
+        Arn: checker,
+        Input: '{"shard":0,"shards":1}',
+        RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
+        DeadLetterConfig: { Arn: queue },
+      },
+    });
+  });
+
+  it('has a role that starts the checker, fills the dead letters, and is taken by this group alone', () => {
+    const role = onlyResource(template, 'AWS::IAM::Role', 'ScheduleRole');
+    expect(schedule.Properties.Target.RoleArn).toEqual({ 'Fn::GetAtt': [role.id, 'Arn'] });
+    expect(role.Properties.Policies[0].PolicyDocument.Statement).toEqual([
+      { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: checker },
+      { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queue },
+    ]);
+    expect(role.Properties.AssumeRolePolicyDocument.Statement).toMatchObject([
+      {
+        Principal: { Service: 'scheduler.amazonaws.com' },
+        Condition: {
+          StringEquals: {
+            'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+            'aws:SourceArn': { 'Fn::Join': ['', expect.arrayContaining([':schedule-group/statuswatch'])] },
+          },
+        },
+      },
+    ]);
+  });
+
+  it('stands in a group of its own, which goes with the stack', () => {
+    const group = onlyResource(template, 'AWS::Scheduler::ScheduleGroup');
+    expect(group).toMatchObject({ Properties: { Name: 'statuswatch' }, DeletionPolicy: 'Delete' });
+    expect(schedule.Properties.GroupName).toBe('statuswatch');
+    expect(schedule.DependsOn).toContain(group.id);
+  });
+
+  it.each([
+    ['5m', 'rate(5 minutes)'],
+    ['1h', 'rate(1 hour)'],
+    ['24h', 'rate(1 day)'],
+  ])('of an interval of %s is %s', (interval, expression) => {
+    expect(schedulesOf(fleet(1, `interval: ${interval}`))[0].ScheduleExpression).toBe(expression);
+  });
+});
+
+describe('above the limit of an invocation there is one schedule for each part:', () => {
+  it.each([
+    [200, ['{"shard":0,"shards":1}']],
+    [201, ['{"shard":0,"shards":2}', '{"shard":1,"shards":2}']],
+    [401, ['{"shard":0,"shards":3}', '{"shard":1,"shards":3}', '{"shard":2,"shards":3}']],
+  ])('of %i services', (count, inputs) => {
+    const found = schedulesOf(fleet(count));
+    expect(found.map(({ Target }) => Target.Input)).toEqual(inputs);
+    expect(new Set(found.map(({ Target }) => JSON.stringify(Target.Arn))).size).toBe(1);
+  });
+
+  it('together they check every service once', () => {
+    const text = fleet(401);
+    const { config } = deployable(text);
+    const parts = schedulesOf(text).map(({ Target }) => readCheckerEvent(JSON.parse(Target.Input), config));
+    const ids = parts.flatMap((part) =>
+      part.kind === 'run' ? shardOf(config, part).services.map(({ id }) => id) : [],
+    );
+    expect(ids).toHaveLength(401);
+    expect(new Set(ids).size).toBe(401);
+  });
+});

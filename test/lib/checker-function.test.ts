@@ -1,0 +1,86 @@
+/** The Lambda as it is deployed: its runtime, limits, variables and network. */
+
+import { CHECKER_MEMORY_MB, readEnvironment } from '../../lambda/core/invocation';
+import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../support/synthesis';
+
+function functionOf(text: string) {
+  const template = templateOf(text);
+  return { template, ...onlyResource(template, 'AWS::Lambda::Function') };
+}
+
+describe('the checker', () => {
+  const { template, Properties: properties } = functionOf(DEPLOY_YAML);
+
+  it('runs on the newest Node, on arm64, with the memory that the price is told for', () => {
+    expect(properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      MemorySize: CHECKER_MEMORY_MB,
+      Handler: 'index.handler',
+      FunctionName: 'statuswatch-checker',
+    });
+  });
+
+  it('is told all that it asks for', () => {
+    const { Variables } = properties.Environment;
+    const texts = Object.entries(Variables).map(([name, value]) => [name, JSON.stringify(value)]);
+    expect(Object.values(readEnvironment(Object.fromEntries(texts)))).not.toContain(null);
+    expect(Object.keys(Variables).sort()).toEqual([
+      'STATUSWATCH_DASHBOARD_URL',
+      'STATUSWATCH_LOGS_URL',
+      'STATUSWATCH_TABLE',
+      'STATUSWATCH_TOPIC_ARN',
+      'UV_THREADPOOL_SIZE',
+    ]);
+    expect(Variables.STATUSWATCH_TABLE).toEqual({ Ref: onlyResource(template, 'AWS::DynamoDB::Table').id });
+    expect(Variables.STATUSWATCH_TOPIC_ARN).toEqual({ Ref: onlyResource(template, 'AWS::SNS::Topic').id });
+  });
+
+  it('links its own dashboard and its own log', () => {
+    const { Variables } = properties.Environment;
+    const text = (value: { 'Fn::Join': [string, (string | { Ref: string })[]] }) =>
+      value['Fn::Join'][1].map((part) => (typeof part === 'string' ? part : 'REGION')).join('');
+    const name = onlyResource(template, 'AWS::CloudWatch::Dashboard').Properties.DashboardName;
+    expect(text(Variables.STATUSWATCH_DASHBOARD_URL)).toBe(
+      `https://REGION.console.aws.amazon.com/cloudwatch/home?region=REGION#dashboards/dashboard/${text(name)}`,
+    );
+    const group: string = onlyResource(template, 'AWS::Logs::LogGroup').Properties.LogGroupName;
+    const url = text(Variables.STATUSWATCH_LOGS_URL);
+    expect(decodeURIComponent(decodeURIComponent(url.replaceAll('$', '%')))).toBe(
+      `https://REGION.console.aws.amazon.com/cloudwatch/home?region=REGION#logsV2:log-groups/log-group/${group}`,
+    );
+  });
+
+  it('writes to its log group, which is kept for a month and goes with the stack', () => {
+    const group = onlyResource(template, 'AWS::Logs::LogGroup');
+    expect(properties.LoggingConfig).toEqual({ LogGroup: { Ref: group.id } });
+    expect(group.Properties.RetentionInDays).toBe(30);
+    expect(group.DeletionPolicy).toBe('Delete');
+  });
+
+  it('is never repeated by Lambda, and leaves a failed run in the dead letters', () => {
+    const queue = onlyResource(template, 'AWS::SQS::Queue').id;
+    expect(onlyResource(template, 'AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: 60,
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queue, 'Arn'] } } },
+    });
+  });
+
+  it('reserves no concurrency, which new accounts lack', () => {
+    expect(properties.ReservedConcurrentExecutions).toBeUndefined();
+  });
+
+  it('stands in no network of its own', () => {
+    expect(properties.VpcConfig).toBeUndefined();
+  });
+
+  it('stands in the subnets that the config names', () => {
+    const network =
+      'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d, subnet-0c1d2e3f], securityGroupIds: [sg-0a1b2c3d] }';
+    expect(functionOf(fleet(1, network)).Properties.VpcConfig).toEqual({
+      SubnetIds: ['subnet-0a1b2c3d', 'subnet-0c1d2e3f'],
+      SecurityGroupIds: ['sg-0a1b2c3d'],
+    });
+  });
+});

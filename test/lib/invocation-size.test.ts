@@ -1,0 +1,56 @@
+/** How services are spread over invocations, and what one of them needs. */
+
+import { shardCount, threadPoolSize, timeoutSeconds } from '../../lib/invocation-size';
+import { deployable, fleet } from '../support/synthesis';
+
+function sizesOf(text: string) {
+  const { config, deployment } = deployable(text);
+  const shards = shardCount(config, deployment);
+  return { shards, timeout: timeoutSeconds(config, shards), threads: threadPoolSize(config, shards) };
+}
+
+describe('services are spread', () => {
+  it.each([
+    [1, 1],
+    [200, 1],
+    [201, 2],
+    [400, 2],
+    [401, 3],
+  ])('%i over %i invocations', (services, shards) => {
+    expect(sizesOf(fleet(services)).shards).toBe(shards);
+  });
+
+  it('as the config says', () => {
+    expect(sizesOf(fleet(11, 'servicesPerInvocation: 5')).shards).toBe(3);
+  });
+});
+
+describe('an invocation may take', () => {
+  it.each([
+    ['the worst case of its services and 15 s', '', 12 + 15],
+    ['that of the slowest', 'timeout: 5s\nretry: { attempts: 2, backoff: 2s }', 12 + 15],
+    ['less than the interval', 'timeout: 20s\nretry: { attempts: 2, backoff: 1s }', 41 + 15],
+    ['a second less than the interval', 'timeout: 29s\nretry: { attempts: 2, backoff: 1s }', 59],
+    ['15 min at most', 'interval: 1h\ntimeout: 60s\nretry: { attempts: 10, backoff: 2s }', 900],
+    ['whole seconds', 'timeout: 10ms\nretry: { attempts: 1, backoff: 0s }', 15],
+  ])('%s', (_, keys, seconds) => {
+    expect(sizesOf(fleet(6, keys)).timeout).toBe(seconds);
+  });
+
+  it('as many worst cases as there are waves', () => {
+    expect(sizesOf(fleet(50, 'interval: 5m\nconcurrency: 20')).timeout).toBe(3 * 12 + 15);
+    expect(sizesOf(fleet(50, 'interval: 5m\nconcurrency: 20\nservicesPerInvocation: 20')).timeout).toBe(12 + 15);
+  });
+});
+
+describe('an invocation has threads', () => {
+  it.each([
+    ['four at least', 1, '', 4],
+    ['two for each service', 6, '', 12],
+    ['256 at most', 200, '', 256],
+    ['for the services of its part', 60, 'servicesPerInvocation: 20', 40],
+    ['for those that are asked at once', 60, 'concurrency: 10', 20],
+  ])('%s', (_, services, keys, threads) => {
+    expect(sizesOf(fleet(services, keys)).threads).toBe(threads);
+  });
+});
