@@ -39,7 +39,8 @@ const ask: Probe = (request, signal) =>
     const marks: Marks = { start: performance.now() };
     const url = new URL(request.url);
     const secure = url.protocol === 'https:';
-    const needsLookup = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const needsLookup = isIP(host) === 0;
     const timeUp = () => fail(timeoutReason(marks, secure), `limit ${request.timeoutMs} ms`);
     const timer = setTimeout(timeUp, request.timeoutMs);
     if (signal) {
@@ -121,7 +122,10 @@ const ask: Probe = (request, signal) =>
 
     if (signal?.aborted) return timeUp();
     try {
-      outgoing = (secure ? httpsRequest : httpRequest)(url, {
+      outgoing = (secure ? httpsRequest : httpRequest)({
+        host,
+        port: url.port,
+        path: `${url.pathname}${url.search}`,
         ...connectionOptions(request, secure),
         headers: request.headers,
       });
