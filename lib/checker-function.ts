@@ -11,6 +11,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../lambda/core/config';
 import { CHECKER_MEMORY_MB } from '../lambda/core/invocation';
+import { secretIds } from '../lambda/core/secrets';
 import { writeBundledConfig } from './bundled-config';
 import { shardCount, threadPoolSize, timeoutSeconds } from './invocation-size';
 
@@ -50,7 +51,7 @@ export class CheckerFunction extends NodejsFunction {
       retryAttempts: 0,
       maxEventAge: Duration.seconds(60),
       onFailure: new SqsDestination(deadLetters),
-      bundling: bundling(writeBundledConfig(config, Stage.of(scope)?.outdir ?? '')),
+      bundling: bundling(writeBundledConfig(config, Stage.of(scope)?.outdir ?? ''), secretIds(config).length > 0),
     });
     this.shards = shards;
     if (deployment.network !== null) {
@@ -62,7 +63,7 @@ export class CheckerFunction extends NodejsFunction {
 }
 
 /** CommonJS loads faster than ES modules, and so does an SDK that is bundled than the one that Lambda brings. */
-function bundling(configFile: string): BundlingOptions {
+function bundling(configFile: string, readsSecrets: boolean): BundlingOptions {
   return {
     bundleAwsSDK: true,
     minify: true,
@@ -71,6 +72,10 @@ function bundling(configFile: string): BundlingOptions {
     esbuildArgs: {
       '--alias:statuswatch-config': configFile,
       '--alias:@aws-sdk/credential-provider-node': join(LAMBDA, 'adapters/no-credential-chain.ts'),
+      // A tenth of the bundle, for those who need it.
+      ...(readsSecrets
+        ? {}
+        : { '--alias:@aws-sdk/client-secrets-manager': join(LAMBDA, 'adapters/no-secrets-manager.ts') }),
     },
   };
 }
