@@ -4,6 +4,7 @@ import { arch, cpus, platform, release } from 'node:os';
 import { bounded } from './bounded';
 import type { Targets } from './children/target-servers';
 import { coldStart } from './cold-start';
+import { advanceMany, stateCost } from './incidents';
 import { manyServices } from './many-services';
 import { tlsRound, warmRound } from './six-services';
 import { renderTopic, type Topic } from './topic';
@@ -15,6 +16,8 @@ const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
   many: manyServices,
   cold: coldStart,
   bounds: bounded,
+  advance: advanceMany,
+  state: stateCost,
 };
 
 async function main(names: readonly string[]): Promise<void> {

@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-const CHILDREN = ['checker', 'bare-requests', 'blackbox-driver', 'bounds', 'target-servers'] as const;
+const CHILDREN = [
+  'checker',
+  'stateful-checker',
+  'bare-requests',
+  'blackbox-driver',
+  'bounds',
+  'target-servers',
+] as const;
 export type ChildName = (typeof CHILDREN)[number];
 
 /** A process of ours that does one job at a time. */
@@ -47,6 +54,11 @@ export function writeTemporary(name: string, content: string): string {
   const path = join(directory, `${++files}-${name}`);
   writeFileSync(path, content);
   return path;
+}
+
+/** A folder that is gone when the benchmark ends; returns its path. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(directory, 'folder-'));
 }
 
 /** Starts one of our child programs with what it needs to know. */

@@ -1,0 +1,54 @@
+/** Measured: a run of statuswatch that keeps its state in files and its alerts in a log, as `watch` does; or in neither. */
+
+import { httpProbe } from '../../lambda/adapters/http-probe';
+import { systemClock } from '../../lambda/adapters/system-clock';
+import type { Config } from '../../lambda/core/config';
+import type { KnownStates } from '../../lambda/core/known-states';
+import { type RunPorts, runCheck } from '../../lambda/run-check';
+import { createAlertLog } from '../../local/alert-log';
+import { createFileStore } from '../../local/file-store';
+import { readSetup } from './child-process';
+import { ownCpuMs, serveRounds } from './serve-rounds';
+
+export interface StatefulSetup {
+  readonly config: Config;
+  /** `null` for a run that keeps nothing. */
+  readonly folder: string | null;
+  /** How many services must be healthy. */
+  readonly healthy: number;
+}
+
+const { config, folder, healthy } = readSetup<StatefulSetup>();
+const ports: RunPorts = {
+  probe: httpProbe,
+  clock: systemClock,
+  ...(folder !== null && { outputs: outputsIn(folder) }),
+};
+let remembered: KnownStates = new Map();
+
+serveRounds({
+  pid: 'self',
+  cpuMs: ownCpuMs,
+  round: async () => {
+    const { results, states, failures } = await runCheck(config, ports, { remembered });
+    remembered = states;
+    return () => {
+      const well = results.filter(({ verdict }) => verdict.kind === 'healthy').length;
+      if (well !== healthy) throw new Error(`${well} are healthy, not ${healthy}`);
+      if (failures[0]) throw new Error(failures[0].message);
+      return Math.max(...results.map(({ timings }) => timings.totalMs));
+    };
+  },
+});
+
+function outputsIn(path: string): NonNullable<RunPorts['outputs']> {
+  const onDamage = (message: string) => {
+    throw new Error(message);
+  };
+  return {
+    store: createFileStore({ folder: path, onDamage }),
+    send: createAlertLog(path),
+    publish: async () => undefined,
+    links: { dashboard: null, logs: null },
+  };
+}

@@ -1,0 +1,86 @@
+/** Topics six and seven: `advance` for 10,000 services, and what keeping the state adds to a run of six. */
+
+import { advance, type Finding, INITIAL_STATE, type IncidentState } from '../lambda/core/incident';
+import { configOf } from './bench-config';
+import type { RoundsJob } from './children/serve-rounds';
+import type { StatefulSetup } from './children/stateful-checker';
+import type { Targets } from './children/target-servers';
+import { type Contender, compete, type Figures, type Rounds, rowOf } from './contender';
+import { spreadOf } from './statistics';
+import { isWithin, type Topic } from './topic';
+import { startChild, temporaryFolder } from './workplace';
+
+const SERVICES = 10_000;
+const ROUNDS = 60;
+const WARM_UP = 10;
+const MINUTE_MS = 60_000;
+const POLICY = { failureThreshold: 1, successThreshold: 2, remindEveryMs: 4 * 60 * MINUTE_MS };
+const PAUSE_MS = 10;
+
+const healthy: Finding = { kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, report: null };
+const sick: Finding = { ...healthy, kind: 'unhealthy', reason: 'http_503', message: 'answered 503', httpStatus: 503 };
+
+/** What each service is found to be, by round. */
+const WEATHERS: Readonly<Record<string, (round: number) => Finding>> = {
+  'all are well': () => healthy,
+  'all are failing': () => sick,
+  'all begin an incident or end one': (round) => (round % 3 === 0 ? sick : healthy),
+};
+
+export async function advanceMany(): Promise<Topic> {
+  const rows = Object.entries(WEATHERS).map(([name, findingAt]) => {
+    const wall = spreadOf(timeRounds(findingAt).slice(WARM_UP));
+    return { name, figures: [wall], targets: [{ wanted: 'under 50 ms', met: isWithin(wall, 50) }] };
+  });
+  const note = 'One call a service and round: the state and the verdict before, the next state and its events after.';
+  return { title: `advance for ${SERVICES.toLocaleString('en')} services`, columns: ['wall, ms'], rows, note };
+}
+
+function timeRounds(findingAt: (round: number) => Finding): number[] {
+  let states: IncidentState[] = Array.from({ length: SERVICES }, () => INITIAL_STATE);
+  return Array.from({ length: WARM_UP + ROUNDS }, (_, round) => {
+    const finding = findingAt(round);
+    const start = performance.now();
+    states = states.map((state) => advance(state, finding, POLICY, round * MINUTE_MS).state);
+    return performance.now() - start;
+  });
+}
+
+/** The same run with and without a store in files, in turn. */
+export async function stateCost({ plain }: Targets): Promise<Topic> {
+  const config = configOf({ origins: plain, count: 6, ca: null });
+  const [first, ...others] = config.services;
+  // Its report bears another name, so it is found invalid: its incident is open, and saved in each round.
+  const failing = { ...config, services: [{ ...(first as (typeof others)[0]), expectService: 'another' }, ...others] };
+  const figures = await compete(
+    [
+      stateful('without a store', { config, folder: null, healthy: 6 }),
+      stateful('file store, all well', { config, folder: temporaryFolder(), healthy: 6 }),
+      stateful('file store, one failing', { config: failing, folder: temporaryFolder(), healthy: 5 }),
+    ],
+    { batches: 8, roundsInBatch: 15, warmUp: 60 },
+  );
+  const bare = figures[0]?.overSlowest?.median ?? null;
+  return {
+    title: 'What keeping the state adds to a run of six services',
+    columns: ['wall, ms', 'over its slowest service, ms', 'CPU, ms'],
+    rows: figures.map((each, index) => rowOf(each, pickFigures, index === 1 ? [addsLittle(each, bare)] : [])),
+    note:
+      'Reading the state overlaps the probing. While all are well, nothing is written; of a failing service each round is,\n' +
+      'flushed to the disk before the run ends.',
+  };
+}
+
+function stateful(name: string, setup: StatefulSetup): Contender {
+  const child = startChild('stateful-checker', setup);
+  const measure = (rounds: number) => child.ask({ rounds, pauseMs: PAUSE_MS } satisfies RoundsJob) as Promise<Rounds>;
+  return { name, measure, end: () => child.end() };
+}
+
+function addsLittle({ overSlowest }: Figures, bare: number | null) {
+  return { wanted: 'adds under 1 ms', met: bare === null ? null : isWithin(overSlowest, bare + 1) };
+}
+
+function pickFigures({ wall, overSlowest, cpu }: Figures) {
+  return [wall, overSlowest, cpu];
+}
