@@ -3,7 +3,8 @@
 import { Annotations, Aws, CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../lambda/core/config';
-import { ENVIRONMENT } from '../lambda/core/invocation';
+import { estimateCost } from '../lambda/core/cost';
+import { CHECKER_MEMORY_MB, ENVIRONMENT } from '../lambda/core/invocation';
 import { secretIds } from '../lambda/core/secrets';
 import { AlertTopic } from './alert-topic';
 import { CheckSchedule } from './check-schedule';
@@ -69,6 +70,11 @@ export class StatuswatchStack extends Stack {
       alarms: { services: serviceAlarms.all, checker: checkerAlarms.all },
     });
 
+    const { listed } = estimateCost(config, deployment, { memoryMb: CHECKER_MEMORY_MB });
+    Annotations.of(this).addInfoV2(
+      'statuswatch:cost',
+      `about $${listed.toFixed(2)} a month at list prices; "statuswatch cost" tells the items and what was assumed`,
+    );
     if (deployment.subscriptions.length === 0 && deployment.slack === null) {
       Annotations.of(this).addWarningV2(
         'statuswatch:nobody-is-told',
