@@ -48,7 +48,9 @@ async function putOrSplit(
   }
 }
 
-const NOT_ABOUT_THE_DATA = /Throttl|TooManyRequests|AccessDenied|NotAuthorized|Token|Credential|Signature|ClientId/i;
+/** Names of errors that come with 400 too: of throttling, and of who asks and when. */
+const NOT_ABOUT_THE_DATA =
+  /Throttl|TooMany|Limit|SlowDown|Denied|NotAuthorized|Token|Credential|Signature|Client|Expired|OptIn/i;
 
 /** Whether the data was at fault, and not the network, the service or the permissions. */
 function isRefusal(error: unknown): boolean {
