@@ -59,7 +59,7 @@ export async function allClosed({ connections }: RunningServer): Promise<void> {
 }
 
 /** Collects the servers of a test file's tests and stops them after each. */
-export function stopAfterEach(): (server: Promise<RunningServer>) => Promise<RunningServer> {
+export function stopAfterEach(): <Started extends RunningServer>(server: Promise<Started>) => Promise<Started> {
   const running: RunningServer[] = [];
   afterEach(() => Promise.all(running.splice(0).map((server) => server.stop())));
   return async (starting) => {
