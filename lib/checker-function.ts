@@ -5,7 +5,7 @@ import { Duration, Stage } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type CfnFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import { type BundlingOptions, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { type BundlingOptions, LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -69,6 +69,7 @@ function bundling(configFile: string, readsSecrets: boolean): BundlingOptions {
     minify: true,
     format: OutputFormat.CJS,
     mainFields: ['module', 'main'],
+    logLevel: LogLevel.WARNING,
     esbuildArgs: {
       '--alias:statuswatch-config': configFile,
       '--alias:@aws-sdk/credential-provider-node': join(LAMBDA, 'adapters/no-credential-chain.ts'),

@@ -1,0 +1,90 @@
+/** `cdk synth` as CI and users run it: offline, from a config file, with its faults as the command line tells them. */
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { statuswatch, temporaryFolder } from '../support/command-line';
+import { fleet } from '../support/synthesis';
+
+const ROOT = join(__dirname, '../..');
+const folder = temporaryFolder();
+
+/** No credentials, and a proxy that nobody answers at. */
+const OFFLINE = {
+  PATH: process.env.PATH ?? '',
+  HOME: folder.path,
+  ...{ HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' },
+};
+
+function synth(output: string, config?: string) {
+  const file = config === undefined ? [] : ['-c', `config=${config}`];
+  const args = ['synth', '-q', '-o', folder.file(output), ...file];
+  return spawnSync(join(ROOT, 'node_modules/.bin/cdk'), args, { cwd: ROOT, env: OFFLINE, encoding: 'utf8' });
+}
+
+/** What stands between the first line of faults and what the CDK adds. */
+function faultsIn(text: string): string[] {
+  return text.split('\n').filter((line) => /^(statuswatch: .* faults?:| {2}\S+:\d+:\d+ )/.test(line));
+}
+
+describe('cdk synth', () => {
+  it('makes a template that passes every rule, offline', () => {
+    const { status, stderr } = synth('good', 'test/fixtures/deploy.yaml');
+    expect(stderr).not.toMatch(/ERROR|WARNING/);
+    expect(status).toBe(0);
+    expect(existsSync(folder.file('good/statuswatch.template.json'))).toBe(true);
+  }, 60_000);
+
+  it('makes one that cfn-lint finds nothing in', () => {
+    const lint = spawnSync('cfn-lint', ['--version']);
+    if (lint.error) {
+      process.stderr.write('cfn-lint is not installed: its look at the template is left out\n');
+      return;
+    }
+    // W3005: the CDK writes dependencies that references imply already.
+    const args = ['-i', 'W3005', '--', folder.file('good/statuswatch.template.json')];
+    expect(execFileSync('cfn-lint', args, { encoding: 'utf8' })).toBe('');
+  }, 60_000);
+
+  it('names its stack as the deployment', () => {
+    const { status } = synth('named', folder.write('named.yaml', fleet(1, 'name: payments-eu')));
+    expect(status).toBe(0);
+    expect(existsSync(folder.file('named/payments-eu.template.json'))).toBe(true);
+  }, 60_000);
+});
+
+describe('a faulty config', () => {
+  it('stops it with the very faults that check tells', async () => {
+    const file = folder.write('faulty.yaml', `intervall: 1m\ntimeout: soon\n${fleet(1)}\n  - { id: s0 }`);
+    const { stdout, stderr, status } = synth('faulty', file);
+    const told = faultsIn((await statuswatch(['check', '--config', file])).stderr);
+    expect(told).toHaveLength(5);
+    expect(faultsIn(stderr)).toEqual(told);
+    expect(status).not.toBe(0);
+    expect(stdout + stderr).not.toMatch(/^ +at /m);
+    expect(existsSync(folder.file('faulty/statuswatch.template.json'))).toBe(false);
+  }, 60_000);
+
+  it('is told where it only can not be deployed', () => {
+    const file = folder.write('seconds.yaml', fleet(1, 'interval: 30s'));
+    const { stderr, status } = synth('seconds', file);
+    expect(faultsIn(stderr)).toEqual([
+      `statuswatch: ${file} has 1 fault:`,
+      expect.stringContaining('interval holds "30s"; expected whole minutes'),
+    ]);
+    expect(status).not.toBe(0);
+  }, 60_000);
+
+  it('is that of the shipped statuswatch.yaml, until its addresses are replaced', () => {
+    const { stderr, status } = synth('shipped');
+    expect(faultsIn(stderr)).toHaveLength(7);
+    expect(faultsIn(stderr)[0]).toBe('statuswatch: statuswatch.yaml has 6 faults:');
+    expect(status).not.toBe(0);
+  }, 60_000);
+
+  it('is a file that is not there', () => {
+    const { stderr, status } = synth('missing', folder.file('nowhere.yaml'));
+    expect(stderr).toContain(`statuswatch: there is no ${folder.file('nowhere.yaml')} here`);
+    expect(status).not.toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,268 @@
+/** The dashboard: that it shows what is sent, and nothing that isn't; in colours that mean the same everywhere. */
+
+import { DIMENSIONS, METRICS, NAMESPACE } from '../../../lambda/core/metrics';
+import { SERVICE_COLORS, VERDICT_COLORS } from '../../../lib/dashboard/colors';
+import { PICKED } from '../../../lib/dashboard/one-service-rows';
+import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../../support/synthesis';
+
+interface Widget {
+  readonly type: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each kind of widget has properties of its own
+  readonly properties: any;
+}
+
+/** The dashboard's document as CloudWatch gets it, with what CloudFormation fills in left out. */
+function dashboardOf(text: string): { widgets: Widget[]; variables: Record<string, unknown>[] } {
+  const { DashboardBody: body } = onlyResource(templateOf(text), 'AWS::CloudWatch::Dashboard').Properties;
+  const parts: unknown[] = body['Fn::Join'][1];
+  return JSON.parse(parts.map((part) => (typeof part === 'string' ? part : 'TOKEN')).join(''));
+}
+
+function widgetsOf(text: string): Widget[] {
+  return dashboardOf(text).widgets;
+}
+
+function titled(text: string, title: RegExp): Widget {
+  const found = widgetsOf(text).filter(({ properties }) => title.test(properties.title ?? ''));
+  expect(found).toHaveLength(1);
+  return found[0] as Widget;
+}
+
+type Line = readonly (string | Readonly<Record<string, unknown>>)[];
+
+function linesOf({ properties }: Widget): readonly Line[] {
+  return properties.metrics ?? [];
+}
+
+/** Every metric of ours that the dashboard asks for, by name or in a `SEARCH`. */
+function metricNames(widgets: readonly Widget[]): Set<string> {
+  const named = widgets
+    .flatMap(linesOf)
+    .flatMap(([namespace, name]) => (namespace === NAMESPACE ? [String(name)] : []));
+  const searched = Array.from(JSON.stringify(widgets).matchAll(/MetricName=\\+"(\w+)/g), ([, name]) => String(name));
+  return new Set([...named, ...searched]);
+}
+
+/** The labels and colours of the lines that are seen. */
+function colored(widgets: readonly Widget[]): readonly (readonly [label: string, color: string])[] {
+  return widgets
+    .flatMap(linesOf)
+    .map((line) => line.at(-1) as Readonly<Record<string, unknown>>)
+    .filter(({ visible }) => visible !== false)
+    .map(({ label, color }) => [String(label).replace(' ${LAST}', ''), String(color)] as const);
+}
+
+const SIX = [
+  'user-service',
+  'checkout-service',
+  'developer-service',
+  'invoice-service',
+  'payment-service',
+  'recurring-service',
+];
+
+describe('the first screen', () => {
+  const first = widgetsOf(DEPLOY_YAML).filter(({ y, height }) => y + height <= 18);
+
+  it('has how to read it, health now and over time, availability, response times and failures by kind', () => {
+    expect(first.map(({ properties }) => properties.title ?? 'text')).toEqual([
+      'text',
+      'Services now',
+      'The checker itself',
+      'Availability over the chosen time range, % of checks that found it healthy',
+      'Healthy services: one band each, a notch is a failure',
+      'Failures by kind, all services',
+      'Response time p50: half of the answers were faster',
+      'Response time p95: 19 of 20 were faster',
+      'Response time max: the slowest',
+    ]);
+  });
+
+  it('has the health of every service as its alarm', () => {
+    expect(titled(DEPLOY_YAML, /^Services now$/).properties.alarms).toHaveLength(6);
+    expect(titled(DEPLOY_YAML, /^The checker itself$/).properties.alarms).toHaveLength(4);
+  });
+
+  it('has availability in per cent, over the whole of the chosen range', () => {
+    const { properties } = titled(DEPLOY_YAML, /^Availability/);
+    expect(properties).toMatchObject({ view: 'singleValue', setPeriodToTimeRange: true });
+    expect(properties.metrics.slice(0, 2)).toMatchObject([
+      [{ expression: 'm0 * 100', label: 'user-service' }],
+      [
+        NAMESPACE,
+        METRICS.healthy,
+        'Deployment',
+        'statuswatch',
+        'Service',
+        'user-service',
+        { id: 'm0', visible: false },
+      ],
+    ]);
+  });
+
+  it('has all three response times of every service, with the limit drawn in', () => {
+    for (const [name, statistic] of [
+      ['p50', 'p50'],
+      ['p95', 'p95'],
+      ['max', 'Maximum'],
+    ]) {
+      const widget = titled(DEPLOY_YAML, new RegExp(`^Response time ${name}`));
+      expect(linesOf(widget).map((line) => [line[1], line[5], (line[6] as { stat: string }).stat])).toEqual(
+        SIX.map((id) => [METRICS.responseTime, id, statistic]),
+      );
+      expect(widget.properties.annotations.horizontal).toMatchObject([{ value: 3_000, label: 'time limit 3 s' }]);
+    }
+  });
+
+  it('draws each limit once where services have different ones', () => {
+    const text = `${fleet(3)}\n  - { id: slow, baseUrl: "https://slow.internal", timeout: 1500ms }`;
+    const { horizontal } = titled(text, /^Response time p95/).properties.annotations;
+    expect(horizontal.map(({ label }: { label: string }) => label)).toEqual(['time limit 3 s', 'time limit 1500 ms']);
+  });
+});
+
+describe('below it', () => {
+  it('are uptime, memory against its total, and certificates with the days at which to renew', () => {
+    expect(titled(DEPLOY_YAML, /^Uptime/).properties.metrics).toHaveLength(12);
+    const memory = titled(DEPLOY_YAML, /^Memory used, % of its total/);
+    expect(linesOf(memory)[0]).toMatchObject([{ expression: '100 * used0 / total0' }]);
+    expect(memory.properties.yAxis.left).toMatchObject({ min: 0, max: 100, label: '%' });
+    expect(memory.properties.annotations.horizontal).toMatchObject([{ value: 90 }]);
+    const certificates = titled(DEPLOY_YAML, /certificates/);
+    expect(certificates.properties).toMatchObject({ start: '-P30D', annotations: { horizontal: [{ value: 14 }] } });
+    expect(linesOf(certificates)).toHaveLength(6);
+  });
+
+  it('has no certificates of services without TLS', () => {
+    const text = `${fleet(1)}\n  - { id: plain, baseUrl: "http://plain.internal" }`;
+    expect(linesOf(titled(text, /certificates/)).map((line) => line[5])).toEqual(['s0']);
+    const none = 'services: [{ id: plain, baseUrl: "http://plain.internal" }]';
+    expect(metricNames(widgetsOf(none))).not.toContain(METRICS.certificateDaysLeft);
+  });
+
+  it('are the runs of the checker, its time against its limit, and what its log says of failures', () => {
+    const { Timeout } = onlyResource(templateOf(DEPLOY_YAML), 'AWS::Lambda::Function').Properties;
+    const runs = linesOf(titled(DEPLOY_YAML, /^Runs/)).map((line) => line[1]);
+    expect(runs).toEqual(['Invocations', 'Errors', 'Throttles', 'ApproximateNumberOfMessagesVisible']);
+    const duration = titled(DEPLOY_YAML, /^Duration of a run/);
+    expect(duration.properties.annotations.horizontal).toMatchObject([{ value: Timeout * 1_000 }]);
+    expect(titled(DEPLOY_YAML, /^Services checked/).properties.annotations.horizontal).toMatchObject([{ value: 6 }]);
+    const log = titled(DEPLOY_YAML, /^What failed/);
+    expect(log.type).toBe('log');
+    expect(log.properties.query).toMatch(/^SOURCE '\/aws\/lambda\/statuswatch-checker' \|.*event = "verdict"/s);
+  });
+
+  it('counts the services of a run alike in every period', () => {
+    expect(linesOf(titled(fleet(1, 'interval: 2m'), /^Services checked/))[0]).toMatchObject([
+      { expression: 'sumOfServicesChecked * 120 / PERIOD(sumOfServicesChecked)' },
+    ]);
+  });
+});
+
+describe('one service', () => {
+  it('is picked at the top, and stands in each widget about it', () => {
+    const { variables, widgets } = dashboardOf(DEPLOY_YAML);
+    expect(variables).toMatchObject([
+      {
+        type: 'pattern',
+        pattern: PICKED,
+        inputType: 'select',
+        defaultValue: 'user-service',
+        values: SIX.map((id) => ({ value: id, label: id })),
+      },
+    ]);
+    const about = widgets.filter((widget) => JSON.stringify(widget).includes(PICKED));
+    expect(about.map(({ type }) => type)).toEqual(['text', 'metric', 'metric', 'metric', 'log']);
+    for (const { properties } of about) expect(properties.title ?? properties.markdown).toContain(PICKED);
+  });
+
+  it('has p50, p95 and max in one graph', () => {
+    const widget = titled(DEPLOY_YAML, /^PICKED_SERVICE: response time$/);
+    expect(linesOf(widget).map((line) => (line.at(-1) as { stat: string }).stat)).toEqual(['p50', 'p95', 'Maximum']);
+  });
+});
+
+describe('what is not sent is not shown:', () => {
+  const always = [
+    ...[METRICS.healthy, METRICS.responseTime, METRICS.failures, METRICS.certificateDaysLeft],
+    ...[METRICS.servicesChecked, METRICS.runDuration],
+  ].sort();
+  const reported = [METRICS.uptime, METRICS.memoryUsed, METRICS.memoryTotal];
+  it.each([
+    ['essential', always],
+    ['standard', [...always, ...reported].sort()],
+    ['detailed', [...always, ...reported, METRICS.phaseTime].sort()],
+  ])('metrics: %s', (level, names) => {
+    expect([...metricNames(widgetsOf(fleet(6, `metrics: ${level}`)))].sort()).toEqual(names);
+  });
+
+  it('metrics: essential leaves no hole', () => {
+    const widgets = widgetsOf(fleet(6, 'metrics: essential'));
+    for (const row of new Set(widgets.map(({ y }) => y))) {
+      const widths = widgets.filter(({ y }) => y === row).map(({ width }) => width);
+      expect(widths.reduce((sum, width) => sum + width, 0)).toBe(24);
+    }
+  });
+});
+
+describe('a large fleet', () => {
+  it('is drawn one by one up to twenty services', () => {
+    expect(linesOf(titled(fleet(20), /^Response time p95/))).toHaveLength(20);
+    expect(titled(fleet(20), /^Services now/).properties.alarms).toHaveLength(20);
+  });
+
+  it('of more shows those that stand out, by searches', () => {
+    const text = fleet(21);
+    const search = `SEARCH('{${NAMESPACE},${DIMENSIONS.deployment},${DIMENSIONS.service}} MetricName="ResponseTime" Deployment="statuswatch"', 'p95')`;
+    expect(linesOf(titled(text, /^Response time p95.*20 highest/))).toMatchObject([
+      [{ expression: 'SORT(found, MAX, DESC, 20)' }],
+      [{ expression: search, id: 'found', visible: false }],
+    ]);
+    expect(linesOf(titled(text, /^Availability.*20 lowest/))[0]).toMatchObject([
+      { expression: 'SORT(found * 100, AVG, ASC, 20)' },
+    ]);
+    expect(linesOf(titled(text, /^Services healthy now/))).toHaveLength(4);
+    expect(dashboardOf(text).variables[0]).toMatchObject({ populateFrom: 'Service', defaultValue: 's0' });
+    expect(dashboardOf(text).variables[0]?.search).toContain(`MetricName="${METRICS.healthy}"`);
+  });
+
+  it('has a dashboard of the same size', () => {
+    expect(JSON.stringify(widgetsOf(fleet(401))).length).toBeLessThan(
+      JSON.stringify(widgetsOf(fleet(21))).length + 100,
+    );
+  });
+});
+
+describe('a color', () => {
+  it('stands for one service, or for one kind of failure, in every widget', () => {
+    const shown = colored(widgetsOf(fleet(20, 'metrics: standard')));
+    for (const id of Array.from({ length: 20 }, (_, index) => `s${index}`)) {
+      const own = new Set(shown.filter(([label]) => label === id).map(([, color]) => color));
+      expect(own.size).toBe(1);
+    }
+    for (const verdict of ['unreachable', 'error', 'unhealthy', 'invalid'] as const) {
+      const own = shown.filter(([label]) => label === verdict).map(([, color]) => color);
+      expect(own.length).toBeGreaterThan(1);
+      expect(new Set(own)).toEqual(new Set([VERDICT_COLORS[verdict]]));
+    }
+  });
+
+  it('of a service is that of no other, and of no verdict', () => {
+    const all = [...SERVICE_COLORS, ...Object.values(VERDICT_COLORS)];
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+it.each([DEPLOY_YAML, fleet(3, 'metrics: essential'), fleet(30, 'metrics: detailed')])(
+  'titles and units are everywhere',
+  (text) => {
+    for (const { type, properties } of widgetsOf(text).filter(({ type }) => type !== 'text')) {
+      expect(properties.title).toMatch(/\S/);
+      if (type === 'metric' && properties.view === 'timeSeries') expect(properties.yAxis.left.label).toMatch(/\S/);
+    }
+  },
+);

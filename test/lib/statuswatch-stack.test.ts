@@ -1,0 +1,117 @@
+/** The stack as a whole: what holds for every part of it. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validations } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { appFor, DEPLOY_YAML, fleet, templateOf } from '../support/synthesis';
+
+const NETWORK = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }';
+
+/** The types that take no tags, in CloudFormation or in all of its regions. */
+const UNTAGGED = [
+  ...[
+    'AWS::CloudWatch::Dashboard',
+    'AWS::IAM::ManagedPolicy',
+    'AWS::Lambda::EventInvokeConfig',
+    'AWS::SNS::Subscription',
+  ],
+  ...['AWS::SNS::TopicPolicy', 'AWS::SQS::QueuePolicy', 'AWS::Scheduler::Schedule'],
+];
+
+describe('every part', () => {
+  const resources = Object.entries(templateOf(DEPLOY_YAML).toJSON().Resources as Record<string, Record<string, never>>);
+
+  it.each(resources.filter(([, { Type }]) => !UNTAGGED.includes(String(Type))))('is tagged: %s', (_, resource) => {
+    expect(resource.Properties).toMatchObject({
+      Tags: [
+        { Key: 'application', Value: 'statuswatch' },
+        { Key: 'deployment', Value: 'statuswatch' },
+      ],
+    });
+  });
+
+  it('goes with the stack', () => {
+    expect(resources.filter(([, resource]) => resource.DeletionPolicy === 'Retain')).toEqual([]);
+  });
+});
+
+describe('the outputs', () => {
+  const template = templateOf(DEPLOY_YAML);
+
+  it.each([
+    ['TopicArn', 'AWS::SNS::Topic'],
+    ['FunctionName', 'AWS::Lambda::Function'],
+    ['TableName', 'AWS::DynamoDB::Table'],
+  ])('have the %s', (name, type) => {
+    const [id] = Object.keys(template.findResources(type));
+    template.hasOutput(name, { Value: { Ref: id } });
+  });
+
+  it('have the address of the dashboard', () => {
+    const text = JSON.stringify(template.findOutputs('DashboardUrl'));
+    expect(text).toContain('#dashboards/dashboard/statuswatch-');
+  });
+
+  it('tell what becomes of the data', () => {
+    expect(template.findOutputs('TableName').TableName?.Description).toMatch(/deleted.*backup.*35 days/);
+  });
+});
+
+describe('a deployment', () => {
+  it('stands beside another one of the same account', () => {
+    const [one, other] = ['one', 'other'].map((name) => templateOf(fleet(2, `name: ${name}`)).toJSON().Resources);
+    const names = (resources: object) =>
+      new Set(
+        Object.values(resources).flatMap(({ Properties }: { Properties: Record<string, unknown> }) =>
+          ['FunctionName', 'LogGroupName', 'AlarmName', 'DashboardName', 'Name']
+            .flatMap((key) => (key in Properties ? [Properties[key]] : []))
+            .filter((name) => typeof name === 'string' || !JSON.stringify(name).startsWith('{"Ref"'))
+            .map((name) => JSON.stringify(name)),
+        ),
+      );
+    const [mine, theirs] = [names(one), names(other)];
+    expect(mine.size).toBeGreaterThan(8);
+    expect([...mine].filter((name) => theirs.has(name))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'that would tell nobody says so',
+      fleet(1),
+      [expect.stringContaining('neither alerts.subscriptions nor alerts.slack')],
+    ],
+    ['that tells somebody warns of nothing', DEPLOY_YAML, []],
+  ])('%s', (_, text, warnings) => {
+    const found = Annotations.fromStack(appFor(text).stack).findWarning('*', Match.anyValue());
+    expect(found.map(({ entry }) => String(entry.data))).toEqual(warnings);
+  });
+});
+
+describe('the rules of AwsSolutions', () => {
+  function reportOf(text: string) {
+    const { app } = appFor(text);
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    const { directory } = app.synth();
+    const { pluginReports } = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
+    return pluginReports.find(({ pluginName }: { pluginName: string }) => pluginName === 'AwsSolutions');
+  }
+
+  it.each([
+    ['with everything', `${DEPLOY_YAML}\n${NETWORK}`],
+    ['with nothing but a service', fleet(1)],
+    ['of a large fleet', fleet(401)],
+  ])('find nothing in a stack %s, and each exception has its reason', (_, text) => {
+    const { violations, suppressedViolations } = reportOf(text);
+    expect(violations).toEqual([]);
+    const found = suppressedViolations.map(({ ruleName, reason }: { ruleName: string; reason: string }) => [
+      ruleName,
+      reason,
+    ]);
+    expect(found).toEqual([
+      ['AwsSolutions-SQS3', expect.stringMatching(/dead-letter/)],
+      ['AwsSolutions-IAM5[Resource::*]', expect.stringMatching(/PutMetricData/)],
+    ]);
+  });
+});
