@@ -1,0 +1,125 @@
+/** No AWS API can hold up a run: every call ends in time and within its attempts, however the other side behaves. */
+
+import { CALL_LIMIT_MS } from '../../../lambda/adapters/aws-client';
+import { createCloudwatchMetrics } from '../../../lambda/adapters/cloudwatch-metrics';
+import { createIncidentTable } from '../../../lambda/adapters/incident-table';
+import { createSecretReader } from '../../../lambda/adapters/secrets';
+import { createSnsAlerts } from '../../../lambda/adapters/sns-alerts';
+import { METRICS } from '../../../lambda/core/metrics';
+import { NEW_STATE } from '../../../lambda/core/service-state';
+import { alertOn } from '../../support/alerts';
+import { pointAwsTo } from '../../support/moto';
+import { NOW } from '../../support/observations';
+import { runOf } from '../../support/runs';
+import {
+  allClosed,
+  closedPort,
+  type RunningServer,
+  startAnswering,
+  startTcp,
+  stopAfterEach,
+} from '../../support/servers';
+
+const ATTEMPTS = 2;
+const MARGIN_MS = 200;
+
+/** Every call that a run makes. The clients are made anew, and look for their endpoint with the first call. */
+function calls(): Readonly<Record<string, () => Promise<unknown>>> {
+  const store = createIncidentTable('incidents', 'shop', process.env);
+  const send = createSnsAlerts('arn:aws:sns:us-east-1:123456789012:alerts', process.env);
+  const publish = createCloudwatchMetrics(
+    () => [{ name: METRICS.healthy, value: 1, unit: 'None', dimensions: { Deployment: 'shop' }, at: NOW }],
+    process.env,
+  );
+  const read = createSecretReader(process.env);
+  return {
+    Query: () => store.load(),
+    PutItem: () => store.save('user-service', NEW_STATE, null),
+    Publish: () => send(alertOn('opened')),
+    PutMetricData: () => publish(runOf([])),
+    GetSecretValue: () => read('statuswatch/token'),
+  };
+}
+
+interface Outcome {
+  readonly name: string;
+  readonly rejected: boolean;
+  readonly elapsedMs: number;
+}
+
+async function measureAll(): Promise<Outcome[]> {
+  return Promise.all(
+    Object.entries(calls()).map(async ([name, call]) => {
+      const start = performance.now();
+      const rejected = await call().then(
+        () => false,
+        () => true,
+      );
+      return { name, rejected, elapsedMs: performance.now() - start };
+    }),
+  );
+}
+
+describe('an AWS API that', () => {
+  const stopLater = stopAfterEach();
+  let heads: string[] = [];
+  beforeEach(() => {
+    heads = [];
+  });
+
+  const dripping = () => {
+    const server = startAnswering((socket, head) => {
+      heads.push(head);
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/x-amz-json-1.0\r\nContent-Length: 100000\r\n\r\n');
+      const drip = setInterval(() => socket.write(' '), 100);
+      socket.on('close', () => clearInterval(drip));
+    });
+    return server;
+  };
+  const BEHAVIOURS: Readonly<Record<string, () => Promise<RunningServer>>> = {
+    'takes the connection and is silent': () => startTcp((socket) => socket.resume()),
+    'takes the request and is silent': () => startAnswering((_, head) => heads.push(head)),
+    'drips its answer': dripping,
+    'drips the head of its answer': () =>
+      startAnswering((socket, head) => {
+        heads.push(head);
+        socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
+        const drip = setInterval(() => socket.write('x'), 100);
+        socket.on('close', () => clearInterval(drip));
+      }),
+    'resets every connection': () => startTcp((socket) => socket.resetAndDestroy()),
+    'cuts every answer short': () =>
+      startAnswering((socket, head) => {
+        heads.push(head);
+        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"half":');
+      }),
+    'answers in no HTTP': () => startAnswering((socket) => socket.end('\u0000\u0001 nothing \r\n\r\n')),
+    'answers in no JSON and no XML': () =>
+      startAnswering((socket, head) => {
+        heads.push(head);
+        socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 11\r\n\r\n<html>oops<');
+      }),
+  };
+
+  it.each(Object.entries(BEHAVIOURS))('%s holds no call up', async (_, behave) => {
+    const server = await stopLater(behave());
+    pointAwsTo(server.url());
+    const outcomes = await measureAll();
+    expect(outcomes.filter(({ rejected }) => !rejected)).toEqual([]);
+    for (const { elapsedMs } of outcomes) expect(elapsedMs).toBeLessThanOrEqual(CALL_LIMIT_MS + MARGIN_MS);
+    expect(server.connections.length).toBeGreaterThan(0);
+    expect(server.connections.length).toBeLessThanOrEqual(ATTEMPTS * outcomes.length);
+    const invocations = heads.map((head) => /amz-sdk-invocation-id: (\S+)/.exec(head)?.[1]);
+    for (const id of invocations)
+      expect(invocations.filter((other) => other === id).length).toBeLessThanOrEqual(ATTEMPTS);
+    // Nothing goes on behind the back of a run that has gone on.
+    await allClosed(server);
+  });
+
+  it('does not listen is given up at once', async () => {
+    pointAwsTo(`http://127.0.0.1:${await closedPort()}`);
+    const outcomes = await measureAll();
+    expect(outcomes.filter(({ rejected }) => !rejected)).toEqual([]);
+    for (const { elapsedMs } of outcomes) expect(elapsedMs).toBeLessThan(1_500);
+  });
+});
