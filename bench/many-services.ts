@@ -8,14 +8,15 @@ import { isWithin, type Row, type Target, type Topic } from './topic';
 
 const COUNT = 600;
 
-/** Each contender is a process that has done nothing yet: its first round is told apart from those that follow. */
+/** Each contender is a process that has done nothing yet: its first round is told apart from the warm ones that follow. */
 export async function manyServices({ plain }: Targets): Promise<Topic> {
   const services: Services = { origins: plain, count: COUNT, ca: null, pauseMs: 100 };
   const contenders = [statuswatch(services), bareRequests(services), await blackboxExporter(services)];
   const rounds = contenders.map((contender) => ({ ...contender, end: () => undefined }));
   try {
     const first = await compete(rounds, { batches: 1, roundsInBatch: 1, warmUp: 0 });
-    const later = await compete(rounds, { batches: 5, roundsInBatch: 2, warmUp: 0 });
+    // As many requests as a warm round of six has had before it.
+    const later = await compete(rounds, { batches: 6, roundsInBatch: 2, warmUp: 3 });
     return topicOf(first, later);
   } finally {
     for (const contender of contenders) if ('end' in contender) contender.end();
@@ -31,7 +32,7 @@ function topicOf(first: readonly Figures[], later: readonly Figures[]): Topic {
   ];
   const rows: Row[] = later.flatMap((figures, index) => [
     rowOf({ ...(first[index] as Figures), name: `${figures.name}, first round` }, pickFigures),
-    rowOf({ ...figures, name: `${figures.name}, later rounds` }, pickFigures, index === 0 ? targets(figures) : []),
+    rowOf({ ...figures, name: `${figures.name}, warm rounds` }, pickFigures, index === 0 ? targets(figures) : []),
   ]);
   return {
     title: `${COUNT} services in one round`,

@@ -5,7 +5,8 @@ import { compete, type Figures, rowOf } from './contender';
 import { bareRequests, blackboxExporter, curlParallel, type Services, statuswatch } from './contenders';
 import { isWithin, type Target, type Topic } from './topic';
 
-const SCHEDULE = { batches: 8, roundsInBatch: 15, warmUp: 60 };
+// Node compiles what runs often, and is done with it after some hundred rounds: a few hours at one round a minute.
+const SCHEDULE = { batches: 8, roundsInBatch: 20, warmUp: 300 };
 const COLUMNS = ['wall, ms', 'over its slowest service, ms', 'CPU, ms'];
 const NOTE =
   'Over its slowest: wall time less that of the slowest service, by its own clock. CPU: with the closing of the connections.\n' +
