@@ -1,6 +1,5 @@
 /** The Lambda that runs the checks: bundled with its config, and bounded in time. */
 
-import { join } from 'node:path';
 import { Duration, Stage } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type CfnFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
@@ -13,9 +12,9 @@ import type { Config, Deployment } from '../lambda/core/config';
 import { CHECKER_MEMORY_MB } from '../lambda/core/invocation';
 import { secretIds } from '../lambda/core/secrets';
 import { writeBundledConfig } from './bundled-config';
+import { CHECKER_ENTRY, checkerBundle } from './checker-bundle';
 import { shardCount, threadPoolSize, timeoutSeconds } from './invocation-size';
 
-const LAMBDA = join(__dirname, '../lambda');
 const RUNTIME = Runtime.NODEJS_24_X;
 
 export interface CheckerFunctionProps {
@@ -39,7 +38,7 @@ export class CheckerFunction extends NodejsFunction {
     super(scope, id, {
       functionName,
       description: `Asks the ${config.services.length} services of ${config.name} for their status`,
-      entry: join(LAMBDA, 'checker.ts'),
+      entry: CHECKER_ENTRY,
       runtime: RUNTIME,
       architecture: Architecture.ARM_64,
       memorySize: CHECKER_MEMORY_MB,
@@ -62,21 +61,14 @@ export class CheckerFunction extends NodejsFunction {
   }
 }
 
-/** CommonJS loads faster than ES modules, and so does an SDK that is bundled than the one that Lambda brings. */
 function bundling(configFile: string, readsSecrets: boolean): BundlingOptions {
+  const { target, minify, mainFields, alias } = checkerBundle(configFile, readsSecrets);
   return {
     bundleAwsSDK: true,
-    minify: true,
+    target,
+    minify,
     format: OutputFormat.CJS,
-    mainFields: ['module', 'main'],
-    logLevel: LogLevel.WARNING,
-    esbuildArgs: {
-      '--alias:statuswatch-config': configFile,
-      '--alias:@aws-sdk/credential-provider-node': join(LAMBDA, 'adapters/no-credential-chain.ts'),
-      // A tenth of the bundle, for those who need it.
-      ...(readsSecrets
-        ? {}
-        : { '--alias:@aws-sdk/client-secrets-manager': join(LAMBDA, 'adapters/no-secrets-manager.ts') }),
-    },
+    mainFields: [...mainFields],
+    esbuildArgs: Object.fromEntries(Object.entries(alias).map(([name, path]) => [`--alias:${name}`, path])),
   };
 }
