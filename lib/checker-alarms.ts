@@ -1,6 +1,5 @@
 /** The alarms about the checker itself: what no alert of its own could tell. Each reaches people, also when it is over. */
 
-import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -20,18 +19,16 @@ interface CheckerAlarmsProps {
 }
 
 export class CheckerAlarms extends Construct {
-  readonly all: readonly Alarm[];
-
   constructor(scope: Construct, id: string, { config, checker, deadLetters, topic }: CheckerAlarmsProps) {
     super(scope, id);
-    this.all = [
+    const alarms = [
       new CheckerSilentAlarm(this, 'Silent', config),
       new CheckerFailingAlarm(this, 'Failing', config, checker),
       new CheckerThrottledAlarm(this, 'Throttled', config, checker),
       new DeadLettersAlarm(this, 'DeadLetters', config, deadLetters),
     ];
     const tell = new SnsAction(topic);
-    for (const alarm of this.all) {
+    for (const alarm of alarms) {
       alarm.addAlarmAction(tell);
       alarm.addOkAction(tell);
     }

@@ -1,7 +1,6 @@
 /** The health alarms of all services. */
 
 import { NestedStack } from 'aws-cdk-lib';
-import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { Config } from '../lambda/core/config';
 import { ServiceHealthAlarm } from './alarms/service-health-alarm';
@@ -10,9 +9,6 @@ import { ServiceHealthAlarm } from './alarms/service-health-alarm';
 const ALARMS_A_STACK = 400;
 
 export class ServiceAlarms extends Construct {
-  /** In the config's order. */
-  readonly all: readonly Alarm[];
-
   constructor(scope: Construct, id: string, config: Config) {
     super(scope, id);
     const scopes =
@@ -22,9 +18,9 @@ export class ServiceAlarms extends Construct {
             { length: Math.ceil(config.services.length / ALARMS_A_STACK) },
             (_, index) => new NestedStack(this, `Part${index}`),
           );
-    this.all = config.services.map(
-      (service, index) =>
-        new ServiceHealthAlarm(scopes[Math.floor(index / ALARMS_A_STACK)] as Construct, service.id, config, service),
-    );
+    for (const [index, service] of config.services.entries()) {
+      const part = scopes[Math.floor(index / ALARMS_A_STACK)] as Construct;
+      new ServiceHealthAlarm(part, service.id, config, service);
+    }
   }
 }

@@ -64,11 +64,8 @@ export class StatuswatchStack extends Stack {
     const checkerAlarms = new CheckerAlarms(this, 'CheckerAlarms', { config, checker, deadLetters, topic });
     // An alarm about silence should not come to be before there is anything to hear.
     checkerAlarms.node.addDependency(schedule);
-    const serviceAlarms = new ServiceAlarms(this, 'ServiceAlarms', config);
-    new HealthDashboard(this, 'Dashboard', {
-      ...{ dashboardName, config, checker, deadLetters, logGroupName },
-      alarms: { services: serviceAlarms.all, checker: checkerAlarms.all },
-    });
+    new ServiceAlarms(this, 'ServiceAlarms', config);
+    new HealthDashboard(this, 'Dashboard', { dashboardName, config, checker, deadLetters, logGroupName });
 
     const { listed } = estimateCost(config, deployment, { memoryMb: CHECKER_MEMORY_MB });
     Annotations.of(this).addInfoV2(

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config';
 import { METRICS } from '../../lambda/core/metrics';
 import { deploymentMetric } from '../cloudwatch-metrics';
+import { alarmName, CHECKER_ALARM_TITLES } from './alarm-name';
 import { alarmText } from './alarm-text';
 import { runsWithinLimits } from './evaluation';
 
@@ -15,7 +16,7 @@ export class CheckerSilentAlarm extends Alarm {
   constructor(scope: Construct, id: string, config: Config) {
     const runs = runsWithinLimits(config, RUNS);
     super(scope, id, {
-      alarmName: `${config.name}: checker silent`,
+      alarmName: alarmName(config, CHECKER_ALARM_TITLES.silent),
       alarmDescription: alarmText(
         config,
         'checker-silent',

@@ -5,13 +5,14 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config';
 import { runPeriod } from '../cloudwatch-metrics';
+import { alarmName, CHECKER_ALARM_TITLES } from './alarm-name';
 import { alarmText } from './alarm-text';
 import { runsWithinLimits } from './evaluation';
 
 export class CheckerThrottledAlarm extends Alarm {
   constructor(scope: Construct, id: string, config: Config, checker: IFunction) {
     super(scope, id, {
-      alarmName: `${config.name}: checker throttled`,
+      alarmName: alarmName(config, CHECKER_ALARM_TITLES.throttled),
       alarmDescription: alarmText(
         config,
         'checker-throttled',

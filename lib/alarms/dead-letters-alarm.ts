@@ -5,12 +5,13 @@ import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-clo
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config';
+import { alarmName, CHECKER_ALARM_TITLES } from './alarm-name';
 import { alarmText } from './alarm-text';
 
 export class DeadLettersAlarm extends Alarm {
   constructor(scope: Construct, id: string, config: Config, deadLetters: IQueue) {
     super(scope, id, {
-      alarmName: `${config.name}: dead letters`,
+      alarmName: alarmName(config, CHECKER_ALARM_TITLES.deadLetters),
       alarmDescription: alarmText(
         config,
         'dead-letters',

@@ -6,6 +6,7 @@ import type { Construct } from 'constructs';
 import type { Config, Service } from '../../lambda/core/config';
 import { METRICS } from '../../lambda/core/metrics';
 import { serviceMetric } from '../cloudwatch-metrics';
+import { alarmName, healthTitle } from './alarm-name';
 import { alarmText } from './alarm-text';
 import { runsWithinLimits } from './evaluation';
 
@@ -14,7 +15,7 @@ export class ServiceHealthAlarm extends Alarm {
     const runs = runsWithinLimits(config, service.alerts.failureThreshold);
     super(scope, id, {
       // In a nested stack none of its own: it would be taken still, when the alarm moves from one stack to another.
-      ...(Stack.of(scope).nested ? {} : { alarmName: `${config.name}: ${service.id} health` }),
+      ...(Stack.of(scope).nested ? {} : { alarmName: alarmName(config, healthTitle(service.id)) }),
       alarmDescription: alarmText(
         config,
         'service-health-alarm',

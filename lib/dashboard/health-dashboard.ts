@@ -1,9 +1,10 @@
 /** The dashboard: for the moment of an outage and for the weekly look, what matters first on the first screen. */
 
 import { Duration } from 'aws-cdk-lib';
-import { type Alarm, Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config';
+import { alarmName } from '../alarms/alarm-name';
 import { type CheckerParts, checkerRows } from './checker-rows';
 import { oneServiceRows, serviceVariable } from './one-service-rows';
 import { overviewRows } from './overview-rows';
@@ -12,12 +13,13 @@ import { reportRow } from './report-rows';
 interface HealthDashboardProps extends CheckerParts {
   readonly dashboardName: string;
   readonly config: Config;
-  readonly alarms: { readonly services: readonly Alarm[]; readonly checker: readonly Alarm[] };
 }
 
 export class HealthDashboard extends Dashboard {
   constructor(scope: Construct, id: string, props: HealthDashboardProps) {
-    const { dashboardName, config, alarms, logGroupName } = props;
+    const { dashboardName, config, logGroupName } = props;
+    // By name: the dashboard can be there before, and without, the alarms that it shows.
+    const alarm = (title: string) => Alarm.fromAlarmName(scope, `${id} ${title}`, alarmName(config, title));
     super(scope, id, {
       dashboardName,
       defaultInterval: Duration.hours(3),
@@ -25,7 +27,7 @@ export class HealthDashboard extends Dashboard {
       periodOverride: PeriodOverride.AUTO,
       variables: [serviceVariable(config)],
       widgets: [
-        ...overviewRows(config, alarms),
+        ...overviewRows(config, alarm),
         reportRow(config),
         ...oneServiceRows(config, logGroupName),
         ...checkerRows(config, props),

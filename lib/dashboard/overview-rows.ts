@@ -2,10 +2,10 @@
 
 import { Duration } from 'aws-cdk-lib';
 import {
-  type Alarm,
   AlarmStatusWidget,
   GraphWidget,
   type HorizontalAnnotation,
+  type IAlarm,
   type IWidget,
   MathExpression,
   SearchExpression,
@@ -15,20 +15,19 @@ import {
 import type { VerdictKind } from '../../lambda/core/classify';
 import type { Config } from '../../lambda/core/config';
 import { DIMENSIONS, METRICS } from '../../lambda/core/metrics';
+import { CHECKER_ALARM_TITLES, healthTitle } from '../alarms/alarm-name';
 import { perRun, runPeriod, searchServices } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';
 import { COLUMNS, GRAPH, HEIGHT, shortDuration } from './layout';
 import { isLargeFleet, serviceSeries, titleSuffix } from './series';
 
-interface OverviewAlarms {
-  readonly services: readonly Alarm[];
-  readonly checker: readonly Alarm[];
-}
+/** An alarm by what it tells. */
+type AlarmOf = (title: string) => IAlarm;
 
-export function overviewRows(config: Config, alarms: OverviewAlarms): IWidget[][] {
+export function overviewRows(config: Config, alarm: AlarmOf): IWidget[][] {
   return [
     [howToRead(config)],
-    nowRow(config, alarms),
+    nowRow(config, alarm),
     [availability(config)],
     [health(config), failuresByKind(config)],
     [
@@ -52,10 +51,10 @@ function howToRead({ name, runbook }: Config): TextWidget {
 }
 
 /** An alarm widget holds a hundred; a large fleet is better served by a count. */
-function nowRow(config: Config, { services, checker }: OverviewAlarms): IWidget[] {
+function nowRow(config: Config, alarm: AlarmOf): IWidget[] {
   const own = new AlarmStatusWidget({
     title: 'The checker itself',
-    alarms: [...checker],
+    alarms: Object.values(CHECKER_ALARM_TITLES).map(alarm),
     width: 8,
     height: HEIGHT.value,
   });
@@ -69,7 +68,12 @@ function nowRow(config: Config, { services, checker }: OverviewAlarms): IWidget[
         width: 16,
         height: HEIGHT.value,
       })
-    : new AlarmStatusWidget({ title: 'Services now', alarms: [...services], width: 16, height: HEIGHT.value });
+    : new AlarmStatusWidget({
+        title: 'Services now',
+        alarms: config.services.map(({ id }) => alarm(healthTitle(id))),
+        width: 16,
+        height: HEIGHT.value,
+      });
   return [now, own];
 }
 

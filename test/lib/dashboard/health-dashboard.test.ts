@@ -3,7 +3,7 @@
 import { DIMENSIONS, METRICS, NAMESPACE } from '../../../lambda/core/metrics';
 import { SERVICE_COLORS, VERDICT_COLORS } from '../../../lib/dashboard/colors';
 import { PICKED } from '../../../lib/dashboard/one-service-rows';
-import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../../support/synthesis';
+import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
 
 interface Widget {
   readonly type: string;
@@ -82,9 +82,14 @@ describe('the first screen', () => {
     ]);
   });
 
-  it('has the health of every service as its alarm', () => {
-    expect(titled(DEPLOY_YAML, /^Services now$/).properties.alarms).toHaveLength(6);
-    expect(titled(DEPLOY_YAML, /^The checker itself$/).properties.alarms).toHaveLength(4);
+  it('has the health of every service, and of the checker, as alarms that there are', () => {
+    const alarms = Object.values(resourcesOf(templateOf(DEPLOY_YAML), 'AWS::CloudWatch::Alarm'));
+    const names = alarms.map(({ Properties }) => String(Properties.AlarmName));
+    const shown = [/^Services now$/, /^The checker itself$/].flatMap(
+      (title): string[] => titled(DEPLOY_YAML, title).properties.alarms,
+    );
+    expect(shown.map((arn) => arn.replace(/^arn:.*:alarm:/, '')).sort()).toEqual(names.sort());
+    expect(shown).toHaveLength(10);
   });
 
   it('has availability in per cent, over the whole of the chosen range', () => {

@@ -1,0 +1,19 @@
+/** The names of the alarms: the dashboard refers to them by these. */
+
+import type { Config } from '../../lambda/core/config';
+
+/** What each alarm about the checker tells; stands in the subject of its mail. */
+export const CHECKER_ALARM_TITLES = {
+  silent: 'checker silent',
+  failing: 'checker failing',
+  throttled: 'checker throttled',
+  deadLetters: 'dead letters',
+} as const;
+
+export function healthTitle(service: string): string {
+  return `${service} health`;
+}
+
+export function alarmName({ name }: Pick<Config, 'name'>, title: string): string {
+  return `${name}: ${title}`;
+}
