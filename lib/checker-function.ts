@@ -69,6 +69,7 @@ function bundling(configFile: string, readsSecrets: boolean): BundlingOptions {
     minify,
     format: OutputFormat.CJS,
     mainFields: [...mainFields],
+    logLevel: LogLevel.WARNING,
     esbuildArgs: Object.fromEntries(Object.entries(alias).map(([name, path]) => [`--alias:${name}`, path])),
   };
 }
