@@ -70,7 +70,6 @@ function bundling(configFile: string, readsSecrets: boolean): BundlingOptions {
     format: OutputFormat.CJS,
     mainFields: [...mainFields],
     logLevel: LogLevel.WARNING,
-    logLevel: LogLevel.WARNING,
     esbuildArgs: Object.fromEntries(Object.entries(alias).map(([name, path]) => [`--alias:${name}`, path])),
   };
 }
