@@ -9,11 +9,11 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../lambda/core/config';
-import { CHECKER_MEMORY_MB } from '../lambda/core/invocation';
+import { CHECKER_MEMORY_MB, shardCount } from '../lambda/core/invocation';
 import { secretIds } from '../lambda/core/secrets';
 import { writeBundledConfig } from './bundled-config';
 import { CHECKER_ENTRY, checkerBundle } from './checker-bundle';
-import { shardCount, threadPoolSize, timeoutSeconds } from './invocation-size';
+import { threadPoolSize, timeoutSeconds } from './invocation-size';
 
 const RUNTIME = Runtime.NODEJS_24_X;
 

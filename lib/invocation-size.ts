@@ -1,6 +1,6 @@
-/** What follows from how many services there are: over how many invocations they are spread, and what one of them needs. */
+/** What one invocation needs, which follows from how many services it asks. */
 
-import { type Config, type Deployment, worstCaseMs } from '../lambda/core/config';
+import { type Config, worstCaseMs } from '../lambda/core/config';
 
 /** What writing the state, sending the alerts and publishing may take besides, each call being bounded. */
 const OUTPUTS_MS = 15_000;
@@ -8,13 +8,6 @@ const OUTPUTS_MS = 15_000;
 const MARGIN_MS = 1_000;
 /** Lambda's own limit. */
 const LONGEST_MS = 900_000;
-
-export function shardCount(
-  { services }: Pick<Config, 'services'>,
-  { servicesPerInvocation }: Pick<Deployment, 'servicesPerInvocation'>,
-): number {
-  return Math.max(1, Math.ceil(services.length / servicesPerInvocation));
-}
 
 /** The longest that an invocation may take, in whole seconds as Lambda counts. */
 export function timeoutSeconds({ services, concurrency, intervalMs }: Config, shards: number): number {

@@ -1,6 +1,7 @@
 /** What a deployment costs a month at list prices, item by item, and what the same checks cost elsewhere. */
 
 import type { Config, Deployment, Service } from './config';
+import { shardCount } from './invocation';
 import { DEPLOYMENT_METRICS, METRICS, PHASES, SERVICE_METRICS } from './metrics';
 import { FREE_TIER, PRICES } from './prices';
 import { secretIds } from './secrets';
@@ -42,7 +43,7 @@ export interface CostBasis {
 export function estimateCost(config: Config, deployment: Deployment, { memoryMb }: CostBasis): CostEstimate {
   const { services, intervalMs } = config;
   const runs = MONTH_MS / intervalMs;
-  const shards = Math.max(1, Math.ceil(services.length / deployment.servicesPerInvocation));
+  const shards = shardCount(config, deployment);
   const invocations = runs * shards;
   const metrics = countMetrics(config);
   const secrets = secretIds(config).length;

@@ -1,6 +1,6 @@
 /** What the checker is told from outside: its environment, and the event that it is invoked with. */
 
-import type { Config, Service } from './config';
+import type { Config, Deployment, Service } from './config';
 import { isJsonObject } from './report';
 
 /** The Lambda's size: the stack gives it, and the price hangs on it. */
@@ -57,6 +57,14 @@ export function readCheckerEvent(event: unknown, { services }: Pick<Config, 'ser
   const { shard = 0, shards = 1 } = event;
   if (isCount(shard) && isCount(shards) && shard < shards) return { kind: 'run', shard, shards };
   throw new Error(`expected "shard" below "shards", both whole numbers, not ${JSON.stringify({ shard, shards })}`);
+}
+
+/** Over how many invocations a run's services are spread. */
+export function shardCount(
+  { services }: Pick<Config, 'services'>,
+  { servicesPerInvocation }: Pick<Deployment, 'servicesPerInvocation'>,
+): number {
+  return Math.max(1, Math.ceil(services.length / servicesPerInvocation));
 }
 
 /** The config of one shard. */

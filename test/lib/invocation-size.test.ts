@@ -1,6 +1,7 @@
 /** How services are spread over invocations, and what one of them needs. */
 
-import { shardCount, threadPoolSize, timeoutSeconds } from '../../lib/invocation-size';
+import { shardCount } from '../../lambda/core/invocation';
+import { threadPoolSize, timeoutSeconds } from '../../lib/invocation-size';
 import { deployable, fleet } from '../support/synthesis';
 
 function sizesOf(text: string) {
