@@ -1,4 +1,4 @@
-/** A certificate authority for one benchmark, and a certificate of it for 127.0.0.1. */
+/** A certificate authority for one benchmark, and a certificate of it for 127.0.0.1 and localhost. */
 
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
@@ -10,6 +10,10 @@ import {
 } from '@peculiar/x509';
 
 const KEYS = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const NAMES = [
+  { type: 'ip', value: '127.0.0.1' },
+  { type: 'dns', value: 'localhost' },
+] as const;
 const DAY_MS = 86_400_000;
 
 /** PEM texts. */
@@ -38,7 +42,7 @@ export async function makeCertificate(): Promise<Certificate> {
     publicKey: keys.publicKey,
     signingKey: caKeys.privateKey,
     signingAlgorithm: KEYS,
-    extensions: [new SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }])],
+    extensions: [new SubjectAlternativeNameExtension([...NAMES])],
     ...validity,
   });
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');

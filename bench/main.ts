@@ -5,6 +5,9 @@ import { bounded } from './bounded';
 import type { Targets } from './children/target-servers';
 import { coldStart } from './cold-start';
 import { advanceMany, stateCost } from './incidents';
+import { lambdaLoad } from './lambda-load';
+import { lambdaRun } from './lambda-run';
+import { lambdaShare } from './lambda-share';
 import { manyServices } from './many-services';
 import { tlsRound, warmRound } from './six-services';
 import { renderTopic, type Topic } from './topic';
@@ -18,6 +21,9 @@ const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
   bounds: bounded,
   advance: advanceMany,
   state: stateCost,
+  bundle: lambdaLoad,
+  lambda: lambdaRun,
+  share: lambdaShare,
 };
 
 async function main(names: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 /** Where a benchmark works: a temporary directory, and the processes it started, which all end with it. */
 
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork, type StdioOptions, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +13,16 @@ const CHILDREN = [
   'blackbox-driver',
   'bounds',
   'target-servers',
+  'aws-stub',
+  'lambda-host',
+  'lambda-services',
+  'load-timer',
 ] as const;
 export type ChildName = (typeof CHILDREN)[number];
 
 /** A process of ours that does one job at a time. */
 export interface Child {
+  readonly pid: number;
   /** Resolves to the answer; rejects when the job fails or the process ends. */
   ask(job: unknown): Promise<unknown>;
   end(): void;
@@ -61,10 +66,25 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(directory, 'folder-'));
 }
 
-/** Starts one of our child programs with what it needs to know. */
-export function startChild(name: ChildName, setup: unknown): Child {
+export type Environment = Readonly<Record<string, string>>;
+
+/** Where a child program of ours stands once it is bundled. */
+export function childFile(name: ChildName): string {
+  return join(directory, `${name}.js`);
+}
+
+export interface ChildOptions {
+  /** Instead of our own. */
+  readonly env?: Environment;
+  /** Flags of Node. */
+  readonly flags?: readonly string[];
+}
+
+/** Starts one of our child programs with what it needs to know; what it prints is discarded. */
+export function startChild(name: ChildName, setup: unknown, { env, flags = [] }: ChildOptions = {}): Child {
   const setupFile = writeTemporary(`${name}.json`, JSON.stringify(setup));
-  const child = track(fork(join(directory, `${name}.js`), [setupFile], { execArgv: [] }));
+  const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
+  const child = track(fork(childFile(name), [setupFile], { execArgv: [...flags], stdio, ...(env && { env }) }));
   const ask = (job: unknown) =>
     new Promise<unknown>((resolve, reject) => {
       const onExit = () => reject(new Error(`the child ${name} ended before its answer`));
@@ -76,7 +96,7 @@ export function startChild(name: ChildName, setup: unknown): Child {
       });
       child.send({ job });
     });
-  return { ask, end: () => end(child) };
+  return { pid: child.pid as number, ask, end: () => end(child) };
 }
 
 /** Starts a program of others, its output discarded; resolves once it runs, rejects where it isn't installed. */
@@ -89,8 +109,12 @@ export async function startProgram(command: string, args: readonly string[]): Pr
 }
 
 /** Runs a program to its end and resolves to its output; rejects where it isn't installed or fails. */
-export function runProgram(command: string, args: readonly string[]): Promise<{ out: string; err: string }> {
-  const child = track(spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] }));
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  env?: Environment,
+): Promise<{ out: string; err: string }> {
+  const child = track(spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(env && { env }) }));
   const text = { out: '', err: '' };
   child.stdout?.on('data', (chunk) => {
     text.out += chunk;

@@ -1,0 +1,101 @@
+/** The AWS APIs that the Lambda calls, over TLS on loopback: they take everything, and the table gives back what it got. */
+
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { METRICS } from '../../lambda/core/metrics';
+import type { Certificate } from '../certificate';
+import { readSetup, serveJobs } from './child-process';
+
+export interface AwsStubSetup {
+  readonly certificate: Certificate;
+  /** How long each answer takes. */
+  readonly latencyMs: number;
+  /** Closes all connections when nothing was called for so long, as AWS has done when a minute has passed; `null`: never. */
+  readonly quietMs: number | null;
+}
+
+/** What was called since the last time it was asked for. */
+export interface SeenCalls {
+  readonly port: number;
+  /** Of each run, the longest response time that it published. */
+  readonly slowestMs: readonly number[];
+  readonly alerts: number;
+}
+
+type Attributes = Readonly<Record<string, { readonly S?: string }>>;
+interface Datum {
+  readonly MetricName: string;
+  readonly Value: number;
+}
+
+const { certificate, latencyMs, quietMs } = readSetup<AwsStubSetup>();
+const items = new Map<string, Attributes>();
+let slowestMs: number[] = [];
+let alerts = 0;
+
+const JSON_TYPE = 'application/x-amz-json-1.0';
+const XML_TYPE = 'text/xml';
+const PUBLISHED =
+  '<PublishResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><PublishResult><MessageId>0</MessageId></PublishResult></PublishResponse>';
+
+/** The SDK names the action in a header where it speaks JSON; SNS alone is spoken to in forms. */
+function answer(incoming: IncomingMessage, body: Buffer): { readonly type: string; readonly text: string } {
+  const action = String(incoming.headers['x-amz-target'] ?? '').split('.')[1];
+  switch (action) {
+    case 'PutMetricData':
+      keepSlowest(body);
+      return { type: JSON_TYPE, text: '{}' };
+    case 'PutItem':
+      return { type: JSON_TYPE, text: put(JSON.parse(body.toString()).Item) };
+    case 'Query':
+      return { type: JSON_TYPE, text: JSON.stringify({ Items: [...items.values()], Count: items.size }) };
+    default:
+      if (!body.includes('Action=Publish')) throw new Error(`unknown call ${action}: ${body.toString().slice(0, 200)}`);
+      alerts++;
+      return { type: XML_TYPE, text: PUBLISHED };
+  }
+}
+
+function put(item: Attributes): string {
+  items.set(String(item.service?.S), item);
+  return '{}';
+}
+
+function keepSlowest(body: Buffer): void {
+  const { MetricData } = JSON.parse(body.toString()) as { MetricData: readonly Datum[] };
+  const times = MetricData.filter(({ MetricName }) => MetricName === METRICS.responseTime).map(({ Value }) => Value);
+  slowestMs.push(Math.max(...times));
+}
+
+let quiet: NodeJS.Timeout | undefined;
+
+function closeWhenQuiet(afterMs: number): void {
+  clearTimeout(quiet);
+  quiet = setTimeout(() => server.closeIdleConnections(), afterMs);
+}
+
+const server = createServer({ cert: certificate.cert, key: certificate.key }, async (incoming, outgoing) => {
+  const sent = await buffer(incoming);
+  const body = incoming.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
+  const { type, text } = answer(incoming, body);
+  if (latencyMs > 0) await wait(latencyMs);
+  const length = Buffer.byteLength(text);
+  if (quietMs !== null) closeWhenQuiet(quietMs);
+  outgoing.writeHead(200, { 'content-type': type, 'content-length': length }).end(text);
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, 'localhost');
+const listening = once(server, 'listening');
+
+serveJobs(async (): Promise<SeenCalls> => {
+  await listening;
+  const seen = { port: (server.address() as AddressInfo).port, slowestMs, alerts };
+  slowestMs = [];
+  alerts = 0;
+  return seen;
+});

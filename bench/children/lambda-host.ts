@@ -1,0 +1,49 @@
+/** Measured: the Lambda's own bundle, loaded and called as Lambda does, in the environment that this process was given. */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { readSetup, serveJobs } from './child-process';
+import { peakMbOf } from './process-figures';
+import { ownCpuMs } from './serve-rounds';
+
+export interface Invocations {
+  readonly count: number;
+  /** The pause after each, in which its connections close. */
+  readonly pauseMs: number;
+  /** How many services are to be found healthy. */
+  readonly healthy: number;
+}
+
+export interface Invocation {
+  /** What it took to load the bundle; 0 where it was loaded before. */
+  readonly loadMs: number;
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+export interface Invoked {
+  readonly invocations: readonly Invocation[];
+  readonly peakMb: number | null;
+}
+
+type Handler = (event: unknown) => Promise<{ readonly healthy?: number }>;
+
+const { bundle } = readSetup<{ readonly bundle: string }>();
+let handler: Handler | undefined;
+
+async function invoke({ pauseMs, healthy }: Invocations): Promise<Invocation> {
+  const cpuBefore = ownCpuMs();
+  const start = performance.now();
+  handler ??= require(bundle).handler as Handler;
+  const loaded = performance.now();
+  const line = await handler({ shard: 0, shards: 1 });
+  const end = performance.now();
+  if (line.healthy !== healthy) throw new Error(`expected ${healthy} healthy services, got ${JSON.stringify(line)}`);
+  await wait(pauseMs);
+  return { loadMs: loaded - start, wallMs: end - loaded, cpuMs: ownCpuMs() - cpuBefore };
+}
+
+serveJobs(async (job: Invocations): Promise<Invoked> => {
+  const invocations: Invocation[] = [];
+  for (let index = 0; index < job.count; index++) invocations.push(await invoke(job));
+  return { invocations, peakMb: peakMbOf('self') };
+});

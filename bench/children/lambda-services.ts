@@ -1,0 +1,47 @@
+/** Six services over TLS that take as long as real ones do; one of them can be made to fail. */
+
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Certificate } from '../certificate';
+import { readSetup, serveJobs } from './child-process';
+
+export interface LambdaServicesSetup {
+  readonly certificate: Certificate;
+  readonly latencyMs: number;
+}
+
+const { certificate, latencyMs } = readSetup<LambdaServicesSetup>();
+const { cert, key } = certificate;
+let failing: string | null = null;
+
+function report(service: string): string {
+  return JSON.stringify({
+    status: 'healthy',
+    service,
+    timestamp: new Date().toISOString(),
+    environment: 'bench',
+    version: '1.2.3',
+    uptime: 86_400.5,
+    memory: { used: 182.4, total: 512 },
+  });
+}
+
+async function start(): Promise<string> {
+  const server = createServer({ cert, key }, (incoming, outgoing) => {
+    const [, id = ''] = (incoming.url ?? '').split('/');
+    const status = id === failing ? 503 : 200;
+    setTimeout(() => outgoing.writeHead(status, { 'content-type': 'application/json' }).end(report(id)), latencyMs);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const origins = Promise.all(Array.from({ length: 6 }, start));
+
+/** Takes the id of the service that is to fail from now on, or `null`; answers with the origins. */
+serveJobs(async (sick: string | null) => {
+  failing = sick;
+  return origins;
+});

@@ -1,0 +1,61 @@
+/** The Lambda as the stack would deploy it: its bundle with a config inside, and the environment that it is given. */
+
+import { join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import type { Config } from '../lambda/core/config';
+import { ENVIRONMENT } from '../lambda/core/invocation';
+import { CHECKER_ENTRY, checkerBundle } from '../lib/checker-bundle';
+import { type Environment, temporaryFolder, writeTemporary } from './workplace';
+
+const COMMON = { bundle: true, platform: 'node', logLevel: 'warning' } as const;
+const CLIENTS = { cloudwatch: 'CloudWatchClient', sns: 'SNSClient', dynamodb: 'DynamoDBClient' };
+
+/** Bundles the Lambda with the stack's options; returns the file's path. */
+export function bundleLambda(config: Config, overrides: BuildOptions = {}): Promise<string> {
+  const { mainFields, ...options } = checkerBundle(writeTemporary('config.json', JSON.stringify(config)), false);
+  return bundle({ entryPoints: [CHECKER_ENTRY], mainFields: [...mainFields], ...options, ...overrides });
+}
+
+/** For comparison: the clients of the same three APIs and nothing else, in the same way, but with the whole SDK. */
+export function bundlePlainClients(): Promise<string> {
+  const { alias: _, mainFields, ...options } = checkerBundle('', false);
+  const lines = Object.entries(CLIENTS).map(
+    ([name, client]) =>
+      `import { ${client} } from '@aws-sdk/client-${name}'; export const ${name} = new ${client}({});`,
+  );
+  const stdin = { contents: lines.join('\n'), resolveDir: __dirname };
+  return bundle({ stdin, mainFields: [...mainFields], ...options });
+}
+
+async function bundle(options: BuildOptions): Promise<string> {
+  const outfile = join(temporaryFolder(), options.format === 'esm' ? 'index.mjs' : 'index.js');
+  await build({ ...COMMON, ...options, outfile });
+  return outfile;
+}
+
+/** What Lambda puts into the environment, as far as the bundle looks at it; the AWS APIs at `endpoint`. */
+export function lambdaEnvironment(endpoint = 'https://localhost:1'): Environment {
+  return {
+    [ENVIRONMENT.table]: 'statuswatch-incidents',
+    [ENVIRONMENT.topicArn]: 'arn:aws:sns:eu-central-1:111122223333:statuswatch-alerts',
+    [ENVIRONMENT.dashboardUrl]: 'https://eu-central-1.console.aws.amazon.com/cloudwatch/home',
+    [ENVIRONMENT.logsUrl]: 'https://eu-central-1.console.aws.amazon.com/cloudwatch/home',
+    AWS_REGION: 'eu-central-1',
+    AWS_DEFAULT_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_SESSION_TOKEN: 'token',
+    AWS_LAMBDA_FUNCTION_NAME: 'statuswatch-checker',
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_ENDPOINT_URL: endpoint,
+    UV_THREADPOOL_SIZE: '12',
+    // Lambda's Node is newer than the SDK's oldest; a developer's may not be.
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+  };
+}
+
+/** The flags that Lambda starts Node with: a tenth of the memory is for new objects, the rest for those that stay. */
+export function lambdaFlags(memoryMb: number): readonly string[] {
+  const young = Math.floor(memoryMb / 10);
+  return [`--max-semi-space-size=${Math.floor(young / 2)}`, `--max-old-space-size=${memoryMb - young}`];
+}
