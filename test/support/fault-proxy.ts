@@ -1,5 +1,6 @@
 /** A proxy on loopback in front of the emulated AWS: passes every call on, but for the one that is to fail. */
 
+import { once } from 'node:events';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { startHttp } from './servers';
@@ -109,18 +110,16 @@ interface Answer {
   readonly body: Buffer;
 }
 
+/** What can't be passed on is answered 502. */
 async function forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
   const { hostname, port } = new URL(target);
-  return new Promise((resolve, reject) => {
-    const onward = request({ hostname, port, method, path: url, headers, agent: false }, async (response) => {
-      try {
-        resolve({ status: response.statusCode ?? 502, headers: response.headers, body: await buffer(response) });
-      } catch (error) {
-        reject(error);
-      }
-    });
-    onward.on('error', reject).end(body);
-  });
+  const onward = request({ hostname, port, method, path: url, headers, agent: false }).end(body);
+  try {
+    const [response] = (await once(onward, 'response')) as [IncomingMessage];
+    return { status: response.statusCode ?? 502, headers: response.headers, body: await buffer(response) };
+  } catch (error) {
+    return { status: 502, headers: {}, body: Buffer.from(String(error)) };
+  }
 }
 
 /** An error as the API's protocol writes it. */

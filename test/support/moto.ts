@@ -55,11 +55,12 @@ export function describeOnAws(title: string, tests: (aws: () => EmulatedAws) => 
     beforeAll(async () => {
       running = await startMoto();
     });
-    afterAll(() => running?.stop());
     tests(() => {
       if (!running) throw new Error('moto_server does not run yet');
       return running;
     });
+    // After the hooks of the tests, which may still have calls under way.
+    afterAll(() => running?.stop());
   });
 }
 

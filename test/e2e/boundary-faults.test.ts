@@ -1,0 +1,132 @@
+/** Whatever fails between the checker and AWS, and wherever it is killed, people hear of the outage and of its end. */
+
+import { CALL_LIMIT_MS } from '../../lambda/adapters/aws-client';
+import { DEPLOYMENT, type Lane, openLane, SICK, type Story, type StoryTold } from '../support/boundary-lane';
+import { API_FAULTS, KILLS } from '../support/fault-proxy';
+import { storiesOf } from '../support/model-oracle';
+import { describeOnAws, pointAwsTo } from '../support/moto';
+
+/** The calls of a run that has something to tell, in their order. */
+const CALLS: readonly (readonly [action: string, call: number])[] = [
+  ['Query', 1],
+  ['PutItem', 1],
+  ['Publish', 1],
+  ['PutItem', 2],
+  ['PutMetricData', 1],
+];
+const RUNS = ['beginning', 'end'] as const;
+const PROCESSES = ['one', 'each its own'] as const;
+
+const LASTING: readonly Story[] = RUNS.flatMap((run) =>
+  CALLS.flatMap(([action, call]) =>
+    [...API_FAULTS, ...KILLS].flatMap((fault) =>
+      PROCESSES.map((processes) => ({ run, action, call, fault, attempts: null, processes })),
+    ),
+  ),
+);
+/** What the second attempt of a call makes good. */
+const PASSING: readonly Story[] = RUNS.flatMap((run) =>
+  CALLS.flatMap(([action, call]) =>
+    API_FAULTS.map((fault) => ({ run, action, call, fault, attempts: 1, processes: 'one' as const })),
+  ),
+);
+
+/** What a run takes besides the one call that fails: the start of its process and the other calls, on a busy machine. */
+const ALL_ELSE_MS = 4_000;
+const LANES = 4;
+
+describeOnAws('an outage is told from its beginning to its end', (aws) => {
+  let lanes: Lane[] = [];
+  const telling = new Map<Story, Promise<StoryTold>>();
+
+  beforeAll(async () => {
+    pointAwsTo(aws().url);
+    lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(aws().url)));
+    // Stories that mostly wait are told beside each other; each test takes its own.
+    const waiting = lanes.map(() => Promise.resolve());
+    for (const [index, story] of [...LASTING, ...PASSING].entries()) {
+      const lane = lanes[index % LANES] as Lane;
+      const told = (waiting[index % LANES] as Promise<void>).then(() => lane.tell(story));
+      waiting[index % LANES] = told.then(noop, noop);
+      telling.set(story, told);
+    }
+  });
+  afterAll(async () => {
+    await Promise.allSettled(telling.values());
+    await Promise.all(lanes.map((lane) => lane.close()));
+  });
+
+  const toldOf = (story: Story) => telling.get(story) as Promise<StoryTold>;
+
+  it.each(LASTING.map((story) => [titleOf(story), story] as const))('%s', async (_, story) => {
+    const told = await toldOf(story);
+    expectWholeTelling(story, told);
+    expectFailedRun(story, told);
+    expect(told.others.map(({ outcome }) => outcome)).toEqual(['resolved', 'resolved', 'resolved', 'resolved']);
+    for (const { elapsedMs } of told.others) expect(elapsedMs).toBeLessThan(ALL_ELSE_MS);
+    expect(told.faulty.elapsedMs).toBeLessThan(CALL_LIMIT_MS + ALL_ELSE_MS);
+  });
+
+  it.each(PASSING.map((story) => [titleOf(story), story] as const))('%s, at once', async (_, story) => {
+    const told = await toldOf(story);
+    expectWholeTelling(story, told);
+    expect(told.faulty).toMatchObject({ outcome: 'resolved', result: { level: 'INFO', failures: [] } });
+    expect(told.calls.filter(({ fault }) => fault !== null)).toHaveLength(1);
+    const twice = story.action === 'Publish' && story.fault === 'cut-after' ? 1 : 0;
+    expect(told.alerts).toHaveLength(2 + twice);
+    expect(new Set(told.alerts.map(({ id }) => id)).size).toBe(2);
+  });
+});
+
+function noop(): void {}
+
+function titleOf({ run, action, call, fault, attempts, processes }: Story): string {
+  const which = call === 1 ? 'first' : 'second';
+  const often = attempts === 1 ? 'once' : 'always';
+  return `${run}: ${which} ${action} ${fault} ${often}, ${processes === 'one' ? 'warm' : 'cold'}`;
+}
+
+/** Beginning before end, of the sick service alone; nothing that was stored lacks either, and nothing is owed. */
+function expectWholeTelling({ processes, fault }: Story, { alerts, stored }: StoryTold): void {
+  const stories = storiesOf({ deliveries: alerts.map((alert) => ({ alert, run: 0, owed: true })) });
+  for (const { service, events } of stories) {
+    expect(service).toBe(SICK);
+    expect(events[0]).toBe('opened');
+  }
+  const told = new Map(stories.map(({ incidentId, events }) => [incidentId, events]));
+  const state = stored.get(SICK);
+  expect(state).toMatchObject({ incident: null, suspicion: null, twins: [], outbox: [] });
+  expect(state?.past.length).toBeGreaterThan(0);
+  for (const { id } of state?.past ?? [])
+    expect(told.get(`${DEPLOYMENT}/${SICK}/${id}`)).toEqual(['opened', 'resolved']);
+  expect(alerts.at(-1)).toMatchObject({ event: 'resolved', verdict: 'healthy' });
+  // What only a process knew is lost with it; while one lives, all that it told has its end.
+  const isRemembered = processes === 'one' && !fault.startsWith('kill');
+  if (isRemembered) for (const { events } of stories) expect(events).toEqual(['opened', 'resolved']);
+}
+
+/** The run met its fault, counts as failed, says so, and has done all else. */
+function expectFailedRun(story: Story, { faulty, calls, lastLine }: StoryTold): void {
+  const { action, fault } = story;
+  expect(calls.filter((one) => one.fault !== null)).not.toEqual([]);
+  if (fault.startsWith('kill')) {
+    expect(faulty.outcome).toBe('killed');
+    return;
+  }
+  const output = { Query: 'store', PutItem: 'store', Publish: 'alerts', PutMetricData: 'metrics' }[action];
+  expect(faulty).toMatchObject({ outcome: 'rejected', message: expect.stringMatching(/^the run is done, but /) });
+  expect(lastLine).toMatchObject({ level: 'ERROR', event: 'run', checked: 6, failures: [{ output }] });
+  const done = calls.filter((one) => one.fault === null).map((one) => one.action);
+  expect([...new Set(done)].sort()).toEqual(doneAllTheSame(story));
+}
+
+/** What is not written where nothing could be read, and what a process knows nothing of that has just begun, is left. */
+function doneAllTheSame({ run, action, call, processes }: Story): string[] {
+  const needs: Readonly<Record<string, boolean>> = {
+    Publish: action !== 'Publish' && !(action === 'Query' && run === 'end' && processes === 'each its own'),
+    PutItem: action === 'PutItem' ? call === 2 : action !== 'Query',
+    PutMetricData: action !== 'PutMetricData',
+    Query: action !== 'Query',
+  };
+  return Object.keys(needs).filter((name) => needs[name]);
+}

@@ -1,0 +1,143 @@
+/** An outage from its beginning to its end, checked by the real bundle, with a fault at one call of one of its runs. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { createIncidentTable, TABLE_KEYS } from '../../lambda/adapters/incident-table';
+import type { Alert } from '../../lambda/core/alert';
+import { ENVIRONMENT } from '../../lambda/core/invocation';
+import { readState, type ServiceState } from '../../lambda/core/service-state';
+import { configFrom } from '../../local/load-config';
+import {
+  SAMPLE_IDS,
+  type SampleId,
+  type SampleService,
+  sampleConfigText,
+  startSampleServices,
+} from '../../local/sample-services';
+import { bundleChecker, type CheckerProcess, type Invoked, startChecker } from './checker-process';
+import { type ApiFault, type FaultProxy, type SeenCall, startFaultProxy } from './fault-proxy';
+import { alertIn, subscribeInbox } from './inbox';
+import { awsEnvironment } from './moto';
+
+export const DEPLOYMENT = 'sample';
+export const SICK: SampleId = 'payment-service';
+
+export interface Story {
+  /** The run that meets the fault: the one that sees the outage first, or the one that sees its end. */
+  readonly run: 'beginning' | 'end';
+  readonly action: string;
+  /** Which of the run's calls of that action. */
+  readonly call: number;
+  readonly fault: ApiFault;
+  /** How many attempts of that call meet it; `null` for all. */
+  readonly attempts: number | null;
+  /** Whether one process sees all runs, as long as it lives, or each run has its own. */
+  readonly processes: 'one' | 'each its own';
+}
+
+export interface StoryTold {
+  readonly alerts: readonly Alert[];
+  /** The run that met the fault, the calls that it made, and what it logged last. */
+  readonly faulty: Invoked;
+  readonly calls: readonly SeenCall[];
+  readonly lastLine: Readonly<Record<string, unknown>> | undefined;
+  /** All others. */
+  readonly others: readonly Invoked[];
+  /** What the table holds in the end, by service. */
+  readonly stored: ReadonlyMap<string, ServiceState>;
+}
+
+/** Sample services, a bundle that watches them, and a proxy to AWS: for one story at a time. */
+export interface Lane {
+  tell(story: Story): Promise<StoryTold>;
+  close(): Promise<void>;
+}
+
+/** The clients of the test itself look for AWS in the environment, where `pointAwsTo` has put it. */
+export async function openLane(awsUrl: string): Promise<Lane> {
+  const folder = await mkdtemp(join(tmpdir(), 'statuswatch-lane-'));
+  const services = await startSampleServices(0);
+  const proxy = await startFaultProxy(awsUrl);
+  const text = sampleConfigText(services).replace('attempts: 2', 'attempts: 1');
+  const policy = 'alerts: { failureThreshold: 1, successThreshold: 1, remindEvery: never }';
+  const bundle = await bundleChecker(configFrom('(lane)', `${policy}\n${text}`, 'all'), folder);
+  return {
+    tell: (story) => tell(story, { services, proxy, bundle }),
+    close: async () => {
+      await Promise.all([proxy.stop(), ...services.map((service) => service.stop())]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+interface LaneParts {
+  readonly services: readonly SampleService[];
+  readonly proxy: FaultProxy;
+  readonly bundle: string;
+}
+
+let stories = 0;
+
+async function tell(story: Story, { services, proxy, bundle }: LaneParts): Promise<StoryTold> {
+  const sick = services[SAMPLE_IDS.indexOf(SICK)] as SampleService;
+  const { environment, inbox, store } = await deploy(`story-${++stories}`, proxy.url);
+  const others: Invoked[] = [];
+  let checker: CheckerProcess | undefined;
+  const run = async () => {
+    if (!checker?.isAlive()) checker = startChecker(bundle, environment);
+    const invoked = await checker.invoke({ shard: 0, shards: 1 });
+    if (story.processes === 'each its own') await checker.kill();
+    return invoked;
+  };
+  const runWithFault = async () => {
+    const { action, call, fault, attempts } = story;
+    const kill = async () => checker?.kill();
+    proxy.arm({ action, call, fault, kill, ...(attempts === null ? {} : { attempts }) });
+    const faulty = await run();
+    const seen = { faulty, calls: [...proxy.calls], lastLine: checker?.log.at(-1) };
+    proxy.arm(null);
+    return seen;
+  };
+
+  try {
+    await sick.setFault(null);
+    others.push(await run());
+    await sick.setFault('503');
+    const beginning = story.run === 'beginning' ? await runWithFault() : null;
+    others.push(await run());
+    await sick.setFault(null);
+    const seen = beginning ?? (await runWithFault());
+    others.push(await run(), await run());
+    const stored = new Map(
+      (await store.load()).map(({ service, state }) => [service, readState(state) as ServiceState]),
+    );
+    return { ...seen, others, stored, alerts: (await inbox.take()).map(alertIn) };
+  } finally {
+    proxy.arm(null);
+    if (checker?.isAlive()) await checker.kill();
+  }
+}
+
+/** A table, a topic with a queue, and the environment of a checker that uses them by way of `url`. */
+async function deploy(name: string, url: string) {
+  await new DynamoDBClient().send(
+    new CreateTableCommand({
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [
+        { AttributeName: TABLE_KEYS.partition, KeyType: 'HASH' },
+        { AttributeName: TABLE_KEYS.sort, KeyType: 'RANGE' },
+      ],
+      AttributeDefinitions: Object.values(TABLE_KEYS).map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    }),
+  );
+  const { TopicArn = '' } = await new SNSClient().send(new CreateTopicCommand({ Name: name }));
+  return {
+    environment: { ...awsEnvironment(url), [ENVIRONMENT.table]: name, [ENVIRONMENT.topicArn]: TopicArn },
+    inbox: await subscribeInbox(TopicArn, name),
+    store: createIncidentTable(name, DEPLOYMENT, process.env),
+  };
+}
