@@ -9,7 +9,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../lambda/core/config';
-import { CHECKER_MEMORY_MB, shardCount } from '../lambda/core/invocation';
+import { checkerMemoryMb, shardCount } from '../lambda/core/invocation';
 import { secretIds } from '../lambda/core/secrets';
 import { writeBundledConfig } from './bundled-config';
 import { CHECKER_ENTRY, checkerBundle } from './checker-bundle';
@@ -41,7 +41,7 @@ export class CheckerFunction extends NodejsFunction {
       entry: CHECKER_ENTRY,
       runtime: RUNTIME,
       architecture: Architecture.ARM_64,
-      memorySize: CHECKER_MEMORY_MB,
+      memorySize: checkerMemoryMb(config, shards),
       timeout: Duration.seconds(timeoutSeconds(config, shards)),
       role,
       logGroup,

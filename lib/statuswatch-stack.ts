@@ -4,7 +4,7 @@ import { Annotations, Aws, CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../lambda/core/config';
 import { estimateCost } from '../lambda/core/cost';
-import { CHECKER_MEMORY_MB, ENVIRONMENT } from '../lambda/core/invocation';
+import { checkerMemoryMb, ENVIRONMENT, shardCount } from '../lambda/core/invocation';
 import { secretIds } from '../lambda/core/secrets';
 import { AlertTopic } from './alert-topic';
 import { CheckSchedule } from './check-schedule';
@@ -67,7 +67,8 @@ export class StatuswatchStack extends Stack {
     new ServiceAlarms(this, 'ServiceAlarms', config);
     new HealthDashboard(this, 'Dashboard', { dashboardName, config, checker, deadLetters, logGroupName });
 
-    const { listed } = estimateCost(config, deployment, { memoryMb: CHECKER_MEMORY_MB });
+    const memoryMb = checkerMemoryMb(config, shardCount(config, deployment));
+    const { listed } = estimateCost(config, deployment, { memoryMb });
     Annotations.of(this).addInfoV2(
       'statuswatch:cost',
       `about $${listed.toFixed(2)} a month at list prices; "statuswatch cost" tells the items and what was assumed`,

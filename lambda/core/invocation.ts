@@ -3,8 +3,18 @@
 import type { Config, Deployment, Service } from './config';
 import { isJsonObject } from './report';
 
-/** The Lambda's size: the stack gives it, and the price hangs on it. */
-export const CHECKER_MEMORY_MB = 256;
+/** The Lambda's least size, which Lambda's own is too: it costs least, and six services need no more. */
+export const CHECKER_MEMORY_MB = 128;
+/** Beyond two gigabytes there is no more CPU for what runs on one thread. */
+const LARGEST_MEMORY_MB = 2_048;
+/**
+ * CPU comes with memory. With less for each service, those of a cold start would run into their timeouts: so it was
+ * measured, see bench/README.md.
+ */
+const MB_A_SERVICE = 5;
+/** What is held with no service at all, and how often a body may be held at once: as sent, and unpacked. */
+const BARE_MB = 75;
+const BODIES = 2;
 
 export interface CheckerEnvironment {
   readonly table: string;
@@ -65,6 +75,15 @@ export function shardCount(
   { servicesPerInvocation }: Pick<Deployment, 'servicesPerInvocation'>,
 ): number {
   return Math.max(1, Math.ceil(services.length / servicesPerInvocation));
+}
+
+/** The memory of an invocation, which follows from how many services it asks and how large their bodies may be. */
+export function checkerMemoryMb({ services }: Pick<Config, 'services'>, shards: number): number {
+  const count = Math.ceil(services.length / shards);
+  const bodyMb = Math.max(...services.map(({ maxBodyBytes }) => maxBodyBytes)) / 1_048_576;
+  const wanted = Math.max(count * MB_A_SERVICE, BARE_MB + count * BODIES * bodyMb);
+  const doublings = Math.max(0, Math.ceil(Math.log2(wanted / CHECKER_MEMORY_MB)));
+  return Math.min(LARGEST_MEMORY_MB, CHECKER_MEMORY_MB * 2 ** doublings);
 }
 
 /** The config of one shard. */

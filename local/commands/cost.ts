@@ -3,7 +3,7 @@
 import Table from 'cli-table3';
 import { createColors } from 'picocolors';
 import { type CostEstimate, estimateCost } from '../../lambda/core/cost';
-import { CHECKER_MEMORY_MB } from '../../lambda/core/invocation';
+import { checkerMemoryMb, shardCount } from '../../lambda/core/invocation';
 import { PRICES_SOURCE } from '../../lambda/core/prices';
 import { loadDeployment } from '../load-config';
 import { NO_BORDERS } from '../run-table';
@@ -16,7 +16,8 @@ export interface CostOptions {
 
 export async function cost(options: CostOptions, terminal: Terminal): Promise<number> {
   const { config, deployment } = loadDeployment(options.config, 'none');
-  const estimate = estimateCost(config, deployment, { memoryMb: CHECKER_MEMORY_MB });
+  const memoryMb = checkerMemoryMb(config, shardCount(config, deployment));
+  const estimate = estimateCost(config, deployment, { memoryMb });
   const text = options.json
     ? JSON.stringify({ currency: 'USD', source: PRICES_SOURCE, ...estimate }, null, 2)
     : renderEstimate(estimate, terminal.color);

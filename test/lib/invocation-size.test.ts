@@ -1,6 +1,6 @@
 /** How services are spread over invocations, and what one of them needs. */
 
-import { shardCount } from '../../lambda/core/invocation';
+import { checkerMemoryMb, shardCount } from '../../lambda/core/invocation';
 import { threadPoolSize, timeoutSeconds } from '../../lib/invocation-size';
 import { deployable, fleet } from '../support/synthesis';
 
@@ -9,6 +9,21 @@ function sizesOf(text: string) {
   const shards = shardCount(config, deployment);
   return { shards, timeout: timeoutSeconds(config, shards), threads: threadPoolSize(config, shards) };
 }
+
+describe('memory, and the CPU that comes with it', () => {
+  it.each([
+    ['six services', fleet(6), 128],
+    ['as many as the least size takes', fleet(25), 128],
+    ['one more', fleet(26), 256],
+    ['as many as one invocation gets', fleet(200), 1_024],
+    ['a fleet in three invocations', fleet(600), 1_024],
+    ['a crowd in one invocation', fleet(900, 'servicesPerInvocation: 1000'), 2_048],
+    ['six with bodies of ten megabytes', fleet(6, 'maxBodyBytes: 10485760'), 256],
+  ])('of %s', (_, text, memoryMb) => {
+    const { config, deployment } = deployable(text);
+    expect(checkerMemoryMb(config, shardCount(config, deployment))).toBe(memoryMb);
+  });
+});
 
 describe('services are spread', () => {
   it.each([
