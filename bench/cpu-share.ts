@@ -20,6 +20,7 @@ export function shareOf(memoryMb: number): number {
 }
 
 const open = new Set<string>();
+let made = 0;
 process.once('exit', () => {
   for (const folder of open) remove(folder);
 });
@@ -27,7 +28,7 @@ process.once('exit', () => {
 /** Throws where the machine doesn't let us, with the reason. */
 export function limitCpu(share: number): CpuShare {
   const { parent, files } = cpuController();
-  const folder = join(parent, `statuswatch-bench-${process.pid}-${open.size}`);
+  const folder = join(parent, `statuswatch-bench-${process.pid}-${++made}`);
   mkdirSync(folder);
   open.add(folder);
   for (const [name, value] of Object.entries(files(Math.round(share * PERIOD_US)))) {

@@ -1,6 +1,6 @@
 /** Topic nine: the deployed bundle at work against AWS APIs over TLS: cold, warm, and with many services. */
 
-import { CHECKER_MEMORY_MB } from '../lambda/core/invocation';
+import { checkerMemoryMb } from '../lambda/core/invocation';
 import { startAwsApis, startLambda } from './aws-apis';
 import { configOf } from './bench-config';
 import { makeCertificate } from './certificate';
@@ -63,10 +63,11 @@ async function runSeries(
   apis: Awaited<ReturnType<typeof startAwsApis>>,
   { processes, warmUp, runs, pauseMs }: Plan,
 ): Promise<Series> {
-  const bundle = await bundleLambda(configOf({ origins: plain, count, ca: null }));
+  const config = configOf({ origins: plain, count, ca: null });
+  const bundle = await bundleLambda(config);
   const all: Series[] = [];
   for (let index = 0; index < processes; index++) {
-    const lambda = startLambda(bundle, apis.environment, CHECKER_MEMORY_MB);
+    const lambda = startLambda(bundle, apis.environment, checkerMemoryMb(config, 1));
     if (warmUp > 0) await lambda.invoke({ count: warmUp, pauseMs, healthy: count });
     await apis.seen();
     const invoked = await lambda.invoke({ count: runs, pauseMs, healthy: count });

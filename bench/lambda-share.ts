@@ -2,6 +2,7 @@
 
 import { DEFAULTS } from '../lambda/core/config-schema';
 import { parseDuration } from '../lambda/core/duration';
+import { checkerMemoryMb } from '../lambda/core/invocation';
 import { PRICES } from '../lambda/core/prices';
 import { type AwsApis, type LambdaProcess, startAwsApis, startLambda } from './aws-apis';
 import { configOf } from './bench-config';
@@ -10,7 +11,7 @@ import type { Invocation } from './children/lambda-host';
 import type { LambdaServicesSetup } from './children/lambda-services';
 import { type CpuShare, limitCpu, shareOf } from './cpu-share';
 import { bundleLambda } from './lambda-bundle';
-import { spreadOf } from './statistics';
+import { type Spread, spreadOf } from './statistics';
 import { isWithin, type Row, type Topic } from './topic';
 import { startChild } from './workplace';
 
@@ -24,6 +25,9 @@ const COLD_STARTS = 3;
 const WARM_UP = 20;
 const WARM_RUNS = 10;
 const FAILING_RUNS = 2;
+/** The most that the least size takes, and the most that one invocation gets by default. */
+const FLEETS = [25, DEFAULTS.servicesPerInvocation];
+const TIMEOUT_MS = parseDuration(DEFAULTS.timeout) ?? Number.NaN;
 const HEALTHY = { count: 1, pauseMs: PAUSE_MS, healthy: 6 };
 const RUNS_A_MONTH = (730 * 3_600) / 60;
 /** A failure is to be confirmed with half of its interval left. */
@@ -40,33 +44,48 @@ interface Stage {
 
 export async function lambdaShare(): Promise<Topic> {
   const certificate = await makeCertificate();
-  return topicOf(await Promise.all(SIZES_MB.map((memoryMb) => rowOf(memoryMb, certificate))));
+  const sizes = SIZES_MB.map((memoryMb) =>
+    rowOf(`6 with ${memoryMb} MB`, memoryMb, (limit) => measureSix(memoryMb, certificate, limit)),
+  );
+  const rows = await Promise.all(sizes);
+  for (const count of FLEETS) {
+    const memoryMb = memoryFor(count);
+    rows.push(
+      await rowOf(`${count} with ${memoryMb} MB`, memoryMb, (limit) => measureFleet(count, certificate, limit)),
+    );
+  }
+  return topicOf(rows);
 }
 
-/** Each size has services and APIs of its own, so that all can be measured at the same time: they hardly use the machine. */
-async function rowOf(memoryMb: number, certificate: Certificate): Promise<Row> {
+/** The size that the stack gives to so many. */
+function memoryFor(count: number): number {
+  return checkerMemoryMb(configOf({ origins: ['http://127.0.0.1'], count, ca: null }), 1);
+}
+
+type Measured = Pick<Extract<Row, { figures: unknown }>, 'figures' | 'targets'>;
+
+async function rowOf(what: string, memoryMb: number, measure: (limit: CpuShare) => Promise<Measured>): Promise<Row> {
   const share = shareOf(memoryMb);
-  const name = `${memoryMb} MB, 1/${Math.round(1 / share)} of a core`;
+  const name = `${what}, ${share.toFixed(2)} of a core`;
   let limit: CpuShare;
   try {
     limit = limitCpu(share);
   } catch (error) {
     return { name, absent: `not measured: no share can be set here (${(error as Error).message})` };
   }
-  const stage = await setStage(certificate);
   try {
-    return { name, ...(await measure(memoryMb, stage, limit)) };
+    return { name, ...(await measure(limit)) };
   } finally {
-    stage.end();
     limit.end();
   }
 }
 
-async function setStage(certificate: Certificate): Promise<Stage> {
-  const apis = await startAwsApis(certificate, { latencyMs: AWS_LATENCY_MS, quietMs: QUIET_MS });
+/** Each row has services and APIs of its own, so that several can be measured at once: they hardly use the machine. */
+async function setStage(count: number, certificate: Certificate, quietMs: number | null): Promise<Stage> {
+  const apis = await startAwsApis(certificate, { latencyMs: AWS_LATENCY_MS, quietMs });
   const setup = { certificate, latencyMs: SERVICE_LATENCY_MS } satisfies LambdaServicesSetup;
   const services = startChild('lambda-services', setup);
-  const config = configFor((await services.ask(null)) as string[], certificate);
+  const config = configFor((await services.ask(null)) as string[], count, certificate);
   const fail = async (fails: boolean) => {
     await services.ask(fails ? config.services[0]?.id : null);
   };
@@ -78,42 +97,64 @@ async function setStage(certificate: Certificate): Promise<Stage> {
 }
 
 /** As configured by default, its attempts and the pauses between them included. */
-function configFor(origins: readonly string[], { ca }: Certificate) {
-  const config = configOf({ origins, count: origins.length, ca });
+function configFor(origins: readonly string[], count: number, { ca }: Certificate) {
+  const config = configOf({ origins, count, ca });
   const retry = { attempts: DEFAULTS.attempts, backoffMs: parseDuration(DEFAULTS.backoff) ?? 0 };
   return { ...config, services: config.services.map((service) => ({ ...service, retry })) };
 }
 
-async function measure(memoryMb: number, stage: Stage, limit: CpuShare) {
+async function measureSix(memoryMb: number, certificate: Certificate, limit: CpuShare): Promise<Measured> {
+  const stage = await setStage(6, certificate, QUIET_MS);
+  const start = () => startLambda(stage.bundle, stage.apis.environment, memoryMb);
   const cold: Invocation[] = [];
   for (let index = 0; index < COLD_STARTS; index++) {
-    const lambda = startLambda(stage.bundle, stage.apis.environment, memoryMb);
+    const lambda = start();
     limit.join(lambda.pid);
     cold.push(...(await lambda.invoke(HEALTHY)).invocations);
     lambda.end();
   }
-  const lambda = startLambda(stage.bundle, stage.apis.environment, memoryMb);
+  const lambda = start();
   await lambda.invoke({ ...HEALTHY, count: WARM_UP, pauseMs: 0 });
   await stage.apis.seen();
   limit.join(lambda.pid);
   const { invocations: warm } = await lambda.invoke({ ...HEALTHY, count: WARM_RUNS });
   const { slowestMs } = await stage.apis.seen();
-  const failing = await failAndRecover(lambda, stage);
+  const failing = spreadOf((await failAndRecover(lambda, stage)).map(({ wallMs }) => wallMs));
   const { peakMb } = await lambda.invoke(HEALTHY);
   lambda.end();
-  const failed = spreadOf(failing.map(({ wallMs }) => wallMs));
-  const billed = warm.map(({ wallMs }) => (Math.ceil(wallMs) / 1_000) * (memoryMb / 1_024) * PRICES.lambdaDuration);
+  stage.end();
+  const seconds = warm.map(({ wallMs }) => Math.ceil(wallMs) / 1_000);
+  const price = spreadOf(seconds.map((each) => each * (memoryMb / 1_024) * PRICES.lambdaDuration * RUNS_A_MONTH * 100));
+  const figures = [coldOf(cold), spreadOf(warm.map(({ wallMs }) => wallMs)), spreadOf(slowestMs)];
   return {
-    figures: [
-      spreadOf(cold.map(({ loadMs, wallMs }) => loadMs + wallMs)),
-      spreadOf(warm.map(({ wallMs }) => wallMs)),
-      spreadOf(slowestMs),
-      failed,
-      spreadOf([peakMb]),
-      spreadOf(billed.map((dollars) => dollars * RUNS_A_MONTH)),
-    ],
-    targets: [{ wanted: `a failure told within ${IN_TIME_MS / 1_000} s`, met: isWithin(failed, IN_TIME_MS) }],
+    figures: [...figures, failing, spreadOf([peakMb]), price],
+    targets: [{ wanted: `a failure told within ${IN_TIME_MS / 1_000} s`, met: isWithin(failing, IN_TIME_MS) }],
   };
+}
+
+/** The hardest for a fleet is its first run, cold and with every state to be kept. */
+async function measureFleet(count: number, certificate: Certificate, limit: CpuShare): Promise<Measured> {
+  const stage = await setStage(count, certificate, null);
+  const memoryMb = memoryFor(count);
+  const lambda = startLambda(stage.bundle, stage.apis.environment, memoryMb);
+  limit.join(lambda.pid);
+  const { invocations, peakMb } = await lambda.invoke({ ...HEALTHY, healthy: count });
+  // More than a thousand metrics go in several calls.
+  const slowest = spreadOf([Math.max(...(await stage.apis.seen()).slowestMs)]);
+  lambda.end();
+  stage.end();
+  const peak = spreadOf([peakMb]);
+  return {
+    figures: [coldOf(invocations), null, slowest, null, peak, null],
+    targets: [
+      { wanted: 'no service seems slower than half its timeout', met: isWithin(slowest, TIMEOUT_MS / 2) },
+      { wanted: 'memory under its size', met: isWithin(peak, memoryMb) },
+    ],
+  };
+}
+
+function coldOf(invocations: readonly Invocation[]): Spread | null {
+  return spreadOf(invocations.map(({ loadMs, wallMs }) => loadMs + wallMs));
 }
 
 /** Runs that find a failure, use up its attempts, and tell of it; each is followed by those that end the incident. */
@@ -132,14 +173,14 @@ async function failAndRecover(lambda: LambdaProcess, { apis, fail }: Stage): Pro
 
 function topicOf(rows: readonly Row[]): Topic {
   return {
-    title: 'The Lambda with its share of a core: six services over TLS that take 100 ms, AWS APIs that take 10 ms',
+    title: `The Lambda with its share of a core: services over TLS that take ${SERVICE_LATENCY_MS} ms, AWS APIs that take ${AWS_LATENCY_MS} ms`,
     columns: [
       'cold with its load, ms',
       'warm, ms',
       'a service seems to take, ms',
       'one fails, ms',
       'peak memory, MB',
-      'warm runs of a month, $',
+      'warm runs of a month, US cents',
     ],
     rows,
     note:
