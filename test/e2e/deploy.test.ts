@@ -1,0 +1,244 @@
+/**
+ * The whole way, on an emulated AWS: the real `cdk bootstrap`, `deploy` and `destroy`, and between them the deployed
+ * bundle, run as Lambda would, through an outage and its end. Each test goes on where the one before has ended.
+ *
+ * Left out, because moto skips it: alarms, schedules, subscriptions of the template, the topic's policy, and what the
+ * roles permit. Schedule and filters are taken from the deployed template; nobody but this test runs the function.
+ */
+
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudWatchClient,
+  GetDashboardCommand,
+  GetMetricDataCommand,
+  ListMetricsCommand,
+} from '@aws-sdk/client-cloudwatch';
+import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { createIncidentTable } from '../../lambda/adapters/incident-table';
+import { ENVIRONMENT } from '../../lambda/core/invocation';
+import { METRICS, NAMESPACE } from '../../lambda/core/metrics';
+import type { Fault } from '../../local/sample-faults';
+import { SAMPLE_IDS, type SampleId, type SampleService, startSampleServices } from '../../local/sample-services';
+import { type CdkSurroundings, cdk } from '../support/cdk-cli';
+import { type CheckerProcess, startChecker } from '../support/checker-process';
+import { deployedFunction, deployedResources, remainsOf, type TemplateResource } from '../support/deployed';
+import { alertIn, type Inbox, subscribeInbox } from '../support/inbox';
+import { awsEnvironment, describeOnAws, pointAwsTo } from '../support/moto';
+import { unzip } from '../support/unzip';
+
+const NAME = 'e2e';
+const SECRET_TEXT = 'hunter2-is-the-token';
+const HOUR_MS = 3_600_000;
+
+function configText(services: readonly SampleService[]): string {
+  return [
+    `name: ${NAME}`,
+    'interval: 1m',
+    'timeout: 1s',
+    'retry: { attempts: 1 }',
+    'environment: sample',
+    'headers: { X-Status-Token: { secret: e2e/status-token, key: token } }',
+    'alerts:',
+    '  failureThreshold: 1',
+    '  successThreshold: 2',
+    '  subscriptions:',
+    '    - { email: oncall@statuswatch.internal, services: [payment-service], events: [resolved] }',
+    'services:',
+    ...services.map(({ id, baseUrl }) => `  - { id: ${id}, baseUrl: "${baseUrl}", origin: "https://shop.internal" }`),
+    '',
+  ].join('\n');
+}
+
+describeOnAws('a deployment', (aws) => {
+  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-e2e-'));
+  const start = Date.now();
+  let services: readonly SampleService[] = [];
+  let surroundings: CdkSurroundings;
+  let resources: readonly TemplateResource[] = [];
+  let variables: Readonly<Record<string, string>> = {};
+  let checker: CheckerProcess;
+  let everything: Inbox;
+  let mailbox: Inbox;
+
+  const setFault = (id: SampleId, fault: Fault | null) => services[SAMPLE_IDS.indexOf(id)]?.setFault(fault);
+  const resourceOf = (type: string) => {
+    const [resource, ...more] = resources.filter(({ Type }) => Type === type);
+    if (!resource || more.length > 0) throw new Error(`expected one ${type}, not ${more.length + (resource ? 1 : 0)}`);
+    return resource.Properties;
+  };
+  /** As the schedule would. */
+  const run = () => {
+    const { Target } = resourceOf('AWS::Scheduler::Schedule') as { Target: { Input: string } };
+    return checker.invoke(JSON.parse(Target.Input));
+  };
+  const states = () => createIncidentTable(variables[ENVIRONMENT.table] ?? '', NAME, process.env).load();
+
+  beforeAll(async () => {
+    services = await startSampleServices(0);
+    const configFile = join(folder, 'statuswatch.yaml');
+    writeFileSync(configFile, configText(services));
+    surroundings = { awsUrl: aws().url, configFile, folder };
+    pointAwsTo(aws().url);
+    const SecretString = JSON.stringify({ token: SECRET_TEXT });
+    await new SecretsManagerClient().send(new CreateSecretCommand({ Name: 'e2e/status-token', SecretString }));
+  });
+  afterAll(async () => {
+    if (checker?.isAlive()) await checker.kill();
+    await Promise.all(services.map((service) => service.stop()));
+    rmSync(folder, { recursive: true });
+  });
+
+  it('begins in an account with nothing in it', async () => {
+    for (const names of Object.values(await remainsOf(NAME, aws().url))) expect(names).toEqual([]);
+    expect(await cdk(['bootstrap'], surroundings)).toMatch(/Environment aws:\/\/123456789012\/us-east-1 bootstrapped/);
+    expect(await cdk(['deploy', '--require-approval', 'never'], surroundings)).toMatch(/✅ +e2e/);
+    const { Stacks } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName: NAME }));
+    expect(Stacks?.[0]?.StackStatus).toBe('CREATE_COMPLETE');
+    for (const names of Object.values(await remainsOf(NAME, aws().url))) expect(names).not.toEqual([]);
+    resources = await deployedResources(NAME);
+  }, 300_000);
+
+  it('has given Lambda the bundle, and a place for all that it needs', async () => {
+    const { configuration, code } = await deployedFunction(aws().url, `${NAME}-checker`);
+    expect(configuration).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Handler: 'index.handler',
+      CodeSha256: createHash('sha256').update(code).digest('base64'),
+    });
+    const files = unzip(code);
+    expect([...files.keys()]).toEqual(['index.js']);
+    const bundle = files.get('index.js')?.toString('utf8') ?? '';
+    for (const { baseUrl } of services) expect(bundle).toContain(baseUrl);
+    for (const hidden of [SECRET_TEXT, 'oncall@statuswatch.internal']) expect(bundle).not.toContain(hidden);
+
+    variables = configuration.Environment?.Variables ?? {};
+    expect(Object.keys(variables)).toEqual(expect.arrayContaining(Object.values(ENVIRONMENT)));
+    const file = join(folder, 'index.js');
+    writeFileSync(file, bundle);
+    checker = startChecker(file, { ...variables, ...awsEnvironment(aws().url) });
+    const topic = variables[ENVIRONMENT.topicArn] ?? '';
+    everything = await subscribeInbox(topic, 'inbox');
+    const { FilterPolicy } = resourceOf('AWS::SNS::Subscription');
+    mailbox = await subscribeInbox(topic, 'mailbox', { FilterPolicy: JSON.stringify(FilterPolicy) });
+  });
+
+  it('finds all six well', async () => {
+    expect(await run()).toMatchObject({ outcome: 'resolved', result: { checked: 6, healthy: 6, failures: [] } });
+    expect(await everything.take()).toEqual([]);
+    expect((await states()).map(({ service }) => service)).toEqual([...SAMPLE_IDS].sort());
+  });
+
+  it('tells of an outage at once, and once', async () => {
+    await Promise.all([setFault('payment-service', '503'), setFault('user-service', 'refuse')]);
+    expect(await run()).toMatchObject({ outcome: 'resolved', result: { checked: 6, healthy: 4, failures: [] } });
+    expect(await run()).toMatchObject({ outcome: 'resolved', result: { healthy: 4, alertsSent: [] } });
+    const alerts = (await everything.take()).map(alertIn);
+    expect(alerts.map(({ event, service, reason }) => [event, service.id, reason]).sort()).toEqual([
+      ['opened', 'payment-service', 'http_503'],
+      ['opened', 'user-service', 'connection_refused'],
+    ]);
+    for (const { links, drill, possiblyRepeated } of alerts) {
+      expect(links.dashboard).toBe(variables[ENVIRONMENT.dashboardUrl]);
+      expect([drill, possiblyRepeated]).toEqual([false, false]);
+    }
+    const verdicts = checker.log.filter(({ event }) => event === 'verdict');
+    expect(verdicts.map(({ service }) => service).sort()).toEqual([
+      ...['payment-service', 'payment-service', 'user-service', 'user-service'],
+    ]);
+  });
+
+  it('tells of its end when two runs have found it well, and the mailbox of what it asked for', async () => {
+    await Promise.all([setFault('payment-service', null), setFault('user-service', null)]);
+    expect(await run()).toMatchObject({ outcome: 'resolved', result: { healthy: 6, alertsSent: [] } });
+    expect(await run()).toMatchObject({ outcome: 'resolved', result: { healthy: 6, failures: [] } });
+    const alerts = (await everything.take()).map(alertIn);
+    expect(alerts.map(({ event, service }) => [event, service.id]).sort()).toEqual([
+      ['resolved', 'payment-service'],
+      ['resolved', 'user-service'],
+    ]);
+    for (const { openedAt, resolvedAt } of alerts) {
+      expect(Date.parse(openedAt)).toBeGreaterThanOrEqual(start);
+      expect(Date.parse(resolvedAt ?? '')).toBeGreaterThan(Date.parse(openedAt));
+    }
+    expect((await mailbox.take()).map(alertIn)).toEqual(
+      alerts.filter(({ service }) => service.id === 'payment-service'),
+    );
+    for (const { service, state } of await states()) {
+      const past = ['payment-service', 'user-service'].includes(service) ? [expect.anything()] : [];
+      expect([service, state]).toEqual([service, expect.objectContaining({ incident: null, outbox: [], past })]);
+    }
+  });
+
+  it('has measured it', async () => {
+    const sum = async (MetricName: string, Stat: string, dimensions: Readonly<Record<string, string>>) => {
+      const Dimensions = Object.entries({ Deployment: NAME, ...dimensions }).map(([Name, Value]) => ({ Name, Value }));
+      const MetricStat = { Metric: { Namespace: NAMESPACE, MetricName, Dimensions }, Period: 60, Stat };
+      const { MetricDataResults } = await new CloudWatchClient().send(
+        new GetMetricDataCommand({
+          MetricDataQueries: [{ Id: 'm', MetricStat }],
+          StartTime: new Date(start - HOUR_MS),
+          EndTime: new Date(Date.now() + HOUR_MS),
+        }),
+      );
+      return (MetricDataResults?.[0]?.Values ?? []).reduce((total, value) => total + value, 0);
+    };
+    const Service = 'payment-service';
+    expect(await sum(METRICS.healthy, 'SampleCount', { Service })).toBe(5);
+    expect(await sum(METRICS.healthy, 'Sum', { Service })).toBe(3);
+    expect(await sum(METRICS.failures, 'Sum', { Service, Verdict: 'unhealthy' })).toBe(2);
+    expect(await sum(METRICS.responseTime, 'SampleCount', { Service })).toBe(5);
+    expect(await sum(METRICS.responseTime, 'SampleCount', { Service: 'user-service' })).toBe(3);
+    expect(await sum(METRICS.healthy, 'Sum', { Service: 'invoice-service' })).toBe(5);
+    expect(await sum(METRICS.servicesChecked, 'Sum', {})).toBe(30);
+    expect(await sum(METRICS.servicesHealthy, 'Sum', {})).toBe(26);
+  });
+
+  it('draws on its dashboard what was measured, and nothing that never is', async () => {
+    const client = new CloudWatchClient();
+    const { DashboardBody = '' } = await client.send(new GetDashboardCommand({ DashboardName: `${NAME}-us-east-1` }));
+    const { widgets } = JSON.parse(DashboardBody) as { widgets: { properties: { metrics?: unknown[][] } }[] };
+    const drawn = widgets
+      .flatMap(({ properties }) => properties.metrics ?? [])
+      .map((metric) => metric.filter((part) => typeof part === 'string').join(' '))
+      .filter((metric) => metric.startsWith(NAMESPACE) && !metric.includes('PICKED_SERVICE'));
+    const { Metrics = [] } = await client.send(new ListMetricsCommand({ Namespace: NAMESPACE }));
+    const sent = Metrics.map(({ MetricName, Dimensions = [] }) =>
+      [NAMESPACE, MetricName, ...Dimensions.flatMap(({ Name, Value }) => [Name, Value])].join(' '),
+    );
+    // Certificates have no days here, where nothing is encrypted.
+    const expected = drawn.filter((metric) => !metric.includes(METRICS.certificateDaysLeft));
+    expect(new Set(expected).size).toBeGreaterThan(6 * 5);
+    expect(sent).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('drills on the way of real alerts, and leaves no trace but those', async () => {
+    const before = await states();
+    expect(await checker.invoke({ drill: 'payment-service' })).toMatchObject({ result: { event: 'drill' } });
+    const alerts = (await everything.take()).map(alertIn);
+    expect(alerts.map(({ event, drill, summary }) => [event, drill, summary.slice(0, 22)])).toEqual([
+      ['opened', true, 'DRILL: payment-service'],
+      ['resolved', true, 'DRILL: payment-service'],
+    ]);
+    expect(await mailbox.take()).toHaveLength(1);
+    expect(await states()).toEqual(before);
+    expect(await checker.invoke({ drill: 'payments' })).toMatchObject({
+      outcome: 'rejected',
+      message: expect.stringContaining('expected one of user-service, '),
+    });
+  });
+
+  it('has told nobody the secret', async () => {
+    expect(checker.log.length).toBeGreaterThan(5);
+    for (const kept of [checker.log, await states(), resources]) expect(JSON.stringify(kept)).not.toContain('hunter2');
+  });
+
+  it('leaves nothing behind when it is destroyed', async () => {
+    expect(await cdk(['destroy', '--force'], surroundings)).toMatch(/✅ +e2e: destroyed/);
+    for (const [kind, names] of Object.entries(await remainsOf(NAME, aws().url)))
+      expect([kind, names]).toEqual([kind, []]);
+  }, 120_000);
+});
