@@ -35,6 +35,7 @@ export function pointAwsTo(url: string): void {
   Object.assign(process.env, awsEnvironment(url));
 }
 
+const NEEDED = "needs moto_server, pip install 'moto[server]'";
 const isInstalled = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'moto_server')));
 
 /**
@@ -43,9 +44,10 @@ const isInstalled = (process.env.PATH ?? '').split(delimiter).some((folder) => e
  */
 export function describeOnAws(title: string, tests: (aws: () => EmulatedAws) => void): void {
   if (!isInstalled && !process.env.CI) {
-    describe.skip(`${title} (skipped: needs moto_server, pip install 'moto[server]')`, () => {
+    process.stderr.write(`skipped: ${title} ${NEEDED}\n`);
+    describe.skip(`${title} (skipped: ${NEEDED})`, () => {
       tests(() => {
-        throw new Error('moto_server is not installed');
+        throw new Error(NEEDED);
       });
     });
     return;
@@ -70,7 +72,7 @@ async function startMoto(): Promise<EmulatedAws> {
   const ended = once(child, 'close');
   const written: string[] = [];
   const port = await new Promise<string>((resolve, reject) => {
-    child.once('error', reject);
+    child.once('error', ({ message }) => reject(new Error(`${NEEDED}: ${message}`)));
     // Reads on, so that its log never fills the pipe.
     createInterface({ input: child.stderr }).on('line', (line) => {
       const listening = /Running on http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1];
