@@ -3,6 +3,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { TABLE_KEYS } from '../lambda/core/invocation';
 
 export class IncidentTable extends Table {
   /**
@@ -12,8 +13,8 @@ export class IncidentTable extends Table {
    */
   constructor(scope: Construct, id: string) {
     super(scope, id, {
-      partitionKey: { name: 'deployment', type: AttributeType.STRING },
-      sortKey: { name: 'service', type: AttributeType.STRING },
+      partitionKey: { name: TABLE_KEYS.partition, type: AttributeType.STRING },
+      sortKey: { name: TABLE_KEYS.sort, type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       removalPolicy: RemovalPolicy.DESTROY,

@@ -1,20 +1,11 @@
 /** What one invocation needs, which follows from how many services it asks. */
 
-import { type Config, worstCaseMs } from '../lambda/core/config';
+import type { Config } from '../lambda/core/config';
+import { longestCheckMs, OUTPUTS_MS } from '../lambda/core/invocation';
 
-/** What writing the state, sending the alerts and publishing may take besides, each call being bounded. */
-const OUTPUTS_MS = 15_000;
-/** Two runs must not overlap: one ends before the next begins. */
-const MARGIN_MS = 1_000;
-/** Lambda's own limit. */
-const LONGEST_MS = 900_000;
-
-/** The longest that an invocation may take, in whole seconds as Lambda counts. */
-export function timeoutSeconds({ services, concurrency, intervalMs }: Config, shards: number): number {
-  const slowest = Math.max(...services.map(({ timeoutMs, retry }) => worstCaseMs(timeoutMs, retry)));
-  const waves = Math.ceil(services.length / shards / concurrency);
-  const wanted = waves * slowest + OUTPUTS_MS;
-  return Math.floor(Math.min(wanted, intervalMs - MARGIN_MS, LONGEST_MS) / 1_000);
+/** The longest that an invocation may take, in whole seconds as Lambda counts; a config that needs more is refused. */
+export function timeoutSeconds(config: Config, shards: number): number {
+  return Math.ceil((longestCheckMs(config, shards) + OUTPUTS_MS) / 1_000);
 }
 
 /**

@@ -8,12 +8,10 @@ import {
   PutItemCommand,
   QueryCommand,
 } from '@aws-sdk/client-dynamodb';
+import { TABLE_KEYS } from '../core/invocation';
 import type { IncidentStore, StoredState } from '../core/ports';
 import type { ServiceState } from '../core/service-state';
 import { awsClientConfig, boundedCall, type Environment } from './aws-client';
-
-/** Partition and sort key of the table, as the stack creates it. */
-export const TABLE_KEYS = { partition: 'deployment', sort: 'service' } as const;
 
 type Item = Record<string, AttributeValue>;
 

@@ -1,9 +1,7 @@
 /** Secrets from AWS Secrets Manager, kept for some minutes. */
 
-import type { ReadSecret } from '../core/secrets';
+import { type ReadSecret, SECRET_KEPT_MS } from '../core/secrets';
 import { awsClientConfig, boundedCall, type Environment } from './aws-client';
-
-const KEPT_MS = 5 * 60_000;
 
 /**
  * Reads texts of secrets. The client is loaded with the first that is asked for. When a secret can't be read anew, the
@@ -14,15 +12,17 @@ export function createSecretReader(environment: Environment): ReadSecret {
   let fetching: Promise<ReadSecret> | undefined;
   return async (secret) => {
     const known = kept.get(secret);
-    if (known && performance.now() - known.readAt < KEPT_MS) return known.text;
+    if (known && performance.now() - known.readAt < SECRET_KEPT_MS) return known.text;
     try {
       fetching ??= loadFetcher(environment);
       const text = await (await fetching)(secret);
       kept.set(secret, { text, readAt: performance.now() });
       return text;
     } catch (error) {
-      if (known) return known.text;
-      throw error;
+      if (!known) throw error;
+      // Not asked again in every run while Secrets Manager is away: that would cost each of them time.
+      kept.set(secret, { ...known, readAt: performance.now() });
+      return known.text;
     }
   };
 }

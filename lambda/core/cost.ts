@@ -4,7 +4,7 @@ import type { Config, Deployment, Service } from './config';
 import { shardCount } from './invocation';
 import { DEPLOYMENT_METRICS, METRICS, PHASES, SERVICE_METRICS } from './metrics';
 import { FREE_TIER, PRICES } from './prices';
-import { secretIds } from './secrets';
+import { SECRET_KEPT_MS, secretIds } from './secrets';
 import { LAST_HEALTHY_REFRESH_MS } from './service-state';
 
 export interface CostItem {
@@ -112,7 +112,7 @@ function countServiceMetrics({ statusUrl }: Service, level: Config['metrics']): 
 }
 
 function secretItems(secrets: number): CostItem[] {
-  const calls = (secrets * MONTH_MS) / LAST_HEALTHY_REFRESH_MS;
+  const calls = (secrets * MONTH_MS) / SECRET_KEPT_MS;
   return [
     item('secrets', 'secret', secrets, `${secrets} in Secrets Manager`),
     item('secret requests', 'secretCall', calls, 'each every five minutes'),

@@ -1,6 +1,6 @@
 /** What the checker is told from outside: its environment, and the event that it is invoked with. */
 
-import type { Config, Deployment, Service } from './config';
+import { type Config, type Deployment, type Service, worstCaseMs } from './config';
 import { isJsonObject } from './report';
 
 /** The Lambda's least size, which Lambda's own is too: it costs least, and six services need no more. */
@@ -15,6 +15,9 @@ const MB_A_SERVICE = 5;
 /** What is held with no service at all, and how often a body may be held at once: as sent, and unpacked. */
 const BARE_MB = 75;
 const BODIES = 2;
+
+/** Partition and sort key of the table of states. */
+export const TABLE_KEYS = { partition: 'deployment', sort: 'service' } as const;
 
 export interface CheckerEnvironment {
   readonly table: string;
@@ -84,6 +87,24 @@ export function checkerMemoryMb({ services }: Pick<Config, 'services'>, shards: 
   const wanted = Math.max(count * MB_A_SERVICE, BARE_MB + count * BODIES * bodyMb);
   const doublings = Math.max(0, Math.ceil(Math.log2(wanted / CHECKER_MEMORY_MB)));
   return Math.min(LARGEST_MEMORY_MB, CHECKER_MEMORY_MB * 2 ** doublings);
+}
+
+/** What writing the state, sending the alerts and publishing may take besides, each call being bounded. */
+export const OUTPUTS_MS = 15_000;
+/** Two runs must not overlap: one ends before the next begins. */
+const MARGIN_MS = 1_000;
+/** Lambda's own limit. */
+const LONGEST_MS = 900_000;
+
+/** What an invocation has for asking its services. */
+export function askingLimitMs({ intervalMs }: Pick<Config, 'intervalMs'>): number {
+  return Math.max(0, Math.min(intervalMs - MARGIN_MS, LONGEST_MS) - OUTPUTS_MS);
+}
+
+/** The longest that asking the services of one invocation may take: all of them sick, up to `concurrency` at a time. */
+export function longestCheckMs({ services, concurrency }: Config, shards: number): number {
+  const slowest = Math.max(...services.map(({ timeoutMs, retry }) => worstCaseMs(timeoutMs, retry)));
+  return Math.ceil(services.length / shards / concurrency) * slowest;
 }
 
 /** The config of one shard. */

@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import type { Config, Deployment, HeaderValue, Service } from './config';
 import { crossKeyFaults } from './config-cross-checks';
-import { deployFaults } from './config-deploy-checks';
+import { deployFaults, overlongInvocation } from './config-deploy-checks';
 import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } from './config-document';
 import { type ConfigFault, nearMiss } from './config-fault';
 import { readAuthorities, readSecrets } from './config-outside';
@@ -33,7 +33,10 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   const secrets = readSecrets(document, source, faults);
   if (faults.length > 0 || !parsed.success) return { ok: false, faults: inFileOrder(faults) };
   const context = { document, authorities, secrets };
-  return { ok: true, config: buildConfig(parsed.data, context), deployment: buildDeployment(parsed.data) };
+  const config = buildConfig(parsed.data, context);
+  const deployment = buildDeployment(parsed.data);
+  const overlong = source.deploying ? overlongInvocation(config, deployment, document) : [];
+  return overlong.length > 0 ? { ok: false, faults: overlong } : { ok: true, config, deployment };
 }
 
 /** What of a config does not stand in its keys alone. */

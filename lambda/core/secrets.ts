@@ -4,6 +4,9 @@ import type { Config, HeaderValue, SecretReference, Service } from './config';
 import { isJsonObject } from './report';
 import { messageOf, type RunFailure } from './run-failure';
 
+/** For how long a secret that was read counts, in milliseconds. */
+export const SECRET_KEPT_MS = 5 * 60_000;
+
 /** Reads the text of a secret by its name or ARN. */
 export type ReadSecret = (secret: string) => Promise<string>;
 
@@ -11,6 +14,11 @@ export type ReadSecret = (secret: string) => Promise<string>;
 export function secretIds({ services }: Pick<Config, 'services'>): readonly string[] {
   const references = services.flatMap(({ headers }) => Object.values(headers).filter(isReference));
   return [...new Set(references.map(({ secret }) => secret))];
+}
+
+/** Whether every header of a service has its value: without one it can't be asked as it should. */
+export function isAskable({ headers }: Pick<Service, 'headers'>): boolean {
+  return !Object.values(headers).some(isReference);
 }
 
 /** The environment variable that stands in for a secret on a laptop. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
-import { createIncidentTable, TABLE_KEYS } from '../../lambda/adapters/incident-table';
+import { createIncidentTable } from '../../lambda/adapters/incident-table';
 import type { Alert } from '../../lambda/core/alert';
-import { ENVIRONMENT } from '../../lambda/core/invocation';
+import { ENVIRONMENT, TABLE_KEYS } from '../../lambda/core/invocation';
 import { readState, type ServiceState } from '../../lambda/core/service-state';
 import { configFrom } from '../../local/load-config';
 import {

@@ -123,7 +123,7 @@ function isAllowed(specifier: string, path: string, { files, packages, node }: R
   const target = resolveImport(specifier, path);
   if (target !== null) return files.some((start) => target.startsWith(start));
   if (isBuiltin(specifier)) return node;
-  if (packages === 'any') return specifier !== '(computed)';
+  if (packages === 'any') return true;
   return packages.some((name) => (name.endsWith('/') ? specifier.startsWith(name) : packageOf(specifier) === name));
 }
 

@@ -1,7 +1,8 @@
 /** The store on DynamoDB: what is saved comes back, nobody overwrites what another has written, and pages are all read. */
 
 import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { createIncidentTable, TABLE_KEYS } from '../../../lambda/adapters/incident-table';
+import { createIncidentTable } from '../../../lambda/adapters/incident-table';
+import { TABLE_KEYS } from '../../../lambda/core/invocation';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/service-state';
 import { alertOn } from '../../support/alerts';
 import { startFaultProxy } from '../../support/fault-proxy';
