@@ -24,6 +24,7 @@ export function cleanText(text: string, maxLength = 200): string {
 }
 
 const SHORTEST_SECRET = 4;
+const SHORTEST_WORD = 8;
 const HIDDEN = '***';
 
 /**
@@ -32,10 +33,15 @@ const HIDDEN = '***';
  */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets
-    .flatMap((secret) => [secret, cleanText(secret, secret.length)])
+    .flatMap((secret) => [secret, cleanText(secret, secret.length), ...wordsOf(secret)])
     .filter((secret) => secret.length >= SHORTEST_SECRET)
     .sort((left, right) => right.length - left.length)
     .reduce((shown, secret) => hideCutOff(shown.replaceAll(secret, HIDDEN), secret), text);
+}
+
+/** A service that is sent `Bearer eyJ…` repeats the token alone. Short words are no secrets: `Basic`, `Bearer`. */
+function wordsOf(secret: string): readonly string[] {
+  return secret.split(/[\s,;=:"']+/).filter((word) => word.length >= SHORTEST_WORD);
 }
 
 /** The first part of a secret before a `…` says nearly as much as the whole. */

@@ -68,6 +68,8 @@ describe('hideSecrets', () => {
     ['a hunte…', ['hunter2'], 'a ***…'],
     ['a hunt… and hunte… and hun…', ['hunter2'], 'a ***… and ***… and hun…'],
     ['a hunte', ['hunter2'], 'a hunte'],
+    ['invalid token eyJhbGciOi', ['Bearer eyJhbGciOi'], 'invalid token ***'],
+    ['Bearer is not known', ['Bearer eyJhbGciOi'], 'Bearer is not known'],
     ['', [''], ''],
   ])('%j knowing %j → %j', (text, secrets, shown) => {
     expect(hideSecrets(text, secrets)).toBe(shown);
