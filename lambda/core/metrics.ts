@@ -129,7 +129,7 @@ function serviceMetrics(result: CheckResult, deployment: Metric['dimensions'], l
       ? []
       : metric([METRICS.failures, 1, 'Count'], { [DIMENSIONS.verdict]: verdict.kind })),
     ...(level === 'detailed'
-      ? PHASES.flatMap((phase) =>
+      ? finishedPhases(result).flatMap((phase) =>
           metric([METRICS.phaseTime, timings[PHASE_TIMINGS[phase]], 'Milliseconds'], { [DIMENSIONS.phase]: phase }),
         )
       : []),
@@ -143,6 +143,12 @@ const PHASE_TIMINGS: Readonly<Record<Phase, keyof Timings>> = {
   firstByte: 'firstByteMs',
   download: 'downloadMs',
 };
+
+/** Those that came to their end: where there was no whole answer, the last one was cut off. */
+function finishedPhases({ verdict, timings }: CheckResult): readonly Phase[] {
+  const reached = PHASES.filter((phase) => timings[PHASE_TIMINGS[phase]] !== null);
+  return answered(verdict.kind) ? reached : reached.slice(0, -1);
+}
 
 function answered(kind: VerdictKind): boolean {
   return kind !== 'unreachable';

@@ -15,6 +15,9 @@ export function readAlert(raw: unknown): Alert | null {
   const event = EVENTS.find((kind) => kind === raw.event);
   const { id, incidentId, service } = raw;
   if (!event || typeof id !== 'string' || typeof incidentId !== 'string' || !isJsonObject(service)) return null;
+  // SNS takes no empty attribute.
+  const serviceId = readText(service.id);
+  if (!serviceId) return null;
   const openedAt = readIso(raw.openedAt);
   const at = readIso(raw.at) ?? openedAt;
   if (openedAt === null || at === null) return null;
@@ -31,7 +34,7 @@ export function readAlert(raw: unknown): Alert | null {
     resolvedAt: event === 'resolved' ? (readIso(raw.resolvedAt) ?? at) : null,
     durationSeconds: readCount(raw.durationSeconds) ?? 0,
     service: {
-      id: readText(service.id) ?? '',
+      id: serviceId,
       url: readText(service.url) ?? '',
       environment: readText(service.environment),
     },

@@ -93,8 +93,8 @@ describe('a failing service', () => {
     expect(samplesOf(resultOf('user-service', observation))).toEqual(samples);
   });
 
-  it('that is unreachable has the phases that it came to, for whoever looks into it', () => {
-    const timings = { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: null, downloadMs: null, totalMs: 10_000 };
+  it('that is unreachable has the phases that came to their end, for whoever looks into it', () => {
+    const timings = { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 9_997, downloadMs: null, totalMs: 10_000 };
     const result = resultOf('user-service', failure('timeout_response', { timings }));
     expect(samplesOf(result, 'detailed')).toEqual([
       'Healthy 0',
