@@ -47,13 +47,21 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): Inciden
   };
 }
 
+/** A file that nobody can read counts as damaged; a disk that fails, or too many open files, may be over in a moment. */
+function emptyIfForGood(error: NodeJS.ErrnoException): string {
+  if (['EISDIR', 'EACCES', 'EPERM', 'ELOOP'].includes(error.code ?? '')) return '';
+  throw error;
+}
+
 /** What a folder holds, without touching it. Rejects where it can't be read. */
 export async function readStates(folder: string): Promise<{ states: StoredState[]; damaged: string[] }> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
   const entries = await Promise.all(
     names.map(async (name) => {
       const service = name.slice(0, -ENDING.length);
-      return { service, content: parse(await readFile(fileOf(folder, service), 'utf8')) };
+      // One file that can't be read costs the others nothing.
+      const text = await readFile(fileOf(folder, service), 'utf8').catch(emptyIfForGood);
+      return { service, content: parse(text) };
     }),
   );
   return {

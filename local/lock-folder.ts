@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { UserError } from './user-error';
 
 const NAME = 'lock';
+/** How often a lock that is neither held nor dead is looked at again. */
+const PATIENCE = 10;
 
 /**
  * Locks a folder (created where it is missing) for this process; returns the release. A lock whose process has died is
@@ -19,8 +21,12 @@ export function lockFolder(folder: string): () => void {
   try {
     for (let attempt = 0; !tryLink(own, lock); attempt++) {
       const holder = readIfThere(lock);
-      if (holder === null) continue;
-      if (isAlive(holder) || attempt >= 10) throw refusal(folder, holder);
+      if (holder === null) {
+        // Released between two looks, or nothing that can be read at all.
+        if (attempt < PATIENCE) continue;
+        throw new UserError(`${lock} can't be read: if no watch runs on this folder, remove it`);
+      }
+      if (isAlive(holder) || attempt >= PATIENCE) throw refusal(folder, holder);
       // Whoever moves the dead lock away has moved this very one: a lock that is new by then is put back.
       const taken = `${own}.old`;
       if (!tryRename(lock, taken)) continue;

@@ -124,10 +124,14 @@ describe('where the disk fails', () => {
     await expect(open().save('mail', stateOf(1), null)).rejects.toThrow(folder);
   });
 
-  it('a state that is a folder rejects the reading: to begin anew would forget what is there', async () => {
-    const { file, open } = await newStore();
+  it('a state that is a folder is set aside, and costs the others nothing', async () => {
+    const { folder, file, open } = await newStore();
+    const store = open();
+    await store.load();
+    await store.save('shop', stateOf(1), null);
     mkdirSync(file('mail.state.json'), { recursive: true });
-    await expect(open().load()).rejects.toThrow();
+    expect(await store.load()).toEqual([{ service: 'shop', revision: 1, state: stateOf(1) }]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('mail.state.json.damaged-'))).toHaveLength(1);
   });
 
   it('a save that fails leaves the old state, and the next one is saved on top of it', async () => {

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockFolder } from '../../local/lock-folder';
@@ -85,6 +85,13 @@ describe('a folder', () => {
     const folder = await newFolder();
     writeFileSync(join(folder, 'lock'), content);
     expect(() => lockFolder(folder)()).not.toThrow();
+  });
+
+  it('is refused in a moment where the lock is nothing that can be read', async () => {
+    const folder = await newFolder();
+    mkdirSync(join(folder, 'lock'));
+    expect(() => lockFolder(folder)).toThrow(/lock can't be read: if no watch runs on this folder, remove it/);
+    expect(readdirSync(folder)).toEqual(['lock']);
   });
 
   it('is not released by one whose lock another has taken over', async () => {
