@@ -97,7 +97,12 @@ describeOnAws('secrets', (aws) => {
       later += KEPT_MS + 1;
       proxy.arm({ action: 'GetSecretValue', call: 1, fault });
       expect(await read(name)).toBe('old');
+      const { length } = proxy.calls;
+      // What can't be read is not asked for again in every run.
+      expect(await read(name)).toBe('old');
+      expect(proxy.calls).toHaveLength(length);
       proxy.arm(null);
+      later += KEPT_MS + 1;
       expect(await read(name)).toBe('new');
     },
   );
