@@ -30,6 +30,8 @@ export interface Incident {
   readonly failedRuns: number;
   /** Healthy runs in a row, which may be its end. */
   readonly healthyRuns: number;
+  /** The verdicts that people have been told of. */
+  readonly told: readonly VerdictKind[];
   /** Another verdict that has not held for long enough yet. */
   readonly change: { readonly verdict: VerdictKind; readonly runs: number } | null;
   /** When people were last told of it. */
@@ -99,6 +101,8 @@ export const INITIAL_STATE: IncidentState = {
 };
 /** How many past incidents of a service are kept. */
 export const PAST_KEPT = 20;
+/** Runs that a verdict must hold before people are told of it a second time in one incident. */
+export const RETURN_RUNS = 5;
 export const REMOVED_REASON = 'removed_from_config';
 
 /** One run's verdict on one service. `now` is its time in milliseconds since 1970; a clock that steps back does no harm. */
@@ -164,6 +168,7 @@ function advanceSuspicion(state: IncidentState, finding: Finding, policy: AlertP
     httpStatus: finding.httpStatus,
     failedRuns: runs,
     healthyRuns: 0,
+    told: [finding.kind],
     change: null,
     toldAt: now,
   };
@@ -197,8 +202,9 @@ function advanceIncident(
     return { state: { ...state, incident }, events: [event] };
   };
 
-  if (change !== null && change.runs >= policy.failureThreshold) {
-    return tell('updated', { ...failing, ...found, verdict: finding.kind, change: null, toldAt: now });
+  if (change !== null && change.runs >= holdFor(change.verdict, before, policy)) {
+    const told = [...new Set([...before.told, finding.kind])];
+    return tell('updated', { ...failing, ...found, verdict: finding.kind, told, change: null, toldAt: now });
   }
   // Where the clock has stepped back, the silence is counted anew from now.
   const toldAt = Math.min(before.toldAt, now);
@@ -206,6 +212,14 @@ function advanceIncident(
     return tell('reminder', { ...failing, toldAt: now });
   }
   return { state: { ...state, incident: { ...failing, toldAt } }, events: [] };
+}
+
+/**
+ * How many runs a change has to hold. A verdict that people have heard of in this incident has to hold for longer: two
+ * bad instances behind one address, taking turns, would otherwise be told of in every run.
+ */
+function holdFor(verdict: VerdictKind, { told }: Incident, { failureThreshold }: AlertPolicy): number {
+  return told.includes(verdict) ? Math.max(failureThreshold, RETURN_RUNS) : failureThreshold;
 }
 
 function changeOf({ verdict, change }: Incident, { kind }: Finding): Incident['change'] {

@@ -44,6 +44,7 @@ export function continueUntold<State extends IncidentState & { readonly outbox: 
     httpStatus: null,
     failedRuns: last.failedRuns,
     healthyRuns: 0,
+    told: [last.verdict],
     change: null,
     toldAt: last.resolvedAt,
   };

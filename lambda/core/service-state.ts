@@ -87,6 +87,7 @@ function readIncident(raw: unknown): Incident | null {
     httpStatus: readNumber(raw.httpStatus),
     failedRuns: readCount(raw.failedRuns) ?? 1,
     healthyRuns: readCount(raw.healthyRuns) ?? 0,
+    told: Array.isArray(raw.told) ? raw.told.map(readVerdict) : [readVerdict(raw.verdict)],
     change,
     toldAt: readInstant(raw.toldAt) ?? openedAt,
   };

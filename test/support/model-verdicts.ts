@@ -1,7 +1,7 @@
 /** What services answer in model tests, and what a plain reading of the rules makes of a series of it. */
 
 import type { VerdictKind } from '../../lambda/core/classify';
-import type { AlertPolicy, EventKind } from '../../lambda/core/incident';
+import { type AlertPolicy, type EventKind, RETURN_RUNS } from '../../lambda/core/incident';
 import type { Probe } from '../../lambda/core/ports';
 import { answer, failure, reportOf } from './observations';
 
@@ -52,17 +52,22 @@ export interface Told {
   readonly verdict: VerdictKind;
 }
 
+function holdOf(verdict: VerdictKind, heard: readonly VerdictKind[], { failureThreshold }: AlertPolicy): number {
+  return heard.includes(verdict) ? Math.max(failureThreshold, RETURN_RUNS) : failureThreshold;
+}
+
 /** The events of a series in which nothing fails, by looking back over it at each run. */
 export function predict(series: readonly Found[], policy: AlertPolicy): Told[] {
   const told: Told[] = [];
-  let open = null as { verdict: VerdictKind; toldAt: number } | null;
+  let open = null as { verdict: VerdictKind; toldAt: number; heard: readonly VerdictKind[] } | null;
   for (const [run, { verdict, at }] of series.entries()) {
     const last = (count: number, holds: (verdict: VerdictKind | null) => boolean) =>
       run + 1 >= count && series.slice(run + 1 - count, run + 1).every((found) => holds(found.verdict));
     const tell = (event: EventKind, about: VerdictKind) => {
       told.push({ run, event, verdict: about });
       const toldVerdict = event === 'reminder' && open ? open.verdict : about;
-      open = event === 'resolved' ? null : { verdict: toldVerdict, toldAt: at };
+      const heard = [...(open?.heard ?? []), toldVerdict];
+      open = event === 'resolved' ? null : { verdict: toldVerdict, toldAt: at, heard };
     };
     if (verdict === null) {
       if (open) tell('resolved', open.verdict);
@@ -70,7 +75,7 @@ export function predict(series: readonly Found[], policy: AlertPolicy): Told[] {
       if (open && last(policy.successThreshold, (one) => one === 'healthy')) tell('resolved', verdict);
     } else if (!open) {
       if (last(policy.failureThreshold, (one) => one !== null && one !== 'healthy')) tell('opened', verdict);
-    } else if (verdict !== open.verdict && last(policy.failureThreshold, (one) => one === verdict)) {
+    } else if (verdict !== open.verdict && last(holdOf(verdict, open.heard, policy), (one) => one === verdict)) {
       tell('updated', verdict);
     } else if (policy.remindEveryMs !== null && at - open.toldAt >= policy.remindEveryMs) {
       tell('reminder', verdict);

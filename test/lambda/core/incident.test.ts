@@ -98,6 +98,12 @@ describe('a change', () => {
       { failureThreshold: 2, successThreshold: 2 },
       ...['dns_failure', 'dns_failure -> opened', 'http_503', 'well', 'http_503', 'http_503 -> updated'],
     ],
+    [
+      'back to what people have heard of has to hold, or two bad instances taking turns would be told of in every run',
+      {},
+      ...['http_503 -> opened', 'http_500 -> updated', 'http_503', 'http_500', 'http_503', 'http_500', 'http_503 x4'],
+      ...['http_503 -> updated', 'http_500 x4', 'http_500 -> updated', 'dns_failure -> updated'],
+    ],
     ['to well is an end', {}, 'dns_failure -> opened', 'http_503 -> updated', 'well -> resolved'],
   ]);
 

@@ -62,6 +62,7 @@ describe('readState', () => {
       httpStatus: null,
       failedRuns: 1,
       healthyRuns: 0,
+      told: ['unreachable'],
       change: null,
       toldAt: NOW,
     });
