@@ -51,7 +51,8 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   const checks = startChecks(config, ports, options);
   const results = Promise.all(checks);
 
-  const keeping = recalling && keepIncidents(config, checks, recalling, { startedAt, outputs, options });
+  const keeping =
+    recalling && keepIncidents(config, checks, recalling, { startedAt, elapsed: clock.elapsed, outputs, options });
   const publishing =
     outputs &&
     results.then((all) =>
@@ -85,6 +86,7 @@ function startChecks(config: Config, ports: RunPorts, { signal, onResult }: RunO
 
 interface KeepingContext {
   readonly startedAt: number;
+  readonly elapsed: Clock['elapsed'];
   readonly outputs: Outputs;
   readonly options: RunOptions;
 }
@@ -94,10 +96,10 @@ async function keepIncidents(
   { name, services }: Config,
   checks: readonly Promise<CheckResult>[],
   recalling: Promise<Recollection>,
-  { startedAt, outputs, options: { signal, others = [] } }: KeepingContext,
+  { startedAt, elapsed, outputs, options: { signal, others = [] } }: KeepingContext,
 ): Promise<Traces> {
   const { states, certain, faults } = await recalling;
-  const ports = { ...outputs, certain, deployment: name };
+  const ports = { ...outputs, certain, deployment: name, elapsed };
   const configured = new Set([...services, ...others].map(({ id }) => id));
   const removed = [...states].filter(([id]) => !configured.has(id));
   const entries = await Promise.all([

@@ -89,8 +89,8 @@ export function checkerMemoryMb({ services }: Pick<Config, 'services'>, shards: 
   return Math.min(LARGEST_MEMORY_MB, CHECKER_MEMORY_MB * 2 ** doublings);
 }
 
-/** What writing the state, sending the alerts and publishing may take besides, each call being bounded. */
-export const OUTPUTS_MS = 15_000;
+/** What reading secrets, claiming, sending and marking may take besides: each call is bounded to five seconds. */
+export const OUTPUTS_MS = 25_000;
 /** Two runs must not overlap: one ends before the next begins. */
 const MARGIN_MS = 1_000;
 /** Lambda's own limit. */

@@ -20,7 +20,12 @@ export interface KeepPorts {
   readonly certain: boolean;
   readonly deployment: string;
   readonly links: AlertContext['links'];
+  /** As `Clock.elapsed`. */
+  readonly elapsed: () => number;
 }
+
+/** After this time, in milliseconds, no further alert of a service is begun in a run: what is left has its next run. */
+export const SENDING_LIMIT_MS = 5_000;
 
 export interface Kept {
   /** What the next run of this process starts from; `null` where another run was faster. */
@@ -76,7 +81,7 @@ async function publish({ known, prepared, step, about, timings, now }: Transitio
 
   const claim = await trySave({ state: owing, revision, unsaved: true }, about.id, now, ports);
   if (claim.known === null) return { known: null, sent: [], failures: [] };
-  const delivery = await sendInOrder(claim.known.unsaved ? owing.outbox.map(mayBeRepeated) : owing.outbox, ports.send);
+  const delivery = await sendInOrder(claim.known.unsaved ? owing.outbox.map(mayBeRepeated) : owing.outbox, ports);
   const failures = [...claim.failures, ...delivery.failures.map((message) => failure('alerts', about.id, message))];
   if (delivery.sent.length === 0) return { known: claim.known, sent: [], failures };
 
@@ -117,9 +122,16 @@ async function trySave(
 }
 
 /** Stops at the first that can't be sent: what comes later must not be heard first. */
-async function sendInOrder(outbox: readonly Alert[], send: AlertSink): Promise<{ sent: Alert[]; failures: string[] }> {
+async function sendInOrder(
+  outbox: readonly Alert[],
+  { send, elapsed }: Pick<KeepPorts, 'send' | 'elapsed'>,
+): Promise<{ sent: Alert[]; failures: string[] }> {
   const sent: Alert[] = [];
+  const start = elapsed();
   for (const alert of outbox) {
+    if (elapsed() - start > SENDING_LIMIT_MS) {
+      return { sent, failures: [`${outbox.length - sent.length} alerts wait for the next run: sending is slow`] };
+    }
     try {
       await send(alert);
       sent.push(alert);

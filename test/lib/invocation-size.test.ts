@@ -43,17 +43,17 @@ describe('services are spread', () => {
 
 describe('an invocation may take', () => {
   it.each([
-    ['the worst case of its services and 15 s', '', 12 + 15],
-    ['that of the slowest', 'timeout: 5s\nretry: { attempts: 2, backoff: 2s }', 12 + 15],
-    ['nearly the interval', 'timeout: 20s\nretry: { attempts: 2, backoff: 1s }', 41 + 15],
-    ['whole seconds', 'timeout: 10ms\nretry: { attempts: 1, backoff: 0s }', 16],
+    ['the worst case of its services and 25 s', '', 12 + 25],
+    ['that of the slowest', 'timeout: 5s\nretry: { attempts: 2, backoff: 2s }', 12 + 25],
+    ['nearly the interval', 'timeout: 16s\nretry: { attempts: 2, backoff: 1s }', 33 + 25],
+    ['whole seconds', 'timeout: 10ms\nretry: { attempts: 1, backoff: 0s }', 26],
   ])('%s', (_, keys, seconds) => {
     expect(sizesOf(fleet(6, keys)).timeout).toBe(seconds);
   });
 
   it('as many worst cases as there are waves', () => {
-    expect(sizesOf(fleet(50, 'interval: 5m\nconcurrency: 20')).timeout).toBe(3 * 12 + 15);
-    expect(sizesOf(fleet(50, 'interval: 5m\nconcurrency: 20\nservicesPerInvocation: 20')).timeout).toBe(12 + 15);
+    expect(sizesOf(fleet(50, 'interval: 5m\nconcurrency: 20')).timeout).toBe(3 * 12 + 25);
+    expect(sizesOf(fleet(50, 'interval: 5m\nconcurrency: 20\nservicesPerInvocation: 20')).timeout).toBe(12 + 25);
   });
 });
 
@@ -63,7 +63,7 @@ describe('an invocation has threads', () => {
     ['two for each service', 6, '', 12],
     ['256 at most', 200, '', 256],
     ['for the services of its part', 60, 'servicesPerInvocation: 20', 40],
-    ['for those that are asked at once', 60, 'concurrency: 20', 40],
+    ['for those that are asked at once', 40, 'concurrency: 20', 40],
   ])('%s', (_, services, keys, threads) => {
     expect(sizesOf(fleet(services, keys)).threads).toBe(threads);
   });

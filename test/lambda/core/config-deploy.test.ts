@@ -35,8 +35,8 @@ it.each([
   ],
   [
     'attempts that leave no time to tell of them',
-    'timeout: 14s',
-    'c.yaml:1:1  timeout makes a run too long to be deployed: with every service sick, asking takes 45s, and an interval of 1m leaves 44s for it; expected less for timeout and retry, or a longer interval',
+    'timeout: 11s',
+    'c.yaml:1:1  timeout makes a run too long to be deployed: with every service sick, asking takes 36s, and an interval of 1m leaves 34s for it; expected less for timeout and retry, or a longer interval',
   ],
 ])('refuses %s, which a laptop takes', (_name, top, fault) => {
   expect(faultsOf(fleet(1, top))).toEqual([fault]);
@@ -44,8 +44,8 @@ it.each([
 });
 
 it.each([
-  ['that just leave the time', fleet(1, 'timeout: 14s\nretry: { backoff: 500ms }'), 0],
-  ['of many services in waves that fit', fleet(60, 'concurrency: 20'), 0],
+  ['that just leave the time', fleet(1, 'timeout: 10s\nretry: { backoff: 1s }'), 0],
+  ['of many services in waves that fit', fleet(40, 'concurrency: 20'), 0],
   ['of many services in waves that do not fit', fleet(80, 'concurrency: 20'), 1],
   ['of many services in waves that fit, being spread', fleet(80, 'concurrency: 20\nservicesPerInvocation: 40'), 0],
   ['beyond the 15 minutes of Lambda', fleet(1, 'interval: 1h\ntimeout: 60s\nretry: { attempts: 10, backoff: 2s }'), 1],

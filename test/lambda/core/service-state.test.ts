@@ -139,7 +139,13 @@ describe('any JSON value in place of a state', () => {
   it('never makes the keeping reject', async () => {
     const outputs = memoryOutputs();
     outputs.failing.add('s');
-    const ports = { ...outputs, certain: true, deployment: 'shop', links: { dashboard: null, logs: null } };
+    const ports = {
+      ...outputs,
+      certain: true,
+      deployment: 'shop',
+      links: { dashboard: null, logs: null },
+      elapsed: () => 0,
+    };
     await fc.assert(
       fc.asyncProperty(damagedState, async (raw) => {
         const known = { state: readState(raw) ?? NEW_STATE, revision: 1, unsaved: false };
