@@ -57,7 +57,7 @@ const COMMANDS: readonly CommandSpec[] = [
     summary: 'show every form in which an alert reaches people and programs',
     options: [
       new Option('--preview <event>', 'the event to show')
-        .choices(['opened', 'updated', 'reminder', 'resolved'])
+        .choices(['opened', 'updated', 'reminder', 'resolved', 'drill'])
         .makeOptionMandatory(),
       configOption,
       new Option('--service <id>', 'the service that it is of (default: the first of the config)'),

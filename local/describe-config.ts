@@ -1,15 +1,20 @@
 /** The config as understood, every default filled in, without its secrets. */
 
 import { stringify } from 'yaml';
-import type { Config, HeaderValue, Service } from '../lambda/core/config';
+import type { Config, Deployment, HeaderValue, Service } from '../lambda/core/config';
 import { formatDuration } from '../lambda/core/duration';
 import { secretText } from '../lambda/core/secrets';
 
 /** YAML that reads like the config file. Header values are hidden unless they name the variable they come from. */
-export function describeConfig({ name, intervalMs, concurrency, services }: Config): string {
+export function describeConfig(
+  { name, intervalMs, concurrency, services, metrics, runbook }: Config,
+  { subscriptions, slack, network, servicesPerInvocation }: Deployment,
+): string {
+  const interval = formatDuration(intervalMs);
+  const deployed = { metrics, servicesPerInvocation, runbook, network, alerts: { subscriptions, slack } };
   return stringify(
-    { name, interval: formatDuration(intervalMs), concurrency, services: services.map(describeService) },
-    { lineWidth: 0 },
+    { name, interval, concurrency, ...deployed, services: services.map(describeService) },
+    { lineWidth: 0, aliasDuplicateObjects: false },
   );
 }
 

@@ -21,6 +21,11 @@ export function configFrom(file: string, text: string, probing: ConfigSource['pr
   return parsed(file, text, { probing }).config;
 }
 
+/** All that a file says, for showing: nothing is asked, and secrets stay references. */
+export function loadWhole(file: string): { config: Config; deployment: Deployment } {
+  return parsed(file, readConfigFile(file), { probing: 'none' });
+}
+
 /** What a file says of a deployment: secrets stay references, and what can't be deployed is a fault. */
 export function loadDeployment(
   file: string,

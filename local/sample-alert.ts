@@ -17,10 +17,19 @@ const POLICY = { failureThreshold: 1, successThreshold: 2, remindEveryMs: 4 * 60
 const TIMINGS = { dnsMs: 2.1, connectMs: 8.4, tlsMs: 19.7, firstByteMs: 31.2, downloadMs: 0.6, totalMs: 62 };
 
 /** The alert of `event` as it would be told of `service`; the incident began `2026-11-21T09:30:00Z`. */
-export function sampleAlert(event: EventKind, service: Service, { name }: Pick<Config, 'name'>): Alert {
+export function sampleAlert(
+  event: EventKind,
+  service: Service,
+  { name, runbook }: Pick<Config, 'name' | 'runbook'>,
+): Alert {
   const found = story(service.expectService).find(({ kind }) => kind === event);
   if (!found) throw new Error(`the sample story tells of no ${event}`);
-  return alertOf(found, { deployment: name, service, timings: TIMINGS, links: { dashboard: null, logs: null } });
+  return alertOf(found, {
+    deployment: name,
+    service,
+    timings: TIMINGS,
+    links: { dashboard: null, logs: null, runbook },
+  });
 }
 
 /** Well, refused, then 503 for hours, then well again. */

@@ -1,9 +1,12 @@
 /** `statuswatch alerts --preview EVENT`: every form in which an alert reaches people and programs. */
 
+import { systemClock } from '../../lambda/adapters/system-clock';
+import type { Alert } from '../../lambda/core/alert';
 import { alertAttributes, chatCard } from '../../lambda/core/alert-card';
 import { emailText, subjectOf } from '../../lambda/core/alert-text';
-import type { Config } from '../../lambda/core/config';
+import type { Config, Service } from '../../lambda/core/config';
 import { nearMiss } from '../../lambda/core/config-fault';
+import { drillAlerts } from '../../lambda/core/drill';
 import type { EventKind } from '../../lambda/core/incident';
 import { loadConfig } from '../load-config';
 import { sampleAlert } from '../sample-alert';
@@ -12,7 +15,7 @@ import { UserError } from '../user-error';
 
 export interface AlertsOptions {
   readonly config: string;
-  readonly preview: EventKind;
+  readonly preview: EventKind | 'drill';
   /** The service that the alert is of; the first of the config where it is missing. */
   readonly service?: string;
 }
@@ -21,7 +24,18 @@ export async function alerts(options: AlertsOptions, terminal: Terminal): Promis
   const config = loadConfig(options.config, 'none');
   const service = config.services.find(({ id }) => options.service === undefined || id === options.service);
   if (!service) throw new UserError(complaintOf(options, config));
-  const alert = sampleAlert(options.preview, service, config);
+  terminal.out.write(previewOf(options.preview, service, config).map(renderings).join('\n'));
+  return 0;
+}
+
+/** A drill sends two: what is opened and what is resolved. */
+function previewOf(event: AlertsOptions['preview'], service: Service, config: Config): readonly Alert[] {
+  if (event !== 'drill') return [sampleAlert(event, service, config)];
+  const links = { dashboard: null, logs: null, runbook: config.runbook };
+  return drillAlerts(service, { deployment: config.name, links }, systemClock.now());
+}
+
+function renderings(alert: Alert): string {
   const json = (value: object) => JSON.stringify(value, null, 2);
   const sections: [title: string, text: string][] = [
     ['Subject of the e-mail', subjectOf(alert)],
@@ -30,9 +44,7 @@ export async function alerts(options: AlertsOptions, terminal: Terminal): Promis
     ['Document for programs (SQS, Lambda)', json(alert)],
     ['Attributes for subscription filters', json(alertAttributes(alert))],
   ];
-  const text = sections.map(([title, body]) => `── ${title} ──\n\n${body}\n`).join('\n');
-  terminal.out.write(text);
-  return 0;
+  return sections.map(([title, body]) => `── ${title} ──\n\n${body}\n`).join('\n');
 }
 
 function complaintOf({ config: file, service = '' }: AlertsOptions, { services }: Config): string {

@@ -133,6 +133,13 @@ describe('alerts --preview', () => {
     expect((await statuswatch(args)).stdout).toContain('[DOWN] invoice-service ');
   });
 
+  it('drill shows both alerts that a drill sends, plainly labelled', async () => {
+    const { stdout, exitCode } = await statuswatch(['alerts', '--preview', 'drill', '--config', config]);
+    expect(exitCode).toBe(0);
+    expect(stdout.match(/^\[DRILL\] \[(DOWN|RESOLVED)\]/gm)).toEqual(['[DRILL] [DOWN]', '[DRILL] [RESOLVED]']);
+    expect(stdout.match(/"drill": true/g)).toHaveLength(2);
+  });
+
   it.each([
     [['--preview', 'closed'], "'closed'"],
     [[], '--preview'],

@@ -16,7 +16,7 @@ function parse(text: string, environment: Readonly<Record<string, string | undef
 
 /** All that a user may get to see of a config. */
 function shown(result: ConfigResult): string {
-  return result.ok ? describeConfig(result.config) : result.faults.map(formatFault).join('\n');
+  return result.ok ? describeConfig(result.config, result.deployment) : result.faults.map(formatFault).join('\n');
 }
 
 function withHeader(value: string): string {
