@@ -1,6 +1,5 @@
 /** A run as a table for people. */
 
-import Table from 'cli-table3';
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
@@ -10,6 +9,7 @@ import { describeDuration } from '../lambda/core/duration';
 import type { Timings } from '../lambda/core/observation';
 import type { Report } from '../lambda/core/report';
 import { type Run, summarize } from '../lambda/core/run';
+import { layOutRows, wrapAt } from './plain-table';
 
 export interface TableOptions {
   readonly color: boolean;
@@ -84,36 +84,16 @@ function fittingRows(
 }
 
 function layOut(columns: readonly Column[], results: readonly CheckResult[], colors: Colors): string[] {
-  const table = new Table({
-    chars: NO_BORDERS,
-    style: { 'padding-left': 0, 'padding-right': 3, compact: true, head: [], border: [] },
-  });
-  table.push(columns.map(({ title }) => colors.dim(title)));
-  for (const result of results) table.push(columns.map(({ cell }) => cell(result, colors)));
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => `  ${line.trimEnd()}`);
+  return layOutRows([
+    columns.map(({ title }) => colors.dim(title)),
+    ...results.map((result) => columns.map(({ cell }) => cell(result, colors))),
+  ]);
 }
-
-const BORDER_PARTS = [
-  ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
-  ...['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'],
-];
-/** For cli-table3: columns apart by blanks alone. */
-export const NO_BORDERS = Object.fromEntries(BORDER_PARTS.map((part) => [part, '']));
 
 function remarks({ verdict, attempts }: CheckResult, colors: Colors): string[] {
   const asked = attempts > 1 ? ` — asked ${attempts} times` : '';
   const reason = verdict.kind === 'healthy' ? [] : [colors[STATES[verdict.kind].color](`└ ${verdict.message}${asked}`)];
   return [...reason, ...verdict.warnings.map(({ message }) => colors.yellow(`└ warning: ${message}`))];
-}
-
-/** `first` stands before the first line, `others` before the lines that follow. */
-function wrapAt(text: string, width: number, first: string, others: string): string {
-  if (!Number.isFinite(width)) return first + text;
-  const lines = wrapAnsi(text, Math.max(1, width - others.length), { hard: true }).split('\n');
-  return first + lines.join(`\n${others}`);
 }
 
 function cutAt(line: string, width: number): string {

@@ -1,13 +1,13 @@
 /** `statuswatch cost`: what deploying a config costs a month, before anything is deployed. */
 
-import Table from 'cli-table3';
 import { createColors } from 'picocolors';
+import stringWidth from 'string-width';
 import { type CostEstimate, estimateCost } from '../../lambda/core/cost';
 import { checkerMemoryMb, shardCount } from '../../lambda/core/invocation';
 import { PRICES_SOURCE } from '../../lambda/core/prices';
 import { loadDeployment } from '../load-config';
-import { NO_BORDERS } from '../run-table';
-import type { Terminal } from '../terminal';
+import { layOutRows, wrapAt } from '../plain-table';
+import { columnsOf, type Terminal } from '../terminal';
 
 export interface CostOptions {
   readonly config: string;
@@ -20,40 +20,38 @@ export async function cost(options: CostOptions, terminal: Terminal): Promise<nu
   const estimate = estimateCost(config, deployment, { memoryMb });
   const text = options.json
     ? JSON.stringify({ currency: 'USD', source: PRICES_SOURCE, ...estimate }, null, 2)
-    : renderEstimate(estimate, terminal.color);
+    : renderEstimate(estimate, terminal);
   terminal.out.write(`${text}\n`);
   return 0;
 }
 
-function renderEstimate(estimate: CostEstimate, color: boolean): string {
+function renderEstimate(estimate: CostEstimate, { color, out }: Terminal): string {
   const colors = createColors(color);
-  const table = new Table({
-    chars: NO_BORDERS,
-    colAligns: ['left', 'right', 'right', 'left'],
-    style: { 'padding-left': 0, 'padding-right': 3, compact: true, head: [], border: [] },
+  const wrapped = (text: string) => wrapAt(text, columnsOf(out), '  ', '    ');
+  const { items, listed, afterFreeTier } = estimate;
+  const details = items.map(({ detail }) => detail);
+  const table = layOutRows(
+    [
+      ['A MONTH', 'LIST PRICE', 'AFTER FREE TIER'].map((title) => colors.dim(title)),
+      ...items.map((item) => [item.name, dollars(item.listed), dollars(item.afterFreeTier)]),
+      [colors.bold('total'), colors.bold(dollars(listed)), colors.bold(dollars(afterFreeTier))],
+    ],
+    ['left', 'right', 'right'],
+  );
+  const width = Math.max(...table.map((line) => stringWidth(line))) + 3;
+  const detailed = table.map((line, index) => {
+    const detail = details[index - 1];
+    return detail === undefined ? line : `${line}${' '.repeat(width - stringWidth(line))}${colors.dim(detail)}`;
   });
-  table.push(['A MONTH', 'LIST PRICE', 'AFTER FREE TIER', ''].map((title) => colors.dim(title)));
-  for (const { name, listed, afterFreeTier, detail } of estimate.items) {
-    table.push([name, dollars(listed), dollars(afterFreeTier), colors.dim(detail)]);
-  }
-  table.push([
-    colors.bold('total'),
-    colors.bold(dollars(estimate.listed)),
-    colors.bold(dollars(estimate.afterFreeTier)),
-    '',
-  ]);
-  const lines = table
-    .toString()
-    .split('\n')
-    .map((line) => `  ${line.trimEnd()}`);
+  const fits = detailed.every((line) => stringWidth(line) <= columnsOf(out));
   return [
-    ...lines,
+    ...(fits ? detailed : table),
     '',
     '  The same checks elsewhere, at list prices:',
-    ...estimate.alternatives.map(({ name, listed }) => `  ${dollars(listed).padStart(9)}  ${name}`),
+    ...estimate.alternatives.map((other) => `  ${dollars(other.listed).padStart(9)}  ${other.name}`),
     '',
-    ...estimate.assumptions.map((assumption) => colors.dim(`  Assumed: ${assumption}.`)),
-    colors.dim(`  Prices: ${PRICES_SOURCE}.`),
+    ...estimate.assumptions.map((assumption) => colors.dim(wrapped(`Assumed: ${assumption}.`))),
+    colors.dim(wrapped(`Prices: ${PRICES_SOURCE}.`)),
   ].join('\n');
 }
 

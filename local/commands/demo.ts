@@ -7,10 +7,11 @@ import { type RunPorts, runCheck } from '../../lambda/run-check';
 import { createLiveScreen, type LiveScreen, showAlert } from '../live-screen';
 import { configFrom } from '../load-config';
 import { createMemoryStore } from '../memory-store';
+import { wrapAt } from '../plain-table';
 import { renderRound } from '../round';
 import type { Fault } from '../sample-faults';
 import { type SampleService, sampleConfigText, startSampleServices } from '../sample-services';
-import type { Terminal } from '../terminal';
+import { columnsOf, type Terminal } from '../terminal';
 
 const ROUND_MS = 2_000;
 const PATIENT = 'payment-service';
@@ -38,7 +39,9 @@ export async function demo(options: { readonly once?: boolean }, terminal: Termi
       if (terminal.interrupted.aborted) break;
       remembered = run.states;
       const title = '  statuswatch demo: six sample services on this machine';
-      screen.draw([title, '', renderRound(run, terminal), '', `  ${told}`, ''].join('\n'));
+      screen.draw(
+        [title, '', renderRound(run, terminal), '', wrapAt(told, columnsOf(terminal.out), '  ', '  '), ''].join('\n'),
+      );
       if (!options.once) await systemClock.sleep(ROUND_MS, terminal.interrupted);
     }
     return 0;

@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Table from 'cli-table3';
 import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { describeDuration } from '../../lambda/core/duration';
@@ -10,8 +9,8 @@ import type { Incident, PastIncident } from '../../lambda/core/incident';
 import { readState } from '../../lambda/core/service-state';
 import { readStates } from '../file-store';
 import { loadConfig } from '../load-config';
-import { NO_BORDERS } from '../run-table';
-import type { Terminal } from '../terminal';
+import { layOutRows, wrapAt } from '../plain-table';
+import { columnsOf, type Terminal } from '../terminal';
 import { UserError } from '../user-error';
 
 export interface IncidentsOptions {
@@ -42,7 +41,7 @@ export async function incidents(options: IncidentsOptions, terminal: Terminal): 
   });
   for (const service of damaged) terminal.err.write(`statuswatch: the state of ${service} in ${folder} is damaged\n`);
   const documents = states.flatMap(({ service, state }) => incidentsOf(service, state)).sort(byUrgency);
-  const text = options.json ? JSON.stringify(documents, null, 2) : renderIncidents(documents, terminal.color);
+  const text = options.json ? JSON.stringify(documents, null, 2) : renderIncidents(documents, terminal);
   terminal.out.write(`${text}\n`);
   return 0;
 }
@@ -81,27 +80,21 @@ function byUrgency(left: IncidentDocument, right: IncidentDocument): number {
   return right.openedAt.localeCompare(left.openedAt);
 }
 
-function renderIncidents(documents: readonly IncidentDocument[], color: boolean): string {
+function renderIncidents(documents: readonly IncidentDocument[], { color, out }: Terminal): string {
   if (documents.length === 0) return '  No incidents, open or past.';
   const colors = createColors(color);
-  const table = new Table({
-    chars: NO_BORDERS,
-    style: { 'padding-left': 0, 'padding-right': 3, compact: true, head: [], border: [] },
-  });
-  table.push(['STATE', 'SERVICE', 'SINCE (UTC)', 'LENGTH', 'FAILED RUNS', 'WHAT'].map((title) => colors.dim(title)));
-  for (const { open, service, openedAt, durationSeconds, failedRuns, verdict, message } of documents) {
-    table.push([
+  const [header = '', ...rows] = layOutRows([
+    ['STATE', 'SERVICE', 'SINCE (UTC)', 'LENGTH', 'FAILED RUNS'].map((title) => colors.dim(title)),
+    ...documents.map(({ open, service, openedAt, durationSeconds, failedRuns }) => [
       open ? colors.red('✖ open') : colors.green('● over'),
       colors.bold(service),
       `${openedAt.slice(0, 10)} ${openedAt.slice(11, 19)}`,
       describeDuration(durationSeconds * 1_000),
       String(failedRuns),
-      `${verdict}: ${message}`,
-    ]);
-  }
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => `  ${line.trimEnd()}`)
-    .join('\n');
+    ]),
+  ]);
+  const reasons = documents.map(({ verdict, message }) =>
+    wrapAt(`└ ${verdict}: ${message}`, columnsOf(out), '    ', '      '),
+  );
+  return [header, ...rows.flatMap((row, index) => [row, reasons[index] ?? ''])].join('\n');
 }

@@ -44,7 +44,7 @@ describe('an outage and its end, over several calls', () => {
     expect(began.exitCode).toBe(1);
     const goesOn = await once(state);
     expect(subjects(goesOn)).toEqual([]);
-    expect((await incidents(state)).stdout).toMatch(/✖ open +payment-service .* 2 +unreachable: the connection was/);
+    expect((await incidents(state)).stdout).toMatch(/✖ open +payment-service .* 2\n +└ unreachable: the connection was/);
 
     await sample('payment-service').setFault(null);
     const firstWell = await once(state);

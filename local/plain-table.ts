@@ -1,0 +1,31 @@
+/** Tables and paragraphs for a terminal: columns apart by blanks alone, within its width. */
+
+import Table, { type HorizontalAlignment } from 'cli-table3';
+import wrapAnsi from 'wrap-ansi';
+
+const BORDER_PARTS = [
+  ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
+  ...['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'],
+];
+const NO_BORDERS = Object.fromEntries(BORDER_PARTS.map((part) => [part, '']));
+
+/** The rows as lines, indented by two, without blanks at their ends. */
+export function layOutRows(rows: readonly (readonly string[])[], colAligns: HorizontalAlignment[] = []): string[] {
+  const table = new Table({
+    chars: NO_BORDERS,
+    colAligns,
+    style: { 'padding-left': 0, 'padding-right': 3, compact: true, head: [], border: [] },
+  });
+  table.push(...rows.map((row) => [...row]));
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => `  ${line.trimEnd()}`);
+}
+
+/** `first` stands before the first line, `others` before the lines that follow. */
+export function wrapAt(text: string, width: number, first: string, others: string): string {
+  if (!Number.isFinite(width)) return first + text;
+  const lines = wrapAnsi(text, Math.max(1, width - others.length), { hard: true }).split('\n');
+  return first + lines.join(`\n${others}`);
+}
