@@ -53,7 +53,7 @@ describe('an outage and its end, over several calls', () => {
     expect(subjects(ended)).toEqual([expect.stringMatching(/^│ \[RESOLVED\] payment-service /)]);
     expect(subjects(await once(state))).toEqual([]);
 
-    expect((await incidents(state)).stdout).toMatch(/● over +payment-service +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d .* s +2 /);
+    expect((await incidents(state)).stdout).toMatch(/● over +payment-service +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d .* s +2\n/);
     const log = readFileSync(join(state, 'sample', 'alerts.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');
