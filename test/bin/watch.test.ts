@@ -44,7 +44,9 @@ describe('an outage and its end, over several calls', () => {
     expect(began.exitCode).toBe(1);
     const goesOn = await once(state);
     expect(subjects(goesOn)).toEqual([]);
-    expect((await incidents(state)).stdout).toMatch(/✖ open +payment-service .* 2\n +└ unreachable: the connection was/);
+    expect((await incidents(state)).stdout).toMatch(
+      /✖ open +payment-service .* 2\n +└ unreachable: the connection was/,
+    );
 
     await sample('payment-service').setFault(null);
     const firstWell = await once(state);
@@ -53,7 +55,9 @@ describe('an outage and its end, over several calls', () => {
     expect(subjects(ended)).toEqual([expect.stringMatching(/^│ \[RESOLVED\] payment-service /)]);
     expect(subjects(await once(state))).toEqual([]);
 
-    expect((await incidents(state)).stdout).toMatch(/● over +payment-service +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d .* s +2\n/);
+    expect((await incidents(state)).stdout).toMatch(
+      /● over +payment-service +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d .* s +2\n/,
+    );
     const log = readFileSync(join(state, 'sample', 'alerts.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');
