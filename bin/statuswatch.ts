@@ -121,16 +121,20 @@ function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Com
     command.exitOverride().configureOutput({
       writeErr: (text) => terminal.err.write(text),
       writeOut: (text) => terminal.out.write(text),
-      outputError: (text, write) =>
-        write(
-          `statuswatch: ${text
-            .trim()
-            .replace(/^error: /, '')
-            .replace(/\s*\n\s*/g, ' ')}\n`,
-        ),
+      outputError: (text, write) => write(`statuswatch: ${oneLine(text)}\n`),
     });
   }
   return program;
+}
+
+/** Commander's complaint on one line; where it has no suggestion for a command, the commands that there are. */
+function oneLine(complaint: string): string {
+  const line = complaint
+    .trim()
+    .replace(/^error: /, '')
+    .replace(/\s*\n\s*/g, ' ');
+  if (!line.startsWith('unknown command') || line.includes('Did you mean')) return line;
+  return `${line}; there are ${COMMANDS.map(({ name }) => name).join(', ')}`;
 }
 
 async function main(argv: readonly string[]): Promise<number> {

@@ -112,7 +112,7 @@ function summarySentence(run: Run, colors: Colors): string {
 
 function describeMs(milliseconds: number): string {
   if (milliseconds >= 1_000) return `${(milliseconds / 1_000).toFixed(2)} s`;
-  return `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`;
+  return `${milliseconds.toFixed(milliseconds < 9.95 ? 1 : 0)} ms`;
 }
 
 function slowestPhase({ dnsMs, connectMs, tlsMs, firstByteMs, downloadMs }: Timings): string {

@@ -4,7 +4,7 @@ import type { Alert, AlertLinks } from './alert';
 import type { EventKind } from './incident';
 import type { Timings } from './observation';
 import { isJsonObject } from './report';
-import { readCount, readNumber, readSeverity, readText, readVerdict } from './stored-value';
+import { readCount, readFigures, readNumber, readSeverity, readText, readVerdict } from './stored-value';
 
 const EVENTS: readonly EventKind[] = ['opened', 'updated', 'reminder', 'resolved'];
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -60,14 +60,7 @@ function readPrevious(raw: unknown): Alert['previous'] {
 function readLastHealthy(raw: unknown): Alert['lastHealthy'] {
   if (!isJsonObject(raw)) return null;
   const at = readIso(raw.at);
-  if (at === null) return null;
-  return {
-    at,
-    version: readText(raw.version),
-    uptimeSeconds: readNumber(raw.uptimeSeconds),
-    memoryUsedMb: readNumber(raw.memoryUsedMb),
-    memoryTotalMb: readNumber(raw.memoryTotalMb),
-  };
+  return at === null ? null : { at, ...readFigures(raw) };
 }
 
 function readLinks(raw: unknown): AlertLinks {

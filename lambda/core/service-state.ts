@@ -11,7 +11,16 @@ import {
 } from './incident';
 import { readAlert } from './read-alert';
 import { isJsonObject } from './report';
-import { readCount, readInstant, readList, readNumber, readSeverity, readText, readVerdict } from './stored-value';
+import {
+  readCount,
+  readFigures,
+  readInstant,
+  readList,
+  readNumber,
+  readSeverity,
+  readText,
+  readVerdict,
+} from './stored-value';
 
 /** Plain JSON. Keys that this version doesn't know are carried along. */
 export interface ServiceState extends IncidentState {
@@ -112,14 +121,7 @@ function readPast(raw: unknown): PastIncident | null {
 function readLastHealthy(raw: unknown): LastHealthy | null {
   if (!isJsonObject(raw)) return null;
   const at = readInstant(raw.at);
-  if (at === null) return null;
-  return {
-    at,
-    version: readText(raw.version),
-    uptimeSeconds: readNumber(raw.uptimeSeconds),
-    memoryUsedMb: readNumber(raw.memoryUsedMb),
-    memoryTotalMb: readNumber(raw.memoryTotalMb),
-  };
+  return at === null ? null : { at, ...readFigures(raw) };
 }
 
 function readAbout(raw: unknown): AlertedService | null {

@@ -2,6 +2,7 @@
 
 import type { VerdictKind } from './classify';
 import type { Severity } from './config';
+import type { LastHealthy } from './incident';
 
 /** What ISO 8601 writes with a year of four digits. */
 const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00.000Z');
@@ -41,4 +42,14 @@ export function readSeverity(raw: unknown): Severity {
 /** Each element that `read` makes something of. */
 export function readList<Value>(raw: unknown, read: (element: unknown) => Value | null): Value[] {
   return (Array.isArray(raw) ? raw : []).map(read).filter((value) => value !== null) as Value[];
+}
+
+/** What is kept of a healthy report besides its time. */
+export function readFigures(raw: Readonly<Record<string, unknown>>): Omit<LastHealthy, 'at'> {
+  return {
+    version: readText(raw.version),
+    uptimeSeconds: readNumber(raw.uptimeSeconds),
+    memoryUsedMb: readNumber(raw.memoryUsedMb),
+    memoryTotalMb: readNumber(raw.memoryTotalMb),
+  };
 }
