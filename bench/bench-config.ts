@@ -2,6 +2,7 @@
 
 import type { Config } from '../lambda/core/config';
 import { parseConfig } from '../lambda/core/parse-config';
+import { SAMPLE_IDS } from '../local/sample-services';
 
 export interface Watched {
   readonly origins: readonly string[];
@@ -12,19 +13,10 @@ export interface Watched {
   readonly timeout?: string;
 }
 
-const SIX = [
-  'user-service',
-  'checkout-service',
-  'developer-service',
-  'invoice-service',
-  'payment-service',
-  'recurring-service',
-];
-
 /** A config file that watches the given services; `caFile` is named in it where there is one. */
 export function configText({ origins, count, timeout = '5s' }: Watched, caFile: string | null): string {
   const services = Array.from({ length: count }, (_, index) => {
-    const id = SIX[index] ?? `service-${index + 1}`;
+    const id = SAMPLE_IDS[index] ?? `service-${index + 1}`;
     return { id, baseUrl: `${origins[index % origins.length]}/${id}` };
   });
   const tls = caFile === null ? {} : { tls: { caFile } };

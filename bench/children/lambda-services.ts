@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Certificate } from '../certificate';
+import { benchReport } from './bench-report';
 import { readSetup, serveJobs } from './child-process';
 
 export interface LambdaServicesSetup {
@@ -15,23 +16,14 @@ const { certificate, latencyMs } = readSetup<LambdaServicesSetup>();
 const { cert, key } = certificate;
 let failing: string | null = null;
 
-function report(service: string): string {
-  return JSON.stringify({
-    status: 'healthy',
-    service,
-    timestamp: new Date().toISOString(),
-    environment: 'bench',
-    version: '1.2.3',
-    uptime: 86_400.5,
-    memory: { used: 182.4, total: 512 },
-  });
-}
-
 async function start(): Promise<string> {
   const server = createServer({ cert, key }, (incoming, outgoing) => {
     const [, id = ''] = (incoming.url ?? '').split('/');
     const status = id === failing ? 503 : 200;
-    setTimeout(() => outgoing.writeHead(status, { 'content-type': 'application/json' }).end(report(id)), latencyMs);
+    setTimeout(
+      () => outgoing.writeHead(status, { 'content-type': 'application/json' }).end(benchReport(id)),
+      latencyMs,
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

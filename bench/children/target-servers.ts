@@ -8,6 +8,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { makeCertificate } from '../certificate';
+import { benchReport } from './bench-report';
 import { serveJobs } from './child-process';
 
 /** Each service has a port of its own: many connections to one port wear out the client's ports, and all get slower. */
@@ -29,15 +30,7 @@ export interface Targets {
 }
 
 function report(service: string): string {
-  const body = JSON.stringify({
-    status: 'healthy',
-    service,
-    timestamp: new Date().toISOString(),
-    environment: 'bench',
-    version: '1.2.3',
-    uptime: 86_400.5,
-    memory: { used: 182.4, total: 512 },
-  });
+  const body = benchReport(service);
   return `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
 }
 

@@ -3,11 +3,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { createIncidentTable } from '../../lambda/adapters/incident-table';
 import type { Alert } from '../../lambda/core/alert';
-import { ENVIRONMENT, TABLE_KEYS } from '../../lambda/core/invocation';
+import { ENVIRONMENT } from '../../lambda/core/invocation';
 import { readState, type ServiceState } from '../../lambda/core/service-state';
 import { configFrom } from '../../local/load-config';
 import {
@@ -21,6 +20,7 @@ import { bundleChecker, type CheckerProcess, type Invoked, startChecker } from '
 import { type ApiFault, type FaultProxy, type SeenCall, startFaultProxy } from './fault-proxy';
 import { alertIn, subscribeInbox } from './inbox';
 import { awsEnvironment } from './moto';
+import { createStateTable } from './state-table';
 
 export const DEPLOYMENT = 'sample';
 export const SICK: SampleId = 'payment-service';
@@ -123,17 +123,7 @@ async function tell(story: Story, { services, proxy, bundle }: LaneParts): Promi
 
 /** A table, a topic with a queue, and the environment of a checker that uses them by way of `url`. */
 async function deploy(name: string, url: string) {
-  await new DynamoDBClient().send(
-    new CreateTableCommand({
-      TableName: name,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: [
-        { AttributeName: TABLE_KEYS.partition, KeyType: 'HASH' },
-        { AttributeName: TABLE_KEYS.sort, KeyType: 'RANGE' },
-      ],
-      AttributeDefinitions: Object.values(TABLE_KEYS).map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    }),
-  );
+  await createStateTable(name);
   const { TopicArn = '' } = await new SNSClient().send(new CreateTopicCommand({ Name: name }));
   return {
     environment: { ...awsEnvironment(url), [ENVIRONMENT.table]: name, [ENVIRONMENT.topicArn]: TopicArn },

@@ -1,6 +1,6 @@
 /** The store on DynamoDB: what is saved comes back, nobody overwrites what another has written, and pages are all read. */
 
-import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createIncidentTable } from '../../../lambda/adapters/incident-table';
 import { TABLE_KEYS } from '../../../lambda/core/invocation';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/service-state';
@@ -8,6 +8,7 @@ import { alertOn } from '../../support/alerts';
 import { startFaultProxy } from '../../support/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../../support/moto';
 import { closedPort } from '../../support/servers';
+import { createStateTable } from '../../support/state-table';
 
 describeOnAws('the store on DynamoDB', (aws) => {
   const TABLE = 'incidents';
@@ -20,17 +21,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
   beforeAll(async () => {
     pointAwsTo(aws().url);
     client = new DynamoDBClient();
-    await client.send(
-      new CreateTableCommand({
-        TableName: TABLE,
-        BillingMode: 'PAY_PER_REQUEST',
-        KeySchema: [
-          { AttributeName: TABLE_KEYS.partition, KeyType: 'HASH' },
-          { AttributeName: TABLE_KEYS.sort, KeyType: 'RANGE' },
-        ],
-        AttributeDefinitions: Object.values(TABLE_KEYS).map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      }),
-    );
+    await createStateTable(TABLE, client);
   });
   beforeEach(() => pointAwsTo(aws().url));
 
