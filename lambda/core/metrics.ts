@@ -53,18 +53,14 @@ export interface Metric {
   readonly at: number;
 }
 
+const ESSENTIAL = [METRICS.healthy, METRICS.responseTime];
+const STANDARD = [...ESSENTIAL, METRICS.uptime, METRICS.memoryUsed, METRICS.memoryTotal];
+
 /** The metrics that are sent for a service in every run that finds it healthy, by level; in the order of their use. */
 export const SERVICE_METRICS: Readonly<Record<MetricsLevel, readonly MetricName[]>> = {
-  essential: [METRICS.healthy, METRICS.responseTime],
-  standard: [METRICS.healthy, METRICS.responseTime, METRICS.uptime, METRICS.memoryUsed, METRICS.memoryTotal],
-  detailed: [
-    METRICS.healthy,
-    METRICS.responseTime,
-    METRICS.uptime,
-    METRICS.memoryUsed,
-    METRICS.memoryTotal,
-    METRICS.phaseTime,
-  ],
+  essential: ESSENTIAL,
+  standard: STANDARD,
+  detailed: [...STANDARD, METRICS.phaseTime],
 };
 
 /** The metrics of a deployment, sent in every run. */
