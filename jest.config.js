@@ -4,12 +4,21 @@ const ES_MODULES = ['ansi-escapes', 'ansi-regex', 'ansi-styles', 'cli-cursor', '
   .concat(['is-fullwidth-code-point', 'log-update', 'mimic-function', 'onetime', 'p-limit', 'restore-cursor'])
   .concat(['slice-ansi', 'string-width', 'strip-ansi', 'wrap-ansi', 'yocto-queue']);
 
+// As tsconfig.json has it.
+const JSX = { react: { runtime: 'automatic', importSource: 'hono/jsx' } };
+
 module.exports = {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
   globalSetup: '<rootDir>/test/support/build-cli.ts',
-  transform: { '\\.[mc]?[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
+  transform: {
+    '\\.[mc]?[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }],
+    '\\.tsx$': [
+      '@swc/jest',
+      { jsc: { target: 'es2023', parser: { syntax: 'typescript', tsx: true }, transform: JSX } },
+    ],
+  },
   transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
   testTimeout: 20_000,
 };

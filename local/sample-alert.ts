@@ -42,6 +42,7 @@ function story(service: string): IncidentEvent[] {
     version: '2.4.1',
     uptime: 273_600,
     memory: { used: 312.4, total: 512 },
+    others: {},
   } as const;
   const healthy: Finding = { kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, report };
   const down: Finding = {

@@ -15,7 +15,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map(
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
     )
     .map((path) => path.split(sep).join('/'))
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
     .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
 );
 
@@ -24,7 +24,7 @@ function importedBy(path: string, kind: 'at run time' | 'with types', sources = 
   return importsOf(sources.get(path) ?? '')
     .filter(({ typeOnly }) => kind === 'with types' || !typeOnly)
     .flatMap(({ specifier }) => resolveImport(specifier, path) ?? [])
-    .filter((target) => sources.has(target));
+    .flatMap((target) => [target, `${target}x`].filter((candidate) => sources.has(candidate)));
 }
 
 function reachableFrom(entry: string): Set<string> {
@@ -70,7 +70,7 @@ describe('the source', () => {
     const lost = [...SOURCES].flatMap(([path, code]) =>
       importsOf(code)
         .flatMap(({ specifier }) => resolveImport(specifier, path) ?? [])
-        .filter((target) => !existsSync(join(ROOT, target)))
+        .filter((target) => ![target, `${target}x`].some((candidate) => existsSync(join(ROOT, candidate))))
         .map((target) => `${path} imports ${target}`),
     );
     expect(lost).toEqual([]);

@@ -207,6 +207,7 @@ function withoutSecrets(verdict: Verdict, secrets: readonly string[]): Verdict {
       timestamp: hideOrNull(report.timestamp),
       environment: hideOrNull(report.environment),
       version: hideOrNull(report.version),
+      others: Object.fromEntries(Object.entries(report.others).map((entry) => entry.map(hide))),
     },
     errorBody: errorBody && {
       error: hide(errorBody.error),

@@ -7,10 +7,13 @@ import { type Alert, type AlertContext, type AlertedService, alertOf } from './a
 import type { CheckResult } from './check-result';
 import { advance, endOf, PAST_KEPT, retire, type Step } from './incident';
 import type { Known } from './known-states';
+import { latestOf } from './latest-check';
 import type { Timings } from './observation';
 import { continueUntold, owe, settle } from './outbox';
 import type { AlertSink, IncidentStore } from './ports';
 import { messageOf, type RunFailure } from './run-failure';
+import { SENT_KEPT, sentAlert } from './sent-alert';
+import { CHANGES_KEPT, changeBetween } from './service-change';
 import { mustSave, NEW_STATE, type ServiceState } from './service-state';
 
 export interface KeepPorts {
@@ -40,9 +43,22 @@ export function keepIncident(result: CheckResult, known: Known | undefined, port
   const { id, statusUrl, severity, runbook } = service;
   const before = known?.state ?? NEW_STATE;
   const about = { id, statusUrl, environment: environmentOf(result, before), severity, runbook };
-  const prepared = { ...(verdict.kind === 'healthy' ? before : continueUntold(before)), about };
+  const prepared = {
+    ...(verdict.kind === 'healthy' ? before : continueUntold(before)),
+    about,
+    latest: latestOf(result, before.latest),
+    changes: changesWith(result, before),
+  };
   const step = advance(prepared, verdict, service.alerts, checkedAt);
   return publish({ known, prepared, step, about, timings, now: checkedAt }, ports);
+}
+
+function changesWith(
+  { verdict, checkedAt }: CheckResult,
+  { changes, lastHealthy }: ServiceState,
+): ServiceState['changes'] {
+  const change = verdict.kind === 'healthy' ? changeBetween(lastHealthy, verdict.report, checkedAt) : null;
+  return change === null ? changes : [...changes, change].slice(-CHANGES_KEPT);
 }
 
 /**
@@ -87,7 +103,11 @@ async function publish({ known, prepared, step, about, timings, now }: Transitio
 
   const told: Known = {
     ...claim.known,
-    state: { ...claim.known.state, outbox: settle(owing.outbox, new Set(delivery.sent.map(({ id }) => id))) },
+    state: {
+      ...claim.known.state,
+      outbox: settle(owing.outbox, new Set(delivery.sent.map(({ id }) => id))),
+      sent: [...owing.sent, ...delivery.sent.map((alert) => sentAlert(alert, now))].slice(-SENT_KEPT),
+    },
   };
   if (claim.known.unsaved) return { known: told, sent: delivery.sent, failures };
   const marking = await trySave({ ...told, unsaved: true }, about.id, now, ports);

@@ -4,6 +4,7 @@ import type { Alert } from './alert';
 import { PAST_KEPT } from './incident';
 import type { IncidentStore } from './ports';
 import { messageOf, type RunFailure } from './run-failure';
+import { SENT_KEPT } from './sent-alert';
 import { NEW_STATE, readState, type ServiceState } from './service-state';
 
 /** A state and the revision of the store that it rests on; `null` where nothing was stored. */
@@ -87,6 +88,9 @@ function withUnheardOf(stored: Known, memory: ServiceState): Known {
       ...memory.outbox.filter((alert) => news.has(idWithinService(alert)) && !known.has(alert.id)),
     ],
     about: state.about ?? memory.about,
+    sent: [...state.sent, ...memory.sent.filter(({ id }) => !state.sent.some((sent) => sent.id === id))].slice(
+      -SENT_KEPT,
+    ),
   };
   return { state: merged, revision: stored.revision, unsaved: true };
 }

@@ -1,18 +1,16 @@
 /** Reads back an alert that is owed, whichever version wrote it: one that can't be rendered would hold up all after it. */
 
 import type { Alert, AlertLinks } from './alert';
-import type { EventKind } from './incident';
-import type { Timings } from './observation';
+import { readTimings } from './latest-check';
 import { isJsonObject } from './report';
-import { readCount, readFigures, readNumber, readSeverity, readText, readVerdict } from './stored-value';
+import { readCount, readEvent, readFigures, readNumber, readSeverity, readText, readVerdict } from './stored-value';
 
-const EVENTS: readonly EventKind[] = ['opened', 'updated', 'reminder', 'resolved'];
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** What is missing takes a value that can be told; `null` where it is not known what is to be told of what. */
 export function readAlert(raw: unknown): Alert | null {
   if (!isJsonObject(raw)) return null;
-  const event = EVENTS.find((kind) => kind === raw.event);
+  const event = readEvent(raw.event);
   const { id, incidentId, service } = raw;
   if (!event || typeof id !== 'string' || typeof incidentId !== 'string' || !isJsonObject(service)) return null;
   // SNS takes no empty attribute.
@@ -45,7 +43,7 @@ export function readAlert(raw: unknown): Alert | null {
     failedRuns: readCount(raw.failedRuns) ?? 1,
     previous: readPrevious(raw.previous),
     lastHealthy: readLastHealthy(raw.lastHealthy),
-    timings: isJsonObject(raw.timings) ? (raw.timings as unknown as Timings) : null,
+    timings: isJsonObject(raw.timings) ? readTimings(raw.timings) : null,
     links: readLinks(raw.links),
     possiblyRepeated: raw.possiblyRepeated === true,
     drill: raw.drill === true,

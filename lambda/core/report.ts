@@ -17,6 +17,8 @@ export interface Report {
   readonly uptime: number | null;
   /** Megabytes. */
   readonly memory: { readonly used: number | null; readonly total: number | null };
+  /** What it says besides, by field: texts as sent, all else as JSON. Bounded in number and length. */
+  readonly others: Readonly<Record<string, string>>;
 }
 
 /** What a service sends with a 500 or a 503. */
@@ -79,6 +81,7 @@ export function readReport(value: unknown): { readonly report: Report; readonly 
     version: readText(value, 'version', warnings),
     uptime: readNumber(value, 'uptime', 'uptime', warnings),
     memory: { used: readMemory('used'), total: readMemory('total') },
+    others: readOthers(value),
   };
   const { used, total } = report.memory;
   if (used !== null && total !== null && used > total) {
@@ -92,6 +95,27 @@ export function readErrorBody(value: unknown): ErrorBody | null {
   if (!isJsonObject(value) || typeof value.error !== 'string') return null;
   const optional = (field: unknown) => (typeof field === 'string' ? cleanText(field) : null);
   return { error: cleanText(value.error, 300), timestamp: optional(value.timestamp), service: optional(value.service) };
+}
+
+const CONTRACT = new Set(['status', 'service', 'timestamp', 'environment', 'version', 'uptime', 'memory']);
+const OTHERS_KEPT = 10;
+const OTHER_LENGTH = 100;
+const NO_OTHERS: Report['others'] = {};
+
+/** Fields that the contract doesn't know: nothing is made of them, but people may want to see them. */
+function readOthers(value: JsonObject): Report['others'] {
+  const names = Object.keys(value).filter((name) => !CONTRACT.has(name));
+  if (names.length === 0) return NO_OTHERS;
+  return Object.fromEntries(names.slice(0, OTHERS_KEPT).map((name) => [cleanText(name, 40), shortText(value[name])]));
+}
+
+function shortText(value: unknown): string {
+  try {
+    return cleanText(typeof value === 'string' ? value : JSON.stringify(value), OTHER_LENGTH);
+  } catch {
+    // What was parsed can still be too deep to be written.
+    return jsonKind(value);
+  }
 }
 
 function readText(object: JsonObject, field: string, warnings: Warning[]): string | null {

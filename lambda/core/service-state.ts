@@ -9,8 +9,11 @@ import {
   PAST_KEPT,
   type PastIncident,
 } from './incident';
+import { type LatestCheck, readLatest } from './latest-check';
 import { readAlert } from './read-alert';
 import { isJsonObject } from './report';
+import { readSent, SENT_KEPT, type SentAlert } from './sent-alert';
+import { CHANGES_KEPT, readChange, type ServiceChange } from './service-change';
 import {
   readCount,
   readFigures,
@@ -31,11 +34,27 @@ export interface ServiceState extends IncidentState {
   readonly twins: readonly Incident[];
   /** What alerts tell of the service besides its id; kept for the day on which it leaves the config. */
   readonly about: AlertedService | null;
+  /** What the last check found; in the store it is as old as its last save. */
+  readonly latest: LatestCheck | null;
+  /** Restarts and changes of version; the latest last, bounded. */
+  readonly changes: readonly ServiceChange[];
+  /** The alerts that were sent; the latest last, bounded. */
+  readonly sent: readonly SentAlert[];
   /** When it was saved last, in milliseconds since 1970. */
   readonly savedAt: number;
 }
 
-export const NEW_STATE: ServiceState = { ...INITIAL_STATE, schema: 1, outbox: [], twins: [], about: null, savedAt: 0 };
+export const NEW_STATE: ServiceState = {
+  ...INITIAL_STATE,
+  schema: 1,
+  outbox: [],
+  twins: [],
+  about: null,
+  latest: null,
+  changes: [],
+  sent: [],
+  savedAt: 0,
+};
 
 /** How old the last healthy report in the store may grow: in between, a newer one alone is no reason to write. */
 export const LAST_HEALTHY_REFRESH_MS = 5 * 60_000;
@@ -59,6 +78,9 @@ export function readState(raw: unknown): ServiceState | null {
     outbox: readList(raw.outbox, readAlert),
     twins: readList(raw.twins, readIncident),
     about: readAbout(raw.about),
+    latest: readLatest(raw.latest),
+    changes: readList(raw.changes, readChange).slice(-CHANGES_KEPT),
+    sent: readList(raw.sent, readSent).slice(-SENT_KEPT),
     savedAt: readNumber(raw.savedAt) ?? 0,
   };
 }
@@ -68,8 +90,8 @@ export function mustSave(before: ServiceState, after: ServiceState, now: number)
   if (after.outbox.length > 0 || before.outbox.length > 0) return true;
   const isHeardAgain = before.lastHealthy?.at !== after.lastHealthy?.at;
   if (isHeardAgain && Math.abs(now - before.savedAt) >= LAST_HEALTHY_REFRESH_MS) return true;
-  const essence = ({ suspicion, incident, lastHealthy, incidents }: ServiceState) =>
-    JSON.stringify([suspicion, incident, lastHealthy?.version, incidents]);
+  const essence = ({ suspicion, incident, lastHealthy, incidents, changes }: ServiceState) =>
+    JSON.stringify([suspicion, incident, lastHealthy?.version, incidents, changes.at(-1)?.at]);
   return essence(before) !== essence(after);
 }
 

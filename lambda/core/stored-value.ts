@@ -2,13 +2,14 @@
 
 import type { VerdictKind } from './classify';
 import type { Severity } from './config';
-import type { LastHealthy } from './incident';
+import type { EventKind, LastHealthy } from './incident';
 
 /** What ISO 8601 writes with a year of four digits. */
 const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
 const SEVERITIES: readonly Severity[] = ['critical', 'warning', 'info'];
+const EVENTS: readonly EventKind[] = ['opened', 'updated', 'reminder', 'resolved'];
 const VERDICTS: readonly VerdictKind[] = ['healthy', 'unhealthy', 'error', 'unreachable', 'invalid'];
 
 export function readNumber(raw: unknown): number | null {
@@ -33,6 +34,10 @@ export function readText(raw: unknown): string | null {
 /** Of a verdict that this version doesn't know, or none, it is known only that something was wrong. */
 export function readVerdict(raw: unknown): VerdictKind {
   return VERDICTS.find((verdict) => verdict === raw) ?? 'unreachable';
+}
+
+export function readEvent(raw: unknown): EventKind | null {
+  return EVENTS.find((kind) => kind === raw) ?? null;
 }
 
 export function readSeverity(raw: unknown): Severity {

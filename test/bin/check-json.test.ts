@@ -51,6 +51,7 @@ const documentSchema = z.strictObject({
           version: textOrNull,
           uptime: z.number().nullable(),
           memory: z.strictObject({ used: z.number().nullable(), total: z.number().nullable() }),
+          others: z.record(z.string(), z.string()),
         })
         .nullable(),
       errorBody: z.strictObject({ error: z.string(), timestamp: textOrNull, service: textOrNull }).nullable(),

@@ -47,7 +47,7 @@ const ROOMS: readonly Room[] = [
     name: 'lambda/view',
     holds: /^lambda\/view\//,
     files: ['lambda/core/', 'lambda/view/'],
-    packages: [],
+    packages: ['hono'],
     node: false,
     pure: true,
   },
@@ -92,7 +92,18 @@ const ROOMS: readonly Room[] = [
       ...['lambda/adapters/http-probe.ts', 'lambda/adapters/system-clock.ts'],
     ],
     packages: [
-      ...['cli-table3', 'junit-report-builder', 'log-update', 'picocolors', 'string-width', 'wrap-ansi', 'yaml'],
+      ...[
+        '@hono/node-server',
+        'cli-table3',
+        'hono',
+        'idiomorph',
+        'junit-report-builder',
+        'log-update',
+        'picocolors',
+        'string-width',
+        'wrap-ansi',
+        'yaml',
+      ],
     ],
     node: true,
     pure: false,
@@ -131,7 +142,7 @@ function isAllowed(specifier: string, path: string, { files, packages, node }: R
 export function resolveImport(specifier: string, path: string): string | null {
   if (!/^\.{0,2}\//.test(specifier) && !/^\.{1,2}$/.test(specifier)) return null;
   const target = posix.join(posix.dirname(path), specifier);
-  return /\.(ts|js|mjs|cjs|json)$/.test(target) ? target : `${target}.ts`;
+  return /\.(tsx?|js|mjs|cjs|json)$/.test(target) ? target : `${target}.ts`;
 }
 
 /** `aws-cdk-lib/aws-sns` → `aws-cdk-lib`, `@aws-sdk/client-sns/x` → `@aws-sdk/client-sns`. */

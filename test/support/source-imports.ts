@@ -1,6 +1,6 @@
 /** What a source file takes from outside itself: its imports, and the globals that it mentions. */
 
-import { type ParseOptions, parseSync } from '@swc/core';
+import { parseSync, type TsParserConfig } from '@swc/core';
 
 export interface Import {
   /** As written; `(computed)` where it is no plain text. */
@@ -14,7 +14,7 @@ interface SyntaxNode {
   readonly [field: string]: unknown;
 }
 
-const SYNTAX: ParseOptions = { syntax: 'typescript', target: 'es2023' };
+const SYNTAX: TsParserConfig & { readonly target: 'es2023' } = { syntax: 'typescript', target: 'es2023' };
 
 /** `import`, `export … from`, `import()`, `require()`, `import x = require()` and `import('…').Type`. */
 export function importsOf(code: string): Import[] {
@@ -102,8 +102,17 @@ function nodesOf(code: string): SyntaxNode[] {
       for (const [name, child] of Object.entries(value)) visit(child, node ?? parent, name);
     }
   };
-  visit(parseSync(code, SYNTAX), null, '');
+  visit(parse(code), null, '');
   return found;
+}
+
+/** JSX or plain TypeScript: each has texts that the other can't read. */
+function parse(code: string) {
+  try {
+    return parseSync(code, SYNTAX);
+  } catch {
+    return parseSync(code, { ...SYNTAX, tsx: true });
+  }
 }
 
 function isNode(value: unknown): value is SyntaxNode {

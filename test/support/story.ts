@@ -41,6 +41,7 @@ export function findingOf(reason: string, message = `it is ${reason}`): Finding 
     version: '1.4.2',
     uptime: 60,
     memory,
+    others: {},
   } as const;
   return { kind, reason: 'ok', message: 'healthy', httpStatus: 200, report };
 }

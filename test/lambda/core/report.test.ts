@@ -52,8 +52,29 @@ describe('parseJson', () => {
 });
 
 describe('readReport', () => {
-  it('reads a whole report, without fields of its own making', () => {
-    expect(readReport({ ...reportOf(), region: 'eu' })).toEqual({ report: reportOf(), warnings: [] });
+  it('reads a whole report', () => {
+    expect(readReport(reportOf())).toEqual({ report: { ...reportOf(), others: {} }, warnings: [] });
+  });
+
+  it('keeps what the contract does not know as bounded texts', () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    const more = { region: 'eu\u202e\n', db: { up: true, lag: [1.5] }, 'a\nb': null, deep, long: 'x'.repeat(900) };
+    const { others } = readReport({ ...reportOf(), ...more })?.report ?? {};
+    expect(others).toEqual({
+      region: 'eu',
+      db: '{"up":true,"lag":[1.5]}',
+      'a b': 'null',
+      deep: expect.stringMatching(/^(a list|\[{99}…)$/),
+      long: `${'x'.repeat(99)}…`,
+    });
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field-${index}`, index]));
+    expect(Object.keys(readReport({ ...reportOf(), ...many })?.report.others ?? {})).toHaveLength(10);
+  });
+
+  it('takes a field named __proto__ for a field', () => {
+    const { others } = readReport(JSON.parse('{"status":"healthy","__proto__":{"polluted":1}}'))?.report ?? {};
+    expect(Object.entries(others ?? {})).toEqual([['__proto__', '{"polluted":1}']]);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
   it('cleans and cuts its texts', () => {

@@ -58,7 +58,7 @@ describe('the document', () => {
       attempts: 1,
       checkedAt: '2026-03-01T12:00:00.000Z',
       timings: { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 4, downloadMs: 8, totalMs: 15 },
-      report: reportOf(),
+      report: { ...reportOf(), others: {} },
       errorBody: null,
       warnings: [
         {

@@ -71,7 +71,7 @@ describe('a field', () => {
     const fields = { service: 7, timestamp: null, environment: {}, version: [], uptime: -1, memory: { used: 'x' } };
     const verdict = classify(answer(200, reportOf(fields)), EXPECTATION, NOW);
     const nothing = { service: null, timestamp: null, environment: null, version: null, uptime: null };
-    expect(verdict.report).toEqual({ status: 'healthy', ...nothing, memory: { used: null, total: null } });
+    expect(verdict.report).toEqual({ status: 'healthy', ...nothing, memory: { used: null, total: null }, others: {} });
     expect(verdict.warnings).toHaveLength(7);
   });
 

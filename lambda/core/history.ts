@@ -1,0 +1,92 @@
+/** How a service was over time: single checks, and stretches of many that are summed up, in one shape. */
+
+import type { CheckResult } from './check-result';
+import type { VerdictKind } from './classify';
+
+export type FailureKind = Exclude<VerdictKind, 'healthy'>;
+
+/** One check (`from` and `to` are its time), or all checks from `from` to before `to`. Times in milliseconds since 1970. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly checks: number;
+  /** Checks that did not find it healthy, by kind; kinds that did not happen are left out. */
+  readonly failures: Readonly<Partial<Record<FailureKind, number>>>;
+  /** Response times of its answers, in milliseconds; `null` where none came. */
+  readonly meanMs: number | null;
+  readonly maxMs: number | null;
+  /** Of a single check that did not find it healthy; `null` otherwise. */
+  readonly reason: string | null;
+  /** Megabytes, as reported last; `null` where it was not reported. */
+  readonly memoryUsedMb: number | null;
+}
+
+/** From the worst to the mildest. */
+export const FAILURE_KINDS: readonly FailureKind[] = ['unreachable', 'error', 'unhealthy', 'invalid'];
+
+export function stretchOf({ verdict: { kind, reason, report }, timings, checkedAt }: CheckResult): Stretch {
+  const responseMs = kind === 'unreachable' ? null : timings.totalMs;
+  return {
+    from: checkedAt,
+    to: checkedAt,
+    checks: 1,
+    failures: kind === 'healthy' ? {} : { [kind]: 1 },
+    meanMs: responseMs,
+    maxMs: responseMs,
+    reason: kind === 'healthy' ? null : reason,
+    memoryUsedMb: reason === 'wrong_service' ? null : (report?.memory.used ?? null),
+  };
+}
+
+/** Sums up stretches, in the order of time, as one from `from` to `to`. */
+export function sumUp(stretches: readonly Stretch[], from: number, to: number): Stretch {
+  const answers = (stretch: Stretch) => stretch.checks - (stretch.failures.unreachable ?? 0);
+  const timed = stretches.filter(({ meanMs }) => meanMs !== null);
+  const weight = total(timed.map(answers));
+  return {
+    from,
+    to,
+    checks: total(stretches.map(({ checks }) => checks)),
+    failures: Object.fromEntries(
+      FAILURE_KINDS.map((kind) => [kind, total(stretches.map(({ failures }) => failures[kind] ?? 0))] as const).filter(
+        ([, count]) => count > 0,
+      ),
+    ),
+    meanMs: weight === 0 ? null : total(timed.map((stretch) => (stretch.meanMs ?? 0) * answers(stretch))) / weight,
+    maxMs: timed.reduce<number | null>((max, { maxMs }) => Math.max(max ?? 0, maxMs ?? 0), null),
+    reason: null,
+    memoryUsedMb: stretches.findLast(({ memoryUsedMb }) => memoryUsedMb !== null)?.memoryUsedMb ?? null,
+  };
+}
+
+export function failedChecks({ failures }: Pick<Stretch, 'failures'>): number {
+  return total(Object.values(failures));
+}
+
+/** The share of checks that found it healthy, from 0 to 1; `null` where there was none. */
+export function availability(stretches: readonly Stretch[]): number | null {
+  const checks = total(stretches.map((stretch) => stretch.checks));
+  return checks === 0 ? null : 1 - total(stretches.map(failedChecks)) / checks;
+}
+
+/**
+ * `count` stretches of equal length that together cover the time from `from` to before `to`; what lies outside is left
+ * out. A stretch that is longer than a slot counts in each that it touches, so that none seems to have been unwatched.
+ */
+export function inSlots(stretches: readonly Stretch[], from: number, to: number, count: number): readonly Stretch[] {
+  const length = (to - from) / count;
+  const slotOf = (time: number) => Math.floor((time - from) / length);
+  const slots: Stretch[][] = Array.from({ length: count }, () => []);
+  for (const stretch of stretches) {
+    const middle = (stretch.from + stretch.to) / 2;
+    const isLonger = stretch.to - stretch.from > length;
+    const first = slotOf(isLonger ? stretch.from : middle);
+    const last = slotOf(isLonger ? stretch.to - 1 : middle);
+    for (let slot = Math.max(0, first); slot <= Math.min(last, count - 1); slot++) slots[slot]?.push(stretch);
+  }
+  return slots.map((slot, index) => sumUp(slot, from + index * length, from + (index + 1) * length));
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,93 @@
+/** What the last check of a service found: kept with its state, so that a view of it needs no probe of its own. */
+
+import type { CheckResult } from './check-result';
+import type { Verdict } from './classify';
+import type { Timings } from './observation';
+import { type ErrorBody, isJsonObject, type Report, type Warning } from './report';
+import { readCount, readInstant, readList, readNumber, readText, readVerdict } from './stored-value';
+
+export interface LatestCheck extends Verdict {
+  /** The start of the last attempt, in milliseconds since 1970. */
+  readonly at: number;
+  /** The first check in a row with this kind of verdict, in milliseconds since 1970. */
+  readonly since: number;
+  readonly attempts: number;
+  /** Of the last attempt. */
+  readonly timings: Timings;
+}
+
+/** The latest check, once a result is there. */
+export function latestOf(
+  { verdict, attempts, checkedAt, timings }: CheckResult,
+  before: LatestCheck | null,
+): LatestCheck {
+  const since = before?.kind === verdict.kind ? Math.min(before.since, checkedAt) : checkedAt;
+  return { ...verdict, at: checkedAt, since, attempts, timings };
+}
+
+/** Reads one back, whoever wrote it; `null` where it is not known when it was. */
+export function readLatest(raw: unknown): LatestCheck | null {
+  if (!isJsonObject(raw)) return null;
+  const at = readInstant(raw.at);
+  if (at === null) return null;
+  return {
+    kind: readVerdict(raw.kind),
+    reason: readText(raw.reason) ?? '',
+    message: readText(raw.message) ?? '',
+    httpStatus: readNumber(raw.httpStatus),
+    report: readStoredReport(raw.report),
+    errorBody: readStoredError(raw.errorBody),
+    warnings: readList(raw.warnings, readWarning),
+    certificate: readCertificate(raw.certificate),
+    at,
+    since: readInstant(raw.since) ?? at,
+    attempts: readCount(raw.attempts) ?? 1,
+    timings: readTimings(raw.timings),
+  };
+}
+
+/** Of something else, all phases are unknown. */
+export function readTimings(raw: unknown): Timings {
+  const timings = isJsonObject(raw) ? raw : {};
+  return {
+    dnsMs: readNumber(timings.dnsMs),
+    connectMs: readNumber(timings.connectMs),
+    tlsMs: readNumber(timings.tlsMs),
+    firstByteMs: readNumber(timings.firstByteMs),
+    downloadMs: readNumber(timings.downloadMs),
+    totalMs: readNumber(timings.totalMs) ?? 0,
+  };
+}
+
+function readStoredReport(raw: unknown): Report | null {
+  if (!isJsonObject(raw)) return null;
+  const memory = isJsonObject(raw.memory) ? raw.memory : {};
+  const others = isJsonObject(raw.others) ? Object.entries(raw.others) : [];
+  return {
+    status: raw.status === 'healthy' ? 'healthy' : 'unhealthy',
+    service: readText(raw.service),
+    timestamp: readText(raw.timestamp),
+    environment: readText(raw.environment),
+    version: readText(raw.version),
+    uptime: readNumber(raw.uptime),
+    memory: { used: readNumber(memory.used), total: readNumber(memory.total) },
+    others: Object.fromEntries(others.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
+  };
+}
+
+function readStoredError(raw: unknown): ErrorBody | null {
+  if (!isJsonObject(raw)) return null;
+  return { error: readText(raw.error) ?? '', timestamp: readText(raw.timestamp), service: readText(raw.service) };
+}
+
+function readWarning(raw: unknown): Warning | null {
+  if (!isJsonObject(raw) || typeof raw.code !== 'string' || typeof raw.message !== 'string') return null;
+  // A newer version may know more codes; a warning is shown by its message.
+  return { code: raw.code as Warning['code'], message: raw.message };
+}
+
+function readCertificate(raw: unknown): Verdict['certificate'] {
+  if (!isJsonObject(raw)) return null;
+  const [expiresAt, daysLeft] = [readInstant(raw.expiresAt), readNumber(raw.daysLeft)];
+  return expiresAt === null || daysLeft === null ? null : { expiresAt, daysLeft };
+}

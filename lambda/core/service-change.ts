@@ -1,0 +1,40 @@
+/** What became of a service between two healthy reports: it has started anew, or runs another version. */
+
+import type { LastHealthy } from './incident';
+import { isJsonObject, type Report } from './report';
+import { readInstant, readText } from './stored-value';
+
+export interface ServiceChange {
+  /** The report that shows it, in milliseconds since 1970. */
+  readonly at: number;
+  readonly restarted: boolean;
+  /** From one version to another; `null` where it is the same, or not known. */
+  readonly version: { readonly from: string; readonly to: string } | null;
+}
+
+/** How many changes of a service are kept. */
+export const CHANGES_KEPT = 40;
+/** What rounding makes of an uptime. */
+const TOLERANCE_MS = 1_000;
+
+/**
+ * What a healthy report at `now` tells besides that of before; `null` where nothing has changed. A restart is known by a
+ * start that lies after the report before: several instances behind one address, old and young, take turns without it.
+ */
+export function changeBetween(before: LastHealthy | null, report: Report | null, now: number): ServiceChange | null {
+  if (before === null || report === null) return null;
+  const { uptime, version } = report;
+  const restarted = uptime !== null && now - uptime * 1_000 > before.at + TOLERANCE_MS;
+  const moved = version !== null && before.version !== null && version !== before.version;
+  if (!restarted && !moved) return null;
+  return { at: now, restarted, version: moved ? { from: before.version, to: version } : null };
+}
+
+export function readChange(raw: unknown): ServiceChange | null {
+  if (!isJsonObject(raw)) return null;
+  const at = readInstant(raw.at);
+  if (at === null) return null;
+  const version = isJsonObject(raw.version) ? raw.version : {};
+  const [from, to] = [readText(version.from), readText(version.to)];
+  return { at, restarted: raw.restarted === true, version: from === null || to === null ? null : { from, to } };
+}

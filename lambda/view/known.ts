@@ -1,0 +1,31 @@
+/** What is known of a deployment, wherever it was learnt: all that a view is drawn from. */
+
+import type { Service } from '../core/config';
+import type { Stretch } from '../core/history';
+import type { ServiceState } from '../core/service-state';
+
+export interface Known {
+  /** The deployment's name. */
+  readonly deployment: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly intervalMs: number;
+  /** How old the last check of a service may be before it counts as not known any more, in milliseconds. */
+  readonly staleAfterMs: number;
+  /** In the config's order. */
+  readonly services: readonly KnownService[];
+  /** What went wrong on the checker's own side, in words. */
+  readonly problems: readonly string[];
+}
+
+export interface KnownService {
+  readonly service: Pick<Service, 'id' | 'statusUrl' | 'severity' | 'runbook' | 'timeoutMs' | 'alerts'>;
+  /** `null` where it has never been checked. */
+  readonly state: ServiceState | null;
+  /** Of the last check, in milliseconds since 1970: that of `state.latest`, or later. */
+  readonly checkedAt: number | null;
+  /** Milliseconds of the last answer; `null` where the last check got none. */
+  readonly responseMs: number | null;
+  /** Oldest first, without overlaps. */
+  readonly history: readonly Stretch[];
+}
