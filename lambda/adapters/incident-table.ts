@@ -1,48 +1,18 @@
 /** States in a DynamoDB table: one item a service, each write on the condition that nobody was faster. */
 
 import { randomUUID } from 'node:crypto';
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  DynamoDBClient,
-  PutItemCommand,
-  QueryCommand,
-} from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { TABLE_KEYS } from '../core/invocation';
-import type { IncidentStore, StoredState } from '../core/ports';
+import type { IncidentStore } from '../core/ports';
 import type { ServiceState } from '../core/service-state';
 import { awsClientConfig, boundedCall, type Environment } from './aws-client';
-
-type Item = Record<string, AttributeValue>;
+import { type Item, stateReader } from './state-reader';
 
 /** A store on `table` for one deployment. Calls are bounded and reject when the table can't be reached. */
 export function createIncidentTable(table: string, deployment: string, environment: Environment): IncidentStore {
   const client = new DynamoDBClient(awsClientConfig(environment));
-  const page = (start: Item | undefined) =>
-    boundedCall((abortSignal) =>
-      client.send(
-        new QueryCommand({
-          TableName: table,
-          ConsistentRead: true,
-          KeyConditionExpression: '#partition = :deployment',
-          ExpressionAttributeNames: { '#partition': TABLE_KEYS.partition },
-          ExpressionAttributeValues: { ':deployment': { S: deployment } },
-          ExclusiveStartKey: start,
-        }),
-        { abortSignal },
-      ),
-    );
   return {
-    load: async () => {
-      const states: StoredState[] = [];
-      let start: Item | undefined;
-      do {
-        const { Items = [], LastEvaluatedKey } = await page(start);
-        states.push(...Items.flatMap(readItem));
-        start = LastEvaluatedKey;
-      } while (start !== undefined);
-      return states;
-    },
+    load: stateReader(client, table, deployment),
     save: async (service, state, expected) => {
       const writer = randomUUID();
       const item = writeItem({ deployment, service, state, revision: (expected ?? 0) + 1, writer });
@@ -87,20 +57,4 @@ function writeItem({ deployment, service, state, revision, writer }: NewItem): I
     state: { S: JSON.stringify(state) },
     writer: { S: writer },
   };
-}
-
-function readItem(item: Item): StoredState[] {
-  const service = item[TABLE_KEYS.sort]?.S;
-  const revision = Number(item.revision?.N);
-  return service === undefined || !Number.isInteger(revision)
-    ? []
-    : [{ service, revision, state: parse(item.state?.S) }];
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return null;
-  }
 }

@@ -1,0 +1,57 @@
+/** Reads the states of one deployment from its DynamoDB table; writing is `incident-table`'s. */
+
+import { type AttributeValue, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { TABLE_KEYS } from '../core/invocation';
+import type { IncidentStore, StoredState } from '../core/ports';
+import { awsClientConfig, boundedCall, type Environment } from './aws-client';
+
+export type Item = Record<string, AttributeValue>;
+
+/** Reads with a client of its own. Calls are bounded and reject when the table can't be reached. */
+export function createStateReader(table: string, deployment: string, environment: Environment): IncidentStore['load'] {
+  return stateReader(new DynamoDBClient(awsClientConfig(environment)), table, deployment);
+}
+
+/** Reads with a client that others use too. */
+export function stateReader(client: DynamoDBClient, table: string, deployment: string): IncidentStore['load'] {
+  const page = (start: Item | undefined) =>
+    boundedCall((abortSignal) =>
+      client.send(
+        new QueryCommand({
+          TableName: table,
+          ConsistentRead: true,
+          KeyConditionExpression: '#partition = :deployment',
+          ExpressionAttributeNames: { '#partition': TABLE_KEYS.partition },
+          ExpressionAttributeValues: { ':deployment': { S: deployment } },
+          ExclusiveStartKey: start,
+        }),
+        { abortSignal },
+      ),
+    );
+  return async () => {
+    const states: StoredState[] = [];
+    let start: Item | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await page(start);
+      states.push(...Items.flatMap(readItem));
+      start = LastEvaluatedKey;
+    } while (start !== undefined);
+    return states;
+  };
+}
+
+function readItem(item: Item): StoredState[] {
+  const service = item[TABLE_KEYS.sort]?.S;
+  const revision = Number(item.revision?.N);
+  return service === undefined || !Number.isInteger(revision)
+    ? []
+    : [{ service, revision, state: parse(item.state?.S) }];
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return null;
+  }
+}
