@@ -1,7 +1,6 @@
-/** The config that the stack puts into the bundle: validated at synth, secrets as references. */
+/** The config that the stack puts into a bundle: validated at synth, secrets as references, or left out. */
 declare module 'statuswatch-config' {
-  import type { Config } from './core/config';
-
-  const config: Config;
+  // An import declaration of a relative path would be none in here, and its types `any` without a word.
+  const config: import('./core/config').Config;
   export default config;
 }
