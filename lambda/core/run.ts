@@ -2,7 +2,7 @@
 
 import type { Alert } from './alert';
 import type { CheckResult } from './check-result';
-import type { VerdictKind } from './classify';
+import type { Verdict, VerdictKind } from './classify';
 import type { KnownStates } from './known-states';
 import type { Timings } from './observation';
 import type { ErrorBody, Report, Warning } from './report';
@@ -90,9 +90,10 @@ function serviceDocument({ service, verdict, attempts, checkedAt, timings }: Che
     report,
     errorBody,
     warnings,
-    certificate: certificate && {
-      expiresAt: new Date(certificate.expiresAt).toISOString(),
-      daysLeft: certificate.daysLeft,
-    },
+    certificate: certificateDocument(certificate),
   };
+}
+
+export function certificateDocument(certificate: Verdict['certificate']): ServiceDocument['certificate'] {
+  return certificate && { ...certificate, expiresAt: new Date(certificate.expiresAt).toISOString() };
 }

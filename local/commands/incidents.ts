@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { describeDuration } from '../../lambda/core/duration';
-import type { Incident, PastIncident } from '../../lambda/core/incident';
 import { readState } from '../../lambda/core/service-state';
 import { readStates } from '../file-store';
+import { type IncidentDocument, incidentDocuments } from '../incident-documents';
 import { loadConfig } from '../load-config';
 import { layOutRows, wrapAt } from '../plain-table';
 import { columnsOf, type Terminal } from '../terminal';
@@ -19,19 +19,6 @@ export interface IncidentsOptions {
   readonly json?: boolean;
 }
 
-/** One incident as `incidents --json` prints it: open ones first, then the latest first. */
-export interface IncidentDocument {
-  readonly service: string;
-  readonly open: boolean;
-  readonly openedAt: string;
-  readonly resolvedAt: string | null;
-  readonly durationSeconds: number;
-  readonly verdict: string;
-  readonly reason: string;
-  readonly message: string;
-  readonly failedRuns: number;
-}
-
 export async function incidents(options: IncidentsOptions, terminal: Terminal): Promise<number> {
   const { name } = loadConfig(options.config, 'none');
   const folder = join(options.state, name);
@@ -40,44 +27,14 @@ export async function incidents(options: IncidentsOptions, terminal: Terminal): 
     throw new UserError(`the state can't be read: ${error.message}`);
   });
   for (const service of damaged) terminal.err.write(`statuswatch: the state of ${service} in ${folder} is damaged\n`);
-  const documents = states.flatMap(({ service, state }) => incidentsOf(service, state)).sort(byUrgency);
+  const known = states.flatMap(({ service, state: raw }) => {
+    const state = readState(raw);
+    return state === null ? [] : [[service, state] as const];
+  });
+  const documents = incidentDocuments(known, systemClock.now());
   const text = options.json ? JSON.stringify(documents, null, 2) : renderIncidents(documents, terminal);
   terminal.out.write(`${text}\n`);
   return 0;
-}
-
-function incidentsOf(service: string, raw: unknown): IncidentDocument[] {
-  const state = readState(raw);
-  if (state === null) return [];
-  const now = systemClock.now();
-  return [
-    ...(state.incident ? [documentOf(service, state.incident, null, now)] : []),
-    ...state.past.map((past) => documentOf(service, past, past.resolvedAt, now)),
-  ];
-}
-
-function documentOf(
-  service: string,
-  { openedAt, verdict, reason, message, failedRuns }: Incident | PastIncident,
-  resolvedAt: number | null,
-  now: number,
-): IncidentDocument {
-  return {
-    service,
-    open: resolvedAt === null,
-    openedAt: new Date(openedAt).toISOString(),
-    resolvedAt: resolvedAt === null ? null : new Date(resolvedAt).toISOString(),
-    durationSeconds: Math.round(Math.max(0, (resolvedAt ?? now) - openedAt) / 1_000),
-    verdict,
-    reason,
-    message,
-    failedRuns,
-  };
-}
-
-function byUrgency(left: IncidentDocument, right: IncidentDocument): number {
-  if (left.open !== right.open) return left.open ? -1 : 1;
-  return right.openedAt.localeCompare(left.openedAt);
 }
 
 function renderIncidents(documents: readonly IncidentDocument[], { color, out }: Terminal): string {

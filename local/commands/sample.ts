@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { nearMiss } from '../../lambda/core/config-fault';
+import { LAST_PORT, readPort } from '../port';
 import { FAULTS, type Fault, isFault } from '../sample-faults';
 import { SAMPLE_IDS, type SampleId, sampleConfigText, startSampleServices } from '../sample-services';
 import type { Terminal } from '../terminal';
@@ -15,7 +16,7 @@ export interface SampleOptions {
 
 /** Prints a config for the services to standard output, so that it can be sent to a file. */
 export async function sample(options: SampleOptions, terminal: Terminal): Promise<number> {
-  const port = parsePort(options.port);
+  const port = readPort(options.port, LAST_PORT - (SAMPLE_IDS.length - 1));
   const faults = options.fault.map(parseFault);
   const twice = faults.find(([id], index) => faults.findIndex(([earlier]) => earlier === id) < index);
   if (twice) throw new UserError(`--fault names ${twice[0]} twice: a sample has one fault at a time`);
@@ -39,13 +40,6 @@ function whatNow({ out }: Terminal): string[] {
     'The sample services are up; the lines above are a config for them. To use it, put it into a file:',
     `  npx statuswatch sample > sample.yaml, and ${then} sample.yaml`,
   ];
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  const last = 65_535 - (SAMPLE_IDS.length - 1);
-  if (/^\d+$/.test(text) && port <= last) return port;
-  throw new UserError(`--port holds "${text}"; expected a number from 0 to ${last}`);
 }
 
 function parseFault(text: string): [SampleId, Fault] {
