@@ -5,10 +5,11 @@ import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import type { CheckResult } from '../lambda/core/check-result';
 import type { VerdictKind } from '../lambda/core/classify';
-import { describeDuration } from '../lambda/core/duration';
 import type { Timings } from '../lambda/core/observation';
 import type { Report } from '../lambda/core/report';
 import { type Run, summarize } from '../lambda/core/run';
+import { describeMemory, describeMs, describeUptime } from '../lambda/view/format';
+import { STATE_MARKS } from '../lambda/view/state';
 import { layOutRows, wrapAt } from './plain-table';
 
 export interface TableOptions {
@@ -20,13 +21,12 @@ export interface TableOptions {
 type Colors = ReturnType<typeof createColors>;
 type ColorName = 'green' | 'yellow' | 'red' | 'magenta';
 
-/** Each state has a colour, a shape and a word, so that no one of them has to be seen. */
-const STATES: Record<VerdictKind, { readonly mark: string; readonly color: ColorName }> = {
-  healthy: { mark: '●', color: 'green' },
-  unhealthy: { mark: '▲', color: 'yellow' },
-  error: { mark: '◆', color: 'red' },
-  unreachable: { mark: '✖', color: 'red' },
-  invalid: { mark: '?', color: 'magenta' },
+const COLORS: Readonly<Record<VerdictKind, ColorName>> = {
+  healthy: 'green',
+  unhealthy: 'yellow',
+  error: 'red',
+  unreachable: 'red',
+  invalid: 'magenta',
 };
 
 interface Column {
@@ -41,16 +41,16 @@ const COLUMNS: readonly Column[] = [
     title: 'STATE',
     leftOutFirst: 0,
     cell: ({ verdict }, colors) => {
-      const { mark, color } = STATES[verdict.kind];
-      return colors[color](`${mark} ${verdict.kind}`);
+      const { kind } = verdict;
+      return colors[COLORS[kind]](`${STATE_MARKS[kind]} ${kind}`);
     },
   },
   { title: 'SERVICE', leftOutFirst: 0, cell: ({ service }, colors) => colors.bold(service.id) },
   { title: 'TIME', leftOutFirst: 1, cell: ({ timings }) => describeMs(timings.totalMs) },
   { title: 'SLOWEST PHASE', leftOutFirst: 5, cell: ({ timings }, colors) => colors.dim(slowestPhase(timings)) },
   { title: 'VERSION', leftOutFirst: 3, cell: ({ verdict }) => verdict.report?.version ?? '–' },
-  { title: 'UP', leftOutFirst: 2, cell: ({ verdict }) => describeUptime(verdict.report) },
-  { title: 'MEMORY', leftOutFirst: 4, cell: ({ verdict }) => describeMemory(verdict.report) },
+  { title: 'UP', leftOutFirst: 2, cell: ({ verdict }) => describeUptime(verdict.report?.uptime ?? null) },
+  { title: 'MEMORY', leftOutFirst: 4, cell: ({ verdict }) => memoryOf(verdict.report) },
   {
     title: 'CERT',
     leftOutFirst: 6,
@@ -92,7 +92,7 @@ function layOut(columns: readonly Column[], results: readonly CheckResult[], col
 
 function remarks({ verdict, attempts }: CheckResult, colors: Colors): string[] {
   const asked = attempts > 1 ? ` — asked ${attempts} times` : '';
-  const reason = verdict.kind === 'healthy' ? [] : [colors[STATES[verdict.kind].color](`└ ${verdict.message}${asked}`)];
+  const reason = verdict.kind === 'healthy' ? [] : [colors[COLORS[verdict.kind]](`└ ${verdict.message}${asked}`)];
   return [...reason, ...verdict.warnings.map(({ message }) => colors.yellow(`└ warning: ${message}`))];
 }
 
@@ -103,16 +103,9 @@ function cutAt(line: string, width: number): string {
 function summarySentence(run: Run, colors: Colors): string {
   const { total, healthy, ...others } = summarize(run.results);
   const sick = Object.entries(others).filter(([, count]) => count > 0);
-  const counts = sick
-    .map(([kind, count]) => `, ${colors[STATES[kind as VerdictKind].color](`${count} ${kind}`)}`)
-    .join('');
+  const counts = sick.map(([kind, count]) => `, ${colors[COLORS[kind as VerdictKind]](`${count} ${kind}`)}`).join('');
   const time = new Date(run.startedAt).toISOString().slice(11, 19);
   return `${colors.bold(`${healthy} of ${total} healthy`)}${counts}${colors.dim(` · ${describeMs(run.durationMs)} · ${time} UTC`)}`;
-}
-
-function describeMs(milliseconds: number): string {
-  if (milliseconds >= 1_000) return `${(milliseconds / 1_000).toFixed(2)} s`;
-  return `${milliseconds.toFixed(milliseconds < 9.95 ? 1 : 0)} ms`;
 }
 
 function slowestPhase({ dnsMs, connectMs, tlsMs, firstByteMs, downloadMs }: Timings): string {
@@ -127,13 +120,6 @@ function slowestPhase({ dnsMs, connectMs, tlsMs, firstByteMs, downloadMs }: Timi
   return slowest === null ? '–' : `${name} ${describeMs(slowest)}`;
 }
 
-function describeUptime(report: Report | null): string {
-  return report === null || report.uptime === null ? '–' : describeDuration(report.uptime * 1_000);
-}
-
-function describeMemory(report: Report | null): string {
-  const { used, total } = report?.memory ?? { used: null, total: null };
-  if (used === null) return '–';
-  const megabytes = (value: number) => String(Math.round(value));
-  return total === null ? `${megabytes(used)} MB` : `${megabytes(used)} of ${megabytes(total)} MB`;
+function memoryOf(report: Report | null): string {
+  return describeMemory(report?.memory.used ?? null, report?.memory.total ?? null);
 }

@@ -38,3 +38,8 @@ export function describeDuration(milliseconds: number): string {
     .map(([amount, unit]) => `${amount} ${unit}`)
     .join(' ');
 }
+
+/** The largest unit alone: `3 d`, `12 min`, `45 s`. */
+export function roughDuration(milliseconds: number): string {
+  return describeDuration(milliseconds).split(' ').slice(0, 2).join(' ');
+}

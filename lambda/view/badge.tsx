@@ -1,8 +1,55 @@
 /** A badge: the state of one service in a few words, for a README or a wiki. */
 
 import type { Known } from './known';
+import { stateOf } from './service-view';
+import type { State } from './state';
+import { STATE_MARKS } from './state';
+
+/** A badge stands on pages of others, light or dark: it brings its own colours. White on each reads well. */
+const COLORS: Readonly<Record<State, string>> = {
+  healthy: '#1a7f37',
+  unhealthy: '#b35900',
+  error: '#c4232c',
+  unreachable: '#1f2328',
+  invalid: '#7a4a40',
+  unknown: '#59636e',
+};
+
+const HEIGHT = 20;
+const PADDING = 7;
+/** An image has no way to measure a text: the width of a character of Verdana, 11 pixels high, on average. */
+const CHARACTER = 7;
 
 /** An SVG image; `null` where there is no such service. */
-export function renderBadge(known: Known, service: string): string | null {
-  return known.services.some((one) => one.service.id === service) ? '<svg/>' : null;
+export function renderBadge(known: Known, id: string): string | null {
+  const service = known.services.find((one) => one.service.id === id);
+  if (!service) return null;
+  const state = stateOf(known, service);
+  const value = `${STATE_MARKS[state]} ${state}`;
+  const [left, right] = [widthOf(id), widthOf(value)];
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={left + right}
+      height={HEIGHT}
+      role="img"
+      aria-label={`${id}: ${state}`}
+    >
+      <title>{`${id}: ${state}`}</title>
+      <rect width={left + right} height={HEIGHT} rx="3" fill="#3d444d" />
+      <path d={`M${left} 0h${right - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-${right - 3}z`} fill={COLORS[state]} />
+      <g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
+        <text x={left / 2} y="14" textLength={left - 2 * PADDING}>
+          {id}
+        </text>
+        <text x={left + right / 2} y="14" textLength={right - 2 * PADDING}>
+          {value}
+        </text>
+      </g>
+    </svg>
+  ).toString();
+}
+
+function widthOf(text: string): number {
+  return text.length * CHARACTER + 2 * PADDING;
 }

@@ -1,6 +1,12 @@
 /** The view as a custom widget of a CloudWatch dashboard: no script, and pop-ups in place of addresses. */
 
+import { raw } from 'hono/html';
+import { Details, DetailsHead } from './details';
 import type { Known } from './known';
+import { Problems, WidgetOverview } from './overview';
+import type { Span } from './service-view';
+import { STYLE } from './style';
+import type { Surface } from './surface';
 
 export interface WidgetSurface {
   /** The ARN of the Lambda that a pop-up asks for a service's details with `{ "service": id }`. */
@@ -12,10 +18,38 @@ export interface WidgetSurface {
 }
 
 /** All services, or the details of one, as HTML text with its own style. */
-export function renderWidget(known: Known, service: string | null, surface: WidgetSurface): string {
+export function renderWidget(known: Known, id: string | null, { endpoint, theme, from, to }: WidgetSurface): string {
+  const span: Span = { kind: 'time', from, to };
+  const surface: Surface = { kind: 'widget', endpoint };
   return (
-    <div data-theme={surface.theme}>
-      {known.deployment} {service ?? 'all'}
+    <div class={`sw widget ${theme}`}>
+      {/* CloudWatch's own style of links and lists would change the layout. */}
+      <div class="cwdb-no-default-styles" />
+      <style>{raw(STYLE)}</style>
+      {id === null ? (
+        <WidgetOverview known={known} span={span} surface={surface} />
+      ) : (
+        <WidgetDetails known={known} id={id} span={span} surface={surface} />
+      )}
     </div>
   ).toString();
+}
+
+interface WidgetDetailsProps {
+  readonly known: Known;
+  readonly id: string;
+  readonly span: Span;
+  readonly surface: Surface;
+}
+
+function WidgetDetails({ known, id, span, surface }: WidgetDetailsProps) {
+  const service = known.services.find((one) => one.service.id === id);
+  if (!service) return <p>There is no service "{id}" in this deployment.</p>;
+  return (
+    <>
+      <DetailsHead known={known} service={service} />
+      <Problems problems={known.problems} />
+      <Details known={known} service={service} span={span} surface={surface} />
+    </>
+  );
 }

@@ -1,0 +1,66 @@
+/** Curves over time, drawn as SVG: response times and memory. */
+
+import { raw } from 'hono/html';
+import type { Stretch } from '../core/history';
+
+export interface CurveProps {
+  readonly slots: readonly Stretch[];
+  readonly value: (slot: Stretch) => number | null;
+  /** What it shows, in words. */
+  readonly label: string;
+  /** The value at the upper edge; by default the largest of the curve. */
+  readonly top?: number | null;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** A curve from zero upwards that breaks where there is no value. */
+export function Curve({ slots, value, label, top = null, width = 120, height = 30 }: CurveProps) {
+  const values = slots.map(value);
+  const highest = top ?? Math.max(0, ...values.map((one) => one ?? 0));
+  const pieces = piecesOf(values, { width, height, highest: highest || 1 });
+  const areas = pieces.map((points) => areaOf(points, height)).join('');
+  const lines = pieces.map(lineOf).join('');
+  return (
+    <svg class="curve" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
+      {raw(`<path class="area" d="${areas}"/><path class="line" d="${lines}"/>`)}
+    </svg>
+  );
+}
+
+type Point = readonly [x: number, y: number];
+
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly highest: number;
+}
+
+/** Where a value is missing, one piece ends and the next begins. */
+function piecesOf(values: readonly (number | null)[], { width, height, highest }: Frame): Point[][] {
+  const pieces: Point[][] = [[]];
+  for (const [index, value] of values.entries()) {
+    const x = ((index + 0.5) / values.length) * width;
+    if (value === null) pieces.push([]);
+    // A pixel is left above and below for the line's own thickness.
+    else pieces.at(-1)?.push([round(x), round(height - 1 - (Math.min(value, highest) / highest) * (height - 3))]);
+  }
+  return pieces.filter((points) => points.length > 0);
+}
+
+function lineOf(points: readonly Point[]): string {
+  const [first] = points;
+  // A single point is seen only as a short line.
+  if (points.length === 1 && first) return `M${first[0] - 1} ${first[1]}h2`;
+  return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
+}
+
+function areaOf(points: readonly Point[], height: number): string {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || points.length === 1) return '';
+  return `${lineOf(points)}L${last[0]} ${height}L${first[0]} ${height}z`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,80 @@
+/** All that is known of one service. */
+
+import type { LatestCheck } from '../core/latest-check';
+import { plural } from './format';
+import { History } from './history';
+import type { Known, KnownService } from './known';
+import { Alerts, Incidents } from './records';
+import { Report } from './report';
+import { Remarks, Since } from './service-row';
+import { historyView, type Span, stateOf } from './service-view';
+import { StateMark } from './state-marks';
+import type { Surface } from './surface';
+import { Time } from './time';
+import { Waterfall } from './waterfall';
+
+const RECORDS = 20;
+
+export interface DetailsProps {
+  readonly known: Known;
+  readonly service: KnownService;
+  readonly span: Span;
+  readonly surface: Surface;
+}
+
+/** The head of a service's page, or of its pop-up. */
+export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'service'>) {
+  const { id, statusUrl, severity, runbook } = service.service;
+  const state = stateOf(known, service);
+  return (
+    <header class={`summary ${state}`} data-service={id} data-state={state}>
+      <h1>{id}</h1>
+      <p class="is">
+        <StateMark state={state} /> <Since known={known} service={service} state={state} />
+      </p>
+      <Remarks service={service} state={state} />
+      <p class="when">
+        {statusUrl}, severity {severity}
+        {runbook !== null && (
+          <>
+            , <a href={runbook}>runbook</a>
+          </>
+        )}
+      </p>
+    </header>
+  );
+}
+
+export function Details({ known, service, span, surface }: DetailsProps) {
+  const latest = service.state?.latest ?? null;
+  const history = historyView(service, span, known.intervalMs);
+  return (
+    <>
+      {latest !== null && (
+        <div class="columns">
+          <LastCheck latest={latest} now={known.now} />
+          <Report latest={latest} lastHealthy={service.state?.lastHealthy ?? null} now={known.now} />
+        </div>
+      )}
+      <History history={history} service={service} known={known} span={span} />
+      <div class="columns">
+        <Incidents known={known} services={[service]} surface={surface} most={RECORDS} />
+        <Alerts known={known} services={[service]} most={RECORDS} />
+      </div>
+    </>
+  );
+}
+
+function LastCheck({ latest, now }: { readonly latest: LatestCheck; readonly now: number }) {
+  const { at, attempts, httpStatus, reason, timings } = latest;
+  return (
+    <section aria-labelledby="last-title">
+      <h2 id="last-title">Last check in full</h2>
+      <p>
+        <Time at={at} now={now} />, {plural(attempts, 'attempt')},{' '}
+        {httpStatus === null ? 'no HTTP answer' : `HTTP ${httpStatus}`}, reason <code>{reason}</code>
+      </p>
+      <Waterfall timings={timings} />
+    </section>
+  );
+}

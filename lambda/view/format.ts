@@ -1,0 +1,44 @@
+/** Figures and times as people read them: the same on a terminal, a page and a dashboard. */
+
+import { describeDuration } from '../core/duration';
+
+/** Stands where nothing is known. */
+export const NOTHING = '–';
+
+/** `0.6 ms`, `38 ms`, `3.01 s`. */
+export function describeMs(milliseconds: number): string {
+  if (milliseconds >= 1_000) return `${(milliseconds / 1_000).toFixed(2)} s`;
+  return `${milliseconds.toFixed(milliseconds < 9.95 ? 1 : 0)} ms`;
+}
+
+export function describeUptime(seconds: number | null): string {
+  return seconds === null ? NOTHING : describeDuration(seconds * 1_000);
+}
+
+/** Megabytes: `96 of 512 MB`, `96 MB`. */
+export function describeMemory(used: number | null, total: number | null): string {
+  if (used === null) return NOTHING;
+  return total === null ? `${Math.round(used)} MB` : `${Math.round(used)} of ${Math.round(total)} MB`;
+}
+
+/** A share from 0 to 1 in per cent, cut and never rounded up: what failed once is not `100 %`. */
+export function describeShare(share: number | null): string {
+  if (share === null) return NOTHING;
+  const percent = Math.floor(share * 10_000) / 100;
+  return `${Number.isInteger(percent) ? percent : percent.toFixed(2)} %`;
+}
+
+export function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** `13:02:11 UTC` on the day of `now`, otherwise `2026-11-20 13:02 UTC`. */
+export function describeInstant(milliseconds: number, now: number): string {
+  const text = iso(milliseconds);
+  const isToday = text.slice(0, 10) === iso(now).slice(0, 10);
+  return isToday ? `${text.slice(11, 19)} UTC` : `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

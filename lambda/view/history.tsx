@@ -1,0 +1,107 @@
+/** How one service was over the time that is shown: its checks, response times, memory, restarts and versions. */
+
+import type { ServiceChange } from '../core/service-change';
+import { Curve } from './charts';
+import { describeMs, describeShare, plural } from './format';
+import type { Known, KnownService } from './known';
+import type { HistoryView, Span } from './service-view';
+import { Strip, slotText } from './strip';
+import { Time } from './time';
+
+const CHECKS_LISTED = 20;
+const WIDE = 900;
+
+interface HistoryProps {
+  readonly history: HistoryView;
+  readonly service: KnownService;
+  readonly known: Known;
+  readonly span: Span;
+}
+
+export function History({ history, service, known, span }: HistoryProps) {
+  const { slots, availability, changes } = history;
+  const watched = slots.filter(({ checks }) => checks > 0);
+  const first = watched[0];
+  const highest = Math.max(0, ...watched.map(({ maxMs }) => maxMs ?? 0));
+  const total = service.state?.lastHealthy?.memoryTotalMb ?? null;
+  const memory = watched.flatMap(({ memoryUsedMb }) => (memoryUsedMb === null ? [] : [memoryUsedMb]));
+  return (
+    <section class="history" aria-labelledby="history-title">
+      <h2 id="history-title">History</h2>
+      {first === undefined ? (
+        <p class="none">Nothing was checked in this time.</p>
+      ) : (
+        <>
+          <p>
+            {describeShare(availability)} of the checks since <Time at={first.from} now={known.now} /> found it healthy.
+          </p>
+          <Strip history={history} now={known.now} width={WIDE} />
+          <h3>Response time, at most {describeMs(highest)}</h3>
+          <Curve
+            slots={slots}
+            value={({ meanMs }) => meanMs}
+            label={`response times, at most ${describeMs(highest)}`}
+            width={WIDE}
+            height={90}
+          />
+          {memory.length > 0 && (
+            <>
+              <h3>
+                Memory{total !== null && ` of ${Math.round(total)} MB`}, at most {Math.round(Math.max(...memory))} MB
+              </h3>
+              <Curve
+                slots={slots}
+                value={({ memoryUsedMb }) => memoryUsedMb}
+                label={`memory used, at most ${Math.round(Math.max(...memory))} MB`}
+                top={total}
+                width={WIDE}
+                height={60}
+              />
+            </>
+          )}
+        </>
+      )}
+      <Changes changes={changes.map(({ change }) => change)} now={known.now} />
+      {span.kind === 'checks' && watched.length > 0 && (
+        <details id="checks">
+          <summary>The last {plural(Math.min(CHECKS_LISTED, watched.length), 'check')}</summary>
+          <ol class="changes">
+            {watched
+              .slice(-CHECKS_LISTED)
+              .reverse()
+              .map((slot) => (
+                <li>
+                  {slotText(slot, known.now)}
+                  {slot.meanMs !== null && `, ${describeMs(slot.meanMs)}`}
+                </li>
+              ))}
+          </ol>
+        </details>
+      )}
+    </section>
+  );
+}
+
+const CHANGES_LISTED = 8;
+
+function Changes({ changes, now }: { readonly changes: readonly ServiceChange[]; readonly now: number }) {
+  if (changes.length === 0) return null;
+  return (
+    <>
+      <h3>Restarts and versions</h3>
+      <ol class="changes">
+        {changes
+          .slice(-CHANGES_LISTED)
+          .reverse()
+          .map(({ at, version, restarted }) => (
+            <li>
+              <Time at={at} now={now} /> {version && `version ${version.from} became ${version.to}`}
+              {version && restarted && ', '}
+              {restarted && 'restarted'}
+            </li>
+          ))}
+      </ol>
+      {changes.length > CHANGES_LISTED && <p class="none">and {changes.length - CHANGES_LISTED} before these</p>}
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+/** All services at a glance: how things are in one sentence, each service, and what has happened. */
+
+import { FAILURE_KINDS } from '../core/history';
+import type { Address } from './address';
+import { Controls, NoneShown } from './controls';
+import type { Known, KnownService } from './known';
+import { Alerts, Incidents } from './records';
+import { ServiceRow } from './service-row';
+import { type Span, spanOf, stateOf } from './service-view';
+import type { State } from './state';
+import { Shape } from './state-marks';
+import { news, summaryClauses, wholeOf } from './summary';
+import type { Surface } from './surface';
+import { Time } from './time';
+
+const PAGE_RECORDS = 10;
+const WIDGET_RECORDS = 3;
+
+export function Overview({ known, address }: { readonly known: Known; readonly address: Address }) {
+  const surface: Surface = { kind: 'page', address };
+  const shown = known.services.filter((service) => isShown(known, service, address));
+  return (
+    <>
+      <Summary known={known} />
+      <main>
+        <Problems problems={known.problems} />
+        <section aria-labelledby="services-title">
+          <div class="toolbar">
+            <h2 id="services-title">Services</h2>
+            <Controls known={known} address={address} />
+          </div>
+          <ServiceList known={known} services={shown} span={spanOf(address.range, known.now)} surface={surface} />
+          {shown.length === 0 && <NoneShown address={address} />}
+          <Legend />
+        </section>
+        <div class="columns">
+          <Incidents known={known} services={known.services} surface={surface} most={PAGE_RECORDS} />
+          <Alerts known={known} services={known.services} most={PAGE_RECORDS} />
+        </div>
+      </main>
+    </>
+  );
+}
+
+/** The same without what needs addresses. */
+export function WidgetOverview(props: { readonly known: Known; readonly span: Span; readonly surface: Surface }) {
+  const { known, span, surface } = props;
+  return (
+    <>
+      <Summary known={known} />
+      <Problems problems={known.problems} />
+      <ServiceList known={known} services={known.services} span={span} surface={surface} />
+      <Legend />
+      <div class="columns">
+        <Incidents known={known} services={known.services} surface={surface} most={WIDGET_RECORDS} />
+        <Alerts known={known} services={known.services} most={WIDGET_RECORDS} />
+      </div>
+    </>
+  );
+}
+
+function Summary({ known }: { readonly known: Known }) {
+  const whole = wholeOf(known);
+  const checkedAt = Math.max(0, ...known.services.map((service) => service.checkedAt ?? 0));
+  return (
+    <header class={`summary ${whole}`}>
+      <h1>{known.deployment}</h1>
+      <p class="sentence" data-summary={news(known)}>
+        <Shape state={whole === 'failing' ? 'unreachable' : whole} />{' '}
+        {summaryClauses(known).map(({ text, time }, index) => (
+          <span>
+            {index > 0 && ', '}
+            {text}
+            {time !== null && <> {time}</>}
+          </span>
+        ))}
+      </p>
+      <p class="when">
+        {checkedAt > 0 && (
+          <>
+            Last check <Time at={checkedAt} now={known.now} />
+          </>
+        )}
+      </p>
+    </header>
+  );
+}
+
+export function Problems({ problems }: Pick<Known, 'problems'>) {
+  if (problems.length === 0) return null;
+  return (
+    <section class="problems" aria-labelledby="problems-title">
+      <h2 id="problems-title">Trouble on the checker's own side</h2>
+      <ul>
+        {problems.map((problem) => (
+          <li>{problem}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ServiceListProps {
+  readonly known: Known;
+  readonly services: readonly KnownService[];
+  readonly span: Span;
+  readonly surface: Surface;
+}
+
+const BY_URGENCY: readonly State[] = [...FAILURE_KINDS, 'unknown', 'healthy'];
+
+/** What needs attention comes first; of the same state, all stay in the config's order. */
+function ServiceList({ known, services, span, surface }: ServiceListProps) {
+  const rankOf = (service: KnownService) => BY_URGENCY.indexOf(stateOf(known, service));
+  const sorted = [...services].sort((left, right) => rankOf(left) - rankOf(right));
+  if (sorted.length === 0) return null;
+  return (
+    <>
+      <div class="columns-of" aria-hidden="true">
+        {['State', 'Service', 'Response', 'Checks', 'Up', 'Memory', 'Version', 'Cert'].map((title) => (
+          <span>{title}</span>
+        ))}
+      </div>
+      <ul class="services">
+        {sorted.map((service) => (
+          <ServiceRow known={known} service={service} span={span} surface={surface} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function isShown(known: Known, service: KnownService, { show, find }: Address): boolean {
+  if (show === 'failing' && stateOf(known, service) === 'healthy') return false;
+  return service.service.id.includes(find.trim().toLowerCase());
+}
+
+function Legend() {
+  return (
+    <p class="legend">
+      Checks: a short bar is a healthy check, a tall one a failure, a dot none at all; ▲ restarted, ◆ another version.
+      Newest on the right.
+    </p>
+  );
+}

@@ -1,0 +1,115 @@
+/** What has happened: incidents, open and past, and the alerts that were sent of them. */
+
+import { describeDuration } from '../core/duration';
+import type { Incident, PastIncident } from '../core/incident';
+import type { SentAlert } from '../core/sent-alert';
+import { plural } from './format';
+import type { Known, KnownService } from './known';
+import { StateMark } from './state-marks';
+import { ServiceLink, type Surface } from './surface';
+import { Time } from './time';
+
+interface ListProps {
+  readonly known: Known;
+  readonly services: readonly KnownService[];
+  readonly surface: Surface;
+  /** How many are listed; the newest. Open incidents are always. */
+  readonly most: number;
+}
+
+interface ListedIncident {
+  readonly id: string;
+  readonly incident: Incident | PastIncident;
+  readonly resolvedAt: number | null;
+}
+
+export function Incidents({ known, services, surface, most }: ListProps) {
+  const all = services.flatMap(({ service, state }) => [
+    ...(state?.incident ? [{ id: service.id, incident: state.incident, resolvedAt: null }] : []),
+    ...(state?.past ?? []).map((past) => ({ id: service.id, incident: past, resolvedAt: past.resolvedAt })),
+  ]);
+  const open = all.filter(({ resolvedAt }) => resolvedAt === null).sort(byBeginning);
+  const past = all.filter(({ resolvedAt }) => resolvedAt !== null).sort(byBeginning);
+  return (
+    <section class="records" id="incidents" aria-labelledby="incidents-title">
+      <h2 id="incidents-title">Incidents</h2>
+      {all.length === 0 && <p class="none">None so far.</p>}
+      <ol>
+        {[...open, ...past.slice(0, most)].map((listed) => (
+          <IncidentItem known={known} surface={surface} {...listed} />
+        ))}
+      </ol>
+      {past.length > most && <p class="none">and {past.length - most} before these</p>}
+    </section>
+  );
+}
+
+function byBeginning(left: ListedIncident, right: ListedIncident): number {
+  return right.incident.openedAt - left.incident.openedAt;
+}
+
+function IncidentItem({
+  known: { now },
+  surface,
+  id,
+  incident,
+  resolvedAt,
+}: ListedIncident & Pick<ListProps, 'known' | 'surface'>) {
+  const { openedAt, verdict, message, failedRuns } = incident;
+  return (
+    <li class={resolvedAt === null ? 'open' : 'over'}>
+      <p>
+        <span class="badge">{resolvedAt === null ? 'open' : 'over'}</span>{' '}
+        <ServiceLink surface={surface} id={id}>
+          {id}
+        </ServiceLink>{' '}
+        <StateMark state={verdict} /> <strong class="length">{describeDuration((resolvedAt ?? now) - openedAt)}</strong>
+      </p>
+      <p class="reason">{message}</p>
+      <p class="when">
+        <Time at={openedAt} now={now} /> to {resolvedAt === null ? 'now' : <Time at={resolvedAt} now={now} />},{' '}
+        {plural(failedRuns, 'failed check')}
+      </p>
+    </li>
+  );
+}
+
+export function Alerts({ known, services, most }: Omit<ListProps, 'surface'>) {
+  const sent = services
+    .flatMap(({ state }) => state?.sent ?? [])
+    .sort((left, right) => right.sentAt - left.sentAt)
+    .slice(0, most);
+  return (
+    <section class="records" id="alerts" aria-labelledby="alerts-title">
+      <h2 id="alerts-title">Alerts sent</h2>
+      {sent.length === 0 && <p class="none">None so far.</p>}
+      <ol>
+        {sent.map((alert) => (
+          <AlertItem alert={alert} now={known.now} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Sent later than this after its event, an alert was held up. */
+const PROMPT_MS = 60_000;
+
+function AlertItem({ alert, now }: { readonly alert: SentAlert; readonly now: number }) {
+  const { event, summary, at, sentAt } = alert;
+  return (
+    <li>
+      <p>
+        <span class={`badge ${event}`}>{event}</span> {summary}
+      </p>
+      <p class="when">
+        <Time at={at} now={now} />
+        {sentAt - at > PROMPT_MS && (
+          <>
+            , sent <Time at={sentAt} now={now} />
+          </>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,169 @@
+/** One service at a glance. */
+
+import { roughDuration } from '../core/duration';
+import type { Stretch } from '../core/history';
+import { Curve } from './charts';
+import { describeMemory, describeMs, describeShare, describeUptime, NOTHING } from './format';
+import type { Known, KnownService } from './known';
+import { historyView, isRecovering, type Span, sinceOf, stateOf } from './service-view';
+import type { State } from './state';
+import { StateMark } from './state-marks';
+import { Strip } from './strip';
+import { ServiceLink, type Surface } from './surface';
+import { Time } from './time';
+
+export interface RowProps {
+  readonly known: Known;
+  readonly service: KnownService;
+  readonly span: Span;
+  readonly surface: Surface;
+}
+
+/** Warnings beyond these are told in the details. */
+const WARNINGS_SHOWN = 2;
+
+export function ServiceRow({ known, service, span, surface }: RowProps) {
+  const { id } = service.service;
+  const state = stateOf(known, service);
+  const history = historyView(service, span, known.intervalMs);
+  return (
+    <li class={`service ${state}`} id={`service-${id}`} data-service={id} data-state={state}>
+      <p class="is">
+        <StateMark state={state} /> <Since known={known} service={service} state={state} />
+      </p>
+      <div class="who">
+        <h3>
+          <ServiceLink surface={surface} id={id}>
+            {id}
+          </ServiceLink>
+        </h3>
+        <Remarks service={service} state={state} />
+      </div>
+      <dl>
+        <div class="response">
+          <dt>Response</dt>
+          <dd>
+            <span class="figure">{state === 'unknown' ? NOTHING : responseOf(service)}</span>
+            <ResponseCurve slots={history.slots} />
+          </dd>
+        </div>
+        <div class="checks">
+          <dt>Checks</dt>
+          <dd>
+            <Strip history={history} now={known.now} />
+            <span class="share">{describeShare(history.availability)}</span>
+          </dd>
+        </div>
+        <ReportFigures service={service} state={state} />
+      </dl>
+    </li>
+  );
+}
+
+export function Since({ known, service, state }: Pick<RowProps, 'known' | 'service'> & { readonly state: State }) {
+  const since = sinceOf(state, service);
+  if (since === null) return <span class="since">never checked</span>;
+  if (state === 'unknown') {
+    return (
+      <span class="since">
+        last checked <Time at={since} now={known.now} />
+      </span>
+    );
+  }
+  return (
+    <span class="since">
+      for {roughDuration(known.now - since)}, since <Time at={since} now={known.now} />
+    </span>
+  );
+}
+
+/** The reason in words, and what else is odd. */
+export function Remarks({ service, state }: { readonly service: KnownService; readonly state: State }) {
+  const latest = service.state?.latest ?? null;
+  if (latest === null) return null;
+  const asked = latest.attempts > 1 ? ` (asked ${latest.attempts} times)` : '';
+  const more = latest.warnings.length - WARNINGS_SHOWN;
+  return (
+    <>
+      {state === 'unknown' && <p class="reason">was {latest.kind} when last checked</p>}
+      {state !== 'unknown' && state !== 'healthy' && (
+        <p class="reason">
+          {latest.message}
+          {asked}
+        </p>
+      )}
+      {isRecovering(state, service) && (
+        <p class="warning">
+          well again: {service.state?.incident?.healthyRuns} of {service.service.alerts.successThreshold} healthy checks
+          that end its incident
+        </p>
+      )}
+      {latest.warnings.slice(0, WARNINGS_SHOWN).map(({ message }) => (
+        <p class="warning">warning: {message}</p>
+      ))}
+      {more > 0 && <p class="warning">and {more} more</p>}
+    </>
+  );
+}
+
+/** Of an answer only: what took so long to fail is no response time. */
+function responseOf({ responseMs }: KnownService): string {
+  return responseMs === null ? NOTHING : describeMs(responseMs);
+}
+
+export function ResponseCurve({ slots }: { readonly slots: readonly Stretch[] }) {
+  const times = slots.flatMap(({ maxMs }) => (maxMs === null ? [] : [maxMs]));
+  if (times.length === 0) return null;
+  const highest = describeMs(Math.max(...times));
+  return (
+    <>
+      <Curve slots={slots} value={({ meanMs }) => meanMs} label={`response times, at most ${highest}`} />
+      <span class="most">≤ {highest}</span>
+    </>
+  );
+}
+
+/** What a service says of itself; nothing of one that doesn't answer. */
+function ReportFigures({ service, state }: { readonly service: KnownService; readonly state: State }) {
+  const latest = state === 'unknown' ? null : (service.state?.latest ?? null);
+  const report = latest?.reason === 'wrong_service' ? null : (latest?.report ?? null);
+  const { used, total } = report?.memory ?? { used: null, total: null };
+  return (
+    <>
+      <div class="up">
+        <dt>Up</dt>
+        <dd>{describeUptime(report?.uptime ?? null)}</dd>
+      </div>
+      <div class="memory">
+        <dt>Memory</dt>
+        <dd>
+          {describeMemory(used, total)}
+          {used !== null && total !== null && <MemoryBar used={used} total={total} />}
+        </dd>
+      </div>
+      <div class="version">
+        <dt>Version</dt>
+        <dd>{report?.version ?? NOTHING}</dd>
+      </div>
+      <div class="cert">
+        <dt>Cert</dt>
+        <dd>{latest?.certificate ? `${latest.certificate.daysLeft} d` : NOTHING}</dd>
+      </div>
+    </>
+  );
+}
+
+export function MemoryBar({ used, total }: { readonly used: number; readonly total: number }) {
+  const share = total > 0 ? Math.min(1, used / total) : 0;
+  return (
+    <svg
+      class={share >= 0.9 ? 'meter high' : 'meter'}
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <rect class="whole" width="100" height="6" />
+      <rect class="part" width={Math.round(share * 1_000) / 10} height="6" />
+    </svg>
+  );
+}

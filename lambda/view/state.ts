@@ -1,0 +1,16 @@
+/** What a service is taken to be. */
+
+import type { VerdictKind } from '../core/classify';
+
+/** A verdict, or `unknown`: never checked, or not for so long that the last verdict says nothing of now. */
+export type State = VerdictKind | 'unknown';
+
+/** The shapes as characters, for a terminal and a title. */
+export const STATE_MARKS: Readonly<Record<State, string>> = {
+  healthy: '●',
+  unhealthy: '▲',
+  error: '◆',
+  unreachable: '✖',
+  invalid: '?',
+  unknown: '○',
+};

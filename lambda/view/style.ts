@@ -1,0 +1,187 @@
+/** The style of the view, on a page and in a widget: light and dark, from a phone to a wall, and on paper. */
+
+import type { State } from './state';
+
+/** Each `[light, dark]`: dark enough on light, and light enough on dark, to be read as text. */
+const COLORS: Readonly<Record<State | ColorName, readonly [string, string]>> = {
+  healthy: ['#1a7f37', '#4ac26b'],
+  unhealthy: ['#a04100', '#f0883e'],
+  error: ['#c4232c', '#ff8078'],
+  unreachable: ['#1f2328', '#f0f3f6'],
+  invalid: ['#7a4a40', '#dba99f'],
+  unknown: ['#59636e', '#a0a9b4'],
+  page: ['#f6f8fa', '#0d1117'],
+  card: ['#ffffff', '#161b22'],
+  text: ['#1f2328', '#e6edf3'],
+  quiet: ['#57606a', '#a3adb8'],
+  line: ['#d8dee4', '#30363d'],
+  link: ['#0550ae', '#79c0ff'],
+  alarm: ['#ffefed', '#2f1a1d'],
+  curve: ['#3b7dd8', '#58a6ff'],
+  mark: ['#6639ba', '#d2a8ff'],
+};
+
+type ColorName = 'page' | 'card' | 'text' | 'quiet' | 'line' | 'link' | 'alarm' | 'curve' | 'mark';
+
+const STATES: readonly State[] = ['healthy', 'unhealthy', 'error', 'unreachable', 'invalid', 'unknown'];
+
+const VARIABLES = Object.entries(COLORS)
+  .map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`)
+  .join(';');
+
+const STATE_RULES = STATES.map(
+  (state) => `.sw .${state}{--state:var(--${state})}.sw .bar.${state}{stroke:var(--${state})}`,
+).join('\n');
+
+/** All of it. Every rule is bound to `.sw`: a dashboard is full of what others have styled. */
+export const STYLE = `
+.sw{${VARIABLES};color-scheme:light dark;margin:0;background:var(--page);color:var(--text);
+  font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;
+  font-variant-numeric:tabular-nums;container:sw/inline-size;overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
+.sw.light{color-scheme:light}.sw.dark{color-scheme:dark}
+.sw *{box-sizing:border-box}
+.sw p,.sw ul,.sw ol,.sw dl,.sw dd,.sw h1,.sw h2,.sw h3{margin:0;padding:0}
+.sw ul,.sw ol{list-style:none}
+.sw h1{font-size:16px;font-weight:600;color:var(--quiet)}
+.sw h2{font-size:17px;font-weight:650;margin:0 0 8px}
+.sw h3{font-size:15px;font-weight:650}
+.sw a{color:var(--link);text-decoration:none}
+.sw a:hover{text-decoration:underline}
+.sw a.popup{cursor:pointer}
+.sw a:focus-visible,.sw input:focus-visible,.sw summary:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
+.sw code{font:.92em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.sw .hidden{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.sw svg{display:block}
+.sw .shape{display:inline-block;vertical-align:-2px;fill:currentColor}
+.sw .when,.sw .none,.sw .legend,.sw footer,.sw .since{color:var(--quiet);font-size:13px}
+${STATE_RULES}
+
+.sw #lost{position:sticky;top:0;z-index:2;padding:10px 24px;background:var(--error);color:var(--card);font-weight:600}
+.sw #lost[hidden]{display:none}
+[data-lost] .sw #view{opacity:.75}
+.sw #view>*{max-width:1440px;margin:0 auto;padding:0 24px}
+.sw #view>.hidden{padding:0;margin:-1px}
+.sw main>*{margin:0 0 24px}
+.sw footer{padding-bottom:24px !important}
+.sw .back{padding-top:14px !important}
+
+.sw .summary{padding-top:22px !important;padding-bottom:18px !important}
+.sw.widget .summary{padding-top:4px !important;padding-bottom:10px !important}
+.sw .sentence{font-size:26px;line-height:1.25;font-weight:700;margin:2px 0 4px}
+.sw.widget .sentence{font-size:20px}
+.sw .sentence .shape{width:22px;height:22px;margin-right:4px}
+.sw .sentence .shape{color:var(--state)}
+.sw .failing .sentence .shape{color:var(--error)}
+.sw header[data-service] h1{font-size:26px;line-height:1.25;color:var(--text);font-weight:700;margin-bottom:4px}
+.sw header .reason{font-size:17px}
+
+.sw .problems{border:1px solid var(--error);border-left-width:5px;border-radius:8px;background:var(--card);padding:12px 16px}
+.sw .toolbar{display:flex;flex-wrap:wrap;gap:8px 20px;align-items:center;justify-content:space-between;margin-bottom:8px}
+.sw .toolbar h2{margin:0}
+.sw .controls{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center}
+.sw .choices{display:flex;flex-wrap:wrap;border:1px solid var(--line);border-radius:8px;background:var(--card);overflow:hidden}
+.sw .choices a{display:block;padding:5px 12px;font-size:14px}
+.sw .choices li+li{border-left:1px solid var(--line)}
+.sw .choices a[aria-current]{background:var(--text);color:var(--card)}
+.sw .choices a:focus-visible{outline-offset:-3px}
+.sw input{font:inherit;font-size:14px;padding:5px 10px;width:13em;border:1px solid var(--quiet);border-radius:8px;background:var(--card);color:var(--text)}
+
+.sw .state{display:inline-flex;align-items:center;gap:6px;font-weight:650;color:var(--state)}
+.sw .state:not(.healthy):not(.unknown){background:var(--state);color:var(--card);border-radius:6px;padding:1px 8px}
+.sw .state .shape{flex:none}
+.sw .reason{color:var(--text)}
+.sw .warning{font-size:13px;color:var(--unhealthy)}
+
+.sw .columns-of,.sw .service,.sw .service dl{display:grid;column-gap:18px}
+.sw .columns-of{grid-template-columns:150px minmax(190px,1fr) 96px minmax(200px,300px) 100px 116px 76px 46px;
+  padding:12px 16px 4px;font-size:13px;color:var(--quiet)}
+.sw .services{border:1px solid var(--line);border-radius:10px;background:var(--card);overflow:hidden}
+.sw .service{grid-template-columns:150px minmax(190px,1fr) auto;align-items:start;padding:10px 16px;border-left:5px solid transparent;margin-left:-1px}
+.sw .columns-of{padding-left:20px}
+.sw .service dl{grid-template-columns:96px minmax(200px,300px) 100px 116px 76px 46px}
+.sw .service+.service{border-top:1px solid var(--line)}
+.sw .service:not(.healthy):not(.unknown){background:var(--alarm);border-left-color:var(--state)}
+.sw .service.unknown{border-left-color:var(--unknown)}
+.sw .service .since{display:block}
+.sw .service dt{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.sw .service .who{min-width:0}
+.sw .response dd{position:relative}
+.sw .figure{font-weight:600}
+.sw .most,.sw .share{display:block;font-size:12px;color:var(--quiet)}
+.sw .curve{width:100%;height:22px;margin:2px 0}
+.sw .curve .line{fill:none;stroke:var(--curve);stroke-width:1.6;vector-effect:non-scaling-stroke;stroke-linejoin:round}
+.sw .curve .area{fill:var(--curve);opacity:.18}
+.sw .strip{width:100%;height:34px}
+.sw .bar{fill:none}
+.sw .strip .none{stroke:var(--quiet)}
+.sw .mark.version{fill:var(--mark)}
+.sw .mark.restart{fill:var(--text)}
+.sw .meter{width:100%;height:6px;margin-top:5px;border-radius:3px;overflow:hidden}
+.sw .meter .whole{fill:var(--line)}
+.sw .meter .part{fill:var(--curve)}
+.sw .meter.high .part{fill:var(--error)}
+.sw .legend{padding:8px 2px 0}
+.sw cwdb-action{display:none}
+.sw.widget>*{margin-bottom:16px}
+.sw .length{white-space:nowrap}
+
+.sw .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:24px;align-items:start}
+.sw .records li{padding:8px 0;border-top:1px solid var(--line)}
+.sw .records li:first-child{border-top:0;padding-top:0}
+.sw .badge{display:inline-block;min-width:4.2em;text-align:center;padding:0 8px;border:1px solid var(--quiet);border-radius:6px;font-size:13px;color:var(--quiet)}
+.sw .open .badge,.sw .badge.opened{border-color:var(--error);color:var(--error);font-weight:650}
+.sw .badge.resolved{border-color:var(--healthy);color:var(--healthy)}
+
+.sw .columns>section,.sw .history{border:1px solid var(--line);border-radius:10px;background:var(--card);padding:14px 16px;min-width:0}
+.sw .history>h3{margin:14px 0 2px;font-size:14px;font-weight:600}
+.sw .history .strip{height:52px;margin-top:8px}
+.sw .history .curve{height:90px}
+.sw details{margin-top:14px}
+.sw summary{cursor:pointer;font-weight:600}
+.sw .changes li{padding:3px 0}
+.sw .fields div{display:grid;grid-template-columns:9.5em 1fr;gap:12px;padding:3px 0}
+.sw .fields dt{color:var(--quiet)}
+.sw .warnings{margin-top:8px}
+.sw .waterfall{width:100%;margin-top:10px;border-collapse:collapse}
+.sw .waterfall th{font-weight:400;text-align:left;padding:3px 12px 3px 0;width:12.5em}
+.sw .waterfall td{padding:3px 0}
+.sw .waterfall .time{text-align:right;padding-left:12px;white-space:nowrap;width:5.5em}
+.sw .waterfall .total>*{border-top:1px solid var(--line);font-weight:600}
+.sw .phase{fill:var(--curve)}
+.sw .phase.tlsMs{fill:var(--mark)}.sw .phase.firstByteMs{fill:var(--healthy)}.sw .phase.dnsMs{fill:var(--unhealthy)}
+
+@container sw (max-width:1180px){
+.sw .columns-of{display:none}
+.sw .service{grid-template-columns:auto 1fr;row-gap:4px}
+.sw .service .is{display:flex;flex-wrap:wrap;gap:0 12px;align-items:center;grid-column:1/-1}
+.sw .service .who{grid-column:1/-1}
+.sw .service dl{grid-column:1/-1;grid-template-columns:repeat(5,1fr);row-gap:6px;margin-top:2px}
+.sw .service dt{position:static;width:auto;height:auto;clip-path:none;font-size:12px;color:var(--quiet)}
+.sw .service .checks{grid-column:2/-1;grid-row:1}
+.sw .service .response{grid-column:1;grid-row:1/3}
+}
+@container sw (max-width:560px){
+.sw #view{font-size:16px}
+.sw #view>*{padding:0 14px}
+.sw #lost{padding:10px 14px}
+.sw .sentence,.sw header[data-service] h1{font-size:22px}
+.sw .controls{width:100%}
+.sw .choices{flex:1 0 auto}.sw .choices li{flex:1;text-align:center}.sw .choices a{padding:8px 6px}
+.sw .service{padding:12px 12px}
+.sw .service dl{grid-template-columns:repeat(4,auto);column-gap:14px}
+.sw .service .response{grid-column:1/-1;grid-row:auto}
+.sw .service .response dd{display:grid;grid-template-columns:auto 1fr auto;gap:10px;align-items:center}
+.sw .service .response .curve{margin:0}
+.sw .service .checks{grid-column:1/-1;grid-row:auto}
+.sw .fields div{grid-template-columns:7em 1fr}
+.sw .waterfall th{width:auto}
+}
+@media print{
+.sw{background:#fff;color-scheme:light}
+.sw .controls,.sw .back,.sw #lost,.sw footer,.sw nav{display:none}
+.sw .service,.sw .records li{break-inside:avoid}
+.sw .service:not(.healthy){border:2px solid var(--state)}
+.sw *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+}
+@media (prefers-reduced-motion:no-preference){.sw #view{transition:opacity .3s}}
+`.trim();

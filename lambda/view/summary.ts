@@ -1,0 +1,68 @@
+/** One sentence that says how things are. */
+
+import { roughDuration } from '../core/duration';
+import { FAILURE_KINDS } from '../core/history';
+import { describeInstant } from './format';
+import type { Known, KnownService } from './known';
+import { isRecovering, sinceOf, stateOf } from './service-view';
+import type { State } from './state';
+
+/** A part of the sentence: what it says, and for how long it has been so. */
+export interface Clause {
+  readonly text: string;
+  /** Such as `for 4 min`; `null` where it says nothing. */
+  readonly time: string | null;
+}
+
+/** How the whole is: as its worst service. */
+export type Whole = 'healthy' | 'failing' | 'unknown';
+
+/** Named one by one up to this many; then counted by kind. */
+const NAMED = 3;
+
+export function wholeOf(known: Known): Whole {
+  const states = known.services.map((service) => stateOf(known, service));
+  if (states.some((state) => state !== 'healthy' && state !== 'unknown')) return 'failing';
+  return states.includes('unknown') ? 'unknown' : 'healthy';
+}
+
+/** `5 of 6 healthy`, `payment-service unreachable for 4 min`: to be joined by commas. */
+export function summaryClauses(known: Known): readonly Clause[] {
+  const all = known.services.map((service) => ({ service, state: stateOf(known, service) }));
+  if (all.every(({ service }) => service.checkedAt === null)) {
+    return [{ text: 'The first check is under way', time: null }];
+  }
+  const healthy = all.filter(({ state }) => state === 'healthy');
+  const failing = FAILURE_KINDS.flatMap((kind) => all.filter(({ state }) => state === kind));
+  const unknown = all.filter(({ state }) => state === 'unknown');
+  const recovering = healthy.filter(({ state, service }) => isRecovering(state, service));
+  const named = (those: readonly { service: KnownService; state: State }[]) =>
+    those.map(({ service, state }) => clauseOf(service, state, known.now));
+  const counted = FAILURE_KINDS.map((kind) => [failing.filter(({ state }) => state === kind).length, kind] as const);
+  return [
+    { text: `${healthy.length} of ${all.length} healthy`, time: null },
+    ...(failing.length <= NAMED
+      ? named(failing)
+      : counted.filter(([count]) => count > 0).map(([count, kind]) => ({ text: `${count} ${kind}`, time: null }))),
+    ...(unknown.length <= NAMED ? named(unknown) : [{ text: `${unknown.length} not checked lately`, time: null }]),
+    ...(recovering.length <= NAMED
+      ? recovering.map(({ service }) => ({ text: `${service.service.id} recovering`, time: null }))
+      : [{ text: `${recovering.length} recovering`, time: null }]),
+  ];
+}
+
+/** The sentence without times: it changes only when a state does. */
+export function news(known: Known): string {
+  return summaryClauses(known)
+    .map(({ text }) => text)
+    .join(', ');
+}
+
+function clauseOf(service: KnownService, state: State, now: number): Clause {
+  const { id } = service.service;
+  const since = sinceOf(state, service);
+  if (state === 'unknown') {
+    return { text: `${id} not checked`, time: since === null ? 'yet' : `since ${describeInstant(since, now)}` };
+  }
+  return { text: `${id} ${state}`, time: since === null ? null : `for ${roughDuration(now - since)}` };
+}
