@@ -1,0 +1,165 @@
+/** The page, the widget and the badge as text: what they say, how they lead on, and that texts of services stay texts. */
+
+import type { Address } from '../../../lambda/view/address';
+import { renderBadge } from '../../../lambda/view/badge';
+import type { Known } from '../../../lambda/view/known';
+import { renderPage, renderView } from '../../../lambda/view/page';
+import { renderWidget } from '../../../lambda/view/widget';
+import { knownOf, often } from '../../support/known';
+import { NOW } from '../../support/observations';
+
+const ALL: Address = { service: null, range: 'latest', show: 'all', find: '' };
+const SURFACE = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_000, to: NOW } as const;
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)><svg onload='alert(3)'>&lt;`;
+
+const shop = () =>
+  knownOf({
+    'user-service': often('well', 5),
+    'payment-service': ['well', 'refused'],
+    'invoice-service': ['503'],
+    'checkout-service': ['500'],
+    'developer-service': [{ service: 'other' }],
+    'recurring-service': [],
+  });
+const hostile = () => knownOf({ a: [{ version: HOSTILE, environment: HOSTILE, [HOSTILE]: HOSTILE }] });
+/** Each service with its state, in the order of the view. */
+const statesIn = (html: string) =>
+  [...html.matchAll(/data-service="([^"]+)" data-state="([^"]+)"/g)].map(([, id, state]) => `${id} ${state}`);
+const textOf = (html: string) =>
+  html
+    .replace(/<style>.*?<\/style>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replace(/\s+/g, ' ');
+const renders: readonly (readonly [string, (known: Known) => string])[] = [
+  ['the page', (known) => renderPage(known, ALL)],
+  ['the page of a service', (known) => renderPage(known, { ...ALL, service: known.services[0]?.service.id ?? '' })],
+  ['the widget', (known) => renderWidget(known, null, SURFACE)],
+  ['the pop-up of a service', (known) => renderWidget(known, known.services[0]?.service.id ?? '', SURFACE)],
+];
+
+describe('all services', () => {
+  it.each([renders[0], renders[2]] as const)(
+    '%s shows what needs attention first, each with its word',
+    async (_, render) => {
+      const html = render(await shop());
+      expect(statesIn(html)).toEqual([
+        'payment-service unreachable',
+        'checkout-service error',
+        'invoice-service unhealthy',
+        'developer-service invalid',
+        'recurring-service unknown',
+        'user-service healthy',
+      ]);
+      for (const state of ['unreachable', 'error', 'unhealthy', 'invalid', 'unknown', 'healthy']) {
+        expect(html).toMatch(new RegExp(`<span class="state ${state}"><svg .*?</svg>${state}</span>`));
+      }
+    },
+  );
+
+  it('are narrowed down by the address', async () => {
+    const known = await shop();
+    const shown = (address: Partial<Address>) => statesIn(renderPage(known, { ...ALL, ...address })).length;
+    expect(shown({ show: 'failing' })).toBe(5);
+    expect(shown({ find: ' PAYment' })).toBe(1);
+    expect(shown({ find: 'nothing' })).toBe(0);
+    expect(textOf(renderPage(known, { ...ALL, find: 'nothing' }))).toContain('No service with "nothing" in its name');
+  });
+
+  it('say what the checker itself has trouble with', async () => {
+    const known = await knownOf({ a: ['well'] }, { problems: ['the state can not be saved: ENOSPC'] });
+    for (const [, render] of renders) expect(textOf(render(known))).toContain('can not be saved: ENOSPC');
+  });
+
+  it('are the same in the part that is replaced as in the whole', async () => {
+    const known = await shop();
+    expect(renderPage(known, ALL)).toContain(renderView(known, ALL));
+  });
+});
+
+describe('one service', () => {
+  it('tells its last check in full', async () => {
+    const known = await knownOf({ a: ['well', { region: 'eu-1', memory: { used: 600, total: 512 } }] });
+    const text = textOf(renderPage(known, { ...ALL, service: 'a' }));
+    for (const part of [
+      'HTTP 200',
+      'connection',
+      '2.0 ms',
+      'region eu-1',
+      'memory used (600 MB) is over its total (512 MB)',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('that fails tells what it said when it was well, its incident and its alerts', async () => {
+    const known = await knownOf({ a: [...often('well', 3), 'refused', 'refused'] });
+    const text = textOf(renderPage(known, { ...ALL, service: 'a' }));
+    expect(text).toContain('When last healthy, 11:58:00 UTC : version 1.4.2, up 1 h 2 min, memory 256 of 512 MB.');
+    expect(text).toMatch(/open a unreachable 1 min the connection was refused .* 11:59:00 UTC to now, 2 failed checks/);
+    expect(text).toContain('opened a is unreachable: the connection was refused');
+  });
+
+  it('that does not exist is named, with those that do', async () => {
+    const known = await shop();
+    expect(textOf(renderPage(known, { ...ALL, service: HOSTILE }))).toContain('The config names user-service, payment');
+    expect(renderPage(known, { ...ALL, service: HOSTILE })).not.toContain('<script>alert');
+    expect(renderWidget(known, HOSTILE, SURFACE)).not.toContain('<script>alert');
+  });
+
+  it('keeps the range on the way there and back', async () => {
+    const known = await shop();
+    expect(renderPage(known, { ...ALL, range: '7d' })).toContain('href="/services/user-service?range=7d"');
+    expect(renderPage(known, { ...ALL, range: '7d', service: 'user-service' })).toContain('href="/?range=7d"');
+  });
+});
+
+describe.each(renders)('%s', (_, render) => {
+  it('shows what services sent as text only', async () => {
+    const html = render(await hostile());
+    for (const live of ['<script>alert', '<img', '<svg onload', 'onerror="', "onload='"])
+      expect(html).not.toContain(live);
+    expect(html).toContain('&lt;script&gt;alert(1)');
+  });
+
+  it('runs no script of its own text, and has no style in attributes', async () => {
+    const html = render(await shop());
+    expect(html).not.toMatch(/<script(?! src="\/live\.js")|\son[a-z]+=|\sstyle=|javascript:/i);
+  });
+});
+
+describe('the widget', () => {
+  it('brings its style, and nothing that CloudWatch takes away', async () => {
+    const html = renderWidget(await shop(), null, SURFACE);
+    expect(html).toContain('<style>.sw{');
+    expect(html).not.toMatch(/<(script|iframe|use|link|form|html|body)\b/);
+  });
+
+  it('has a pop-up for each service, by the Lambda that draws it', async () => {
+    const html = renderWidget(await shop(), null, SURFACE);
+    expect(html).toContain(
+      '</a><cwdb-action action="call" display="popup" endpoint="arn:aws:lambda:x">{"service":"user-service"}</cwdb-action>',
+    );
+    expect(html).not.toContain('href="/services');
+  });
+
+  it('is light or dark as the dashboard is', async () => {
+    const known = await shop();
+    expect(renderWidget(known, null, SURFACE)).toMatch(/^<div class="sw widget dark">/);
+    expect(renderWidget(known, null, { ...SURFACE, theme: 'light' })).toMatch(/^<div class="sw widget light">/);
+  });
+});
+
+describe('the badge', () => {
+  it('is an image of one state, with a word and a shape', async () => {
+    const badge = renderBadge(await shop(), 'payment-service') ?? '';
+    expect(badge).toMatch(
+      /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*<title>payment-service: unreachable<\/title>/,
+    );
+    expect(badge).toContain('✖ unreachable');
+  });
+
+  it('is none of a service that does not exist', async () => {
+    expect(renderBadge(await shop(), 'nobody')).toBeNull();
+  });
+});

@@ -1,0 +1,120 @@
+/** What is made of a service's facts: its state, its history in slots, its changes. */
+
+import { failedChecks } from '../../../lambda/core/history';
+import type { Known, KnownService } from '../../../lambda/view/known';
+import { historyView, isRecovering, SLOTS, sinceOf, spanOf, stateOf } from '../../../lambda/view/service-view';
+import { stripText } from '../../../lambda/view/strip';
+import { type Found, knownOf, often } from '../../support/known';
+import { NOW } from '../../support/observations';
+
+const MINUTE_MS = 60_000;
+const only = async (story: readonly Found[]): Promise<[Known, KnownService]> => {
+  const known = await knownOf({ a: story });
+  return [known, known.services[0] as KnownService];
+};
+const drawn = async (story: readonly Found[], range: Parameters<typeof spanOf>[0] = 'latest') => {
+  const [known, service] = await only(story);
+  return historyView(service, spanOf(range, known.now), known.intervalMs);
+};
+/** One character a slot: nothing, well, failed. */
+const picture = ({ slots }: ReturnType<typeof historyView>) =>
+  slots.map((slot) => (slot.checks === 0 ? ' ' : failedChecks(slot) === 0 ? '.' : 'X')).join('');
+
+describe('the state', () => {
+  it.each<[Found[], string]>([
+    [['well'], 'healthy'],
+    [['500'], 'error'],
+    [['503'], 'unhealthy'],
+    [['refused'], 'unreachable'],
+    [[{ service: 'b' }], 'invalid'],
+    [[], 'unknown'],
+    [['well', ...often('none', 3)], 'healthy'],
+    [['well', ...often('none', 4)], 'unknown'],
+  ])('after %j is %s', async (story, expected) => {
+    expect(stateOf(...(await only(story)))).toBe(expected);
+  });
+
+  it('lasts since its first check in a row, and a failure since its incident began', async () => {
+    const since = async (story: Found[]) => {
+      const [known, service] = await only(story);
+      return (NOW - (sinceOf(stateOf(known, service), service) ?? 0)) / MINUTE_MS;
+    };
+    expect(await since(['503', 'well', 'well', 'well'])).toBe(2);
+    expect(await since(['well', '503', '500', 'refused'])).toBe(2);
+    expect(await since(['well', ...often('none', 9)])).toBe(9);
+  });
+
+  it('is recovering while its incident waits for its end', async () => {
+    const recovering = async (story: Found[]) => {
+      const [known, service] = await only(story);
+      return isRecovering(stateOf(known, service), service);
+    };
+    expect(await recovering(['503', 'well'])).toBe(true);
+    expect(await recovering(['503', 'well', 'well'])).toBe(false);
+    expect(await recovering(['well', '503'])).toBe(false);
+  });
+});
+
+describe('the last checks', () => {
+  it('stand one by one, the newest at the end', async () => {
+    expect(picture(await drawn([...often('well', 3), '503', 'well']))).toBe(`${' '.repeat(55)}...X.`);
+    expect(picture(await drawn([...often('503', 40), ...often('well', 60)]))).toBe('.'.repeat(SLOTS));
+  });
+
+  it('show a time without checks as one gap', async () => {
+    expect(picture(await drawn(['well', ...often('none', 10), 'well', 'none', 'well'])).trimStart()).toBe('. ..');
+  });
+
+  it('show a restart and another version where they were seen', async () => {
+    const view = await drawn([
+      'well',
+      'well',
+      { uptime: 20 },
+      { version: '2.0.0', uptime: 5 },
+      { version: '2.0.0', uptime: 65 },
+    ]);
+    expect(view.changes).toMatchObject([
+      { slot: 57, change: { restarted: true, version: null } },
+      { slot: 58, change: { restarted: true, version: { from: '1.4.2', to: '2.0.0' } } },
+    ]);
+    expect(stripText(view, NOW)).toBe(
+      '5 checks: all healthy; restarted at 11:58:00 UTC; version 1.4.2 to 2.0.0 at 11:59:00 UTC',
+    );
+  });
+
+  it('take old and young instances that take turns for no restart', async () => {
+    const turns = Array.from({ length: 10 }, (_, index) => ({ uptime: (index % 2 === 0 ? 9_000 : 700) + index * 60 }));
+    expect((await drawn(turns)).changes).toEqual([]);
+  });
+
+  it('tell an outage in words', async () => {
+    const view = await drawn([...often('well', 6), 'refused', '503']);
+    expect(stripText(view, NOW)).toBe('8 checks: 75 % healthy, 2 failed');
+    expect(view.availability).toBe(0.75);
+  });
+
+  it('are none of a service that was never checked', async () => {
+    const view = await drawn([]);
+    expect([picture(view).trim(), view.availability, stripText(view, NOW)]).toEqual([
+      '',
+      null,
+      'not checked in this time',
+    ]);
+  });
+});
+
+describe('a span of time', () => {
+  it('is drawn in slots of equal length, and counts only what lies within', async () => {
+    const view = await drawn([...often('503', 60), ...often('well', 24 * 60 + 1)], '24h');
+    expect(view.slots).toHaveLength(SLOTS);
+    expect(picture(view)).toBe('.'.repeat(SLOTS));
+    expect(view.slots.reduce((sum, { checks }) => sum + checks, 0)).toBe(24 * 60 + 1);
+  });
+
+  it('shows one failure among many checks', async () => {
+    const view = await drawn([...often('well', 700), 'refused', ...often('well', 700)], '24h');
+    expect(picture(view).match(/X/g)).toHaveLength(1);
+    expect(view.availability).toBeCloseTo(1_400 / 1_401);
+    expect(stripText(view, NOW)).toBe('1401 checks: 99.92 % healthy, 1 failed');
+  });
+});

@@ -1,0 +1,74 @@
+/** One sentence for how things are, and what it hangs on. */
+
+import { describeInstant } from '../../../lambda/view/format';
+import { news, summaryClauses, wholeOf } from '../../../lambda/view/summary';
+import { type Found, knownOf, often } from '../../support/known';
+import { NOW } from '../../support/observations';
+
+const sentence = (known: Awaited<ReturnType<typeof knownOf>>) =>
+  summaryClauses(known)
+    .map(({ text, time }) => (time === null ? text : `${text} ${time}`))
+    .join(', ');
+
+describe('the sentence', () => {
+  it.each<[string, Record<string, Found[]>, string]>([
+    ['all well', { a: ['well'], b: ['well'] }, '2 of 2 healthy'],
+    ['one down', { a: ['well'], b: ['well', ...often('refused', 5)] }, '1 of 2 healthy, b unreachable for 4 min'],
+    [
+      'the worst first',
+      { a: ['500'], b: ['503'], c: ['refused'], d: ['well'] },
+      '1 of 4 healthy, c unreachable for 0 s, a error for 0 s, b unhealthy for 0 s',
+    ],
+    [
+      'too many to be named',
+      { a: ['500'], b: ['503'], c: ['refused'], d: ['refused'] },
+      '0 of 4 healthy, 2 unreachable, 1 error, 1 unhealthy',
+    ],
+    [
+      'from its first failure, whatever the verdict was',
+      { a: ['well', '503', '500', 'refused'] },
+      '0 of 1 healthy, a unreachable for 2 min',
+    ],
+    ['well again, but not for long enough', { a: ['503', 'well'] }, '1 of 1 healthy, a recovering'],
+    ['well again', { a: ['503', 'well', 'well'] }, '1 of 1 healthy'],
+    ['nothing yet', { a: [], b: [] }, 'The first check is under way'],
+    ['one not yet', { a: ['well'], b: [] }, '1 of 2 healthy, b not checked yet'],
+    [
+      'silence',
+      { a: ['well', 'none', 'none', 'none', 'none'], b: ['well'] },
+      `1 of 2 healthy, a not checked since ${describeInstant(NOW - 240_000, NOW)}`,
+    ],
+    [
+      'silence all round',
+      {
+        a: ['500', ...often('none', 5)],
+        b: ['well', ...often('none', 5)],
+        c: ['well', ...often('none', 5)],
+        d: ['well', ...often('none', 5)],
+      },
+      '0 of 4 healthy, 4 not checked lately',
+    ],
+  ])('%s', async (_, stories, expected) => {
+    expect(sentence(await knownOf(stories))).toBe(expected);
+  });
+
+  it('without times changes only when a state does', async () => {
+    const story = { a: often('well', 3), b: ['well', 'refused'] as Found[] };
+    const known = await knownOf(story);
+    const later = { ...known, now: known.now + 100_000 };
+    expect(news(later)).toBe(news(known));
+    expect(sentence(later)).not.toBe(sentence(known));
+  });
+});
+
+describe('the whole', () => {
+  it.each<[Record<string, Found[]>, string]>([
+    [{ a: ['well'], b: ['well'] }, 'healthy'],
+    [{ a: ['well'], b: ['503'] }, 'failing'],
+    [{ a: ['well'], b: [] }, 'unknown'],
+    [{ a: ['500'], b: [] }, 'failing'],
+    [{ a: ['500', ...often('none', 4)] }, 'unknown'],
+  ])('of %j is %s', async (stories, expected) => {
+    expect(wholeOf(await knownOf(stories))).toBe(expected);
+  });
+});

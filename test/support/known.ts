@@ -1,0 +1,81 @@
+/** What is known of services after a story of checks, one a minute, the last of them at `NOW`. */
+
+import { classify } from '../../lambda/core/classify';
+import { type Stretch, stretchOf } from '../../lambda/core/history';
+import { keepIncident } from '../../lambda/core/keep-incident';
+import type { Known as KnownState } from '../../lambda/core/known-states';
+import type { Observation } from '../../lambda/core/observation';
+import type { Known, KnownService } from '../../lambda/view/known';
+import { memoryOutputs } from './memory-outputs';
+import { answer, failure, NOW, reportOf } from './observations';
+import { configOf } from './runs';
+
+const MINUTE_MS = 60_000;
+
+/** What a check found: in a word, or a healthy report with the fields that matter; `none` is a minute without a check. */
+export type Found = 'well' | '503' | '500' | 'refused' | 'none' | Readonly<Record<string, unknown>>;
+
+/** `times` checks that all found the same. */
+export function often(found: Found, times: number): Found[] {
+  return Array.from({ length: times }, () => found);
+}
+
+/** Stories may differ in length: each ends at `NOW`. */
+export async function knownOf(
+  stories: Readonly<Record<string, readonly Found[]>>,
+  more: Partial<Known> = {},
+): Promise<Known> {
+  const services = await Promise.all(Object.entries(stories).map(([id, story]) => tell(id, story)));
+  return {
+    deployment: 'shop',
+    now: NOW,
+    intervalMs: MINUTE_MS,
+    staleAfterMs: 3 * MINUTE_MS,
+    services,
+    problems: [],
+    ...more,
+  };
+}
+
+async function tell(id: string, story: readonly Found[]): Promise<KnownService> {
+  const { store, send } = memoryOutputs();
+  const [service] = configOf({ [id]: `https://${id}.internal` }, ['alerts: { successThreshold: 2 }']).services;
+  if (!service) throw new Error('the config lacks its service');
+  const ports = { store, send, certain: true, deployment: 'shop', links: { dashboard: null, logs: null } };
+  let known: KnownState | undefined;
+  const history: Stretch[] = [];
+  for (const [index, found] of story.entries()) {
+    if (found === 'none') continue;
+    const checkedAt = NOW - (story.length - 1 - index) * MINUTE_MS;
+    const observation = observationOf(id, found, { checkedAt, uptime: 3_600 + index * 60 });
+    const verdict = classify(observation, { expectService: id, environment: null, secrets: [] }, checkedAt);
+    const result = {
+      service,
+      verdict,
+      attempts: verdict.kind === 'healthy' ? 1 : 3,
+      checkedAt,
+      timings: observation.timings,
+    };
+    known = (await keepIncident(result, known, { ...ports, elapsed: () => 0 })).known ?? undefined;
+    history.push(stretchOf(result));
+  }
+  const state = known?.state ?? null;
+  const latest = state?.latest ?? null;
+  return {
+    service,
+    state,
+    checkedAt: latest?.at ?? null,
+    responseMs: latest === null || latest.kind === 'unreachable' ? null : latest.timings.totalMs,
+    history,
+  };
+}
+
+function observationOf(id: string, found: Found, now: { checkedAt: number; uptime: number }): Observation {
+  const timestamp = new Date(now.checkedAt).toISOString();
+  if (found === 'refused') return failure('connection_refused', { detail: 'ECONNREFUSED 10.0.0.1:443' });
+  if (found === '500' || found === '503') {
+    return answer(Number(found), { error: 'Database connection failed', timestamp, service: id });
+  }
+  const fields = typeof found === 'object' ? found : {};
+  return answer(200, reportOf({ service: id, timestamp, uptime: now.uptime, ...fields }));
+}
