@@ -25,6 +25,15 @@ const stateOption = new Option('--state <folder>', 'where a watch keeps what it 
   '.statuswatch',
 );
 
+const pageOptions = [
+  new Option('--port <number>', 'the port of the page, or 0 for a free one').default('4280', '4280'),
+  new Option('--host <address>', 'the address of this machine that the page is served at').default(
+    '127.0.0.1',
+    '127.0.0.1, for this machine alone',
+  ),
+  new Option('--no-page', 'serve no page'),
+];
+
 const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'check',
@@ -41,8 +50,11 @@ const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'watch',
     summary: 'check on the interval, keep incidents, and show the alerts as they would be sent',
-    options: [configOption, stateOption, new Option('--once', 'end after one round')],
-    help: 'Exit code: 0 at Ctrl-C, 2 bad usage or a faulty config; with --once as check does.',
+    options: [configOption, stateOption, ...pageOptions, new Option('--once', 'end after one round, without a page')],
+    help: [
+      'Serves a live page, and prints its address first. A port that is taken gives way to the next.',
+      'Exit code: 0 at Ctrl-C, 2 bad usage or a faulty config; with --once as check does.',
+    ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/watch')).watch(options, terminal),
   },
   {
@@ -75,8 +87,8 @@ const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'demo',
     summary: 'watch six sample services, one of which fails and recovers',
-    options: [new Option('--once', 'end after one round')],
-    help: 'Needs no config and no network. What "npm start" runs.',
+    options: [...pageOptions, new Option('--once', 'end after one round, without a page')],
+    help: 'Needs no config and no network. Serves a live page as watch does. What "npm start" runs.',
     run: async (options, terminal) => (await import('../local/commands/demo')).demo(options, terminal),
   },
   {

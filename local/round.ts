@@ -11,6 +11,11 @@ export function renderRound(run: Run, { color, out }: Pick<Terminal, 'color' | '
     const { verdict, openedAt } = state.incident;
     return [`  incident: ${service} ${verdict} for ${describeDuration(run.startedAt - openedAt)}`];
   });
-  const problems = run.failures.map(({ service, message }) => `  problem: ${service ? `${service}: ` : ''}${message}`);
+  const problems = problemsOf(run).map((problem) => `  problem: ${problem}`);
   return [renderRun(run, { color, columns: columnsOf(out) }), ...incidents, ...problems].join('\n');
+}
+
+/** What went wrong on the checker's side, in words. */
+export function problemsOf({ failures }: Pick<Run, 'failures'>): string[] {
+  return failures.map(({ service, message }) => `${service ? `${service}: ` : ''}${message}`);
 }

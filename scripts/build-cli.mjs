@@ -1,25 +1,35 @@
-// Builds the command line into dist/statuswatch.js: one CommonJS file, because that loads fastest.
+// Builds the command line into dist/statuswatch.js: one CommonJS file, because that loads fastest. Beside it goes
+// dist/live.js, the script of the page that it serves.
 import { chmod, mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { build } from 'esbuild';
 
+const COMMON = { bundle: true, minifySyntax: true, minifyWhitespace: true, legalComments: 'none', logLevel: 'warning' };
+
 // Built beside and then put in place: who runs it meanwhile gets the old one or the new one, never a half.
-const draft = `dist/statuswatch.${process.pid}.js`;
-await build({
-  entryPoints: ['bin/statuswatch.ts'],
-  outfile: draft,
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  format: 'cjs',
-  mainFields: ['module', 'main'],
-  minifySyntax: true,
-  minifyWhitespace: true,
-  keepNames: false,
-  legalComments: 'none',
-  logLevel: 'warning',
-});
-await chmod(draft, 0o755);
-await rename(draft, 'dist/statuswatch.js');
+async function buildInPlace(outfile, mode, options) {
+  const draft = outfile.replace(/js$/, `${process.pid}.js`);
+  await build({ ...COMMON, ...options, outfile: draft });
+  await chmod(draft, mode);
+  await rename(draft, outfile);
+}
+
+await Promise.all([
+  buildInPlace('dist/statuswatch.js', 0o755, {
+    entryPoints: ['bin/statuswatch.ts'],
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    keepNames: false,
+  }),
+  buildInPlace('dist/live.js', 0o644, {
+    entryPoints: ['local/page/client/live.ts'],
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    minify: true,
+  }),
+]);
 
 // `npx statuswatch` looks here first; without it, it would install this folder into its cache and ask before it does.
 if (process.platform !== 'win32') {

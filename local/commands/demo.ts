@@ -2,13 +2,14 @@
 
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
-import type { KnownStates } from '../../lambda/core/known-states';
-import { type RunPorts, runCheck } from '../../lambda/run-check';
+import { memoryHistory } from '../history-log';
 import { createLiveScreen, type LiveScreen, showAlert } from '../live-screen';
 import { configFrom } from '../load-config';
 import { createMemoryStore } from '../memory-store';
+import { type PageOptions, readPagePlace } from '../page/page-place';
 import { wrapAt } from '../plain-table';
 import { renderRound } from '../round';
+import { type Rounds, type RoundsOptions, startRounds } from '../rounds';
 import type { Fault } from '../sample-faults';
 import { type SampleService, sampleConfigText, startSampleServices } from '../sample-services';
 import { columnsOf, type Terminal } from '../terminal';
@@ -25,19 +26,25 @@ const STORY: readonly { readonly fault: Fault | null; readonly rounds: number; r
 ];
 
 /** Resolves to 0 at Ctrl-C, or after one round with `once`. */
-export async function demo(options: { readonly once?: boolean }, terminal: Terminal): Promise<number> {
+export async function demo(options: PageOptions, terminal: Terminal): Promise<number> {
+  const place = readPagePlace(options);
   const services = await startSampleServices(0);
   const screen = createLiveScreen(terminal);
+  let rounds: Rounds | null = null;
   try {
-    const config = configFrom('(demo)', sampleConfigText(services), 'all');
+    const config = { ...configFrom('(demo)', sampleConfigText(services), 'all'), intervalMs: ROUND_MS };
     const ports = demoPorts(screen, terminal);
-    const tale = options.once ? [ONE_ROUND] : tellStory(services);
-    let remembered: KnownStates = new Map();
-    for await (const told of tale) {
-      if (terminal.interrupted.aborted) break;
-      const run = await runCheck(config, ports, { signal: terminal.interrupted, remembered });
-      if (terminal.interrupted.aborted) break;
-      remembered = run.states;
+    rounds = await startRounds({
+      config,
+      ports,
+      history: memoryHistory(),
+      place,
+      screen,
+      interrupted: terminal.interrupted,
+    });
+    for await (const told of options.once ? [ONE_ROUND] : tellStory(services)) {
+      const run = await rounds.next();
+      if (run === null) break;
       const title = '  statuswatch demo: six sample services on this machine';
       screen.draw(
         [title, '', renderRound(run, terminal), '', wrapAt(told, columnsOf(terminal.out), '  ', '  '), ''].join('\n'),
@@ -47,13 +54,14 @@ export async function demo(options: { readonly once?: boolean }, terminal: Termi
     return 0;
   } finally {
     screen.end();
+    await rounds?.end();
     await Promise.all(services.map((service) => service.stop()));
   }
 }
 
 const ONE_ROUND = 'Your own services: put their addresses into statuswatch.yaml, then npx statuswatch check';
 
-function demoPorts(screen: LiveScreen, terminal: Terminal): RunPorts {
+function demoPorts(screen: LiveScreen, terminal: Terminal): RoundsOptions['ports'] {
   return {
     probe: httpProbe,
     clock: systemClock,

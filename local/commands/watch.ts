@@ -4,45 +4,50 @@ import { join } from 'node:path';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { describeDuration } from '../../lambda/core/duration';
-import type { KnownStates } from '../../lambda/core/known-states';
-import { type RunPorts, runCheck } from '../../lambda/run-check';
 import { createAlertLog } from '../alert-log';
 import { createFileStore } from '../file-store';
+import { type History, memoryHistory, openHistory } from '../history-log';
 import { createLiveScreen, type LiveScreen, showAlert } from '../live-screen';
 import { loadConfig } from '../load-config';
 import { lockFolder } from '../lock-folder';
 import { makeRoomForLookups } from '../lookups';
+import { type PageOptions, readPagePlace } from '../page/page-place';
 import { renderRound } from '../round';
+import { type Rounds, type RoundsOptions, startRounds } from '../rounds';
 import type { Terminal } from '../terminal';
 import { UserError } from '../user-error';
 
-export interface WatchOptions {
+export interface WatchOptions extends PageOptions {
   readonly config: string;
   readonly state: string;
-  readonly once?: boolean;
 }
 
 /** Resolves to 0 at Ctrl-C; with `once` as `check` does. Throws a `UserError` where the config or the folder can't be used. */
 export async function watch(options: WatchOptions, terminal: Terminal): Promise<number> {
+  const place = readPagePlace(options);
   const config = loadConfig(options.config, 'all');
   const folder = join(options.state, config.name);
   const screen = createLiveScreen(terminal);
   const release = lockIfPossible(folder, screen);
+  let rounds: Rounds | null = null;
   try {
     makeRoomForLookups(config);
     const ports = watchPorts(folder, screen, terminal);
-    let remembered: KnownStates = new Map();
+    const history = await openHistoryIn(folder, screen);
+    rounds = await startRounds({ config, ports, history, place, screen, interrupted: terminal.interrupted });
     for (;;) {
-      const run = await runCheck(config, ports, { signal: terminal.interrupted, remembered });
-      if (terminal.interrupted.aborted) return options.once ? 130 : 0;
-      remembered = run.states;
+      const begunAt = systemClock.elapsed();
+      const run = await rounds.next();
+      if (run === null) return options.once ? 130 : 0;
       const footer = options.once ? [] : [`  every ${describeDuration(config.intervalMs)} · Ctrl-C ends it`];
       screen.draw(['', renderRound(run, terminal), ...footer, ''].join('\n'));
       if (options.once) return run.results.every(({ verdict }) => verdict.kind === 'healthy') ? 0 : 1;
-      await systemClock.sleep(Math.max(0, config.intervalMs - run.durationMs), terminal.interrupted);
+      const tookMs = systemClock.elapsed() - begunAt;
+      await systemClock.sleep(Math.max(0, config.intervalMs - tookMs), terminal.interrupted);
     }
   } finally {
     screen.end();
+    await rounds?.end();
     release();
   }
 }
@@ -58,7 +63,24 @@ function lockIfPossible(folder: string, screen: LiveScreen): () => void {
   }
 }
 
-function watchPorts(folder: string, screen: LiveScreen, terminal: Terminal): RunPorts {
+/** What can't be read or written must not keep people from watching either: it is told in each round. */
+async function openHistoryIn(folder: string, screen: LiveScreen): Promise<History> {
+  const onDamage = (message: string) => screen.say(`  ${message}`);
+  try {
+    return await openHistory({ folder: join(folder, 'history'), onDamage, now: systemClock.now() });
+  } catch (error) {
+    const { of, record } = memoryHistory();
+    return {
+      of,
+      record: async (results, now) => {
+        await record(results, now);
+        throw error;
+      },
+    };
+  }
+}
+
+function watchPorts(folder: string, screen: LiveScreen, terminal: Terminal): RoundsOptions['ports'] {
   const log = createAlertLog(folder);
   const shownUnlogged = new Set<string>();
   return {

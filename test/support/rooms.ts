@@ -88,7 +88,7 @@ const ROOMS: readonly Room[] = [
     name: 'local',
     holds: /^local\//,
     files: [
-      ...['local/', 'lambda/run-check.ts', 'lambda/core/', 'lambda/view/'],
+      ...['local/', 'lambda/run-check.ts', 'lambda/core/', 'lambda/view/', 'package.json'],
       ...['lambda/adapters/http-probe.ts', 'lambda/adapters/system-clock.ts'],
     ],
     packages: [

@@ -1,0 +1,22 @@
+/** The script of the page, as `npm run build` has made it of `client/live.ts`. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../user-error';
+
+/** Beside the command line once that is built; where the source runs as it stands, in the folder of what is built. */
+const PLACES = [join(__dirname, 'live.js'), join(__dirname, '../../dist/live.js')];
+
+/** Throws a `UserError` where it hasn't been built. */
+export function readLiveScript(): string {
+  for (const place of PLACES) {
+    try {
+      return readFileSync(place, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  throw new UserError(
+    `the page's script is missing (${PLACES[0]}): build it with "npm run build", or go without the page with --no-page`,
+  );
+}

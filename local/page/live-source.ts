@@ -1,0 +1,72 @@
+/** What a watch knows, run by run, for the page. */
+
+import { EventEmitter } from 'node:events';
+import type { Config, Service } from '../../lambda/core/config';
+import { describeDuration } from '../../lambda/core/duration';
+import { longestCheckMs } from '../../lambda/core/invocation';
+import type { KnownStates } from '../../lambda/core/known-states';
+import type { Clock } from '../../lambda/core/ports';
+import type { Run } from '../../lambda/core/run';
+import type { ServiceState } from '../../lambda/core/service-state';
+import type { KnownService } from '../../lambda/view/known';
+import type { History } from '../history-log';
+import { problemsOf } from '../round';
+import type { Source } from './source';
+
+export interface LiveSource extends Source {
+  /** Takes in what a run has found. */
+  update(run: Run): void;
+}
+
+/** What a check is told by, and a watcher too, when it has not been heard of for so many intervals. */
+const SILENT_INTERVALS = 3;
+
+/** `states` are those that were kept before the first run. */
+export function createLiveSource(config: Config, history: History, clock: Clock, states: KnownStates): LiveSource {
+  const news = new EventEmitter().setMaxListeners(0);
+  const staleAfterMs = SILENT_INTERVALS * config.intervalMs + longestCheckMs(config, 1);
+  let known = statesOf(states);
+  let problems: readonly string[] = [];
+  let lastRunEnd = clock.elapsed();
+  return {
+    known: () => ({
+      deployment: config.name,
+      now: clock.now(),
+      intervalMs: config.intervalMs,
+      staleAfterMs,
+      services: config.services.map((service) => knownService(service, known.get(service.id) ?? null, history)),
+      problems,
+    }),
+    states: () => known,
+    trouble: () => {
+      const silentMs = clock.elapsed() - lastRunEnd;
+      if (silentMs > staleAfterMs) return `no run has been completed for ${describeDuration(silentMs)}`;
+      return problems.length > 0 ? `the last run had trouble: ${problems.join('; ')}` : null;
+    },
+    subscribe: (listener) => {
+      news.on('run', listener);
+      return () => news.off('run', listener);
+    },
+    update: (run) => {
+      known = statesOf(run.states);
+      problems = problemsOf(run);
+      lastRunEnd = clock.elapsed();
+      news.emit('run');
+    },
+  };
+}
+
+function statesOf(states: KnownStates): ReadonlyMap<string, ServiceState> {
+  return new Map([...states].map(([service, { state }]) => [service, state]));
+}
+
+function knownService(service: Service, state: ServiceState | null, history: History): KnownService {
+  const latest = state?.latest ?? null;
+  return {
+    service,
+    state,
+    checkedAt: latest?.at ?? null,
+    responseMs: latest === null || latest.kind === 'unreachable' ? null : latest.timings.totalMs,
+    history: history.of(service.id),
+  };
+}

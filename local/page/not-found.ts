@@ -1,0 +1,32 @@
+/** The page for what isn't there: it says what is. */
+
+import { html } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
+import { addressPath, readAddress } from '../../lambda/view/address';
+import type { Known } from '../../lambda/view/known';
+import { PAGE_PATHS } from '../../lambda/view/page';
+
+/** HTML text; `what` says what isn't there. */
+export function renderNotFound(what: string, { services }: Known): HtmlEscapedString | Promise<HtmlEscapedString> {
+  const start = readAddress('/', new URLSearchParams());
+  const links = services.map(({ service: { id } }) => ({ id, path: start && addressPath({ ...start, service: id }) }));
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Not found</title>
+<link rel="icon" type="image/svg+xml" href="${PAGE_PATHS.icon}">
+<link rel="stylesheet" href="${PAGE_PATHS.style}">
+</head>
+<body class="sw">
+<main>
+<h1>Not found</h1>
+<p>There is no ${what} here. There are <a href="/">all services</a>, and of each the details:</p>
+<ul>${links.map(({ id, path }) => html`<li><a href="${path}">${id}</a></li>`)}</ul>
+</main>
+</body>
+</html>
+`;
+}

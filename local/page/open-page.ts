@@ -1,0 +1,18 @@
+/** Serves the page of a watch and tells where it is. */
+
+import type { LiveScreen } from '../live-screen';
+import type { PagePlace } from './page-place';
+import { isOpenToOthers, type ServedPage, servePage } from './serve-page';
+import type { Source } from './source';
+
+/** Throws a `UserError` where the page can't be served. */
+export async function openPage(source: Source, place: PagePlace, screen: Pick<LiveScreen, 'say'>): Promise<ServedPage> {
+  const page = await servePage(source, place);
+  if (place.port !== 0 && page.port !== place.port) {
+    screen.say(`  port ${place.port} is taken, so the page is on the next free one:`);
+  }
+  screen.say(`  page: ${page.url}`);
+  if (isOpenToOthers(place.host))
+    screen.say('  whoever reaches this address can read the page: it asks for no password');
+  return page;
+}

@@ -1,0 +1,151 @@
+/** What the page's server answers. It only ever tells: nothing can be changed through it. */
+
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { compress } from 'hono/compress';
+import { etag } from 'hono/etag';
+import { secureHeaders } from 'hono/secure-headers';
+import { streamSSE } from 'hono/streaming';
+import { type Address, readAddress } from '../../lambda/view/address';
+import { renderBadge } from '../../lambda/view/badge';
+import type { Known } from '../../lambda/view/known';
+import { PAGE_PATHS, renderPage } from '../../lambda/view/page';
+import { STYLE } from '../../lambda/view/style';
+import { incidentDocuments } from '../incident-documents';
+import { renderIcon } from './icon';
+import { renderNotFound } from './not-found';
+import { serviceDocuments } from './service-documents';
+import type { Source } from './source';
+import { createViews, type Views } from './views';
+import { watcherReport } from './watcher-report';
+
+export interface PageAppOptions {
+  readonly source: Source;
+  /** The text of the page's script. */
+  readonly script: string;
+  /** The names by which the server may be called, without a port; `null` for any. */
+  readonly hosts: readonly string[] | null;
+  /** How long a page is left without an event, in milliseconds. */
+  readonly momentMs?: number;
+}
+
+const MOMENT_MS = 5_000;
+/** How soon a reader comes back whose connection broke, in milliseconds. */
+const RETRY_MS = 1_000;
+
+export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: PageAppOptions): Hono {
+  const views = createViews(source, momentMs);
+  const page = (c: Context) => answerPage(c, source.known());
+  const app = new Hono();
+  app.use(headers, onlyHosts(hosts), onlyReading, compress());
+  app.get('/', page).get('/services/:id', page);
+  app.get(PAGE_PATHS.live, (c) => answerLive(c, source.known(), views));
+  app.get(PAGE_PATHS.style, etag(), (c) => asset(c, STYLE, 'text/css'));
+  app.get(PAGE_PATHS.script, etag(), (c) => asset(c, script, 'text/javascript'));
+  app.get(PAGE_PATHS.icon, etag(), (c) => asset(c, renderIcon(c.req.query('state')), 'image/svg+xml'));
+  app.get('/status', (c) => {
+    const { deployment, now } = source.known();
+    const report = watcherReport(deployment, source.trouble(), now);
+    return fresh(c).json(report, report.status === 'healthy' ? 200 : 503);
+  });
+  app.get('/api/services', (c) => fresh(c).json(serviceDocuments(source.known())));
+  app.get('/api/incidents', (c) => fresh(c).json(incidentDocuments(source.states(), source.known().now)));
+  app.get('/badge/:file', async (c) => {
+    const [, service] = /^(.+)\.svg$/.exec(c.req.param('file')) ?? [];
+    const badge = service === undefined ? null : renderBadge(source.known(), service);
+    if (badge === null) return notFound(c, `badge "${c.req.param('file')}"`, source.known());
+    // What is served to others is for their pages too.
+    if (hosts === null) c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+    return asset(c, badge, 'image/svg+xml');
+  });
+  app.notFound((c) => notFound(c, `page "${c.req.path}"`, source.known()));
+  app.onError((error, c) => c.text(`This is a bug in statuswatch, please report it: ${error.message}\n`, 500));
+  return app;
+}
+
+const NONE = ["'none'"];
+const SELF = ["'self'"];
+
+const headers = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: NONE,
+    scriptSrc: SELF,
+    styleSrc: SELF,
+    imgSrc: SELF,
+    connectSrc: SELF,
+    formAction: SELF,
+    baseUri: NONE,
+    frameAncestors: NONE,
+  },
+  xFrameOptions: 'DENY',
+  // For hosts that always speak TLS, which this one never does, and for pages that open others.
+  strictTransportSecurity: false,
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  // For browsers that are no more.
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+  // What an answer says for itself counts.
+  overwrite: false,
+});
+
+/** A name that leads to loopback and isn't its own is that of a page elsewhere, whose scripts could then read this one. */
+function onlyHosts(hosts: readonly string[] | null): MiddlewareHandler {
+  return async (c, next) => {
+    const host = (c.req.header('host') ?? '').replace(/:\d*$/, '').toLowerCase();
+    if (hosts === null || hosts.includes(host)) return next();
+    const text = `This page answers to ${hosts.join(', ')} alone, and was called by another name. To open it to others, start statuswatch with --host and an address of this machine.\n`;
+    return c.text(text, 403);
+  };
+}
+
+const onlyReading: MiddlewareHandler = async (c, next) => {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+  return c.text('Everything here can be read, and nothing changed: use GET.\n', 405, { Allow: 'GET, HEAD' });
+};
+
+function answerPage(c: Context, known: Known) {
+  const address = addressOf(c.req.url, known);
+  return typeof address === 'string' ? notFound(c, address, known) : fresh(c).html(renderPage(known, address));
+}
+
+function answerLive(c: Context, known: Known, views: Views) {
+  const address = addressOf(c.req.query('at') ?? '/', known);
+  if (typeof address === 'string') return notFound(c, address, known);
+  // Of an answer without a body nobody would ever tell that its reader has gone.
+  if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
+  return streamSSE(c, async (stream) => {
+    const gone = new AbortController();
+    stream.onAbort(() => gone.abort());
+    let last: string | null = null;
+    for await (const view of views.follow(address, gone.signal)) {
+      const event = view === last ? { event: 'beat', data: '' } : { event: 'view', data: view };
+      await stream.writeSSE(last === null ? { ...event, retry: RETRY_MS } : event);
+      last = view;
+    }
+  });
+}
+
+/** The address of a view; in words, what it asks for where there is no such thing. */
+function addressOf(url: string, { services }: Known): Address | string {
+  if (!URL.canParse(url, 'http://page')) return 'such page';
+  const { pathname, searchParams } = new URL(url, 'http://page');
+  const address = readAddress(pathname, searchParams);
+  if (address === null) return `page "${pathname}"`;
+  const isKnown = address.service === null || services.some(({ service }) => service.id === address.service);
+  return isKnown ? address : `service "${address.service}"`;
+}
+
+async function notFound(c: Context, what: string, known: Known) {
+  return fresh(c).html(await renderNotFound(what, known), 404);
+}
+
+/** What is true of this moment alone. */
+function fresh(c: Context): Context {
+  c.header('Cache-Control', 'no-store');
+  return c;
+}
+
+function asset(c: Context, text: string, type: string) {
+  return c.body(text, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' });
+}

@@ -1,0 +1,28 @@
+/** Where the page is to be served, as the command line has it. */
+
+import { readPort } from '../port';
+import { UserError } from '../user-error';
+
+export interface PageOptions {
+  readonly port: string;
+  readonly host: string;
+  /** False with `--no-page`. */
+  readonly page: boolean;
+  readonly once?: boolean;
+}
+
+export interface PagePlace {
+  /** A name or an address of this machine. */
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+}
+
+/** `null` where no page is wanted: one round is over before anybody could look. Throws a `UserError`. */
+export function readPagePlace({ port, host, page, once }: PageOptions): PagePlace | null {
+  const place = { host: host.trim().replace(/^\[(.*)\]$/, '$1'), port: readPort(port) };
+  if (!/^[\w.:%-]+$/.test(place.host)) {
+    throw new UserError(`--host holds "${host}"; expected an address of this machine, as 127.0.0.1 or 0.0.0.0 for all`);
+  }
+  return page && !once ? place : null;
+}

@@ -1,0 +1,88 @@
+/** Serves the page at a port of this machine. */
+
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { LAST_PORT } from '../port';
+import { UserError } from '../user-error';
+import { readLiveScript } from './live-script';
+import { createPageApp } from './page-app';
+import type { PagePlace } from './page-place';
+import type { Source } from './source';
+
+export interface ServedPage {
+  /** Ends in `/`. */
+  readonly url: string;
+  /** The one that was asked for, or the next that was free. */
+  readonly port: number;
+  /** Ends all connections too. */
+  close(): Promise<void>;
+}
+
+/** How many ports are tried, beginning with the one that is asked for. */
+const PORTS_TRIED = 20;
+
+/** Throws a `UserError` where the page can't be served. */
+export async function servePage(source: Source, { host, port }: PagePlace): Promise<ServedPage> {
+  const app = createPageApp({ source, script: readLiveScript(), hosts: hostsAt(host) });
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  await listenFrom(server, host, port);
+  const bound = server.address() as AddressInfo;
+  return {
+    url: `http://${inUrl(host)}:${bound.port}/`,
+    port: bound.port,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Whether others can reach it. */
+export function isOpenToOthers(host: string): boolean {
+  return hostsAt(host) === null;
+}
+
+/** The names under which a page on loopback is known; `null` where it is for others, whose names for it nobody knows. */
+function hostsAt(host: string): readonly string[] | null {
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
+  return isLoopback ? [...new Set(['localhost', '127.0.0.1', '[::1]', inUrl(host).toLowerCase()])] : null;
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function listenFrom(server: Server, host: string, first: number): Promise<void> {
+  const last = Math.min(first + PORTS_TRIED - 1, LAST_PORT);
+  for (let port = first; port <= last; port++) {
+    const error = await tryToListen(server, host, port);
+    if (error === null) return;
+    if (error.code !== 'EADDRINUSE') throw refusal(error, host, port);
+  }
+  throw new UserError(`the page can't be served: ports ${first} to ${last} are taken; ${wayOut('--port')}`);
+}
+
+async function tryToListen(server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | null> {
+  try {
+    await once(server.listen(port, host), 'listening');
+    return null;
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+}
+
+function refusal({ code, message }: NodeJS.ErrnoException, host: string, port: number): UserError {
+  const why = (what: string, option: string) => new UserError(`the page can't be served: ${what}; ${wayOut(option)}`);
+  if (code === 'EACCES') return why(`port ${port} needs more rights than this process has`, '--port');
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EINVAL')
+    return why(`"${host}" is no address of this machine`, '--host');
+  return why(message, '--port');
+}
+
+function wayOut(option: string): string {
+  return `choose another with ${option}, or go without the page with --no-page`;
+}

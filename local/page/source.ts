@@ -1,0 +1,15 @@
+/** What the page's server asks of whoever watches. */
+
+import type { ServiceState } from '../../lambda/core/service-state';
+import type { Known } from '../../lambda/view/known';
+
+export interface Source {
+  /** What is known at this moment. */
+  known(): Known;
+  /** All states that are kept, also of services that have left the config, by service. */
+  states(): ReadonlyMap<string, ServiceState>;
+  /** What keeps the watcher from its work, in words; `null` where nothing does. */
+  trouble(): string | null;
+  /** Calls `listener` whenever there is news, until the function that is returned is called. */
+  subscribe(listener: () => void): () => void;
+}

@@ -1,0 +1,61 @@
+/** The rounds of a watch: each is a run whose results go into the history and onto the page. */
+
+import type { Config } from '../lambda/core/config';
+import { type KnownStates, recall } from '../lambda/core/known-states';
+import type { Run } from '../lambda/core/run';
+import { messageOf, type RunFailure } from '../lambda/core/run-failure';
+import { type Outputs, type RunPorts, runCheck } from '../lambda/run-check';
+import type { History } from './history-log';
+import type { LiveScreen } from './live-screen';
+import { createLiveSource } from './page/live-source';
+import { openPage } from './page/open-page';
+import type { PagePlace } from './page/page-place';
+
+export interface RoundsOptions {
+  readonly config: Config;
+  readonly ports: RunPorts & { readonly outputs: Outputs };
+  readonly history: History;
+  /** `null` for no page. */
+  readonly place: PagePlace | null;
+  readonly screen: LiveScreen;
+  readonly interrupted: AbortSignal;
+}
+
+export interface Rounds {
+  /** What the next one finds; `null` where it was interrupted. */
+  next(): Promise<Run | null>;
+  end(): Promise<void>;
+}
+
+/** Serves the page at once, with what was known before. Throws a `UserError` where it can't be served. */
+export async function startRounds(options: RoundsOptions): Promise<Rounds> {
+  const { config, ports, history, place, screen, interrupted } = options;
+  const before = place === null ? NO_STATES : (await recall(ports.outputs.store, NO_STATES)).states;
+  const source = createLiveSource(config, history, ports.clock, before);
+  const page = place && (await openPage(source, place, screen));
+  let remembered = NO_STATES;
+  return {
+    next: async () => {
+      if (interrupted.aborted) return null;
+      const run = await runCheck(config, ports, { signal: interrupted, remembered });
+      if (interrupted.aborted) return null;
+      remembered = run.states;
+      const failures = await record(run, history, ports.clock.now());
+      const recorded = { ...run, failures: [...run.failures, ...failures] };
+      source.update(recorded);
+      return recorded;
+    },
+    end: async () => page?.close(),
+  };
+}
+
+const NO_STATES: KnownStates = new Map();
+
+async function record({ results }: Run, history: History, now: number): Promise<RunFailure[]> {
+  try {
+    await history.record(results, now);
+    return [];
+  } catch (error) {
+    return [{ output: 'store', service: null, message: `the history can't be kept: ${messageOf(error)}` }];
+  }
+}
