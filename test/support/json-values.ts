@@ -54,6 +54,34 @@ const alert = mixed({
   summary: text,
 });
 
+const latest = mixed({
+  at: instant,
+  since: instant,
+  kind: text,
+  reason: text,
+  message: text,
+  httpStatus: count,
+  attempts: count,
+  timings: mixed({
+    dnsMs: count,
+    connectMs: count,
+    tlsMs: count,
+    firstByteMs: count,
+    downloadMs: count,
+    totalMs: count,
+  }),
+  report: mixed({
+    status: text,
+    service: text,
+    uptime: count,
+    memory: mixed({ used: count, total: count }),
+    others: fc.dictionary(fc.constantFrom('region', '__proto__', '<b>'), fc.oneof(text, anything)),
+  }),
+  errorBody: mixed({ error: text, service: text }),
+  warnings: fc.array(mixed({ code: text, message: text })),
+  certificate: mixed({ expiresAt: instant, daysLeft: count }),
+});
+
 /** What may be found in place of a state. */
 export const damagedState: fc.Arbitrary<unknown> = fc.oneof(
   anything,
@@ -64,6 +92,9 @@ export const damagedState: fc.Arbitrary<unknown> = fc.oneof(
     lastHealthy: mixed({ at: instant, version: text, uptimeSeconds: count }),
     incidents: count,
     past: fc.array(incident, { maxLength: 30 }),
+    latest,
+    changes: fc.array(mixed({ at: instant, restarted: count, version: mixed({ from: text, to: text }) })),
+    sent: fc.array(mixed({ id: text, event: text, at: instant, sentAt: instant, verdict: text, summary: text })),
     outbox: fc.array(alert, { maxLength: 5 }),
     twins: fc.array(incident, { maxLength: 3 }),
     about: mixed({ id: text, statusUrl: text, environment: text, severity: text, runbook: text }),

@@ -161,6 +161,7 @@ describe('mustSave', () => {
   const later = { ...NEW_STATE, ...tell({}, ['well', 'well']).state, savedAt: NOW };
   const failing = { ...NEW_STATE, ...tell({ failureThreshold: 2 }, ['well', 'http_503']).state, savedAt: NOW };
   const owing = { ...well, outbox: [alertOn('opened')] };
+  const restarted = { ...well, changes: [{ at: NOW, restarted: true, version: null }] };
   const version = { ...later, lastHealthy: { ...well.lastHealthy, at: NOW, version: '2' } as never };
   it.each([
     ['nothing new', well, well, 1, false],
@@ -170,6 +171,7 @@ describe('mustSave', () => {
     ['nothing new after a long while', well, well, 1_000 * MINUTE_MS, false],
     ['the first report of all', { ...NEW_STATE, savedAt: 0 }, well, 1, true],
     ['another version', well, version, 1, true],
+    ['a restart', well, restarted, 1, true],
     ['a first failure', well, failing, 1, true],
     ['the end of a first failure', failing, well, 1, true],
     ['something owed', well, owing, 1, true],

@@ -1,10 +1,13 @@
 /** The page, the widget and the badge as text: what they say, how they lead on, and that texts of services stay texts. */
 
+import fc from 'fast-check';
+import { readState } from '../../../lambda/core/service-state';
 import type { Address } from '../../../lambda/view/address';
 import { renderBadge } from '../../../lambda/view/badge';
 import type { Known } from '../../../lambda/view/known';
 import { renderPage, renderView } from '../../../lambda/view/page';
 import { renderWidget } from '../../../lambda/view/widget';
+import { damagedState } from '../../support/json-values';
 import { knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';
 
@@ -125,6 +128,20 @@ describe.each(renders)('%s', (_, render) => {
   it('runs no script of its own text, and has no style in attributes', async () => {
     const html = render(await shop());
     expect(html).not.toMatch(/<script(?! src="\/live\.js")|\son[a-z]+=|\sstyle=|javascript:/i);
+  });
+});
+
+describe('whatever the store holds', () => {
+  it('is drawn, on the page and in the widget', async () => {
+    const known = await shop();
+    fc.assert(
+      fc.property(damagedState, (raw) => {
+        const state = readState(raw);
+        const services = known.services.map((service) => ({ ...service, state, checkedAt: state?.latest?.at ?? null }));
+        for (const [, render] of renders) expect(render({ ...known, services })).not.toMatch(/undefined|NaN|\[object/);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
