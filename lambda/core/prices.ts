@@ -9,6 +9,8 @@ export const PRICES = {
   customMetric: 0.3,
   /** A request, PutMetricData among them. */
   cloudwatchRequest: 0.01 / 1_000,
+  /** A metric that is asked for by GetMetricData, in whatever many calls; in no free tier. */
+  metricRequested: 0.01 / 1_000,
   /** A month, standard resolution, one metric. */
   alarm: 0.1,
   /** A month. */

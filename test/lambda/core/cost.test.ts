@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countMetrics, estimateCost } from '../../../lambda/core/cost';
+import { CHECKER_MEMORY_MB } from '../../../lambda/core/invocation';
 import { parseConfig } from '../../../lambda/core/parse-config';
 
 const SHIPPED = readFileSync(join(__dirname, '../../../statuswatch.yaml'), 'utf8');
@@ -46,6 +47,25 @@ describe('the shipped config', () => {
     expect(listed(estimate, 'dashboard')).toBe(3);
     expect(listed(estimate, 'metric requests')).toBeCloseTo(0.438, 10);
     expect(listed(estimate, 'Lambda time')).toBeCloseTo(43_800 * 0.25 * 0.0000133334, 10);
+  });
+
+  it('costs what the widget reads and runs for, and says what it costs when it is always open', () => {
+    const { estimate } = estimateOf(SHIPPED);
+    // 12 metrics, 18 kB of states, and half a second with a quarter of a gigabyte.
+    const draw = 12 * 1e-5 + 5 * 0.125e-6 + 0.2e-6 + 0.5 * 0.25 * 0.0000133334;
+    expect(listed(estimate, 'widget')).toBeCloseTo(1_000 * draw, 10);
+    expect(estimate.assumptions.join()).toContain(`costs $${(43_800 * draw).toFixed(2)}`);
+  });
+
+  it('pays for states by the kilobyte that is written, and by four that are read', () => {
+    const { estimate } = estimateOf(SHIPPED);
+    expect(listed(estimate, 'table writes')).toBeCloseTo(6 * 8_760 * 3 * 0.625e-6, 10);
+    expect(listed(estimate, 'table reads')).toBeCloseTo(43_800 * 5 * 0.125e-6, 10);
+  });
+
+  it('costs what the README says', () => {
+    const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
+    expect(readme).toContain(`$${estimateOf(SHIPPED, CHECKER_MEMORY_MB).estimate.listed.toFixed(2)} a month`);
   });
 
   it('names what the same checks cost elsewhere', () => {
