@@ -3,6 +3,7 @@
 import { CALL_LIMIT_MS } from '../../../lambda/adapters/aws-client';
 import { createCloudwatchMetrics } from '../../../lambda/adapters/cloudwatch-metrics';
 import { createIncidentTable } from '../../../lambda/adapters/incident-table';
+import { createMetricHistory } from '../../../lambda/adapters/metric-history';
 import { createSecretReader } from '../../../lambda/adapters/secrets';
 import { createSnsAlerts } from '../../../lambda/adapters/sns-alerts';
 import { METRICS } from '../../../lambda/core/metrics';
@@ -23,7 +24,7 @@ import {
 const ATTEMPTS = 2;
 const MARGIN_MS = 200;
 
-/** Every call that a run makes. The clients are made anew, and look for their endpoint with the first call. */
+/** Every call that a run or the widget makes. The clients are made anew, and look for their endpoint with the first call. */
 function calls(): Readonly<Record<string, () => Promise<unknown>>> {
   const store = createIncidentTable('incidents', 'shop', process.env);
   const send = createSnsAlerts('arn:aws:sns:us-east-1:123456789012:alerts', process.env);
@@ -32,11 +33,14 @@ function calls(): Readonly<Record<string, () => Promise<unknown>>> {
     process.env,
   );
   const read = createSecretReader(process.env);
+  const readHistory = createMetricHistory('shop', process.env);
+  const range = { from: NOW - 60_000, to: NOW, periodMs: 60_000 };
   return {
     Query: () => store.load(),
     PutItem: () => store.save('user-service', NEW_STATE, null),
     Publish: () => send(alertOn('opened')),
     PutMetricData: () => publish(runOf([])),
+    GetMetricData: () => readHistory({ services: ['user-service'], range, memory: false }),
     GetSecretValue: () => read('statuswatch/token'),
   };
 }
