@@ -67,7 +67,8 @@ export function sampleConfigText(services: readonly SampleService[]): string {
 
 async function startSampleService(id: SampleId, index: number, port: number): Promise<SampleService> {
   // Each began at another time, so that the table shows something to tell apart.
-  const bornAt = Date.now() - (index + 1) * 7.3 * 3_600_000;
+  let bornAt = Date.now() - (index + 1) * 7.3 * 3_600_000;
+  let version = `1.${index + 2}.0`;
   let fault: Fault | null = null;
   let faultSince = 0;
 
@@ -76,12 +77,13 @@ async function startSampleService(id: SampleId, index: number, port: number): Pr
     service: id,
     timestamp: new Date().toISOString(),
     environment: 'sample',
-    version: `1.${index + 2}.0`,
+    version,
     uptime: (Date.now() - bornAt) / 1_000,
     memory: { used: 96 + 31 * index + 8 * Math.sin(Date.now() / 60_000 + index), total: 512 },
   });
+  const currentReport = () => sickReport(healthyReport(), fault, (Date.now() - faultSince) / 1_000);
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    const report = sickReport(healthyReport(), fault, (Date.now() - faultSince) / 1_000);
+    const report = currentReport();
     const { timestamp } = report;
     if (request.method !== 'GET' || request.url !== '/status') {
       sendJson(response, 404, { error: 'Not found', timestamp, service: id });
@@ -104,6 +106,10 @@ async function startSampleService(id: SampleId, index: number, port: number): Pr
     baseUrl: `http://${HOST}:${address}`,
     stop,
     setFault: async (next) => {
+      // What has started anew goes on from there.
+      const last = currentReport();
+      version = last.version;
+      if (fault === 'restart') bornAt = Date.now() - last.uptime * 1_000;
       fault = next;
       faultSince = Date.now();
       if (next === 'refuse') await stop();

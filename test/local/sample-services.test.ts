@@ -57,6 +57,20 @@ describe('the sample services', () => {
     expect(new Set(reports.map(({ version }) => version)).size).toBe(SAMPLE_IDS.length);
   });
 
+  it('go on from a restart: the new version stays, and is not as old as the old one was', async () => {
+    const service = sample('payment-service');
+    const ask = async () => (await (await fetch(`${service.baseUrl}/status`)).json()) as SampleReport;
+    const before = await ask();
+    await service.setFault('restart');
+    const anew = await ask();
+    expect(anew.uptime).toBeLessThan(30);
+    expect(anew.version).not.toBe(before.version);
+    await service.setFault(null);
+    const { version, uptime } = await ask();
+    expect(version).toBe(anew.version);
+    expect(uptime).toBeLessThan(60);
+  });
+
   it('answer 404 with an error body to anything but GET /status', async () => {
     const { baseUrl } = sample('user-service');
     const answers = [await fetch(`${baseUrl}/`), await fetch(`${baseUrl}/status`, { method: 'POST' })];
