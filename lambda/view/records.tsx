@@ -58,7 +58,7 @@ function IncidentItem({
   const { openedAt, verdict, message, failedRuns } = incident;
   return (
     <li class={resolvedAt === null ? 'open' : 'over'}>
-      <p>
+      <p class="head">
         <span class="badge">{resolvedAt === null ? 'open' : 'over'}</span>{' '}
         <ServiceLink surface={surface} id={id}>
           {id}

@@ -93,12 +93,12 @@ ${STATE_RULES}
 .sw .warning{font-size:13px;color:var(--unhealthy)}
 
 .sw .columns-of,.sw .service,.sw .service dl{display:grid;column-gap:18px}
-.sw .columns-of{grid-template-columns:150px minmax(190px,1fr) 96px minmax(200px,300px) 100px 116px 76px 46px;
+.sw .columns-of{grid-template-columns:150px minmax(190px,1fr) 96px clamp(160px,19cqw,300px) 100px 116px 76px 46px;
   padding:12px 16px 4px;font-size:13px;color:var(--quiet)}
 .sw .services{border:1px solid var(--line);border-radius:10px;background:var(--card);overflow:hidden}
 .sw .service{grid-template-columns:150px minmax(190px,1fr) auto;align-items:start;padding:10px 16px;border-left:5px solid transparent;margin-left:-1px}
 .sw .columns-of{padding-left:20px}
-.sw .service dl{grid-template-columns:96px minmax(200px,300px) 100px 116px 76px 46px}
+.sw .service dl{grid-template-columns:96px clamp(160px,19cqw,300px) 100px 116px 76px 46px}
 .sw .service+.service{border-top:1px solid var(--line)}
 .sw .service:not(.healthy):not(.unknown){background:var(--alarm);border-left-color:var(--state)}
 .sw .service.unknown{border-left-color:var(--unknown)}
@@ -128,6 +128,7 @@ ${STATE_RULES}
 .sw .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:24px;align-items:start}
 .sw .records li{padding:8px 0;border-top:1px solid var(--line)}
 .sw .records li:first-child{border-top:0;padding-top:0}
+.sw .records .head{display:flex;flex-wrap:wrap;gap:2px 8px;align-items:center}
 .sw .badge{display:inline-block;min-width:4.2em;text-align:center;padding:0 8px;border:1px solid var(--quiet);border-radius:6px;font-size:13px;color:var(--quiet)}
 .sw .open .badge,.sw .badge.opened{border-color:var(--error);color:var(--error);font-weight:650}
 .sw .badge.resolved{border-color:var(--healthy);color:var(--healthy)}
