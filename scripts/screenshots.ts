@@ -1,0 +1,101 @@
+/** Takes the README's pictures of the demo: its terminal, and its page in light and dark. Run: npm run screenshots */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Anser from 'anser';
+import { type Browser, chromium } from 'playwright-core';
+
+const ROOT = join(__dirname, '..');
+const PICTURES = join(ROOT, 'docs/pictures');
+const BROWSERS = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/google-chrome'];
+const ALONE = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync', '--no-first-run'];
+
+/** The demo's second outage: by then the pictures also show the first one, a restart and another version. */
+const MOMENT = /is down altogether/g;
+const TIMES = 10;
+const LIMIT_MS = 180_000;
+
+async function main(): Promise<void> {
+  const executablePath = BROWSERS.find((path) => path !== '' && existsSync(path));
+  if (!executablePath)
+    throw new Error(`no browser found: name it with CHROMIUM, or install one of ${BROWSERS.slice(1)}`);
+  mkdirSync(PICTURES, { recursive: true });
+  const demo = startDemo();
+  const browser = await chromium.launch({ executablePath, args: ALONE });
+  try {
+    await demo.showed(() => (demo.text().match(MOMENT)?.length ?? 0) >= TIMES);
+    const url = /http:\/\/\S+/.exec(demo.text())?.[0] ?? '';
+    await takePage(browser, url, 'light');
+    await takePage(browser, url, 'dark');
+    await takeTerminal(browser, lastRound(demo.text()));
+  } finally {
+    await browser.close();
+    demo.child.kill('SIGTERM');
+  }
+}
+
+interface Demo {
+  readonly child: ChildProcess;
+  text(): string;
+  /** Resolves once `isTrue` of what it has written. */
+  showed(isTrue: () => boolean): Promise<void>;
+}
+
+function startDemo(): Demo {
+  const child = spawn(process.execPath, [join(ROOT, 'dist/statuswatch.js'), 'demo', '--port', '0'], {
+    env: { ...process.env, FORCE_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  const showed = (isTrue: () => boolean) =>
+    new Promise<void>((resolve, reject) => {
+      const limit = setTimeout(() => reject(new Error(`the demo has not come so far within ${LIMIT_MS} ms`)), LIMIT_MS);
+      child.once('exit', (code) => reject(new Error(`the demo ended with ${code}`)));
+      child.stdout.on('data', () => {
+        if (!isTrue()) return;
+        clearTimeout(limit);
+        resolve();
+      });
+    });
+  return { child, text: () => text, showed };
+}
+
+async function takePage(browser: Browser, url: string, colorScheme: 'light' | 'dark'): Promise<void> {
+  const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 800 } });
+  await page.goto(url);
+  await page.screenshot({ path: join(PICTURES, `page-${colorScheme}.png`), fullPage: true });
+  await page.close();
+}
+
+/** Of all that the demo has written, its last whole round. */
+function lastRound(text: string): string {
+  return (
+    text
+      .split(/^(?= {2}statuswatch demo)/m)
+      .at(-2)
+      ?.trimEnd() ?? ''
+  );
+}
+
+const TERMINAL_STYLE = `
+body{margin:0;background:#0d1117}
+pre{display:inline-block;margin:0;padding:18px 22px;color:#e6edf3;font:15px/1.45 "DejaVu Sans Mono",Menlo,Consolas,monospace}
+.ansi-bold{font-weight:700}.ansi-dim{color:#8b949e}
+.ansi-green-fg{color:#4ac26b}.ansi-red-fg{color:#ff8078}.ansi-yellow-fg{color:#e3b341}.ansi-magenta-fg{color:#d2a8ff}`;
+
+async function takeTerminal(browser: Browser, round: string): Promise<void> {
+  const html = Anser.ansiToHtml(Anser.escapeForHtml(round), { use_classes: true });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 600 } });
+  await page.setContent(`<!doctype html><style>${TERMINAL_STYLE}</style><pre>${html}</pre>`);
+  await page.locator('pre').screenshot({ path: join(PICTURES, 'terminal.png') });
+  await page.close();
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`screenshots: ${error.message}\n`);
+  process.exit(1);
+});
