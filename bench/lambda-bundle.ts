@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Config } from '../lambda/core/config';
 import { ENVIRONMENT } from '../lambda/core/invocation';
-import { CHECKER_ENTRY, checkerBundle } from '../lib/checker-bundle';
+import { checkerBundle } from '../lib/lambda-bundle';
 import { type Environment, temporaryFolder, writeTemporary } from './workplace';
 
 const COMMON = { bundle: true, platform: 'node', logLevel: 'warning' } as const;
@@ -12,13 +12,13 @@ const CLIENTS = { cloudwatch: 'CloudWatchClient', sns: 'SNSClient', dynamodb: 'D
 
 /** Bundles the Lambda with the stack's options; returns the file's path. */
 export function bundleLambda(config: Config, overrides: BuildOptions = {}): Promise<string> {
-  const { mainFields, ...options } = checkerBundle(writeTemporary('config.json', JSON.stringify(config)), false);
-  return bundle({ entryPoints: [CHECKER_ENTRY], mainFields: [...mainFields], ...options, ...overrides });
+  const { entry, mainFields, ...options } = checkerBundle(writeTemporary('config.json', JSON.stringify(config)), false);
+  return bundle({ entryPoints: [entry], mainFields: [...mainFields], ...options, ...overrides });
 }
 
 /** For comparison: the clients of the same three APIs and nothing else, in the same way, but with the whole SDK. */
 export function bundlePlainClients(): Promise<string> {
-  const { alias: _, mainFields, ...options } = checkerBundle('', false);
+  const { entry: _entry, alias: _alias, mainFields, ...options } = checkerBundle('', false);
   const lines = Object.entries(CLIENTS).map(
     ([name, client]) =>
       `import { ${client} } from '@aws-sdk/client-${name}'; export const ${name} = new ${client}({});`,

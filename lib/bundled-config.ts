@@ -1,13 +1,18 @@
-/** The config as the bundle carries it: a file made at synth, for esbuild to find in place of `statuswatch-config`. */
+/** The config as a bundle carries it: a file made at synth, for esbuild to find in place of `statuswatch-config`. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../lambda/core/config';
 
 /** Writes the file into the folder of the synthesis, which git ignores, and gives its absolute path. */
-export function writeBundledConfig(config: Config, folder: string): string {
-  const file = resolve(join(folder, `${config.name}.config.json`));
+export function writeBundledConfig(config: Config, reader: 'checker' | 'widget', folder: string): string {
+  const file = resolve(join(folder, `${config.name}.${reader}.json`));
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, JSON.stringify(config));
   return file;
+}
+
+/** The config for those who only look at what was found: without what it takes to ask the services. */
+export function withoutCredentials(config: Config): Config {
+  return { ...config, services: config.services.map((service) => ({ ...service, headers: {}, tls: null })) };
 }

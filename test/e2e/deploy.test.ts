@@ -24,9 +24,9 @@ import { METRICS, NAMESPACE } from '../../lambda/core/metrics';
 import type { Fault } from '../../local/sample-faults';
 import { SAMPLE_IDS, type SampleId, type SampleService, startSampleServices } from '../../local/sample-services';
 import { type CdkSurroundings, cdk } from '../support/cdk-cli';
-import { type CheckerProcess, startChecker } from '../support/checker-process';
 import { deployedFunction, deployedResources, remainsOf, type TemplateResource } from '../support/deployed';
 import { alertIn, type Inbox, subscribeInbox } from '../support/inbox';
+import { type LambdaProcess, startLambda } from '../support/lambda-process';
 import { awsEnvironment, describeOnAws, pointAwsTo } from '../support/moto';
 import { unzip } from '../support/unzip';
 
@@ -60,7 +60,7 @@ describeOnAws('a deployment', (aws) => {
   let surroundings: CdkSurroundings;
   let resources: readonly TemplateResource[] = [];
   let variables: Readonly<Record<string, string>> = {};
-  let checker: CheckerProcess;
+  let checker: LambdaProcess;
   let everything: Inbox;
   let mailbox: Inbox;
 
@@ -119,7 +119,7 @@ describeOnAws('a deployment', (aws) => {
     expect(Object.keys(variables)).toEqual(expect.arrayContaining(Object.values(ENVIRONMENT)));
     const file = join(folder, 'index.js');
     writeFileSync(file, bundle);
-    checker = startChecker(file, { ...variables, ...awsEnvironment(aws().url) });
+    checker = startLambda(file, { ...variables, ...awsEnvironment(aws().url) });
     const topic = variables[ENVIRONMENT.topicArn] ?? '';
     everything = await subscribeInbox(topic, 'inbox');
     const { FilterPolicy } = resourceOf('AWS::SNS::Subscription');

@@ -16,9 +16,9 @@ import {
   sampleConfigText,
   startSampleServices,
 } from '../../local/sample-services';
-import { bundleChecker, type CheckerProcess, type Invoked, startChecker } from './checker-process';
 import { type ApiFault, type FaultProxy, type SeenCall, startFaultProxy } from './fault-proxy';
 import { alertIn, subscribeInbox } from './inbox';
+import { bundleChecker, type Invoked, type LambdaProcess, startLambda } from './lambda-process';
 import { awsEnvironment } from './moto';
 import { createStateTable } from './state-table';
 
@@ -85,9 +85,9 @@ async function tell(story: Story, { services, proxy, bundle }: LaneParts): Promi
   const sick = services[SAMPLE_IDS.indexOf(SICK)] as SampleService;
   const { environment, inbox, store } = await deploy(`story-${++stories}`, proxy.url);
   const others: Invoked[] = [];
-  let checker: CheckerProcess | undefined;
+  let checker: LambdaProcess | undefined;
   const run = async () => {
-    if (!checker?.isAlive()) checker = startChecker(bundle, environment);
+    if (!checker?.isAlive()) checker = startLambda(bundle, environment);
     const invoked = await checker.invoke({ shard: 0, shards: 1 });
     if (story.processes === 'each its own') await checker.kill();
     return invoked;

@@ -1,4 +1,4 @@
-/** The Lambda's own bundle, run as Lambda would: in a process of its own, event after event, which a test can kill. */
+/** A Lambda's own bundle, run as Lambda would: in a process of its own, event after event, which a test can kill. */
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,48 +7,61 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { Config } from '../../lambda/core/config';
 import { secretIds } from '../../lambda/core/secrets';
-import { writeBundledConfig } from '../../lib/bundled-config';
-import { CHECKER_ENTRY, checkerBundle } from '../../lib/checker-bundle';
+import { withoutCredentials, writeBundledConfig } from '../../lib/bundled-config';
+import { checkerBundle, type LambdaBundle, widgetBundle } from '../../lib/lambda-bundle';
 
 /** Bundles the handler with `config`, with the options of the stack, and gives the bundle's path in `folder`. */
-export async function bundleChecker(config: Config, folder: string): Promise<string> {
-  const { alias, mainFields, format, target, minify } = checkerBundle(
-    writeBundledConfig(config, folder),
-    secretIds(config).length > 0,
-  );
-  const bundle = join(folder, 'index.js');
+export function bundleChecker(config: Config, folder: string): Promise<string> {
+  return bundle(checkerBundle(writeBundledConfig(config, 'checker', folder), secretIds(config).length > 0), folder);
+}
+
+export function bundleWidget(config: Config, folder: string): Promise<string> {
+  return bundle(widgetBundle(writeBundledConfig(withoutCredentials(config), 'widget', folder)), folder);
+}
+
+async function bundle(options: LambdaBundle, folder: string): Promise<string> {
+  const { entry, alias, mainFields, format, target, minify } = options;
+  const file = join(folder, 'index.js');
   await promisify(execFile)(join(process.cwd(), 'node_modules/.bin/esbuild'), [
-    CHECKER_ENTRY,
-    ...['--bundle', '--platform=node', '--log-level=error', `--outfile=${bundle}`],
+    entry,
+    ...['--bundle', '--platform=node', '--log-level=error', `--outfile=${file}`],
     ...[`--format=${format}`, `--target=${target}`, `--main-fields=${mainFields.join(',')}`],
     ...(minify ? ['--minify'] : []),
     ...Object.entries(alias).map(([name, path]) => `--alias:${name}=${path}`),
   ]);
-  return bundle;
+  return file;
 }
 
 /** What became of one invocation, and how long that took, the process's start included where it was the first. */
-export type Invoked = { readonly elapsedMs: number } & (
-  | { readonly outcome: 'resolved'; readonly result: Readonly<Record<string, unknown>> }
-  | { readonly outcome: 'rejected'; readonly message: string }
+export type Invoked<Result = Fields> = { readonly elapsedMs: number } & (
+  | Answer<Result>
   | { readonly outcome: 'killed' }
 );
 
-export interface CheckerProcess {
+type Fields = Readonly<Record<string, unknown>>;
+
+type Answer<Result> =
+  | { readonly outcome: 'resolved'; readonly result: Result }
+  | { readonly outcome: 'rejected'; readonly message: string };
+
+export interface LambdaProcess<Result = Fields> {
   /** Rejects when the process ends by itself. */
-  invoke(event?: unknown): Promise<Invoked>;
+  invoke(event?: unknown): Promise<Invoked<Result>>;
   /** Ends it at once, as a Lambda that runs out of time or memory; resolves when it is gone. */
   kill(): Promise<void>;
   /** The lines that it has logged so far. */
-  readonly log: readonly Readonly<Record<string, unknown>>[];
+  readonly log: readonly Fields[];
   readonly isAlive: () => boolean;
 }
+
+/** By this name a function under test is told that it is invoked. */
+export const INVOKED_ARN = 'arn:aws:lambda:us-east-1:123456789012:function:under-test';
 
 const HOST = `
   const { handler } = require(process.argv[1]);
   process.on('message', async ({ event }) => {
     try {
-      process.send({ result: await handler(event) });
+      process.send({ result: await handler(event, { invokedFunctionArn: '${INVOKED_ARN}' }) });
     } catch (error) {
       process.send({ message: String(error.message) });
     }
@@ -56,12 +69,15 @@ const HOST = `
 `;
 
 /** Starts a process that has loaded `bundle`, with nothing but `environment`. */
-export function startChecker(bundle: string, environment: Readonly<Record<string, string>>): CheckerProcess {
+export function startLambda<Result = Fields>(
+  bundle: string,
+  environment: Readonly<Record<string, string>>,
+): LambdaProcess<Result> {
   const child = spawn(process.execPath, ['-e', HOST, bundle], {
     env: { NODE_NO_WARNINGS: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const log: Record<string, unknown>[] = [];
+  const log: Fields[] = [];
   let pending = '';
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = (pending + chunk).split('\n');
@@ -72,7 +88,7 @@ export function startChecker(bundle: string, environment: Readonly<Record<string
   let killed = false;
   const ended = once(child, 'exit').then(async (): Promise<'killed'> => {
     if (killed) return 'killed';
-    throw new Error(`the checker's process ended by itself: ${await complaints}`);
+    throw new Error(`the Lambda's process ended by itself: ${await complaints}`);
   });
   // Told to whoever invokes; nobody else waits for it.
   ended.catch(() => {});
@@ -81,7 +97,7 @@ export function startChecker(bundle: string, environment: Readonly<Record<string
     isAlive: () => !killed,
     invoke: async (event = {}) => {
       const start = performance.now();
-      const answer = await Promise.race([ask(child, event), ended]);
+      const answer = await Promise.race([ask<Result>(child, event), ended]);
       const elapsedMs = performance.now() - start;
       return answer === 'killed' ? { outcome: answer, elapsedMs } : { ...answer, elapsedMs };
     },
@@ -93,11 +109,7 @@ export function startChecker(bundle: string, environment: Readonly<Record<string
   };
 }
 
-type Answer =
-  | { readonly outcome: 'resolved'; readonly result: Readonly<Record<string, unknown>> }
-  | { readonly outcome: 'rejected'; readonly message: string };
-
-async function ask(child: ChildProcess, event: unknown): Promise<Answer> {
+async function ask<Result>(child: ChildProcess, event: unknown): Promise<Answer<Result>> {
   child.send({ event });
   const [{ message, result }] = await once(child, 'message');
   return message === undefined ? { outcome: 'resolved', result } : { outcome: 'rejected', message };

@@ -1,0 +1,49 @@
+/** A Lambda of our own code: what all of them have in common. */
+
+import { Stage } from 'aws-cdk-lib';
+import { Architecture, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  type BundlingOptions,
+  LogLevel,
+  NodejsFunction,
+  type NodejsFunctionProps,
+  OutputFormat,
+} from 'aws-cdk-lib/aws-lambda-nodejs';
+import type { Construct } from 'constructs';
+import type { LambdaBundle } from './lambda-bundle';
+
+type Own = 'entry' | 'runtime' | 'architecture' | 'retryAttempts' | 'bundling';
+
+export interface BundledFunctionProps extends Omit<NodejsFunctionProps, Own> {
+  readonly bundle: LambdaBundle;
+}
+
+export class BundledFunction extends NodejsFunction {
+  constructor(scope: Construct, id: string, { bundle, ...props }: BundledFunctionProps) {
+    super(scope, id, {
+      ...props,
+      entry: bundle.entry,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      retryAttempts: 0,
+      bundling: bundlingOf(bundle),
+    });
+  }
+}
+
+/** The folder of the synthesis, for what is made on the way. */
+export function synthesisFolder(scope: Construct): string {
+  return Stage.of(scope)?.outdir ?? '';
+}
+
+function bundlingOf({ target, minify, mainFields, alias }: LambdaBundle): BundlingOptions {
+  return {
+    bundleAwsSDK: true,
+    target,
+    minify,
+    format: OutputFormat.CJS,
+    mainFields: [...mainFields],
+    logLevel: LogLevel.WARNING,
+    esbuildArgs: Object.fromEntries(Object.entries(alias).map(([name, path]) => [`--alias:${name}`, path])),
+  };
+}
