@@ -10,14 +10,16 @@ import { AlertTopic } from './alert-topic';
 import { CheckSchedule } from './check-schedule';
 import { CheckerAlarms } from './checker-alarms';
 import { CheckerFunction } from './checker-function';
-import { CheckerLog } from './checker-log';
 import { CheckerRole } from './checker-role';
 import { dashboardUrl, logsUrl } from './console-links';
 import { HealthDashboard } from './dashboard/health-dashboard';
 import { DeadLetterQueue } from './dead-letter-queue';
+import { FunctionLog } from './function-log';
 import { IncidentTable } from './incident-table';
 import { ServiceAlarms } from './service-alarms';
 import { SlackChannel } from './slack-channel';
+import { WidgetFunction } from './widget-function';
+import { WidgetRole } from './widget-role';
 
 export interface StatuswatchProps {
   readonly config: Config;
@@ -42,7 +44,7 @@ export class StatuswatchStack extends Stack {
     if (deployment.slack !== null) new SlackChannel(this, 'Slack', { name, slack: deployment.slack, topic });
     const table = new IncidentTable(this, 'Incidents');
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters');
-    const logGroup = new CheckerLog(this, 'CheckerLog', logGroupName);
+    const logGroup = new FunctionLog(this, 'CheckerLog', logGroupName);
     const role = new CheckerRole(this, 'CheckerRole', {
       ...{ functionName, table, topic, deadLetters, logGroup },
       secrets: secretIds(config),
@@ -65,7 +67,8 @@ export class StatuswatchStack extends Stack {
     // An alarm about silence should not come to be before there is anything to hear.
     checkerAlarms.node.addDependency(schedule);
     new ServiceAlarms(this, 'ServiceAlarms', config);
-    new HealthDashboard(this, 'Dashboard', { dashboardName, config, checker, deadLetters, logGroupName });
+    const widget = this.addWidget(config, table);
+    new HealthDashboard(this, 'Dashboard', { dashboardName, config, checker, deadLetters, logGroupName, widget });
 
     const memoryMb = checkerMemoryMb(config, shardCount(config, deployment));
     const { listed } = estimateCost(config, deployment, { memoryMb });
@@ -88,6 +91,13 @@ export class StatuswatchStack extends Stack {
         table.tableName,
       ],
     });
+  }
+
+  private addWidget(config: Config, table: IncidentTable): WidgetFunction {
+    const functionName = `${config.name}-widget`;
+    const logGroup = new FunctionLog(this, 'WidgetLog', `/aws/lambda/${functionName}`);
+    const role = new WidgetRole(this, 'WidgetRole', { table, logGroup }).withoutPolicyUpdates();
+    return new WidgetFunction(this, 'Widget', { functionName, config, tableName: table.tableName, role, logGroup });
   }
 
   private addOutputs(outputs: Readonly<Record<string, readonly [description: string, value: string]>>): void {

@@ -2,6 +2,7 @@
 
 import { Duration } from 'aws-cdk-lib';
 import { Alarm, Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config';
 import { alarmName } from '../alarms/alarm-name';
@@ -13,11 +14,13 @@ import { reportRow } from './report-rows';
 interface HealthDashboardProps extends CheckerParts {
   readonly dashboardName: string;
   readonly config: Config;
+  /** Draws how the services are. */
+  readonly widget: IFunction;
 }
 
 export class HealthDashboard extends Dashboard {
   constructor(scope: Construct, id: string, props: HealthDashboardProps) {
-    const { dashboardName, config, logGroupName } = props;
+    const { dashboardName, config, logGroupName, widget } = props;
     // By name: the dashboard can be there before, and without, the alarms that it shows.
     const alarm = (title: string) => Alarm.fromAlarmName(scope, `${id} ${title}`, alarmName(config, title));
     super(scope, id, {
@@ -27,7 +30,7 @@ export class HealthDashboard extends Dashboard {
       periodOverride: PeriodOverride.AUTO,
       variables: [serviceVariable(config)],
       widgets: [
-        ...overviewRows(config, alarm),
+        ...overviewRows(config, alarm, widget),
         reportRow(config),
         ...oneServiceRows(config, logGroupName),
         ...checkerRows(config, props),

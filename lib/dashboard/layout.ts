@@ -4,7 +4,7 @@ import type { Duration } from 'aws-cdk-lib';
 import { LegendPosition, TextWidget, TextWidgetBackground } from 'aws-cdk-lib/aws-cloudwatch';
 
 export const COLUMNS = 24;
-export const HEIGHT = { heading: 1, text: 2, value: 3, graph: 5, log: 6 } as const;
+export const HEIGHT = { heading: 1, text: 2, value: 3, graph: 5, log: 6, view: 4, largestView: 20 } as const;
 
 /** What all graphs have in common. */
 export const GRAPH = { height: HEIGHT.graph, legendPosition: LegendPosition.BOTTOM } as const;

@@ -3,6 +3,7 @@
 import { Duration } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
+  CustomWidget,
   GraphWidget,
   type HorizontalAnnotation,
   type IAlarm,
@@ -12,6 +13,7 @@ import {
   SingleValueWidget,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { VerdictKind } from '../../lambda/core/classify';
 import type { Config } from '../../lambda/core/config';
 import { DIMENSIONS, METRICS } from '../../lambda/core/metrics';
@@ -24,9 +26,10 @@ import { isLargeFleet, serviceSeries, titleSuffix } from './series';
 /** An alarm by what it tells. */
 type AlarmOf = (title: string) => IAlarm;
 
-export function overviewRows(config: Config, alarm: AlarmOf): IWidget[][] {
+export function overviewRows(config: Config, alarm: AlarmOf, widget: IFunction): IWidget[][] {
   return [
     [howToRead(config)],
+    [view(config, widget)],
     nowRow(config, alarm),
     [availability(config)],
     [health(config), failuresByKind(config)],
@@ -47,6 +50,20 @@ function howToRead({ name, runbook }: Config): TextWidget {
     ].join('\n\n'),
     width: COLUMNS,
     height: HEIGHT.text,
+  });
+}
+
+/** The page's view: for a larger fleet than fits, it scrolls. */
+function view({ services }: Config, { functionArn }: IFunction): CustomWidget {
+  return new CustomWidget({
+    title: 'Each service: now, and over the chosen time range',
+    functionArn,
+    updateOnRefresh: true,
+    updateOnTimeRangeChange: true,
+    // It fits any width by itself, and each drawing costs.
+    updateOnResize: false,
+    width: COLUMNS,
+    height: Math.min(HEIGHT.largestView, HEIGHT.view + services.length),
   });
 }
 

@@ -11,7 +11,7 @@ describe('the schedule', () => {
   const template = templateOf(DEPLOY_YAML);
   const schedule = onlyResource(template, 'AWS::Scheduler::Schedule');
   const queue = { 'Fn::GetAtt': [onlyResource(template, 'AWS::SQS::Queue').id, 'Arn'] };
-  const checker = { 'Fn::GetAtt': [onlyResource(template, 'AWS::Lambda::Function').id, 'Arn'] };
+  const checker = { 'Fn::GetAtt': [onlyResource(template, 'AWS::Lambda::Function', 'Checker').id, 'Arn'] };
 
   it('starts the checker on the interval, to the minute, and never twice', () => {
     expect(schedule.Properties).toMatchObject({

@@ -74,7 +74,7 @@ describe('the others', () => {
     ['Failing', 'Errors'],
     ['Throttled', 'Throttles'],
   ])('%s: two runs of five, and no data is well', (kind, metric) => {
-    const checker = onlyResource(templateOf(DEPLOY_YAML), 'AWS::Lambda::Function').id;
+    const checker = onlyResource(templateOf(DEPLOY_YAML), 'AWS::Lambda::Function', 'Checker').id;
     expect(alarmOf(DEPLOY_YAML, kind)).toMatchObject({
       Namespace: 'AWS/Lambda',
       MetricName: metric,

@@ -5,7 +5,7 @@ import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../support/synthes
 
 function functionOf(text: string) {
   const template = templateOf(text);
-  return { template, ...onlyResource(template, 'AWS::Lambda::Function') };
+  return { template, ...onlyResource(template, 'AWS::Lambda::Function', 'Checker') };
 }
 
 describe('the checker', () => {
@@ -44,7 +44,7 @@ describe('the checker', () => {
     expect(text(Variables.STATUSWATCH_DASHBOARD_URL)).toBe(
       `https://REGION.console.aws.amazon.com/cloudwatch/home?region=REGION#dashboards/dashboard/${text(name)}`,
     );
-    const group: string = onlyResource(template, 'AWS::Logs::LogGroup').Properties.LogGroupName;
+    const group: string = onlyResource(template, 'AWS::Logs::LogGroup', 'CheckerLog').Properties.LogGroupName;
     const url = text(Variables.STATUSWATCH_LOGS_URL);
     expect(decodeURIComponent(decodeURIComponent(url.replaceAll('$', '%')))).toBe(
       `https://REGION.console.aws.amazon.com/cloudwatch/home?region=REGION#logsV2:log-groups/log-group/${group}`,
@@ -52,7 +52,7 @@ describe('the checker', () => {
   });
 
   it('writes to its log group, which is kept for a month and goes with the stack', () => {
-    const group = onlyResource(template, 'AWS::Logs::LogGroup');
+    const group = onlyResource(template, 'AWS::Logs::LogGroup', 'CheckerLog');
     expect(properties.LoggingConfig).toEqual({ LogGroup: { Ref: group.id } });
     expect(group.Properties.RetentionInDays).toBe(30);
     expect(group.DeletionPolicy).toBe('Delete');
@@ -60,7 +60,7 @@ describe('the checker', () => {
 
   it('is never repeated by Lambda, and leaves a failed run in the dead letters', () => {
     const queue = onlyResource(template, 'AWS::SQS::Queue').id;
-    expect(onlyResource(template, 'AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
+    expect(onlyResource(template, 'AWS::Lambda::EventInvokeConfig', 'Checker').Properties).toMatchObject({
       MaximumRetryAttempts: 0,
       MaximumEventAgeInSeconds: 60,
       DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queue, 'Arn'] } } },

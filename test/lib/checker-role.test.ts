@@ -11,7 +11,7 @@ function statementsOf(text: string) {
   expect(role.ManagedPolicyArns).toBeUndefined();
   // What CDK grants on its own would stand in policies beside the role's.
   template.resourceCountIs('AWS::IAM::Policy', 0);
-  const arnOf = (type: string) => ({ 'Fn::GetAtt': [onlyResource(template, type).id, 'Arn'] });
+  const arnOf = (type: string, prefix = '') => ({ 'Fn::GetAtt': [onlyResource(template, type, prefix).id, 'Arn'] });
   const topic = { Ref: onlyResource(template, 'AWS::SNS::Topic').id };
   return { statements: role.Policies[0].PolicyDocument.Statement, arnOf, topic };
 }
@@ -38,7 +38,7 @@ describe('the role of the checker', () => {
         Sid: 'Log',
         Effect: 'Allow',
         Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-        Resource: arnOf('AWS::Logs::LogGroup'),
+        Resource: arnOf('AWS::Logs::LogGroup', 'CheckerLog'),
       },
       {
         Sid: 'Metrics',

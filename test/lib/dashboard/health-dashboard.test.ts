@@ -65,12 +65,16 @@ const SIX = [
   'recurring-service',
 ];
 
+/** Of six services. */
+const VIEW_HEIGHT = 10;
+
 describe('the first screen', () => {
-  const first = widgetsOf(DEPLOY_YAML).filter(({ y, height }) => y + height <= 18);
+  const first = widgetsOf(DEPLOY_YAML).filter(({ y, height }) => y + height <= 18 + VIEW_HEIGHT);
 
   it('has how to read it, health now and over time, availability, response times and failures by kind', () => {
     expect(first.map(({ properties }) => properties.title ?? 'text')).toEqual([
       'text',
+      'Each service: now, and over the chosen time range',
       'Services now',
       'The checker itself',
       'Availability over the chosen time range, % of checks that found it healthy',
@@ -90,6 +94,24 @@ describe('the first screen', () => {
     );
     expect(shown.map((arn) => arn.replace(/^arn:.*:alarm:/, '')).sort()).toEqual(names.sort());
     expect(shown).toHaveLength(10);
+  });
+
+  it('begins with the view of each service, as wide as it is, drawn anew whenever what it shows changes', () => {
+    const view = titled(DEPLOY_YAML, /^Each service/);
+    expect(view).toMatchObject({ type: 'custom', x: 0, y: 2, width: 24, height: VIEW_HEIGHT });
+    expect(view.properties).toEqual({
+      title: expect.anything(),
+      endpoint: 'TOKEN',
+      updateOn: { refresh: true, timeRange: true, resize: false },
+    });
+    const body = JSON.stringify(onlyResource(templateOf(DEPLOY_YAML), 'AWS::CloudWatch::Dashboard').Properties);
+    const { id } = onlyResource(templateOf(DEPLOY_YAML), 'AWS::Lambda::Function', 'Widget');
+    expect(body).toContain(`{"Fn::GetAtt":["${id}","Arn"]}`);
+  });
+
+  it('has a larger view of a larger fleet, as far as a screen goes', () => {
+    const heights = [1, 12, 30].map((count) => titled(fleet(count), /^Each service/).height);
+    expect(heights).toEqual([5, 16, 20]);
   });
 
   it('has availability in per cent, over the whole of the chosen range', () => {
@@ -150,7 +172,7 @@ describe('below it', () => {
   });
 
   it('are the runs of the checker, its time against its limit, and what its log says of failures', () => {
-    const { Timeout } = onlyResource(templateOf(DEPLOY_YAML), 'AWS::Lambda::Function').Properties;
+    const { Timeout } = onlyResource(templateOf(DEPLOY_YAML), 'AWS::Lambda::Function', 'Checker').Properties;
     const runs = linesOf(titled(DEPLOY_YAML, /^Runs/)).map((line) => line[1]);
     expect(runs).toEqual(['Invocations', 'Errors', 'Throttles', 'ApproximateNumberOfMessagesVisible']);
     const duration = titled(DEPLOY_YAML, /^Duration of a run/);

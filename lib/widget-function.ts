@@ -1,0 +1,38 @@
+/** The Lambda behind the dashboard's widget. No alarm watches it: it is a view, and whoever looks sees that it fails. */
+
+import { Duration } from 'aws-cdk-lib';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Config } from '../lambda/core/config';
+import { ENVIRONMENT, WIDGET_MEMORY_MB } from '../lambda/core/invocation';
+import { withoutCredentials, writeBundledConfig } from './bundled-config';
+import { BundledFunction, synthesisFolder } from './bundled-function';
+import { widgetBundle } from './lambda-bundle';
+
+/** Both sources are read at once, and each within five seconds; the rest is for a cold start and the drawing. */
+const TIMEOUT_SECONDS = 10;
+
+export interface WidgetFunctionProps {
+  readonly functionName: string;
+  readonly config: Config;
+  readonly tableName: string;
+  readonly role: IRole;
+  readonly logGroup: ILogGroup;
+}
+
+/** In no VPC, also where the checker is in one: it asks no service. */
+export class WidgetFunction extends BundledFunction {
+  constructor(scope: Construct, id: string, { functionName, config, tableName, role, logGroup }: WidgetFunctionProps) {
+    super(scope, id, {
+      functionName,
+      description: `Draws how the services of ${config.name} are, for its dashboard`,
+      bundle: widgetBundle(writeBundledConfig(withoutCredentials(config), 'widget', synthesisFolder(scope))),
+      memorySize: WIDGET_MEMORY_MB,
+      timeout: Duration.seconds(TIMEOUT_SECONDS),
+      role,
+      logGroup,
+      environment: { [ENVIRONMENT.table]: tableName },
+    });
+  }
+}

@@ -1,0 +1,91 @@
+/** The bundles as Lambda gets them: they load, carry the config, and nothing that is nobody's business. */
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
+import { ENVIRONMENT } from '../../lambda/core/invocation';
+import { secretVariable } from '../../lambda/core/secrets';
+import { appFor, DEPLOY_YAML, fleet, onlyResource } from '../support/synthesis';
+
+const BUNDLED = { '@aws-cdk/core:annotationsInValidationReport': false };
+
+interface Bundles {
+  readonly checker: string;
+  readonly widget: string;
+}
+
+/** The folders that the Lambdas get the content of. Their names end in a hash of their content. */
+function bundlesOf(text: string): Bundles {
+  const { app, stack } = appFor(text, BUNDLED);
+  const { directory } = app.synth();
+  const { files } = JSON.parse(readFileSync(join(directory, `${stack.stackName}.assets.json`), 'utf8'));
+  const folderOf = (prefix: string) => {
+    const { Properties } = onlyResource(Template.fromStack(stack), 'AWS::Lambda::Function', prefix);
+    return join(directory, files[Properties.Code.S3Key.replace('.zip', '')].source.path);
+  };
+  return { checker: folderOf('Checker'), widget: folderOf('Widget') };
+}
+
+const variable = secretVariable({ secret: 'statuswatch/status-token', key: 'header' });
+process.env[variable] = 'hunter2-of-this-machine';
+const folders = bundlesOf(DEPLOY_YAML);
+delete process.env[variable];
+const toldToOthers = bundlesOf(DEPLOY_YAML.replaceAll('oncall@', 'night@'));
+const watchingOthers = bundlesOf(fleet(1));
+
+describe.each(['checker', 'widget'] as const)('the bundle of the %s', (name) => {
+  const folder = folders[name];
+  const code = readFileSync(join(folder, 'index.js'), 'utf8');
+
+  it('loads, and has a handler', () => {
+    const environment = Object.fromEntries(Object.values(ENVIRONMENT).map((key) => [key, 'https://a.internal']));
+    const script = 'process.stdout.write(typeof require(process.argv[1]).handler)';
+    const output = execFileSync(process.execPath, ['-e', script, join(folder, 'index.js')], {
+      cwd: folder,
+      env: { ...environment, AWS_REGION: 'eu-central-1' },
+      encoding: 'utf8',
+    });
+    expect(output).toBe('function');
+  });
+
+  it('carries the services', () => {
+    expect(code).toContain('https://payment.statuswatch.internal/status');
+  });
+
+  it('carries no e-mail address, no chat, no secret', () => {
+    for (const text of ['oncall@', 'payments@', 'T07EA123LEP', 'C07EZ1ABC23', 'hunter2']) {
+      expect(code).not.toContain(text);
+    }
+  });
+
+  it('does not look for credentials beside its environment', () => {
+    // The address of the metadata service of containers, and a name from the shared config files.
+    expect(code).not.toContain('169.254.170.2');
+    expect(code).not.toContain('sso_start_url');
+  });
+
+  it('changes only when what it watches does', () => {
+    const hash = (path: string) => path.slice(-64);
+    expect(hash(toldToOthers[name])).toBe(hash(folder));
+    expect(hash(watchingOthers[name])).not.toBe(hash(folder));
+  });
+});
+
+describe('the headers', () => {
+  const carries = (name: keyof Bundles, text: string) =>
+    readFileSync(join(folders[name], 'index.js'), 'utf8').includes(text);
+
+  it.each(['statuswatch/status-token', 'Authorization:{'])('are in the bundle of the checker alone: %s', (text) => {
+    expect(carries('checker', text)).toBe(true);
+    expect(carries('widget', text)).toBe(false);
+  });
+});
+
+it('the widget has no means to write', () => {
+  const code = readFileSync(join(folders.widget, 'index.js'), 'utf8');
+  expect(code).toContain('GetMetricData');
+  for (const action of ['PutItem', 'UpdateItem', 'DeleteItem', 'PutMetricData', 'PutDashboard', 'DeleteAlarms']) {
+    expect(code).not.toContain(action);
+  }
+});

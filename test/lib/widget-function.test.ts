@@ -1,0 +1,55 @@
+/** The Lambda behind the dashboard's widget as it is deployed, and what its bundle is told of the services. */
+
+import { WIDGET_MEMORY_MB } from '../../lambda/core/invocation';
+import { withoutCredentials } from '../../lib/bundled-config';
+import { DEPLOY_YAML, deployable, fleet, onlyResource, templateOf } from '../support/synthesis';
+
+const NETWORK = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }';
+
+describe('the widget', () => {
+  const template = templateOf(DEPLOY_YAML);
+  const { Properties: properties } = onlyResource(template, 'AWS::Lambda::Function', 'Widget');
+
+  it('runs on the newest Node, on arm64, with the memory that the price is told for', () => {
+    expect(properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      MemorySize: WIDGET_MEMORY_MB,
+      Timeout: 10,
+      Handler: 'index.handler',
+      FunctionName: 'statuswatch-widget',
+    });
+  });
+
+  it('is told the table, and no topic', () => {
+    const { Variables } = properties.Environment;
+    expect(Variables).toEqual({ STATUSWATCH_TABLE: { Ref: onlyResource(template, 'AWS::DynamoDB::Table').id } });
+  });
+
+  it('writes to a log group of its own, which is kept for a month and goes with the stack', () => {
+    const group = onlyResource(template, 'AWS::Logs::LogGroup', 'WidgetLog');
+    expect(properties.LoggingConfig).toEqual({ LogGroup: { Ref: group.id } });
+    expect(group.Properties).toMatchObject({ LogGroupName: '/aws/lambda/statuswatch-widget', RetentionInDays: 30 });
+    expect(group.DeletionPolicy).toBe('Delete');
+  });
+
+  it('is never repeated', () => {
+    const { Properties } = onlyResource(template, 'AWS::Lambda::EventInvokeConfig', 'Widget');
+    expect(Properties.MaximumRetryAttempts).toBe(0);
+  });
+
+  it('stands in no network, also where the checker does', () => {
+    const { VpcConfig } = onlyResource(templateOf(fleet(1, NETWORK)), 'AWS::Lambda::Function', 'Widget').Properties;
+    expect(VpcConfig).toBeUndefined();
+  });
+});
+
+describe('the config of the widget', () => {
+  it('has the services, without headers and authorities', () => {
+    const { config } = deployable(`${DEPLOY_YAML}\ntls: { caFile: ca.pem }`);
+    const told = withoutCredentials(config);
+    expect(told.services.map(({ id }) => id)).toEqual(config.services.map(({ id }) => id));
+    for (const service of told.services) expect(service).toMatchObject({ headers: {}, tls: null });
+    for (const { headers, tls } of config.services) expect([headers, tls]).not.toEqual([{}, null]);
+  });
+});
