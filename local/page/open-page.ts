@@ -13,6 +13,6 @@ export async function openPage(source: Source, place: PagePlace, screen: Pick<Li
   }
   screen.say(`  page: ${page.url}`);
   if (isOpenToOthers(place.host))
-    screen.say('  whoever reaches this address can read the page: it asks for no password');
+    screen.say('  whoever can reach this machine can read the page: it asks for no password');
   return page;
 }

@@ -1,10 +1,11 @@
 /** What the page's server answers. It only ever tells: nothing can be changed through it. */
 
+import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
-import { streamSSE } from 'hono/streaming';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { type Address, readAddress } from '../../lambda/view/address';
 import { renderBadge } from '../../lambda/view/badge';
 import type { Known } from '../../lambda/view/known';
@@ -15,6 +16,7 @@ import { renderIcon } from './icon';
 import { renderNotFound } from './not-found';
 import { serviceDocuments } from './service-documents';
 import type { Source } from './source';
+import { createTurns, type Turns } from './turns';
 import { createViews, type Views } from './views';
 import { watcherReport } from './watcher-report';
 
@@ -31,14 +33,16 @@ export interface PageAppOptions {
 const MOMENT_MS = 5_000;
 /** How soon a reader comes back whose connection broke, in milliseconds. */
 const RETRY_MS = 1_000;
+/** A browser opens six connections to a server: with no more than these, each tab still finds one to load its page. */
+const STREAMS_A_CLIENT = 4;
 
 export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: PageAppOptions): Hono {
-  const views = createViews(source, momentMs);
+  const live = { views: createViews(source, momentMs), turns: createTurns(STREAMS_A_CLIENT) };
   const page = (c: Context) => answerPage(c, source.known());
   const app = new Hono();
   app.use(headers, onlyHosts(hosts), onlyReading, compress());
   app.get('/', page).get('/services/:id', page);
-  app.get(PAGE_PATHS.live, (c) => answerLive(c, source.known(), views));
+  app.get(PAGE_PATHS.live, (c) => answerLive(c, source.known(), live));
   app.get(PAGE_PATHS.style, etag(), (c) => asset(c, STYLE, 'text/css'));
   app.get(PAGE_PATHS.script, etag(), (c) => asset(c, script, 'text/javascript'));
   app.get(PAGE_PATHS.icon, etag(), (c) => asset(c, renderIcon(c.req.query('state')), 'image/svg+xml'));
@@ -109,21 +113,36 @@ function answerPage(c: Context, known: Known) {
   return typeof address === 'string' ? notFound(c, address, known) : fresh(c).html(renderPage(known, address));
 }
 
-function answerLive(c: Context, known: Known, views: Views) {
+function answerLive(c: Context, known: Known, { views, turns }: { readonly views: Views; readonly turns: Turns }) {
   const address = addressOf(c.req.query('at') ?? '/', known);
   if (typeof address === 'string') return notFound(c, address, known);
   // Of an answer without a body nobody would ever tell that its reader has gone.
   if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
-  return streamSSE(c, async (stream) => {
-    const gone = new AbortController();
-    stream.onAbort(() => gone.abort());
-    let last: string | null = null;
-    for await (const view of views.follow(address, gone.signal)) {
-      const event = view === last ? { event: 'beat', data: '' } : { event: 'view', data: view };
-      await stream.writeSSE(last === null ? { ...event, retry: RETRY_MS } : event);
-      last = view;
+  const tell = async (stream: SSEStreamingApi) => {
+    const over = new AbortController();
+    const end = () => over.abort();
+    stream.onAbort(end);
+    const leave = turns.begin(clientOf(c), end);
+    try {
+      let last: string | null = null;
+      for await (const view of views.follow(address, over.signal)) {
+        const event = view === last ? { event: 'beat', data: '' } : { event: 'view', data: view };
+        await stream.writeSSE(last === null ? { ...event, retry: RETRY_MS } : event);
+        last = view;
+      }
+      // To whoever is still there: make room for others, and come back in a while.
+      await stream.writeSSE({ event: 'rest', data: '' });
+    } finally {
+      leave();
     }
-  });
+  };
+  // A view that can't be drawn ends the stream; the page itself says why.
+  return streamSSE(c, tell, async () => undefined);
+}
+
+/** A browser: all its tabs are one client. */
+function clientOf(c: Context): string {
+  return `${getConnInfo(c).remote.address} ${c.req.header('user-agent')}`;
 }
 
 /** The address of a view; in words, what it asks for where there is no such thing. */

@@ -20,6 +20,7 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
+const ALL_ADDRESSES = ['0.0.0.0', '::'];
 /** How many ports are tried, beginning with the one that is asked for. */
 const PORTS_TRIED = 20;
 
@@ -28,9 +29,11 @@ export async function servePage(source: Source, { host, port }: PagePlace): Prom
   const app = createPageApp({ source, script: readLiveScript(), hosts: hostsAt(host) });
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   await listenFrom(server, host, port);
+  // Trouble with the page is no reason to end a watch.
+  server.on('error', () => undefined);
   const bound = server.address() as AddressInfo;
   return {
-    url: `http://${inUrl(host)}:${bound.port}/`,
+    url: `http://${inUrl(ALL_ADDRESSES.includes(host) ? 'localhost' : host)}:${bound.port}/`,
     port: bound.port,
     close: async () => {
       const closed = once(server, 'close');
@@ -63,7 +66,8 @@ async function listenFrom(server: Server, host: string, first: number): Promise<
     if (error === null) return;
     if (error.code !== 'EADDRINUSE') throw refusal(error, host, port);
   }
-  throw new UserError(`the page can't be served: ports ${first} to ${last} are taken; ${wayOut('--port')}`);
+  const ports = first === last ? `port ${last} is` : `ports ${first} to ${last} are`;
+  throw new UserError(`the page can't be served: ${ports} taken; ${wayOut('--port')}`);
 }
 
 async function tryToListen(server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | null> {

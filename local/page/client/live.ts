@@ -9,8 +9,8 @@ const ICON: (typeof PAGE_PATHS)['icon'] = '/icon.svg';
 /** The server is heard every five seconds at least. */
 const SILENCE_MS = 15_000;
 const RETRY_MS = 1_500;
-/** How often a tab that nobody sees asks. */
-const LOOK_IN_MS = 15_000;
+/** How soon to come back after having made room for other tabs. */
+const REST_MS = 5_000;
 
 let source: EventSource | undefined;
 let silence: number | undefined;
@@ -24,6 +24,10 @@ function connect(): void {
   source = opened;
   opened.addEventListener('view', ({ data }) => show(data));
   for (const event of ['view', 'beat']) opened.addEventListener(event, hear);
+  opened.addEventListener('rest', () => {
+    disconnect();
+    connectIn(REST_MS);
+  });
   opened.addEventListener('error', () => {
     lose();
     // It comes back by itself, unless the server has refused it.
@@ -55,19 +59,14 @@ function waitForNews(): void {
 function hear(): void {
   heardAt = new Date();
   setLost(false);
-  if (document.hidden) lookInLater();
-  else waitForNews();
-}
-
-/** A browser has six connections to a server: tabs that nobody sees must leave them to the one that is seen. */
-function lookInLater(): void {
-  disconnect();
-  connectIn(LOOK_IN_MS);
+  waitForNews();
 }
 
 function lose(): void {
   const since = document.getElementById('lost-since');
-  if (since) since.textContent = `${heardAt.toISOString().slice(11, 19)} UTC`;
+  const time = `${heardAt.toISOString().slice(11, 19)} UTC`;
+  // Written once: each time it is read out to those who listen to a page.
+  if (since && since.textContent !== time) since.textContent = time;
   setLost(true);
   setIcon('unknown');
 }
@@ -104,8 +103,9 @@ function setIcon(state: string): void {
   if (icon && icon.getAttribute('href') !== href) icon.setAttribute('href', href);
 }
 
+// In a tab that nobody sees a pause can be long.
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) connect();
+  if (!document.hidden && source?.readyState === EventSource.CLOSED) connect();
 });
 window.addEventListener('pagehide', disconnect);
 // Back from where the browser keeps the pages that one may return to.
