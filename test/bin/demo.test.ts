@@ -1,8 +1,15 @@
 /** `statuswatch demo`, which `npm start` runs. */
 
-import { endAfterEach, start, statuswatch } from '../support/command-line';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endAfterEach, start, statuswatch, temporaryFolder } from '../support/command-line';
+import { followPage } from '../support/page';
+import { startHttp, stopAfterEach } from '../support/servers';
 
+const folder = temporaryFolder();
 const later = endAfterEach();
+const stopLater = stopAfterEach();
 
 describe('demo', () => {
   it('--once prints six healthy services and ends with 0', async () => {
@@ -13,7 +20,7 @@ describe('demo', () => {
   });
 
   it('goes on until Ctrl-C, and then ends at once with 0', async () => {
-    const demo = later(start(['demo']));
+    const demo = later(start(['demo', '--port', '0']));
     await demo.shows('6 of 6 healthy');
     const interruptedAt = performance.now();
     demo.child.kill('SIGINT');
@@ -24,9 +31,64 @@ describe('demo', () => {
   });
 
   it('lets one service fail while the others stay well', async () => {
-    const demo = later(start(['demo']));
+    const demo = later(start(['demo', '--port', '0']));
     await demo.shows('5 of 6 healthy, 1 unhealthy');
     await demo.shows('payment-service answers 503');
     expect(demo.written('stdout')).toMatch(/^ {2}▲ unhealthy {3}payment-service /m);
+  });
+
+  it('serves a live page, and prints its address before all else', async () => {
+    const demo = later(start(['demo', '--port', '0']));
+    await demo.shows('\n');
+    const [, url = ''] = /^ {2}page: (http:\/\/127\.0\.0\.1:\d+)\/\n/.exec(demo.written('stdout')) ?? [];
+    const page = await fetch(url);
+    expect(page.status).toBe(200);
+    const stream = await followPage(url, '/');
+    let event = await stream.next();
+    while (!event?.data?.includes('6 of 6 healthy')) event = await stream.next();
+    // Another round, on the same connection.
+    expect(await stream.next()).toMatchObject({ event: expect.stringMatching(/^(view|beat)$/) });
+    const services = await (await fetch(`${url}/api/services`)).json();
+    expect(services).toHaveLength(6);
+    expect(services).toContainEqual(expect.objectContaining({ service: 'payment-service', state: 'healthy' }));
+    demo.child.kill('SIGINT');
+    expect(await demo.ended).toMatchObject({ stderr: '', exitCode: 0 });
+    expect(await stream.next().then(() => stream.next())).toBeNull();
+  });
+
+  it('takes the next port where its own is taken, and says so', async () => {
+    const { port } = await stopLater(startHttp((_, response) => response.end()));
+    const demo = later(start(['demo', '--port', String(port)]));
+    await demo.shows('6 of 6 healthy');
+    const [told = '', address = ''] = demo.written('stdout').split('\n');
+    expect(told).toBe(`  port ${port} is taken, so the page is on the next free one:`);
+    const own = Number(/^ {2}page: http:\/\/127\.0\.0\.1:(\d+)\/$/.exec(address)?.[1]);
+    expect(own).toBeGreaterThan(port);
+    expect((await fetch(`http://127.0.0.1:${own}/`)).status).toBe(200);
+  });
+
+  it('warns where the page is open to others', async () => {
+    const demo = later(start(['demo', '--port', '0', '--host', '0.0.0.0']));
+    await demo.shows('6 of 6 healthy');
+    expect(demo.written('stdout')).toMatch(/^ {2}page: http:\/\/localhost:\d+\/\n {2}whoever can reach this machine /);
+  });
+
+  it.each([['--no-page'], ['--once']])('%s serves none', async (option) => {
+    const { port, stop } = await startHttp((_, response) => response.end());
+    await stop();
+    const demo = later(start(['demo', '--port', String(port), option]));
+    await demo.shows('6 of 6 healthy');
+    expect(demo.written('stdout')).not.toContain('page:');
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  });
+
+  it('says how to get the script of its page where that is missing', () => {
+    const alone = folder.file('statuswatch.js');
+    copyFileSync(join(__dirname, '../../dist/statuswatch.js'), alone);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [alone, 'demo'], { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /^statuswatch: the page's script is missing \(\S+live\.js\): build it with "npm run build", or .*--no-page\n$/,
+    );
   });
 });

@@ -23,6 +23,14 @@ describe('bad usage', () => {
     [['sample', '--port', 'abc'], '--port holds "abc"; expected a number from 0 to 65530'],
     [['sample', '--port', '65531'], '--port holds "65531"; expected a number from 0 to 65530'],
     [['sample', '--port=-1'], '--port holds "-1"; expected a number from 0 to 65530'],
+    [['demo', '--port', 'abc'], '--port holds "abc"; expected a number from 0 to 65535'],
+    [['demo', '--port', '65536', '--once'], '--port holds "65536"; expected a number from 0 to 65535'],
+    [['watch', '--port=-1'], '--port holds "-1"; expected a number from 0 to 65535'],
+    [['watch', '--host', 'http://localhost'], '--host holds "http://localhost"; expected an address of this machine'],
+    [
+      ['demo', '--host', '192.0.2.1'],
+      'is no address of this machine; choose another with --host, or go without the page',
+    ],
     [['sample', '--fault', 'user-service'], '--fault holds "user-service": expected user-service= and one of 500, 503'],
     [['sample', '--fault', 'user-service=sad'], 'expected user-service= and one of 500, 503, unhealthy, slow, hang'],
     [['sample', '--fault', 'usr-service=500'], 'there is no sample "usr-service"; did you mean user-service?'],
@@ -42,6 +50,8 @@ describe('help', () => {
     [['-h'], 'Usage: statuswatch [options] [command]'],
     [['check', '--help'], '--only <ids>'],
     [['demo', '--help'], '--once'],
+    [['demo', '--help'], '--no-page'],
+    [['watch', '--help'], 'prints its address first'],
     [['sample', '--help'], 'wrong-service  answers with the report of another service'],
     [['config', '--help'], 'Exit code: 0, or 2 with the list of all faults.'],
   ])('%j is printed, with 0', async (args, part) => {

@@ -5,7 +5,7 @@ import { once as nextEvent } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SampleId, type SampleService, sampleConfigText, startSampleServices } from '../../local/sample-services';
-import { type Ended, endAfterEach, start, statuswatch, temporaryFolder } from '../support/command-line';
+import { type Ended, endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk';
 
 const PROGRAM = join(__dirname, '../../dist/statuswatch.js');
@@ -158,7 +158,9 @@ describe('alerts --preview', () => {
 });
 
 describe('a watch that goes on', () => {
-  const watch = (state: string) => endLater(start(['watch', '--config', config, '--state', state]));
+  const watch = (state: string, ...more: string[]) =>
+    endLater(start(['watch', '--config', config, '--state', state, '--port', '0', ...more]));
+  const pageOf = ({ written }: Started) => /^ {2}page: (http:\/\/127\.0\.0\.1:\d+)\/$/m.exec(written('stdout'))?.[1];
 
   it('is the only one on its folder, ends with 0 at SIGINT, and leaves the folder to the next', async () => {
     const state = newState();
@@ -183,6 +185,56 @@ describe('a watch that goes on', () => {
     first.child.kill('SIGKILL');
     await first.ended;
     expect((await once(state)).exitCode).toBe(0);
+  });
+
+  it('shows on its page at once what the one before has seen, also of what is asked in vain now', async () => {
+    const state = newState();
+    await sample('payment-service').setFault('503');
+    await once(state);
+    await once(state);
+    await Promise.all(services.map((service) => service.setFault('hang')));
+    const next = watch(state);
+    await next.shows('page: ');
+    expect(next.written('stdout')).toMatch(/^ {2}page: /);
+    const url = pageOf(next);
+    const documents = (await (await fetch(`${url}/api/services`)).json()) as { service: string }[];
+    const found = Object.fromEntries(documents.map(({ service, ...rest }) => [service, rest]));
+    expect(found['payment-service']).toMatchObject({
+      state: 'unhealthy',
+      availability: 0,
+      incident: { open: true, reason: 'http_503' },
+    });
+    expect(found['user-service']).toMatchObject({ state: 'healthy', availability: 1 });
+    expect(await (await fetch(`${url}/services/payment-service`)).text()).toContain('answered 503');
+    const listed = JSON.parse((await incidents(state, '--json')).stdout);
+    const answered = (await (await fetch(`${url}/api/incidents`)).json()) as object[];
+    const lasting = { durationSeconds: expect.any(Number) };
+    expect(answered).toEqual(listed.map((incident: object) => ({ ...incident, ...lasting })));
+  });
+
+  it('goes without a page where none is wanted', async () => {
+    const bare = watch(newState(), '--no-page');
+    await bare.shows('Ctrl-C ends it');
+    expect(pageOf(bare)).toBeUndefined();
+    bare.child.kill('SIGINT');
+    expect(await bare.ended).toMatchObject({ stderr: '', exitCode: 0 });
+  });
+
+  it('whose history can not be kept goes on, and tells of it in each round, on its page and to who asks for it', async () => {
+    const state = newState();
+    mkdirSync(join(state, 'sample'), { recursive: true });
+    writeFileSync(join(state, 'sample', 'history'), 'in the way');
+    const hampered = watch(state);
+    await hampered.shows("  problem: the history can't be kept: EEXIST");
+    await hampered.shows('6 of 6 healthy');
+    const url = pageOf(hampered);
+    expect(await (await fetch(`${url}/`)).text()).toContain('the history can&#39;t be kept: EEXIST');
+    const status = await fetch(`${url}/status`);
+    expect(status.status).toBe(503);
+    expect(await status.json()).toMatchObject({
+      status: 'unhealthy',
+      error: expect.stringContaining("the history can't be kept"),
+    });
   });
 });
 
@@ -261,7 +313,7 @@ const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--vers
   `ends with 0 at Ctrl-C on a terminal, its lock released${hasTerminal ? '' : ' (needs the command script of util-linux)'}`,
   async () => {
     const state = newState();
-    const watch = [process.execPath, PROGRAM, 'watch', '--config', config, '--state', state].join(' ');
+    const watch = [process.execPath, PROGRAM, 'watch --port 0 --config', config, '--state', state].join(' ');
     const command = `stty columns 80 rows 40; exec ${watch}`;
     const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], { stdio: 'pipe' });
     running.push(child);

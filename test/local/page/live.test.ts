@@ -1,0 +1,156 @@
+/** The stream of views that a page follows, over HTTP. */
+
+import type { Known } from '../../../lambda/view/known';
+import { renderView } from '../../../lambda/view/page';
+import { knownOf } from '../../support/known';
+import { followPage, handSource, type Stream, startPage } from '../../support/page';
+import { allClosed, stopAfterEach } from '../../support/servers';
+
+const stopLater = stopAfterEach();
+const following: Stream[] = [];
+afterEach(() => {
+  for (const stream of following.splice(0)) stream.leave();
+});
+
+const OVERVIEW = { service: null, range: 'latest', show: 'all', find: '' } as const;
+/** Longer than any test takes. */
+const NEVER_MS = 60_000;
+
+let well: Known;
+let ill: Known;
+beforeAll(async () => {
+  well = await knownOf({ shop: ['well', 'well'], till: ['well', 'well'] });
+  ill = await knownOf({ shop: ['well', '503'], till: ['well', 'well'] });
+});
+
+/** A page whose views change by news alone, unless it is told otherwise. */
+async function startLive(momentMs = NEVER_MS) {
+  const source = handSource(well);
+  const server = await stopLater(startPage(source, { momentMs }));
+  const follow = async (at = '/') => {
+    const stream = await followPage(server.url(), at);
+    following.push(stream);
+    return stream;
+  };
+  return { source, server, follow };
+}
+
+it('brings the view of now at once, and the next with the news', async () => {
+  const { source, follow } = await startLive();
+  const { status, headers, next } = await follow();
+  expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/event-stream' });
+  expect(headers.get('cache-control')).toBe('no-cache');
+  expect(headers.get('content-encoding')).toBeNull();
+  expect(await next()).toEqual({ event: 'view', data: renderView(well, OVERVIEW), retry: '1000' });
+  source.tell(ill);
+  expect(await next()).toEqual({ event: 'view', data: renderView(ill, OVERVIEW) });
+});
+
+it('is of the address that is asked for', async () => {
+  const { follow } = await startLive();
+  const { next } = await follow('/services/till?range=24h');
+  expect(await next()).toMatchObject({ data: renderView(well, { ...OVERVIEW, service: 'till', range: '24h' }) });
+});
+
+it('beats where nothing is new', async () => {
+  const { source, follow } = await startLive();
+  const { next } = await follow();
+  await next();
+  source.tell(well);
+  expect(await next()).toEqual({ event: 'beat', data: '' });
+});
+
+it('goes on with time alone, so that durations do', async () => {
+  const { source, follow } = await startLive(20);
+  const { next } = await follow();
+  expect(await next()).toMatchObject({ event: 'view' });
+  expect(await next()).toEqual({ event: 'beat', data: '' });
+  source.tell(ill);
+  for (let event = await next(); event?.event !== 'view'; event = await next()) expect(event?.event).toBe('beat');
+});
+
+it('reaches every reader', async () => {
+  const { source, follow } = await startLive();
+  const readers = await Promise.all([follow(), follow(), follow('/services/shop')]);
+  for (const { next } of readers) await next();
+  source.tell(ill);
+  for (const { next } of readers) expect(await next()).toMatchObject({ event: 'view' });
+  expect(source.listeners()).toBe(1);
+});
+
+it('is forgotten when its reader goes, whatever the others do', async () => {
+  const { source, server, follow } = await startLive();
+  const [first, second] = [await follow(), await follow()];
+  await first.next();
+  await second.next();
+  first.leave();
+  source.tell(ill);
+  expect(await second.next()).toMatchObject({ event: 'view' });
+  expect(source.listeners()).toBe(1);
+  second.leave();
+  await allClosed(server);
+  // The server hears of it a moment after its socket.
+  while (source.listeners() > 0) await new Promise(setImmediate);
+  const later = await follow();
+  expect(await later.next()).toMatchObject({ data: renderView(ill, OVERVIEW) });
+});
+
+it('leaves a browser with many tabs connections to load pages with: the oldest rests', async () => {
+  const { source, follow } = await startLive();
+  const tabs: Stream[] = [];
+  for (let tab = 0; tab < 6; tab++) {
+    const stream = await follow();
+    expect(await stream.next()).toMatchObject({ event: 'view' });
+    tabs.push(stream);
+  }
+  const [first, second, ...others] = tabs as [Stream, Stream, ...Stream[]];
+  for (const { next } of [first, second]) {
+    expect(await next()).toEqual({ event: 'rest', data: '' });
+    expect(await next()).toBeNull();
+  }
+  source.tell(ill);
+  for (const { next } of others) expect(await next()).toMatchObject({ event: 'view' });
+});
+
+it('ends at once with the server', async () => {
+  const { source, server, follow } = await startLive();
+  const stream = await follow();
+  await stream.next();
+  const ended = stream.next();
+  await server.stop();
+  expect(await ended).toBeNull();
+  while (source.listeners() > 0) await new Promise(setImmediate);
+});
+
+it('a reader who takes nothing holds up nobody, and gets the newest view later', async () => {
+  const { source, server, follow } = await startLive();
+  const slow = await follow();
+  const quick = await follow();
+  const long = { ...well, problems: ['x'.repeat(3_000_000)] };
+  await quick.next();
+  for (let round = 0; round < 10; round++) {
+    source.tell(round % 2 ? long : { ...long, deployment: `round-${round}` });
+    expect(await quick.next()).toMatchObject({ event: 'view' });
+  }
+  source.tell(ill);
+  expect(await quick.next()).toMatchObject({ data: renderView(ill, OVERVIEW) });
+  // Of thirty megabytes the server keeps no more than it was writing when the reader stopped.
+  expect(Math.max(...server.connections.map(({ writableLength }) => writableLength))).toBeLessThan(10_000_000);
+  let event = await slow.next();
+  let views = 1;
+  for (; event?.data !== renderView(ill, OVERVIEW); views++) event = await slow.next();
+  expect(views).toBeLessThan(8);
+});
+
+it('a view that can not be drawn ends the stream, and nothing else', async () => {
+  const { source, server, follow } = await startLive();
+  const stream = await follow();
+  await stream.next();
+  source.tell({ ...well, services: null as never });
+  expect([await stream.next(), await stream.next()].at(-1)).toBeNull();
+  const broken = await fetch(server.url());
+  expect(broken.status).toBe(500);
+  expect(await broken.text()).toMatch(/^This is a bug in statuswatch, please report it: [^\n]+\n$/);
+  source.tell(ill);
+  expect(await (await follow()).next()).toMatchObject({ data: renderView(ill, OVERVIEW) });
+});

@@ -1,0 +1,278 @@
+/** What the page's server answers, over HTTP. */
+
+import type { Known } from '../../../lambda/view/known';
+import { renderPage } from '../../../lambda/view/page';
+import { STYLE } from '../../../lambda/view/style';
+import { knownOf, often } from '../../support/known';
+import { NOW } from '../../support/observations';
+import { askPage, handSource, SCRIPT, startPage } from '../../support/page';
+import { stopAfterEach } from '../../support/servers';
+
+const stopLater = stopAfterEach();
+const OVERVIEW = { service: null, range: 'latest', show: 'all', find: '' } as const;
+const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const HOSTILE = '<script>alert("x")</script>';
+
+let known: Known;
+beforeAll(async () => {
+  known = await knownOf({
+    shop: [...often('well', 3), '503'],
+    'till-2': [...often('well', 2), { version: HOSTILE, [HOSTILE]: `${HOSTILE}\u202e` }],
+    new: [],
+  });
+});
+const start = (more: Partial<Parameters<typeof startPage>[1]> = {}) => stopLater(startPage(handSource(known), more));
+
+describe('a page', () => {
+  it.each([
+    ['/', OVERVIEW],
+    ['/?range=24h&show=failing&find=sh', { ...OVERVIEW, range: '24h', show: 'failing', find: 'sh' } as const],
+    ['/services/shop', { ...OVERVIEW, service: 'shop' }],
+    ['/services/till-2?range=7d', { ...OVERVIEW, service: 'till-2', range: '7d' } as const],
+  ])('%s is the one of its address, and is not kept', async (path, address) => {
+    const { status, headers, text } = await askPage(await start(), path);
+    expect({ status, text }).toEqual({ status: 200, text: renderPage(known, address) });
+    expect(headers).toMatchObject({ 'content-type': expect.stringMatching(/^text\/html; charset=utf-8$/i) });
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it.each([
+    ['/services/shap', 'service &quot;shap&quot;'],
+    [`/services/${encodeURIComponent(HOSTILE)}`, 'service &quot;&lt;script&gt;'],
+    ['/services/%E0%A4%A', 'service &quot;%E0%A4%A&quot;'],
+    ['/services/', 'page &quot;/services/&quot;'],
+    ['/nowhere', 'page &quot;/nowhere&quot;'],
+    ['/api', 'page &quot;/api&quot;'],
+    ['/badge/shap.svg', 'badge &quot;shap.svg&quot;'],
+    ['/badge/shop', 'badge &quot;shop&quot;'],
+    ['/live?at=%2Fservices%2Fshap', 'service &quot;shap&quot;'],
+    ['/live?at=https%3A%2F%2F%5B', 'such page'],
+  ])('%s is not there, and what is there is named', async (path, named) => {
+    const { status, headers, text } = await askPage(await start(), path);
+    expect(status).toBe(404);
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    expect(text).toContain(`There is no ${named}`);
+    expect(text).toContain('<li><a href="/services/shop">shop</a></li>');
+    expect(text).not.toContain('<script');
+  });
+});
+
+describe('every answer', () => {
+  const PATHS = ['/', '/services/shop', '/style.css', '/live.js', '/icon.svg', '/status', '/api/services', '/nowhere'];
+  it.each([...PATHS, '/api/incidents', '/badge/shop.svg'])('from %s is safe to look at', async (path) => {
+    const { headers } = await askPage(await start(), path);
+    expect(headers).toMatchObject({
+      'content-security-policy': CSP,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(headers).not.toHaveProperty('set-cookie');
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+
+  it.each(PATHS)('from %s can be asked for without its body', async (path) => {
+    const page = await start();
+    const [whole, head] = [await askPage(page, path), await askPage(page, path, { method: 'HEAD' })];
+    expect({ status: head.status, type: head.headers['content-type'], text: head.text }).toEqual({
+      status: whole.status,
+      type: whole.headers['content-type'],
+      text: '',
+    });
+  });
+
+  it('of a stream that is asked for without its body ends, and is followed by nobody', async () => {
+    const source = handSource(known);
+    const { status, headers } = await askPage(await stopLater(startPage(source)), '/live', { method: 'HEAD' });
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/event-stream' });
+    expect(source.listeners()).toBe(0);
+  });
+
+  it('is kept from other sites; a badge of a page that others may see is for theirs too', async () => {
+    const policies = async (hosts: readonly string[] | null) => {
+      const page = await start({ hosts });
+      const answers = [await askPage(page, '/'), await askPage(page, '/badge/shop.svg')];
+      return answers.map(({ headers }) => headers['cross-origin-resource-policy']);
+    };
+    expect(await policies(['127.0.0.1'])).toEqual(['same-origin', 'same-origin']);
+    expect(await policies(null)).toEqual(['same-origin', 'cross-origin']);
+  });
+});
+
+describe('nothing can be written:', () => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])('%s is refused', async (method) => {
+    const page = await start();
+    for (const path of ['/', '/status', '/api/incidents', '/nowhere']) {
+      const { status, headers } = await askPage(page, path, { method });
+      expect({ status, allow: headers.allow, policy: headers['content-security-policy'] }).toEqual({
+        status: 405,
+        allow: 'GET, HEAD',
+        policy: CSP,
+      });
+    }
+  });
+});
+
+describe('the name that it is called by', () => {
+  const hosts = ['localhost', '127.0.0.1', '[::1]'];
+  it.each(['localhost', 'LOCALHOST:80', '127.0.0.1:4280', '[::1]', '[::1]:4280'])('%s is its own', async (host) => {
+    expect((await askPage(await start({ hosts }), '/status', { headers: { host } })).status).toBe(200);
+  });
+
+  it.each(['evil.example', 'localhost.evil.example:4280', '127.0.0.1.evil.example', '127.0.0.2', '[::2]:4280'])(
+    '"%s" is none of loopback, and gets nothing but how to open it',
+    async (host) => {
+      const page = await start({ hosts });
+      for (const path of ['/', '/live', '/api/services', '/style.css']) {
+        const { status, text } = await askPage(page, path, { headers: { host } });
+        expect(status).toBe(403);
+        expect(text).toMatch(/answers to localhost, 127\.0\.0\.1, \[::1\] alone.*--host/);
+      }
+    },
+  );
+
+  it('is anything where it is open to others', async () => {
+    const { status } = await askPage(await start(), '/', { headers: { host: 'status.internal' } });
+    expect(status).toBe(200);
+  });
+});
+
+describe('what a page needs', () => {
+  it.each([
+    ['/style.css', 'text/css; charset=utf-8', STYLE],
+    ['/live.js', 'text/javascript; charset=utf-8', SCRIPT],
+  ])('%s is asked for again only when it has changed', async (path, type, content) => {
+    const page = await start();
+    const { headers, text } = await askPage(page, path);
+    expect(text).toBe(content);
+    expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-cache' });
+    const again = await askPage(page, path, { headers: { 'if-none-match': String(headers.etag) } });
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' });
+    const packed = await askPage(page, path, {
+      headers: { 'if-none-match': `W/${headers.etag}`, 'accept-encoding': 'gzip' },
+    });
+    expect(packed.status).toBe(304);
+  });
+
+  it.each(['/', '/style.css', '/live.js', '/api/services'])('%s is packed where that is understood', async (path) => {
+    const page = await start();
+    const plain = await askPage(page, path);
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    const packed = await askPage(page, path, { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    expect(packed.text.length).toBeLessThan(plain.text.length);
+    const unpacked = await fetch(page.url() + path);
+    expect(await unpacked.text()).toBe(plain.text);
+  });
+
+  it('has an icon of another shape for each state', async () => {
+    const page = await start();
+    const icons = await Promise.all(
+      ['healthy', 'failing', 'unknown', '', HOSTILE].map((state) =>
+        askPage(page, `/icon.svg?state=${encodeURIComponent(state)}`),
+      ),
+    );
+    const [healthy, failing, unknown, ...others] = icons.map(({ text }) => text.replace(/#\w+/g, ''));
+    expect(new Set([healthy, failing, unknown]).size).toBe(3);
+    expect(others).toEqual([unknown, unknown]);
+    expect(icons.map(({ headers }) => headers['content-type'])).toEqual(
+      icons.map(() => 'image/svg+xml; charset=utf-8'),
+    );
+  });
+
+  it('has a badge for each service', async () => {
+    const page = await start();
+    const { status, headers, text } = await askPage(page, '/badge/till-2.svg');
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'image/svg+xml; charset=utf-8' });
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(text).toMatch(/^<svg .*till-2.*<\/svg>$/s);
+  });
+});
+
+describe('for programs:', () => {
+  it('each service is a document, in the order of the config', async () => {
+    const { headers, text } = await askPage(await start(), '/api/services');
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+    const documents = JSON.parse(text);
+    expect(documents).toHaveLength(3);
+    const [shop, till, fresh] = documents;
+    const now = new Date(NOW).toISOString();
+    expect(shop).toEqual({
+      service: 'shop',
+      url: 'https://shop.internal/status',
+      state: 'unhealthy',
+      reason: 'http_503',
+      message: expect.stringContaining('answered 503'),
+      since: now,
+      checkedAt: now,
+      httpStatus: 503,
+      responseMs: 15,
+      report: null,
+      errorBody: { error: 'Database connection failed', timestamp: now, service: 'shop' },
+      warnings: [],
+      certificate: null,
+      incident: {
+        service: 'shop',
+        open: true,
+        openedAt: now,
+        resolvedAt: null,
+        durationSeconds: 0,
+        verdict: 'unhealthy',
+        reason: 'http_503',
+        message: shop.message,
+        failedRuns: 1,
+      },
+      availability: 0.75,
+      severity: 'critical',
+      runbook: null,
+    });
+    expect(till).toMatchObject({
+      state: 'healthy',
+      reason: 'ok',
+      since: new Date(NOW - 2 * 60_000).toISOString(),
+      incident: null,
+      availability: 1,
+    });
+    // As it was sent but for what can't be seen; that it is markup is nothing to JSON, and no browser takes it for a page.
+    expect(till.report).toMatchObject({ version: HOSTILE, others: { [HOSTILE]: HOSTILE } });
+    expect(fresh).toEqual({
+      service: 'new',
+      url: 'https://new.internal/status',
+      state: 'unknown',
+      reason: null,
+      message: null,
+      since: null,
+      checkedAt: null,
+      httpStatus: null,
+      responseMs: null,
+      report: null,
+      errorBody: null,
+      warnings: [],
+      certificate: null,
+      incident: null,
+      availability: null,
+      severity: 'critical',
+      runbook: null,
+    });
+  });
+
+  it('a service that was not checked for long is unknown, and what was known last is told', async () => {
+    const source = handSource({ ...known, now: NOW + known.staleAfterMs + 1 });
+    const { text } = await askPage(await stopLater(startPage(source)), '/api/services');
+    const [shop, till] = JSON.parse(text);
+    expect([shop.state, till.state]).toEqual(['unknown', 'unknown']);
+    expect([shop.reason, till.reason]).toEqual(['http_503', 'ok']);
+  });
+
+  it('incidents are those of all services, open ones first', async () => {
+    const past = await knownOf({ old: ['500', 'well', 'well'], shop: ['well', 'refused'] });
+    const { headers, text } = await askPage(await stopLater(startPage(handSource(past))), '/api/incidents');
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+    expect(JSON.parse(text)).toEqual([
+      expect.objectContaining({ service: 'shop', open: true, verdict: 'unreachable', resolvedAt: null }),
+      expect.objectContaining({ service: 'old', open: false, verdict: 'error', durationSeconds: 120 }),
+    ]);
+  });
+});

@@ -1,0 +1,115 @@
+/** The page at a port of this machine: which one it gets, who may call it, and how it ends. */
+
+import type { Known } from '../../../lambda/view/known';
+import { readPagePlace } from '../../../local/page/page-place';
+import { type ServedPage, servePage } from '../../../local/page/serve-page';
+import { knownOf } from '../../support/known';
+import { askPage, followPage, handSource } from '../../support/page';
+import { type RunningServer, startHttp, stopAfterEach } from '../../support/servers';
+
+const stopLater = stopAfterEach();
+const served: ServedPage[] = [];
+afterEach(() => Promise.all(served.splice(0).map((page) => page.close())));
+
+let known: Known;
+beforeAll(async () => {
+  known = await knownOf({ shop: ['well'] });
+});
+
+async function serve(host: string, port: number): Promise<ServedPage> {
+  const page = await servePage(handSource(known), { host, port });
+  served.push(page);
+  return page;
+}
+
+/** A server on a port after which there are free ones. */
+async function occupied(): Promise<RunningServer> {
+  const server = await stopLater(startHttp((_, response) => response.end('other')));
+  return server.port < 65_000 ? server : occupied();
+}
+
+it('is where it says, on loopback', async () => {
+  const page = await serve('127.0.0.1', 0);
+  expect(page.url).toBe(`http://127.0.0.1:${page.port}/`);
+  const answer = await fetch(page.url);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain('shop');
+});
+
+it('has the script that is built beside the command line', async () => {
+  const page = await serve('127.0.0.1', 0);
+  expect((await askPage(page, '/live.js')).text).toContain('EventSource');
+});
+
+it('takes the next port where its own is taken', async () => {
+  const { port } = await occupied();
+  const page = await serve('127.0.0.1', port);
+  expect(page.port).toBeGreaterThan(port);
+  expect(page.port).toBeLessThan(port + 20);
+  expect((await fetch(page.url)).status).toBe(200);
+});
+
+it('tells when there is no next one', async () => {
+  const last = await serve('127.0.0.1', 65_535).catch(() => null);
+  expect(last?.port ?? 65_535).toBe(65_535);
+  await expect(serve('127.0.0.1', 65_535)).rejects.toThrow(
+    "the page can't be served: port 65535 is taken; choose another with --port, or go without the page with --no-page",
+  );
+});
+
+it.each(['192.0.2.1', 'nowhere.invalid'])('tells that %s is no address of this machine', async (host) => {
+  await expect(serve(host, 0)).rejects.toThrow(
+    `the page can't be served: "${host}" is no address of this machine; choose another with --host, or go without`,
+  );
+});
+
+it('on loopback answers to the names of loopback alone; elsewhere to any', async () => {
+  const statusOf = async (page: ServedPage, host: string) =>
+    (await askPage(page, '/status', { headers: { host } })).status;
+  const own = await serve('127.0.0.1', 0);
+  const open = await serve('0.0.0.0', 0);
+  expect(open.url).toBe(`http://localhost:${open.port}/`);
+  expect(await statusOf(own, `localhost:${own.port}`)).toBe(200);
+  expect(await statusOf(own, `evil.example:${own.port}`)).toBe(403);
+  expect(await statusOf(open, 'status.internal')).toBe(200);
+});
+
+it('ends at once, with the streams that are open', async () => {
+  const page = await servePage(handSource(known), { host: '127.0.0.1', port: 0 });
+  const stream = await followPage(page.url.slice(0, -1), '/');
+  await stream.next();
+  const begunAt = performance.now();
+  await page.close();
+  expect(await stream.next()).toBeNull();
+  expect(performance.now() - begunAt).toBeLessThan(1_000);
+  await expect(fetch(page.url)).rejects.toThrow();
+});
+
+describe('where it is to be', () => {
+  const DEFAULTS = { port: '4280', host: '127.0.0.1', page: true };
+  it.each([
+    [DEFAULTS, { port: 4280, host: '127.0.0.1' }],
+    [
+      { ...DEFAULTS, port: '0', host: '[::1]' },
+      { port: 0, host: '::1' },
+    ],
+    [
+      { ...DEFAULTS, host: 'status.internal' },
+      { port: 4280, host: 'status.internal' },
+    ],
+    [{ ...DEFAULTS, page: false }, null],
+    [{ ...DEFAULTS, once: true }, null],
+  ])('%j is %j', (options, place) => {
+    expect(readPagePlace(options)).toEqual(place);
+  });
+
+  it.each([
+    [{ ...DEFAULTS, port: '65536' }, '--port holds "65536"; expected a number from 0 to 65535'],
+    [{ ...DEFAULTS, port: '4e3' }, '--port holds "4e3"'],
+    [{ ...DEFAULTS, port: '', page: false }, '--port holds ""'],
+    [{ ...DEFAULTS, host: '' }, '--host holds ""; expected an address of this machine'],
+    [{ ...DEFAULTS, host: 'http://x/' }, '--host holds "http://x/"'],
+  ])('%j is refused', (options, why) => {
+    expect(() => readPagePlace(options)).toThrow(why);
+  });
+});

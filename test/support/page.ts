@@ -1,0 +1,102 @@
+/** The page's server as a test meets it: over real HTTP, and told by hand what there is to know. */
+
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { ServiceState } from '../../lambda/core/service-state';
+import type { Known } from '../../lambda/view/known';
+import { createPageApp, type PageAppOptions } from '../../local/page/page-app';
+import type { Source } from '../../local/page/source';
+import { type RunningServer, startHttp } from './servers';
+
+export interface HandSource extends Source {
+  /** What is known from now on. */
+  tell(known: Known, trouble?: string): void;
+  /** How many listen for news at the moment. */
+  listeners(): number;
+}
+
+export function handSource(first: Known): HandSource {
+  const listeners = new Set<() => void>();
+  let now: { readonly known: Known; readonly trouble: string | null } = { known: first, trouble: null };
+  return {
+    known: () => now.known,
+    states: () =>
+      new Map(
+        now.known.services.flatMap(({ service, state }): [string, ServiceState][] =>
+          state === null ? [] : [[service.id, state]],
+        ),
+      ),
+    trouble: () => now.trouble,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell: (known, trouble) => {
+      now = { known, trouble: trouble ?? null };
+      for (const listener of listeners) listener();
+    },
+    listeners: () => listeners.size,
+  };
+}
+
+export const SCRIPT = `// The script of a test.\n${'//\n'.repeat(500)}`;
+
+export function startPage(source: Source, options: Partial<PageAppOptions> = {}): Promise<RunningServer> {
+  const app = createPageApp({ source, script: SCRIPT, hosts: null, ...options });
+  return startHttp(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** A request just as it is given, on a connection of its own. */
+export async function askPage(
+  { port }: Pick<RunningServer, 'port'>,
+  path: string,
+  { method = 'GET', headers = {} }: { readonly method?: string; readonly headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end();
+  const [response] = await once(sent, 'response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return { status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() };
+}
+
+/** A server-sent event: its fields by their names. */
+export type SentEvent = Readonly<Record<string, string>>;
+
+export interface Stream {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The next event; `null` once the stream has ended. */
+  next(): Promise<SentEvent | null>;
+  leave(): void;
+}
+
+/** Follows the view at an address, as the page's script does. */
+export async function followPage(url: string, at: string): Promise<Stream> {
+  const leaving = new AbortController();
+  const { status, headers, body } = await fetch(`${url}/live?at=${encodeURIComponent(at)}`, { signal: leaving.signal });
+  if (body === null) throw new Error('the answer has no body');
+  const chunks = body.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+  let text = '';
+  return {
+    status,
+    headers,
+    leave: () => leaving.abort(),
+    next: async () => {
+      while (!text.includes('\n\n')) {
+        const { done, value } = await chunks.next().catch(() => ({ done: true, value: '' }));
+        if (done) return null;
+        text += value;
+      }
+      const [event = ''] = text.split('\n\n', 1);
+      text = text.slice(event.length + 2);
+      return Object.fromEntries(event.split('\n').map((line) => line.split(/: (.*)/s, 2)));
+    },
+  };
+}
