@@ -21,9 +21,9 @@ export function renderNotFound(what: string, { services }: Known): HtmlEscapedSt
 <link rel="stylesheet" href="${PAGE_PATHS.style}">
 </head>
 <body class="sw">
-<main>
-<h1>Not found</h1>
-<p>There is no ${what} here. There are <a href="/">all services</a>, and of each the details:</p>
+<main id="view">
+<header class="summary"><h1>Not found</h1><p class="sentence">There is no ${what} here</p></header>
+<p>There are <a href="/">all services</a>, and of each the details:</p>
 <ul>${links.map(({ id, path }) => html`<li><a href="${path}">${id}</a></li>`)}</ul>
 </main>
 </body>
