@@ -1,13 +1,13 @@
 /**
  * The whole way, on an emulated AWS: the real `cdk bootstrap`, `deploy` and `destroy`, and between them the deployed
- * bundle, run as Lambda would, through an outage and its end. Each test goes on where the one before has ended.
+ * bundles, run as Lambda would, through an outage and its end. Each test goes on where the one before has ended.
  *
  * Left out, because moto skips it: alarms, schedules, subscriptions of the template, the topic's policy, and what the
  * roles permit. Schedule and filters are taken from the deployed template; nobody but this test runs the function.
  */
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
@@ -21,6 +21,7 @@ import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secre
 import { createIncidentTable } from '../../lambda/adapters/incident-table';
 import { ENVIRONMENT } from '../../lambda/core/invocation';
 import { METRICS, NAMESPACE } from '../../lambda/core/metrics';
+import { configFrom } from '../../local/load-config';
 import type { Fault } from '../../local/sample-faults';
 import { SAMPLE_IDS, type SampleId, type SampleService, startSampleServices } from '../../local/sample-services';
 import { type CdkSurroundings, cdk } from '../support/cdk-cli';
@@ -28,20 +29,24 @@ import { deployedFunction, deployedResources, remainsOf, type TemplateResource }
 import { alertIn, type Inbox, subscribeInbox } from '../support/inbox';
 import { type LambdaProcess, startLambda } from '../support/lambda-process';
 import { awsEnvironment, describeOnAws, pointAwsTo } from '../support/moto';
+import { shownIn } from '../support/shown-states';
 import { unzip } from '../support/unzip';
+import { type WatchedPage, watchPage } from '../support/watched-page';
 
 const NAME = 'e2e';
 const SECRET_TEXT = 'hunter2-is-the-token';
 const HOUR_MS = 3_600_000;
 
-function configText(services: readonly SampleService[]): string {
+const HEADERS = 'headers: { X-Status-Token: { secret: e2e/status-token, key: token } }';
+
+function configText(services: readonly SampleService[], headers = HEADERS): string {
   return [
     `name: ${NAME}`,
     'interval: 1m',
     'timeout: 1s',
     'retry: { attempts: 1 }',
     'environment: sample',
-    'headers: { X-Status-Token: { secret: e2e/status-token, key: token } }',
+    headers,
     'alerts:',
     '  failureThreshold: 1',
     '  successThreshold: 2',
@@ -61,6 +66,9 @@ describeOnAws('a deployment', (aws) => {
   let resources: readonly TemplateResource[] = [];
   let variables: Readonly<Record<string, string>> = {};
   let checker: LambdaProcess;
+  let widget: LambdaProcess<string>;
+  /** What a laptop shows that asks the same services at the same times. */
+  let page: WatchedPage;
   let everything: Inbox;
   let mailbox: Inbox;
 
@@ -71,9 +79,27 @@ describeOnAws('a deployment', (aws) => {
     return resource.Properties;
   };
   /** As the schedule would. */
-  const run = () => {
+  const run = async () => {
     const { Target } = resourceOf('AWS::Scheduler::Schedule') as { Target: { Input: string } };
-    return checker.invoke(JSON.parse(Target.Input));
+    const [invoked] = await Promise.all([checker.invoke(JSON.parse(Target.Input)), page.run()]);
+    return invoked;
+  };
+  /** As the dashboard would. */
+  const draw = async (params: object = {}) => {
+    const timeRange = { start: Date.now() - HOUR_MS, end: Date.now() };
+    const drawn = await widget.invoke({ ...params, widgetContext: { theme: 'light', timeRange } });
+    if (drawn.outcome !== 'resolved') throw new Error(JSON.stringify(drawn));
+    return drawn.result;
+  };
+  const load = async (name: string) => {
+    const { configuration, code } = await deployedFunction(aws().url, name);
+    const files = unzip(code);
+    expect([...files.keys()]).toEqual(['index.js']);
+    const file = join(folder, name, 'index.js');
+    mkdirSync(join(folder, name));
+    writeFileSync(file, files.get('index.js') ?? '');
+    const bundle = files.get('index.js')?.toString('utf8') ?? '';
+    return { configuration, code, file, bundle, variables: configuration.Environment?.Variables ?? {} };
   };
   const states = () => createIncidentTable(variables[ENVIRONMENT.table] ?? '', NAME, process.env).load();
 
@@ -81,13 +107,14 @@ describeOnAws('a deployment', (aws) => {
     services = await startSampleServices(0);
     const configFile = join(folder, 'statuswatch.yaml');
     writeFileSync(configFile, configText(services));
+    page = watchPage(configFrom('(page)', configText(services, ''), 'all'));
     surroundings = { awsUrl: aws().url, configFile, folder };
     pointAwsTo(aws().url);
     const SecretString = JSON.stringify({ token: SECRET_TEXT });
     await new SecretsManagerClient().send(new CreateSecretCommand({ Name: 'e2e/status-token', SecretString }));
   });
   afterAll(async () => {
-    if (checker?.isAlive()) await checker.kill();
+    await Promise.all([checker, widget].map((each) => (each?.isAlive() ? each.kill() : undefined)));
     await Promise.all(services.map((service) => service.stop()));
     rmSync(folder, { recursive: true });
   });
@@ -103,22 +130,17 @@ describeOnAws('a deployment', (aws) => {
   }, 300_000);
 
   it('has given Lambda the bundle, and a place for all that it needs', async () => {
-    const { configuration, code } = await deployedFunction(aws().url, `${NAME}-checker`);
+    const { configuration, code, file, bundle, ...its } = await load(`${NAME}-checker`);
     expect(configuration).toMatchObject({
       Runtime: 'nodejs24.x',
       Handler: 'index.handler',
       CodeSha256: createHash('sha256').update(code).digest('base64'),
     });
-    const files = unzip(code);
-    expect([...files.keys()]).toEqual(['index.js']);
-    const bundle = files.get('index.js')?.toString('utf8') ?? '';
     for (const { baseUrl } of services) expect(bundle).toContain(baseUrl);
     for (const hidden of [SECRET_TEXT, 'oncall@statuswatch.internal']) expect(bundle).not.toContain(hidden);
 
-    variables = configuration.Environment?.Variables ?? {};
+    variables = its.variables;
     expect(Object.keys(variables)).toEqual(expect.arrayContaining(Object.values(ENVIRONMENT)));
-    const file = join(folder, 'index.js');
-    writeFileSync(file, bundle);
     checker = startLambda(file, { ...variables, ...awsEnvironment(aws().url) });
     const topic = variables[ENVIRONMENT.topicArn] ?? '';
     everything = await subscribeInbox(topic, 'inbox');
@@ -126,10 +148,21 @@ describeOnAws('a deployment', (aws) => {
     mailbox = await subscribeInbox(topic, 'mailbox', { FilterPolicy: JSON.stringify(FilterPolicy) });
   });
 
+  it('has given Lambda the widget too, which knows the services and no headers', async () => {
+    const { configuration, file, bundle, variables: its } = await load(`${NAME}-widget`);
+    expect(configuration).toMatchObject({ Runtime: 'nodejs24.x', Handler: 'index.handler', Timeout: 10 });
+    expect(its).toEqual({ [ENVIRONMENT.table]: variables[ENVIRONMENT.table] });
+    for (const { baseUrl } of services) expect(bundle).toContain(baseUrl);
+    for (const hidden of ['X-Status-Token', 'e2e/status-token', SECRET_TEXT]) expect(bundle).not.toContain(hidden);
+    widget = startLambda(file, { ...its, ...awsEnvironment(aws().url) });
+    expect(await draw({ describe: true })).toMatch(/^## The services of e2e\n/);
+  });
+
   it('finds all six well', async () => {
     expect(await run()).toMatchObject({ outcome: 'resolved', result: { checked: 6, healthy: 6, failures: [] } });
     expect(await everything.take()).toEqual([]);
     expect((await states()).map(({ service }) => service)).toEqual([...SAMPLE_IDS].sort());
+    expect(shownIn(await draw())).toEqual(shownIn(page.html()));
   });
 
   it('tells of an outage at once, and once', async () => {
@@ -151,9 +184,23 @@ describeOnAws('a deployment', (aws) => {
     ]);
   });
 
+  it('shows the outage on its dashboard, as the page of a laptop does', async () => {
+    const shown = shownIn(await draw());
+    expect(shown).toEqual(shownIn(page.html()));
+    expect(shown.summary).toMatch(/^4 of 6 healthy, /);
+    expect(shown.states).toMatchObject({ 'payment-service': 'unhealthy', 'user-service': 'unreachable' });
+    for (const id of ['payment-service', 'invoice-service']) {
+      const details = await draw({ service: id });
+      expect(shownIn(details).states).toEqual(shownIn(page.html(id)).states);
+      expect(details).toContain(services[SAMPLE_IDS.indexOf(id as SampleId)]?.baseUrl);
+    }
+  });
+
   it('tells of its end when two runs have found it well, and the mailbox of what it asked for', async () => {
     await Promise.all([setFault('payment-service', null), setFault('user-service', null)]);
     expect(await run()).toMatchObject({ outcome: 'resolved', result: { healthy: 6, alertsSent: [] } });
+    const recovering = shownIn(await draw());
+    expect(recovering).toEqual(shownIn(page.html()));
     expect(await run()).toMatchObject({ outcome: 'resolved', result: { healthy: 6, failures: [] } });
     const alerts = (await everything.take()).map(alertIn);
     expect(alerts.map(({ event, service }) => [event, service.id]).sort()).toEqual([
@@ -171,6 +218,17 @@ describeOnAws('a deployment', (aws) => {
       const past = ['payment-service', 'user-service'].includes(service) ? [expect.anything()] : [];
       expect([service, state]).toEqual([service, expect.objectContaining({ incident: null, outbox: [], past })]);
     }
+  });
+
+  it('shows the end on its dashboard too, and what was before', async () => {
+    const drawn = await draw();
+    expect(shownIn(drawn)).toEqual(shownIn(page.html()));
+    expect(shownIn(drawn).summary).toBe('6 of 6 healthy');
+    const details = await draw({ service: 'payment-service' });
+    // From the table, and from the metrics.
+    expect(details.includes('answered 503')).toBe(true);
+    expect(/[1-9]\d* failed"/.test(details)).toBe(true);
+    expect(widget.log).toEqual([]);
   });
 
   it('has measured it', async () => {
@@ -233,7 +291,8 @@ describeOnAws('a deployment', (aws) => {
 
   it('has told nobody the secret', async () => {
     expect(checker.log.length).toBeGreaterThan(5);
-    for (const kept of [checker.log, await states(), resources]) expect(JSON.stringify(kept)).not.toContain('hunter2');
+    for (const kept of [checker.log, await draw(), await states(), resources])
+      expect(JSON.stringify(kept)).not.toContain('hunter2');
   });
 
   it('leaves nothing behind when it is destroyed', async () => {

@@ -1,0 +1,44 @@
+/** The page as a watch on a laptop would show it, run by run, without its server. */
+
+import { httpProbe } from '../../lambda/adapters/http-probe';
+import { systemClock } from '../../lambda/adapters/system-clock';
+import type { Config } from '../../lambda/core/config';
+import type { KnownStates } from '../../lambda/core/known-states';
+import { runCheck } from '../../lambda/run-check';
+import { readAddress } from '../../lambda/view/address';
+import { renderPage } from '../../lambda/view/page';
+import { memoryHistory } from '../../local/history-log';
+import { createMemoryStore } from '../../local/memory-store';
+import { createLiveSource } from '../../local/page/live-source';
+
+export interface WatchedPage {
+  /** Asks all services once. */
+  run(): Promise<void>;
+  /** What it shows now, or, with a service's id, of that service. */
+  html(service?: string): string;
+}
+
+export function watchPage(config: Config): WatchedPage {
+  const history = memoryHistory();
+  let remembered: KnownStates = new Map();
+  const source = createLiveSource(config, history, systemClock, remembered);
+  const outputs = {
+    store: createMemoryStore(),
+    send: async () => undefined,
+    publish: async () => undefined,
+    links: { dashboard: null, logs: null },
+  };
+  return {
+    run: async () => {
+      const run = await runCheck(config, { probe: httpProbe, clock: systemClock, outputs }, { remembered });
+      remembered = run.states;
+      await history.record(run.results, systemClock.now());
+      source.update(run);
+    },
+    html: (service) => {
+      const address = readAddress(service === undefined ? '/' : `/services/${service}`, new URLSearchParams());
+      if (address === null) throw new Error(`the page has no address for ${service}`);
+      return renderPage(source.known(), address);
+    },
+  };
+}
