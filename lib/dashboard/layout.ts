@@ -4,7 +4,15 @@ import type { Duration } from 'aws-cdk-lib';
 import { LegendPosition, TextWidget, TextWidgetBackground } from 'aws-cdk-lib/aws-cloudwatch';
 
 export const COLUMNS = 24;
-export const HEIGHT = { heading: 1, text: 2, value: 3, graph: 5, log: 6, view: 4, largestView: 20 } as const;
+export const HEIGHT = { heading: 1, text: 2, value: 3, graph: 5, log: 6 } as const;
+
+/** A unit of the grid has about 50 pixels. Of the view some 220 are around the services, and each service has 86. */
+const VIEW = { around: 4.5, service: 1.75, most: 24 } as const;
+
+/** Of the view of so many services; of more than it has room for it scrolls, with those that fail at its top. */
+export function viewHeight(services: number): number {
+  return Math.min(VIEW.most, Math.ceil(VIEW.around + services * VIEW.service));
+}
 
 /** What all graphs have in common. */
 export const GRAPH = { height: HEIGHT.graph, legendPosition: LegendPosition.BOTTOM } as const;

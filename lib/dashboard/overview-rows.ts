@@ -20,7 +20,7 @@ import { DIMENSIONS, METRICS } from '../../lambda/core/metrics';
 import { CHECKER_ALARM_TITLES, healthTitle } from '../alarms/alarm-name';
 import { perRun, runPeriod, searchServices } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';
-import { COLUMNS, GRAPH, HEIGHT, shortDuration } from './layout';
+import { COLUMNS, GRAPH, HEIGHT, shortDuration, viewHeight } from './layout';
 import { isLargeFleet, serviceSeries, titleSuffix } from './series';
 
 /** An alarm by what it tells. */
@@ -53,7 +53,7 @@ function howToRead({ name, runbook }: Config): TextWidget {
   });
 }
 
-/** The page's view: for a larger fleet than fits, it scrolls. */
+/** What a watch on a laptop shows as its page. */
 function view({ services }: Config, { functionArn }: IFunction): CustomWidget {
   return new CustomWidget({
     title: 'Each service: now, and over the chosen time range',
@@ -63,7 +63,7 @@ function view({ services }: Config, { functionArn }: IFunction): CustomWidget {
     // It fits any width by itself, and each drawing costs.
     updateOnResize: false,
     width: COLUMNS,
-    height: Math.min(HEIGHT.largestView, HEIGHT.view + services.length),
+    height: viewHeight(services.length),
   });
 }
 
