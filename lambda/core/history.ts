@@ -40,33 +40,39 @@ export function stretchOf({ verdict: { kind, reason, report }, timings, checkedA
 
 /** Sums up stretches, in the order of time, as one from `from` to `to`. */
 export function sumUp(stretches: readonly Stretch[], from: number, to: number): Stretch {
-  const answers = (stretch: Stretch) => stretch.checks - (stretch.failures.unreachable ?? 0);
-  const timed = stretches.filter(({ meanMs }) => meanMs !== null);
-  const weight = total(timed.map(answers));
-  return {
-    from,
-    to,
-    checks: total(stretches.map(({ checks }) => checks)),
-    failures: Object.fromEntries(
-      FAILURE_KINDS.map((kind) => [kind, total(stretches.map(({ failures }) => failures[kind] ?? 0))] as const).filter(
-        ([, count]) => count > 0,
-      ),
-    ),
-    meanMs: weight === 0 ? null : total(timed.map((stretch) => (stretch.meanMs ?? 0) * answers(stretch))) / weight,
-    maxMs: timed.reduce<number | null>((max, { maxMs }) => Math.max(max ?? 0, maxMs ?? 0), null),
-    reason: null,
-    memoryUsedMb: stretches.findLast(({ memoryUsedMb }) => memoryUsedMb !== null)?.memoryUsedMb ?? null,
-  };
+  // A view sums up thousands each time that it is drawn: one pass, and nothing made on the way.
+  const failures: Partial<Record<FailureKind, number>> = {};
+  let checks = 0;
+  let answers = 0;
+  let totalMs = 0;
+  let maxMs: number | null = null;
+  let memoryUsedMb: number | null = null;
+  for (const stretch of stretches) {
+    checks += stretch.checks;
+    for (const kind of FAILURE_KINDS) {
+      const count = stretch.failures[kind];
+      if (count !== undefined) failures[kind] = (failures[kind] ?? 0) + count;
+    }
+    if (stretch.meanMs !== null) {
+      const answered = stretch.checks - (stretch.failures.unreachable ?? 0);
+      answers += answered;
+      totalMs += stretch.meanMs * answered;
+      maxMs = Math.max(maxMs ?? 0, stretch.maxMs ?? 0);
+    }
+    memoryUsedMb = stretch.memoryUsedMb ?? memoryUsedMb;
+  }
+  const meanMs = answers === 0 ? null : totalMs / answers;
+  return { from, to, checks, failures, meanMs, maxMs, reason: null, memoryUsedMb };
 }
 
 export function failedChecks({ failures }: Pick<Stretch, 'failures'>): number {
-  return total(Object.values(failures));
+  return FAILURE_KINDS.reduce((sum, kind) => sum + (failures[kind] ?? 0), 0);
 }
 
 /** The share of checks that found it healthy, from 0 to 1; `null` where there was none. */
 export function availability(stretches: readonly Stretch[]): number | null {
-  const checks = total(stretches.map((stretch) => stretch.checks));
-  return checks === 0 ? null : 1 - total(stretches.map(failedChecks)) / checks;
+  const checks = stretches.reduce((sum, stretch) => sum + stretch.checks, 0);
+  return checks === 0 ? null : 1 - stretches.reduce((sum, stretch) => sum + failedChecks(stretch), 0) / checks;
 }
 
 /**
@@ -85,8 +91,4 @@ export function inSlots(stretches: readonly Stretch[], from: number, to: number,
     for (let slot = Math.max(0, first); slot <= Math.min(last, count - 1); slot++) slots[slot]?.push(stretch);
   }
   return slots.map((slot, index) => sumUp(slot, from + index * length, from + (index + 1) * length));
-}
-
-function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }
