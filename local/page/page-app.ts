@@ -114,8 +114,9 @@ function answerPage(c: Context, known: Known) {
 }
 
 function answerLive(c: Context, known: Known, { views, turns }: { readonly views: Views; readonly turns: Turns }) {
-  const address = addressOf(c.req.query('at') ?? '/', known);
-  if (typeof address === 'string') return notFound(c, address, known);
+  // Of a service that has left the config the view itself says so, to a tab that is still open on it.
+  const address = readUrl(c.req.query('at') ?? '/');
+  if (address === null) return notFound(c, 'such page', known);
   // Of an answer without a body nobody would ever tell that its reader has gone.
   if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
   const tell = async (stream: SSEStreamingApi) => {
@@ -147,12 +148,16 @@ function clientOf(c: Context): string {
 
 /** The address of a view; in words, what it asks for where there is no such thing. */
 function addressOf(url: string, { services }: Known): Address | string {
-  if (!URL.canParse(url, 'http://page')) return 'such page';
-  const { pathname, searchParams } = new URL(url, 'http://page');
-  const address = readAddress(pathname, searchParams);
-  if (address === null) return `page "${pathname}"`;
+  const address = readUrl(url);
+  if (address === null) return 'such page';
   const isKnown = address.service === null || services.some(({ service }) => service.id === address.service);
   return isKnown ? address : `service "${address.service}"`;
+}
+
+function readUrl(url: string): Address | null {
+  if (!URL.canParse(url, 'http://page')) return null;
+  const { pathname, searchParams } = new URL(url, 'http://page');
+  return readAddress(pathname, searchParams);
 }
 
 async function notFound(c: Context, what: string, known: Known) {

@@ -52,6 +52,12 @@ it('is of the address that is asked for', async () => {
   expect(await next()).toMatchObject({ data: renderView(well, { ...OVERVIEW, service: 'till', range: '24h' }) });
 });
 
+it('tells a tab that is open on a service which has left the config', async () => {
+  const { follow } = await startLive();
+  const { next } = await follow('/services/gone');
+  expect((await next())?.data).toContain('There is no service &quot;gone&quot;');
+});
+
 it('beats where nothing is new', async () => {
   const { source, follow } = await startLive();
   const { next } = await follow();

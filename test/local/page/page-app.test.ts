@@ -46,7 +46,6 @@ describe('a page', () => {
     ['/api', 'page &quot;/api&quot;'],
     ['/badge/shap.svg', 'badge &quot;shap.svg&quot;'],
     ['/badge/shop', 'badge &quot;shop&quot;'],
-    ['/live?at=%2Fservices%2Fshap', 'service &quot;shap&quot;'],
     ['/live?at=https%3A%2F%2F%5B', 'such page'],
   ])('%s is not there, and what is there is named', async (path, named) => {
     const { status, headers, text } = await askPage(await start(), path);
