@@ -33,7 +33,7 @@ export function Incidents({ known, services, surface, most }: ListProps) {
   return (
     <section class="records" id="incidents" aria-labelledby="incidents-title">
       <h2 id="incidents-title">Incidents</h2>
-      {all.length === 0 && <p class="none">None so far.</p>}
+      {all.length === 0 && <p class="none">None known.</p>}
       <ol>
         {[...open, ...past.slice(0, most)].map((listed) => (
           <IncidentItem known={known} surface={surface} {...listed} />
@@ -82,7 +82,7 @@ export function Alerts({ known, services, most }: Omit<ListProps, 'surface'>) {
   return (
     <section class="records" id="alerts" aria-labelledby="alerts-title">
       <h2 id="alerts-title">Alerts sent</h2>
-      {sent.length === 0 && <p class="none">None so far.</p>}
+      {sent.length === 0 && <p class="none">None known.</p>}
       <ol>
         {sent.map((alert) => (
           <AlertItem alert={alert} now={known.now} />

@@ -30,7 +30,8 @@ export function wholeOf(known: Known): Whole {
 export function summaryClauses(known: Known): readonly Clause[] {
   const all = known.services.map((service) => ({ service, state: stateOf(known, service) }));
   if (all.every(({ service }) => service.checkedAt === null)) {
-    return [{ text: 'The first check is under way', time: null }];
+    const text = known.problems.length > 0 ? 'Nothing is known of the services' : 'The first check is under way';
+    return [{ text, time: null }];
   }
   const healthy = all.filter(({ state }) => state === 'healthy');
   const failing = FAILURE_KINDS.flatMap((kind) => all.filter(({ state }) => state === kind));

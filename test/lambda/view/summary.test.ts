@@ -52,6 +52,11 @@ describe('the sentence', () => {
     expect(sentence(await knownOf(stories))).toBe(expected);
   });
 
+  it('does not promise a check where nothing can be read', async () => {
+    const known = await knownOf({ a: [], b: [] }, { problems: ['the state can not be read'] });
+    expect(sentence(known)).toBe('Nothing is known of the services');
+  });
+
   it('without times changes only when a state does', async () => {
     const story = { a: often('well', 3), b: ['well', 'refused'] as Found[] };
     const known = await knownOf(story);
