@@ -1,15 +1,14 @@
 /** Takes the README's pictures of the demo: its terminal, and its page in light and dark. Run: npm run screenshots */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Anser from 'anser';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from './browser';
 
 const ROOT = join(__dirname, '..');
 const PICTURES = join(ROOT, 'docs/pictures');
-const BROWSERS = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/google-chrome'];
-const ALONE = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync', '--no-first-run'];
 
 /** The demo's second outage: by then the pictures also show the first one, a restart and another version. */
 const MOMENT = /is down altogether/g;
@@ -17,12 +16,9 @@ const TIMES = 10;
 const LIMIT_MS = 180_000;
 
 async function main(): Promise<void> {
-  const executablePath = BROWSERS.find((path) => path !== '' && existsSync(path));
-  if (!executablePath)
-    throw new Error(`no browser found: name it with CHROMIUM, or install one of ${BROWSERS.slice(1)}`);
   mkdirSync(PICTURES, { recursive: true });
+  const browser = await launchBrowser();
   const demo = startDemo();
-  const browser = await chromium.launch({ executablePath, args: ALONE });
   try {
     await demo.showed(() => (demo.text().match(MOMENT)?.length ?? 0) >= TIMES);
     const url = /http:\/\/\S+/.exec(demo.text())?.[0] ?? '';
