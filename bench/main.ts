@@ -9,6 +9,7 @@ import { lambdaLoad } from './lambda-load';
 import { lambdaRun } from './lambda-run';
 import { lambdaShare } from './lambda-share';
 import { manyServices } from './many-services';
+import { pageTopic } from './page';
 import { tlsRound, warmRound } from './six-services';
 import { renderTopic, type Topic } from './topic';
 import { bundleChildren, startChild } from './workplace';
@@ -24,6 +25,7 @@ const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
   bundle: lambdaLoad,
   lambda: lambdaRun,
   share: lambdaShare,
+  page: pageTopic,
 };
 
 async function main(names: readonly string[]): Promise<void> {

@@ -111,7 +111,7 @@ const ROOMS: readonly Room[] = [
   {
     name: 'bench',
     holds: /^bench\//,
-    files: ['bench/', 'bin/', 'lib/', 'lambda/', 'local/', 'package.json'],
+    files: ['bench/', 'bin/', 'lib/', 'lambda/', 'local/', 'scripts/', 'package.json'],
     packages: 'any',
     node: true,
     pure: false,

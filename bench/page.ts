@@ -1,0 +1,149 @@
+/** Topic eleven: drawing the view, and what a browser needs to show the page. */
+
+import { get } from 'node:http';
+import type { Browser } from 'playwright-core';
+import { type Address, RANGES, readAddress } from '../lambda/view/address';
+import { PAGE_PATHS, renderPage } from '../lambda/view/page';
+import { servePage } from '../local/page/serve-page';
+import { findBrowser, launchBrowser, NO_BROWSER } from '../scripts/browser';
+import { configOf } from './bench-config';
+import { type Watched, watched } from './page-facts';
+import { spreadOf } from './statistics';
+import { isWithin, type Row, type Topic } from './topic';
+
+const FLEETS = [6, 200] as const;
+/** A full history: the checks of more than a day, and the hours before it. */
+const ROUNDS = 2_000;
+const RENDERS = 100;
+const WARM_UP = 30;
+const LOADS = 20;
+const ALL = readAddress('/', new URLSearchParams()) as Address;
+
+export async function pageTopic(): Promise<Topic> {
+  const browser = findBrowser() === null ? null : await launchBrowser();
+  const rows: Row[] = [];
+  try {
+    for (const count of FLEETS) rows.push(...(await fleetRows(count, browser)));
+  } finally {
+    await browser?.close();
+  }
+  return {
+    title: 'The page',
+    columns: ['ms', 'kB'],
+    rows,
+    note:
+      'Drawing: from the facts to the text of the whole page. First load: page, style, script and icon over the wire, with\n' +
+      'their heads. First paint: from the navigation in a browser that runs already and has nothing of it in its cache; update:\n' +
+      "from a run's end until the open page shows it.",
+  };
+}
+
+async function fleetRows(count: number, browser: Browser | null): Promise<Row[]> {
+  const origins = Array.from({ length: count }, (_, index) => `https://service-${index}.internal`);
+  const facts = await watched(configOf({ origins, count, ca: null }), ROUNDS);
+  const page = await servePage(facts.source, { host: '127.0.0.1', port: 0 });
+  const is = (limit: number | null) => (count === FLEETS[0] ? limit : null);
+  try {
+    return [
+      ...RANGES.map((range) => drawing(`${count} services, drawing, ${range}`, facts, { ...ALL, range }, is(2))),
+      await firstLoad(`${count} services, first load`, page.url, is(60)),
+      ...(browser === null
+        ? [{ name: `${count} services, in a browser`, absent: NO_BROWSER }]
+        : [
+            await firstPaint(`${count} services, first paint`, page.url, browser, is(100)),
+            await update(`${count} services, update`, page.url, browser, facts),
+          ]),
+    ];
+  } finally {
+    await page.close();
+  }
+}
+
+function drawing(name: string, { source }: Watched, address: Address, limitMs: number | null): Row {
+  const times = Array.from({ length: WARM_UP + RENDERS }, () => {
+    const known = source.known();
+    const start = performance.now();
+    renderPage(known, address);
+    return performance.now() - start;
+  });
+  return rowOf(name, 'under 2 ms', times.slice(WARM_UP), limitMs);
+}
+
+async function firstLoad(name: string, url: string, limitKb: number | null): Promise<Row> {
+  const paths = ['/', PAGE_PATHS.style, PAGE_PATHS.script, `${PAGE_PATHS.icon}?state=failing`];
+  const sizes = await Promise.all(paths.map((path) => bytesOf(new URL(path, url))));
+  const kilobytes = spreadOf([sizes.reduce((sum, size) => sum + size, 0) / 1_000]);
+  const targets = limitKb === null ? [] : [{ wanted: `under ${limitKb} kB`, met: isWithin(kilobytes, limitKb) }];
+  return { name, figures: [null, kilobytes], targets };
+}
+
+/** What comes over the connection, as a browser asks for it. */
+function bytesOf(url: URL): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent: false, headers: { 'Accept-Encoding': 'gzip, deflate, br' } }, (response) => {
+      const { socket } = response;
+      response.resume().once('end', () => resolve(socket.bytesRead));
+    });
+    request.once('error', reject);
+  });
+}
+
+async function firstPaint(name: string, url: string, browser: Browser, limitMs: number | null): Promise<Row> {
+  const times: number[] = [];
+  for (let load = 0; load <= LOADS; load++) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    // Chromium gives a site a process with its first document, and this one is not to be counted.
+    await page.goto(new URL(PAGE_PATHS.icon, url).href);
+    await page.goto(url);
+    const paint = await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    );
+    // The first load of all warms the browser.
+    if (load > 0) times.push((await paint.jsonValue()) as number);
+    await context.close();
+  }
+  return rowOf(name, `under ${limitMs} ms`, times, limitMs);
+}
+
+// What a browser has and Node hasn't.
+declare const document: { getElementById(id: string): object };
+declare function requestAnimationFrame(draw: () => void): void;
+declare const MutationObserver: new (
+  changed: () => void,
+) => { observe(node: object, what: object): void; disconnect(): void };
+
+/** Runs in the browser: the time at which what changes next has been drawn. */
+function nextUpdate(): Promise<number> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      observer.disconnect();
+      requestAnimationFrame(() => resolve(Date.now()));
+    });
+    observer.observe(document.getElementById('view'), { subtree: true, childList: true, attributes: true });
+  });
+}
+
+/** Browser and server are on one machine, and so on one clock. */
+async function update(name: string, url: string, browser: Browser, { round }: Watched): Promise<Row> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(url, { waitUntil: 'load' });
+  await round();
+  const times: number[] = [];
+  for (let count = 0; count < LOADS; count++) {
+    const shown = page.evaluate(nextUpdate);
+    // Evaluated in turn: the observer is there.
+    await page.evaluate(() => undefined);
+    await round();
+    const ranAt = Date.now();
+    times.push(Math.max(0, (await shown) - ranAt));
+  }
+  await page.close();
+  return rowOf(name, '', times, null);
+}
+
+function rowOf(name: string, wanted: string, times: readonly number[], limitMs: number | null): Row {
+  const spread = spreadOf(times);
+  const targets = limitMs === null ? [] : [{ wanted, met: isWithin(spread, limitMs) }];
+  return { name, figures: [spread, null], targets };
+}
