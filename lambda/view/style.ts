@@ -48,6 +48,7 @@ export const STYLE = `
 .sw a{color:var(--link);text-decoration:none}
 .sw a:hover{text-decoration:underline}
 .sw a.popup{cursor:pointer}
+.sw footer a,.sw .when a,.sw .none a,.sw main>p a{text-decoration:underline}
 .sw a:focus-visible,.sw input:focus-visible,.sw summary:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
 .sw code{font:.92em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .sw .hidden{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -58,7 +59,8 @@ ${STATE_RULES}
 
 .sw #lost{position:sticky;top:0;z-index:2;padding:10px 24px;background:var(--error);color:var(--card);font-weight:600}
 .sw #lost[hidden]{display:none}
-[data-lost] .sw #view{opacity:.75}
+[data-lost] .sw #view{filter:grayscale(1)}
+body.sw{min-height:100vh}
 .sw #view>*{max-width:1440px;margin:0 auto;padding:0 24px}
 .sw #view>.hidden{padding:0;margin:-1px}
 .sw main>*{margin:0 0 24px}
@@ -178,11 +180,11 @@ ${STATE_RULES}
 .sw .waterfall th{width:auto}
 }
 @media print{
-.sw{background:#fff;color-scheme:light}
+.sw{background:#fff;color-scheme:light}body.sw{min-height:0}
 .sw .controls,.sw .back,.sw #lost,.sw footer,.sw nav{display:none}
 .sw .service,.sw .records li{break-inside:avoid}
 .sw .service:not(.healthy){border:2px solid var(--state)}
 .sw *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 }
-@media (prefers-reduced-motion:no-preference){.sw #view{transition:opacity .3s}}
+@media (prefers-reduced-motion:no-preference){.sw #view{transition:filter .3s}}
 `.trim();
