@@ -1,6 +1,8 @@
 /** Topic eleven: drawing the view, and what a browser needs to show the page. */
 
-import { get } from 'node:http';
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { type Address, RANGES, readAddress } from '../lambda/view/address';
 import { PAGE_PATHS, renderPage } from '../lambda/view/page';
@@ -23,6 +25,7 @@ export async function pageTopic(): Promise<Topic> {
   const browser = findBrowser() === null ? null : await launchBrowser();
   const rows: Row[] = [];
   try {
+    if (browser !== null) rows.push(await bareRow(browser));
     for (const count of FLEETS) rows.push(...(await fleetRows(count, browser)));
   } finally {
     await browser?.close();
@@ -36,6 +39,18 @@ export async function pageTopic(): Promise<Topic> {
       'their heads. First paint: from the navigation in a browser that runs already and has nothing of it in its cache; update:\n' +
       "from a run's end until the open page shows it.",
   };
+}
+
+/** What the browser alone takes. */
+async function bareRow(browser: Browser): Promise<Row> {
+  const server = createServer((_, response) => response.end('<!doctype html><title>One line</title><p>One line'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { port } = server.address() as AddressInfo;
+    return await firstPaint('a page of one line, first paint', `http://127.0.0.1:${port}/`, browser, null);
+  } finally {
+    server.close();
+  }
 }
 
 async function fleetRows(count: number, browser: Browser | null): Promise<Row[]> {
