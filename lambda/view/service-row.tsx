@@ -1,5 +1,6 @@
 /** One service at a glance. */
 
+import { cleanText } from '../core/clean-text';
 import { roughDuration } from '../core/duration';
 import type { Stretch } from '../core/history';
 import { Curve } from './charts';
@@ -21,6 +22,8 @@ export interface RowProps {
 
 /** Warnings beyond these are told in the details. */
 const WARNINGS_SHOWN = 2;
+/** Of a version so many characters are shown: its column is narrow, and the details have the rest. */
+const VERSION_SHOWN = 40;
 
 export function ServiceRow({ known, service, span, surface }: RowProps) {
   const { id } = service.service;
@@ -143,7 +146,7 @@ function ReportFigures({ service, state }: { readonly service: KnownService; rea
       </div>
       <div class="version">
         <dt>Version</dt>
-        <dd>{report?.version ?? NOTHING}</dd>
+        <dd>{cleanText(report?.version ?? '', VERSION_SHOWN) || NOTHING}</dd>
       </div>
       <div class="cert">
         <dt>Cert</dt>
