@@ -1,0 +1,127 @@
+/** The page of a real watch, open in a browser while services fail and recover, and while the watch itself dies. */
+
+import type { Page } from 'playwright-core';
+import { type SampleId, type SampleService, sampleConfigText, startSampleServices } from '../../local/sample-services';
+import { describeInBrowser } from '../support/browser';
+import { endAfterEach, temporaryFolder } from '../support/command-line';
+import { startWatch } from '../support/shown-page';
+
+const INTERVAL_MS = 1_000;
+/** The longest that a page may take to show what a run has found; and until then, a run may just have begun. */
+const SOON = { timeout: 2_000 + INTERVAL_MS };
+
+const folder = temporaryFolder();
+const endLater = endAfterEach();
+let services: readonly SampleService[];
+let config: string;
+let folders = 0;
+
+beforeAll(async () => {
+  services = await startSampleServices(0);
+  const text = sampleConfigText(services)
+    .replace('interval: 5s', 'interval: 1s')
+    .replace('timeout: 1s', 'timeout: 500ms');
+  config = folder.write('watch.yaml', text.replace('attempts: 2', 'attempts: 1'));
+});
+afterAll(() => Promise.all(services.map((service) => service.stop())));
+afterEach(() => Promise.all(services.map((service) => service.setFault(null))));
+
+const sample = (id: SampleId) => services.find((service) => service.id === id) as SampleService;
+const newFiles = () => ({ config, state: folder.file(`state-${++folders}`) });
+const watch = (files = newFiles(), port = 0) => startWatch(files, endLater, port);
+
+const seen = (page: Page, selector: string, timeouts = SOON) => page.locator(selector).first().waitFor(timeouts);
+const patientIs = (page: Page, state: string) => seen(page, `#service-payment-service[data-state="${state}"]`);
+const iconOf = (page: Page) => page.locator('link[rel="icon"]').getAttribute('href');
+
+/** Marks the document, so that another one in its place is told from it. */
+const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
+const isMarked = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute('data-marked'));
+
+describeInBrowser('a page that is open', (visit) => {
+  it('shows soon that a service fails and recovers, and leaves the reader where they are', async () => {
+    const { url } = await watch();
+    const page = await visit(url, { viewport: { width: 1200, height: 300 } });
+    expect([await page.title(), await iconOf(page)]).toEqual(['● 6 of 6 healthy · sample', '/icon.svg?state=healthy']);
+    await mark(page);
+    await page.locator('#service-recurring-service a').focus();
+    await page.evaluate(() => window.scrollTo(0, 200));
+    const reading = () =>
+      page.evaluate(() => ({ at: document.activeElement?.textContent, isScrolled: window.scrollY > 100 }));
+    const asBefore = { at: 'recurring-service', isScrolled: true };
+
+    await sample('payment-service').setFault('503');
+    await patientIs(page, 'unhealthy');
+    expect([await page.title(), await iconOf(page)]).toEqual([
+      '✖ 5 of 6 healthy, payment-service unhealthy · sample',
+      '/icon.svg?state=failing',
+    ]);
+    expect(await page.locator('#incidents li.open').textContent()).toContain('payment-service');
+    expect(await page.locator('#alerts li').textContent()).toMatch(
+      /^opened payment-service is unhealthy: answered 503/,
+    );
+    expect(await page.locator('[role="status"]').textContent()).toBe('5 of 6 healthy, payment-service unhealthy');
+    expect(await reading()).toEqual(asBefore);
+
+    await sample('payment-service').setFault('refuse');
+    await patientIs(page, 'unreachable');
+    await sample('payment-service').setFault(null);
+    await patientIs(page, 'healthy');
+    // A second healthy run ends the incident.
+    await seen(page, '#incidents li.over');
+    expect(await page.locator('#alerts li').first().textContent()).toMatch(
+      /^resolved payment-service is healthy again/,
+    );
+    expect([await page.title(), await iconOf(page)]).toEqual(['● 6 of 6 healthy · sample', '/icon.svg?state=healthy']);
+    expect(await reading()).toEqual(asBefore);
+    expect(await isMarked(page)).toBe(true);
+  });
+
+  it('keeps open what the reader has opened, while its checks go on', async () => {
+    const { url } = await watch();
+    const page = await visit(`${url}/services/payment-service`);
+    await page.locator('#checks > summary').click();
+    const checks = await page.locator('#checks li').count();
+    await sample('payment-service').setFault('500');
+    await seen(page, 'header[data-state="error"]');
+    expect(await page.locator('#checks').getAttribute('open')).not.toBeNull();
+    expect(await page.locator('#checks li').count()).toBeGreaterThan(checks);
+    expect(await page.locator('#checks li').first().textContent()).toContain('http_500');
+    expect(await page.locator('#incidents li.open').count()).toBe(1);
+  });
+
+  it('says since when its watch is dead, and goes on with the next one', async () => {
+    const files = newFiles();
+    const first = await watch(files);
+    const page = await visit(first.url, {
+      expected: [/ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET)/],
+    });
+    await mark(page);
+    expect(await page.locator('#lost').isVisible()).toBe(false);
+    first.child.kill('SIGKILL');
+    await seen(page, '#lost');
+    expect(await page.locator('#lost').textContent()).toMatch(
+      /^Connection to the watcher lost\. What you see is of \d\d:\d\d:\d\d UTC; trying again…$/,
+    );
+    expect(await iconOf(page)).toBe('/icon.svg?state=unknown');
+
+    await first.ended;
+    await sample('payment-service').setFault('refuse');
+    await watch(files, first.port);
+    await page.locator('#lost').waitFor({ state: 'hidden', timeout: 5_000 });
+    await patientIs(page, 'unreachable');
+    expect(await iconOf(page)).toBe('/icon.svg?state=failing');
+    expect(await isMarked(page)).toBe(true);
+  });
+
+  it('says so when its watch hangs, and goes on when that does', async () => {
+    const { url, child } = await watch();
+    const page = await visit(url, { before: ({ clock }) => clock.install() });
+    await seen(page, '.service');
+    child.kill('SIGSTOP');
+    await page.clock.fastForward(16_000);
+    await seen(page, '#lost');
+    child.kill('SIGCONT');
+    await page.locator('#lost').waitFor({ state: 'hidden', timeout: 5_000 });
+  });
+});

@@ -1,0 +1,114 @@
+/** How the page looks: on a phone, a tablet and a desk, in light and dark, and to those who don't see it. */
+
+import { readFileSync } from 'node:fs';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import type { Known } from '../../lambda/view/known';
+import { describeInBrowser } from '../support/browser';
+import { knownOf, often } from '../support/known';
+import { type ShownPage, showUntilEnd } from '../support/shown-page';
+import { layoutFaults } from './layout-faults';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const WIDTHS = [1440, 768, 390];
+const SCHEMES = ['light', 'dark'] as const;
+
+/** Every kind of verdict, with warnings, restarts, incidents open and over, and trouble of the checker's own. */
+const sickKnown = () =>
+  knownOf(
+    {
+      'user-service': often('well', 60),
+      'payment-service': [...often('well', 20), ...often('refused', 5), ...often('well', 20), 'refused', 'refused'],
+      'invoice-service': ['well', { version: '1.5.0', uptime: 5 }, '503'],
+      'checkout-service': ['well', '500'],
+      'developer-service': [{ service: 'another-service' }],
+      'recurring-service': [...often('well', 5), ...often('none', 20)],
+      'shipping-service': [],
+      'search-service': [
+        'well',
+        { version: '2.0.0-rc.1+build.20260301', uptime: 9, memory: { used: 600, total: 512 } },
+      ],
+      'mail-service': ['well', '503', { environment: 7, region: 'eu-central-1', commit: 'a1b2c3d4e5f6a7b8c9d0' }],
+    },
+    { problems: ["the state can't be saved: ENOSPC: no space left on device"] },
+  );
+const wellKnown = () =>
+  knownOf(Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`service-${index + 1}`, often('well', 30)])));
+const newKnown = () => knownOf({ 'user-service': [], 'payment-service': [] });
+
+const show = showUntilEnd();
+const shown = new Map<string, ShownPage>();
+beforeAll(async () => {
+  const told: readonly (readonly [string, () => Promise<Known>])[] = [
+    ['sick', sickKnown],
+    ['well', wellKnown],
+    ['new', newKnown],
+  ];
+  for (const [name, known] of told) shown.set(name, await show(await known()));
+});
+const urlOf = (name: string) => shown.get(name)?.url ?? '';
+
+const VIEWS: readonly (readonly [view: string, known: string, path: string])[] = [
+  ['services of which some fail', 'sick', '/'],
+  ['those that are not healthy, over a day', 'sick', '/?show=failing&range=24h'],
+  ['services that are all well', 'well', '/'],
+  ['a search that finds nothing', 'well', '/?find=nothing'],
+  ['services that were never checked', 'new', '/'],
+  ['a service that fails', 'sick', '/services/payment-service'],
+  ['a service with warnings', 'sick', '/services/search-service?range=7d'],
+  ['a service that is well', 'well', '/services/service-1'],
+  ['a service that was never checked', 'new', '/services/user-service'],
+  ['what is not there', 'sick', '/services/nothing'],
+];
+
+/** The answer to a page that isn't there is told on the console too. */
+const NOT_FOUND = [/status of 404/];
+
+async function axeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResults;
+  const faults = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
+  return faults.slice(0, 10);
+}
+
+describeInBrowser('the page of', (visit) => {
+  it.each(VIEWS)('%s has nothing that overlaps, is cut off or hard to perceive', async (_, known, path) => {
+    const page = await visit(urlOf(known) + path, { expected: NOT_FOUND });
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        expect({ width, faults: await layoutFaults(page) }).toEqual({ width, faults: [] });
+      }
+      expect({ colorScheme, faults: await axeFaults(page) }).toEqual({ colorScheme, faults: [] });
+    }
+  });
+
+  it('services in a wide window has each figure below its title', async () => {
+    const page = await visit(urlOf('sick'), { viewport: { width: 1440, height: 900 } });
+    const leftOf = (selector: string) =>
+      page.locator(selector).evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().left));
+    const titles = await leftOf('.columns-of > *');
+    for (const id of ['user-service', 'payment-service', 'shipping-service']) {
+      const row = `#service-${id}`;
+      const cells = await leftOf(`${row} > .is, ${row} > .who, ${row} > dl > div`);
+      expect(cells).toHaveLength(titles.length);
+      const aside = cells.filter((left, index) => Math.abs(left - (titles[index] ?? 0)) > 4);
+      expect([id, aside]).toEqual([id, []]);
+    }
+  });
+
+  it('a watch that is lost can be read all the same', async () => {
+    const served = await show(await sickKnown());
+    const page = await visit(served.url, { expected: [/ERR_/] });
+    await served.end();
+    await page.locator('#lost').waitFor();
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      expect({ colorScheme, faults: await axeFaults(page) }).toEqual({ colorScheme, faults: [] });
+    }
+    expect(await layoutFaults(page)).toEqual([]);
+  });
+});

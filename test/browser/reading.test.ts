@@ -1,0 +1,234 @@
+/** How one gets around on the page: its addresses, the keyboard, without script, on paper, and with many services. */
+
+import { EventEmitter, once } from 'node:events';
+import type { Page } from 'playwright-core';
+import type { Known } from '../../lambda/view/known';
+import { describeInBrowser } from '../support/browser';
+import { knownOf, often } from '../support/known';
+import { type ShownPage, showUntilEnd } from '../support/shown-page';
+import { layoutFaults } from './layout-faults';
+
+const show = showUntilEnd();
+let known: Known;
+let shop: ShownPage;
+
+beforeAll(async () => {
+  known = await knownOf({
+    'user-service': often('well', 60),
+    'payment-service': [...often('well', 50), '503', ...often('well', 7), 'refused', 'refused'],
+    'invoice-service': [...often('well', 59), '500'],
+    'checkout-service': often('well', 60),
+    'developer-service': often('well', 60),
+    'recurring-service': often('well', 60),
+  });
+  shop = await show(known);
+});
+
+/** As many services as `count`: each is one of the shop's, by another name; `ill` of them fail. */
+async function fleet(count: number, ill: readonly number[]): Promise<Known> {
+  const [well, sick] = known.services;
+  if (!well || !sick) throw new Error('the shop is empty');
+  const services = Array.from({ length: count }, (_, index) => {
+    const one = ill.includes(index) ? sick : well;
+    return { ...one, service: { ...one.service, id: `service-${index}` } };
+  });
+  return { ...known, services };
+}
+
+const tellProblem = async ({ tell }: ShownPage) => tell({ ...known, problems: ["the state can't be saved: ENOSPC"] });
+
+const idsShown = (page: Page) =>
+  page.locator('li.service').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-service')));
+const currentChoices = (page: Page) => page.locator('a[aria-current]').allTextContents();
+
+/** Where the keyboard is, and how thick the frame around it is. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) return null;
+    const { outlineStyle, outlineWidth } = getComputedStyle(activeElement);
+    const frame = outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+    return { name: activeElement.textContent.trim(), href: activeElement.getAttribute('href'), frame };
+  });
+
+async function tabThrough(page: Page) {
+  const stops: NonNullable<Awaited<ReturnType<typeof focused>>>[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const stop = await focused(page);
+    if (stop === null || stops.length === 50) return stops;
+    stops.push(stop);
+  }
+}
+
+describeInBrowser('on the page', (visit) => {
+  it('a click on a service leads to its details, and the way back to where one came from', async () => {
+    const page = await visit(`${shop.url}/?range=24h`);
+    await page.locator('#service-payment-service a').click();
+    await page.waitForURL('**/services/payment-service?range=24h');
+    expect(await page.locator('h1').textContent()).toBe('payment-service');
+    const titles = await page.locator('main h2').allTextContents();
+    expect(titles).toEqual(['Last check in full', 'What it said', 'History', 'Incidents', 'Alerts sent']);
+    expect(await page.locator('.waterfall .phase').count()).toBeGreaterThan(0);
+    await page.locator('.back a').click();
+    await page.waitForURL('**/?range=24h');
+    await page.goBack();
+    expect(await page.locator('h1').textContent()).toBe('payment-service');
+  });
+
+  it('what is chosen is kept in the address, and so through a reload and by the updates', async () => {
+    const page = await visit(shop.url);
+    expect(await currentChoices(page)).toEqual(['all', 'last checks']);
+    await page.getByRole('link', { name: 'not healthy' }).click();
+    await page.waitForURL('**/?show=failing');
+    await page.getByRole('link', { name: '7 days' }).click();
+    await page.waitForURL('**/?range=7d&show=failing');
+    const [update] = await Promise.all([
+      page.waitForRequest((request) => request.url().includes('/live?at=%2F%3Frange%3D7d%26show%3Dfailing')),
+      page.reload(),
+    ]);
+    expect(update.method()).toBe('GET');
+    expect(await currentChoices(page)).toEqual(['not healthy', '7 days']);
+    expect(await idsShown(page)).toEqual(['payment-service', 'invoice-service']);
+  });
+
+  it('the keyboard reaches every choice and every service, is seen where it is, and opens what it is on', async () => {
+    const page = await visit(shop.url);
+    const stops = await tabThrough(page);
+    expect(stops.filter(({ frame }) => frame < 2)).toEqual([]);
+    const names = stops.map(({ name }) => name);
+    for (const name of ['not healthy', 'last checks', '24 hours', '7 days', '90 days', 'services', 'incidents']) {
+      expect(names).toContain(name);
+    }
+    const rows = await idsShown(page);
+    expect(names.filter((name) => rows.includes(name)).slice(0, rows.length)).toEqual(rows);
+
+    await page.locator('#service-user-service a').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/services/user-service');
+    const details = await tabThrough(page);
+    expect(details.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['← All services', '24 hours', 'The last 20 checks']),
+    );
+    expect(details.filter(({ frame }) => frame < 2)).toEqual([]);
+    await page.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('#checks li').first().isVisible()).toBe(true);
+  });
+
+  it('of many services one is found by its name, and an update takes away nothing that was typed', async () => {
+    const many = await show(await fleet(30, []));
+    const page = await visit(many.url);
+    await page.locator('input[type="search"]').pressSequentially('service-2');
+    many.tell(await fleet(30, [3]));
+    await page.locator('#service-service-3.unreachable').waitFor();
+    expect(await page.locator('input[type="search"]').inputValue()).toBe('service-2');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/?find=service-2');
+    expect(await idsShown(page)).toEqual([
+      'service-2',
+      ...Array.from({ length: 10 }, (_, index) => `service-2${index}`),
+    ]);
+    await page.getByRole('link', { name: 'not healthy' }).click();
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await page.waitForURL(`${many.url}/`);
+    expect(await page.locator('li.service').count()).toBe(30);
+  });
+
+  it('200 services can be scrolled and narrowed down, and an update touches but those that have changed', async () => {
+    const many = await show(await fleet(200, []));
+    const page = await visit(many.url, { viewport: { width: 1280, height: 800 } });
+    expect(await page.locator('li.service').count()).toBe(200);
+    const readyMs = await page.evaluate(() => {
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      return navigation?.domInteractive ?? Number.NaN;
+    });
+    // Most of it is this machine's: far less than a reader would wait.
+    expect(readyMs).toBeLessThan(5_000);
+    await page.locator('#service-service-199').scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(5_000);
+    await page.locator('li.service').evaluateAll((rows) => {
+      for (const row of rows) Object.assign(row, { marked: true });
+    });
+    many.tell(await fleet(200, [150]));
+    await page.locator('#service-service-150.unreachable').waitFor();
+    const replaced = await page
+      .locator('li.service')
+      .evaluateAll((rows) => rows.filter((row) => !('marked' in row)).map(({ id }) => id));
+    expect(replaced.filter((id) => id !== 'service-service-150')).toEqual([]);
+    expect((await idsShown(page))[0]).toBe('service-150');
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(5_000);
+    await page.getByRole('link', { name: 'not healthy' }).click();
+    await page.waitForURL('**/?show=failing');
+    expect(await idsShown(page)).toEqual(['service-150']);
+  });
+
+  it('more tabs than a browser has connections load all the same, and none believes its watch to be lost', async () => {
+    const tabs = await show(known);
+    const first = await visit(tabs.url);
+    const others: Page[] = [];
+    for (const { service } of known.services) {
+      const other = await first.context().newPage();
+      await other.goto(`${tabs.url}/services/${service.id}`);
+      others.push(other);
+    }
+    const [update] = await Promise.all([others.at(-1)?.locator('.problems').textContent(), tellProblem(tabs)]);
+    expect(update).toContain('ENOSPC');
+    const lost = await Promise.all([first, ...others].map((page) => page.locator('#lost').isVisible()));
+    expect(lost).toEqual(Array(1 + others.length).fill(false));
+  });
+
+  it('all can be read without script, and is asked for again from time to time', async () => {
+    const page = await visit(shop.url, { javaScriptEnabled: false });
+    expect(await page.locator('li.service').count()).toBe(6);
+    expect(await page.locator('.sentence').textContent()).toContain('4 of 6 healthy');
+    expect(await page.locator('noscript meta[http-equiv="refresh"]').getAttribute('content')).toBe('30');
+    await page.locator('#service-payment-service a').click();
+    await page.locator('summary').click();
+    expect(await page.locator('#checks li').first().isVisible()).toBe(true);
+  });
+
+  it('what is printed are the states, on white and without what one would click on', async () => {
+    const page = await visit(shop.url, { colorScheme: 'dark', viewport: { width: 720, height: 1000 } });
+    await page.emulateMedia({ media: 'print' });
+    for (const left of ['.controls', 'footer', '#lost']) expect(await page.locator(left).isVisible()).toBe(false);
+    expect(await page.locator('li.service .state').allTextContents()).toEqual([
+      'unreachable',
+      'error',
+      ...Array(4).fill('healthy'),
+    ]);
+    const colors = await page.evaluate(() => {
+      const { backgroundColor, color } = getComputedStyle(document.body);
+      return { backgroundColor, color };
+    });
+    expect(colors).toEqual({ backgroundColor: 'rgb(255, 255, 255)', color: 'rgb(31, 35, 40)' });
+    expect(await layoutFaults(page)).toEqual([]);
+    const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g) ?? [];
+    expect([1, 2]).toContain(pages.length);
+  });
+
+  it('a first look takes few bytes, the first update included', async () => {
+    const sizes = new Map<string, number>();
+    const cdp = new EventEmitter();
+    const updated = once(cdp, 'updated');
+    const page = await visit(shop.url, {
+      before: async (opened) => {
+        const session = await opened.context().newCDPSession(opened);
+        session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+          sizes.set(requestId, encodedDataLength),
+        );
+        // Of the stream, which does not finish, and is not compressed.
+        session.on('Network.eventSourceMessageReceived', ({ requestId, data }) => {
+          sizes.set(requestId, Buffer.byteLength(data));
+          cdp.emit('updated');
+        });
+        await session.send('Network.enable');
+      },
+    });
+    await Promise.all([updated, page.waitForLoadState('load')]);
+    const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    // The document, its style, its script and the first update.
+    expect(sizes.size).toBeGreaterThanOrEqual(4);
+    expect(bytes).toBeLessThan(60_000);
+  });
+});

@@ -1,0 +1,74 @@
+/** A real browser for the tests of a file: each of their pages is watched for whatever a page should not do. */
+
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { findBrowser, launchBrowser, NO_BROWSER } from '../../scripts/browser';
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Troubles that are part of what is tested. */
+  readonly expected?: readonly RegExp[];
+  /** What is done before the page is loaded. */
+  readonly before?: (page: Page) => Promise<unknown>;
+}
+
+/** Opens `url` as somebody who has never been there; the page is gone after the test. */
+export type Visit = (url: string, options?: VisitOptions) => Promise<Page>;
+
+/**
+ * Tests in a browser, which runs as long as they do; a test fails where one of its pages has had trouble. Where no browser
+ * is installed they are skipped, and say so; where `CI` is set they fail.
+ */
+export function describeInBrowser(title: string, tests: (visit: Visit) => void): void {
+  if (findBrowser() === null && !process.env.CI) {
+    process.stderr.write(`skipped: ${title}: ${NO_BROWSER}\n`);
+    describe.skip(`${title} (skipped: ${NO_BROWSER})`, () => tests(() => Promise.reject(new Error(NO_BROWSER))));
+    return;
+  }
+  describe(title, () => {
+    let browser: Browser | undefined;
+    const contexts: BrowserContext[] = [];
+    const troubles: string[] = [];
+    beforeAll(async () => {
+      browser = await launchBrowser();
+    });
+    // After the hooks of the tests, and also where beforeAll has failed.
+    afterAll(() => browser?.close());
+    afterEach(async () => {
+      await Promise.all(contexts.splice(0).map((context) => context.close()));
+      expect(troubles.splice(0)).toEqual([]);
+    });
+    tests(async (url, { expected = [], before, ...options } = {}) => {
+      if (!browser) throw new Error('the browser does not run yet');
+      const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      watchPage(page, new URL(url).origin, (trouble) => {
+        if (!expected.some((pattern) => pattern.test(trouble))) troubles.push(trouble);
+      });
+      await before?.(page);
+      await page.goto(url);
+      return page;
+    });
+  });
+}
+
+/** Errors and warnings (breaches of the content security policy are among them), failed requests, dialogs, strangers. */
+function watchPage(page: Page, origin: string, onTrouble: (trouble: string) => void): void {
+  page.on('console', (message) => {
+    if (['error', 'warning', 'assert'].includes(message.type())) onTrouble(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', ({ message }) => onTrouble(`uncaught: ${message}`));
+  page.on('dialog', (dialog) => {
+    onTrouble(`dialog: ${dialog.message()}`);
+    dialog.dismiss().catch(() => undefined);
+  });
+  page.on('popup', (popup) => onTrouble(`popup: ${popup.url()}`));
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) onTrouble(`request to elsewhere: ${request.url().slice(0, 200)}`);
+  });
+  page.on('requestfailed', (request) => {
+    const error = request.failure()?.errorText;
+    // Whoever leaves a page leaves its stream, and what has not come yet.
+    if (error !== 'net::ERR_ABORTED') onTrouble(`failed: ${request.url()} ${error}`);
+  });
+}
