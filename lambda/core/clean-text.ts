@@ -3,6 +3,9 @@
 // Control characters (C0, C1), line and paragraph separators, directional and invisible formatting, lone surrogates.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]+/gu;
 
+/** Marks stand on the character before them: more of them than any script needs paint over the lines around. */
+const STACKED = /(\p{M}{3})\p{M}+/gu;
+
 /** What nearly every text already is. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
@@ -16,6 +19,7 @@ export function cleanText(text: string, maxLength = 200): string {
   const line = text
     .slice(0, maxLength * 8)
     .replace(UNPRINTABLE, ' ')
+    .replace(STACKED, '$1')
     .replace(/\s+/g, ' ')
     .trim();
   if (line.length <= maxLength) return line;

@@ -6,7 +6,7 @@ import { cleanText, hideSecrets } from '../../../lambda/core/clean-text';
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 500 }),
   fc
-    .array(fc.constantFrom('a', ' ', '\n', '\u202e', '\ud83d', '😀', '\u00a0', '…'), { maxLength: 500 })
+    .array(fc.constantFrom('a', ' ', '\n', '\u202e', '\ud83d', '😀', '\u00a0', '\u0301', '…'), { maxLength: 500 })
     .map((all) => all.join('')),
 );
 
@@ -20,6 +20,8 @@ describe('cleanText', () => {
     ['Grüße, 世界 😀', 'Grüße, 世界 😀'],
     ['\u0000\u0000', ''],
     ['\ud800', ''],
+    ['e\u0301 a\u0323\u0301\u0302', 'e\u0301 a\u0323\u0301\u0302'],
+    [`Z${'\u0300\u0316'.repeat(40)}algo`, 'Z\u0300\u0316\u0300algo'],
   ])('%j → %j', (text, cleaned) => {
     expect(cleanText(text)).toBe(cleaned);
   });
