@@ -45,7 +45,10 @@ export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: P
   app.get(PAGE_PATHS.live, (c) => answerLive(c, source.known(), live));
   app.get(PAGE_PATHS.style, etag(), (c) => asset(c, STYLE, 'text/css'));
   app.get(PAGE_PATHS.script, etag(), (c) => asset(c, script, 'text/javascript'));
-  app.get(PAGE_PATHS.icon, etag(), (c) => asset(c, renderIcon(c.req.query('state')), 'image/svg+xml'));
+  // The second name is asked for by browsers that are shown an answer without a page around it.
+  for (const path of [PAGE_PATHS.icon, '/favicon.ico']) {
+    app.get(path, etag(), (c) => asset(c, renderIcon(c.req.query('state')), 'image/svg+xml'));
+  }
   app.get('/status', (c) => {
     const { deployment, now } = source.known();
     const report = watcherReport(deployment, source.trouble(), now);
