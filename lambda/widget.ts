@@ -71,9 +71,11 @@ async function find({ service: wanted, from, to }: View, now: number): Promise<K
     const stretches = periods.map((period) => stretchOfPeriod(period, state ?? NEW_STATE, { intervalMs, now }));
     return { service, state, ...lastSeen(state, periods), history: stretches };
   });
+  const configured = new Set(services.map(({ id }) => id));
+  const removed = [...states.value].flatMap(([id, state]) => (state && !configured.has(id) ? [{ id, state }] : []));
   const senseless = services.filter(({ id }) => states.value.get(id) === null);
   return {
-    ...{ deployment: name, now, intervalMs, services: known },
+    ...{ deployment: name, now, intervalMs, services: known, removed },
     // While all is well, the table may be that old.
     staleAfterMs: 3 * intervalMs + LAST_HEALTHY_REFRESH_MS,
     problems: [

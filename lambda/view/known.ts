@@ -14,6 +14,8 @@ export interface Known {
   readonly staleAfterMs: number;
   /** In the config's order. */
   readonly services: readonly KnownService[];
+  /** Those that have left the config, and what is kept of them. */
+  readonly removed: readonly { readonly id: string; readonly state: ServiceState }[];
   /** What went wrong on the checker's own side, in words. */
   readonly problems: readonly string[];
 }

@@ -5,6 +5,7 @@ import type { Config, Service } from '../../lambda/core/config';
 import { describeDuration } from '../../lambda/core/duration';
 import { longestCheckMs } from '../../lambda/core/invocation';
 import type { KnownStates } from '../../lambda/core/known-states';
+import { lastSeen } from '../../lambda/core/metered-history';
 import type { Clock } from '../../lambda/core/ports';
 import type { Run } from '../../lambda/core/run';
 import type { ServiceState } from '../../lambda/core/service-state';
@@ -25,6 +26,7 @@ const SILENT_INTERVALS = 3;
 export function createLiveSource(config: Config, history: History, clock: Clock, states: KnownStates): LiveSource {
   const news = new EventEmitter().setMaxListeners(0);
   const staleAfterMs = SILENT_INTERVALS * config.intervalMs + longestCheckMs(config, 1);
+  const configured = new Set(config.services.map(({ id }) => id));
   let known = statesOf(states);
   let problems: readonly string[] = [];
   let lastRunEnd = clock.elapsed();
@@ -35,6 +37,7 @@ export function createLiveSource(config: Config, history: History, clock: Clock,
       intervalMs: config.intervalMs,
       staleAfterMs,
       services: config.services.map((service) => knownService(service, known.get(service.id) ?? null, history)),
+      removed: [...known].flatMap(([id, state]) => (configured.has(id) ? [] : [{ id, state }])),
       problems,
     }),
     states: () => known,
@@ -61,12 +64,5 @@ function statesOf(states: KnownStates): ReadonlyMap<string, ServiceState> {
 }
 
 function knownService(service: Service, state: ServiceState | null, history: History): KnownService {
-  const latest = state?.latest ?? null;
-  return {
-    service,
-    state,
-    checkedAt: latest?.at ?? null,
-    responseMs: latest === null || latest.kind === 'unreachable' ? null : latest.timings.totalMs,
-    history: history.of(service.id),
-  };
+  return { service, state, ...lastSeen(state, []), history: history.of(service.id) };
 }

@@ -4,6 +4,7 @@ import { classify } from '../../lambda/core/classify';
 import { type Stretch, stretchOf } from '../../lambda/core/history';
 import { keepIncident } from '../../lambda/core/keep-incident';
 import type { Known as KnownState } from '../../lambda/core/known-states';
+import { lastSeen } from '../../lambda/core/metered-history';
 import type { Observation } from '../../lambda/core/observation';
 import type { Known, KnownService } from '../../lambda/view/known';
 import { memoryOutputs } from './memory-outputs';
@@ -32,6 +33,7 @@ export async function knownOf(
     intervalMs: MINUTE_MS,
     staleAfterMs: 3 * MINUTE_MS,
     services,
+    removed: [],
     problems: [],
     ...more,
   };
@@ -41,7 +43,14 @@ async function tell(id: string, story: readonly Found[]): Promise<KnownService> 
   const { store, send } = memoryOutputs();
   const [service] = configOf({ [id]: `https://${id}.internal` }, ['alerts: { successThreshold: 2 }']).services;
   if (!service) throw new Error('the config lacks its service');
-  const ports = { store, send, certain: true, deployment: 'shop', links: { dashboard: null, logs: null } };
+  const ports = {
+    store,
+    send,
+    certain: true,
+    deployment: 'shop',
+    links: { dashboard: null, logs: null },
+    intervalMs: MINUTE_MS,
+  };
   let known: KnownState | undefined;
   const history: Stretch[] = [];
   for (const [index, found] of story.entries()) {
@@ -60,14 +69,7 @@ async function tell(id: string, story: readonly Found[]): Promise<KnownService> 
     history.push(stretchOf(result));
   }
   const state = known?.state ?? null;
-  const latest = state?.latest ?? null;
-  return {
-    service,
-    state,
-    checkedAt: latest?.at ?? null,
-    responseMs: latest === null || latest.kind === 'unreachable' ? null : latest.timings.totalMs,
-    history,
-  };
+  return { service, state, ...lastSeen(state, []), history };
 }
 
 function observationOf(id: string, found: Found, now: { checkedAt: number; uptime: number }): Observation {
