@@ -93,13 +93,13 @@ interface KeepingContext {
 
 /** Advances each service as its verdict comes, and ends what is open of those that have left the config. */
 async function keepIncidents(
-  { name, services }: Config,
+  { name, services, intervalMs }: Config,
   checks: readonly Promise<CheckResult>[],
   recalling: Promise<Recollection>,
   { startedAt, elapsed, outputs, options: { signal, others = [] } }: KeepingContext,
 ): Promise<Traces> {
   const { states, certain, faults } = await recalling;
-  const ports = { ...outputs, certain, deployment: name, elapsed };
+  const ports = { ...outputs, certain, deployment: name, intervalMs, elapsed };
   const configured = new Set([...services, ...others].map(({ id }) => id));
   const removed = [...states].filter(([id]) => !configured.has(id));
   const entries = await Promise.all([

@@ -16,12 +16,14 @@ export interface LatestCheck extends Verdict {
   readonly timings: Timings;
 }
 
-/** The latest check, once a result is there. */
-export function latestOf(
-  { verdict, attempts, checkedAt, timings }: CheckResult,
-  before: LatestCheck | null,
-): LatestCheck {
-  const since = before?.kind === verdict.kind ? Math.min(before.since, checkedAt) : checkedAt;
+/**
+ * The latest check, once a result is there. What was found before a silence of more than `silenceMs` says nothing of the
+ * time in between: since when it has been so, is counted anew.
+ */
+export function latestOf(result: CheckResult, before: LatestCheck | null, silenceMs: number): LatestCheck {
+  const { verdict, attempts, checkedAt, timings } = result;
+  const goesOn = before?.kind === verdict.kind && checkedAt - before.at <= silenceMs;
+  const since = goesOn ? Math.min(before.since, checkedAt) : checkedAt;
   return { ...verdict, at: checkedAt, since, attempts, timings };
 }
 

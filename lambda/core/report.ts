@@ -106,7 +106,9 @@ const NO_OTHERS: Report['others'] = {};
 function readOthers(value: JsonObject): Report['others'] {
   const names = Object.keys(value).filter((name) => !CONTRACT.has(name));
   if (names.length === 0) return NO_OTHERS;
-  return Object.fromEntries(names.slice(0, OTHERS_KEPT).map((name) => [cleanText(name, 40), shortText(value[name])]));
+  const kept = names.slice(0, OTHERS_KEPT).map((name) => [cleanText(name, 40), shortText(value[name])]);
+  const left = names.length - kept.length;
+  return Object.fromEntries(left > 0 ? [...kept, ['…', `and ${left} more`]] : kept);
 }
 
 function shortText(value: unknown): string {

@@ -1,5 +1,6 @@
 /** What became of a service between two healthy reports: it has started anew, or runs another version. */
 
+import { cleanText } from './clean-text';
 import type { LastHealthy } from './incident';
 import { isJsonObject, type Report } from './report';
 import { readInstant, readText } from './stored-value';
@@ -14,6 +15,8 @@ export interface ServiceChange {
 
 /** How many changes of a service are kept. */
 export const CHANGES_KEPT = 40;
+/** Forty long ones would be the largest part of a state. */
+const VERSION_LENGTH = 60;
 /** What rounding makes of an uptime. */
 const TOLERANCE_MS = 1_000;
 
@@ -27,7 +30,8 @@ export function changeBetween(before: LastHealthy | null, report: Report | null,
   const restarted = uptime !== null && now - uptime * 1_000 > before.at + TOLERANCE_MS;
   const moved = version !== null && before.version !== null && version !== before.version;
   if (!restarted && !moved) return null;
-  return { at: now, restarted, version: moved ? { from: before.version, to: version } : null };
+  const shown = (text: string) => cleanText(text, VERSION_LENGTH);
+  return { at: now, restarted, version: moved ? { from: shown(before.version), to: shown(version) } : null };
 }
 
 export function readChange(raw: unknown): ServiceChange | null {

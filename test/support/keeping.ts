@@ -50,7 +50,15 @@ export function startProcess({ store, send }: Pick<MemoryOutputs, 'store' | 'sen
   return {
     run: async (minute, found, lines) => {
       const recollection = await recall(store, remembered);
-      const ports = { store, send, certain: recollection.certain, deployment: 'shop', links: LINKS, elapsed: () => 0 };
+      const ports = {
+        store,
+        send,
+        certain: recollection.certain,
+        deployment: 'shop',
+        links: LINKS,
+        intervalMs: MINUTE_MS,
+        elapsed: () => 0,
+      };
       const keep = async (id: string): Promise<[string, Kept]> => {
         const known = recollection.states.get(id);
         const reason = found[id];

@@ -68,7 +68,9 @@ describe('readReport', () => {
       long: `${'x'.repeat(99)}…`,
     });
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field-${index}`, index]));
-    expect(Object.keys(readReport({ ...reportOf(), ...many })?.report.others ?? {})).toHaveLength(10);
+    const kept = readReport({ ...reportOf(), ...many })?.report.others ?? {};
+    expect(Object.keys(kept)).toHaveLength(11);
+    expect(kept).toMatchObject({ 'field-9': '9', '…': 'and 40 more' });
   });
 
   it('takes a field named __proto__ for a field', () => {

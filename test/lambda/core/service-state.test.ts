@@ -144,6 +144,7 @@ describe('any JSON value in place of a state', () => {
       certain: true,
       deployment: 'shop',
       links: { dashboard: null, logs: null },
+      intervalMs: MINUTE_MS,
       elapsed: () => 0,
     };
     await fc.assert(

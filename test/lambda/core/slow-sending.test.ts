@@ -14,7 +14,7 @@ it('begins no alert after its time, says so, and goes on in the next run where i
     await outputs.send(alert);
   };
   const links = { dashboard: null, logs: null };
-  const ports = { ...outputs, send, certain: true, deployment: 'shop', links, elapsed: () => now };
+  const ports = { ...outputs, send, certain: true, deployment: 'shop', links, intervalMs: 60_000, elapsed: () => now };
   const outbox = EVENTS.map((event, index) => ({ ...alertOn(event), id: `alert-${index}` }));
   expect(outbox).toHaveLength(4);
 
