@@ -2,6 +2,7 @@
 
 import { raw } from 'hono/html';
 import type { Stretch } from '../core/history';
+import { describeMs } from './format';
 
 export interface CurveProps {
   readonly slots: readonly Stretch[];
@@ -26,6 +27,14 @@ export function Curve({ slots, value, label, top = null, width = 120, height = 3
       {raw(`<path class="area" d="${areas}"/><path class="line" d="${lines}"/>`)}
     </svg>
   );
+}
+
+/** `at most 38 ms`; of means, whose longest answers are not known, `mean up to 38 ms`; `null` where none came. */
+export function highestResponse(slots: readonly Stretch[]): string | null {
+  const answered = slots.filter(({ meanMs }) => meanMs !== null);
+  if (answered.length === 0) return null;
+  const highest = describeMs(Math.max(...answered.map(({ meanMs, maxMs }) => maxMs ?? meanMs ?? 0)));
+  return answered.every(({ maxMs }) => maxMs !== null) ? `at most ${highest}` : `mean up to ${highest}`;
 }
 
 type Point = readonly [x: number, y: number];

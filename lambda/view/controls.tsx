@@ -7,7 +7,7 @@ import type { Known } from './known';
 const MANY = 12;
 
 const RANGE_NAMES: Readonly<Record<Range, string>> = {
-  latest: 'last checks',
+  latest: 'latest',
   '24h': '24 hours',
   '7d': '7 days',
   '90d': '90 days',

@@ -9,7 +9,6 @@ import { Report } from './report';
 import { Remarks, Since } from './service-row';
 import { historyView, type Span, stateOf } from './service-view';
 import { StateMark } from './state-marks';
-import type { Surface } from './surface';
 import { Time } from './time';
 import { Waterfall } from './waterfall';
 
@@ -19,7 +18,6 @@ export interface DetailsProps {
   readonly known: Known;
   readonly service: KnownService;
   readonly span: Span;
-  readonly surface: Surface;
 }
 
 /** The head of a service's page, or of its pop-up. */
@@ -45,9 +43,10 @@ export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'se
   );
 }
 
-export function Details({ known, service, span, surface }: DetailsProps) {
+export function Details({ known, service, span }: DetailsProps) {
   const latest = service.state?.latest ?? null;
-  const history = historyView(service, span, known.intervalMs);
+  const ofService = service.state === null ? [] : [{ id: service.service.id, state: service.state }];
+  const history = historyView(known, service, span);
   return (
     <>
       {latest !== null && (
@@ -58,8 +57,8 @@ export function Details({ known, service, span, surface }: DetailsProps) {
       )}
       <History history={history} service={service} known={known} span={span} />
       <div class="columns">
-        <Incidents known={known} services={[service]} surface={surface} most={RECORDS} />
-        <Alerts known={known} services={[service]} most={RECORDS} />
+        <Incidents known={known} of={ofService} surface={{ kind: 'nowhere' }} most={RECORDS} />
+        <Alerts known={known} of={ofService} most={RECORDS} />
       </div>
     </>
   );

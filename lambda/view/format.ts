@@ -11,8 +11,11 @@ export function describeMs(milliseconds: number): string {
   return `${milliseconds.toFixed(milliseconds < 9.95 ? 1 : 0)} ms`;
 }
 
+const CENTURY_S = 100 * 365 * 86_400;
+
 export function describeUptime(seconds: number | null): string {
-  return seconds === null ? NOTHING : describeDuration(seconds * 1_000);
+  if (seconds === null) return NOTHING;
+  return seconds > CENTURY_S ? 'over 100 years' : describeDuration(seconds * 1_000);
 }
 
 /** Megabytes: `96 of 512 MB`, `96 MB`. */
@@ -24,8 +27,7 @@ export function describeMemory(used: number | null, total: number | null): strin
 /** A share from 0 to 1 in per cent, cut and never rounded up: what failed once is not `100 %`. */
 export function describeShare(share: number | null): string {
   if (share === null) return NOTHING;
-  const percent = Math.floor(share * 10_000) / 100;
-  return `${Number.isInteger(percent) ? percent : percent.toFixed(2)} %`;
+  return `${Math.floor(share * 10_000) / 100} %`;
 }
 
 export function iso(milliseconds: number): string {

@@ -1,7 +1,8 @@
 /** How one service was over the time that is shown: its checks, response times, memory, restarts and versions. */
 
+import { availability } from '../core/history';
 import type { ServiceChange } from '../core/service-change';
-import { Curve } from './charts';
+import { Curve, highestResponse } from './charts';
 import { describeMs, describeShare, plural } from './format';
 import type { Known, KnownService } from './known';
 import type { HistoryView, Span } from './service-view';
@@ -19,31 +20,38 @@ interface HistoryProps {
 }
 
 export function History({ history, service, known, span }: HistoryProps) {
-  const { slots, availability, changes } = history;
+  const { slots, whole, changes } = history;
   const watched = slots.filter(({ checks }) => checks > 0);
-  const first = watched[0];
-  const highest = Math.max(0, ...watched.map(({ maxMs }) => maxMs ?? 0));
+  const highest = highestResponse(watched);
   const total = service.state?.lastHealthy?.memoryTotalMb ?? null;
   const memory = watched.flatMap(({ memoryUsedMb }) => (memoryUsedMb === null ? [] : [memoryUsedMb]));
   return (
     <section class="history" aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
-      {first === undefined ? (
+      {whole.checks === 0 ? (
         <p class="none">Nothing was checked in this time.</p>
       ) : (
         <>
           <p>
-            {describeShare(availability)} of the checks since <Time at={first.from} now={known.now} /> found it healthy.
+            {describeShare(availability([whole]))} of {plural(whole.checks, 'check')} found it healthy.
           </p>
-          <Strip history={history} now={known.now} width={WIDE} />
-          <h3>Response time, at most {describeMs(highest)}</h3>
-          <Curve
-            slots={slots}
-            value={({ meanMs }) => meanMs}
-            label={`response times, at most ${describeMs(highest)}`}
-            width={WIDE}
-            height={90}
-          />
+          <Strip history={history} now={known.now} barHeight={36} />
+          <p class="axis">
+            <Time at={slots.find(({ from }) => from > 0)?.from ?? whole.from} now={known.now} />
+            <Time at={whole.to} now={known.now} />
+          </p>
+          {highest !== null && (
+            <>
+              <h3>Response time, {highest}</h3>
+              <Curve
+                slots={slots}
+                value={({ meanMs }) => meanMs}
+                label={`response times, ${highest}`}
+                width={WIDE}
+                height={90}
+              />
+            </>
+          )}
           {memory.length > 0 && (
             <>
               <h3>

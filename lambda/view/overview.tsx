@@ -4,7 +4,7 @@ import { FAILURE_KINDS } from '../core/history';
 import type { Address } from './address';
 import { Controls, NoneShown } from './controls';
 import type { Known, KnownService } from './known';
-import { Alerts, Incidents } from './records';
+import { Alerts, allKept, Incidents } from './records';
 import { ServiceRow } from './service-row';
 import { type Span, spanOf, stateOf } from './service-view';
 import type { State } from './state';
@@ -34,8 +34,8 @@ export function Overview({ known, address }: { readonly known: Known; readonly a
           <Legend />
         </section>
         <div class="columns">
-          <Incidents known={known} services={known.services} surface={surface} most={PAGE_RECORDS} />
-          <Alerts known={known} services={known.services} most={PAGE_RECORDS} />
+          <Incidents known={known} of={allKept(known)} surface={surface} most={PAGE_RECORDS} />
+          <Alerts known={known} of={allKept(known)} most={PAGE_RECORDS} />
         </div>
       </main>
     </>
@@ -52,8 +52,8 @@ export function WidgetOverview(props: { readonly known: Known; readonly span: Sp
       <ServiceList known={known} services={known.services} span={span} surface={surface} />
       <Legend />
       <div class="columns">
-        <Incidents known={known} services={known.services} surface={surface} most={WIDGET_RECORDS} />
-        <Alerts known={known} services={known.services} most={WIDGET_RECORDS} />
+        <Incidents known={known} of={allKept(known)} surface={surface} most={WIDGET_RECORDS} />
+        <Alerts known={known} of={allKept(known)} most={WIDGET_RECORDS} />
       </div>
     </>
   );

@@ -107,12 +107,7 @@ function ServicePage({
         <nav class="toolbar" aria-label="Time shown">
           <RangeChoices address={address} />
         </nav>
-        <Details
-          known={known}
-          service={service}
-          span={spanOf(address.range, known.now)}
-          surface={{ kind: 'page', address }}
-        />
+        <Details known={known} service={service} span={spanOf(address.range, known.now)} />
       </main>
     </>
   );

@@ -3,15 +3,27 @@
 import { describeDuration } from '../core/duration';
 import type { Incident, PastIncident } from '../core/incident';
 import type { SentAlert } from '../core/sent-alert';
+import type { ServiceState } from '../core/service-state';
 import { plural } from './format';
-import type { Known, KnownService } from './known';
+import type { Known } from './known';
 import { StateMark } from './state-marks';
 import { ServiceLink, type Surface } from './surface';
 import { Time } from './time';
 
+/** A service and what is kept of it, whether it is still in the config or not. */
+interface Kept {
+  readonly id: string;
+  readonly state: ServiceState;
+}
+
+/** Of all services that there are and were. */
+export function allKept({ services, removed }: Known): readonly Kept[] {
+  return [...services.flatMap(({ service: { id }, state }) => (state === null ? [] : [{ id, state }])), ...removed];
+}
+
 interface ListProps {
   readonly known: Known;
-  readonly services: readonly KnownService[];
+  readonly of: readonly Kept[];
   readonly surface: Surface;
   /** How many are listed; the newest. Open incidents are always. */
   readonly most: number;
@@ -23,11 +35,12 @@ interface ListedIncident {
   readonly resolvedAt: number | null;
 }
 
-export function Incidents({ known, services, surface, most }: ListProps) {
-  const all = services.flatMap(({ service, state }) => [
-    ...(state?.incident ? [{ id: service.id, incident: state.incident, resolvedAt: null }] : []),
-    ...(state?.past ?? []).map((past) => ({ id: service.id, incident: past, resolvedAt: past.resolvedAt })),
+export function Incidents({ known, of, surface, most }: ListProps) {
+  const all = of.flatMap(({ id, state }) => [
+    ...(state.incident ? [{ id, incident: state.incident, resolvedAt: null }] : []),
+    ...state.past.map((past) => ({ id, incident: past, resolvedAt: past.resolvedAt })),
   ]);
+  const isWatched = (id: string) => known.services.some(({ service }) => service.id === id);
   const open = all.filter(({ resolvedAt }) => resolvedAt === null).sort(byBeginning);
   const past = all.filter(({ resolvedAt }) => resolvedAt !== null).sort(byBeginning);
   return (
@@ -36,13 +49,16 @@ export function Incidents({ known, services, surface, most }: ListProps) {
       {all.length === 0 && <p class="none">None known.</p>}
       <ol>
         {[...open, ...past.slice(0, most)].map((listed) => (
-          <IncidentItem known={known} surface={surface} {...listed} />
+          <IncidentItem known={known} surface={isWatched(listed.id) ? surface : NOWHERE} {...listed} />
         ))}
       </ol>
       {past.length > most && <p class="none">and {past.length - most} before these</p>}
     </section>
   );
 }
+
+/** A service that was removed has no details. */
+const NOWHERE: Surface = { kind: 'nowhere' };
 
 function byBeginning(left: ListedIncident, right: ListedIncident): number {
   return right.incident.openedAt - left.incident.openedAt;
@@ -74,20 +90,18 @@ function IncidentItem({
   );
 }
 
-export function Alerts({ known, services, most }: Omit<ListProps, 'surface'>) {
-  const sent = services
-    .flatMap(({ state }) => state?.sent ?? [])
-    .sort((left, right) => right.sentAt - left.sentAt)
-    .slice(0, most);
+export function Alerts({ known, of, most }: Omit<ListProps, 'surface'>) {
+  const sent = of.flatMap(({ state }) => state.sent).sort((left, right) => right.sentAt - left.sentAt);
   return (
     <section class="records" id="alerts" aria-labelledby="alerts-title">
       <h2 id="alerts-title">Alerts sent</h2>
       {sent.length === 0 && <p class="none">None known.</p>}
       <ol>
-        {sent.map((alert) => (
+        {sent.slice(0, most).map((alert) => (
           <AlertItem alert={alert} now={known.now} />
         ))}
       </ol>
+      {sent.length > most && <p class="none">and {sent.length - most} before these</p>}
     </section>
   );
 }

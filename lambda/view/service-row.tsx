@@ -2,18 +2,26 @@
 
 import { cleanText } from '../core/clean-text';
 import { roughDuration } from '../core/duration';
-import type { Stretch } from '../core/history';
-import { Curve } from './charts';
+import { availability, type Stretch } from '../core/history';
+import { Curve, highestResponse } from './charts';
 import { describeMemory, describeMs, describeShare, describeUptime, NOTHING } from './format';
 import type { Known, KnownService } from './known';
-import { historyView, isRecovering, type Span, sinceOf, stateOf } from './service-view';
+import {
+  type HistoryView,
+  hasChangedKind,
+  historyView,
+  isRecovering,
+  type Span,
+  sinceOf,
+  stateOf,
+} from './service-view';
 import type { State } from './state';
 import { StateMark } from './state-marks';
 import { Strip } from './strip';
 import { ServiceLink, type Surface } from './surface';
 import { Time } from './time';
 
-export interface RowProps {
+interface RowProps {
   readonly known: Known;
   readonly service: KnownService;
   readonly span: Span;
@@ -28,7 +36,7 @@ const VERSION_SHOWN = 40;
 export function ServiceRow({ known, service, span, surface }: RowProps) {
   const { id } = service.service;
   const state = stateOf(known, service);
-  const history = historyView(service, span, known.intervalMs);
+  const history = historyView(known, service, span);
   return (
     <li class={`service ${state}`} id={`service-${id}`} data-service={id} data-state={state}>
       <p class="is">
@@ -54,12 +62,21 @@ export function ServiceRow({ known, service, span, surface }: RowProps) {
           <dt>Checks</dt>
           <dd>
             <Strip history={history} now={known.now} />
-            <span class="share">{describeShare(history.availability)}</span>
+            <Share history={history} now={known.now} />
           </dd>
         </div>
         <ReportFigures service={service} state={state} />
       </dl>
     </li>
+  );
+}
+
+function Share({ history: { whole }, now }: { readonly history: HistoryView; readonly now: number }) {
+  if (whole.checks === 0) return <span class="share">not checked</span>;
+  return (
+    <span class="share">
+      {describeShare(availability([whole]))} since <Time at={whole.from} now={now} />
+    </span>
   );
 }
 
@@ -75,7 +92,8 @@ export function Since({ known, service, state }: Pick<RowProps, 'known' | 'servi
   }
   return (
     <span class="since">
-      for {roughDuration(known.now - since)}, since <Time at={since} now={known.now} />
+      {hasChangedKind(state, service) && 'failing '}for {roughDuration(known.now - since)}, since{' '}
+      <Time at={since} now={known.now} />
     </span>
   );
 }
@@ -95,6 +113,7 @@ export function Remarks({ service, state }: { readonly service: KnownService; re
           {asked}
         </p>
       )}
+      <Pending state={state} service={service} />
       {isRecovering(state, service) && (
         <p class="warning">
           well again: {service.state?.incident?.healthyRuns} of {service.service.alerts.successThreshold} healthy checks
@@ -109,19 +128,29 @@ export function Remarks({ service, state }: { readonly service: KnownService; re
   );
 }
 
+/** A failure of which nobody has been told yet. */
+function Pending({ state, service }: { readonly state: State; readonly service: KnownService }) {
+  const suspicion = service.state?.suspicion ?? null;
+  if (state === 'healthy' || state === 'unknown' || suspicion === null) return null;
+  return (
+    <p class="warning">
+      {suspicion.runs} of {service.service.alerts.failureThreshold} failing checks that open an incident
+    </p>
+  );
+}
+
 /** Of an answer only: what took so long to fail is no response time. */
 function responseOf({ responseMs }: KnownService): string {
   return responseMs === null ? NOTHING : describeMs(responseMs);
 }
 
-export function ResponseCurve({ slots }: { readonly slots: readonly Stretch[] }) {
-  const times = slots.flatMap(({ maxMs }) => (maxMs === null ? [] : [maxMs]));
-  if (times.length === 0) return null;
-  const highest = describeMs(Math.max(...times));
+function ResponseCurve({ slots }: { readonly slots: readonly Stretch[] }) {
+  const highest = highestResponse(slots);
+  if (highest === null) return null;
   return (
     <>
-      <Curve slots={slots} value={({ meanMs }) => meanMs} label={`response times, at most ${highest}`} />
-      <span class="most">≤ {highest}</span>
+      <Curve slots={slots} value={({ meanMs }) => meanMs} label={`response times, ${highest}`} />
+      <span class="most">{highest}</span>
     </>
   );
 }
@@ -156,7 +185,7 @@ function ReportFigures({ service, state }: { readonly service: KnownService; rea
   );
 }
 
-export function MemoryBar({ used, total }: { readonly used: number; readonly total: number }) {
+function MemoryBar({ used, total }: { readonly used: number; readonly total: number }) {
   const share = total > 0 ? Math.min(1, used / total) : 0;
   return (
     <svg

@@ -1,6 +1,6 @@
 /** What is made of the facts about one service before it is drawn. */
 
-import { availability, inSlots, type Stretch } from '../core/history';
+import { inSlots, type Stretch, sumUp } from '../core/history';
 import type { ServiceChange } from '../core/service-change';
 import type { Range } from './address';
 import type { Known, KnownService } from './known';
@@ -29,11 +29,22 @@ export function stateOf({ now, staleAfterMs }: Pick<Known, 'now' | 'staleAfterMs
   return state.latest.kind;
 }
 
-/** Since when it is as it is, in milliseconds since 1970; an incident's beginning counts from its first failing check. */
+/**
+ * Since when it is healthy, or fails in one way or another, in milliseconds since 1970; of one that is unknown, its last
+ * check.
+ */
 export function sinceOf(state: State, { state: stored, checkedAt }: KnownService): number | null {
+  const since = stored?.latest?.since ?? null;
   if (state === 'unknown') return checkedAt;
-  const openedAt = stored?.incident?.openedAt ?? null;
-  return state !== 'healthy' && openedAt !== null ? openedAt : (stored?.latest?.since ?? null);
+  if (state === 'healthy') return since;
+  return stored?.incident?.openedAt ?? stored?.suspicion?.since ?? since;
+}
+
+/** Whether it has failed in other ways before, without being well in between. */
+export function hasChangedKind(state: State, service: KnownService): boolean {
+  const since = sinceOf(state, service);
+  const isFailing = state !== 'healthy' && state !== 'unknown';
+  return isFailing && since !== null && (service.state?.latest?.since ?? since) > since;
 }
 
 /** Whether it is well again, but not for long enough that its incident is over. */
@@ -44,23 +55,35 @@ export function isRecovering(state: State, service: KnownService): boolean {
 export interface HistoryView {
   /** Oldest first, the newest at the end; those without checks were not watched. */
   readonly slots: readonly Stretch[];
-  /** The share of checks that found it healthy, from 0 to 1; `null` without checks. */
-  readonly availability: number | null;
+  /** All of it as one; `from` is its first check. */
+  readonly whole: Stretch;
   /** Each with the slot that it belongs to. */
   readonly changes: readonly { readonly slot: number; readonly change: ServiceChange }[];
 }
 
 /** A gap between two checks that is longer than this many intervals is drawn as one. */
 const GAP_INTERVALS = 2.5;
+/** How many intervals a slot of time lasts at least: with fewer, one would now and then have no check in it. */
+const SLOT_INTERVALS = 1.5;
 
-export function historyView({ history, state }: KnownService, span: Span, intervalMs: number): HistoryView {
-  const shown = span.kind === 'checks' ? lastChecks(history) : history.filter(({ to }) => to >= span.from);
-  const slots = span.kind === 'checks' ? oneByOne(shown, intervalMs) : inSlots(shown, span.from, span.to, SLOTS);
+type Watch = Pick<Known, 'now' | 'intervalMs'>;
+
+export function historyView({ now, intervalMs }: Watch, { history, state }: KnownService, span: Span): HistoryView {
+  // A clock that was ahead has left checks that are yet to come.
+  const until = span.kind === 'checks' ? now + 1 : span.to;
+  const seen = history.filter(({ from }) => from < until);
+  const shown = span.kind === 'checks' ? lastChecks(seen) : seen.filter(({ to }) => to >= span.from);
+  const slots = span.kind === 'checks' ? oneByOne(shown, intervalMs) : overTime(shown, span, intervalMs);
   const changes = (state?.changes ?? []).flatMap((change) => {
     const slot = slots.findLastIndex(({ from, checks }) => checks > 0 && from <= change.at);
-    return slot < 0 ? [] : [{ slot, change }];
+    return slot < 0 || change.at >= until ? [] : [{ slot, change }];
   });
-  return { slots, availability: availability(shown), changes };
+  return { slots, whole: sumUp(shown, shown[0]?.from ?? until, until), changes };
+}
+
+function overTime(stretches: readonly Stretch[], { from, to }: Span & { kind: 'time' }, intervalMs: number) {
+  const count = Math.min(SLOTS, Math.max(1, Math.floor((to - from) / (SLOT_INTERVALS * intervalMs))));
+  return inSlots(stretches, from, to, count);
 }
 
 function lastChecks(history: readonly Stretch[]): readonly Stretch[] {

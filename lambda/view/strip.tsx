@@ -1,53 +1,53 @@
 /** A strip of checks: one bar each, short where all was well, tall where it was not, with marks for restarts and versions. */
 
 import { raw } from 'hono/html';
-import { FAILURE_KINDS, type FailureKind, failedChecks, type Stretch } from '../core/history';
+import { availability, FAILURE_KINDS, type FailureKind, failedChecks, type Stretch } from '../core/history';
 import { describeInstant, describeShare, plural } from './format';
-import { type HistoryView, SLOTS } from './service-view';
+import type { HistoryView } from './service-view';
 
-const HEIGHT = 34;
-const BASE = 24;
-const HEALTHY_TOP = 9;
+/** In pixels: bars, and below them a row for restarts and one for versions. */
+const BAR_HEIGHT = 24;
+const MARK_HEIGHT = 8;
+/** Of a healthy bar, from above. */
+const HEALTHY_TOP = 0.38;
 /** The least part of a bar that a single failure among many checks takes. */
 const LEAST_SHARE = 0.35;
+/** The bars are drawn on so many units of width, and stretched to the width that there is. */
+const WIDTH = 300;
 
 export interface StripProps {
   readonly history: HistoryView;
-  /** In units of the drawing, which is stretched to the width that there is. */
-  readonly width?: number;
+  readonly barHeight?: number;
   readonly now: number;
 }
 
-export function Strip({ history, width = 300, now }: StripProps) {
-  const step = width / SLOTS;
+export function Strip({ history, barHeight = BAR_HEIGHT, now }: StripProps) {
+  const { slots, changes } = history;
   return (
-    <svg
-      class="strip"
-      role="img"
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      aria-label={stripText(history, now)}
-    >
-      {raw(bars(history.slots, step) + marks(history.changes, step))}
+    <svg class="strip" role="img" height={barHeight + 2 * MARK_HEIGHT} aria-label={stripText(history, now)}>
+      {raw(
+        `<svg viewBox="0 0 ${WIDTH} ${barHeight}" width="100%" height="${barHeight}" preserveAspectRatio="none">` +
+          `${bars(slots, barHeight)}</svg>${marks(changes, slots.length, barHeight)}`,
+      )}
     </svg>
   );
 }
 
 /** The strip in words, for those who don't see it. */
-export function stripText({ slots, availability, changes }: HistoryView, now: number): string {
-  const checks = slots.reduce((sum, slot) => sum + slot.checks, 0);
-  if (checks === 0) return 'not checked in this time';
-  const failed = slots.reduce((sum, slot) => sum + failedChecks(slot), 0);
-  const told = changes.slice(-3).map(({ change }) => {
-    const version = change.version ? `version ${change.version.from} to ${change.version.to}` : 'restarted';
-    return `${version} at ${describeInstant(change.at, now)}`;
+export function stripText({ whole, changes }: HistoryView, now: number): string {
+  if (whole.checks === 0) return 'not checked in this time';
+  const failed = failedChecks(whole);
+  const told = changes.slice(-3).map(({ change: { version, restarted, at } }) => {
+    const what = [restarted && 'restarted', version && `version ${version.from} to ${version.to}`];
+    return `${what.filter(Boolean).join(', ')} at ${describeInstant(at, now)}`;
   });
-  const found = failed === 0 ? 'all healthy' : `${describeShare(availability)} healthy, ${failed} failed`;
-  return [`${plural(checks, 'check')}: ${found}`, ...told].join('; ');
+  const found = failed === 0 ? 'all healthy' : `${describeShare(availability([whole]))} healthy, ${failed} failed`;
+  return [`${plural(whole.checks, 'check')}: ${found}`, ...told].join('; ');
 }
 
 /** One path a colour: a strip of sixty bars is a few hundred bytes. */
-function bars(slots: readonly Stretch[], step: number): string {
+function bars(slots: readonly Stretch[], height: number): string {
+  const step = WIDTH / slots.length;
   const paths = new Map<string, string>();
   const add = (kind: string, index: number, top: number, bottom: number) => {
     const line = `M${trim((index + 0.5) * step)} ${trim(top)}V${trim(bottom)}`;
@@ -55,12 +55,12 @@ function bars(slots: readonly Stretch[], step: number): string {
   };
   for (const [index, slot] of slots.entries()) {
     const kind = worstOf(slot);
-    if (slot.checks === 0) add('none', index, BASE - 2, BASE);
-    else if (kind === null) add('healthy', index, HEALTHY_TOP, BASE);
+    if (slot.checks === 0) add('none', index, height - 2, height);
+    else if (kind === null) add('healthy', index, height * HEALTHY_TOP, height);
     else {
       const share = Math.max(LEAST_SHARE, failedChecks(slot) / slot.checks);
-      add(kind, index, 0, BASE * share);
-      if (share < 1) add('healthy', index, BASE * share, BASE);
+      add(kind, index, 0, height * share);
+      if (share < 1) add('healthy', index, height * share, height);
     }
   }
   const thickness = trim(step * 0.7);
@@ -75,14 +75,16 @@ function worstOf({ failures }: Stretch): FailureKind | null {
   );
 }
 
-/** Below the bars: a triangle where it restarted, a diamond where its version changed. */
-function marks(changes: HistoryView['changes'], step: number): string {
-  const at = (slot: number) => trim((slot + 0.5) * step);
+/** Below the bars: a triangle where it restarted, and a diamond where its version changed. */
+function marks(changes: HistoryView['changes'], slots: number, top: number): string {
+  const mark = (slot: number, row: number, kind: string, path: string) =>
+    `<svg x="${trim(((slot + 0.5) / slots) * 100)}%" y="${top + row * MARK_HEIGHT}" overflow="visible">` +
+    `<path class="mark ${kind}" d="${path}"/></svg>`;
   return changes
-    .map(({ slot, change }) =>
-      change.version
-        ? `<path class="mark version" d="M${at(slot)} 26l4 4-4 4-4-4z"/>`
-        : `<path class="mark restart" d="M${at(slot)} 26l4 7.5h-8z"/>`,
+    .map(
+      ({ slot, change: { restarted, version } }) =>
+        (restarted ? mark(slot, 0, 'restart', 'M0 1l4 6.5h-8z') : '') +
+        (version ? mark(slot, 1, 'version', 'M0 0l4 4-4 4-4-4z') : ''),
     )
     .join('');
 }
@@ -91,7 +93,7 @@ function trim(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** Each slot in words: what the bars of one service's own page tell when pointed at. */
+/** A slot in words. */
 export function slotText(slot: Stretch, now: number): string {
   if (slot.checks === 0) return 'not checked';
   const time = describeInstant(slot.from, now);

@@ -47,9 +47,11 @@ export const STYLE = `
 .sw h3{font-size:15px;font-weight:650}
 .sw a{color:var(--link);text-decoration:none}
 .sw a:hover{text-decoration:underline}
-.sw a.popup{cursor:pointer}
+.sw .popup{font:inherit;color:var(--link);background:none;border:0;padding:0;text-align:left;cursor:pointer}
+.sw .popup:hover{text-decoration:underline}
+.sw time{white-space:nowrap}
 .sw footer a,.sw .when a,.sw .none a,.sw main>p a{text-decoration:underline}
-.sw a:focus-visible,.sw input:focus-visible,.sw summary:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
+.sw a:focus-visible,.sw .popup:focus-visible,.sw input:focus-visible,.sw summary:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
 .sw code{font:.92em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .sw .hidden{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .sw svg{display:block}
@@ -95,12 +97,12 @@ body.sw{min-height:100vh}
 .sw .warning{font-size:13px;color:var(--unhealthy)}
 
 .sw .columns-of,.sw .service,.sw .service dl{display:grid;column-gap:18px}
-.sw .columns-of{grid-template-columns:150px minmax(190px,1fr) 96px clamp(160px,19cqw,300px) 100px 116px 76px 46px;
+.sw .columns-of{grid-template-columns:150px minmax(190px,1fr) 96px clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px;
   padding:12px 16px 4px;font-size:13px;color:var(--quiet)}
 .sw .services{border:1px solid var(--line);border-radius:10px;background:var(--card);overflow:hidden}
 .sw .service{grid-template-columns:150px minmax(190px,1fr) auto;align-items:start;padding:10px 16px;border-left:5px solid transparent;margin-left:-1px}
 .sw .columns-of{padding-left:20px}
-.sw .service dl{grid-template-columns:96px clamp(160px,19cqw,300px) 100px 116px 76px 46px}
+.sw .service dl{grid-template-columns:96px clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px}
 .sw .service+.service{border-top:1px solid var(--line)}
 .sw .service:not(.healthy):not(.unknown){background:var(--alarm);border-left-color:var(--state)}
 .sw .service.unknown{border-left-color:var(--unknown)}
@@ -113,7 +115,7 @@ body.sw{min-height:100vh}
 .sw .curve{width:100%;height:22px;margin:2px 0}
 .sw .curve .line{fill:none;stroke:var(--curve);stroke-width:1.6;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .sw .curve .area{fill:var(--curve);opacity:.18}
-.sw .strip{width:100%;height:34px}
+.sw .strip{width:100%}
 .sw .bar{fill:none}
 .sw .strip .none{stroke:var(--quiet)}
 .sw .mark.version{fill:var(--mark)}
@@ -124,6 +126,7 @@ body.sw{min-height:100vh}
 .sw .meter.high .part{fill:var(--error)}
 .sw .legend{padding:8px 2px 0}
 .sw cwdb-action{display:none}
+.sw.widget{padding:8px 16px}
 .sw.widget>*{margin-bottom:16px}
 .sw .length{white-space:nowrap}
 
@@ -137,7 +140,8 @@ body.sw{min-height:100vh}
 
 .sw .columns>section,.sw .history{border:1px solid var(--line);border-radius:10px;background:var(--card);padding:14px 16px;min-width:0}
 .sw .history>h3{margin:14px 0 2px;font-size:14px;font-weight:600}
-.sw .history .strip{height:52px;margin-top:8px}
+.sw .history .strip{margin-top:8px}
+.sw .axis{display:flex;justify-content:space-between;color:var(--quiet);font-size:13px}
 .sw .history .curve{height:90px}
 .sw details{margin-top:14px}
 .sw summary{cursor:pointer;font-weight:600}
@@ -153,7 +157,7 @@ body.sw{min-height:100vh}
 .sw .phase{fill:var(--curve)}
 .sw .phase.tlsMs{fill:var(--mark)}.sw .phase.firstByteMs{fill:var(--healthy)}.sw .phase.dnsMs{fill:var(--unhealthy)}
 
-@container sw (max-width:1180px){
+@container sw (max-width:1120px){
 .sw .columns-of{display:none}
 .sw .service{grid-template-columns:auto 1fr;row-gap:4px}
 .sw .service .is{display:flex;flex-wrap:wrap;gap:0 12px;align-items:center;grid-column:1/-1}

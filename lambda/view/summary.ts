@@ -4,7 +4,7 @@ import { roughDuration } from '../core/duration';
 import { FAILURE_KINDS } from '../core/history';
 import { describeInstant } from './format';
 import type { Known, KnownService } from './known';
-import { isRecovering, sinceOf, stateOf } from './service-view';
+import { hasChangedKind, isRecovering, sinceOf, stateOf } from './service-view';
 import type { State } from './state';
 
 /** A part of the sentence: what it says, and for how long it has been so. */
@@ -65,5 +65,6 @@ function clauseOf(service: KnownService, state: State, now: number): Clause {
   if (state === 'unknown') {
     return { text: `${id} not checked`, time: since === null ? 'yet' : `since ${describeInstant(since, now)}` };
   }
-  return { text: `${id} ${state}`, time: since === null ? null : `for ${roughDuration(now - since)}` };
+  const failing = hasChangedKind(state, service) ? ', failing' : '';
+  return { text: `${id} ${state}${failing}`, time: since === null ? null : `for ${roughDuration(now - since)}` };
 }

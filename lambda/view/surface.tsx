@@ -1,4 +1,4 @@
-/** Where a view is shown: on a page, whose details have addresses, or in a widget, whose details pop up. */
+/** Where names of services lead to: on a page, whose details have addresses, or in a widget, whose details pop up. */
 
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
@@ -10,7 +10,9 @@ export type Surface =
       readonly kind: 'widget';
       /** The ARN of the Lambda that a pop-up asks for a service's details with `{ "service": id }`. */
       readonly endpoint: string;
-    };
+    }
+  /** These are the details, or there are none. */
+  | { readonly kind: 'nowhere' };
 
 interface ServiceLinkProps {
   readonly surface: Surface;
@@ -20,14 +22,14 @@ interface ServiceLinkProps {
 
 /** Leads to the details of a service. */
 export function ServiceLink({ surface, id, children }: ServiceLinkProps) {
+  if (surface.kind === 'nowhere') return <>{children}</>;
   if (surface.kind === 'page') return <a href={addressPath({ ...surface.address, service: id })}>{children}</a>;
-  // CloudWatch applies a `cwdb-action` to the element before it; an anchor without `href` takes the keyboard by `tabindex`.
+  // CloudWatch applies a `cwdb-action` to the element before it, whatever that is; a button is reached by keyboard too.
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useValidAnchor: what AWS's own samples use, and so what is known to work */}
-      <a class="popup" tabindex={0} role="button">
+      <button type="button" class="popup">
         {children}
-      </a>
+      </button>
       <cwdb-action action="call" display="popup" endpoint={surface.endpoint}>
         {raw(JSON.stringify({ service: id }).replaceAll('<', '\\u003c'))}
       </cwdb-action>

@@ -29,7 +29,7 @@ export function renderWidget(known: Known, id: string | null, { endpoint, theme,
       {id === null ? (
         <WidgetOverview known={known} span={span} surface={surface} />
       ) : (
-        <WidgetDetails known={known} id={id} span={span} surface={surface} />
+        <WidgetDetails known={known} id={id} span={span} />
       )}
     </div>
   ).toString();
@@ -39,17 +39,16 @@ interface WidgetDetailsProps {
   readonly known: Known;
   readonly id: string;
   readonly span: Span;
-  readonly surface: Surface;
 }
 
-function WidgetDetails({ known, id, span, surface }: WidgetDetailsProps) {
+function WidgetDetails({ known, id, span }: WidgetDetailsProps) {
   const service = known.services.find((one) => one.service.id === id);
   if (!service) return <p>There is no service "{id}" in this deployment.</p>;
   return (
     <>
       <DetailsHead known={known} service={service} />
       <Problems problems={known.problems} />
-      <Details known={known} service={service} span={span} surface={surface} />
+      <Details known={known} service={service} span={span} />
     </>
   );
 }

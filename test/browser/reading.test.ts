@@ -78,7 +78,7 @@ describeInBrowser('on the page', (visit) => {
 
   it('what is chosen is kept in the address, and so through a reload and by the updates', async () => {
     const page = await visit(shop.url);
-    expect(await currentChoices(page)).toEqual(['all', 'last checks']);
+    expect(await currentChoices(page)).toEqual(['all', 'latest']);
     await page.getByRole('link', { name: 'not healthy' }).click();
     await page.waitForURL('**/?show=failing');
     await page.getByRole('link', { name: '7 days' }).click();
@@ -97,7 +97,7 @@ describeInBrowser('on the page', (visit) => {
     const stops = await tabThrough(page);
     expect(stops.filter(({ frame }) => frame < 2)).toEqual([]);
     const names = stops.map(({ name }) => name);
-    for (const name of ['not healthy', 'last checks', '24 hours', '7 days', '90 days', 'services', 'incidents']) {
+    for (const name of ['not healthy', 'latest', '24 hours', '7 days', '90 days', 'services', 'incidents']) {
       expect(names).toContain(name);
     }
     const rows = await idsShown(page);

@@ -21,12 +21,13 @@ export function often(found: Found, times: number): Found[] {
   return Array.from({ length: times }, () => found);
 }
 
-/** Stories may differ in length: each ends at `NOW`. */
+/** Stories may differ in length: each ends at `NOW`. `lines` are further lines of the config. */
 export async function knownOf(
   stories: Readonly<Record<string, readonly Found[]>>,
   more: Partial<Known> = {},
+  lines: readonly string[] = ['alerts: { successThreshold: 2 }'],
 ): Promise<Known> {
-  const services = await Promise.all(Object.entries(stories).map(([id, story]) => tell(id, story)));
+  const services = await Promise.all(Object.entries(stories).map(([id, story]) => tell(id, story, lines)));
   return {
     deployment: 'shop',
     now: NOW,
@@ -39,9 +40,9 @@ export async function knownOf(
   };
 }
 
-async function tell(id: string, story: readonly Found[]): Promise<KnownService> {
+async function tell(id: string, story: readonly Found[], lines: readonly string[]): Promise<KnownService> {
   const { store, send } = memoryOutputs();
-  const [service] = configOf({ [id]: `https://${id}.internal` }, ['alerts: { successThreshold: 2 }']).services;
+  const [service] = configOf({ [id]: `https://${id}.internal` }, lines).services;
   if (!service) throw new Error('the config lacks its service');
   const ports = {
     store,

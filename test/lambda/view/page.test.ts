@@ -60,6 +60,15 @@ describe('all services', () => {
     },
   );
 
+  it('list also incidents and alerts of those that have left the config, which lead nowhere', async () => {
+    const { services, ...known } = await knownOf({ a: ['well'], gone: ['well', '503'] });
+    const removed = services.slice(1).flatMap(({ state }) => (state ? [{ id: 'gone', state }] : []));
+    const text = textOf(renderPage({ ...known, services: services.slice(0, 1), removed }, ALL));
+    expect(text).toMatch(/open gone unhealthy 0 s/);
+    expect(text).toContain('opened gone is unhealthy');
+    expect(renderPage({ ...known, services: services.slice(0, 1), removed }, ALL)).not.toContain('/services/gone');
+  });
+
   it('are narrowed down by the address', async () => {
     const known = await shop();
     const shown = (address: Partial<Address>) => statesIn(renderPage(known, { ...ALL, ...address })).length;
@@ -101,6 +110,13 @@ describe('one service', () => {
     expect(text).toContain('When last healthy, 11:58:00 UTC : version 1.4.2, up 1 h 2 min, memory 256 of 512 MB.');
     expect(text).toMatch(/open a unreachable 1 min the connection was refused .* 11:59:00 UTC to now, 2 failed checks/);
     expect(text).toContain('opened a is unreachable: the connection was refused');
+  });
+
+  it('that fails, and of which nobody was told yet, says how far it is from an incident', async () => {
+    const known = await knownOf({ a: ['well', '503', '500'] }, {}, ['alerts: { failureThreshold: 3 }']);
+    const text = textOf(renderPage(known, ALL));
+    expect(text).toContain('2 of 3 failing checks that open an incident');
+    expect(text).toContain('a error, failing for 1 min');
   });
 
   it('that does not exist is named, with those that do', async () => {
@@ -155,7 +171,7 @@ describe('the widget', () => {
   it('has a pop-up for each service, by the Lambda that draws it', async () => {
     const html = renderWidget(await shop(), null, SURFACE);
     expect(html).toContain(
-      '</a><cwdb-action action="call" display="popup" endpoint="arn:aws:lambda:x">{"service":"user-service"}</cwdb-action>',
+      '<button type="button" class="popup">user-service</button><cwdb-action action="call" display="popup" endpoint="arn:aws:lambda:x">{"service":"user-service"}</cwdb-action>',
     );
     expect(html).not.toContain('href="/services');
   });

@@ -1,20 +1,30 @@
 /** What is made of a service's facts: its state, its history in slots, its changes. */
 
-import { failedChecks } from '../../../lambda/core/history';
+import { availability, failedChecks, type Stretch } from '../../../lambda/core/history';
+import type { Range } from '../../../lambda/view/address';
 import type { Known, KnownService } from '../../../lambda/view/known';
-import { historyView, isRecovering, SLOTS, sinceOf, spanOf, stateOf } from '../../../lambda/view/service-view';
+import {
+  historyView,
+  isRecovering,
+  SLOTS,
+  type Span,
+  sinceOf,
+  spanOf,
+  stateOf,
+} from '../../../lambda/view/service-view';
 import { stripText } from '../../../lambda/view/strip';
 import { type Found, knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const only = async (story: readonly Found[]): Promise<[Known, KnownService]> => {
   const known = await knownOf({ a: story });
   return [known, known.services[0] as KnownService];
 };
 const drawn = async (story: readonly Found[], range: Parameters<typeof spanOf>[0] = 'latest') => {
   const [known, service] = await only(story);
-  return historyView(service, spanOf(range, known.now), known.intervalMs);
+  return historyView(known, service, spanOf(range, known.now));
 };
 /** One character a slot: nothing, well, failed. */
 const picture = ({ slots }: ReturnType<typeof historyView>) =>
@@ -78,7 +88,7 @@ describe('the last checks', () => {
       { slot: 58, change: { restarted: true, version: { from: '1.4.2', to: '2.0.0' } } },
     ]);
     expect(stripText(view, NOW)).toBe(
-      '5 checks: all healthy; restarted at 11:58:00 UTC; version 1.4.2 to 2.0.0 at 11:59:00 UTC',
+      '5 checks: all healthy; restarted at 11:58:00 UTC; restarted, version 1.4.2 to 2.0.0 at 11:59:00 UTC',
     );
   });
 
@@ -90,14 +100,14 @@ describe('the last checks', () => {
   it('tell an outage in words', async () => {
     const view = await drawn([...often('well', 6), 'refused', '503']);
     expect(stripText(view, NOW)).toBe('8 checks: 75 % healthy, 2 failed');
-    expect(view.availability).toBe(0.75);
+    expect(availability([view.whole])).toBe(0.75);
   });
 
   it('are none of a service that was never checked', async () => {
     const view = await drawn([]);
-    expect([picture(view).trim(), view.availability, stripText(view, NOW)]).toEqual([
+    expect([picture(view).trim(), view.whole.checks, stripText(view, NOW)]).toEqual([
       '',
-      null,
+      0,
       'not checked in this time',
     ]);
   });
@@ -114,7 +124,55 @@ describe('a span of time', () => {
   it('shows one failure among many checks', async () => {
     const view = await drawn([...often('well', 700), 'refused', ...often('well', 700)], '24h');
     expect(picture(view).match(/X/g)).toHaveLength(1);
-    expect(view.availability).toBeCloseTo(1_400 / 1_401);
+    expect(availability([view.whole])).toBeCloseTo(1_400 / 1_401);
     expect(stripText(view, NOW)).toBe('1401 checks: 99.92 % healthy, 1 failed');
+  });
+});
+
+describe('a history of sums', () => {
+  const hour = (from: number, failed = 0): Stretch => ({
+    ...{ from, to: from + HOUR_MS, checks: 60, failures: failed > 0 ? { error: failed } : {} },
+    ...{ meanMs: 20, maxMs: 40, reason: null, memoryUsedMb: null },
+  });
+  const viewOf = async (history: readonly Stretch[], watch: Partial<Known>, range: Range | Span) => {
+    const [known, service] = await only(['well']);
+    const span = typeof range === 'string' ? spanOf(range, NOW) : range;
+    return historyView({ ...known, ...watch }, { ...service, history }, span);
+  };
+
+  it('counts each check once, also where a sum is longer than a slot', async () => {
+    const history = Array.from({ length: 24 }, (_, index) => hour(NOW - (24 - index) * HOUR_MS, index === 3 ? 10 : 0));
+    const view = await viewOf(history, {}, '24h');
+    expect(view.whole).toMatchObject({ checks: 1_440, failures: { error: 10 } });
+    expect(stripText(view, NOW)).toBe('1440 checks: 99.3 % healthy, 10 failed');
+    expect(picture(view)).toMatch(/^\.+X+\.+$/);
+  });
+
+  it.each([
+    ['24h', 30],
+    ['24h', 60],
+    ['24h', 24 * 60],
+    ['7d', 24 * 60],
+    ['90d', 24 * 60],
+  ] as const)('of %s shows no gap where checks are %i min apart', async (range, minutes) => {
+    const intervalMs = minutes * MINUTE_MS;
+    const checks = Array.from({ length: 200 }, (_, index) => {
+      const at = NOW - index * intervalMs - (index % 7) * 1_000;
+      return { ...hour(at), to: at, checks: 1 };
+    }).reverse();
+    expect(picture(await viewOf(checks, { intervalMs }, range))).toMatch(/^\.+$/);
+  });
+
+  it('of a time that is over shows nothing that came after it', async () => {
+    const [known, service] = await only([...often('well', 50), { uptime: 5 }, 'well']);
+    const span = { kind: 'time', from: NOW - 40 * MINUTE_MS, to: NOW - 10 * MINUTE_MS } as const;
+    const view = historyView(known, service, span);
+    expect(view.changes).toEqual([]);
+    expect(view.whole.checks).toBe(30);
+  });
+
+  it('leaves out what is yet to come', async () => {
+    const [known, service] = await only(['well', 'well', '503']);
+    expect(picture(historyView({ ...known, now: NOW - MINUTE_MS }, service, { kind: 'checks' })).trim()).toBe('..');
   });
 });

@@ -27,7 +27,7 @@ describe('the sentence', () => {
     [
       'from its first failure, whatever the verdict was',
       { a: ['well', '503', '500', 'refused'] },
-      '0 of 1 healthy, a unreachable for 2 min',
+      '0 of 1 healthy, a unreachable, failing for 2 min',
     ],
     ['well again, but not for long enough', { a: ['503', 'well'] }, '1 of 1 healthy, a recovering'],
     ['well again', { a: ['503', 'well', 'well'] }, '1 of 1 healthy'],
