@@ -15,6 +15,8 @@ import { problemsOf } from '../round';
 import type { Source } from './source';
 
 export interface LiveSource extends Source {
+  /** Tells that a run is under way until it has ended; returns the run. */
+  during<T>(run: Promise<T>): Promise<T>;
   /** Takes in what a run has found. */
   update(run: Run): void;
 }
@@ -30,6 +32,7 @@ export function createLiveSource(config: Config, history: History, clock: Clock,
   let known = statesOf(states);
   let problems: readonly string[] = [];
   let lastRunEnd = clock.elapsed();
+  let running: Promise<void> | null = null;
   return {
     known: () => ({
       deployment: config.name,
@@ -45,6 +48,14 @@ export function createLiveSource(config: Config, history: History, clock: Clock,
       const silentMs = clock.elapsed() - lastRunEnd;
       if (silentMs > staleAfterMs) return `no run has been completed for ${describeDuration(silentMs)}`;
       return problems.length > 0 ? `the last run had trouble: ${problems.join('; ')}` : null;
+    },
+    running: () => running,
+    during: (run) => {
+      const ended = () => {
+        running = null;
+      };
+      running = run.then(ended, ended);
+      return run;
     },
     subscribe: (listener) => {
       news.on('run', listener);
@@ -64,5 +75,15 @@ function statesOf(states: KnownStates): ReadonlyMap<string, ServiceState> {
 }
 
 function knownService(service: Service, state: ServiceState | null, history: History): KnownService {
-  return { service, state, ...lastSeen(state, []), history: history.of(service.id) };
+  let stretches: KnownService['history'] | undefined;
+  return {
+    service,
+    state,
+    ...lastSeen(state, []),
+    // Thousands of checks, for a reader who may look at another service.
+    get history() {
+      stretches ??= history.of(service.id);
+      return stretches;
+    },
+  };
 }

@@ -1,23 +1,24 @@
 /** What the page's server answers. It only ever tells: nothing can be changed through it. */
 
-import { getConnInfo } from '@hono/node-server/conninfo';
+import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
-import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import { type Address, readAddress } from '../../lambda/view/address';
+import { type Address, addressPath, readAddress } from '../../lambda/view/address';
 import { renderBadge } from '../../lambda/view/badge';
 import type { Known } from '../../lambda/view/known';
 import { PAGE_PATHS, renderPage } from '../../lambda/view/page';
 import { STYLE } from '../../lambda/view/style';
 import { incidentDocuments } from '../incident-documents';
+import { answerLive } from './answer-live';
+import { createDrawings } from './drawings';
 import { renderIcon } from './icon';
 import { renderNotFound } from './not-found';
 import { serviceDocuments } from './service-documents';
 import type { Source } from './source';
-import { createTurns, type Turns } from './turns';
-import { createViews, type Views } from './views';
+import { createTurns } from './turns';
+import { createViews } from './views';
 import { watcherReport } from './watcher-report';
 
 export interface PageAppOptions {
@@ -30,19 +31,45 @@ export interface PageAppOptions {
   readonly momentMs?: number;
 }
 
+type Asked = Context<{ Bindings: HttpBindings }>;
+
 const MOMENT_MS = 5_000;
-/** How soon a reader comes back whose connection broke, in milliseconds. */
-const RETRY_MS = 1_000;
 /** A browser opens six connections to a server: with no more than these, each tab still finds one to load its page. */
 const STREAMS_A_CLIENT = 4;
+/** Each may follow a view of its own, which takes time to draw and memory to send. */
+const STREAMS = 100;
+/** Of those that take time to draw, and are half a megabyte long where many services are watched. */
+const ANSWERS_AT_ONCE = 100;
 
-export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: PageAppOptions): Hono {
-  const live = { views: createViews(source, momentMs), turns: createTurns(STREAMS_A_CLIENT) };
-  const page = (c: Context) => answerPage(c, source.known());
-  const app = new Hono();
+export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: PageAppOptions) {
+  const drawings = createDrawings(source);
+  const live = {
+    views: createViews(source, drawings, momentMs),
+    turns: createTurns({ most: STREAMS, mostOfClient: STREAMS_A_CLIENT }),
+  };
+  const draw = async (c: Asked, name: string, make: () => string) =>
+    (await drawings.draw(name, make, c.req.raw.signal)) ?? '';
+  const page = async (c: Asked) => {
+    const known = source.known();
+    const address = addressOf(c.req.url, known);
+    if (typeof address === 'string') return notFound(c, address, known);
+    const html = await draw(c, `page ${addressPath(address)}`, () => renderPage(source.known(), address));
+    return fresh(c).html(html);
+  };
+  const document = async (c: Asked, make: () => unknown) =>
+    fresh(c).body(await draw(c, c.req.path, () => JSON.stringify(make())), 200, { 'Content-Type': 'application/json' });
+  const bounded = atMost(ANSWERS_AT_ONCE);
+
+  const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(headers, onlyHosts(hosts), onlyReading, compress());
-  app.get('/', page).get('/services/:id', page);
-  app.get(PAGE_PATHS.live, (c) => answerLive(c, source.known(), live));
+  app.get('/', bounded, page).get('/services/:id', bounded, page);
+  app.get('/api/services', bounded, (c) => document(c, () => serviceDocuments(source.known())));
+  app.get('/api/incidents', bounded, (c) => document(c, () => incidentDocuments(source.states(), source.known().now)));
+  app.get(PAGE_PATHS.live, (c) => {
+    // Of a service that has left the config the view itself says so, to a tab that is still open on it.
+    const address = readUrl(c.req.query('at') ?? '/');
+    return address === null ? notFound(c, 'such page', source.known()) : answerLive(c, address, live);
+  });
   app.get(PAGE_PATHS.style, etag(), (c) => asset(c, STYLE, 'text/css'));
   app.get(PAGE_PATHS.script, etag(), (c) => asset(c, script, 'text/javascript'));
   // The second name is asked for by browsers that are shown an answer without a page around it.
@@ -54,8 +81,6 @@ export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: P
     const report = watcherReport(deployment, source.trouble(), now);
     return fresh(c).json(report, report.status === 'healthy' ? 200 : 503);
   });
-  app.get('/api/services', (c) => fresh(c).json(serviceDocuments(source.known())));
-  app.get('/api/incidents', (c) => fresh(c).json(incidentDocuments(source.states(), source.known().now)));
   app.get('/badge/:file', async (c) => {
     const [, service] = /^(.+)\.svg$/.exec(c.req.param('file')) ?? [];
     const badge = service === undefined ? null : renderBadge(source.known(), service);
@@ -111,42 +136,17 @@ const onlyReading: MiddlewareHandler = async (c, next) => {
   return c.text('Everything here can be read, and nothing changed: use GET.\n', 405, { Allow: 'GET, HEAD' });
 };
 
-function answerPage(c: Context, known: Known) {
-  const address = addressOf(c.req.url, known);
-  return typeof address === 'string' ? notFound(c, address, known) : fresh(c).html(renderPage(known, address));
-}
-
-function answerLive(c: Context, known: Known, { views, turns }: { readonly views: Views; readonly turns: Turns }) {
-  // Of a service that has left the config the view itself says so, to a tab that is still open on it.
-  const address = readUrl(c.req.query('at') ?? '/');
-  if (address === null) return notFound(c, 'such page', known);
-  // Of an answer without a body nobody would ever tell that its reader has gone.
-  if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
-  const tell = async (stream: SSEStreamingApi) => {
-    const over = new AbortController();
-    const end = () => over.abort();
-    stream.onAbort(end);
-    const leave = turns.begin(clientOf(c), end);
-    try {
-      let last: string | null = null;
-      for await (const view of views.follow(address, over.signal)) {
-        const event = view === last ? { event: 'beat', data: '' } : { event: 'view', data: view };
-        await stream.writeSSE(last === null ? { ...event, retry: RETRY_MS } : event);
-        last = view;
-      }
-      // To whoever is still there: make room for others, and come back in a while.
-      await stream.writeSSE({ event: 'rest', data: '' });
-    } finally {
-      leave();
+/** An answer counts until it has been taken. */
+function atMost(most: number): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  let underWay = 0;
+  return async (c, next) => {
+    if (underWay >= most) {
+      return c.text('Too many readers are asking at once: try again in a few seconds.\n', 503, { 'Retry-After': '5' });
     }
+    underWay++;
+    c.env.outgoing.once('close', () => underWay--);
+    return next();
   };
-  // A view that can't be drawn ends the stream; the page itself says why.
-  return streamSSE(c, tell, async () => undefined);
-}
-
-/** A browser: all its tabs are one client. */
-function clientOf(c: Context): string {
-  return `${getConnInfo(c).remote.address} ${c.req.header('user-agent')}`;
 }
 
 /** The address of a view; in words, what it asks for where there is no such thing. */

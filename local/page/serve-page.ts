@@ -23,11 +23,15 @@ export interface ServedPage {
 const ALL_ADDRESSES = ['0.0.0.0', '::'];
 /** How many ports are tried, beginning with the one that is asked for. */
 const PORTS_TRIED = 20;
+/** How long a connection may do nothing. A stream beats far more often. */
+const UNTAKEN_MS = 30_000;
 
 /** Throws a `UserError` where the page can't be served. */
 export async function servePage(source: Source, { host, port }: PagePlace): Promise<ServedPage> {
   const app = createPageApp({ source, script: readLiveScript(), hosts: hostsAt(host) });
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  // What somebody has asked for and doesn't take holds memory.
+  server.timeout = UNTAKEN_MS;
   await listenFrom(server, host, port);
   // Trouble with the page is no reason to end a watch.
   server.on('error', () => undefined);

@@ -4,12 +4,14 @@ import type { ServiceState } from '../../lambda/core/service-state';
 import type { Known } from '../../lambda/view/known';
 
 export interface Source {
-  /** What is known at this moment. */
+  /** What is known at this moment. It costs little: the history of a service is looked up when it is first read. */
   known(): Known;
   /** All states that are kept, also of services that have left the config, by service. */
   states(): ReadonlyMap<string, ServiceState>;
   /** What keeps the watcher from its work, in words; `null` where nothing does. */
   trouble(): string | null;
+  /** The run that is under way, until it has ended, however it ends; `null` where none is. */
+  running(): Promise<void> | null;
   /** Calls `listener` whenever there is news, until the function that is returned is called. */
   subscribe(listener: () => void): () => void;
 }

@@ -1,24 +1,32 @@
-/** The views that readers follow, moment by moment: each is rendered once a moment, however many follow it. */
+/** The views that readers follow, moment by moment, as server-sent events. */
 
+import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { type Address, addressPath } from '../../lambda/view/address';
-import type { Known } from '../../lambda/view/known';
 import { renderView } from '../../lambda/view/page';
+import type { Drawings } from './drawings';
+import { sentEvent } from './sent-event';
 import type { Source } from './source';
 
 export interface Views {
   /**
-   * The view at an address, as HTML text: that of now, and then one for each moment, until `gone` is aborted. Whoever is
-   * slow to take one misses those in between, and gets the newest next.
+   * The view at an address: that of now, and then one for each moment, until `gone` is aborted; a beat where it is as it
+   * was, or not drawn yet. Whoever is slow to take one misses those in between, and gets the newest next.
    */
-  follow(address: Address, gone: AbortSignal): AsyncGenerator<string>;
+  follow(address: Address, gone: AbortSignal): AsyncGenerator<Uint8Array>;
 }
 
+/** Readers keep the mark of what they were sent, and not a view of half a megabyte. */
+interface View {
+  readonly mark: string;
+  readonly event: Uint8Array;
+}
+
+const BEAT = sentEvent('beat');
+
 /** A moment begins with news of the source, and else `momentMs` after the one before. Without readers nothing is done. */
-export function createViews(source: Source, momentMs: number): Views {
+export function createViews(source: Source, drawings: Drawings, momentMs: number): Views {
   const bell = new EventEmitter().setMaxListeners(0);
-  const rendered = new Map<string, string>();
-  let known: Known | null = null;
   let moment = 0;
   let readers = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -28,8 +36,6 @@ export function createViews(source: Source, momentMs: number): Views {
     clearTimeout(timer);
     timer = setTimeout(begin, momentMs).unref();
     moment++;
-    known = null;
-    rendered.clear();
     bell.emit('moment');
   };
   const enter = () => {
@@ -41,29 +47,45 @@ export function createViews(source: Source, momentMs: number): Views {
     if (--readers > 0) return;
     unsubscribe();
     clearTimeout(timer);
-    rendered.clear();
   };
-  const viewAt = (address: Address): string => {
-    const key = addressPath(address);
-    known ??= source.known();
-    const view = rendered.get(key) ?? renderView(known, address);
-    rendered.set(key, view);
+  const draw = (address: Address, gone: AbortSignal): Promise<View | null> => {
+    const view = drawings.draw(`view ${addressPath(address)}`, () => viewOf(renderView(source.known(), address)), gone);
+    // Whoever is slow hears of a failure only later.
+    view.catch(() => undefined);
     return view;
   };
   return {
     follow: async function* (address, gone) {
       enter();
       try {
-        for (let seen = 0; !gone.aborted; ) {
-          if (seen === moment) await once(bell, 'moment', { signal: gone }).catch(() => undefined);
-          else {
+        let [seen, shown] = [0, ''];
+        let drawing: Promise<View | null> | null = null;
+        while (!gone.aborted) {
+          // What is new is known when a run ends: until then a beat will do, but for a reader who has nothing yet.
+          const canWait = () => shown !== '' && source.running() !== null;
+          if (drawing === null && seen !== moment && !canWait()) {
             seen = moment;
-            yield viewAt(address);
+            drawing = draw(address, gone);
           }
+          const rung = once(bell, 'moment', { signal: gone }).then(nothing, nothing);
+          const view: View | null = await (drawing === null ? rung : Promise.race([drawing, rung]));
+          if (gone.aborted) return;
+          if (view !== null) {
+            yield view.mark === shown ? BEAT : view.event;
+            [drawing, shown] = [null, view.mark];
+          } else if (drawing !== null || canWait()) yield BEAT;
         }
       } finally {
         leave();
       }
     },
   };
+}
+
+function nothing(): null {
+  return null;
+}
+
+function viewOf(html: string): View {
+  return { mark: createHash('sha256').update(html).digest('base64'), event: sentEvent('view', html) };
 }

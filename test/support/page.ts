@@ -12,6 +12,8 @@ import { type RunningServer, startHttp } from './servers';
 export interface HandSource extends Source {
   /** What is known from now on. */
   tell(known: Known, trouble?: string): void;
+  /** Begins a run; returns what ends it. */
+  run(): () => void;
   /** How many listen for news at the moment. */
   listeners(): number;
 }
@@ -19,6 +21,7 @@ export interface HandSource extends Source {
 export function handSource(first: Known): HandSource {
   const listeners = new Set<() => void>();
   let now: { readonly known: Known; readonly trouble: string | null } = { known: first, trouble: null };
+  let running: Promise<void> | null = null;
   return {
     known: () => now.known,
     states: () =>
@@ -28,6 +31,15 @@ export function handSource(first: Known): HandSource {
         ),
       ),
     trouble: () => now.trouble,
+    running: () => running,
+    run: () => {
+      const { promise, resolve } = later();
+      running = promise;
+      return () => {
+        running = null;
+        resolve();
+      };
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -38,6 +50,14 @@ export function handSource(first: Known): HandSource {
     },
     listeners: () => listeners.size,
   };
+}
+
+function later(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }
 
 export const SCRIPT = `// The script of a test.\n${'//\n'.repeat(500)}`;
@@ -78,9 +98,16 @@ export interface Stream {
 }
 
 /** Follows the view at an address, as the page's script does. */
-export async function followPage(url: string, at: string): Promise<Stream> {
+export async function followPage(
+  url: string,
+  at: string,
+  sent: Readonly<Record<string, string>> = {},
+): Promise<Stream> {
   const leaving = new AbortController();
-  const { status, headers, body } = await fetch(`${url}/live?at=${encodeURIComponent(at)}`, { signal: leaving.signal });
+  const { status, headers, body } = await fetch(`${url}/live?at=${encodeURIComponent(at)}`, {
+    signal: leaving.signal,
+    headers: sent,
+  });
   if (body === null) throw new Error('the answer has no body');
   const chunks = body.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
   let text = '';

@@ -104,6 +104,35 @@ describe('what is known', () => {
   });
 });
 
+it('a history is looked up when it is read, and once: what needs none costs none', async () => {
+  const { config, clock } = await startWatch();
+  const lookedUp: string[] = [];
+  const of = (service: string) => {
+    lookedUp.push(service);
+    return [];
+  };
+  const history = { ...memoryHistory(), of };
+  const source = createLiveSource(config, history, clock, NO_STATES);
+  const page = await stopLater(startPage(source));
+  for (const path of ['/status', '/badge/shop.svg', '/nowhere']) await askPage(page, path);
+  expect(lookedUp).toEqual([]);
+  const [shop] = source.known().services;
+  expect([shop?.history, shop?.history]).toEqual([[], []]);
+  expect(lookedUp).toEqual(['shop']);
+});
+
+it('a run is under way until it has ended, however it ends', async () => {
+  const { begin } = await startWatch();
+  const source = await begin();
+  expect(source.running()).toBeNull();
+  const run = source.during(Promise.resolve('found'));
+  expect(source.running()).not.toBeNull();
+  expect(await run).toBe('found');
+  expect(source.running()).toBeNull();
+  await expect(source.during(Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
+  expect(source.running()).toBeNull();
+});
+
 describe('GET /status of the watcher', () => {
   /** A check of the watcher by its own means. */
   async function verdictOn(page: RunningServer) {

@@ -118,6 +118,47 @@ it('leaves a browser with many tabs connections to load pages with: the oldest r
   for (const { next } of others) expect(await next()).toMatchObject({ event: 'view' });
 });
 
+it('is open to a hundred readers at once, whatever they call themselves: beyond that the oldest rests', async () => {
+  const { source, server } = await startLive();
+  const streams: Stream[] = [];
+  for (let reader = 0; reader < 102; reader++) {
+    const stream = await followPage(server.url(), `/?find=${reader}`, { 'user-agent': `reader ${reader}` });
+    following.push(stream);
+    streams.push(stream);
+  }
+  const nextView = async ({ next }: Stream) => {
+    for (;;) {
+      const event = await next();
+      if (event?.event !== 'beat') return event?.event;
+    }
+  };
+  const [first, second, ...others] = streams as [Stream, Stream, ...Stream[]];
+  for (const { next } of [first, second]) {
+    const names = [await next(), await next(), await next()].map((event) => event?.event);
+    expect(names).toContain('rest');
+    expect(names.at(-1)).toBeUndefined();
+  }
+  for (const stream of others) expect(await nextView(stream)).toBe('view');
+  source.tell(ill);
+  for (const stream of others) expect(await nextView(stream)).toBe('view');
+});
+
+it('of a run that is under way shows nothing but that all goes on; who comes then gets a view', async () => {
+  const { source, follow } = await startLive(20);
+  const early = await follow();
+  await early.next();
+  const end = source.run();
+  source.tell(ill);
+  for (let beat = 0; beat < 5; beat++) expect(await early.next()).toEqual({ event: 'beat', data: '' });
+  const late = await follow('/services/shop');
+  let event = await late.next();
+  while (event?.event === 'beat') event = await late.next();
+  expect(event).toMatchObject({ event: 'view' });
+  end();
+  for (event = await early.next(); event?.event === 'beat'; ) event = await early.next();
+  expect(event).toMatchObject({ data: renderView(ill, OVERVIEW) });
+});
+
 it('ends at once with the server', async () => {
   const { source, server, follow } = await startLive();
   const stream = await follow();

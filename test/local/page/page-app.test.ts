@@ -1,12 +1,13 @@
 /** What the page's server answers, over HTTP. */
 
+import { request } from 'node:http';
 import type { Known } from '../../../lambda/view/known';
 import { renderPage } from '../../../lambda/view/page';
 import { STYLE } from '../../../lambda/view/style';
 import { knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';
 import { askPage, handSource, SCRIPT, startPage } from '../../support/page';
-import { stopAfterEach } from '../../support/servers';
+import { allClosed, stopAfterEach } from '../../support/servers';
 
 const stopLater = stopAfterEach();
 const OVERVIEW = { service: null, range: 'latest', show: 'all', find: '' } as const;
@@ -54,6 +55,70 @@ describe('a page', () => {
     expect(text).toContain(`There is no ${named}`);
     expect(text).toContain('<li><a href="/services/shop">shop</a></li>');
     expect(text).not.toContain('<script');
+  });
+});
+
+describe('many who ask at once', () => {
+  /** A page whose source counts how often it is asked; it draws slowly, so that it waits for the runs. */
+  async function startCounting() {
+    const source = handSource(known);
+    let [asked, isFirst] = [0, true];
+    const toil = () => {
+      const end = performance.now() + 100;
+      while (performance.now() < end);
+    };
+    const counting = {
+      ...source,
+      known: () => {
+        if (++asked === 2 && isFirst) toil();
+        return source.known();
+      },
+    };
+    const untilAsked = async (times: number) => {
+      while (asked < times) await new Promise(setImmediate);
+    };
+    const page = await stopLater(startPage(counting));
+    // Looks for its address, and draws.
+    await askPage(page, '/');
+    [asked, isFirst] = [0, false];
+    return { source, asked: () => asked, untilAsked, page };
+  }
+
+  it('are bounded, keep nobody from the status and what costs nothing, and make room when they go', async () => {
+    const { source, untilAsked, page } = await startCounting();
+    // While it lasts, hardly one is drawn a second.
+    source.run();
+    const waiting = Array.from({ length: 100 }, (_, index) =>
+      request({ host: '127.0.0.1', port: page.port, path: `/?find=${index}`, agent: false })
+        .on('error', () => undefined)
+        .end(),
+    );
+    await untilAsked(100);
+    for (const path of ['/', '/services/shop', '/api/services', '/api/incidents']) {
+      const { status, headers, text } = await askPage(page, path);
+      expect({ status, retry: headers['retry-after'] }).toEqual({ status: 503, retry: '5' });
+      expect(text).toBe('Too many readers are asking at once: try again in a few seconds.\n');
+    }
+    for (const path of ['/status', '/style.css', '/badge/shop.svg']) {
+      expect((await askPage(page, path)).status).toBe(200);
+    }
+    for (const sent of waiting) sent.destroy();
+    await allClosed(page);
+    let { status } = await askPage(page, '/');
+    while (status === 503) ({ status } = await askPage(page, '/'));
+    expect(status).toBe(200);
+  });
+
+  it('for the same are given the same drawing', async () => {
+    const { source, asked, untilAsked, page } = await startCounting();
+    const end = source.run();
+    const answers = Promise.all(Array.from({ length: 20 }, () => askPage(page, '/')));
+    // Each looks for its address, and one draws.
+    await untilAsked(20);
+    expect(asked()).toBe(20);
+    end();
+    expect(new Set((await answers).map(({ text }) => text)).size).toBe(1);
+    expect(asked()).toBe(21);
   });
 });
 
