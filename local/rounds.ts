@@ -3,9 +3,10 @@
 import type { Config } from '../lambda/core/config';
 import { type KnownStates, recall } from '../lambda/core/known-states';
 import type { Run } from '../lambda/core/run';
-import { messageOf, type RunFailure } from '../lambda/core/run-failure';
+import type { RunFailure } from '../lambda/core/run-failure';
 import { type Outputs, type RunPorts, runCheck } from '../lambda/run-check';
 import type { History } from './history-log';
+import { keepHistory } from './keep-history';
 import type { LiveScreen } from './live-screen';
 import { createLiveSource } from './page/live-source';
 import { openPage } from './page/open-page';
@@ -24,6 +25,7 @@ export interface RoundsOptions {
 export interface Rounds {
   /** What the next one finds; `null` where it was interrupted. */
   next(): Promise<Run | null>;
+  /** Waits until the history is written, though not for long; tells what went wrong with it since the last round. */
   end(): Promise<void>;
 }
 
@@ -33,29 +35,31 @@ export async function startRounds(options: RoundsOptions): Promise<Rounds> {
   const before = place === null ? NO_STATES : (await recall(ports.outputs.store, NO_STATES)).states;
   const source = createLiveSource(config, history, ports.clock, before);
   const page = place && (await openPage(source, place, screen));
+  const keeping = keepHistory(history, ports.clock);
   let remembered = NO_STATES;
+  let told: string | null = null;
   return {
     next: async () => {
       if (interrupted.aborted) return null;
-      const run = await runCheck(config, ports, { signal: interrupted, remembered });
+      const run = await source.during(runCheck(config, ports, { signal: interrupted, remembered }));
       if (interrupted.aborted) return null;
       remembered = run.states;
-      const failures = await record(run, history, ports.clock.now());
-      const recorded = { ...run, failures: [...run.failures, ...failures] };
-      source.update(recorded);
-      return recorded;
+      keeping.record(run.results);
+      told = keeping.problem();
+      const whole = { ...run, failures: [...run.failures, ...failuresOf(told)] };
+      source.update(whole);
+      return whole;
     },
-    end: async () => page?.close(),
+    end: async () => {
+      await page?.close();
+      const problem = await keeping.end();
+      if (problem !== null && problem !== told) screen.say(`  problem: ${problem}`);
+    },
   };
 }
 
 const NO_STATES: KnownStates = new Map();
 
-async function record({ results }: Run, history: History, now: number): Promise<RunFailure[]> {
-  try {
-    await history.record(results, now);
-    return [];
-  } catch (error) {
-    return [{ output: 'store', service: null, message: `the history can't be kept: ${messageOf(error)}` }];
-  }
+function failuresOf(problem: string | null): readonly RunFailure[] {
+  return problem === null ? [] : [{ output: 'store', service: null, message: problem }];
 }

@@ -46,8 +46,8 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       await systemClock.sleep(Math.max(0, config.intervalMs - tookMs), terminal.interrupted);
     }
   } finally {
-    screen.end();
     await rounds?.end();
+    screen.end();
     release();
   }
 }
