@@ -5,17 +5,23 @@ import { dirname, join } from 'node:path';
 import type { CheckResult } from '../lambda/core/check-result';
 import { type Stretch, stretchOf } from '../lambda/core/history';
 import { checksLine, type Entry, pastLines, readHistory } from './history-lines';
-import { addChecks, agedPast, lean, NO_PAST, type Past, stretchesOf } from './past-checks';
+import { addChecks, agedPast, agreedTime, lean, NO_PAST, type Past, stretchesOf } from './past-checks';
 
 const KEEP_MS = 90 * 86_400_000;
+/** What lies further ahead of the clock than this was seen by a clock that was wrong, or is by one that is. */
+const AHEAD_MS = 60_000;
 
 /** The checks of each service over time: recent ones one by one, older ones summed up by the hour. */
 export interface History {
-  /** Oldest first, without overlaps: hours, then single checks. Empty for a service that was never checked. */
+  /**
+   * Oldest first, without overlaps: hours, then single checks. Empty for a service that was never checked. What is older
+   * than is kept, or lies ahead, by the clock of the latest run, is left out, and there again when the clock is.
+   */
   of(service: string): readonly Stretch[];
   /**
    * Adds what a run found at `now`, in milliseconds since 1970. In memory it counts at once and always; rejects where it
-   * can't be written to disk, and is written with a later run then.
+   * can't be written to disk, and is written with a later run then. Runs that come while one is being written wait for
+   * the same promise.
    */
   record(results: readonly CheckResult[], now: number): Promise<void>;
 }
@@ -42,61 +48,75 @@ export async function openHistory({ folder, onDamage, now, keepMs = KEEP_MS }: H
   if (stored.damaged > 0) onDamage(describeDamage(file, stored.damaged));
   const pasts = new Map(stored.pasts);
   age(pasts, now, keepMs);
+  const { of, keep } = createMemory(pasts, now - keepMs, keepMs);
   const isWhole = stored.damaged === 0 && !stored.isTorn;
   const write = createWriter(file, pasts, isWhole ? stored.entries : Number.POSITIVE_INFINITY);
-  return {
-    of: (service) => stretchesOf(pasts.get(service) ?? NO_PAST),
-    record: (results, at) => write(keep(pasts, results, at, keepMs)),
-  };
+  return { of, record: (results, at) => write(keep(results, at)) };
 }
 
 /** In memory alone, within the same bounds. */
 export function memoryHistory(): History {
-  const pasts = new Map<string, Past>();
+  const { of, keep } = createMemory(new Map(), Number.NEGATIVE_INFINITY, KEEP_MS);
   return {
-    of: (service) => stretchesOf(pasts.get(service) ?? NO_PAST),
+    of,
     record: async (results, now) => {
-      keep(pasts, results, now, KEEP_MS);
+      keep(results, now);
     },
   };
+}
+
+/** Shows the pasts from `first` on, until the first run tells the time. */
+function createMemory(pasts: Map<string, Past>, first: number, keepMs: number) {
+  let [since, until] = [first, Number.POSITIVE_INFINITY];
+  return {
+    of: (service: string) => within(stretchesOf(pasts.get(service) ?? NO_PAST), since, until),
+    /** Adds what a run found, and returns what is new. */
+    keep: (results: readonly CheckResult[], now: number): readonly Entry[] => {
+      const entries = results.map((result): Entry => [result.service.id, lean(stretchOf(result))]);
+      for (const [service, check] of entries) pasts.set(service, addChecks(pasts.get(service) ?? NO_PAST, [check]));
+      age(pasts, now, keepMs);
+      [since, until] = [now - keepMs, now + AHEAD_MS];
+      return entries;
+    },
+  };
+}
+
+function within(stretches: readonly Stretch[], since: number, until: number): readonly Stretch[] {
+  const isWithin = ({ from, to }: Stretch) => (to > since || from === since) && from <= until;
+  const [first, last] = [stretches[0], stretches.at(-1)];
+  const areAll = !first || !last || (isWithin(first) && isWithin(last));
+  return areAll ? stretches : stretches.filter(isWithin);
 }
 
 function describeDamage(file: string, count: number): string {
   return `${file}: ${count === 1 ? 'an entry is' : `${count} entries are`} damaged and left out; the rest of the history is kept`;
 }
 
-/** Adds to the pasts what a run found, and returns what is new. */
-function keep(
-  pasts: Map<string, Past>,
-  results: readonly CheckResult[],
-  now: number,
-  keepMs: number,
-): readonly Entry[] {
-  const entries = results.map((result): Entry => [result.service.id, lean(stretchOf(result))]);
-  for (const [service, check] of entries) pasts.set(service, addChecks(pasts.get(service) ?? NO_PAST, [check]));
-  age(pasts, now, keepMs);
-  return entries;
-}
-
+/** By the clock alone one run at a wrong time would drop everything. */
 function age(pasts: Map<string, Past>, now: number, keepMs: number): void {
+  const time = Math.min(now, agreedTime(pasts.values()));
   for (const [service, past] of pasts) {
-    const left = agedPast(past, now, keepMs);
+    const left = agedPast(past, time, keepMs);
     if (left.hours.length + left.checks.length === 0) pasts.delete(service);
     else if (left !== past) pasts.set(service, left);
   }
 }
 
+/** So many checks may wait for the disk; where there are more, the file is written anew. */
+const MOST_UNWRITTEN = 10_000;
+
 /**
- * Appends a line a run. The file is written anew from the pasts when most of it is old, and after a line that may not be
- * there whole: `entriesInFile` is infinite then.
+ * Appends a line a run, or one for all runs that came while the line before was being written. The file is written anew
+ * from the pasts when most of it is old, and after a line that may not be there whole: `entriesInFile` is infinite then.
  */
 function createWriter(file: string, pasts: ReadonlyMap<string, Past>, entriesInFile: number) {
   let inFile = entriesInFile;
   let unwritten: readonly Entry[] = [];
+  let isTooMuch = false;
   const flush = async () => {
     const entries = unwritten;
-    unwritten = [];
-    const expected = inFile + entries.length;
+    const expected = isTooMuch ? Number.POSITIVE_INFINITY : inFile + entries.length;
+    [unwritten, isTooMuch] = [[], false];
     const kept = countEntries(pasts);
     const isMostlyOld = expected > 2 * kept;
     // Until the disk has said that all is there.
@@ -106,11 +126,18 @@ function createWriter(file: string, pasts: ReadonlyMap<string, Past>, entriesInF
     inFile = isMostlyOld ? kept : expected;
   };
   let last: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
   return (entries: readonly Entry[]): Promise<void> => {
-    unwritten = [...unwritten, ...entries];
-    const flushing = last.then(flush);
-    last = flushing.catch(() => undefined);
-    return flushing;
+    isTooMuch ||= unwritten.length + entries.length > MOST_UNWRITTEN;
+    unwritten = isTooMuch ? [] : [...unwritten, ...entries];
+    if (next === null) {
+      next = last.then(() => {
+        next = null;
+        return flush();
+      });
+      last = next.catch(() => undefined);
+    }
+    return next;
   };
 }
 

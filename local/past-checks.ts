@@ -8,6 +8,9 @@ const CHECKS_KEPT = 1_500;
 /** Over this, all but `CHECKS_KEPT` are summed up: rarely, and many at a time. */
 export const MOST_CHECKS = 1_650;
 
+/** Before anything is dropped for its age, so many checks of one service have to agree on the time: a day at one a minute. */
+export const CHECKS_AGREED = 1_440;
+
 export interface Past {
   /** Whole UTC hours, oldest first; the checks that are kept one by one are missing from the last. */
   readonly hours: readonly Stretch[];
@@ -31,6 +34,13 @@ export function addChecks({ hours, checks }: Past, added: readonly Stretch[]): P
 /** From hours and single checks in any order, as a file may give them. */
 export function pastOf(hours: readonly Stretch[], checks: readonly Stretch[]): Past {
   return addChecks({ hours: sumUpByHour(hours), checks: [] }, checks);
+}
+
+/** The time that a day's checks of some service have reached; before all times where none has so many. */
+export function agreedTime(pasts: Iterable<Past>): number {
+  let time = Number.NEGATIVE_INFINITY;
+  for (const { checks } of pasts) time = Math.max(time, checks.at(-CHECKS_AGREED)?.from ?? time);
+  return time;
 }
 
 /** What is left at `now` of what is kept for `keepMs`; the past itself where all of it is. */

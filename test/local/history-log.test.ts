@@ -4,9 +4,11 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
+  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -95,6 +97,24 @@ describe('what is recorded', () => {
     expect(timesOf(await open())).toEqual([...runTimes(5), ...runTimes(9).map((time) => time + DAY_MS)]);
   });
 
+  it('while the disk is busy waits for it together, and is written at once', async () => {
+    const { open, file } = await newFolder();
+    const history = await open();
+    const [time = 0, ...times] = runTimes(5);
+    const first = history.record([at(time)], time);
+    await Promise.resolve();
+    const others = times.map((later) => history.record([at(later)], later));
+    await Promise.all([first, ...others]);
+    expect(new Set(others).size).toBe(1);
+    expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(3);
+    // More than is worth to be kept waiting: the file is written anew.
+    const many = Array.from({ length: 6_000 }, (_, index) => at(NOW + HOUR_MS, well, `service-${index}`));
+    await Promise.all([1, 2, 3].map(() => history.record(many, NOW + HOUR_MS)));
+    const reader = await open({ now: NOW + HOUR_MS });
+    expect(timesOf(reader)).toEqual(runTimes(5));
+    for (const id of ['service-0', 'service-5999']) expect(checksOf(reader, id)).toBe(3);
+  });
+
   it('stays within bounds, on disk too, and comes back with the same sums', async () => {
     const { open, file } = await newFolder();
     const history = await open({ keepMs: 4 * DAY_MS });
@@ -122,6 +142,7 @@ describe('what is recorded', () => {
     expect((await open({ now: later + 1 })).of('gone')).toEqual([]);
     await history.record([at(later + 1)], later + 1);
     expect([history.of('gone'), timesOf(history)]).toEqual([[], [later + 1]]);
+    await recordRuns(history, 4_000, later + MINUTE_MS);
     expect(readFileSync(file, 'utf8')).not.toContain('gone');
   });
 
@@ -135,6 +156,43 @@ describe('what is recorded', () => {
       const stretches = reader.of('mail');
       expect(checksOf(reader)).toBe(2_200);
       expect(stretches.every(({ from }, index) => from >= (stretches[index - 1]?.to ?? 0))).toBe(true);
+    }
+  });
+});
+
+describe('a wrong clock', () => {
+  it.each([
+    ['100 days ahead', 100 * DAY_MS],
+    ['30 years ahead', 30 * 365 * DAY_MS],
+    ['30 years behind', -30 * 365 * DAY_MS],
+  ])('that is %s for an hour costs nothing of what was seen before, here or on disk', async (_, offMs) => {
+    const { open } = await newFolder();
+    const history = await open();
+    await history.record([at(NOW - DAY_MS, down, 'gone')], NOW - DAY_MS);
+    await recordRuns(history, 2_000);
+    const before = history.of('mail');
+    await recordRuns(history, 60, NOW + offMs);
+    const next = NOW + 2_000 * MINUTE_MS;
+    // As one does who starts anew while the clock is wrong.
+    const again = await open({ now: NOW + offMs });
+    for (const reader of [history, again, await open({ now: next })]) {
+      await reader.record([at(next)], next);
+      expect(checksOf(reader)).toBe(2_001);
+      expect(reader.of('mail').slice(-1_400)).toEqual([...before, stretchOf(at(next))].slice(-1_400));
+      expect(reader.of('gone')).toHaveLength(1);
+    }
+  });
+
+  it('leaves no check that stays the newest: it is shown when its time has come', async () => {
+    for (const history of [await (await newFolder()).open(), memoryHistory()]) {
+      await recordRuns(history, 3);
+      const ahead = NOW + 5 * DAY_MS;
+      await history.record([at(ahead)], ahead);
+      expect(timesOf(history)).toEqual([...runTimes(3), ahead]);
+      await recordRuns(history, 1, NOW + 3 * MINUTE_MS);
+      expect(timesOf(history)).toEqual(runTimes(4));
+      await history.record([at(ahead + MINUTE_MS)], ahead + MINUTE_MS);
+      expect(timesOf(history)).toEqual([...runTimes(4), ahead, ahead + MINUTE_MS]);
     }
   });
 });
@@ -316,6 +374,26 @@ describe('where the disk fails', () => {
     rmSync(file, { recursive: true });
     await recordRuns(history, 1, NOW + 3 * MINUTE_MS);
     expect(timesOf(await open())).toEqual(runTimes(4));
+  });
+
+  it('one that hangs holds nothing but what a run found: all wait for one writing, and are there when it goes on', async () => {
+    const { open, file } = await newFolder();
+    const history = await open();
+    await recordRuns(history, 1);
+    renameSync(file, `${file}.away`);
+    // Whoever opens it to write waits for somebody who reads.
+    execFileSync('mkfifo', [file]);
+    const [, first = 0, ...later] = runTimes(5);
+    const hung = history.record([at(first)], first);
+    await new Promise(setImmediate);
+    const waiting = later.map((time) => history.record([at(time)], time));
+    expect(new Set([hung, ...waiting]).size).toBe(2);
+    expect(timesOf(history)).toEqual(runTimes(5));
+    const reader = openSync(file, 'r+');
+    renameSync(`${file}.away`, file);
+    await Promise.all([hung, ...waiting]);
+    closeSync(reader);
+    expect(timesOf(await open())).toEqual(runTimes(5).filter((time) => time !== first));
   });
 
   it('a folder that is removed comes back with all that is known, a run later', async () => {

@@ -2,7 +2,17 @@
 
 import fc from 'fast-check';
 import { failedChecks, type Stretch, sumUp } from '../../lambda/core/history';
-import { addChecks, agedPast, MOST_CHECKS, NO_PAST, type Past, pastOf, stretchesOf } from '../../local/past-checks';
+import {
+  addChecks,
+  agedPast,
+  agreedTime,
+  CHECKS_AGREED,
+  MOST_CHECKS,
+  NO_PAST,
+  type Past,
+  pastOf,
+  stretchesOf,
+} from '../../local/past-checks';
 import { NOW } from '../support/observations';
 
 const MINUTE_MS = 60_000;
@@ -146,6 +156,16 @@ describe('what is older than it is kept', () => {
       checks: past.checks.filter(({ from }) => from >= NOW + 200 * MINUTE_MS),
     });
     expect(at(9_999)).toEqual(NO_PAST);
+  });
+
+  it('is told by the time on which a day of checks agrees, of whatever service', () => {
+    const few = addedOneByOne(minutely(CHECKS_AGREED - 1, NOW + 100 * HOUR_MS));
+    expect(agreedTime([NO_PAST, few])).toBe(Number.NEGATIVE_INFINITY);
+    expect(agedPast(past, Number.NEGATIVE_INFINITY, 24 * HOUR_MS)).toBe(past);
+    const newest = past.checks.at(-1)?.from ?? 0;
+    expect(agreedTime([few, past, NO_PAST])).toBe(newest - (CHECKS_AGREED - 1) * MINUTE_MS);
+    const astray = addedOneByOne([...past.checks, checkAt(NOW + 999 * 24 * HOUR_MS)]);
+    expect(agreedTime([astray])).toBe(newest - (CHECKS_AGREED - 2) * MINUTE_MS);
   });
 
   it('bounds the hours too, wherever their times are', () => {
