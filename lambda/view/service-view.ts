@@ -71,7 +71,7 @@ type Watch = Pick<Known, 'now' | 'intervalMs'>;
 export function historyView({ now, intervalMs }: Watch, { history, state }: KnownService, span: Span): HistoryView {
   // A clock that was ahead has left checks that are yet to come.
   const until = span.kind === 'checks' ? now + 1 : span.to;
-  const seen = history.filter(({ from }) => from < until);
+  const seen = (span.kind === 'checks' ? history.slice(-2 * SLOTS) : history).filter(({ from }) => from < until);
   const shown = span.kind === 'checks' ? lastChecks(seen) : seen.filter(({ to }) => to >= span.from);
   const slots = span.kind === 'checks' ? oneByOne(shown, intervalMs) : overTime(shown, span, intervalMs);
   const changes = (state?.changes ?? []).flatMap((change) => {
