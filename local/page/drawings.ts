@@ -13,18 +13,21 @@ export interface Drawings {
 
 /**
  * While a run is under way a drawing waits for its end, but for no more than so many times what one takes, and no longer
- * than this: a service that hangs must not hide the page.
+ * than this since it was asked for: a service that hangs must not hide the page.
  */
 const PATIENCE = 20;
 const MOST_PATIENCE_MS = 1_000;
 /** Drawings differ in what they take: the longest counts, and with each one after it a little less. */
 const FORGETTING = 0.9;
+/** What takes longer than this was held up by something else. */
+const MOST_COST_MS = 250;
 
 interface Drawing {
   readonly make: () => unknown;
   readonly settle: (made: unknown) => void;
   readonly fail: (error: unknown) => void;
   readonly made: Promise<unknown>;
+  readonly askedAt: number;
   /** Of those who wait for it. */
   readonly gone: Set<AbortSignal>;
 }
@@ -47,8 +50,10 @@ export function createDrawings({ running }: Pick<Source, 'running'>): Drawings {
   const pause = async () => {
     // As long again as one takes: half of the time is for everything else.
     await sleep(Math.max(0, lastEnd + costMs - performance.now()));
+    const [next] = waiting.values();
+    const patience = Math.min(PATIENCE * costMs, MOST_PATIENCE_MS) + (next?.askedAt ?? 0) - performance.now();
     const run = running();
-    if (run !== null) await Promise.race([run, sleep(Math.min(PATIENCE * costMs, MOST_PATIENCE_MS))]);
+    if (run !== null && patience > 0) await Promise.race([run, sleep(patience)]);
     await nextTurn();
   };
   const drawNext = () => {
@@ -63,7 +68,7 @@ export function createDrawings({ running }: Pick<Source, 'running'>): Drawings {
       fail(error);
     }
     lastEnd = performance.now();
-    costMs = Math.max(FORGETTING * costMs, lastEnd - begunAt);
+    costMs = Math.max(FORGETTING * costMs, Math.min(lastEnd - begunAt, MOST_COST_MS));
   };
   const work = async () => {
     isAtWork = true;
@@ -99,5 +104,5 @@ function newDrawing(make: () => unknown): Drawing {
     settle = resolve;
     fail = reject;
   });
-  return { make, settle, fail, made, gone: new Set() };
+  return { make, settle, fail, made, askedAt: performance.now(), gone: new Set() };
 }

@@ -59,10 +59,12 @@ export function createViews(source: Source, drawings: Drawings, momentMs: number
       enter();
       try {
         let [seen, shown] = [0, ''];
+        let hasWaited = false;
         let drawing: Promise<View | null> | null = null;
         while (!gone.aborted) {
-          // What is new is known when a run ends: until then a beat will do, but for a reader who has nothing yet.
-          const canWait = () => shown !== '' && source.running() !== null;
+          // What is new is known when a run ends: until then a beat will do, but not for long. A run that hangs must not
+          // leave on a page what nobody knows any more.
+          const canWait = () => shown !== '' && !hasWaited && source.running() !== null;
           if (drawing === null && seen !== moment && !canWait()) {
             seen = moment;
             drawing = draw(address, gone);
@@ -72,8 +74,11 @@ export function createViews(source: Source, drawings: Drawings, momentMs: number
           if (gone.aborted) return;
           if (view !== null) {
             yield view.mark === shown ? BEAT : view.event;
-            [drawing, shown] = [null, view.mark];
-          } else if (drawing !== null || canWait()) yield BEAT;
+            [drawing, shown, hasWaited] = [null, view.mark, false];
+          } else if (drawing !== null || canWait()) {
+            hasWaited = true;
+            yield BEAT;
+          }
         }
       } finally {
         leave();

@@ -74,7 +74,7 @@ it('wait while a run is under way, until it ends', async () => {
 
 it.each([
   [4, 70, 900],
-  [200, 1_900, 4_000],
+  [200, 950, 1_900],
 ])(
   'are made all the same in a run that goes on and on: two that take %d ms, within %d to %d ms',
   async (takes, least, most) => {
