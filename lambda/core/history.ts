@@ -12,7 +12,7 @@ export interface Stretch {
   readonly checks: number;
   /** Checks that did not find it healthy, by kind; kinds that did not happen are left out. */
   readonly failures: Readonly<Partial<Record<FailureKind, number>>>;
-  /** Response times of its answers, in milliseconds; `null` where none came. */
+  /** Response times of its answers, in milliseconds; `null` where none came, and the longest also where it is not known. */
   readonly meanMs: number | null;
   readonly maxMs: number | null;
   /** Of a single check that did not find it healthy; `null` otherwise. */
@@ -46,6 +46,7 @@ export function sumUp(stretches: readonly Stretch[], from: number, to: number): 
   let answers = 0;
   let totalMs = 0;
   let maxMs: number | null = null;
+  let isMaxKnown = true;
   let memoryUsedMb: number | null = null;
   for (const stretch of stretches) {
     checks += stretch.checks;
@@ -58,11 +59,12 @@ export function sumUp(stretches: readonly Stretch[], from: number, to: number): 
       answers += answered;
       totalMs += stretch.meanMs * answered;
       maxMs = Math.max(maxMs ?? 0, stretch.maxMs ?? 0);
+      isMaxKnown &&= stretch.maxMs !== null;
     }
     memoryUsedMb = stretch.memoryUsedMb ?? memoryUsedMb;
   }
   const meanMs = answers === 0 ? null : totalMs / answers;
-  return { from, to, checks, failures, meanMs, maxMs, reason: null, memoryUsedMb };
+  return { from, to, checks, failures, meanMs, maxMs: isMaxKnown ? maxMs : null, reason: null, memoryUsedMb };
 }
 
 export function failedChecks({ failures }: Pick<Stretch, 'failures'>): number {

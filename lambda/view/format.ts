@@ -27,7 +27,8 @@ export function describeMemory(used: number | null, total: number | null): strin
 /** A share from 0 to 1 in per cent, cut and never rounded up: what failed once is not `100 %`. */
 export function describeShare(share: number | null): string {
   if (share === null) return NOTHING;
-  return `${Math.floor(share * 10_000) / 100} %`;
+  // What a division leaves behind the comma must not cost a hundredth.
+  return `${Math.floor(share * 10_000 + 1e-6) / 100} %`;
 }
 
 export function iso(milliseconds: number): string {

@@ -37,7 +37,10 @@ export function History({ history, service, known, span }: HistoryProps) {
           </p>
           <Strip history={history} now={known.now} barHeight={36} />
           <p class="axis">
-            <Time at={slots.find(({ from }) => from > 0)?.from ?? whole.from} now={known.now} />
+            <span>
+              {span.kind === 'checks' && 'first check '}
+              <Time at={span.kind === 'checks' ? whole.from : span.from} now={known.now} />
+            </span>
             <Time at={whole.to} now={known.now} />
           </p>
           {highest !== null && (

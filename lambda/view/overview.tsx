@@ -71,7 +71,7 @@ function Summary({ known }: { readonly known: Known }) {
           <span>
             {index > 0 && ', '}
             {text}
-            {time !== null && <> {time}</>}
+            {time !== null && <> {time.replaceAll(' ', '\u00a0')}</>}
           </span>
         ))}
       </p>

@@ -40,7 +40,7 @@ export function sinceOf(state: State, { state: stored, checkedAt }: KnownService
   return stored?.incident?.openedAt ?? stored?.suspicion?.since ?? since;
 }
 
-/** Whether it has failed in other ways before, without being well in between. */
+/** Whether its incident, or what may become one, is older than its present kind of failure. */
 export function hasChangedKind(state: State, service: KnownService): boolean {
   const since = sinceOf(state, service);
   const isFailing = state !== 'healthy' && state !== 'unknown';
@@ -78,7 +78,8 @@ export function historyView({ now, intervalMs }: Watch, { history, state }: Know
     const slot = slots.findLastIndex(({ from, checks }) => checks > 0 && from <= change.at);
     return slot < 0 || change.at >= until ? [] : [{ slot, change }];
   });
-  return { slots, whole: sumUp(shown, shown[0]?.from ?? until, until), changes };
+  const counted = span.kind === 'checks' ? slots.filter(({ checks }) => checks > 0) : shown;
+  return { slots, whole: sumUp(counted, counted[0]?.from ?? until, until), changes };
 }
 
 function overTime(stretches: readonly Stretch[], { from, to }: Span & { kind: 'time' }, intervalMs: number) {

@@ -18,6 +18,8 @@ it.each([
   [describeShare(1), '100 %'],
   [describeShare(0.999_99), '99.99 %'],
   [describeShare(0.993), '99.3 %'],
+  [describeShare(1 - 4 / 5), '20 %'],
+  [describeShare(1 - 9 / 10), '10 %'],
   [describeShare(0), '0 %'],
   [describeShare(null), '–'],
   [describeUptime(null), '–'],

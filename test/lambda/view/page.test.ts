@@ -1,7 +1,8 @@
 /** The page, the widget and the badge as text: what they say, how they lead on, and that texts of services stay texts. */
 
 import fc from 'fast-check';
-import { readState } from '../../../lambda/core/service-state';
+import { stretchOfPeriod } from '../../../lambda/core/metered-history';
+import { NEW_STATE, readState } from '../../../lambda/core/service-state';
 import type { Address } from '../../../lambda/view/address';
 import { renderBadge } from '../../../lambda/view/badge';
 import type { Known } from '../../../lambda/view/known';
@@ -174,6 +175,18 @@ describe('the widget', () => {
       '<button type="button" class="popup">user-service</button><cwdb-action action="call" display="popup" endpoint="arn:aws:lambda:x">{"service":"user-service"}</cwdb-action>',
     );
     expect(html).not.toContain('href="/services');
+  });
+
+  it('calls means what are means', async () => {
+    const { services, ...known } = await knownOf({ a: ['well'] });
+    const metered = Array.from({ length: 20 }, (_, index) => {
+      const from = SURFACE.from + index * 180_000;
+      return { from, to: from + 180_000, healthyShare: 1, meanMs: 40 + index, memoryUsedMb: null };
+    });
+    const history = metered.map((period) => stretchOfPeriod(period, NEW_STATE, { intervalMs: 60_000, now: NOW }));
+    const html = renderWidget({ ...known, services: services.map((one) => ({ ...one, history })) }, null, SURFACE);
+    expect(textOf(html)).toContain('mean up to 59 ms');
+    expect(textOf(html)).not.toContain('at most');
   });
 
   it('is light or dark as the dashboard is', async () => {

@@ -75,6 +75,14 @@ describe('the last checks', () => {
     expect(picture(await drawn(['well', ...often('none', 10), 'well', 'none', 'well'])).trimStart()).toBe('. ..');
   });
 
+  it('count no more than they show', async () => {
+    const gaps = Array.from({ length: 20 }, (): Found[] => [...often('none', 4), 'well']).flat();
+    const view = await drawn([...often('503', 30), ...gaps]);
+    expect(picture(view)).not.toContain('X'.repeat(21));
+    expect(view.whole.checks).toBe(picture(view).replaceAll(' ', '').length);
+    expect(failedChecks(view.whole)).toBe(picture(view).match(/X/g)?.length);
+  });
+
   it('show a restart and another version where they were seen', async () => {
     const view = await drawn([
       'well',
