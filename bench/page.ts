@@ -35,7 +35,7 @@ export async function pageTopic(): Promise<Topic> {
     columns: ['ms', 'kB'],
     rows,
     note:
-      'Drawing: from the facts to the text of the whole page. First load: page, style, script and icon over the wire, with\n' +
+      'Drawing: from the facts to the text of the whole page. First load: page, script and icon over the wire, with\n' +
       'their heads. First paint: from the navigation in a browser that runs already and has nothing of it in its cache; update:\n' +
       "from a run's end until the open page shows it.",
   };
@@ -85,7 +85,7 @@ function drawing(name: string, { source }: Watched, address: Address, limitMs: n
 }
 
 async function firstLoad(name: string, url: string, limitKb: number | null): Promise<Row> {
-  const paths = ['/', PAGE_PATHS.style, PAGE_PATHS.script, `${PAGE_PATHS.icon}?state=failing`];
+  const paths = ['/', PAGE_PATHS.script, `${PAGE_PATHS.icon}?state=failing`];
   const sizes = await Promise.all(paths.map((path) => bytesOf(new URL(path, url))));
   const kilobytes = spreadOf([sizes.reduce((sum, size) => sum + size, 0) / 1_000]);
   const targets = limitKb === null ? [] : [{ wanted: `under ${limitKb} kB`, met: isWithin(kilobytes, limitKb) }];

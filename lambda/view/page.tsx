@@ -1,5 +1,6 @@
 /** The page: a whole document around the view, and the view alone, which replaces the one that is shown. */
 
+import { raw } from 'hono/html';
 import { type Address, addressPath } from './address';
 import { RangeChoices } from './controls';
 import { Details, DetailsHead } from './details';
@@ -7,11 +8,11 @@ import type { Known } from './known';
 import { Overview, Problems } from './overview';
 import { spanOf, stateOf } from './service-view';
 import { STATE_MARKS } from './state';
+import { STYLE } from './style';
 import { news, type Whole, wholeOf } from './summary';
 
 /** Where the page finds what it needs besides its own text; the server answers there. */
 export const PAGE_PATHS = {
-  style: '/style.css',
   script: '/live.js',
   icon: '/icon.svg',
   /** Server-sent events of the view at the address that is appended. */
@@ -33,7 +34,8 @@ export function renderPage(known: Known, address: Address): string {
           <meta name="color-scheme" content="light dark" />
           <title>{title}</title>
           <link rel="icon" type="image/svg+xml" href={`${PAGE_PATHS.icon}?state=${whole}`} />
-          <link rel="stylesheet" href={PAGE_PATHS.style} />
+          {/* With the page: what is drawn first must wait for nothing else. */}
+          <style>{raw(STYLE)}</style>
           <script src={PAGE_PATHS.script} defer />
           <noscript>
             <meta http-equiv="refresh" content={String(RELOAD_S)} />

@@ -1,10 +1,11 @@
 /** The page for what isn't there: it says what is. */
 
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import { addressPath, readAddress } from '../../lambda/view/address';
 import type { Known } from '../../lambda/view/known';
 import { PAGE_PATHS } from '../../lambda/view/page';
+import { STYLE } from '../../lambda/view/style';
 
 /** HTML text; `what` says what isn't there. */
 export function renderNotFound(what: string, { services }: Known): HtmlEscapedString | Promise<HtmlEscapedString> {
@@ -18,7 +19,7 @@ export function renderNotFound(what: string, { services }: Known): HtmlEscapedSt
 <meta name="color-scheme" content="light dark">
 <title>Not found</title>
 <link rel="icon" type="image/svg+xml" href="${PAGE_PATHS.icon}">
-<link rel="stylesheet" href="${PAGE_PATHS.style}">
+<style>${raw(STYLE)}</style>
 </head>
 <body class="sw">
 <main id="view">

@@ -1,5 +1,6 @@
 /** What the page's server answers. It only ever tells: nothing can be changed through it. */
 
+import { createHash } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
@@ -70,7 +71,6 @@ export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: P
     const address = readUrl(c.req.query('at') ?? '/');
     return address === null ? notFound(c, 'such page', source.known()) : answerLive(c, address, live);
   });
-  app.get(PAGE_PATHS.style, etag(), (c) => asset(c, STYLE, 'text/css'));
   app.get(PAGE_PATHS.script, etag(), (c) => asset(c, script, 'text/javascript'));
   // The second name is asked for by browsers that are shown an answer without a page around it.
   for (const path of [PAGE_PATHS.icon, '/favicon.ico']) {
@@ -101,7 +101,8 @@ const headers = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: NONE,
     scriptSrc: SELF,
-    styleSrc: SELF,
+    // The page's own style, and no other.
+    styleSrc: [`'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`],
     imgSrc: SELF,
     connectSrc: SELF,
     formAction: SELF,

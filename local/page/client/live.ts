@@ -112,4 +112,6 @@ window.addEventListener('pagehide', disconnect);
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) connect();
 });
-connect();
+// What came with the page is drawn before anything else is asked for; a tab that nobody sees draws nothing.
+if (document.hidden) connect();
+else requestAnimationFrame(() => setTimeout(connect));

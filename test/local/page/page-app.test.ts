@@ -1,5 +1,6 @@
 /** What the page's server answers, over HTTP. */
 
+import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import type { Known } from '../../../lambda/view/known';
 import { renderPage } from '../../../lambda/view/page';
@@ -11,8 +12,7 @@ import { allClosed, stopAfterEach } from '../../support/servers';
 
 const stopLater = stopAfterEach();
 const OVERVIEW = { service: null, range: 'latest', show: 'all', find: '' } as const;
-const CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const CSP = `default-src 'none'; script-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 const HOSTILE = '<script>alert("x")</script>';
 
 let known: Known;
@@ -99,7 +99,7 @@ describe('many who ask at once', () => {
       expect({ status, retry: headers['retry-after'] }).toEqual({ status: 503, retry: '5' });
       expect(text).toBe('Too many readers are asking at once: try again in a few seconds.\n');
     }
-    for (const path of ['/status', '/style.css', '/badge/shop.svg']) {
+    for (const path of ['/status', '/live.js', '/badge/shop.svg']) {
       expect((await askPage(page, path)).status).toBe(200);
     }
     for (const sent of waiting) sent.destroy();
@@ -123,7 +123,7 @@ describe('many who ask at once', () => {
 });
 
 describe('every answer', () => {
-  const PATHS = ['/', '/services/shop', '/style.css', '/live.js', '/icon.svg', '/status', '/api/services', '/nowhere'];
+  const PATHS = ['/', '/services/shop', '/live.js', '/icon.svg', '/status', '/api/services', '/nowhere'];
   it.each([...PATHS, '/api/incidents', '/badge/shop.svg'])('from %s is safe to look at', async (path) => {
     const { headers } = await askPage(await start(), path);
     expect(headers).toMatchObject({
@@ -189,7 +189,7 @@ describe('the name that it is called by', () => {
     '"%s" is none of loopback, and gets nothing but how to open it',
     async (host) => {
       const page = await start({ hosts });
-      for (const path of ['/', '/live', '/api/services', '/style.css']) {
+      for (const path of ['/', '/live', '/api/services', '/live.js']) {
         const { status, text } = await askPage(page, path, { headers: { host } });
         expect(status).toBe(403);
         expect(text).toMatch(/answers to localhost, 127\.0\.0\.1, \[::1\] alone.*--host/);
@@ -204,23 +204,23 @@ describe('the name that it is called by', () => {
 });
 
 describe('what a page needs', () => {
-  it.each([
-    ['/style.css', 'text/css; charset=utf-8', STYLE],
-    ['/live.js', 'text/javascript; charset=utf-8', SCRIPT],
-  ])('%s is asked for again only when it has changed', async (path, type, content) => {
-    const page = await start();
-    const { headers, text } = await askPage(page, path);
-    expect(text).toBe(content);
-    expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-cache' });
-    const again = await askPage(page, path, { headers: { 'if-none-match': String(headers.etag) } });
-    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' });
-    const packed = await askPage(page, path, {
-      headers: { 'if-none-match': `W/${headers.etag}`, 'accept-encoding': 'gzip' },
-    });
-    expect(packed.status).toBe(304);
-  });
+  it.each([['/live.js', 'text/javascript; charset=utf-8', SCRIPT]])(
+    '%s is asked for again only when it has changed',
+    async (path, type, content) => {
+      const page = await start();
+      const { headers, text } = await askPage(page, path);
+      expect(text).toBe(content);
+      expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-cache' });
+      const again = await askPage(page, path, { headers: { 'if-none-match': String(headers.etag) } });
+      expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' });
+      const packed = await askPage(page, path, {
+        headers: { 'if-none-match': `W/${headers.etag}`, 'accept-encoding': 'gzip' },
+      });
+      expect(packed.status).toBe(304);
+    },
+  );
 
-  it.each(['/', '/style.css', '/live.js', '/api/services'])('%s is packed where that is understood', async (path) => {
+  it.each(['/', '/live.js', '/api/services'])('%s is packed where that is understood', async (path) => {
     const page = await start();
     const plain = await askPage(page, path);
     expect(plain.headers).not.toHaveProperty('content-encoding');
