@@ -4,6 +4,7 @@ import { CloudWatchClient, type MetricDatum, PutMetricDataCommand } from '@aws-s
 import { type MeasuredRun, type Metric, NAMESPACE } from '../core/metrics';
 import type { MetricSink } from '../core/ports';
 import { awsClientConfig, boundedCall, type Environment } from './aws-client';
+import { inBatches } from './in-batches';
 
 /**
  * What one PutMetricData takes (CloudWatch API Reference). Its limit of 1 MB is out of reach: a datum of ours, its names
@@ -24,7 +25,7 @@ export function createCloudwatchMetrics(
       }),
     );
   return async (run) => {
-    const refused = await Promise.all(inBatches(measure(run)).map((batch) => putOrSplit(batch, put)));
+    const refused = await Promise.all(inBatches(measure(run), MAX_METRICS).map((batch) => putOrSplit(batch, put)));
     const faults = refused.flat();
     if (faults.length > 0) throw new Error(`${faults.length} not taken, the first because: ${faults[0]}`);
   };
@@ -57,11 +58,6 @@ function isRefusal(error: unknown): boolean {
   const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode ?? 0;
   return (status === 400 || status === 413) && !NOT_ABOUT_THE_DATA.test(name);
-}
-
-function inBatches(metrics: readonly Metric[]): (readonly Metric[])[] {
-  const count = Math.ceil(metrics.length / MAX_METRICS);
-  return Array.from({ length: count }, (_, index) => metrics.slice(index * MAX_METRICS, (index + 1) * MAX_METRICS));
 }
 
 function datumOf({ name, value, unit, dimensions, at }: Metric): MetricDatum {

@@ -4,6 +4,7 @@ import { CloudWatchClient, GetMetricDataCommand, type MetricDataQuery } from '@a
 import type { MeteredPeriod, PeriodRange } from '../core/metered-history';
 import { DIMENSIONS, METRICS, type MetricName, NAMESPACE } from '../core/metrics';
 import { awsClientConfig, boundedCall, type Environment } from './aws-client';
+import { inBatches } from './in-batches';
 
 /** What one GetMetricData takes (CloudWatch API Reference). */
 const MAX_QUERIES = 500;
@@ -33,7 +34,9 @@ export function createMetricHistory(deployment: string, environment: Environment
       const dimensions = { [DIMENSIONS.deployment]: deployment, [DIMENSIONS.service]: service };
       return names.map((name) => queryOf(queryId(index, name), name, dimensions, range));
     });
-    const read = inBatches(queries).map((batch) => boundedCall((signal) => readAll(client, batch, range, signal)));
+    const read = inBatches(queries, MAX_QUERIES).map((batch) =>
+      boundedCall((signal) => readAll(client, batch, range, signal)),
+    );
     const points = new Map((await Promise.all(read)).flatMap((batch) => [...batch]));
     const entries = services.map((service, index) => {
       const pointsOf = (name: MetricName): Points => points.get(queryId(index, name)) ?? new Map();
@@ -104,9 +107,4 @@ function queryOf(
   const Dimensions = Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value }));
   const Metric = { Namespace: NAMESPACE, MetricName, Dimensions };
   return { Id, MetricStat: { Metric, Period: periodMs / 1_000, Stat: 'Average' } };
-}
-
-function inBatches(queries: readonly MetricDataQuery[]): MetricDataQuery[][] {
-  const count = Math.ceil(queries.length / MAX_QUERIES);
-  return Array.from({ length: count }, (_, index) => queries.slice(index * MAX_QUERIES, (index + 1) * MAX_QUERIES));
 }

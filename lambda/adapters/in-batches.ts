@@ -1,0 +1,7 @@
+/** Many things in as few calls as an API's limit allows. */
+
+/** In their order, at most `most` in each. */
+export function inBatches<Value>(values: readonly Value[], most: number): Value[][] {
+  const count = Math.ceil(values.length / most);
+  return Array.from({ length: count }, (_, index) => values.slice(index * most, (index + 1) * most));
+}
