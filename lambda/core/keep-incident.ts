@@ -14,7 +14,7 @@ import type { AlertSink, IncidentStore } from './ports';
 import { messageOf, type RunFailure } from './run-failure';
 import { SENT_KEPT, sentAlert } from './sent-alert';
 import { CHANGES_KEPT, changeBetween } from './service-change';
-import { LAST_HEALTHY_REFRESH_MS, mustSave, NEW_STATE, type ServiceState } from './service-state';
+import { mustSave, NEW_STATE, type ServiceState, silenceMs } from './service-state';
 
 export interface KeepPorts {
   readonly store: IncidentStore;
@@ -32,8 +32,6 @@ export interface KeepPorts {
 /** After this time, in milliseconds, no further alert of a service is begun in a run: what is left has its next run. */
 export const SENDING_LIMIT_MS = 5_000;
 
-const SILENT_INTERVALS = 3;
-
 export interface Kept {
   /** What the next run of this process starts from; `null` where another run was faster. */
   readonly known: Known | null;
@@ -50,16 +48,11 @@ export function keepIncident(result: CheckResult, known: Known | undefined, port
   const prepared = {
     ...(verdict.kind === 'healthy' ? before : continueUntold(before)),
     about,
-    latest: latestOf(result, before.latest, silenceMs(ports)),
+    latest: latestOf(result, before.latest, silenceMs(ports.intervalMs)),
     changes: changesWith(result, before),
   };
   const step = advance(prepared, verdict, service.alerts, checkedAt);
   return publish({ known, prepared, step, about, timings, now: checkedAt }, ports);
-}
-
-/** How long a service may not have been heard of without a break: a stored state can be as old as its last save. */
-export function silenceMs({ intervalMs }: Pick<KeepPorts, 'intervalMs'>): number {
-  return SILENT_INTERVALS * intervalMs + LAST_HEALTHY_REFRESH_MS;
 }
 
 function changesWith(

@@ -59,6 +59,14 @@ export const NEW_STATE: ServiceState = {
 /** How old the last healthy report in the store may grow: in between, a newer one alone is no reason to write. */
 export const LAST_HEALTHY_REFRESH_MS = 5 * 60_000;
 
+/** A service that has not been heard of for so many intervals has gone unwatched. */
+export const SILENT_INTERVALS = 3;
+
+/** How long a service may not have been heard of, by its stored state: that can be as old as its last save. */
+export function silenceMs(intervalMs: number): number {
+  return SILENT_INTERVALS * intervalMs + LAST_HEALTHY_REFRESH_MS;
+}
+
 /**
  * Reads a state that this version, an older or a newer one has written. What is missing or unusable takes its initial
  * value, the rest is kept; `null` where there is nothing to keep.

@@ -8,7 +8,7 @@ import type { KnownStates } from '../../lambda/core/known-states';
 import { lastSeen } from '../../lambda/core/metered-history';
 import type { Clock } from '../../lambda/core/ports';
 import type { Run } from '../../lambda/core/run';
-import type { ServiceState } from '../../lambda/core/service-state';
+import { type ServiceState, SILENT_INTERVALS } from '../../lambda/core/service-state';
 import type { KnownService } from '../../lambda/view/known';
 import type { History } from '../history-log';
 import { problemsOf } from '../round';
@@ -20,9 +20,6 @@ export interface LiveSource extends Source {
   /** Takes in what a run has found. */
   update(run: Run): void;
 }
-
-/** What a check is told by, and a watcher too, when it has not been heard of for so many intervals. */
-const SILENT_INTERVALS = 3;
 
 /** `states` are those that were kept before the first run. */
 export function createLiveSource(config: Config, history: History, clock: Clock, states: KnownStates): LiveSource {
