@@ -7,7 +7,7 @@ import { Details, DetailsHead } from './details';
 import type { Known } from './known';
 import { Overview, Problems } from './overview';
 import { spanOf, stateOf } from './service-view';
-import { STATE_MARKS } from './state';
+import { isFailing, STATE_MARKS } from './state';
 import { STYLE } from './style';
 import { news, type Whole, wholeOf } from './summary';
 
@@ -119,7 +119,7 @@ function headOf(known: Known, address: Address): { readonly title: string; reado
   const service = known.services.find((one) => one.service.id === address.service);
   if (service) {
     const state = stateOf(known, service);
-    const whole = state === 'healthy' || state === 'unknown' ? state : 'failing';
+    const whole = isFailing(state) ? 'failing' : state;
     return { title: `${STATE_MARKS[state]} ${service.service.id} ${state} · ${known.deployment}`, whole };
   }
   const whole = wholeOf(known);

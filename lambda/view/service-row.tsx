@@ -15,7 +15,7 @@ import {
   sinceOf,
   stateOf,
 } from './service-view';
-import type { State } from './state';
+import { isFailing, type State } from './state';
 import { StateMark } from './state-marks';
 import { Strip } from './strip';
 import { ServiceLink, type Surface } from './surface';
@@ -107,7 +107,7 @@ export function Remarks({ service, state }: { readonly service: KnownService; re
   return (
     <>
       {state === 'unknown' && <p class="reason">was {latest.kind} when last checked</p>}
-      {state !== 'unknown' && state !== 'healthy' && (
+      {isFailing(state) && (
         <p class="reason">
           {latest.message}
           {asked}
@@ -131,7 +131,7 @@ export function Remarks({ service, state }: { readonly service: KnownService; re
 /** A failure of which nobody has been told yet. */
 function Pending({ state, service }: { readonly state: State; readonly service: KnownService }) {
   const suspicion = service.state?.suspicion ?? null;
-  if (state === 'healthy' || state === 'unknown' || suspicion === null) return null;
+  if (!isFailing(state) || suspicion === null) return null;
   return (
     <p class="warning">
       {suspicion.runs} of {service.service.alerts.failureThreshold} failing checks that open an incident

@@ -4,7 +4,7 @@ import { inSlots, type Stretch, sumUp } from '../core/history';
 import type { ServiceChange } from '../core/service-change';
 import type { Range } from './address';
 import type { Known, KnownService } from './known';
-import type { State } from './state';
+import { isFailing, type State } from './state';
 
 /** The time that histories are drawn of: the last checks, one by one, or from one instant to another. */
 export type Span = { readonly kind: 'checks' } | { readonly kind: 'time'; readonly from: number; readonly to: number };
@@ -43,8 +43,7 @@ export function sinceOf(state: State, { state: stored, checkedAt }: KnownService
 /** Whether its incident, or what may become one, is older than its present kind of failure. */
 export function hasChangedKind(state: State, service: KnownService): boolean {
   const since = sinceOf(state, service);
-  const isFailing = state !== 'healthy' && state !== 'unknown';
-  return isFailing && since !== null && (service.state?.latest?.since ?? since) > since;
+  return isFailing(state) && since !== null && (service.state?.latest?.since ?? since) > since;
 }
 
 /** Whether it is well again, but not for long enough that its incident is over. */

@@ -1,9 +1,15 @@
 /** What a service is taken to be. */
 
 import type { VerdictKind } from '../core/classify';
+import type { FailureKind } from '../core/history';
 
 /** A verdict, or `unknown`: never checked, or not for so long that the last verdict says nothing of now. */
 export type State = VerdictKind | 'unknown';
+
+/** Whether it is known that something is wrong. */
+export function isFailing(state: State): state is FailureKind {
+  return state !== 'healthy' && state !== 'unknown';
+}
 
 /** The shapes as characters, for a terminal and a title. */
 export const STATE_MARKS: Readonly<Record<State, string>> = {

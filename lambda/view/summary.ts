@@ -5,7 +5,7 @@ import { FAILURE_KINDS } from '../core/history';
 import { describeInstant } from './format';
 import type { Known, KnownService } from './known';
 import { hasChangedKind, isRecovering, sinceOf, stateOf } from './service-view';
-import type { State } from './state';
+import { isFailing, type State } from './state';
 
 /** A part of the sentence: what it says, and for how long it has been so. */
 export interface Clause {
@@ -22,7 +22,7 @@ const NAMED = 3;
 
 export function wholeOf(known: Known): Whole {
   const states = known.services.map((service) => stateOf(known, service));
-  if (states.some((state) => state !== 'healthy' && state !== 'unknown')) return 'failing';
+  if (states.some(isFailing)) return 'failing';
   return states.includes('unknown') ? 'unknown' : 'healthy';
 }
 
