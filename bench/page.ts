@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { type Address, RANGES, readAddress } from '../lambda/view/address';
 import { PAGE_PATHS, renderPage } from '../lambda/view/page';
@@ -19,6 +20,8 @@ const ROUNDS = 2_000;
 const RENDERS = 100;
 const WARM_UP = 30;
 const LOADS = 20;
+/** How long a new tab is left alone: just opened, it is still busy with itself. */
+const REST_MS = 500;
 const ALL = readAddress('/', new URLSearchParams()) as Address;
 
 export async function pageTopic(): Promise<Topic> {
@@ -36,7 +39,7 @@ export async function pageTopic(): Promise<Topic> {
     rows,
     note:
       'Drawing: from the facts to the text of the whole page. First load: page, script and icon over the wire, with\n' +
-      'their heads. First paint: from the navigation in a browser that runs already and has nothing of it in its cache; update:\n' +
+      'their heads. First paint: from the navigation, in a tab at rest that has nothing of it in its cache; update:\n' +
       "from a run's end until the open page shows it.",
   };
 }
@@ -108,8 +111,9 @@ async function firstPaint(name: string, url: string, browser: Browser, limitMs: 
   for (let load = 0; load <= LOADS; load++) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
-    // Chromium gives a site a process with its first document, and this one is not to be counted.
+    // Chromium gives a site a process with its first document, and makes another ready: neither is to be counted.
     await page.goto(new URL(PAGE_PATHS.icon, url).href);
+    await sleep(REST_MS);
     await page.goto(url);
     const paint = await page.waitForFunction(
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
