@@ -95,8 +95,18 @@ function ServicePage({
     return (
       <main>
         {back}
-        <h1>There is no service "{id}"</h1>
-        <p>The config names {known.services.map((one) => one.service.id).join(', ')}.</p>
+        <header class="summary">
+          <h1>{known.deployment}</h1>
+          <p class="sentence">There is no service "{id}"</p>
+        </header>
+        <p>The config names:</p>
+        <ul>
+          {known.services.map((one) => (
+            <li>
+              <a href={addressPath({ ...address, service: one.service.id })}>{one.service.id}</a>
+            </li>
+          ))}
+        </ul>
       </main>
     );
   }
@@ -117,6 +127,9 @@ function ServicePage({
 
 function headOf(known: Known, address: Address): { readonly title: string; readonly whole: Whole } {
   const service = known.services.find((one) => one.service.id === address.service);
+  if (address.service !== null && !service) {
+    return { title: `There is no service "${address.service}" · ${known.deployment}`, whole: 'unknown' };
+  }
   if (service) {
     const state = stateOf(known, service);
     const whole = isFailing(state) ? 'failing' : state;

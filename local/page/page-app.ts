@@ -51,11 +51,11 @@ export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: P
   const draw = async (c: Asked, name: string, make: () => string) =>
     (await drawings.draw(name, make, c.req.raw.signal)) ?? '';
   const page = async (c: Asked) => {
-    const known = source.known();
-    const address = addressOf(c.req.url, known);
-    if (typeof address === 'string') return notFound(c, address, known);
+    const address = readUrl(c.req.url);
+    if (address === null) return notFound(c, 'such page', source.known());
+    const status = isOfSomething(address, source.known()) ? 200 : 404;
     const html = await draw(c, `page ${addressPath(address)}`, () => renderPage(source.known(), address));
-    return fresh(c).html(html);
+    return fresh(c).html(html, status);
   };
   const document = async (c: Asked, make: () => unknown) =>
     fresh(c).body(await draw(c, c.req.path, () => JSON.stringify(make())), 200, { 'Content-Type': 'application/json' });
@@ -67,7 +67,6 @@ export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: P
   app.get('/api/services', bounded, (c) => document(c, () => serviceDocuments(source.known())));
   app.get('/api/incidents', bounded, (c) => document(c, () => incidentDocuments(source.states(), source.known().now)));
   app.get(PAGE_PATHS.live, (c) => {
-    // Of a service that has left the config the view itself says so, to a tab that is still open on it.
     const address = readUrl(c.req.query('at') ?? '/');
     return address === null ? notFound(c, 'such page', source.known()) : answerLive(c, address, live);
   });
@@ -150,12 +149,9 @@ function atMost(most: number): MiddlewareHandler<{ Bindings: HttpBindings }> {
   };
 }
 
-/** The address of a view; in words, what it asks for where there is no such thing. */
-function addressOf(url: string, { services }: Known): Address | string {
-  const address = readUrl(url);
-  if (address === null) return 'such page';
-  const isKnown = address.service === null || services.some(({ service }) => service.id === address.service);
-  return isKnown ? address : `service "${address.service}"`;
+/** Of a service that the config doesn't name the view itself says so. */
+function isOfSomething(address: Address, { services }: Known): boolean {
+  return address.service === null || services.some(({ service }) => service.id === address.service);
 }
 
 function readUrl(url: string): Address | null {

@@ -122,8 +122,10 @@ describe('one service', () => {
 
   it('that does not exist is named, with those that do', async () => {
     const known = await shop();
-    expect(textOf(renderPage(known, { ...ALL, service: HOSTILE }))).toContain('The config names user-service, payment');
-    expect(renderPage(known, { ...ALL, service: HOSTILE })).not.toContain('<script>alert');
+    const html = renderPage(known, { ...ALL, service: HOSTILE, range: '7d' });
+    expect(html).toContain('<title>There is no service &quot;');
+    expect(html).toContain('<li><a href="/services/user-service?range=7d">user-service</a></li>');
+    expect(html).not.toContain('<script>alert');
     expect(renderWidget(known, HOSTILE, SURFACE)).not.toContain('<script>alert');
   });
 
