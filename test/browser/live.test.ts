@@ -94,7 +94,7 @@ describeInBrowser('a page that is open', (visit) => {
     const files = newFiles();
     const first = await watch(files);
     const page = await visit(first.url, {
-      expected: [/ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET)/],
+      expected: [/ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET|EMPTY_RESPONSE)/],
     });
     await mark(page);
     expect(await page.locator('#lost').isVisible()).toBe(false);
