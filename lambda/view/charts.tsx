@@ -66,7 +66,8 @@ function lineOf(points: readonly Point[]): string {
 
 function areaOf(points: readonly Point[], height: number): string {
   const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last || points.length === 1) return '';
+  if (!first || !last) return '';
+  if (points.length === 1) return `${lineOf(points)}V${height}h-2z`;
   return `${lineOf(points)}L${last[0]} ${height}L${first[0]} ${height}z`;
 }
 

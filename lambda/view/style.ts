@@ -142,7 +142,7 @@ body.sw{min-height:100vh}
 .sw .history>h3{margin:14px 0 2px;font-size:14px;font-weight:600}
 .sw .history .strip{margin-top:8px}
 .sw .axis{display:flex;justify-content:space-between;color:var(--quiet);font-size:13px}
-.sw .history .curve{height:90px}
+.sw .history .curve{height:90px;border-bottom:1px solid var(--line)}
 .sw details{margin-top:14px}
 .sw summary{cursor:pointer;font-weight:600}
 .sw .changes li{padding:3px 0}

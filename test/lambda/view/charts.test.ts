@@ -1,0 +1,25 @@
+/** Curves over time: where they begin, break and end. */
+
+import type { Stretch } from '../../../lambda/core/history';
+import { Curve } from '../../../lambda/view/charts';
+
+/** A curve of mean response times on ten units of width a slot, and as high as 13: from 2 for the highest to 12 for none. */
+function curveOf(means: readonly (number | null)[]): { readonly line: string; readonly area: string } {
+  const slots = means.map((meanMs) => ({ meanMs }) as Stretch);
+  const svg = String(
+    Curve({ slots, value: ({ meanMs }) => meanMs, label: 'times', width: 10 * means.length, height: 13 }),
+  );
+  const pathOf = (kind: string) => new RegExp(`<path class="${kind}" d="([^"]*)"/>`).exec(svg)?.[1] ?? '';
+  return { line: pathOf('line'), area: pathOf('area') };
+}
+
+it.each([
+  ['goes from one value to the next', [0, 5, 10], { line: 'M5 12L15 7L25 2', area: 'M5 12L15 7L25 2L25 13L5 13z' }],
+  ['is flat where all are the same', [4, 4], { line: 'M5 2L15 2', area: 'M5 2L15 2L15 13L5 13z' }],
+  ['breaks where there is none', [10, 10, null, 5, 5], { line: 'M5 2L15 2M35 7L45 7' }],
+  ['shows a single one as a bar', [null, 10, null], { line: 'M14 2h2', area: 'M14 2h2V13h-2z' }],
+  ['is empty without any', [null, null], { line: '', area: '' }],
+  ['stays at the bottom where all are zero', [0, 0], { line: 'M5 12L15 12' }],
+])('a curve %s', (_, means, expected) => {
+  expect(curveOf(means)).toMatchObject(expected);
+});
