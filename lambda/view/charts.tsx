@@ -20,8 +20,9 @@ export function Curve({ slots, value, label, top = null, width = 120, height = 3
   const values = slots.map(value);
   const highest = top ?? Math.max(0, ...values.map((one) => one ?? 0));
   const pieces = piecesOf(values, { width, height, highest: highest || 1 });
-  const areas = pieces.map((points) => areaOf(points, height)).join('');
-  const lines = pieces.map(lineOf).join('');
+  const slot = round(width / values.length);
+  const areas = pieces.map((points) => areaOf(points, slot, height)).join('');
+  const lines = pieces.map((points) => lineOf(points, slot)).join('');
   return (
     <svg class="curve" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
       {raw(`<path class="area" d="${areas}"/><path class="line" d="${lines}"/>`)}
@@ -57,18 +58,18 @@ function piecesOf(values: readonly (number | null)[], { width, height, highest }
   return pieces.filter((points) => points.length > 0);
 }
 
-function lineOf(points: readonly Point[]): string {
+/** A single point is as wide as its `slot`: it would not be seen. */
+function lineOf(points: readonly Point[], slot: number): string {
   const [first] = points;
-  // A single point is seen only as a short line.
-  if (points.length === 1 && first) return `M${first[0] - 1} ${first[1]}h2`;
+  if (points.length === 1 && first) return `M${round(first[0] - slot / 2)} ${first[1]}h${slot}`;
   return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
 }
 
-function areaOf(points: readonly Point[], height: number): string {
+function areaOf(points: readonly Point[], slot: number, height: number): string {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return '';
-  if (points.length === 1) return `${lineOf(points)}V${height}h-2z`;
-  return `${lineOf(points)}L${last[0]} ${height}L${first[0]} ${height}z`;
+  const line = lineOf(points, slot);
+  return points.length === 1 ? `${line}V${height}h-${slot}z` : `${line}L${last[0]} ${height}L${first[0]} ${height}z`;
 }
 
 function round(value: number): number {

@@ -1,15 +1,14 @@
 /** How one service was over the time that is shown: its checks, response times, memory, restarts and versions. */
 
-import { availability } from '../core/history';
+import { availability, failedChecks, type Stretch } from '../core/history';
 import type { ServiceChange } from '../core/service-change';
 import { Curve, highestResponse } from './charts';
-import { describeMs, describeShare, plural } from './format';
+import { describeShare, plural } from './format';
 import type { Known, KnownService } from './known';
 import type { HistoryView, Span } from './service-view';
 import { Strip, slotText } from './strip';
 import { Time } from './time';
 
-const CHECKS_LISTED = 20;
 const WIDE = 900;
 
 interface HistoryProps {
@@ -35,7 +34,7 @@ export function History({ history, service, known, span }: HistoryProps) {
           <p>
             {describeShare(availability([whole]))} of {plural(whole.checks, 'check')} found it healthy.
           </p>
-          <Strip history={history} now={known.now} barHeight={36} />
+          <Strip history={history} now={known.now} barHeight={36} hasTitles />
           <p class="axis">
             <span>
               {span.kind === 'checks' && 'first check '}
@@ -73,23 +72,34 @@ export function History({ history, service, known, span }: HistoryProps) {
         </>
       )}
       <Changes changes={changes.map(({ change }) => change)} now={known.now} />
-      {span.kind === 'checks' && watched.length > 0 && (
-        <details id="checks">
-          <summary>The last {plural(Math.min(CHECKS_LISTED, watched.length), 'check')}</summary>
-          <ol class="changes">
-            {watched
-              .slice(-CHECKS_LISTED)
-              .reverse()
-              .map((slot) => (
-                <li>
-                  {slotText(slot, known.now)}
-                  {slot.meanMs !== null && `, ${describeMs(slot.meanMs)}`}
-                </li>
-              ))}
-          </ol>
-        </details>
-      )}
+      <Listed slots={watched} span={span} now={known.now} />
     </section>
+  );
+}
+
+const SLOTS_LISTED = 20;
+
+/** What the strip shows, in words: its last checks one by one, or of a longer time the parts with failures. */
+function Listed({
+  slots,
+  span,
+  now,
+}: {
+  readonly slots: readonly Stretch[];
+  readonly span: Span;
+  readonly now: number;
+}) {
+  const listed = (span.kind === 'checks' ? slots : slots.filter((slot) => failedChecks(slot) > 0)).slice(-SLOTS_LISTED);
+  if (listed.length === 0) return null;
+  return (
+    <details id="checks">
+      <summary>{span.kind === 'checks' ? `The last ${plural(listed.length, 'check')}` : 'When it failed'}</summary>
+      <ol class="changes">
+        {listed.reverse().map((slot) => (
+          <li>{slotText(slot, now)}</li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

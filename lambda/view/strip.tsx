@@ -2,7 +2,7 @@
 
 import { raw } from 'hono/html';
 import { availability, FAILURE_KINDS, type FailureKind, failedChecks, type Stretch } from '../core/history';
-import { describeInstant, describeShare, plural } from './format';
+import { describeInstant, describeMs, describeShare, plural } from './format';
 import type { HistoryView } from './service-view';
 
 /** In pixels: bars, and below them a row for restarts and one for versions. */
@@ -18,10 +18,12 @@ const WIDTH = 300;
 export interface StripProps {
   readonly history: HistoryView;
   readonly barHeight?: number;
+  /** Whether each slot says what it is where a mouse points at it. */
+  readonly hasTitles?: boolean;
   readonly now: number;
 }
 
-export function Strip({ history, barHeight = BAR_HEIGHT, now }: StripProps) {
+export function Strip({ history, barHeight = BAR_HEIGHT, hasTitles = false, now }: StripProps) {
   const { slots, changes } = history;
   return (
     <svg class="strip" role="img" height={barHeight + 2 * MARK_HEIGHT} aria-label={stripText(history, now)}>
@@ -29,7 +31,24 @@ export function Strip({ history, barHeight = BAR_HEIGHT, now }: StripProps) {
         `<svg viewBox="0 0 ${WIDTH} ${barHeight}" width="100%" height="${barHeight}" preserveAspectRatio="none">` +
           `${bars(slots, barHeight)}</svg>${marks(changes, slots.length, barHeight)}`,
       )}
+      {hasTitles && slots.map((slot, index) => <Slot slot={slot} place={[index, slots.length]} now={now} />)}
     </svg>
+  );
+}
+
+interface SlotProps {
+  readonly slot: Stretch;
+  /** Which of how many. */
+  readonly place: readonly [index: number, count: number];
+  readonly now: number;
+}
+
+function Slot({ slot, place: [index, count], now }: SlotProps) {
+  const percent = (slots: number) => `${Math.round((slots / count) * 1e4) / 100}%`;
+  return (
+    <rect class="slot" x={percent(index)} width={percent(1)} height="100%">
+      <title>{slotText(slot, now)}</title>
+    </rect>
   );
 }
 
@@ -97,6 +116,10 @@ function trim(value: number): string {
 export function slotText(slot: Stretch, now: number): string {
   if (slot.checks === 0) return 'not checked';
   const time = describeInstant(slot.from, now);
-  if (slot.checks === 1) return `${time}: ${slot.reason ?? 'healthy'}`;
-  return `from ${time}: ${plural(slot.checks, 'check')}, ${failedChecks(slot)} failed`;
+  const isOne = slot.checks === 1;
+  const took = slot.meanMs === null ? '' : `, ${isOne ? '' : 'mean '}${describeMs(slot.meanMs)}`;
+  // Metrics count failures by their kind, and know no reason.
+  if (isOne) return `${time}: ${slot.reason ?? worstOf(slot) ?? 'healthy'}${took}`;
+  const failed = FAILURE_KINDS.filter((kind) => slot.failures[kind]).map((kind) => `${slot.failures[kind]} ${kind}`);
+  return `from ${time}: ${plural(slot.checks, 'check')}, ${failed.join(', ') || 'all healthy'}${took}`;
 }

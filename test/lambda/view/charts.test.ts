@@ -17,7 +17,7 @@ it.each([
   ['goes from one value to the next', [0, 5, 10], { line: 'M5 12L15 7L25 2', area: 'M5 12L15 7L25 2L25 13L5 13z' }],
   ['is flat where all are the same', [4, 4], { line: 'M5 2L15 2', area: 'M5 2L15 2L15 13L5 13z' }],
   ['breaks where there is none', [10, 10, null, 5, 5], { line: 'M5 2L15 2M35 7L45 7' }],
-  ['shows a single one as a bar', [null, 10, null], { line: 'M14 2h2', area: 'M14 2h2V13h-2z' }],
+  ['shows a single one as a bar', [null, 10, null], { line: 'M10 2h10', area: 'M10 2h10V13h-10z' }],
   ['is empty without any', [null, null], { line: '', area: '' }],
   ['stays at the bottom where all are zero', [0, 0], { line: 'M5 12L15 12' }],
 ])('a curve %s', (_, means, expected) => {

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { stretchOfPeriod } from '../../../lambda/core/metered-history';
 import { NEW_STATE, readState } from '../../../lambda/core/service-state';
-import type { Address } from '../../../lambda/view/address';
+import type { Address, Range } from '../../../lambda/view/address';
 import { renderBadge } from '../../../lambda/view/badge';
 import type { Known } from '../../../lambda/view/known';
 import { renderPage, renderView } from '../../../lambda/view/page';
@@ -103,6 +103,17 @@ describe('one service', () => {
     ]) {
       expect(text).toContain(part);
     }
+  });
+
+  it('lists its last checks, and of a longer time when it failed', async () => {
+    const known = await knownOf({ a: [...often('well', 30), 'refused', ...often('well', 2)], b: ['well'] });
+    const textAt = (service: string, range: Range) => textOf(renderPage(known, { ...ALL, service, range }));
+    expect(textAt('a', 'latest')).toMatch(
+      /The last 20 checks 12:00:00 UTC: healthy, .* 11:58:00 UTC: connection_refused/,
+    );
+    expect(textAt('a', '24h')).toMatch(/When it failed from 11:36:00 UTC: 2\d checks, 1 unreachable, mean/);
+    expect(textAt('b', 'latest')).toContain('The last 1 check 12:00:00 UTC: healthy');
+    expect(textAt('b', '24h')).not.toContain('When it failed');
   });
 
   it('that fails tells what it said when it was well, its incident and its alerts', async () => {
