@@ -36,6 +36,7 @@ function lambdaBundle(file: string, configFile: string, alias: LambdaBundle['ali
     alias: {
       'statuswatch-config': configFile,
       '@aws-sdk/credential-provider-node': join(LAMBDA, 'adapters/no-credential-chain.ts'),
+      '@smithy/core/event-streams': join(LAMBDA, 'adapters/no-event-streams.ts'),
       ...alias,
     },
   };

@@ -65,6 +65,10 @@ describe.each(['checker', 'widget'] as const)('the bundle of the %s', (name) => 
     expect(code).not.toContain('sso_start_url');
   });
 
+  it('has no part of the SDK that reads streams of events', () => {
+    expect(code).not.toContain(':event-type');
+  });
+
   it('changes only when what it watches does', () => {
     const hash = (path: string) => path.slice(-64);
     expect(hash(toldToOthers[name])).toBe(hash(folder));
