@@ -77,20 +77,22 @@ export function availability(stretches: readonly Stretch[]): number | null {
   return checks === 0 ? null : 1 - stretches.reduce((sum, stretch) => sum + failedChecks(stretch), 0) / checks;
 }
 
+/** Whether some of it, or the one check that it is, lies from `from` to before `to`. */
+export function isInTime(stretch: Pick<Stretch, 'from' | 'to'>, from: number, to: number): boolean {
+  return stretch.from < to && (stretch.to > from || stretch.from >= from);
+}
+
 /**
- * `count` stretches of equal length that together cover the time from `from` to before `to`; what lies outside is left
- * out. A stretch that is longer than a slot counts in each that it touches, so that none seems to have been unwatched.
+ * `count` stretches of equal length that together cover the time from `from` to before `to`. What lies in that time counts
+ * in one of them, where its middle is: of stretches that are longer than a slot, some slots would seem unwatched.
  */
 export function inSlots(stretches: readonly Stretch[], from: number, to: number, count: number): readonly Stretch[] {
   const length = (to - from) / count;
-  const slotOf = (time: number) => Math.floor((time - from) / length);
   const slots: Stretch[][] = Array.from({ length: count }, () => []);
   for (const stretch of stretches) {
-    const middle = (stretch.from + stretch.to) / 2;
-    const isLonger = stretch.to - stretch.from > length;
-    const first = slotOf(isLonger ? stretch.from : middle);
-    const last = slotOf(isLonger ? stretch.to - 1 : middle);
-    for (let slot = Math.max(0, first); slot <= Math.min(last, count - 1); slot++) slots[slot]?.push(stretch);
+    if (!isInTime(stretch, from, to)) continue;
+    const slot = Math.floor(((stretch.from + stretch.to) / 2 - from) / length);
+    slots[Math.min(Math.max(slot, 0), count - 1)]?.push(stretch);
   }
   return slots.map((slot, index) => sumUp(slot, from + index * length, from + (index + 1) * length));
 }

@@ -77,9 +77,9 @@ export function History({ history, service, known, span }: HistoryProps) {
   );
 }
 
-const SLOTS_LISTED = 20;
+const CHECKS_LISTED = 20;
 
-/** What the strip shows, in words: its last checks one by one, or of a longer time the parts with failures. */
+/** What the strip shows, in words: its last checks one by one, or of a longer time all parts with failures. */
 function Listed({
   slots,
   span,
@@ -89,11 +89,12 @@ function Listed({
   readonly span: Span;
   readonly now: number;
 }) {
-  const listed = (span.kind === 'checks' ? slots : slots.filter((slot) => failedChecks(slot) > 0)).slice(-SLOTS_LISTED);
+  const areChecks = span.kind === 'checks';
+  const listed = areChecks ? slots.slice(-CHECKS_LISTED) : slots.filter((slot) => failedChecks(slot) > 0);
   if (listed.length === 0) return null;
   return (
     <details id="checks">
-      <summary>{span.kind === 'checks' ? `The last ${plural(listed.length, 'check')}` : 'When it failed'}</summary>
+      <summary>{areChecks ? `The last ${plural(listed.length, 'check')}` : 'When it failed'}</summary>
       <ol class="changes">
         {listed.reverse().map((slot) => (
           <li>{slotText(slot, now)}</li>

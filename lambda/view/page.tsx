@@ -1,6 +1,7 @@
 /** The page: a whole document around the view, and the view alone, which replaces the one that is shown. */
 
 import { raw } from 'hono/html';
+import { cleanText } from '../core/clean-text';
 import { type Address, addressPath } from './address';
 import { RangeChoices } from './controls';
 import { Details, DetailsHead } from './details';
@@ -97,7 +98,7 @@ function ServicePage({
         {back}
         <header class="summary">
           <h1>{known.deployment}</h1>
-          <p class="sentence">There is no service "{id}"</p>
+          <p class="sentence">{noService(id)}</p>
         </header>
         <p>The config names:</p>
         <ul>
@@ -125,10 +126,15 @@ function ServicePage({
   );
 }
 
+/** An address can be anything. */
+function noService(id: string): string {
+  return `There is no service "${cleanText(id, 80)}"`;
+}
+
 function headOf(known: Known, address: Address): { readonly title: string; readonly whole: Whole } {
   const service = known.services.find((one) => one.service.id === address.service);
   if (address.service !== null && !service) {
-    return { title: `There is no service "${address.service}" · ${known.deployment}`, whole: 'unknown' };
+    return { title: `${noService(address.service)} · ${known.deployment}`, whole: 'unknown' };
   }
   if (service) {
     const state = stateOf(known, service);

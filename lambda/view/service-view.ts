@@ -1,6 +1,6 @@
 /** What is made of the facts about one service before it is drawn. */
 
-import { inSlots, type Stretch, sumUp } from '../core/history';
+import { inSlots, isInTime, type Stretch, sumUp } from '../core/history';
 import type { ServiceChange } from '../core/service-change';
 import type { Range } from './address';
 import type { Known, KnownService } from './known';
@@ -9,7 +9,7 @@ import { isFailing, type State } from './state';
 /** The time that histories are drawn of: the last checks, one by one, or from one instant to another. */
 export type Span = { readonly kind: 'checks' } | { readonly kind: 'time'; readonly from: number; readonly to: number };
 
-/** Into how many parts a history is drawn. */
+/** Into how many parts a history is drawn, or into fewer where less is known of it. */
 export const SLOTS = 60;
 
 const HOUR_MS = 3_600_000;
@@ -71,7 +71,7 @@ export function historyView({ now, intervalMs }: Watch, { history, state }: Know
   // A clock that was ahead has left checks that are yet to come.
   const until = span.kind === 'checks' ? now + 1 : span.to;
   const seen = (span.kind === 'checks' ? history.slice(-2 * SLOTS) : history).filter(({ from }) => from < until);
-  const shown = span.kind === 'checks' ? lastChecks(seen) : seen.filter(({ to }) => to >= span.from);
+  const shown = span.kind === 'checks' ? lastChecks(seen) : seen.filter((one) => isInTime(one, span.from, span.to));
   const slots = span.kind === 'checks' ? oneByOne(shown, intervalMs) : overTime(shown, span, intervalMs);
   const changes = (state?.changes ?? []).flatMap((change) => {
     const slot = slots.findLastIndex(({ from, checks }) => checks > 0 && from <= change.at);
@@ -82,7 +82,9 @@ export function historyView({ now, intervalMs }: Watch, { history, state }: Know
 }
 
 function overTime(stretches: readonly Stretch[], { from, to }: Span & { kind: 'time' }, intervalMs: number) {
-  const count = Math.min(SLOTS, Math.max(1, Math.floor((to - from) / (SLOT_INTERVALS * intervalMs))));
+  // Of what is known only as the sum of an hour no shorter time can be told.
+  const longest = stretches.reduce((most, one) => Math.max(most, one.to - one.from), SLOT_INTERVALS * intervalMs);
+  const count = Math.min(SLOTS, Math.max(1, Math.floor((to - from) / longest)));
   return inSlots(stretches, from, to, count);
 }
 

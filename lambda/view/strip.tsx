@@ -31,7 +31,14 @@ export function Strip({ history, barHeight = BAR_HEIGHT, hasTitles = false, now 
         `<svg viewBox="0 0 ${WIDTH} ${barHeight}" width="100%" height="${barHeight}" preserveAspectRatio="none">` +
           `${bars(slots, barHeight)}</svg>${marks(changes, slots.length, barHeight)}`,
       )}
-      {hasTitles && slots.map((slot, index) => <Slot slot={slot} place={[index, slots.length]} now={now} />)}
+      {hasTitles && (
+        // A title makes it something to be read out, also within an image.
+        <svg aria-hidden="true">
+          {slots.map((slot, index) => (
+            <Slot slot={slot} place={[index, slots.length]} now={now} />
+          ))}
+        </svg>
+      )}
     </svg>
   );
 }
@@ -114,12 +121,11 @@ function trim(value: number): string {
 
 /** A slot in words. */
 export function slotText(slot: Stretch, now: number): string {
-  if (slot.checks === 0) return 'not checked';
-  const time = describeInstant(slot.from, now);
-  const isOne = slot.checks === 1;
-  const took = slot.meanMs === null ? '' : `, ${isOne ? '' : 'mean '}${describeMs(slot.meanMs)}`;
-  // Metrics count failures by their kind, and know no reason.
-  if (isOne) return `${time}: ${slot.reason ?? worstOf(slot) ?? 'healthy'}${took}`;
-  const failed = FAILURE_KINDS.filter((kind) => slot.failures[kind]).map((kind) => `${slot.failures[kind]} ${kind}`);
-  return `from ${time}: ${plural(slot.checks, 'check')}, ${failed.join(', ') || 'all healthy'}${took}`;
+  const [time, failed] = [describeInstant(slot.from, now), failedChecks(slot)];
+  const isTime = slot.from < slot.to;
+  if (slot.checks === 0) return isTime ? `from ${time}: not checked` : 'not checked';
+  const took = slot.meanMs === null ? '' : `, ${slot.checks === 1 ? '' : 'mean '}${describeMs(slot.meanMs)}`;
+  if (!isTime) return `${time}: ${slot.reason ?? worstOf(slot) ?? 'healthy'}${took}`;
+  // Not of what kind: what comes from CloudWatch has it from the incidents of that time.
+  return `from ${time}: ${plural(slot.checks, 'check')}, ${failed === 0 ? 'all healthy' : `${failed} failed`}${took}`;
 }

@@ -2,6 +2,7 @@
 
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import { cleanText } from '../../lambda/core/clean-text';
 import { addressPath, readAddress } from '../../lambda/view/address';
 import type { Known } from '../../lambda/view/known';
 import { PAGE_PATHS } from '../../lambda/view/page';
@@ -23,7 +24,7 @@ export function renderNotFound(what: string, { services }: Known): HtmlEscapedSt
 </head>
 <body class="sw">
 <main id="view">
-<header class="summary"><h1>Not found</h1><p class="sentence">There is no ${what} here</p></header>
+<header class="summary"><h1>Not found</h1><p class="sentence">There is no ${cleanText(what, 100)} here</p></header>
 <p>There are <a href="/">all services</a>, and of each the details:</p>
 <ul>${links.map(({ id, path }) => html`<li><a href="${path}">${id}</a></li>`)}</ul>
 </main>

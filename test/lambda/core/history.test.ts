@@ -127,13 +127,15 @@ describe('slots', () => {
     expect(counts(checks)).toEqual([2, 1, 1, 2]);
   });
 
-  it('hold a stretch that is no longer than they are by its middle', () => {
+  it('hold a stretch once, by its middle', () => {
     expect(counts([stretch({ from: 115, to: 139, checks: 7 })])).toEqual([0, 7, 0, 0]);
+    expect(counts([stretch({ from: 120, to: 176, checks: 7 })])).toEqual([0, 7, 0, 0]);
   });
 
-  it('each hold a longer one that they share a moment with', () => {
-    expect(counts([stretch({ from: 120, to: 175, checks: 7 })])).toEqual([7, 7, 7, 0]);
-    expect(counts([stretch({ from: 0, to: 999, checks: 7 })])).toEqual([7, 7, 7, 7]);
+  it('hold one that lies in their time only in part at the edge', () => {
+    expect(counts([stretch({ from: 0, to: 101, checks: 7 })])).toEqual([7, 0, 0, 0]);
+    expect(counts([stretch({ from: 199, to: 999, checks: 7 })])).toEqual([0, 0, 0, 7]);
     expect(counts([stretch({ from: 0, to: 100, checks: 7 })])).toEqual([0, 0, 0, 0]);
+    expect(counts([stretch({ from: 200, to: 300, checks: 7 })])).toEqual([0, 0, 0, 0]);
   });
 });

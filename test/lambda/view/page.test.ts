@@ -111,9 +111,11 @@ describe('one service', () => {
     expect(textAt('a', 'latest')).toMatch(
       /The last 20 checks 12:00:00 UTC: healthy, .* 11:58:00 UTC: connection_refused/,
     );
-    expect(textAt('a', '24h')).toMatch(/When it failed from 11:36:00 UTC: 2\d checks, 1 unreachable, mean/);
+    expect(textAt('a', '24h')).toMatch(/When it failed from 11:36:00 UTC: 2\d checks, 1 failed, mean/);
     expect(textAt('b', 'latest')).toContain('The last 1 check 12:00:00 UTC: healthy');
     expect(textAt('b', '24h')).not.toContain('When it failed');
+    // What a bar says is for a mouse: read out one by one they would be sixty images.
+    expect(renderPage(known, { ...ALL, service: 'a' })).toContain('<svg aria-hidden="true"><rect class="slot"');
   });
 
   it('that fails tells what it said when it was well, its incident and its alerts', async () => {

@@ -153,7 +153,23 @@ describe('a history of sums', () => {
     const view = await viewOf(history, {}, '24h');
     expect(view.whole).toMatchObject({ checks: 1_440, failures: { error: 10 } });
     expect(stripText(view, NOW)).toBe('1440 checks: 99.3 % healthy, 10 failed');
-    expect(picture(view)).toMatch(/^\.+X+\.+$/);
+    expect(picture(view)).toBe('...X....................');
+  });
+
+  it.each([
+    ['the periods of a dashboard', 15 * MINUTE_MS, { kind: 'time', from: NOW - 12 * HOUR_MS, to: NOW }],
+    ['those that began before it', 15 * MINUTE_MS, { kind: 'time', from: NOW - 12.1 * HOUR_MS, to: NOW + 1 }],
+    ['sums of hours', HOUR_MS, '24h'],
+    ['sums of hours over days', HOUR_MS, '7d'],
+    ['one that is longer than the whole time', HOUR_MS, { kind: 'time', from: NOW - 10 * MINUTE_MS, to: NOW }],
+  ] as const)('counts all checks once in slots of %s, without a gap', async (_, length, span) => {
+    const history = Array.from({ length: 10 * 24 }, (_one, index) => {
+      const from = NOW - (10 * 24 - index) * length;
+      return { ...hour(from), to: from + length };
+    });
+    const { slots, whole } = await viewOf(history, {}, span);
+    expect(slots.map(({ checks }) => checks)).not.toContain(0);
+    expect(slots.reduce((sum, { checks }) => sum + checks, 0)).toBe(whole.checks);
   });
 
   it.each([

@@ -15,22 +15,30 @@ const NOTHING: Stretch = {
   memoryUsedMb: null,
 };
 
+const CHECK = { from: NOW, to: NOW, checks: 1 };
+
 it.each<[string, Partial<Stretch>, RegExp]>([
-  ['without checks', {}, /^not checked$/],
-  ['of a healthy check', { checks: 1, meanMs: 12 }, /^\d\d:\d\d:\d\d UTC: healthy, 12 ms$/],
+  ['of a healthy check', { ...CHECK, meanMs: 12 }, /^12:00:00 UTC: healthy, 12 ms$/],
   [
     'of a failed one',
-    { checks: 1, failures: { error: 1 }, reason: 'server_error', meanMs: 3 },
-    / UTC: server_error, 3/,
+    { ...CHECK, failures: { error: 1 }, reason: 'http_500', meanMs: 3 },
+    /^12:00:00 UTC: http_500, 3/,
   ],
-  ['of one that failed in a way that nobody noted', { checks: 1, failures: { error: 1 } }, / UTC: error$/],
-  ['of healthy ones', { checks: 24, meanMs: 20 }, /^from \d\d:\d\d:\d\d UTC: 24 checks, all healthy, mean 20 ms$/],
+  ['of one whose reason nobody noted', { ...CHECK, failures: { error: 1 } }, /^12:00:00 UTC: error$/],
+  ['between checks', { ...CHECK, checks: 0 }, /^not checked$/],
+  ['of time without checks', {}, /^from 11:59:00 UTC: not checked$/],
+  [
+    'of time with one',
+    { checks: 1, failures: { error: 1 }, meanMs: 3 },
+    /^from 11:59:00 UTC: 1 check, 1 failed, 3.0 ms$/,
+  ],
+  ['of healthy ones', { checks: 24, meanMs: 20 }, /^from 11:59:00 UTC: 24 checks, all healthy, mean 20 ms$/],
   [
     'of some that failed',
-    { checks: 24, failures: { invalid: 1, unreachable: 2 }, meanMs: 20 },
-    / 24 checks, 2 unreachable, 1 invalid, mean 20 ms$/,
+    { checks: 24, failures: { invalid: 1, error: 2 }, meanMs: 20 },
+    / 24 checks, 3 failed, mean 20/,
   ],
-  ['of some without any answer', { checks: 2, failures: { unreachable: 2 } }, / 2 checks, 2 unreachable$/],
+  ['of some without any answer', { checks: 2, failures: { unreachable: 2 } }, / 2 checks, 2 failed$/],
 ])('a slot %s', (_, slot, expected) => {
   expect(slotText({ ...NOTHING, ...slot }, NOW)).toMatch(expected);
 });
