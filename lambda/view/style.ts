@@ -152,7 +152,7 @@ body.sw{min-height:100vh}
 .sw .fields dt{color:var(--quiet)}
 .sw .warnings{margin-top:8px}
 .sw .waterfall{width:100%;margin-top:10px;border-collapse:collapse}
-.sw .waterfall th{font-weight:400;text-align:left;padding:3px 12px 3px 0;width:12.5em}
+.sw .waterfall th{font-weight:400;text-align:left;padding:3px 12px 3px 0;width:12.5em;overflow-wrap:normal}
 .sw .waterfall td{padding:3px 0}
 .sw .waterfall .time{text-align:right;padding-left:12px;white-space:nowrap;width:5.5em}
 .sw .waterfall .total>*{border-top:1px solid var(--line);font-weight:600}

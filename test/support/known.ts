@@ -75,7 +75,10 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
 
 function observationOf(id: string, found: Found, now: { checkedAt: number; uptime: number }): Observation {
   const timestamp = new Date(now.checkedAt).toISOString();
-  if (found === 'refused') return failure('connection_refused', { detail: 'ECONNREFUSED 10.0.0.1:443' });
+  if (found === 'refused') {
+    const timings = { dnsMs: null, connectMs: 1, tlsMs: null, firstByteMs: null, downloadMs: null, totalMs: 1 };
+    return failure('connection_refused', { detail: 'ECONNREFUSED 10.0.0.1:443', timings });
+  }
   if (found === '500' || found === '503') {
     return answer(Number(found), { error: 'Database connection failed', timestamp, service: id });
   }
