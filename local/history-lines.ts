@@ -1,6 +1,7 @@
 /** The lines of JSON in which a history lies in its file; what is read back is trusted in nothing. */
 
 import { FAILURE_KINDS, type FailureKind, type Stretch } from '../lambda/core/history';
+import { inBatches } from '../lambda/core/in-batches';
 import { isJsonObject } from '../lambda/core/report';
 import { readCount, readInstant, readNumber } from '../lambda/core/stored-value';
 import { HOUR_MS, lean, type Past, pastOf } from './past-checks';
@@ -31,8 +32,12 @@ export function checksLine(entries: readonly Entry[]): string {
 
 /** A whole past as lines. */
 export function pastLines(service: string, { hours, checks }: Past): string {
-  const entriesOf = (stretches: readonly Stretch[]) => stretches.map((stretch): Entry => [service, stretch]);
-  return [...chunks(entriesOf(hours)).map(hoursLine), ...chunks(entriesOf(checks)).map(checksLine)].join('');
+  const batchesOf = (stretches: readonly Stretch[]) =>
+    inBatches(
+      stretches.map((stretch): Entry => [service, stretch]),
+      ENTRIES_PER_LINE,
+    );
+  return [...batchesOf(hours).map(hoursLine), ...batchesOf(checks).map(checksLine)].join('');
 }
 
 /** Reads all that can be read. */
@@ -69,12 +74,6 @@ function lineOf(
   if (at === undefined) return '';
   const tuples = entries.map(([service, stretch]) => [service, stretch.from - at, ...fieldsOf(stretch)]);
   return `${JSON.stringify({ at, [kind]: tuples })}\n`;
-}
-
-function chunks(entries: readonly Entry[]): readonly (readonly Entry[])[] {
-  return Array.from({ length: Math.ceil(entries.length / ENTRIES_PER_LINE) }, (_, index) =>
-    entries.slice(index * ENTRIES_PER_LINE, (index + 1) * ENTRIES_PER_LINE),
-  );
 }
 
 function* linesOf(bytes: Buffer): Generator<{ bytes: Buffer; isLast: boolean }> {

@@ -1,10 +1,10 @@
 /** Metrics to CloudWatch, in as few calls as its limits allow. */
 
 import { CloudWatchClient, type MetricDatum, PutMetricDataCommand } from '@aws-sdk/client-cloudwatch';
+import { inBatches } from '../core/in-batches';
 import { type MeasuredRun, type Metric, NAMESPACE } from '../core/metrics';
 import type { MetricSink } from '../core/ports';
 import { awsClientConfig, boundedCall, type Environment } from './aws-client';
-import { inBatches } from './in-batches';
 
 /**
  * What one PutMetricData takes (CloudWatch API Reference). Its limit of 1 MB is out of reach: a datum of ours, its names

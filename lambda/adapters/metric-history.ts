@@ -1,10 +1,10 @@
 /** The history of services from CloudWatch. Every metric that is asked for costs: $0.01 for a thousand. */
 
 import { CloudWatchClient, GetMetricDataCommand, type MetricDataQuery } from '@aws-sdk/client-cloudwatch';
+import { inBatches } from '../core/in-batches';
 import type { MeteredPeriod, PeriodRange } from '../core/metered-history';
 import { DIMENSIONS, METRICS, type MetricName, NAMESPACE } from '../core/metrics';
 import { awsClientConfig, boundedCall, type Environment } from './aws-client';
-import { inBatches } from './in-batches';
 
 /** What one GetMetricData takes (CloudWatch API Reference). */
 const MAX_QUERIES = 500;

@@ -1,4 +1,4 @@
-/** Many things in as few calls as an API's limit allows. */
+/** Many things in as few parts as a limit on each allows: calls of an API, lines of a file. */
 
 /** In their order, at most `most` in each. */
 export function inBatches<Value>(values: readonly Value[], most: number): Value[][] {
