@@ -3,7 +3,7 @@
 import type { CheckResult } from './check-result';
 import type { Verdict } from './classify';
 import type { Timings } from './observation';
-import { type ErrorBody, isJsonObject, type Report, type Warning } from './report';
+import { type ErrorBody, isJsonObject, jsonObjectOf, type Report, type Warning } from './report';
 import { readCount, readInstant, readList, readNumber, readText, readVerdict } from './stored-value';
 
 export interface LatestCheck extends Verdict {
@@ -50,7 +50,7 @@ export function readLatest(raw: unknown): LatestCheck | null {
 
 /** Of something else, all phases are unknown. */
 export function readTimings(raw: unknown): Timings {
-  const timings = isJsonObject(raw) ? raw : {};
+  const timings = jsonObjectOf(raw);
   return {
     dnsMs: readNumber(timings.dnsMs),
     connectMs: readNumber(timings.connectMs),
@@ -63,8 +63,8 @@ export function readTimings(raw: unknown): Timings {
 
 function readStoredReport(raw: unknown): Report | null {
   if (!isJsonObject(raw)) return null;
-  const memory = isJsonObject(raw.memory) ? raw.memory : {};
-  const others = isJsonObject(raw.others) ? Object.entries(raw.others) : [];
+  const memory = jsonObjectOf(raw.memory);
+  const others = Object.entries(jsonObjectOf(raw.others));
   return {
     status: raw.status === 'healthy' ? 'healthy' : 'unhealthy',
     service: readText(raw.service),

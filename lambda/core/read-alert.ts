@@ -2,7 +2,7 @@
 
 import type { Alert, AlertLinks } from './alert';
 import { readTimings } from './latest-check';
-import { isJsonObject } from './report';
+import { isJsonObject, jsonObjectOf } from './report';
 import { readCount, readEvent, readFigures, readNumber, readSeverity, readText, readVerdict } from './stored-value';
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -62,7 +62,7 @@ function readLastHealthy(raw: unknown): Alert['lastHealthy'] {
 }
 
 function readLinks(raw: unknown): AlertLinks {
-  const links = isJsonObject(raw) ? raw : {};
+  const links = jsonObjectOf(raw);
   return { dashboard: readText(links.dashboard), logs: readText(links.logs), runbook: readText(links.runbook) };
 }
 

@@ -63,13 +63,18 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value, or an object without fields in place of anything else. */
+export function jsonObjectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 /** A report and what is odd about it; `null` where the value has no usable `status`. */
 export function readReport(value: unknown): { readonly report: Report; readonly warnings: readonly Warning[] } | null {
   if (!isJsonObject(value)) return null;
   const { status, memory } = value;
   if (status !== 'healthy' && status !== 'unhealthy') return null;
   const warnings: Warning[] = [];
-  const memoryFields = isJsonObject(memory) ? memory : {};
+  const memoryFields = jsonObjectOf(memory);
   if (!isJsonObject(memory)) warnings.push(fieldWarning('memory', memory, 'an object'));
   const readMemory = (field: string) =>
     isJsonObject(memory) ? readNumber(memoryFields, field, `memory.${field}`, warnings) : null;

@@ -2,7 +2,7 @@
 
 import { cleanText } from './clean-text';
 import type { LastHealthy } from './incident';
-import { isJsonObject, type Report } from './report';
+import { isJsonObject, jsonObjectOf, type Report } from './report';
 import { readInstant, readText } from './stored-value';
 
 export interface ServiceChange {
@@ -38,7 +38,7 @@ export function readChange(raw: unknown): ServiceChange | null {
   if (!isJsonObject(raw)) return null;
   const at = readInstant(raw.at);
   if (at === null) return null;
-  const version = isJsonObject(raw.version) ? raw.version : {};
+  const version = jsonObjectOf(raw.version);
   const [from, to] = [readText(version.from), readText(version.to)];
   return { at, restarted: raw.restarted === true, version: from === null || to === null ? null : { from, to } };
 }

@@ -2,7 +2,7 @@
 
 import { cleanText } from './clean-text';
 import { earliestMetered } from './metered-history';
-import { isJsonObject } from './report';
+import { jsonObjectOf } from './report';
 import { readInstant, readText } from './stored-value';
 
 export type WidgetRequest =
@@ -27,10 +27,10 @@ const DEFAULT_RANGE_MS = 3 * 3_600_000;
  * Source: Amazon CloudWatch user guide, "Details about custom widgets".
  */
 export function readWidgetRequest(event: unknown, now: number): WidgetRequest {
-  const { describe, service, widgetContext } = objectOf(event);
+  const { describe, service, widgetContext } = jsonObjectOf(event);
   if (describe === true) return { kind: 'describe' };
-  const { theme, timeRange } = objectOf(widgetContext);
-  const { zoom } = objectOf(timeRange);
+  const { theme, timeRange } = jsonObjectOf(widgetContext);
+  const { zoom } = jsonObjectOf(timeRange);
   const range = readRange(zoom, now) ?? readRange(timeRange, now) ?? { from: now - DEFAULT_RANGE_MS, to: now };
   return {
     kind: 'view',
@@ -41,13 +41,9 @@ export function readWidgetRequest(event: unknown, now: number): WidgetRequest {
 }
 
 function readRange(raw: unknown, now: number): { readonly from: number; readonly to: number } | null {
-  const { start, end } = objectOf(raw);
+  const { start, end } = jsonObjectOf(raw);
   const [from, to] = [readInstant(start), readInstant(end)];
   if (from === null || to === null) return null;
   const known = Math.max(from, earliestMetered(now));
   return known < to ? { from: known, to } : null;
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isJsonObject(value) ? value : {};
 }
