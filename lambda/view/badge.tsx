@@ -1,9 +1,8 @@
 /** A badge: the state of one service in a few words, for a README or a wiki. */
 
 import type { Known } from './known';
-import { stateOf } from './service-view';
-import type { State } from './state';
-import { STATE_MARKS } from './state';
+import { serviceOf, stateOf } from './service-view';
+import { STATE_MARKS, type State } from './state';
 
 /** A badge stands on pages of others, light or dark: it brings its own colours. White on each reads well. */
 const COLORS: Readonly<Record<State, string>> = {
@@ -22,7 +21,7 @@ const CHARACTER = 7;
 
 /** An SVG image; `null` where there is no such service. */
 export function renderBadge(known: Known, id: string): string | null {
-  const service = known.services.find((one) => one.service.id === id);
+  const service = serviceOf(known, id);
   if (!service) return null;
   const state = stateOf(known, service);
   const value = `${STATE_MARKS[state]} ${state}`;

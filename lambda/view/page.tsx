@@ -7,7 +7,7 @@ import { RangeChoices } from './controls';
 import { Details, DetailsHead } from './details';
 import type { Known } from './known';
 import { Overview, Problems } from './overview';
-import { spanOf, stateOf } from './service-view';
+import { serviceOf, spanOf, stateOf } from './service-view';
 import { isFailing, STATE_MARKS } from './state';
 import { STYLE } from './style';
 import { news, type Whole, wholeOf } from './summary';
@@ -86,7 +86,7 @@ function ServicePage({
   readonly address: Address;
   readonly id: string;
 }) {
-  const service = known.services.find((one) => one.service.id === id);
+  const service = serviceOf(known, id);
   const back = (
     <nav class="back" aria-label="Way back">
       <a href={addressPath({ ...address, service: null })}>← All services</a>
@@ -132,7 +132,7 @@ function noService(id: string): string {
 }
 
 function headOf(known: Known, address: Address): { readonly title: string; readonly whole: Whole } {
-  const service = known.services.find((one) => one.service.id === address.service);
+  const service = serviceOf(known, address.service);
   if (address.service !== null && !service) {
     return { title: `${noService(address.service)} · ${known.deployment}`, whole: 'unknown' };
   }

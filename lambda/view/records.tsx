@@ -6,6 +6,7 @@ import type { SentAlert } from '../core/sent-alert';
 import type { ServiceState } from '../core/service-state';
 import { plural } from './format';
 import type { Known } from './known';
+import { serviceOf } from './service-view';
 import { StateMark } from './state-marks';
 import { ServiceLink, type Surface } from './surface';
 import { Time } from './time';
@@ -40,7 +41,6 @@ export function Incidents({ known, of, surface, most }: ListProps) {
     ...(state.incident ? [{ id, incident: state.incident, resolvedAt: null }] : []),
     ...state.past.map((past) => ({ id, incident: past, resolvedAt: past.resolvedAt })),
   ]);
-  const isWatched = (id: string) => known.services.some(({ service }) => service.id === id);
   const open = all.filter(({ resolvedAt }) => resolvedAt === null).sort(byBeginning);
   const past = all.filter(({ resolvedAt }) => resolvedAt !== null).sort(byBeginning);
   return (
@@ -49,7 +49,7 @@ export function Incidents({ known, of, surface, most }: ListProps) {
       {all.length === 0 && <p class="none">None known.</p>}
       <ol>
         {[...open, ...past.slice(0, most)].map((listed) => (
-          <IncidentItem known={known} surface={isWatched(listed.id) ? surface : NOWHERE} {...listed} />
+          <IncidentItem known={known} surface={serviceOf(known, listed.id) ? surface : NOWHERE} {...listed} />
         ))}
       </ol>
       {past.length > most && <p class="none">and {past.length - most} before these</p>}

@@ -2,7 +2,7 @@
 
 import type { LastHealthy } from '../core/incident';
 import type { LatestCheck } from '../core/latest-check';
-import { describeMemory, describeUptime, NOTHING, plural } from './format';
+import { describeMemory, describeUptime, iso, NOTHING, plural } from './format';
 import { Time } from './time';
 
 interface ReportProps {
@@ -48,8 +48,7 @@ export function Report({ latest, lastHealthy, now }: ReportProps) {
           <div>
             <dt>TLS certificate</dt>
             <dd>
-              {plural(certificate.daysLeft, 'day')} left, until{' '}
-              {new Date(certificate.expiresAt).toISOString().slice(0, 10)}
+              {plural(certificate.daysLeft, 'day')} left, until {iso(certificate.expiresAt).slice(0, 10)}
             </dd>
           </div>
         )}

@@ -6,6 +6,11 @@ import type { Range } from './address';
 import type { Known, KnownService } from './known';
 import { isFailing, type State } from './state';
 
+/** `null` where the config names no such service. */
+export function serviceOf({ services }: Known, id: string | null): KnownService | null {
+  return services.find(({ service }) => service.id === id) ?? null;
+}
+
 /** The time that histories are drawn of: the last checks, one by one, or from one instant to another. */
 export type Span = { readonly kind: 'checks' } | { readonly kind: 'time'; readonly from: number; readonly to: number };
 

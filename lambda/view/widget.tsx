@@ -4,7 +4,7 @@ import { raw } from 'hono/html';
 import { Details, DetailsHead } from './details';
 import type { Known } from './known';
 import { Problems, WidgetOverview } from './overview';
-import type { Span } from './service-view';
+import { type Span, serviceOf } from './service-view';
 import { STYLE } from './style';
 import type { Surface } from './surface';
 
@@ -42,7 +42,7 @@ interface WidgetDetailsProps {
 }
 
 function WidgetDetails({ known, id, span }: WidgetDetailsProps) {
-  const service = known.services.find((one) => one.service.id === id);
+  const service = serviceOf(known, id);
   if (!service) return <p>There is no service "{id}" in this deployment.</p>;
   return (
     <>

@@ -10,6 +10,7 @@ import { type Address, addressPath, readAddress } from '../../lambda/view/addres
 import { renderBadge } from '../../lambda/view/badge';
 import type { Known } from '../../lambda/view/known';
 import { PAGE_PATHS, renderPage } from '../../lambda/view/page';
+import { serviceOf } from '../../lambda/view/service-view';
 import { STYLE } from '../../lambda/view/style';
 import { incidentDocuments } from '../incident-documents';
 import { answerLive } from './answer-live';
@@ -53,9 +54,10 @@ export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: P
   const page = async (c: Asked) => {
     const address = readUrl(c.req.url);
     if (address === null) return notFound(c, 'such page', source.known());
-    const status = isOfSomething(address, source.known()) ? 200 : 404;
+    // Of a service that the config doesn't name the view itself says so.
+    const isThere = serviceOf(source.known(), address.service) !== null || address.service === null;
     const html = await draw(c, `page ${addressPath(address)}`, () => renderPage(source.known(), address));
-    return fresh(c).html(html, status);
+    return fresh(c).html(html, isThere ? 200 : 404);
   };
   const document = async (c: Asked, make: () => unknown) =>
     fresh(c).body(await draw(c, c.req.path, () => JSON.stringify(make())), 200, { 'Content-Type': 'application/json' });
@@ -147,11 +149,6 @@ function atMost(most: number): MiddlewareHandler<{ Bindings: HttpBindings }> {
     c.env.outgoing.once('close', () => underWay--);
     return next();
   };
-}
-
-/** Of a service that the config doesn't name the view itself says so. */
-function isOfSomething(address: Address, { services }: Known): boolean {
-  return address.service === null || services.some(({ service }) => service.id === address.service);
 }
 
 function readUrl(url: string): Address | null {
