@@ -13,6 +13,9 @@ export interface Address {
   readonly find: string;
 }
 
+/** All services, as they are now. */
+export const START: Address = { service: null, range: 'latest', show: 'all', find: '' };
+
 /** Reads `/`, `/services/<id>` and their query; what it doesn't know takes its default. `null` for any other path. */
 export function readAddress(path: string, query: URLSearchParams): Address | null {
   const match = /^\/(?:services\/([^/]+))?$/.exec(path);

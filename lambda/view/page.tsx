@@ -1,8 +1,9 @@
 /** The page: a whole document around the view, and the view alone, which replaces the one that is shown. */
 
 import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
 import { cleanText } from '../core/clean-text';
-import { type Address, addressPath } from './address';
+import { type Address, addressPath, START } from './address';
 import { RangeChoices } from './controls';
 import { Details, DetailsHead } from './details';
 import type { Known } from './known';
@@ -25,7 +26,54 @@ const RELOAD_S = 30;
 
 /** The whole document at an address, as HTML text. */
 export function renderPage(known: Known, address: Address): string {
-  const { title, whole } = headOf(known, address);
+  const head = headOf(known, address);
+  return documentText(
+    head,
+    <>
+      <script src={PAGE_PATHS.script} defer />
+      <noscript>
+        <meta http-equiv="refresh" content={String(RELOAD_S)} />
+      </noscript>
+    </>,
+    <>
+      <div id="lost" role="alert" hidden>
+        Connection to the watcher lost. What you see is of <span id="lost-since" />; trying again…
+      </div>
+      <View known={known} address={address} head={head} />
+    </>,
+  );
+}
+
+/** The part of the document that changes: the element `#view`, as HTML text. */
+export function renderView(known: Known, address: Address): string {
+  return (<View known={known} address={address} head={headOf(known, address)} />).toString();
+}
+
+/** The document for what isn't there, as HTML text; `what` says what that is. It names what is there. */
+export function renderNotFound(known: Known, what: string): string {
+  return documentText(
+    { title: 'Not found', whole: 'unknown' },
+    null,
+    <main id="view">
+      <header class="summary">
+        <h1>Not found</h1>
+        <p class="sentence">There is no {cleanText(what, 100)} here</p>
+      </header>
+      <p>
+        There are <a href="/">all services</a>, and of each the details:
+      </p>
+      <ServiceLinks known={known} address={START} />
+    </main>,
+  );
+}
+
+/** What a tab shows of its document. */
+interface Head {
+  readonly title: string;
+  readonly whole: Whole;
+}
+
+function documentText({ title, whole }: Head, moreHead: Child, body: Child): string {
   return `<!doctype html>${(
     (
       <html lang="en">
@@ -37,29 +85,21 @@ export function renderPage(known: Known, address: Address): string {
           <link rel="icon" type="image/svg+xml" href={`${PAGE_PATHS.icon}?state=${whole}`} />
           {/* With the page: what is drawn first must wait for nothing else. */}
           <style>{raw(STYLE)}</style>
-          <script src={PAGE_PATHS.script} defer />
-          <noscript>
-            <meta http-equiv="refresh" content={String(RELOAD_S)} />
-          </noscript>
+          {moreHead}
         </head>
-        <body class="sw">
-          <div id="lost" role="alert" hidden>
-            Connection to the watcher lost. What you see is of <span id="lost-since" />; trying again…
-          </div>
-          <View known={known} address={address} />
-        </body>
+        <body class="sw">{body}</body>
       </html>
     )
   ).toString()}`;
 }
 
-/** The part of the document that changes: the element `#view`, as HTML text. */
-export function renderView(known: Known, address: Address): string {
-  return (<View known={known} address={address} />).toString();
+interface ViewProps {
+  readonly known: Known;
+  readonly address: Address;
+  readonly head: Head;
 }
 
-function View({ known, address }: { readonly known: Known; readonly address: Address }) {
-  const { title, whole } = headOf(known, address);
+function View({ known, address, head: { title, whole } }: ViewProps) {
   return (
     <div id="view" data-title={title} data-state={whole}>
       <p class="hidden" role="status">
@@ -101,13 +141,7 @@ function ServicePage({
           <p class="sentence">{noService(id)}</p>
         </header>
         <p>The config names:</p>
-        <ul>
-          {known.services.map((one) => (
-            <li>
-              <a href={addressPath({ ...address, service: one.service.id })}>{one.service.id}</a>
-            </li>
-          ))}
-        </ul>
+        <ServiceLinks known={known} address={address} />
       </main>
     );
   }
@@ -126,12 +160,25 @@ function ServicePage({
   );
 }
 
+/** To the details of each, with the rest of the address as it is. */
+function ServiceLinks({ known, address }: Omit<ViewProps, 'head'>) {
+  return (
+    <ul>
+      {known.services.map(({ service: { id } }) => (
+        <li>
+          <a href={addressPath({ ...address, service: id })}>{id}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** An address can be anything. */
 function noService(id: string): string {
   return `There is no service "${cleanText(id, 80)}"`;
 }
 
-function headOf(known: Known, address: Address): { readonly title: string; readonly whole: Whole } {
+function headOf(known: Known, address: Address): Head {
   const service = serviceOf(known, address.service);
   if (address.service !== null && !service) {
     return { title: `${noService(address.service)} · ${known.deployment}`, whole: 'unknown' };

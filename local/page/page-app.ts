@@ -9,14 +9,13 @@ import { secureHeaders } from 'hono/secure-headers';
 import { type Address, addressPath, readAddress } from '../../lambda/view/address';
 import { renderBadge } from '../../lambda/view/badge';
 import type { Known } from '../../lambda/view/known';
-import { PAGE_PATHS, renderPage } from '../../lambda/view/page';
+import { PAGE_PATHS, renderNotFound, renderPage } from '../../lambda/view/page';
 import { serviceOf } from '../../lambda/view/service-view';
 import { STYLE } from '../../lambda/view/style';
 import { incidentDocuments } from '../incident-documents';
 import { answerLive } from './answer-live';
 import { createDrawings } from './drawings';
 import { renderIcon } from './icon';
-import { renderNotFound } from './not-found';
 import { serviceDocuments } from './service-documents';
 import type { Source } from './source';
 import { createTurns } from './turns';
@@ -157,8 +156,8 @@ function readUrl(url: string): Address | null {
   return readAddress(pathname, searchParams);
 }
 
-async function notFound(c: Context, what: string, known: Known) {
-  return fresh(c).html(await renderNotFound(what, known), 404);
+function notFound(c: Context, what: string, known: Known) {
+  return fresh(c).html(renderNotFound(known, what), 404);
 }
 
 /** What is true of this moment alone. */
