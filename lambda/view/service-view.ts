@@ -75,26 +75,35 @@ type Watch = Pick<Known, 'now' | 'intervalMs'>;
 export function historyView({ now, intervalMs }: Watch, { history, state }: KnownService, span: Span): HistoryView {
   // A clock that was ahead has left checks that are yet to come.
   const until = span.kind === 'checks' ? now + 1 : span.to;
-  const seen = (span.kind === 'checks' ? history.slice(-2 * SLOTS) : history).filter(({ from }) => from < until);
-  const shown = span.kind === 'checks' ? lastChecks(seen) : seen.filter((one) => isInTime(one, span.from, span.to));
-  const slots = span.kind === 'checks' ? oneByOne(shown, intervalMs) : overTime(shown, span, intervalMs);
+  const { first, slots } =
+    span.kind === 'checks' ? lastChecks(history, until, intervalMs) : overTime(history, span, intervalMs);
   const changes = (state?.changes ?? []).flatMap((change) => {
     const slot = slots.findLastIndex(({ from, checks }) => checks > 0 && from <= change.at);
     return slot < 0 || change.at >= until ? [] : [{ slot, change }];
   });
-  const counted = span.kind === 'checks' ? slots.filter(({ checks }) => checks > 0) : shown;
-  return { slots, whole: sumUp(counted, counted[0]?.from ?? until, until), changes };
+  // Each check is in one slot: there are sixty of these, and thousands of those.
+  return { slots, whole: sumUp(slots, first?.from ?? until, until), changes };
 }
 
-function overTime(stretches: readonly Stretch[], { from, to }: Span & { kind: 'time' }, intervalMs: number) {
+interface Slots {
+  /** Of what the slots hold; `undefined` where they hold nothing. */
+  readonly first: Stretch | undefined;
+  readonly slots: readonly Stretch[];
+}
+
+function overTime(history: readonly Stretch[], { from, to }: Span & { kind: 'time' }, intervalMs: number): Slots {
+  const shown = history.filter((one) => isInTime(one, from, to));
   // Of what is known only as the sum of an hour no shorter time can be told.
-  const longest = stretches.reduce((most, one) => Math.max(most, one.to - one.from), SLOT_INTERVALS * intervalMs);
+  const longest = shown.reduce((most, one) => Math.max(most, one.to - one.from), SLOT_INTERVALS * intervalMs);
   const count = Math.min(SLOTS, Math.max(1, Math.floor((to - from) / longest)));
-  return inSlots(stretches, from, to, count);
+  return { first: shown[0], slots: inSlots(shown, from, to, count) };
 }
 
-function lastChecks(history: readonly Stretch[]): readonly Stretch[] {
-  return history.slice(-SLOTS).filter(({ from, to }) => from === to);
+function lastChecks(history: readonly Stretch[], until: number, intervalMs: number): Slots {
+  const seen = history.slice(-2 * SLOTS).filter(({ from }) => from < until);
+  const single = seen.slice(-SLOTS).filter(({ from, to }) => from === to);
+  const slots = oneByOne(single, intervalMs);
+  return { first: slots.find(({ checks }) => checks > 0), slots };
 }
 
 function oneByOne(checks: readonly Stretch[], intervalMs: number): readonly Stretch[] {

@@ -1,6 +1,6 @@
 /** The style of the view, on a page and in a widget: light and dark, from a phone to a wall, and on paper. */
 
-import type { State } from './state';
+import { STATE_MARKS, type State } from './state';
 
 /** Each `[light, dark]`: dark enough on light, and light enough on dark, to be read as text. */
 const COLORS: Readonly<Record<State | ColorName, readonly [string, string]>> = {
@@ -23,15 +23,13 @@ const COLORS: Readonly<Record<State | ColorName, readonly [string, string]>> = {
 
 type ColorName = 'page' | 'card' | 'text' | 'quiet' | 'line' | 'link' | 'alarm' | 'curve' | 'mark';
 
-const STATES: readonly State[] = ['healthy', 'unhealthy', 'error', 'unreachable', 'invalid', 'unknown'];
-
 const VARIABLES = Object.entries(COLORS)
   .map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`)
   .join(';');
 
-const STATE_RULES = STATES.map(
-  (state) => `.sw .${state}{--state:var(--${state})}.sw .bar.${state}{stroke:var(--${state})}`,
-).join('\n');
+const STATE_RULES = Object.keys(STATE_MARKS)
+  .map((state) => `.sw .${state}{--state:var(--${state})}.sw .bar.${state}{stroke:var(--${state})}`)
+  .join('\n');
 
 /** All of it. Every rule is bound to `.sw`: a dashboard is full of what others have styled. */
 export const STYLE = `
