@@ -1,13 +1,14 @@
 /** What the checker may do: write its log, its metrics and its table, send alerts, read its secrets. Nothing else. */
 
-import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { NAMESPACE } from '../lambda/core/metrics';
+import { allow, FunctionRole } from './function-role';
 
 export interface CheckerRoleProps {
   readonly functionName: string;
@@ -26,29 +27,21 @@ const NETWORK_ACTIONS = [
   ...['ec2:DeleteNetworkInterface', 'ec2:AssignPrivateIpAddresses', 'ec2:UnassignPrivateIpAddresses'],
 ];
 
-export class CheckerRole extends Role {
+export class CheckerRole extends FunctionRole {
   constructor(scope: Construct, id: string, props: CheckerRoleProps) {
-    const statements = [
-      ...outputStatements(props),
-      ...secretStatements(scope, props),
-      ...networkStatements(scope, props),
-    ];
     super(scope, id, {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      description: 'What the checker of statuswatch may do',
-      inlinePolicies: { checker: new PolicyDocument({ statements }) },
-    });
-    Validations.of(this).acknowledge({
-      id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
-      reason:
+      who: 'the checker',
+      policyName: 'checker',
+      logGroup: props.logGroup,
+      statements: [...outputStatements(props), ...secretStatements(scope, props), ...networkStatements(scope, props)],
+      whyAnyResource:
         'PutMetricData knows no resources and is bound to one namespace; network interfaces have no ARNs beforehand, and the function itself is denied them',
     });
   }
 }
 
-function outputStatements({ table, topic, deadLetters, logGroup }: CheckerRoleProps): PolicyStatement[] {
+function outputStatements({ table, topic, deadLetters }: CheckerRoleProps): PolicyStatement[] {
   return [
-    allow('Log', ['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
     new PolicyStatement({
       sid: 'Metrics',
       actions: ['cloudwatch:PutMetricData'],
@@ -100,8 +93,4 @@ function networkStatements(scope: Construct, { inVpc, functionName }: CheckerRol
       conditions: { ArnEquals: { 'lambda:SourceFunctionArn': functionArn } },
     }),
   ];
-}
-
-function allow(sid: string, actions: string[], resources: string[]): PolicyStatement {
-  return new PolicyStatement({ sid, actions, resources });
 }

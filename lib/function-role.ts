@@ -1,0 +1,36 @@
+/** What a Lambda of our own may do: no more than it is told here, and write its own log. */
+
+import { Validations } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+
+export interface FunctionRoleProps {
+  /** What may do this, in words. */
+  readonly who: string;
+  readonly policyName: string;
+  readonly logGroup: ILogGroup;
+  readonly statements: readonly PolicyStatement[];
+  /** Why some of these are of any resource. */
+  readonly whyAnyResource: string;
+}
+
+export class FunctionRole extends Role {
+  constructor(scope: Construct, id: string, props: FunctionRoleProps) {
+    const { who, policyName, logGroup, whyAnyResource } = props;
+    const log = allow('Log', ['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    super(scope, id, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: `What ${who} of statuswatch may do`,
+      inlinePolicies: { [policyName]: new PolicyDocument({ statements: [log, ...props.statements] }) },
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
+      reason: whyAnyResource,
+    });
+  }
+}
+
+export function allow(sid: string, actions: string[], resources: string[]): PolicyStatement {
+  return new PolicyStatement({ sid, actions, resources });
+}
