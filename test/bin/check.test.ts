@@ -1,24 +1,20 @@
 /** `statuswatch check`, run as a user runs it against the sample services. */
 
 import { readFileSync } from 'node:fs';
-import { type SampleId, type SampleService, sampleConfigText, startSampleServices } from '../../local/sample-services';
+import { type SampleService, sampleConfigText } from '../../local/sample-services';
 import { statuswatch, temporaryFolder } from '../support/command-line';
+import { startSamples } from '../support/samples';
 import { elements, parseXml } from '../support/well-formed-xml';
 
 const folder = temporaryFolder();
-let services: readonly SampleService[];
+const samples = startSamples();
 let config: string;
 
-beforeAll(async () => {
-  services = await startSampleServices(0);
-  config = folder.write('sample.yaml', sampleConfigText(services));
+beforeAll(() => {
+  config = folder.write('sample.yaml', sampleConfigText(samples.all()));
 });
-afterAll(() => Promise.all(services.map((service) => service.stop())));
-afterEach(() => Promise.all(services.map((service) => service.setFault(null))));
 
-function sample(id: SampleId): SampleService {
-  return services.find((service) => service.id === id) as SampleService;
-}
+const sample = samples.one;
 
 const rows = (text: string) => text.split('\n').filter((line) => /^ {2}[●▲◆✖?] /.test(line));
 
@@ -26,7 +22,7 @@ describe('the table', () => {
   it('has a row for each service, in the order of the config, and ends with 0 when all are healthy', async () => {
     const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config]);
     expect(rows(stdout).map((row) => row.split(/\s+/).slice(1, 4))).toEqual(
-      services.map(({ id }) => ['●', 'healthy', id]),
+      samples.all().map(({ id }) => ['●', 'healthy', id]),
     );
     expect(stdout).toMatch(/^ {2}STATE +SERVICE +TIME +SLOWEST PHASE +VERSION +UP +MEMORY +CERT\n/);
     expect(stdout).toMatch(/\n\n {2}6 of 6 healthy · [\d.]+ m?s · \d\d:\d\d:\d\d UTC\n$/);
@@ -47,7 +43,7 @@ describe('the table', () => {
   });
 
   it('is found by default in the statuswatch.yaml of the folder one stands in', async () => {
-    folder.write('statuswatch.yaml', sampleConfigText(services));
+    folder.write('statuswatch.yaml', sampleConfigText(samples.all()));
     expect(await statuswatch(['check'], { cwd: folder.path })).toMatchObject({ exitCode: 0 });
   });
 });
@@ -63,7 +59,7 @@ describe('--only', () => {
   });
 
   it('does not complain of a placeholder address that is not asked', async () => {
-    const [{ baseUrl }] = services as [SampleService];
+    const [{ baseUrl }] = samples.all() as [SampleService];
     const entries = `[{ id: user-service, baseUrl: ${baseUrl} }, { id: other, baseUrl: https://other.example.com }]`;
     const mixed = folder.write('mixed.yaml', `services: ${entries}\n`);
     expect(await statuswatch(['check', '--config', mixed, '--only', 'user-service'])).toMatchObject({ exitCode: 0 });
@@ -91,7 +87,7 @@ describe('--junit', () => {
     const { stdout, exitCode } = await statuswatch(['check', '--config', config, '--junit', file]);
     const report = parseXml(readFileSync(file, 'utf8'));
     const cases = elements(report, 'testcase');
-    expect(cases.map(({ attributes }) => attributes.name)).toEqual(services.map(({ id }) => id));
+    expect(cases.map(({ attributes }) => attributes.name)).toEqual(samples.all().map(({ id }) => id));
     const failed = cases.filter((testCase) => elements(testCase, 'failure').length > 0);
     expect(failed.map(({ attributes }) => attributes.name)).toEqual(['payment-service']);
     expect(elements(report, 'failure')[0]?.attributes).toEqual({

@@ -4,25 +4,23 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once as nextEvent } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SampleId, type SampleService, sampleConfigText, startSampleServices } from '../../local/sample-services';
+import { sampleConfigText } from '../../local/sample-services';
 import { type Ended, endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
+import { startSamples } from '../support/samples';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk';
 
 const PROGRAM = join(__dirname, '../../dist/statuswatch.js');
 const folder = temporaryFolder();
 const endLater = endAfterEach();
-let services: readonly SampleService[];
+const samples = startSamples();
 let config: string;
 let folders = 0;
 
-beforeAll(async () => {
-  services = await startSampleServices(0);
-  config = folder.write('sample.yaml', sampleConfigText(services).replace('attempts: 2', 'attempts: 1'));
+beforeAll(() => {
+  config = folder.write('sample.yaml', sampleConfigText(samples.all()).replace('attempts: 2', 'attempts: 1'));
 });
-afterAll(() => Promise.all(services.map((service) => service.stop())));
-afterEach(() => Promise.all(services.map((service) => service.setFault(null))));
 
-const sample = (id: SampleId) => services.find((service) => service.id === id) as SampleService;
+const sample = samples.one;
 const newState = () => folder.file(`state-${++folders}`);
 const once = (state: string) => statuswatch(['watch', '--once', '--config', config, '--state', state]);
 const incidents = (state: string, ...more: string[]) =>
@@ -192,7 +190,7 @@ describe('a watch that goes on', () => {
     await sample('payment-service').setFault('503');
     await once(state);
     await once(state);
-    await Promise.all(services.map((service) => service.setFault('hang')));
+    await Promise.all(samples.all().map((service) => service.setFault('hang')));
     const next = watch(state);
     await next.shows('page: ');
     expect(next.written('stdout')).toMatch(/^ {2}page: /);

@@ -1,9 +1,10 @@
 /** The page of a real watch, open in a browser while services fail and recover, and while the watch itself dies. */
 
 import type { Page } from 'playwright-core';
-import { type SampleId, type SampleService, sampleConfigText, startSampleServices } from '../../local/sample-services';
+import { sampleConfigText } from '../../local/sample-services';
 import { describeInBrowser } from '../support/browser';
 import { endAfterEach, temporaryFolder } from '../support/command-line';
+import { startSamples } from '../support/samples';
 import { startWatch } from '../support/shown-page';
 
 const INTERVAL_MS = 1_000;
@@ -12,21 +13,18 @@ const SOON = { timeout: 2_000 + INTERVAL_MS };
 
 const folder = temporaryFolder();
 const endLater = endAfterEach();
-let services: readonly SampleService[];
+const samples = startSamples();
 let config: string;
 let folders = 0;
 
-beforeAll(async () => {
-  services = await startSampleServices(0);
-  const text = sampleConfigText(services)
+beforeAll(() => {
+  const text = sampleConfigText(samples.all())
     .replace('interval: 5s', 'interval: 1s')
     .replace('timeout: 1s', 'timeout: 500ms');
   config = folder.write('watch.yaml', text.replace('attempts: 2', 'attempts: 1'));
 });
-afterAll(() => Promise.all(services.map((service) => service.stop())));
-afterEach(() => Promise.all(services.map((service) => service.setFault(null))));
 
-const sample = (id: SampleId) => services.find((service) => service.id === id) as SampleService;
+const sample = samples.one;
 const newFiles = () => ({ config, state: folder.file(`state-${++folders}`) });
 const watch = (files = newFiles(), port = 0) => startWatch(files, endLater, port);
 
