@@ -179,10 +179,7 @@ function wantsColor(): boolean {
   return Boolean(force) && force !== '0' && force !== 'false' && !no;
 }
 
-/**
- * At the second time at once. Whoever listens to a signal must go on listening: what restores the cursor of a terminal
- * ends the process outright where it finds itself alone.
- */
+/** At the second time at once. */
 function endSoon(interrupt: AbortController): void {
   if (interrupt.signal.aborted) process.exit(130);
   interrupt.abort();

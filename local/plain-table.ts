@@ -29,3 +29,30 @@ export function wrapAt(text: string, width: number, first: string, others: strin
   const lines = wrapAnsi(text, Math.max(1, width - others.length), { hard: true }).split('\n');
   return first + lines.join(`\n${others}`);
 }
+
+/** The beginning of a line that is too wide. */
+export function cutAt(line: string, width: number): string {
+  return wrapAnsi(line, width, { hard: true, trim: false, wordWrap: false }).split('\n')[0] ?? '';
+}
+
+/**
+ * The lines of the first items, of as many as fit into `rows`. Where not all do, one row is left for a line that counts
+ * the others.
+ */
+export function fitting<Item>(
+  items: readonly Item[],
+  linesOf: (item: Item) => readonly string[],
+  rows: number,
+): (readonly string[])[] {
+  const shown: (readonly string[])[] = [];
+  let used = 0;
+  for (const item of items) {
+    if (used > rows) break;
+    const lines = linesOf(item);
+    used += lines.length;
+    shown.push(lines);
+  }
+  const room = used > rows ? rows - 1 : rows;
+  while (used > room && shown.length > 0) used -= shown.pop()?.length ?? 0;
+  return shown;
+}

@@ -1,10 +1,11 @@
 /** One line on a terminal that tells how far a long check is. */
 
-import { createLogUpdate } from 'log-update';
 import type { CheckResult } from '../lambda/core/check-result';
-import { canRedraw } from './terminal';
+import { cutAt } from './plain-table';
+import { canRedraw, columnsOf } from './terminal';
 
 const PATIENCE_MS = 700;
+const ERASE_LINE = '\r\u001b[2K';
 
 export interface Progress {
   done(result: CheckResult): void;
@@ -16,21 +17,26 @@ export interface Progress {
 export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[]): Progress {
   if (!canRedraw(stream)) return { done: () => undefined, end: () => undefined };
   const waiting = new Set(ids);
-  const line = createLogUpdate(stream);
+  let shown = '';
+  const show = (line: string) => {
+    if (line !== shown) stream.write(ERASE_LINE + line);
+    shown = line;
+  };
   const start = Date.now();
   const timer = setInterval(() => {
     if (Date.now() - start < PATIENCE_MS) return;
     const named = [...waiting].slice(0, 3).join(', ');
     const others = waiting.size > 3 ? ` and ${waiting.size - 3} more` : '';
     const seconds = Math.round((Date.now() - start) / 1_000);
-    line(`  ${ids.length - waiting.size} of ${ids.length} answered; waiting ${seconds} s for ${named}${others}`);
+    const line = `  ${ids.length - waiting.size} of ${ids.length} answered; waiting ${seconds} s for ${named}${others}`;
+    // A line that fills the width can't be taken back on every terminal.
+    show(cutAt(line, columnsOf(stream) - 1));
   }, 100);
   return {
     done: ({ service }) => waiting.delete(service.id),
     end: () => {
       clearInterval(timer);
-      line.clear();
-      line.done();
+      show('');
     },
   };
 }

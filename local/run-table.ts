@@ -2,20 +2,22 @@
 
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
 import type { CheckResult } from '../lambda/core/check-result';
 import type { VerdictKind } from '../lambda/core/classify';
+import { FAILURE_KINDS } from '../lambda/core/history';
 import type { Timings } from '../lambda/core/observation';
 import type { Report } from '../lambda/core/report';
 import { type Run, summarize } from '../lambda/core/run';
 import { describeMemory, describeMs, describeUptime } from '../lambda/view/format';
 import { STATE_MARKS } from '../lambda/view/state';
-import { layOutRows, wrapAt } from './plain-table';
+import { cutAt, fitting, layOutRows, wrapAt } from './plain-table';
 
 export interface TableOptions {
   readonly color: boolean;
   /** The width to keep within; columns that matter least are left out until it is kept. */
   readonly columns: number;
+  /** The height to keep within; the last services are only counted until it is kept. All are shown where it is missing. */
+  readonly rows?: number;
 }
 
 type Colors = ReturnType<typeof createColors>;
@@ -58,18 +60,32 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 
-/** The table, its warnings and reasons under their rows, and one sentence that sums it up. No trailing line break. */
-export function renderRun(run: Run, options: TableOptions): string {
-  const colors = createColors(options.color);
-  const rows = fittingRows(run.results, colors, options.columns);
-  const lines = run.results.flatMap((result, index) => [
-    rows.body[index] ?? '',
-    ...remarks(result, colors).map((remark) => wrapAt(remark, options.columns, '    ', '      ')),
-  ]);
-  return [rows.header, ...lines, '', wrapAt(summarySentence(run, colors), options.columns, '  ', '  ')].join('\n');
+/**
+ * The table, its warnings and reasons under their rows, and one sentence that sums it up. The services keep their order.
+ * No trailing line break.
+ */
+export function renderRun(run: Run, { color, columns, rows = Number.POSITIVE_INFINITY }: TableOptions): string {
+  const colors = createColors(color);
+  const sum = ['', ...wrapAt(summarySentence(run, colors), columns, '  ', '  ').split('\n')];
+  const remarksUnder = (result: CheckResult) =>
+    remarksOf(result, colors).flatMap((remark) => wrapAt(remark, columns, '    ', '      ').split('\n'));
+  const blocks = fitting(run.results, (result) => ['', ...remarksUnder(result)], rows - sum.length - 1);
+  const { header, body } = fittingColumns(run.results.slice(0, blocks.length), colors, columns);
+  const lines = blocks.flatMap(([, ...below], index) => [body[index] ?? '', ...below]);
+  const others = run.results.slice(blocks.length);
+  const rest = others.length === 0 ? [] : [cutAt(colors.dim(`  and ${countByKind(others)}`), columns)];
+  return [header, ...lines, ...rest, ...sum].join('\n');
 }
 
-function fittingRows(
+function countByKind(results: readonly CheckResult[]): string {
+  const counts = summarize(results);
+  return [...FAILURE_KINDS, 'healthy' as const]
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${counts[kind]} ${kind}`)
+    .join(', ');
+}
+
+function fittingColumns(
   results: readonly CheckResult[],
   colors: Colors,
   width: number,
@@ -90,14 +106,10 @@ function layOut(columns: readonly Column[], results: readonly CheckResult[], col
   ]);
 }
 
-function remarks({ verdict, attempts }: CheckResult, colors: Colors): string[] {
+function remarksOf({ verdict, attempts }: CheckResult, colors: Colors): string[] {
   const asked = attempts > 1 ? ` — asked ${attempts} times` : '';
   const reason = verdict.kind === 'healthy' ? [] : [colors[COLORS[verdict.kind]](`└ ${verdict.message}${asked}`)];
   return [...reason, ...verdict.warnings.map(({ message }) => colors.yellow(`└ warning: ${message}`))];
-}
-
-function cutAt(line: string, width: number): string {
-  return wrapAnsi(line, width, { hard: true, trim: false, wordWrap: false }).split('\n')[0] ?? '';
 }
 
 function summarySentence(run: Run, colors: Colors): string {

@@ -7,12 +7,11 @@ import { createLiveScreen, type LiveScreen, showAlert } from '../live-screen';
 import { configFrom } from '../load-config';
 import { createMemoryStore } from '../memory-store';
 import { type PageOptions, readPagePlace } from '../page/page-place';
-import { wrapAt } from '../plain-table';
 import { renderRound } from '../round';
 import { type Rounds, type RoundsOptions, startRounds } from '../rounds';
 import type { Fault } from '../sample-faults';
 import { type SampleService, sampleConfigText, startSampleServices } from '../sample-services';
-import { columnsOf, type Terminal } from '../terminal';
+import type { Terminal } from '../terminal';
 
 const ROUND_MS = 2_000;
 const PATIENT = 'payment-service';
@@ -45,16 +44,14 @@ export async function demo(options: PageOptions, terminal: Terminal): Promise<nu
     for await (const told of options.once ? [ONE_ROUND] : tellStory(services)) {
       const run = await rounds.next();
       if (run === null) break;
-      const title = '  statuswatch demo: six sample services on this machine';
-      screen.draw(
-        [title, '', renderRound(run, terminal), '', wrapAt(told, columnsOf(terminal.out), '  ', '  '), ''].join('\n'),
-      );
+      const frame = { before: ['statuswatch demo: six sample services on this machine', ''], after: ['', told, ''] };
+      screen.draw((room) => renderRound(run, frame, { ...room, color: terminal.color }));
       if (!options.once) await systemClock.sleep(ROUND_MS, terminal.interrupted);
     }
     return 0;
   } finally {
-    screen.end();
     await rounds?.end();
+    screen.end();
     await Promise.all(services.map((service) => service.stop()));
   }
 }

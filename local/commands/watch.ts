@@ -39,8 +39,9 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       const begunAt = systemClock.elapsed();
       const run = await rounds.next();
       if (run === null) return options.once ? 130 : 0;
-      const footer = options.once ? [] : [`  every ${describeDuration(config.intervalMs)} · Ctrl-C ends it`];
-      screen.draw(['', renderRound(run, terminal), ...footer, ''].join('\n'));
+      const footer = options.once ? [] : [`every ${describeDuration(config.intervalMs)} · Ctrl-C ends it`];
+      const frame = { before: [''], after: [...footer, ''] };
+      screen.draw((room) => renderRound(run, frame, { ...room, color: terminal.color }));
       if (options.once) return run.results.every(({ verdict }) => verdict.kind === 'healthy') ? 0 : 1;
       const tookMs = systemClock.elapsed() - begunAt;
       await systemClock.sleep(Math.max(0, config.intervalMs - tookMs), terminal.interrupted);

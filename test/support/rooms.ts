@@ -98,7 +98,6 @@ const ROOMS: readonly Room[] = [
         'hono',
         'idiomorph',
         'junit-report-builder',
-        'log-update',
         'picocolors',
         'string-width',
         'wrap-ansi',

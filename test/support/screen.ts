@@ -1,11 +1,15 @@
-/** What a person sees on a terminal after all that was written to it: as much of one as log-update needs. */
+/** What a person sees on a terminal after all that was written to it: as much of one as a table needs. */
 
 import { PassThrough } from 'node:stream';
 
 export interface Screen {
   readonly stream: NodeJS.WriteStream;
-  /** The lines, without blanks at their ends. */
+  /** The lines, without blanks at their ends, those that have scrolled away included. */
   lines(): string[];
+  /** Each write, in its order. */
+  readonly writes: readonly string[];
+  /** Gives it another size, and tells of it. */
+  resize(columns: number, rows: number): void;
 }
 
 const ESCAPE = String.fromCharCode(27);
@@ -13,14 +17,16 @@ const TOKEN = new RegExp(`${ESCAPE}\\[([?\\d;]*)([A-Za-z])|\\n|\\r|[^${ESCAPE}\\
 
 export function createScreen(columns: number, rows = 50): Screen {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns, rows }) as unknown as NodeJS.WriteStream;
-  let written = '';
-  stream.on('data', (chunk) => {
-    written += String(chunk);
-  });
-  return { stream, lines: () => show(written) };
+  const writes: string[] = [];
+  stream.on('data', (chunk) => writes.push(String(chunk)));
+  const resize = (newColumns: number, newRows: number) => {
+    Object.assign(stream, { columns: newColumns, rows: newRows });
+    stream.emit('resize');
+  };
+  return { stream, lines: () => show(writes.join(''), rows), writes, resize };
 }
 
-function show(written: string): string[] {
+function show(written: string, rows: number): string[] {
   const lines: string[] = [''];
   const at = { row: 0, column: 0 };
   const current = () => lines[at.row] ?? '';
@@ -28,9 +34,11 @@ function show(written: string): string[] {
     const count = Number(parameter) || 1;
     if (token === '\n') Object.assign(at, { row: at.row + 1, column: 0 });
     else if (token === '\r' || command === 'G') at.column = 0;
-    else if (command === 'A') at.row = Math.max(0, at.row - count);
+    // What has scrolled away is out of reach.
+    else if (command === 'A') at.row = Math.max(0, lines.length - rows, at.row - count);
     else if (command === 'B') at.row += count;
     else if (command === 'K') lines[at.row] = parameter === '2' ? '' : current().slice(0, at.column);
+    else if (command === 'J') lines.splice(at.row, Infinity, current().slice(0, at.column));
     else if (command === undefined) {
       lines[at.row] =
         current().slice(0, at.column).padEnd(at.column) + token + current().slice(at.column + token.length);
