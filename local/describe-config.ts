@@ -1,21 +1,28 @@
 /** The config as understood, every default filled in, without its secrets. */
 
-import { stringify } from 'yaml';
+import { Document, isScalar, Scalar } from 'yaml';
 import type { Config, Deployment, HeaderValue, Service } from '../lambda/core/config';
+import { escapeVariables } from '../lambda/core/config-variables';
 import { formatDuration } from '../lambda/core/duration';
-import { secretText } from '../lambda/core/secrets';
 
-/** YAML that reads like the config file. Header values are hidden unless they name the variable they come from. */
-export function describeConfig(
-  { name, intervalMs, concurrency, services, metrics, runbook }: Config,
-  { subscriptions, slack, network, servicesPerInvocation }: Deployment,
-): string {
-  const interval = formatDuration(intervalMs);
-  const deployed = { metrics, servicesPerInvocation, runbook, network, alerts: { subscriptions, slack } };
-  return stringify(
-    { name, interval, concurrency, ...deployed, services: services.map(describeService) },
-    { lineWidth: 0, aliasDuplicateObjects: false },
-  );
+/**
+ * YAML that is a config file itself: read from the same folder, it means the same, but for the header values that stand
+ * in the file; these are hidden. The secrets of `config` must still be references, as `loadWhole` leaves them.
+ */
+export function describeConfig(config: Config, deployment: Deployment): string {
+  const { name, intervalMs, concurrency, services, metrics, runbook } = config;
+  const { subscriptions, slack, network, servicesPerInvocation } = deployment;
+  const file = {
+    ...{ name, interval: formatDuration(intervalMs), concurrency, metrics, servicesPerInvocation, runbook, network },
+    alerts: { subscriptions, slack },
+    services: services.map(describeService),
+  };
+  const document = new Document(asWritten(file), { aliasDuplicateObjects: false });
+  for (const [index, { statusUrl }] of services.entries()) {
+    const baseUrl = document.getIn(['services', index, 'baseUrl'], true);
+    if (isScalar(baseUrl)) baseUrl.comment = ` asked: ${statusUrl}`;
+  }
+  return document.toString({ lineWidth: 0 });
 }
 
 function describeService(service: Service): object {
@@ -23,7 +30,6 @@ function describeService(service: Service): object {
   return {
     id,
     baseUrl,
-    statusUrl,
     timeout: formatDuration(timeoutMs),
     retry: { attempts: retry.attempts, backoff: formatDuration(retry.backoffMs) },
     ...rest,
@@ -37,13 +43,28 @@ function describeService(service: Service): object {
   };
 }
 
-function describeHeader(header: HeaderValue): string {
+/** A secret is named as the file names it. A value that stands in the file might be one, too. */
+function describeHeader(header: HeaderValue): unknown {
   switch (header.kind) {
     case 'literal':
       return '(hidden)';
     case 'hidden':
-      return header.text;
+      return new Scalar(header.text);
     case 'secret':
-      return secretText(header);
+      return { secret: header.secret, key: header.key };
   }
+}
+
+/** Without the keys that hold nothing, each text as it has to be written to be read as it is; a `Scalar` is left alone. */
+function asWritten(value: unknown): unknown {
+  if (typeof value === 'string') return escapeVariables(value);
+  if (typeof value !== 'object' || value === null || isScalar(value)) return value;
+  if (Array.isArray(value)) return value.map(asWritten);
+  const entries = Object.entries(value).map(([key, held]) => [key, asWritten(held)] as const);
+  return Object.fromEntries(entries.filter(([, held]) => !isNothing(held)));
+}
+
+function isNothing(value: unknown): boolean {
+  if (isScalar(value)) return false;
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }

@@ -12,6 +12,11 @@ export interface Substitution {
 const VARIABLE = /\$(\$?)\{([^}]*)\}/g;
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
+/** How a text has to be written so that it is read as it is. */
+export function escapeVariables(text: string): string {
+  return text.replace(VARIABLE, (whole) => `$${whole}`);
+}
+
 /** A variable that is not set, or whose name is none. */
 export interface MissingVariable {
   readonly path: readonly PropertyKey[];
