@@ -1,7 +1,6 @@
 /** `statuswatch incidents`: what a watch has kept, open and past. */
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { describeDuration } from '../../lambda/core/duration';
@@ -10,6 +9,7 @@ import { readStates } from '../file-store';
 import { type IncidentDocument, incidentDocuments } from '../incident-documents';
 import { loadConfig } from '../load-config';
 import { layOutRows, wrapAt } from '../plain-table';
+import { stateFolder } from '../state-folder';
 import { columnsOf, type Terminal } from '../terminal';
 import { UserError } from '../user-error';
 
@@ -21,7 +21,7 @@ export interface IncidentsOptions {
 
 export async function incidents(options: IncidentsOptions, terminal: Terminal): Promise<number> {
   const { name } = loadConfig(options.config, 'none');
-  const folder = join(options.state, name);
+  const folder = stateFolder(options.state, name);
   if (!existsSync(folder)) throw new UserError(`nothing has been watched yet: there is no ${folder}`);
   const { states, damaged } = await readStates(folder).catch((error: Error) => {
     throw new UserError(`the state can't be read: ${error.message}`);

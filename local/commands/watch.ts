@@ -14,6 +14,7 @@ import { makeRoomForLookups } from '../lookups';
 import { type PageOptions, readPagePlace } from '../page/page-place';
 import { renderRound } from '../round';
 import { type Rounds, type RoundsOptions, startRounds } from '../rounds';
+import { stateFolder } from '../state-folder';
 import type { Terminal } from '../terminal';
 import { UserError } from '../user-error';
 
@@ -26,7 +27,7 @@ export interface WatchOptions extends PageOptions {
 export async function watch(options: WatchOptions, terminal: Terminal): Promise<number> {
   const place = readPagePlace(options);
   const config = loadConfig(options.config, 'all');
-  const folder = join(options.state, config.name);
+  const folder = stateFolder(options.state, config.name);
   const screen = createLiveScreen(terminal);
   const release = lockIfPossible(folder, screen);
   let rounds: Rounds | null = null;

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once as nextEvent } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleConfigText } from '../../local/sample-services';
 import { type Ended, endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
@@ -190,8 +190,11 @@ describe('a watch that goes on', () => {
     await sample('payment-service').setFault('503');
     await once(state);
     await once(state);
+    const listed = JSON.parse((await incidents(state, '--json')).stdout);
     await Promise.all(samples.all().map((service) => service.setFault('hang')));
-    const next = watch(state);
+    // Its first round goes on for as long as the test looks at the page.
+    const patient = folder.write('patient.yaml', readFileSync(config, 'utf8').replace('timeout: 1s', 'timeout: 5s'));
+    const next = watch(state, '--config', patient);
     await next.shows('page: ');
     expect(next.written('stdout')).toMatch(/^ {2}page: /);
     const url = pageOf(next);
@@ -204,7 +207,6 @@ describe('a watch that goes on', () => {
     });
     expect(found['user-service']).toMatchObject({ state: 'healthy', availability: 1 });
     expect(await (await fetch(`${url}/services/payment-service`)).text()).toContain('answered 503');
-    const listed = JSON.parse((await incidents(state, '--json')).stdout);
     const answered = (await (await fetch(`${url}/api/incidents`)).json()) as object[];
     const lasting = { durationSeconds: expect.any(Number) };
     expect(answered).toEqual(listed.map((incident: object) => ({ ...incident, ...lasting })));
@@ -255,9 +257,26 @@ describe('what the disk does to a watch', () => {
     expect((await once(state)).stdout).not.toContain('is damaged');
   });
 
+  it.each(['', 'below'])(
+    'a file in the place of the folder (%j) is refused before anything is asked',
+    async (below) => {
+      const file = newState();
+      writeFileSync(file, 'in the way');
+      const state = join(file, below);
+      for (const command of [['watch', '--once'], ['incidents']]) {
+        expect(await statuswatch([...command, '--config', config, '--state', state])).toEqual({
+          stdout: '',
+          stderr: `statuswatch: --state holds "${state}"; expected a folder, but ${file} is a file\n`,
+          exitCode: 2,
+        });
+      }
+    },
+  );
+
   it('where the folder can not be, alerts are shown all the same, and what is wrong is told', async () => {
     const state = newState();
-    writeFileSync(state, 'in the way');
+    // A link to itself leads nowhere, for root too.
+    symlinkSync(state, state);
     await sample('payment-service').setFault('503');
     const { stdout, stderr, exitCode } = await once(state);
     expect(subjects({ stdout, stderr, exitCode })).toEqual([expect.stringContaining('[DOWN] payment-service ')]);
