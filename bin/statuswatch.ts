@@ -41,7 +41,7 @@ const COMMANDS: readonly CommandSpec[] = [
     options: [
       configOption,
       new Option('--only <ids>', 'ask only these services, separated by commas'),
-      new Option('--json', 'print one JSON document instead of the table').conflicts('junit'),
+      new Option('--json', 'print one JSON document instead of the table'),
       new Option('--junit <file>', 'also write a JUnit report'),
     ],
     help: 'Exit code: 0 all healthy, 1 some not, 2 bad usage or a faulty config (then nothing is asked).',
@@ -105,7 +105,10 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'config',
     summary: 'print the config as understood: defaults filled in, secrets hidden',
     options: [configOption],
-    help: 'Exit code: 0, or 2 with the list of all faults.',
+    help: [
+      'What it prints is a config file itself. Header values that stand in the file are hidden in it.',
+      'Exit code: 0, or 2 with the list of all faults.',
+    ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/config')).config(options, terminal),
   },
 ];
@@ -128,6 +131,14 @@ function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Com
         done(await run(values, terminal));
       });
   }
+  program
+    .command('help [command]')
+    .description('show this help, or that of a command')
+    .action((name?: string) => {
+      const named = name === undefined ? program : program.commands.find((command) => command.name() === name);
+      if (!named) return program.error(`unknown command '${name}'`);
+      named.help();
+    });
   for (const command of [program, ...program.commands]) {
     // One line for a mistake, with commander's own suggestion on it; the help is for those who ask.
     command.exitOverride().configureOutput({

@@ -98,6 +98,14 @@ describe('--junit', () => {
     expect(exitCode).toBe(1);
   });
 
+  it('goes with --json: the document on standard output, the report in the file', async () => {
+    const file = folder.file('both.xml');
+    const { stdout, exitCode } = await statuswatch(['check', '--config', config, '--json', '--junit', file]);
+    expect(JSON.parse(stdout).services).toHaveLength(6);
+    expect(elements(parseXml(readFileSync(file, 'utf8')), 'testcase')).toHaveLength(6);
+    expect(exitCode).toBe(0);
+  });
+
   it('that can not be written is told, with 2', async () => {
     const file = folder.file('nowhere/report.xml');
     const { stderr, exitCode } = await statuswatch(['check', '--config', config, '--junit', file]);

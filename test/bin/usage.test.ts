@@ -4,17 +4,20 @@ import { version } from '../../package.json';
 import { statuswatch, temporaryFolder } from '../support/command-line';
 
 const folder = temporaryFolder();
+const sample = folder.write('sample.yaml', 'services: [{ id: a, baseUrl: http://127.0.0.1:9 }]\n');
 
 describe('bad usage', () => {
   it.each([
     [[], 'name a command: '],
     [['chek'], "unknown command 'chek' (Did you mean check?)"],
+    [['help', 'chek'], "unknown command 'chek'; there are check, watch, "],
+    [['help', '--jsn'], "unknown option '--jsn'"],
+    [['help', 'check', 'watch'], "too many arguments for 'help'"],
     [['check', '--jsn'], "unknown option '--jsn' (Did you mean --json?)"],
     [['--json'], "unknown option '--json'"],
     [['check', '--only'], "option '--only <ids>' argument missing"],
     [['check', '--config'], "option '--config <file>' argument missing"],
     [['check', 'user-service'], '"user-service" is one word too many: check takes options alone'],
-    [['check', '--json', '--junit', 'x.xml'], "option '--json' cannot be used with option '--junit <file>'"],
     [['check', '--config', ''], '--config needs the name of a file'],
     [['check', '--config', folder.path], `the config can't be read: EISDIR: ${folder.path} is a folder`],
     [['check', '--config', 'nowhere.yaml'], 'there is no nowhere.yaml here: name a config with --config'],
@@ -25,6 +28,7 @@ describe('bad usage', () => {
     [['sample', '--port=-1'], '--port holds "-1"; expected a number from 0 to 65530'],
     [['demo', '--port', 'abc'], '--port holds "abc"; expected a number from 0 to 65535'],
     [['demo', '--port', '65536', '--once'], '--port holds "65536"; expected a number from 0 to 65535'],
+    [['watch', '--state', '', '--config', sample], '--state needs the name of a folder'],
     [['watch', '--port=-1'], '--port holds "-1"; expected a number from 0 to 65535'],
     [['watch', '--host', 'http://localhost'], '--host holds "http://localhost"; expected an address of this machine'],
     [
@@ -60,9 +64,23 @@ describe('help', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });
 
+  it.each([
+    [['help'], ['--help']],
+    [
+      ['help', 'check'],
+      ['check', '--help'],
+    ],
+    [
+      ['help', 'help'],
+      ['help', '--help'],
+    ],
+  ])('%j is the same as %j', async (args, same) => {
+    expect(await statuswatch(args)).toEqual(await statuswatch(same));
+  });
+
   it('names every command', async () => {
     const { stdout } = await statuswatch(['--help']);
-    for (const command of ['check', 'demo', 'sample', 'config'])
+    for (const command of ['check', 'watch', 'incidents', 'alerts', 'cost', 'demo', 'sample', 'config', 'help'])
       expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 
