@@ -1,6 +1,7 @@
 /** `statuswatch check`: asks every service once and tells what it found. */
 
-import { writeFileSync } from 'node:fs';
+import { accessSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config } from '../../lambda/core/config';
@@ -24,6 +25,7 @@ export interface CheckOptions {
 /** Resolves to the exit code: 0 all healthy, 1 some not; throws a `UserError` for 2. */
 export async function check(options: CheckOptions, terminal: Terminal): Promise<number> {
   const config = selectServices(options);
+  if (options.junit !== undefined) checkPlace(options.junit);
   makeRoomForLookups(config);
   const { showProgress } = await import('../progress');
   const progress = showProgress(
@@ -73,9 +75,19 @@ function hint(id: string, known: readonly string[]): string {
   return `it has ${known.slice(0, 10).join(', ')}${others}`;
 }
 
+/** So that a mistake in the path is told before anything is asked. */
+function checkPlace(file: string): void {
+  if (file === '') throw new UserError('--junit needs the name of a file');
+  tellingOfReport(() => accessSync(dirname(file)));
+}
+
 function writeReport(file: string, text: string): void {
+  tellingOfReport(() => writeFileSync(file, text));
+}
+
+function tellingOfReport(act: () => void): void {
   try {
-    writeFileSync(file, text);
+    act();
   } catch (error) {
     throw new UserError(`the JUnit report can't be written: ${(error as Error).message}`);
   }

@@ -19,6 +19,7 @@ describe('bad usage', () => {
     [['check', '--config'], "option '--config <file>' argument missing"],
     [['check', 'user-service'], '"user-service" is one word too many: check takes options alone'],
     [['check', '--config', ''], '--config needs the name of a file'],
+    [['check', '--config', sample, '--junit', ''], '--junit needs the name of a file'],
     [['check', '--config', folder.path], `the config can't be read: EISDIR: ${folder.path} is a folder`],
     [['check', '--config', 'nowhere.yaml'], 'there is no nowhere.yaml here: name a config with --config'],
     [['config', '--config', 'nowhere.yaml'], 'there is no nowhere.yaml here: name a config with --config'],
