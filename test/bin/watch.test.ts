@@ -1,7 +1,5 @@
 /** `statuswatch watch`, `incidents` and `alerts`, run as a user runs them, through an outage and its end. */
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once as nextEvent } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleConfigText } from '../../local/sample-services';
@@ -9,7 +7,6 @@ import { type Ended, endAfterEach, type Started, start, statuswatch, temporaryFo
 import { startSamples } from '../support/samples';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk';
 
-const PROGRAM = join(__dirname, '../../dist/statuswatch.js');
 const folder = temporaryFolder();
 const endLater = endAfterEach();
 const samples = startSamples();
@@ -317,30 +314,5 @@ it.each(['watch', 'incidents', 'alerts --preview opened'])(
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
     expect(stderr).toContain('interval holds "soon"');
     expect(stderr).toContain('services ');
-  },
-);
-
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
-});
-
-const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
-(hasTerminal ? it : it.skip)(
-  `ends with 0 at Ctrl-C on a terminal, its lock released${hasTerminal ? '' : ' (needs the command script of util-linux)'}`,
-  async () => {
-    const state = newState();
-    const watch = [process.execPath, PROGRAM, 'watch --port 0 --config', config, '--state', state].join(' ');
-    const command = `stty columns 80 rows 40; exec ${watch}`;
-    const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], { stdio: 'pipe' });
-    running.push(child);
-    const ended = nextEvent(child, 'close');
-    let screen = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      screen += text;
-      if (screen.includes('Ctrl-C ends it') && !child.stdin.writableEnded) child.stdin.end('\u0003');
-    });
-    expect(await ended).toEqual([0, null]);
-    expect(readdirSync(join(state, 'sample'))).not.toContain('lock');
   },
 );
