@@ -46,14 +46,19 @@ export interface Warning {
   readonly message: string;
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 const decoder = new TextDecoder();
+
+/** A body as text, without a byte-order mark; bytes that are no UTF-8 become U+FFFD. */
+export function textOf(body: Uint8Array): string {
+  return decoder.decode(body);
+}
 
 /** The text of a body as JSON, a byte-order mark tolerated; `undefined` where it is none. Never throws. */
 export function parseJson(body: Uint8Array): unknown {
   try {
-    return JSON.parse(decoder.decode(body));
+    return JSON.parse(textOf(body));
   } catch {
     return undefined;
   }
@@ -102,14 +107,24 @@ export function readErrorBody(value: unknown): ErrorBody | null {
   return { error: cleanText(value.error, 300), timestamp: optional(value.timestamp), service: optional(value.service) };
 }
 
-const CONTRACT = new Set(['status', 'service', 'timestamp', 'environment', 'version', 'uptime', 'memory']);
+/** The fields of a report that the contract knows. */
+export const CONTRACT_FIELDS: ReadonlySet<string> = new Set([
+  'status',
+  'service',
+  'timestamp',
+  'environment',
+  'version',
+  'uptime',
+  'memory',
+]);
+
 const OTHERS_KEPT = 10;
 const OTHER_LENGTH = 100;
 const NO_OTHERS: Report['others'] = {};
 
 /** Fields that the contract doesn't know: nothing is made of them, but people may want to see them. */
 function readOthers(value: JsonObject): Report['others'] {
-  const names = Object.keys(value).filter((name) => !CONTRACT.has(name));
+  const names = Object.keys(value).filter((name) => !CONTRACT_FIELDS.has(name));
   if (names.length === 0) return NO_OTHERS;
   const kept = names.slice(0, OTHERS_KEPT).map((name) => [cleanText(name, 40), shortText(value[name])]);
   const left = names.length - kept.length;
