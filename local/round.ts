@@ -4,6 +4,7 @@ import type { CheckResult } from '../lambda/core/check-result';
 import { describeDuration } from '../lambda/core/duration';
 import { FAILURE_KINDS } from '../lambda/core/history';
 import type { Run } from '../lambda/core/run';
+import { VERDICT_PHRASES } from '../lambda/core/verdict-phrase';
 import { fitting, wrapAt } from './plain-table';
 import { renderRun, type TableOptions } from './run-table';
 
@@ -50,7 +51,7 @@ function incidentsOf({ states, startedAt }: Run): string[] {
   return [...states].flatMap(([service, { state }]) => {
     if (state.incident === null) return [];
     const { verdict, openedAt } = state.incident;
-    return [`${service} ${verdict} for ${describeDuration(startedAt - openedAt)}`];
+    return [`${service} ${VERDICT_PHRASES[verdict]} for ${describeDuration(startedAt - openedAt)}`];
   });
 }
 

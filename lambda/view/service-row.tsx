@@ -3,6 +3,7 @@
 import { cleanText } from '../core/clean-text';
 import { roughDuration } from '../core/duration';
 import { availability, type Stretch } from '../core/history';
+import { VERDICT_PHRASES } from '../core/verdict-phrase';
 import { Curve, highestResponse } from './charts';
 import { describeMemory, describeMs, describeShare, describeUptime, NOTHING } from './format';
 import type { Known, KnownService } from './known';
@@ -106,7 +107,7 @@ export function Remarks({ service, state }: { readonly service: KnownService; re
   const more = latest.warnings.length - WARNINGS_SHOWN;
   return (
     <>
-      {state === 'unknown' && <p class="reason">was {latest.kind} when last checked</p>}
+      {state === 'unknown' && <p class="reason">was {VERDICT_PHRASES[latest.kind]} when last checked</p>}
       {isFailing(state) && (
         <p class="reason">
           {latest.message}

@@ -2,6 +2,7 @@
 
 import { roughDuration } from '../core/duration';
 import { FAILURE_KINDS } from '../core/history';
+import { VERDICT_PHRASES } from '../core/verdict-phrase';
 import { describeInstant } from './format';
 import type { Known, KnownService } from './known';
 import { hasChangedKind, isRecovering, sinceOf, stateOf } from './service-view';
@@ -44,7 +45,9 @@ export function summaryClauses(known: Known): readonly Clause[] {
     { text: `${healthy.length} of ${all.length} healthy`, time: null },
     ...(failing.length <= NAMED
       ? named(failing)
-      : counted.filter(([count]) => count > 0).map(([count, kind]) => ({ text: `${count} ${kind}`, time: null }))),
+      : counted
+          .filter(([count]) => count > 0)
+          .map(([count, kind]) => ({ text: `${count} ${VERDICT_PHRASES[kind]}`, time: null }))),
     ...(unknown.length <= NAMED ? named(unknown) : [{ text: `${unknown.length} not checked lately`, time: null }]),
     ...(recovering.length <= NAMED
       ? recovering.map(({ service }) => ({ text: `${service.service.id} recovering`, time: null }))
@@ -66,5 +69,8 @@ function clauseOf(service: KnownService, state: State, now: number): Clause {
     return { text: `${id} not checked`, time: since === null ? 'yet' : `since ${describeInstant(since, now)}` };
   }
   const failing = hasChangedKind(state, service) ? ', failing' : '';
-  return { text: `${id} ${state}${failing}`, time: since === null ? null : `for ${roughDuration(now - since)}` };
+  return {
+    text: `${id} ${VERDICT_PHRASES[state]}${failing}`,
+    time: since === null ? null : `for ${roughDuration(now - since)}`,
+  };
 }

@@ -17,12 +17,12 @@ describe('the sentence', () => {
     [
       'the worst first',
       { a: ['500'], b: ['503'], c: ['refused'], d: ['well'] },
-      '1 of 4 healthy, c unreachable for 0 s, a error for 0 s, b unhealthy for 0 s',
+      '1 of 4 healthy, c unreachable for 0 s, a in error for 0 s, b unhealthy for 0 s',
     ],
     [
       'too many to be named',
       { a: ['500'], b: ['503'], c: ['refused'], d: ['refused'] },
-      '0 of 4 healthy, 2 unreachable, 1 error, 1 unhealthy',
+      '0 of 4 healthy, 2 unreachable, 1 in error, 1 unhealthy',
     ],
     [
       'from its first failure, whatever the verdict was',
