@@ -17,7 +17,8 @@ const MINUTE_MS = 60_000;
 const POLICY = { failureThreshold: 1, successThreshold: 2, remindEveryMs: 4 * 60 * MINUTE_MS };
 const PAUSE_MS = 10;
 
-const healthy: Finding = { kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, report: null };
+const said = { httpStatus: 200, errorCode: null, report: null };
+const healthy: Finding = { kind: 'healthy', reason: 'ok', message: 'healthy', ...said };
 const sick: Finding = { ...healthy, kind: 'unhealthy', reason: 'http_503', message: 'answered 503', httpStatus: 503 };
 
 /** What each service is found to be, by round. */

@@ -58,12 +58,14 @@ function observe(config: Config, url: string, now: number, { round, rounds }: Mo
   const isDown = index % ONE_IN === 0 && round > rounds - LAST_ROUNDS;
   const wasDown = index % ONE_IN === 1 && round > rounds - 40 && round < rounds - 34;
   if (isDown && round % 2 === 0) {
-    return { ...seen, kind: 'failure', reason: 'connection_refused', detail: 'ECONNREFUSED', httpStatus: null };
+    const refused = { reason: 'connection_refused', detail: 'ECONNREFUSED', errorCode: 'ECONNREFUSED' } as const;
+    return { ...seen, kind: 'failure', ...refused, httpStatus: null };
   }
   const { id } = config.services[index] ?? { id: '' };
   const headers = { contentType: 'application/json', location: null };
   const body = new TextEncoder().encode(reportText(id, now, round));
-  return { ...seen, kind: 'answer', httpStatus: isDown || wasDown ? 503 : 200, headers, body, bodyTooLarge: false };
+  const httpStatus = isDown || wasDown ? 503 : 200;
+  return { ...seen, kind: 'answer', httpStatus, headers, announcedBytes: body.length, body, bodyTooLarge: false };
 }
 
 function reportText(service: string, now: number, round: number): string {

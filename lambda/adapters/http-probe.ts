@@ -10,7 +10,7 @@ import type { NetworkReason, Observation, Timings } from '../core/observation';
 import type { Probe } from '../core/ports';
 import type { ProbeRequest } from '../core/probe-request';
 import { decodeBody } from './http-body';
-import { failureDetail, failureReason } from './network-failure';
+import { failureCode, failureDetail, failureReason } from './network-failure';
 
 /** More interim answers (1xx) than this come from no honest server, and each costs time and memory. */
 const MAX_INTERIM_ANSWERS = 10;
@@ -67,11 +67,19 @@ const ask: Probe = (request, signal) =>
       else outgoing?.destroy();
       resolve(rest({ timings, remoteAddress, certificateExpiresAt }));
     };
-    const fail = (reason: NetworkReason, detail: string) =>
-      settle((seen) => ({ kind: 'failure', reason, detail, httpStatus: response?.statusCode ?? null, ...seen }));
+    const fail = (reason: NetworkReason, detail: string, errorCode: string | null = null) =>
+      settle((seen) => ({
+        kind: 'failure',
+        reason,
+        detail,
+        errorCode,
+        httpStatus: response?.statusCode ?? null,
+        ...seen,
+      }));
     const failWith = (error: NodeJS.ErrnoException) => {
       // What a server sends after a whole answer does not count, or the verdict would hang on how it was cut into packets.
-      if (!response?.complete) fail(failureReason(error, response !== undefined), failureDetail(error));
+      if (response?.complete) return;
+      fail(failureReason(error, response !== undefined), failureDetail(error), failureCode(error));
     };
     const answer = (incoming: IncomingMessage, body: Uint8Array, bodyTooLarge: boolean) =>
       settle((seen) => ({
@@ -81,6 +89,7 @@ const ask: Probe = (request, signal) =>
           contentType: incoming.headers['content-type'] ?? null,
           location: incoming.headers.location ?? null,
         },
+        announcedBytes: announcedBytes(incoming),
         body,
         bodyTooLarge,
         ...seen,
@@ -148,6 +157,12 @@ function connectionOptions({ timeoutMs, ca }: ProbeRequest, secure: boolean): Re
   // Said outright, because NODE_TLS_REJECT_UNAUTHORIZED would change the default.
   const verified = { secureContext: secureContextFor(ca), rejectUnauthorized: true };
   return { ...attempt, ...(secure ? { agent: httpsAgent, ...verified } : { agent: httpAgent }) };
+}
+
+/** Node's parser takes digits alone, but any number of them. */
+function announcedBytes({ headers }: IncomingMessage): number | null {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isSafeInteger(length) ? length : null;
 }
 
 type Seen = Pick<Observation, 'timings' | 'remoteAddress' | 'certificateExpiresAt'>;

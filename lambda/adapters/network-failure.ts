@@ -39,11 +39,41 @@ export function failureReason(error: NodeError, hadResponse: boolean): NetworkRe
   return 'network_unreachable';
 }
 
+/** The system's own code, such as `ECONNREFUSED`; `null` if the error has none. */
+export function failureCode(error: NodeError): string | null {
+  return primary(error).code ?? null;
+}
+
 /** What the system said, in few words, for people. */
 export function failureDetail(error: NodeError): string {
   const { code, message, address, port } = primary(error) as NodeError & { readonly port?: number };
+  const said = OPENSSL_LINE.exec(message)?.[1];
+  if (said !== undefined) return `${code ?? 'TLS'}, ${said}${meaningOf(said)}`;
   if (address !== undefined && code !== undefined) return `${code} ${address}${port === undefined ? '' : `:${port}`}`;
   return code === undefined || message.includes(code) ? message : `${code}: ${message}`;
+}
+
+// `80EC48…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/…:350:` (ERR_error_string(3)).
+const OPENSSL_LINE = /:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/;
+
+/** What OpenSSL's reasons mean for the one who asks; those that say it themselves are left out. */
+const MEANINGS: readonly (readonly [reason: RegExp, meaning: string])[] = [
+  [
+    /wrong version number|http request|packet length too long|record layer failure/,
+    'what answers there does not speak TLS',
+  ],
+  [/protocol version|unsupported protocol/, 'there is no TLS version in common'],
+  [/certificate required/, 'it wants a certificate of its client'],
+  [/handshake failure/, 'it takes none of the versions and ciphers offered, or wants a certificate of its client'],
+  [/unrecognized name/, 'it has no certificate for this name'],
+  [/alert internal error/, 'it has failed by itself'],
+  [/unexpected eof/, 'it closed the connection within the handshake'],
+  [/key too small|too weak/, 'its key is too weak'],
+];
+
+function meaningOf(said: string): string {
+  const meaning = MEANINGS.find(([reason]) => reason.test(said))?.[1];
+  return meaning === undefined ? '' : `: ${meaning}`;
 }
 
 /** Of the failures of several addresses, the one that tells most: a refusal or a reset rather than a missing route. */

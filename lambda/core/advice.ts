@@ -39,11 +39,21 @@ const ADVICE: Readonly<Record<string, string>> = {
   removed_from_config: 'Nothing, if it was removed on purpose; otherwise put it back into the config.',
 };
 
+/** Where the system's own code says more than the reason. */
+const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
+  CERT_NOT_YET_VALID:
+    'The certificate is not valid yet: check the clock of the checker, then from when on the certificate is valid.',
+};
+
 /** All reasons that have advice of their own; docs/runbook.md has a section for each. */
 export const ADVISED_REASONS: readonly string[] = Object.keys(ADVICE);
 
-/** The sentence for a reason; that of its class (`http_4xx`) where it has none of its own. */
-export function adviceFor(reason: string): string {
+/**
+ * The sentence for a reason; that of its class (`http_4xx`) if it has none of its own. `errorCode` is the system's own
+ * code of the failure, if there is one.
+ */
+export function adviceFor(reason: string, errorCode: string | null = null): string {
+  if (errorCode !== null && Object.hasOwn(ADVICE_BY_CODE, errorCode)) return ADVICE_BY_CODE[errorCode] ?? '';
   return ADVICE[runbookSection(reason) ?? ''] ?? 'Look at the logs of the service, and at what was deployed last.';
 }
 

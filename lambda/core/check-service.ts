@@ -43,6 +43,6 @@ async function attemptOnce(
 function unprobed(error: unknown): Observation {
   const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, downloadMs: null, totalMs: 0 };
   const detail = `the probe itself failed: ${String(error)}`;
-  const nothingSeen = { timings, remoteAddress: null, certificateExpiresAt: null, httpStatus: null };
+  const nothingSeen = { timings, remoteAddress: null, certificateExpiresAt: null, httpStatus: null, errorCode: null };
   return { kind: 'failure', reason: 'network_unreachable', detail, ...nothingSeen };
 }

@@ -1,17 +1,22 @@
 /** From what a probe saw to what it means. The order of the rules is the design's: worst first, first match wins. */
 
 import { cleanText, hideSecrets } from './clean-text';
+import { timestampWarnings } from './clock-skew';
+import { jsonFault } from './json-fault';
 import type { HttpAnswer, NetworkFailure, NetworkReason, Observation } from './observation';
 import {
   type ErrorBody,
   isJsonObject,
   jsonKind,
+  jsonObjectOf,
   parseJson,
   type Report,
   readErrorBody,
   readReport,
+  textOf,
   type Warning,
 } from './report';
+import { unhealthyCause } from './unhealthy-cause';
 
 export type VerdictKind = 'healthy' | 'unhealthy' | 'error' | 'unreachable' | 'invalid';
 
@@ -22,6 +27,8 @@ export interface Verdict {
   /** One clean line for people. */
   readonly message: string;
   readonly httpStatus: number | null;
+  /** The system's own code of a network failure, such as `CERT_NOT_YET_VALID`; `null` if there is none. */
+  readonly errorCode: string | null;
   readonly report: Report | null;
   readonly errorBody: ErrorBody | null;
   readonly warnings: readonly Warning[];
@@ -34,11 +41,14 @@ export interface Expectation {
   readonly expectService: string;
   /** What it should give as its environment; `null` accepts any. */
   readonly environment: string | null;
+  /** Whether a report has to give a service at all. */
+  readonly requireService: boolean;
+  /** The limit of the body that the probe kept, in bytes. */
+  readonly maxBodyBytes: number;
   /** Texts that must never be shown, should the service repeat them. */
   readonly secrets: readonly string[];
 }
 
-export const CLOCK_SKEW_LIMIT_MS = 60_000;
 export const CERTIFICATE_WARNING_DAYS = 14;
 const DAY_MS = 86_400_000;
 
@@ -53,8 +63,9 @@ export function classify(observation: Observation, expectation: Expectation, now
 function judge(observation: Observation, expectation: Expectation, now: number): Verdict {
   const certificate = readCertificate(observation.certificateExpiresAt, now);
   if (observation.kind === 'failure') {
-    const { httpStatus } = observation;
-    return { ...judgeFailure(observation), httpStatus, report: null, errorBody: null, warnings: [], certificate };
+    const { httpStatus, errorCode } = observation;
+    const nothingSaid = { report: null, errorBody: null, warnings: [] };
+    return { ...judgeFailure(observation), httpStatus, errorCode, ...nothingSaid, certificate };
   }
   const json = observation.bodyTooLarge ? undefined : parseJson(observation.body);
   const found = readReport(json);
@@ -62,6 +73,7 @@ function judge(observation: Observation, expectation: Expectation, now: number):
   return {
     ...judgeAnswer(observation, json, found?.report ?? null, errorBody, expectation),
     httpStatus: observation.httpStatus,
+    errorCode: null,
     report: found?.report ?? null,
     errorBody,
     warnings: [
@@ -89,9 +101,15 @@ const FAILURES: Record<NetworkReason, string> = {
   truncated_response: 'the answer was cut short',
 };
 
-function judgeFailure({ reason, detail }: NetworkFailure): Judgement {
+/** Failures whose reason says too little. */
+const FAILURES_BY_CODE: Readonly<Record<string, string>> = {
+  CERT_NOT_YET_VALID: 'the TLS certificate is not valid yet',
+};
+
+function judgeFailure({ reason, detail, errorCode }: NetworkFailure): Judgement {
+  const failure = FAILURES_BY_CODE[errorCode ?? ''] ?? FAILURES[reason];
   const shown = cleanText(detail);
-  return { kind: 'unreachable', reason, message: shown === '' ? FAILURES[reason] : `${FAILURES[reason]} (${shown})` };
+  return { kind: 'unreachable', reason, message: shown === '' ? failure : `${failure} (${shown})` };
 }
 
 function judgeAnswer(
@@ -99,30 +117,48 @@ function judgeAnswer(
   json: unknown,
   report: Report | null,
   errorBody: ErrorBody | null,
-  { expectService }: Expectation,
+  expectation: Expectation,
 ): Judgement {
   const status = answer.httpStatus;
   const said = errorBody ? `: ${errorBody.error}` : '';
   if (report?.status === 'unhealthy') {
-    return { kind: 'unhealthy', reason: 'reported_unhealthy', message: `reports itself unhealthy (HTTP ${status})` };
+    return { kind: 'unhealthy', reason: 'reported_unhealthy', message: reportedUnhealthy(status, json) };
   }
   if (status === 503) return { kind: 'unhealthy', reason: 'http_503', message: `answered 503${said}` };
   if (status >= 500 && status <= 599)
     return { kind: 'error', reason: `http_${status}`, message: `answered ${status}${said}` };
   if (status !== 200) return { kind: 'invalid', reason: `http_${status}`, message: unexpectedStatus(answer, said) };
   if (answer.bodyTooLarge) {
-    return { kind: 'invalid', reason: 'body_too_large', message: 'the answer is larger than maxBodyBytes' };
+    return { kind: 'invalid', reason: 'body_too_large', message: tooLarge(answer, expectation) };
   }
   if (json === undefined) return { kind: 'invalid', reason: 'not_json', message: notJson(answer) };
   if (report === null) return { kind: 'invalid', reason: 'not_a_report', message: notAReport(json) };
-  if (report.service !== null && report.service !== cleanText(expectService)) {
-    return {
-      kind: 'invalid',
-      reason: 'wrong_service',
-      message: `the report is of "${report.service}", not of "${expectService}"`,
-    };
-  }
+  const wrong = wrongService(report, json, expectation);
+  if (wrong !== null) return { kind: 'invalid', reason: 'wrong_service', message: wrong };
   return { kind: 'healthy', reason: 'ok', message: 'healthy' };
+}
+
+function reportedUnhealthy(status: number, json: unknown): string {
+  const cause = unhealthyCause(json);
+  return `reports itself unhealthy (HTTP ${status})${cause === '' ? '' : `: ${cause}`}`;
+}
+
+/** An answer whose announced length is within the limit was over it only once it was unpacked. */
+function tooLarge({ announcedBytes }: HttpAnswer, { maxBodyBytes }: Expectation): string {
+  if (announcedBytes === null) return `the answer is larger than maxBodyBytes (${maxBodyBytes} bytes)`;
+  if (announcedBytes > maxBodyBytes) return `the answer has ${announcedBytes} bytes, maxBodyBytes is ${maxBodyBytes}`;
+  return `the answer of ${announcedBytes} bytes is, unpacked, larger than maxBodyBytes (${maxBodyBytes} bytes)`;
+}
+
+function wrongService({ service }: Report, json: unknown, expectation: Expectation): string | null {
+  const { expectService, requireService } = expectation;
+  if (service !== null) {
+    return service === cleanText(expectService) ? null : `the report is of "${service}", not of "${expectService}"`;
+  }
+  if (!requireService) return null;
+  const given = jsonObjectOf(json).service;
+  const fault = given === undefined ? 'names no service' : `has a "service" that is ${jsonKind(given)}, not a text`;
+  return `the report ${fault}; requireService asks for "${expectService}"`;
 }
 
 function unexpectedStatus({ httpStatus, headers }: HttpAnswer, said: string): string {
@@ -135,6 +171,10 @@ function unexpectedStatus({ httpStatus, headers }: HttpAnswer, said: string): st
 function notJson({ body, headers }: HttpAnswer): string {
   if (body.length === 0) return 'answered 200 with an empty body';
   const type = headers.contentType === null ? '' : ` (${cleanText(headers.contentType, 80)})`;
+  const text = textOf(body);
+  const fault = /^\s*[{[]/.test(text) ? jsonFault(text) : null;
+  if (fault?.kind === 'cut') return `answered 200 with JSON that is cut short after ${fault.at} characters${type}`;
+  if (fault) return `answered 200 with JSON that is broken at character ${fault.at + 1}${type}`;
   return `answered 200 with something that is not JSON${type}`;
 }
 
@@ -146,8 +186,6 @@ function notAReport(json: unknown): string {
   return `answered 200 with the status "${cleanText(status, 40)}", which is neither "healthy" nor "unhealthy"`;
 }
 
-const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
-
 function reportWarnings(report: Report, { environment }: Expectation, now: number): Warning[] {
   const warnings: Warning[] = [];
   if (report.timestamp !== null) warnings.push(...timestampWarnings(report.timestamp, now));
@@ -158,19 +196,6 @@ function reportWarnings(report: Report, { environment }: Expectation, now: numbe
     });
   }
   return warnings;
-}
-
-function timestampWarnings(timestamp: string, now: number): Warning[] {
-  const sent = ISO_INSTANT.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
-  if (Number.isNaN(sent)) {
-    return [
-      { code: 'timestamp_invalid', message: `the timestamp "${cleanText(timestamp, 40)}" is no ISO 8601 instant` },
-    ];
-  }
-  const skewMs = sent - now;
-  if (Math.abs(skewMs) <= CLOCK_SKEW_LIMIT_MS) return [];
-  const seconds = Math.round(Math.abs(skewMs) / 1_000);
-  return [{ code: 'timestamp_skewed', message: `the timestamp is ${seconds} s ${skewMs > 0 ? 'ahead' : 'behind'}` }];
 }
 
 function readCertificate(expiresAt: number | null, now: number): Verdict['certificate'] {

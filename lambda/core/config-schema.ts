@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { alertPolicy, alerts, network, severity } from './config-schema-deployment';
 import { duration, isHttp, text, url, wholeNumber } from './config-schema-values';
+import { SERVICE_ID } from './service-id';
 
 export const DEFAULTS = {
   name: 'statuswatch',
@@ -14,6 +15,7 @@ export const DEFAULTS = {
   attempts: 3,
   backoff: '1s',
   maxBodyBytes: 65_536,
+  requireService: false,
   concurrency: 200,
   severity: 'critical',
   failureThreshold: 1,
@@ -99,6 +101,9 @@ const headers = z
 const maxBodyBytes = wholeNumber(1_024, 10_485_760).describe(
   'The largest body that is read, also after decompression.',
 );
+const requireService = z
+  .boolean({ error: 'expected true or false' })
+  .describe('Whether a report that names no service is refused as that of a wrong one (default false: a warning).');
 const tls = z
   .strictObject(
     {
@@ -131,13 +136,14 @@ const shared = {
   origin: origin.optional(),
   headers: headers.optional(),
   maxBodyBytes: maxBodyBytes.optional(),
+  requireService: requireService.optional(),
   tls: tls.optional(),
 };
 
 const service = z.strictObject(
   {
     id: text(
-      /^[a-z0-9][a-z0-9._-]{0,62}$/,
+      SERVICE_ID,
       'expected an id such as user-service: lower-case letters, digits, dots, dashes, up to 63',
     ).describe('The name of the service in tables, metrics and alerts.'),
     baseUrl: baseUrl.describe('The address of the service; /status is added to it.'),

@@ -58,6 +58,8 @@ export interface Service {
   readonly environment: string | null;
   /** What a report's `service` must say. */
   readonly expectService: string;
+  /** Whether a report without a `service` is no report of this one. */
+  readonly requireService: boolean;
   /** Sent as the `Origin` header where it isn't `null`. */
   readonly origin: string | null;
   readonly headers: Readonly<Record<string, HeaderValue>>;

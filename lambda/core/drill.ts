@@ -11,9 +11,10 @@ const FAILING: Finding = {
   reason: 'http_503',
   message: 'a drill: nothing is wrong, and nobody has to do anything',
   httpStatus: 503,
+  errorCode: null,
   report: null,
 };
-const WELL: Finding = { kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, report: null };
+const WELL: Finding = { ...FAILING, kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200 };
 
 /** The two alerts of a drill, opened and resolved, made by the code that makes the real ones. `now` as for `advance`. */
 export function drillAlerts(

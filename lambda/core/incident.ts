@@ -13,7 +13,7 @@ export interface AlertPolicy {
 }
 
 /** The part of a verdict that incidents hang on and tell. */
-export type Finding = Pick<Verdict, 'reason' | 'message' | 'httpStatus' | 'report'> & { readonly kind: VerdictKind };
+export type Finding = Pick<Verdict, 'kind' | 'reason' | 'message' | 'httpStatus' | 'errorCode' | 'report'>;
 
 export interface Incident {
   /** Unique among the incidents of its service. */
@@ -83,9 +83,12 @@ export interface IncidentEvent {
   /** What was found: healthy for a resolved incident. */
   readonly finding: Finding;
   /** What had been told before; `null` for the first event. */
-  readonly previous: { readonly verdict: VerdictKind; readonly reason: string } | null;
+  readonly previous: PreviousFinding | null;
   readonly lastHealthy: LastHealthy | null;
 }
+
+/** What an incident was found to be before an event. */
+export type PreviousFinding = Pick<Incident, 'verdict' | 'reason' | 'message'>;
 
 export interface Step {
   readonly state: IncidentState;
@@ -121,7 +124,7 @@ export function retire(state: IncidentState, now: number): Step {
   return resolve(
     state,
     state.incident,
-    { kind: verdict, reason: REMOVED_REASON, message, httpStatus, report: null },
+    { kind: verdict, reason: REMOVED_REASON, message, httpStatus, errorCode: null, report: null },
     now,
   );
 }
@@ -141,7 +144,7 @@ export function endOf({ id, openedAt, verdict, reason, message, failedRuns }: In
 }
 
 function resolve(state: IncidentState, incident: Incident, finding: Finding, now: number): Step {
-  const { verdict, reason } = incident;
+  const { verdict, reason, message } = incident;
   const over = endOf(incident, now);
   const past = [...state.past, over].slice(-PAST_KEPT);
   const event: IncidentEvent = {
@@ -149,7 +152,7 @@ function resolve(state: IncidentState, incident: Incident, finding: Finding, now
     at: over.resolvedAt,
     incident,
     finding,
-    previous: { verdict, reason },
+    previous: { verdict, reason, message },
     lastHealthy: state.lastHealthy,
   };
   return { state: { ...state, suspicion: null, incident: null, past }, events: [event] };
@@ -197,7 +200,7 @@ function advanceIncident(
   const latest = change === null ? { ...before, ...found } : before;
   const failing = { ...latest, failedRuns: before.failedRuns + 1, healthyRuns: 0, change };
   const tell = (kind: 'updated' | 'reminder', incident: Incident): Step => {
-    const previous = { verdict: before.verdict, reason: before.reason };
+    const previous = { verdict: before.verdict, reason: before.reason, message: before.message };
     const event: IncidentEvent = { kind, at: now, incident, finding, previous, lastHealthy: state.lastHealthy };
     return { state: { ...state, incident }, events: [event] };
   };

@@ -37,6 +37,7 @@ export function readLatest(raw: unknown): LatestCheck | null {
     reason: readText(raw.reason) ?? '',
     message: readText(raw.message) ?? '',
     httpStatus: readNumber(raw.httpStatus),
+    errorCode: readText(raw.errorCode),
     report: readStoredReport(raw.report),
     errorBody: readStoredError(raw.errorBody),
     warnings: readList(raw.warnings, readWarning),

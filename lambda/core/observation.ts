@@ -44,6 +44,8 @@ export interface HttpAnswer extends Seen {
   readonly httpStatus: number;
   /** The headers that matter to a verdict, as sent: not cleaned. */
   readonly headers: { readonly contentType: string | null; readonly location: string | null };
+  /** The length of the body as sent, in bytes; `null` if the answer did not announce it. */
+  readonly announcedBytes: number | null;
   /** The decoded body; empty where `bodyTooLarge`. */
   readonly body: Uint8Array;
   /** Whether the body, as sent or decompressed, is over the limit. */
@@ -55,6 +57,8 @@ export interface NetworkFailure extends Seen {
   readonly reason: NetworkReason;
   /** What the system said, such as `ECONNREFUSED 127.0.0.1:4105`; for people, not cleaned. */
   readonly detail: string;
+  /** The system's own code, such as `ECONNREFUSED` or `CERT_NOT_YET_VALID`; `null` if the probe gave up by itself. */
+  readonly errorCode: string | null;
   /** The status of an answer whose body did not arrive whole. */
   readonly httpStatus: number | null;
 }

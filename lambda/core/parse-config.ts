@@ -141,6 +141,7 @@ function buildService(entry: ServiceInput, index: number, top: ConfigInput, cont
     },
     environment: entry.environment ?? top.environment ?? null,
     expectService: entry.expectService ?? entry.id,
+    requireService: entry.requireService ?? top.requireService ?? DEFAULTS.requireService,
     origin: originOf(entry.origin ?? top.origin),
     headers: mergeHeaders(
       headerValues(top.headers, ['headers'], context),

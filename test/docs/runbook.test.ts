@@ -112,6 +112,6 @@ describe('the advice', () => {
   });
 
   it('differs from reason to reason', () => {
-    expect(new Set(ADVISED_REASONS.map(adviceFor)).size).toBe(ADVISED_REASONS.length);
+    expect(new Set(ADVISED_REASONS.map((reason) => adviceFor(reason))).size).toBe(ADVISED_REASONS.length);
   });
 });

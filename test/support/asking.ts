@@ -4,6 +4,7 @@ import { httpProbe } from '../../lambda/adapters/http-probe';
 import { classify, type Verdict } from '../../lambda/core/classify';
 import type { Observation } from '../../lambda/core/observation';
 import type { ProbeRequest } from '../../lambda/core/probe-request';
+import { EXPECTATION } from './observations';
 
 export const SERVICE = 'user-service';
 
@@ -35,12 +36,17 @@ export async function ask(
   overrides: Partial<ProbeRequest> = {},
   signal?: AbortSignal,
 ): Promise<Asked> {
-  const observation = await httpProbe(
-    { url: `${baseUrl}/status`, headers: {}, timeoutMs: 2_000, maxBodyBytes: MAX_BODY_BYTES, ca: null, ...overrides },
-    signal,
-  );
-  const expectation = { expectService: SERVICE, environment: null, secrets: [] };
-  return { observation, verdict: classify(observation, expectation, Date.now()) };
+  const ours = { url: `${baseUrl}/status`, headers: {}, timeoutMs: 2_000, maxBodyBytes: MAX_BODY_BYTES, ca: null };
+  const request = { ...ours, ...overrides };
+  const observation = await httpProbe(request, signal);
+  return {
+    observation,
+    verdict: classify(
+      observation,
+      { ...EXPECTATION, expectService: SERVICE, maxBodyBytes: request.maxBodyBytes },
+      Date.now(),
+    ),
+  };
 }
 
 /** The two things that decisions hang on, in one text. */

@@ -58,7 +58,7 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
     if (found === 'none') continue;
     const checkedAt = NOW - (story.length - 1 - index) * MINUTE_MS;
     const observation = observationOf(id, found, { checkedAt, uptime: 3_600 + index * 60 });
-    const verdict = classify(observation, { expectService: id, environment: null, secrets: [] }, checkedAt);
+    const verdict = classify(observation, { ...service, secrets: [] }, checkedAt);
     const result = {
       service,
       verdict,

@@ -6,7 +6,13 @@ import type { HttpAnswer, NetworkFailure, NetworkReason, Timings } from '../../l
 /** The time of every answer, in milliseconds since 1970. */
 export const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 
-export const EXPECTATION: Expectation = { expectService: 'user-service', environment: null, secrets: [] };
+export const EXPECTATION: Expectation = {
+  expectService: 'user-service',
+  environment: null,
+  requireService: false,
+  maxBodyBytes: 65_536,
+  secrets: [],
+};
 
 export const TIMINGS: Timings = { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 4, downloadMs: 8, totalMs: 15 };
 
@@ -33,6 +39,7 @@ export function answer(httpStatus: number, body: unknown): HttpAnswer {
     kind: 'answer',
     httpStatus,
     headers: { contentType: null, location: null },
+    announcedBytes: null,
     body: new TextEncoder().encode(text),
     bodyTooLarge: false,
     ...SEEN,
@@ -40,5 +47,5 @@ export function answer(httpStatus: number, body: unknown): HttpAnswer {
 }
 
 export function failure(reason: NetworkReason, rest: Partial<NetworkFailure> = {}): NetworkFailure {
-  return { kind: 'failure', reason, detail: '', httpStatus: null, ...SEEN, ...rest };
+  return { kind: 'failure', reason, detail: '', errorCode: null, httpStatus: null, ...SEEN, ...rest };
 }

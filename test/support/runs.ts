@@ -17,7 +17,7 @@ export function configOf(baseUrls: Readonly<Record<string, string>>, lines: read
 /** The verdict on `observation`, which names no other service than `id`. */
 export function resultOf(id: string, observation: Observation, attempts = 1): CheckResult {
   const [service] = configOf({ [id]: `https://${id}.internal` }).services as [Service];
-  const verdict = classify(observation, { expectService: id, environment: null, secrets: [] }, NOW);
+  const verdict = classify(observation, { ...service, secrets: [] }, NOW);
   return { service, verdict, attempts, checkedAt: NOW, timings: observation.timings };
 }
 

@@ -31,7 +31,7 @@ export function findingOf(reason: string, message = `it is ${reason}`): Finding 
   const kind = KINDS[reason];
   if (!kind) throw new Error(`stories know no ${reason}`);
   const httpStatus = Number(/^http_(\d+)$/.exec(reason)?.[1] ?? Number.NaN) || null;
-  if (kind !== 'healthy') return { kind, reason, message, httpStatus, report: null };
+  if (kind !== 'healthy') return { kind, reason, message, httpStatus, errorCode: null, report: null };
   const memory = { used: 256.5, total: 512 };
   const report = {
     status: 'healthy',
@@ -43,7 +43,7 @@ export function findingOf(reason: string, message = `it is ${reason}`): Finding 
     memory,
     others: {},
   } as const;
-  return { kind, reason: 'ok', message: 'healthy', httpStatus: 200, report };
+  return { kind, reason: 'ok', message: 'healthy', httpStatus: 200, errorCode: null, report };
 }
 
 export interface Told {

@@ -64,6 +64,13 @@ describe('a certificate', () => {
     expect(judged(await ask(server.url()))).toBe('unreachable tls_certificate_untrusted');
   });
 
+  it('that is not valid yet keeps its code', async () => {
+    const server = await startWith('notYetValid');
+    const { verdict } = await ask(server.url(), { ca: certificates.ca });
+    expect(verdict).toMatchObject({ errorCode: 'CERT_NOT_YET_VALID' });
+    expect(verdict.message).toMatch(/^the TLS certificate is not valid yet \(/);
+  });
+
   it('that is refused gets no request', async () => {
     let requests = 0;
     const { key, cert } = certificates.wrongHost;
@@ -76,7 +83,12 @@ describe('a certificate', () => {
 describe('a handshake', () => {
   it('with a port that speaks plain HTTP', async () => {
     const server = await using(startHttp((_request, response) => response.end(reportText())));
-    expect(judged(await ask(`https://127.0.0.1:${server.port}`))).toBe('unreachable tls_handshake');
+    const asked = await ask(`https://127.0.0.1:${server.port}`);
+    expect(judged(asked)).toBe('unreachable tls_handshake');
+    // Where in its sources OpenSSL has noticed it helps nobody.
+    expect(asked.verdict.message).toMatch(
+      /^the TLS handshake failed \((EPROTO|ERR_SSL_\w+), [a-z ]+: what answers there does not speak TLS\)$/,
+    );
   });
 
   it('with a port that speaks something else', async () => {
@@ -86,13 +98,17 @@ describe('a handshake', () => {
 
   it('with a server that wants a certificate of its client', async () => {
     const server = await startWith('valid', { requestCert: true, rejectUnauthorized: true, ca: certificates.ca });
-    expect(judged(await ask(server.url(), { ca: certificates.ca }))).toBe('unreachable tls_handshake');
+    const asked = await ask(server.url(), { ca: certificates.ca });
+    expect(judged(asked)).toBe('unreachable tls_handshake');
+    expect(asked.verdict.message).toMatch(/: it wants a certificate of its client\)$/);
   });
 
   it('without a common version', async () => {
     const old: ServerOptions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' };
     const server = await startWith('valid', old);
-    expect(judged(await ask(server.url(), { ca: certificates.ca }))).toBe('unreachable tls_handshake');
+    const asked = await ask(server.url(), { ca: certificates.ca });
+    expect(judged(asked)).toBe('unreachable tls_handshake');
+    expect(asked.verdict.message).toMatch(/: there is no TLS version in common\)$/);
   });
 
   it('that the server closes', async () => {

@@ -168,6 +168,21 @@ describe('an answer', () => {
     expect(judged(await ask(server.url()))).toBe('healthy ok');
   });
 
+  it.each([
+    ['announced', answer('200 OK', ' '.repeat(70_000)), 'the answer has 70000 bytes, maxBodyBytes is 65536'],
+    [
+      'unpacked',
+      answer('200 OK', gzipSync(Buffer.alloc(70_000)), encoded('gzip')),
+      /^the answer of \d+ bytes is, unpacked, /,
+    ],
+    ['unknown', headAnd([], ' '.repeat(70_000)), 'the answer is larger than maxBodyBytes (65536 bytes)'],
+  ])('that is too large says the limit, and its size: %s', async (_size, sent, message) => {
+    const server = await using(startAnswering((socket) => socket.end(sent)));
+    expect((await ask(server.url())).verdict.message).toEqual(
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    );
+  });
+
   it('keeps its status when its body is cut short', async () => {
     const server = await using(startAnswering((socket) => socket.end(headAnd(['Content-Length: 9'], '{}'))));
     expect((await ask(server.url())).verdict.httpStatus).toBe(200);

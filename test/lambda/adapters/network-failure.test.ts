@@ -1,6 +1,6 @@
 /** Codes of Node's errors → reasons; those that no loopback server can bring about, and the rest for the record. */
 
-import { failureDetail, failureReason } from '../../../lambda/adapters/network-failure';
+import { failureCode, failureDetail, failureReason } from '../../../lambda/adapters/network-failure';
 import type { NetworkReason } from '../../../lambda/core/observation';
 
 type Fields = { code?: string; address?: string; port?: number; errors?: Error[] };
@@ -90,11 +90,29 @@ describe('failureDetail', () => {
     expect(failureDetail(error)).toBe(detail);
   });
 
+  const openssl = (reason: string) =>
+    `write EPROTO 80EC48:error:0A00010B:SSL routines:ssl3_read_bytes:${reason}:../deps/openssl/openssl/ssl/x.c:350:\n`;
+  it.each([
+    ['EPROTO', 'wrong version number', 'EPROTO, wrong version number: what answers there does not speak TLS'],
+    [
+      'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+      'tlsv1 alert protocol version',
+      'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION, tlsv1 alert protocol version: there is no TLS version in common',
+    ],
+    ['EPROTO', 'tlsv1 unrecognized name', 'EPROTO, tlsv1 unrecognized name: it has no certificate for this name'],
+    ['EPROTO', 'length mismatch', 'EPROTO, length mismatch'],
+    [undefined, 'length mismatch', 'TLS, length mismatch'],
+  ])("of OpenSSL's line keeps code %s and reason, and says what it means", (code, reason, detail) => {
+    expect(failureDetail(errorWith(code === undefined ? {} : { code }, openssl(reason)))).toBe(detail);
+  });
+
   it('of several addresses names the one that the reason is of', () => {
     const errors = [
       errorWith({ code: 'ENETUNREACH', address: '::2', port: 80 }),
       errorWith({ code: 'ECONNREFUSED', address: '127.0.0.1', port: 80 }),
     ];
-    expect(failureDetail(errorWith({ code: 'ENETUNREACH', errors }, ''))).toBe('ECONNREFUSED 127.0.0.1:80');
+    const error = errorWith({ code: 'ENETUNREACH', errors }, '');
+    expect([failureDetail(error), failureCode(error)]).toEqual(['ECONNREFUSED 127.0.0.1:80', 'ECONNREFUSED']);
+    expect(failureCode(errorWith({}))).toBeNull();
   });
 });

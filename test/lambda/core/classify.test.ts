@@ -28,12 +28,22 @@ describe('no whole answer is unreachable', () => {
       reason,
       message,
       httpStatus: null,
+      errorCode: null,
       report: null,
       errorBody: null,
       warnings: [],
       certificate: null,
     });
     expect(judge(failure(reason, { detail: 'ECONNX 10.0.0.1:443' })).message).toBe(`${message} (ECONNX 10.0.0.1:443)`);
+  });
+
+  it('says of a certificate that is not valid yet what it is, under the reason of one that is not trusted', () => {
+    const detail = 'CERT_NOT_YET_VALID: certificate is not yet valid';
+    expect(judge(failure('tls_certificate_untrusted', { detail, errorCode: 'CERT_NOT_YET_VALID' }))).toMatchObject({
+      reason: 'tls_certificate_untrusted',
+      message: `the TLS certificate is not valid yet (${detail})`,
+      errorCode: 'CERT_NOT_YET_VALID',
+    });
   });
 
   it('keeps the status of an answer whose body did not arrive', () => {
@@ -71,7 +81,18 @@ describe('an answer', () => {
       'reports itself unhealthy (HTTP 200)',
     ],
     [200, { status: 'unhealthy' }, 'unhealthy reported_unhealthy', 'reports itself unhealthy (HTTP 200)'],
-    [503, { ...unhealthy, ...error }, 'unhealthy reported_unhealthy', 'reports itself unhealthy (HTTP 503)'],
+    [
+      503,
+      { ...unhealthy, ...error },
+      'unhealthy reported_unhealthy',
+      'reports itself unhealthy (HTTP 503): the database is gone',
+    ],
+    [
+      200,
+      { ...unhealthy, checks: { db: 'timeout after 5000ms' } },
+      'unhealthy reported_unhealthy',
+      'reports itself unhealthy (HTTP 200): checks db: timeout after 5000ms',
+    ],
     // 503, whatever it holds.
     [503, error, 'unhealthy http_503', 'answered 503: the database is gone'],
     [503, healthy, 'unhealthy http_503', 'answered 503'],
@@ -96,7 +117,8 @@ describe('an answer', () => {
     [600, '', 'invalid http_600', 'answered 600 where 200 was expected'],
     // 200 without a usable report.
     [200, '', 'invalid not_json', 'answered 200 with an empty body'],
-    [200, '{"status":"healthy"', 'invalid not_json', 'answered 200 with something that is not JSON'],
+    [200, '{"status":"healthy"', 'invalid not_json', 'answered 200 with JSON that is cut short after 19 characters'],
+    [200, ' ["healthy" 1]', 'invalid not_json', 'answered 200 with JSON that is broken at character 13'],
     [200, 'healthy', 'invalid not_json', 'answered 200 with something that is not JSON'],
     [200, 'null', 'invalid not_a_report', 'answered 200 with JSON that is not an object'],
     [200, '"healthy"', 'invalid not_a_report', 'answered 200 with JSON that is not an object'],
@@ -147,11 +169,18 @@ describe('a body over the limit', () => {
     [500, 'error http_500', 'answered 500'],
     [404, 'invalid http_404', 'answered 404 where 200 was expected'],
     [301, 'invalid http_301', 'answered 301 where 200 was expected'],
-    [200, 'invalid body_too_large', 'the answer is larger than maxBodyBytes'],
+    [200, 'invalid body_too_large', 'the answer is larger than maxBodyBytes (65536 bytes)'],
   ])('under %i is %s', (status, verdict, message) => {
     const judged = judge({ ...answer(status, ''), bodyTooLarge: true });
     expect([`${judged.kind} ${judged.reason}`, judged.message]).toEqual([verdict, message]);
     expect(judged).toMatchObject({ report: null, errorBody: null, warnings: [] });
+  });
+
+  it.each([
+    [65_537, 'the answer has 65537 bytes, maxBodyBytes is 65536'],
+    [900, 'the answer of 900 bytes is, unpacked, larger than maxBodyBytes (65536 bytes)'],
+  ])('that was announced with %i bytes says so', (announcedBytes, message) => {
+    expect(judge({ ...answer(200, ''), announcedBytes, bodyTooLarge: true }).message).toBe(message);
   });
 
   it('is not read, even where some of it is at hand', () => {
@@ -175,6 +204,10 @@ describe('the headers of an answer', () => {
     expect(judge({ ...answer(200, '<html>'), headers }).message).toBe(
       'answered 200 with something that is not JSON (text/html; charset=utf-8)',
     );
+    const json = { contentType: 'application/json', location: null };
+    expect(judge({ ...answer(200, '{"a":"'), headers: json }).message).toBe(
+      'answered 200 with JSON that is cut short after 6 characters (application/json)',
+    );
   });
 });
 
@@ -194,4 +227,26 @@ it('takes the expected service and not the id', () => {
   const expectation = { ...EXPECTATION, expectService: 'users' };
   expect(classify(answer(200, reportOf()), expectation, NOW).reason).toBe('wrong_service');
   expect(classify(answer(200, reportOf({ service: 'users' })), expectation, NOW).reason).toBe('ok');
+});
+
+describe('a report that names no service', () => {
+  const requiring = { ...EXPECTATION, requireService: true };
+  it.each([
+    [undefined, 'the report names no service; requireService asks for "user-service"'],
+    [7, 'the report has a "service" that is a number, not a text; requireService asks for "user-service"'],
+    [null, 'the report has a "service" that is null, not a text; requireService asks for "user-service"'],
+  ])('is a warning, and where a service is required that of a wrong one: %j', (service, message) => {
+    const report = answer(200, reportOf({ service }));
+    expect(judge(report)).toMatchObject({
+      kind: 'healthy',
+      warnings: [{ message: expect.stringContaining('service') }],
+    });
+    expect(classify(report, requiring, NOW)).toMatchObject({ kind: 'invalid', reason: 'wrong_service', message });
+  });
+
+  it('is no fault of one that is not healthy, nor of one that names the right service', () => {
+    const sick = answer(200, reportOf({ status: 'unhealthy', service: undefined }));
+    expect(classify(sick, requiring, NOW).reason).toBe('reported_unhealthy');
+    expect(classify(answer(200, reportOf()), requiring, NOW).reason).toBe('ok');
+  });
 });

@@ -31,6 +31,7 @@ describe('refuses', () => {
     ['a bad duration', { timeout: '3 seconds', services: [service] }, '/timeout'],
     ['a number for a header', { headers: { 'X-Build': 7 }, services: [service] }, '/headers/X-Build'],
     ['a number out of its range', { concurrency: 0, services: [service] }, '/concurrency'],
+    ['a text for yes or no', { services: [{ ...service, requireService: 'yes' }] }, '/services/0/requireService'],
     ['an unknown severity', { services: [{ ...service, severity: 'high' }] }, '/services/0/severity'],
   ])('%s', (_name, content, place) => {
     expect(validate(content)).toBe(false);

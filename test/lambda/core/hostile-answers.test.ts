@@ -31,6 +31,7 @@ function carrying(text: string): Observation[] {
     answer(200, reportOf({ ...fields, service: text })),
     answer(200, reportOf(fields)),
     answer(200, reportOf({ ...fields, status: 'unhealthy', service: text })),
+    answer(200, reportOf({ status: 'unhealthy', error: text, checks: { db: text, [text]: 'down' } })),
     answer(200, reportOf({ status: text })),
     answer(500, { error: text, timestamp: text, service: text }),
     answer(503, { error: text }),
