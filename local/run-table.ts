@@ -4,10 +4,11 @@ import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
 import type { CheckResult } from '../lambda/core/check-result';
 import type { VerdictKind } from '../lambda/core/classify';
-import { FAILURE_KINDS } from '../lambda/core/history';
+import { FAILURE_KINDS, type FailureKind } from '../lambda/core/history';
 import type { Timings } from '../lambda/core/observation';
 import type { Report } from '../lambda/core/report';
-import { type Run, summarize } from '../lambda/core/run';
+import { type Run, runWarnings, summarize } from '../lambda/core/run';
+import { VERDICT_PHRASES } from '../lambda/core/verdict-phrase';
 import { describeMemory, describeMs, describeUptime } from '../lambda/view/format';
 import { STATE_MARKS } from '../lambda/view/state';
 import { cutAt, fitting, layOutRows, wrapAt } from './plain-table';
@@ -61,27 +62,30 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /**
- * The table, its warnings and reasons under their rows, and one sentence that sums it up. The services keep their order.
- * No trailing line break.
+ * The table, its warnings and reasons under their rows, one sentence that sums it up, and the warnings of the run itself.
+ * The services keep their order. No trailing line break.
  */
 export function renderRun(run: Run, { color, columns, rows = Number.POSITIVE_INFINITY }: TableOptions): string {
   const colors = createColors(color);
-  const sum = ['', ...wrapAt(summarySentence(run, colors), columns, '  ', '  ').split('\n')];
+  const warnings = runWarnings(run.results).map((warning) => colors.yellow(`warning: ${warning}`));
+  const sum = [summarySentence(run, colors), ...warnings].flatMap((line) =>
+    wrapAt(line, columns, '  ', '  ').split('\n'),
+  );
   const remarksUnder = (result: CheckResult) =>
     remarksOf(result, colors).flatMap((remark) => wrapAt(remark, columns, '    ', '      ').split('\n'));
-  const blocks = fitting(run.results, (result) => ['', ...remarksUnder(result)], rows - sum.length - 1);
+  const blocks = fitting(run.results, (result) => ['', ...remarksUnder(result)], rows - sum.length - 2);
   const { header, body } = fittingColumns(run.results.slice(0, blocks.length), colors, columns);
   const lines = blocks.flatMap(([, ...below], index) => [body[index] ?? '', ...below]);
   const others = run.results.slice(blocks.length);
   const rest = others.length === 0 ? [] : [cutAt(colors.dim(`  and ${countByKind(others)}`), columns)];
-  return [header, ...lines, ...rest, ...sum].join('\n');
+  return [header, ...lines, ...rest, '', ...sum].join('\n');
 }
 
 function countByKind(results: readonly CheckResult[]): string {
   const counts = summarize(results);
   return [...FAILURE_KINDS, 'healthy' as const]
     .filter((kind) => counts[kind] > 0)
-    .map((kind) => `${counts[kind]} ${kind}`)
+    .map((kind) => `${counts[kind]} ${VERDICT_PHRASES[kind]}`)
     .join(', ');
 }
 
@@ -114,8 +118,8 @@ function remarksOf({ verdict, attempts }: CheckResult, colors: Colors): string[]
 
 function summarySentence(run: Run, colors: Colors): string {
   const { total, healthy, ...others } = summarize(run.results);
-  const sick = Object.entries(others).filter(([, count]) => count > 0);
-  const counts = sick.map(([kind, count]) => `, ${colors[COLORS[kind as VerdictKind]](`${count} ${kind}`)}`).join('');
+  const sick = (Object.entries(others) as [FailureKind, number][]).filter(([, count]) => count > 0);
+  const counts = sick.map(([kind, count]) => `, ${colors[COLORS[kind]](`${count} ${VERDICT_PHRASES[kind]}`)}`).join('');
   const time = new Date(run.startedAt).toISOString().slice(11, 19);
   return `${colors.bold(`${healthy} of ${total} healthy`)}${counts}${colors.dim(` · ${describeMs(run.durationMs)} · ${time} UTC`)}`;
 }

@@ -1,7 +1,7 @@
-/** What a run writes to the log: one line for the run, and one for each service that isn't healthy. None of a secret. */
+/** What a run writes to the log: one line for the run, one for each service that isn't healthy, one for each of its warnings. */
 
 import type { Run } from './run';
-import { summarize } from './run';
+import { runWarnings, summarize } from './run';
 
 /** A line of structured JSON; `level` and `event` tell what it is. */
 export type LogLine = Readonly<Record<string, unknown>> & {
@@ -9,7 +9,7 @@ export type LogLine = Readonly<Record<string, unknown>> & {
   readonly event: string;
 };
 
-/** The lines of a run, the verdicts first. Durations in milliseconds. */
+/** The lines of a run, the verdicts first, the run itself last. Durations in milliseconds. */
 export function runLog(
   { startedAt, durationMs, results, sent, failures }: Run,
   deployment: string,
@@ -34,6 +34,9 @@ export function runLog(
         timings,
       };
     });
+  const warnings = runWarnings(results).map(
+    (message): LogLine => ({ level: 'WARN', event: 'warning', deployment, message }),
+  );
   const run: LogLine = {
     level: failures.length > 0 ? 'ERROR' : 'INFO',
     event: 'run',
@@ -45,5 +48,5 @@ export function runLog(
     alertsSent: sent.map(({ id }) => id),
     failures,
   };
-  return [...verdicts, run];
+  return [...verdicts, ...warnings, run];
 }

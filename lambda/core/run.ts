@@ -3,6 +3,7 @@
 import type { Alert } from './alert';
 import type { CheckResult } from './check-result';
 import type { Verdict, VerdictKind } from './classify';
+import { ownClockWarning } from './clock-skew';
 import type { KnownStates } from './known-states';
 import type { Timings } from './observation';
 import type { ErrorBody, Report, Warning } from './report';
@@ -30,6 +31,8 @@ export interface RunDocument {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly summary: Summary;
+  /** What is odd about the run as a whole, in words. */
+  readonly warnings: readonly string[];
   readonly services: readonly ServiceDocument[];
 }
 
@@ -62,6 +65,14 @@ export function summarize(results: readonly CheckResult[]): Summary {
   };
 }
 
+/** What is odd about a run as a whole, in words. */
+export function runWarnings(results: readonly CheckResult[]): readonly string[] {
+  const warning = ownClockWarning(
+    results.map(({ verdict, checkedAt, timings }) => ({ report: verdict.report, at: checkedAt, timings })),
+  );
+  return warning === null ? [] : [warning];
+}
+
 export function runDocument({
   startedAt,
   durationMs,
@@ -71,6 +82,7 @@ export function runDocument({
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs * 100) / 100,
     summary: summarize(results),
+    warnings: runWarnings(results),
     services: results.map(serviceDocument),
   };
 }

@@ -1,5 +1,6 @@
 /** All services at a glance: how things are in one sentence, each service, and what has happened. */
 
+import { ownClockWarning } from '../core/clock-skew';
 import { FAILURE_KINDS } from '../core/history';
 import type { Address } from './address';
 import { Controls, NoneShown } from './controls';
@@ -23,7 +24,7 @@ export function Overview({ known, address }: { readonly known: Known; readonly a
     <>
       <Summary known={known} />
       <main>
-        <Problems problems={known.problems} />
+        <Problems known={known} />
         <section aria-labelledby="services-title">
           <div class="toolbar">
             <h2 id="services-title">Services</h2>
@@ -48,7 +49,7 @@ export function WidgetOverview(props: { readonly known: Known; readonly span: Sp
   return (
     <>
       <Summary known={known} />
-      <Problems problems={known.problems} />
+      <Problems known={known} />
       <ServiceList known={known} services={known.services} span={span} surface={surface} />
       <Legend />
       <div class="columns">
@@ -86,7 +87,11 @@ function Summary({ known }: { readonly known: Known }) {
   );
 }
 
-export function Problems({ problems }: Pick<Known, 'problems'>) {
+/** What is wrong with the checker itself, its clock included. */
+export function Problems({ known }: { readonly known: Known }) {
+  const checks = known.services.flatMap(({ state }) => state?.latest ?? []);
+  const clock = ownClockWarning(checks);
+  const problems = clock === null ? known.problems : [...known.problems, clock];
   if (problems.length === 0) return null;
   return (
     <section class="problems" aria-labelledby="problems-title">

@@ -150,7 +150,7 @@ function ServicePage({
       {back}
       <DetailsHead known={known} service={service} />
       <main>
-        <Problems problems={known.problems} />
+        <Problems known={known} />
         <nav class="toolbar" aria-label="Time shown">
           <RangeChoices address={address} />
         </nav>

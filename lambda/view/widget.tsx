@@ -47,7 +47,7 @@ function WidgetDetails({ known, id, span }: WidgetDetailsProps) {
   return (
     <>
       <DetailsHead known={known} service={service} />
-      <Problems problems={known.problems} />
+      <Problems known={known} />
       <Details known={known} service={service} span={span} />
     </>
   );

@@ -24,6 +24,7 @@ const documentSchema = z.strictObject({
     unreachable: count,
     invalid: count,
   }),
+  warnings: z.array(z.string().min(1)),
   services: z.array(
     z.strictObject({
       service: z.string(),

@@ -122,12 +122,22 @@ describe('a row', () => {
 describe('the sum', () => {
   it('counts each kind that is there, and no other', () => {
     expect(renderRun(RUN, wide).split('\n').at(-1)).toBe(
-      '  2 of 6 healthy, 1 unhealthy, 1 error, 1 unreachable, 1 invalid · 123 ms · 12:00:00 UTC',
+      '  2 of 6 healthy, 1 unhealthy, 1 in error, 1 unreachable, 1 without a valid report · 123 ms · 12:00:00 UTC',
     );
     expect(
       renderRun(runOf([healthy], 2_345), wide)
         .split('\n')
         .at(-1),
     ).toBe('  1 of 1 healthy · 2.35 s · 12:00:00 UTC');
+  });
+
+  it('is followed by what is odd about the run as a whole', () => {
+    const late = resultOf('user-service', answer(200, reportOf({ timestamp: '2026-03-01T13:00:00.000Z' })));
+    const last = (columns: number) =>
+      renderRun(runOf([late, late]), { color: false, columns })
+        .split('12:00:00 UTC\n')[1]
+        ?.replace(/\s+/g, ' ');
+    expect(last(200)).toMatch(/^ warning: the clocks of all 2 services .* the checker itself is rather 1 h behind$/);
+    expect(last(40)).toBe(last(200));
   });
 });

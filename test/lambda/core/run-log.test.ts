@@ -53,6 +53,16 @@ it('has a line before it for each service that is not healthy', () => {
   expect(lines.at(-1)).toMatchObject({ checked: 3, healthy: 1, alertsSent: [alertOn('opened').id] });
 });
 
+it('has a line before it for what is odd about the run as a whole', () => {
+  const late = resultOf('user-service', answer(200, reportOf({ timestamp: '2026-03-01T13:00:00.000Z' })));
+  const message = expect.stringContaining('the clock of the checker itself is rather 1 h behind');
+  expect(runLog(runOf([late, DOWN, late]), 'shop')).toEqual([
+    expect.objectContaining({ event: 'verdict' }),
+    { level: 'WARN', event: 'warning', deployment: 'shop', message },
+    expect.objectContaining({ level: 'INFO', event: 'run' }),
+  ]);
+});
+
 it('is an error where the run could not leave all its traces, and says which', () => {
   const failures = [{ output: 'metrics', service: null, message: "metrics can't be published: no" }] as const;
   expect(runLog({ ...runOf([WELL]), failures }, 'shop')).toEqual([
@@ -82,7 +92,7 @@ it('holds no secret, also where a service sends it back', () => {
   const bodies = [{ error: `bad token ${secret}` }, { error: 'no', service: secret }, `<p>${secret}</p>`, secret];
   const results = [500, 503, 404, 200].flatMap((status) =>
     bodies.map((body) => {
-      const expectation = { expectService: service.id, environment: null, secrets: secretsOf(service) };
+      const expectation = { ...service, secrets: secretsOf(service) };
       return { ...WELL, service, verdict: classify(answer(status, body), expectation, NOW) };
     }),
   );

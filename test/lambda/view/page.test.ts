@@ -42,6 +42,13 @@ const renders: readonly (readonly [string, (known: Known) => string])[] = [
   ['the pop-up of a service', (known) => renderWidget(known, known.services[0]?.service.id ?? '', SURFACE)],
 ];
 
+it.each(renders)('%s says when it is rather the clock of the checker that is off', async (_, render) => {
+  const late = [{ timestamp: new Date(NOW + 3_600_000).toISOString() }];
+  const clock = 'the clock of the checker itself is rather 1 h behind';
+  expect(textOf(render(await knownOf({ a: late, b: late, c: ['refused'] })))).toContain(clock);
+  expect(textOf(render(await knownOf({ a: late, b: ['well'] })))).not.toContain(clock);
+});
+
 describe('all services', () => {
   it.each([renders[0], renders[2]] as const)(
     '%s shows what needs attention first, each with its word',
@@ -130,7 +137,7 @@ describe('one service', () => {
     const known = await knownOf({ a: ['well', '503', '500'] }, {}, ['alerts: { failureThreshold: 3 }']);
     const text = textOf(renderPage(known, ALL));
     expect(text).toContain('2 of 3 failing checks that open an incident');
-    expect(text).toContain('a error, failing for 1 min');
+    expect(text).toContain('a in error, failing for 1 min');
   });
 
   it('that does not exist is named, with those that do', async () => {
