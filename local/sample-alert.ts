@@ -10,6 +10,7 @@ import {
   type IncidentEvent,
   type IncidentState,
 } from '../lambda/core/incident';
+import { changeBetween, type ServiceChange } from '../lambda/core/service-change';
 
 const MINUTE_MS = 60_000;
 const POLICY = { failureThreshold: 1, successThreshold: 2, remindEveryMs: 4 * 60 * MINUTE_MS };
@@ -22,18 +23,20 @@ export function sampleAlert(
   service: Service,
   { name, runbook }: Pick<Config, 'name' | 'runbook'>,
 ): Alert {
-  const found = story(service.expectService).find(({ kind }) => kind === event);
+  const { events, changes } = story(service.expectService);
+  const found = events.find(({ kind }) => kind === event);
   if (!found) throw new Error(`the sample story tells of no ${event}`);
   return alertOf(found, {
     deployment: name,
     service,
     timings: TIMINGS,
+    changes,
     links: { dashboard: null, logs: null, runbook },
   });
 }
 
-/** Well, refused, then 503 for hours, then well again. */
-function story(service: string): IncidentEvent[] {
+/** Well, refused, then 503 for hours, then well again in another version. */
+function story(service: string): { readonly events: IncidentEvent[]; readonly changes: ServiceChange[] } {
   const report = {
     status: 'healthy',
     service,
@@ -44,12 +47,14 @@ function story(service: string): IncidentEvent[] {
     memory: { used: 312.4, total: 512 },
     others: {},
   } as const;
-  const healthy: Finding = { kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, report };
+  const answered = { httpStatus: 200, errorCode: null, report };
+  const healthy: Finding = { kind: 'healthy', reason: 'ok', message: 'healthy', ...answered };
   const down: Finding = {
     kind: 'unreachable',
     reason: 'connection_refused',
     message: 'the connection was refused (ECONNREFUSED 10.0.4.17:8443)',
     httpStatus: null,
+    errorCode: 'ECONNREFUSED',
     report: null,
   };
   const failing: Finding = {
@@ -57,6 +62,7 @@ function story(service: string): IncidentEvent[] {
     reason: 'http_503',
     message: 'answered 503: Service temporarily unavailable',
     httpStatus: 503,
+    errorCode: null,
     report: null,
   };
   const start = Date.parse('2026-11-21T09:30:00.000Z');
@@ -68,10 +74,15 @@ function story(service: string): IncidentEvent[] {
     [251, { ...healthy, report: { ...report, version: '2.4.2', uptime: 61 } }],
     [252, { ...healthy, report: { ...report, version: '2.4.2', uptime: 121 } }],
   ];
+  const changes: ServiceChange[] = [];
   let state: IncidentState = INITIAL_STATE;
-  return steps.flatMap(([minute, finding]) => {
-    const step = advance(state, finding, POLICY, start + minute * MINUTE_MS);
+  const events = steps.flatMap(([minute, finding]) => {
+    const now = start + minute * MINUTE_MS;
+    const change = changeBetween(state.lastHealthy, finding.report, now);
+    if (change !== null) changes.push(change);
+    const step = advance(state, finding, POLICY, now);
     state = step.state;
     return step.events;
   });
+  return { events, changes };
 }

@@ -4,8 +4,9 @@
  */
 
 import type { Alert } from './alert';
-import { facts, firstLook, headline, neutralize, POSSIBLY_REPEATED, pages } from './alert-text';
+import { facts, firstLook, headline, POSSIBLY_REPEATED, pages } from './alert-text';
 import { cleanText } from './clean-text';
+import { neutralize } from './neutralize';
 
 /** The limits of the schema, in characters. */
 const TITLE_LIMIT = 250;
@@ -85,5 +86,5 @@ function markOf({ event, verdict }: Alert): string {
 
 /** In Slack's notation, whose own signs may not stand in an address. */
 function linkTo([label, address]: readonly [label: string, address: string]): string {
-  return URL.canParse(address) ? `<${address.replace(/[<>|]/g, encodeURIComponent)}|${label}>` : `${label}: ${address}`;
+  return `<${address.replace(/[<>|]/g, encodeURIComponent)}|${label}>`;
 }

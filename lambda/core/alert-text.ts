@@ -1,14 +1,15 @@
 /** An alert for people: the subject line and the text of an e-mail. */
 
-import { adviceFor, runbookSection } from './advice';
+import { adviceFor } from './advice';
 import type { Alert } from './alert';
 import { cleanText } from './clean-text';
 import { describeDuration } from './duration';
+import { neutralize } from './neutralize';
+import { ID_LIMIT, SERVICE_ID } from './service-id';
+import { VERDICT_PHRASES } from './verdict-phrase';
 
 /** SNS takes a subject of under 100 ASCII characters that begins with a letter, a digit or punctuation. */
 export const SUBJECT_LIMIT = 99;
-/** The longest id of a service that a config may hold. */
-const ID_LIMIT = 63;
 const LABEL_WIDTH = 13;
 
 type Labelled = readonly [label: string, value: string];
@@ -47,26 +48,15 @@ export function emailText(alert: Alert): string {
 
 export const POSSIBLY_REPEATED = 'You may have been told this before: the state could not be read or saved.';
 
-/** What a service sent, with all that a mail client or a chat would turn into a link, a mention or markup taken out. */
-export function neutralize(text: string, maxLength = 300): string {
-  return cleanText(text, maxLength)
-    .replace(/:\/\//g, ':/ /')
-    .replace(/\bwww\./gi, 'www ')
-    .replace(/[<>]/g, (bracket) => (bracket === '<' ? '‹' : '›'))
-    .replace(/@/g, '(at)')
-    .replace(/[`*~[\]|\\]/g, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim();
-}
-
 /** Labels and values of what happened; used by the e-mail and the card alike. */
 export function facts(alert: Alert): readonly Labelled[] {
-  const { event, service, verdict, lastHealthy, previous } = alert;
+  const { event, service, verdict, lastHealthy, previous, changed } = alert;
   const isWell = event === 'resolved' && verdict === 'healthy';
   return [
     ...times(alert),
-    ...(previous && event !== 'reminder' ? [['Was', `${previous.verdict} (${previous.reason})`] as const] : []),
+    ...(previous && event !== 'reminder' ? [['Was', describeBefore(previous)] as const] : []),
     [isWell ? 'Now' : event === 'resolved' ? 'Why' : 'Answer', isWell ? describeNow(alert) : describeAnswer(alert)],
+    ...(changed ? [['Changed', describeChange(changed)] as const] : []),
     ...(lastHealthy && !isWell
       ? [['Last well', `${readable(lastHealthy.at)}, ${describeHealth(lastHealthy)}`] as const]
       : []),
@@ -76,44 +66,39 @@ export function facts(alert: Alert): readonly Labelled[] {
 }
 
 /** What to do first; nothing where it is over. */
-export function firstLook({ event, reason }: Alert): readonly Labelled[] {
-  return event === 'resolved' ? [] : [['First look', adviceFor(reason)]];
+export function firstLook({ event, reason, errorCode }: Alert): readonly Labelled[] {
+  return event === 'resolved' ? [] : [['First look', adviceFor(reason, errorCode)]];
 }
 
-/** Where to look: labels and addresses, or the section of the runbook that comes with statuswatch. */
-export function pages(alert: Alert): readonly Labelled[] {
-  const { dashboard, logs } = alert.links;
+/** Where to look: labels and addresses. */
+export function pages({ links: { runbook, dashboard, logs } }: Alert): readonly Labelled[] {
   const all: readonly (readonly [string, string | null])[] = [
-    ['Runbook', runbookOf(alert)],
+    ['Runbook', runbook],
     ['Dashboard', dashboard],
     ['Logs', logs],
   ];
-  return all.filter((page): page is Labelled => page[1] !== null);
+  return all.filter((page): page is Labelled => page[1] !== null && URL.canParse(page[1]));
 }
 
 /** The first line: who and what. */
 export function headline(alert: Alert): string {
-  const { event, verdict, reason } = alert;
-  const id = `${alert.drill ? 'DRILL: ' : ''}${neutralize(alert.service.id, ID_LIMIT)}`;
+  const { event, verdict, reason, service } = alert;
+  // A dot within an id of the config is no link's.
+  const shown = SERVICE_ID.test(service.id) ? service.id : neutralize(service.id, ID_LIMIT);
+  const id = `${alert.drill ? 'DRILL: ' : ''}${shown}`;
   if (event === 'resolved') return `${id} ${describeEnd(alert)}`;
   const still = event === 'reminder' ? 'still ' : event === 'updated' ? 'now ' : '';
-  return `${id} is ${still}${verdict.toUpperCase()} (${reason})`;
+  return `${id} is ${still}${VERDICT_PHRASES[verdict].toUpperCase()} (${reason})`;
 }
 
 function asLine([label, value]: Labelled): string {
   return `${`${label}:`.padEnd(LABEL_WIDTH)}${value}`;
 }
 
-function runbookOf({ event, reason, links }: Alert): string | null {
-  if (links.runbook !== null || event === 'resolved') return links.runbook;
-  const section = runbookSection(reason);
-  return section === null ? null : `docs/runbook.md, section ${section}`;
-}
-
 function describeEnd({ verdict, durationSeconds, previous }: Alert): string {
   const duration = describeDuration(durationSeconds * 1_000);
   if (verdict === 'healthy') return `is healthy again after ${duration}`;
-  return `is no longer watched; it was ${previous?.verdict ?? verdict} for ${duration}`;
+  return `is no longer watched; it was ${VERDICT_PHRASES[previous?.verdict ?? verdict]} for ${duration}`;
 }
 
 function times({ openedAt, resolvedAt, durationSeconds, failedRuns }: Alert): readonly Labelled[] {
@@ -133,7 +118,16 @@ function describeAnswer({ event, httpStatus, message }: Alert): string {
   if (httpStatus === null) return `none — ${said}`;
   const start = `answered ${httpStatus}`;
   if (said.startsWith(start)) return `HTTP ${httpStatus}${said.slice(start.length)}`;
-  return said.endsWith(`(HTTP ${httpStatus})`) ? said : `HTTP ${httpStatus} — ${said}`;
+  return said.includes(`(HTTP ${httpStatus})`) ? said : `HTTP ${httpStatus} — ${said}`;
+}
+
+function describeBefore({ verdict, reason, message }: NonNullable<Alert['previous']>): string {
+  return `${VERDICT_PHRASES[verdict]} (${reason})${message === '' ? '' : ` — ${neutralize(message)}`}`;
+}
+
+function describeChange({ restarted, version }: NonNullable<Alert['changed']>): string {
+  const moved = version && `version ${neutralize(version.from, 60)} → ${neutralize(version.to, 60)}`;
+  return [...(restarted ? ['restarted'] : []), ...(moved ? [moved] : [])].join(', ');
 }
 
 function describeNow({ httpStatus, lastHealthy }: Alert): string {

@@ -4,8 +4,10 @@ import { runbookSection } from './advice';
 import type { VerdictKind } from './classify';
 import type { Service, Severity } from './config';
 import { describeDuration } from './duration';
-import { type EventKind, type IncidentEvent, type LastHealthy, REMOVED_REASON } from './incident';
+import { type EventKind, type IncidentEvent, type LastHealthy, type PreviousFinding, REMOVED_REASON } from './incident';
 import type { Timings } from './observation';
+import { type ServiceChange, sumUpChanges } from './service-change';
+import { VERDICT_PHRASES } from './verdict-phrase';
 
 /** Instants are ISO 8601 in UTC with milliseconds; texts are clean (one line, printable). */
 export interface Alert {
@@ -25,8 +27,12 @@ export interface Alert {
   readonly reason: string;
   readonly message: string;
   readonly httpStatus: number | null;
+  /** The system's own code of a network failure, such as `ECONNREFUSED`; `null` if there is none. */
+  readonly errorCode: string | null;
   readonly failedRuns: number;
-  readonly previous: { readonly verdict: VerdictKind; readonly reason: string } | null;
+  readonly previous: PreviousFinding | null;
+  /** What became of the service between the incident's beginning and its end; `null` before the end, or if nothing did. */
+  readonly changed: Omit<ServiceChange, 'at'> | null;
   readonly lastHealthy: (Omit<LastHealthy, 'at'> & { readonly at: string }) | null;
   readonly timings: Timings | null;
   readonly links: AlertLinks;
@@ -53,6 +59,8 @@ export interface AlertContext {
   readonly deployment: string;
   readonly service: AlertedService;
   readonly timings: Timings | null;
+  /** All that are known of the service, the latest last. */
+  readonly changes?: readonly ServiceChange[];
   /** `runbook` is the address of docs/runbook.md: alerts of services without a page of their own lead to its sections. */
   readonly links: Pick<AlertLinks, 'dashboard' | 'logs'> & { readonly runbook?: string | null };
   /** Whether nothing has really happened. */
@@ -62,7 +70,7 @@ export interface AlertContext {
 /** The alert of an event. */
 export function alertOf(event: IncidentEvent, context: AlertContext): Alert {
   const { kind, at, incident, finding, previous, lastHealthy } = event;
-  const { deployment, service, timings, links, drill = false } = context;
+  const { deployment, service, timings, changes = [], links, drill = false } = context;
   const incidentId = `${deployment}/${service.id}/${incident.id}`;
   const durationMs = Math.max(0, at - incident.openedAt);
   return {
@@ -81,8 +89,10 @@ export function alertOf(event: IncidentEvent, context: AlertContext): Alert {
     reason: finding.reason,
     message: finding.message,
     httpStatus: finding.httpStatus,
+    errorCode: finding.errorCode,
     failedRuns: incident.failedRuns,
     previous,
+    changed: kind === 'resolved' ? sumUpChanges(changes, incident.openedAt) : null,
     lastHealthy: lastHealthy && { ...lastHealthy, at: iso(lastHealthy.at) },
     timings,
     links: {
@@ -107,16 +117,18 @@ function sectionOf(runbook: string | null, reason: string): string | null {
 }
 
 function summaryOf({ kind, finding, previous }: IncidentEvent, id: string, duration: string): string {
+  const is = VERDICT_PHRASES[finding.kind];
+  const was = previous === null ? '' : ` (was ${VERDICT_PHRASES[previous.verdict]})`;
   switch (kind) {
     case 'opened':
-      return `${id} is ${finding.kind}: ${finding.message}`;
+      return `${id} is ${is}: ${finding.message}`;
     case 'updated':
-      return `${id} is now ${finding.kind} (was ${previous?.verdict}), for ${duration}: ${finding.message}`;
+      return `${id} is now ${is}${was}, for ${duration}: ${finding.message}`;
     case 'reminder':
-      return `${id} is still ${finding.kind} after ${duration}: ${finding.message}`;
+      return `${id} is still ${is} after ${duration}: ${finding.message}`;
     case 'resolved':
       if (finding.reason === REMOVED_REASON) return `${id} has left the config; its incident of ${duration} is closed`;
-      return `${id} is healthy again after ${duration} (was ${previous?.verdict})`;
+      return `${id} is healthy again after ${duration}${was}`;
   }
 }
 

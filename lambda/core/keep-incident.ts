@@ -91,7 +91,8 @@ interface Transition {
 
 async function publish({ known, prepared, step, about, timings, now }: Transition, ports: KeepPorts): Promise<Kept> {
   const { state, events } = endTwins(step, prepared);
-  const alerts = events.map((event) => alertOf(event, { ...ports, service: about, timings }));
+  const { changes } = prepared;
+  const alerts = events.map((event) => alertOf(event, { ...ports, service: about, timings, changes }));
   const owing: ServiceState = { ...prepared, ...state, outbox: alerts.reduce(owe, prepared.outbox) };
   const unchanged = !known?.unsaved && !mustSave(known?.state ?? NEW_STATE, owing, now);
   const revision = known?.revision ?? null;

@@ -3,6 +3,7 @@
 import type { Alert, AlertLinks } from './alert';
 import { readTimings } from './latest-check';
 import { isJsonObject, jsonObjectOf } from './report';
+import { readChanged } from './service-change';
 import { readCount, readEvent, readFigures, readNumber, readSeverity, readText, readVerdict } from './stored-value';
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -40,8 +41,10 @@ export function readAlert(raw: unknown): Alert | null {
     reason: readText(raw.reason) ?? '',
     message: readText(raw.message) ?? '',
     httpStatus: readNumber(raw.httpStatus),
+    errorCode: readText(raw.errorCode),
     failedRuns: readCount(raw.failedRuns) ?? 1,
     previous: readPrevious(raw.previous),
+    changed: isJsonObject(raw.changed) ? readChanged(raw.changed) : null,
     lastHealthy: readLastHealthy(raw.lastHealthy),
     timings: isJsonObject(raw.timings) ? readTimings(raw.timings) : null,
     links: readLinks(raw.links),
@@ -52,7 +55,9 @@ export function readAlert(raw: unknown): Alert | null {
 }
 
 function readPrevious(raw: unknown): Alert['previous'] {
-  return isJsonObject(raw) ? { verdict: readVerdict(raw.verdict), reason: readText(raw.reason) ?? '' } : null;
+  if (!isJsonObject(raw)) return null;
+  const [reason, message] = [readText(raw.reason) ?? '', readText(raw.message) ?? ''];
+  return { verdict: readVerdict(raw.verdict), reason, message };
 }
 
 function readLastHealthy(raw: unknown): Alert['lastHealthy'] {

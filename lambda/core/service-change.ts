@@ -2,7 +2,7 @@
 
 import { cleanText } from './clean-text';
 import type { LastHealthy } from './incident';
-import { isJsonObject, jsonObjectOf, type Report } from './report';
+import { isJsonObject, type JsonObject, jsonObjectOf, type Report } from './report';
 import { readInstant, readText } from './stored-value';
 
 export interface ServiceChange {
@@ -34,11 +34,26 @@ export function changeBetween(before: LastHealthy | null, report: Report | null,
   return { at: now, restarted, version: moved ? { from: shown(before.version), to: shown(version) } : null };
 }
 
+/** All changes from `since` on, in milliseconds since 1970, as one; `null` if there was none. */
+export function sumUpChanges(changes: readonly ServiceChange[], since: number): Omit<ServiceChange, 'at'> | null {
+  const later = changes.filter(({ at }) => at >= since);
+  const restarted = later.some((change) => change.restarted);
+  const versions = later.flatMap(({ version }) => version ?? []);
+  const [from, to] = [versions[0]?.from, versions.at(-1)?.to];
+  const version = from === undefined || to === undefined || from === to ? null : { from, to };
+  return restarted || version !== null ? { restarted, version } : null;
+}
+
 export function readChange(raw: unknown): ServiceChange | null {
   if (!isJsonObject(raw)) return null;
   const at = readInstant(raw.at);
   if (at === null) return null;
+  return { at, ...readChanged(raw) };
+}
+
+/** What changed, without its time. */
+export function readChanged(raw: JsonObject): Omit<ServiceChange, 'at'> {
   const version = jsonObjectOf(raw.version);
   const [from, to] = [readText(version.from), readText(version.to)];
-  return { at, restarted: raw.restarted === true, version: from === null || to === null ? null : { from, to } };
+  return { restarted: raw.restarted === true, version: from === null || to === null ? null : { from, to } };
 }

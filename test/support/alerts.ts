@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../../lambda/core/alert';
 import type { EventKind } from '../../lambda/core/incident';
+import { SERVICE_ID } from '../../lambda/core/service-id';
 import { TIMINGS } from './observations';
 import { MINUTE_MS, tell } from './story';
 
@@ -47,6 +48,22 @@ const HARM = [
   ...['<!channel>', '<!here|x>', '@here', '@channel', '<@U123>', '<http://evil|x>', '<https://evil>', '[a](http://b)'],
   ...['http://evil', 'HTTPS://evil', 'www.evil.com', '`', '```', '*bold*', '~gone~', '|', '\\', '://', ':/', '/', ':'],
   ...['\n', '\r\n', '\u0000', '\u001b[31m', '\u2028', '\u0085', '\u202e', '\u200b', '\ud800', '😀', 'é', ' ', '\t'],
+  ...[
+    'evil.test/aws',
+    'evil.com',
+    '.com',
+    '.',
+    'ｅｖｉｌ．ｔｅｓｔ',
+    '。',
+    '．',
+    '｡',
+    '：／／',
+    '＠',
+    '＜',
+    '❤',
+    'xn--p1ai',
+    '2.4.1',
+  ],
   ...['a', '&lt;!channel&gt;', '<<!channel>>', '@@here', 'wwww..evil', 'a@b.example'],
 ];
 
@@ -62,7 +79,8 @@ export const hostileAlert: fc.Arbitrary<Alert> = fc
   .record({
     event: fc.constantFrom(...EVENTS),
     message: hostileText,
-    id: hostileText,
+    // What may stand in a config means no harm.
+    id: hostileText.filter((id) => !SERVICE_ID.test(id)),
     environment: hostileText,
     version: hostileText,
     possiblyRepeated: fc.boolean(),
@@ -70,8 +88,18 @@ export const hostileAlert: fc.Arbitrary<Alert> = fc
   .map(({ event, message, id, environment, version, possiblyRepeated }) => {
     const alert = alertOn(event, { service: { ...SERVICE, id, environment } });
     const lastHealthy = alert.lastHealthy && { ...alert.lastHealthy, version };
-    return { ...alert, message, summary: `${id} is down: ${message}`, lastHealthy, possiblyRepeated };
+    const previous = alert.previous && { ...alert.previous, message };
+    const changed = { restarted: false, version: { from: version, to: message } };
+    return {
+      ...alert,
+      message,
+      summary: `${id} is down: ${message}`,
+      lastHealthy,
+      previous,
+      changed,
+      possiblyRepeated,
+    };
   });
 
 /** What would be a mention, a link or markup in an e-mail or in Slack. */
-export const DANGEROUS = /[<>@`[\]|]|:\/\/|\bwww\./i;
+export const DANGEROUS = /[<>@`[\]|]|:\/\/|\bwww\.|[\p{L}\p{N}\p{S}-][.\u3002](?:[\p{L}]{2,}(?![\p{N}_-])|xn--)/iu;

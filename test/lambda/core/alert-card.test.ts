@@ -14,7 +14,7 @@ it('is this card', () => {
       title: ':large_orange_circle: user-service is now UNHEALTHY (http_503)',
       description: [
         '*Since:* 2026-03-01 12:02:00 UTC (4 min, 2 failed runs)',
-        '*Was:* unreachable (dns_failure)',
+        '*Was:* unreachable (dns_failure) — it is dns_failure',
         '*Answer:* HTTP 503 — it is http_503',
         '*Last well:* 2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB',
         '*Environment:* production',
@@ -63,8 +63,16 @@ it('lets no address break out of its link, and makes none of what is no address'
   expect(chatCard(alertOn('opened', { service })).content.nextSteps[1]).toBe(
     '<https://wiki.internal/a%7Cb%3E%3C!channel%3E|Runbook>',
   );
-  const without = alertOn('opened', { service: { ...SERVICE, runbook: null } });
-  expect(chatCard(without).content.nextSteps[1]).toBe('Runbook: docs/runbook.md, section dns_failure');
+  const alert = alertOn('opened');
+  const { nextSteps } = chatCard({ ...alert, links: { ...alert.links, runbook: 'docs/runbook.md' } }).content;
+  expect(nextSteps.slice(1)).toEqual(['<https://dashboard.internal/|Dashboard>', '<https://logs.internal/|Logs>']);
+});
+
+it('says of an end what it was, and what became of the service', () => {
+  const changes = [{ at: Date.parse('2026-03-01T13:09:00.000Z'), restarted: true, version: { from: '1', to: '2' } }];
+  const { description } = chatCard(alertOn('resolved', { changes })).content;
+  expect(description).toContain('\n*Was:* unhealthy (http_503) — it is http_503\n');
+  expect(description).toContain('\n*Changed:* restarted, version 1 → 2\n');
 });
 
 it('keeps to the schema, without a link, a mention or markup of a service, whatever it sends', () => {

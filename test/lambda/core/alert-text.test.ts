@@ -1,8 +1,11 @@
 /** What people read: the subject line and the e-mail, for each event, and whatever a service sends. */
 
 import fc from 'fast-check';
-import { emailText, neutralize, SUBJECT_LIMIT, subjectOf } from '../../../lambda/core/alert-text';
+import { alertOf } from '../../../lambda/core/alert';
+import { emailText, SUBJECT_LIMIT, subjectOf } from '../../../lambda/core/alert-text';
+import { neutralize } from '../../../lambda/core/neutralize';
 import { alertOn, CONTEXT, DANGEROUS, hostileAlert, hostileText, removalAlert, SERVICE } from '../../support/alerts';
+import { tell } from '../../support/story';
 
 describe('the subject', () => {
   it.each([
@@ -64,7 +67,7 @@ describe('the e-mail', () => {
       'user-service is now UNHEALTHY (http_503)',
       '',
       'Since:       2026-03-01 12:02:00 UTC (4 min, 2 failed runs)',
-      'Was:         unreachable (dns_failure)',
+      'Was:         unreachable (dns_failure) — it is dns_failure',
       'Answer:      HTTP 503 — it is http_503',
     ]);
   });
@@ -84,10 +87,43 @@ describe('the e-mail', () => {
       '',
       'From:        2026-03-01 12:02:00 UTC',
       'To:          2026-03-01 13:10:00 UTC (1 h 8 min, 3 failed runs)',
-      'Was:         unhealthy (http_503)',
+      'Was:         unhealthy (http_503) — it is http_503',
       'Now:         HTTP 200, version 1.4.2, up 1 min, 257 of 512 MB',
       ...[environment, asked, '', ...pages, '', `${id}/resolved`],
     ]);
+  });
+
+  it('of an end says that the service has restarted, and runs another version', () => {
+    const at = Date.parse('2026-03-01T13:09:00.000Z');
+    const changedTo = (restarted: boolean, version: { from: string; to: string } | null) =>
+      emailText(alertOn('resolved', { changes: [{ at, restarted, version }] })).split('\n');
+    const version = { from: '1.4.2', to: '1.4.3-rc.1' };
+    expect(changedTo(true, version)).toContain('Changed:     restarted, version 1.4.2 → 1.4.3-rc.1');
+    expect(changedTo(true, null)).toContain('Changed:     restarted');
+    expect(changedTo(false, version)).toContain('Changed:     version 1.4.2 → 1.4.3-rc.1');
+    expect(emailText(alertOn('resolved'))).not.toContain('Changed:');
+  });
+
+  it.each([
+    ['http_500', 'IN ERROR'],
+    ['not_json', 'WITHOUT A VALID REPORT'],
+  ])('of %s begins with a sentence', (reason, is) => {
+    const [event] = tell({}, [reason]).events;
+    if (!event) throw new Error('nothing was told');
+    expect(emailText(alertOf(event, CONTEXT))).toMatch(new RegExp(`^user-service is ${is} \\(${reason}\\)\n`));
+  });
+
+  it('of a certificate that is not valid yet advises to check the clock', () => {
+    const alert = { ...alertOn('opened'), reason: 'tls_certificate_untrusted' };
+    expect(emailText({ ...alert, errorCode: 'CERT_NOT_YET_VALID' })).toMatch(
+      /^First look: {2}The certificate is not valid yet: check the clock /m,
+    );
+    expect(emailText(alert)).toMatch(/^First look: {2}No trusted authority /m);
+  });
+
+  it('shows an id of the config as it stands', () => {
+    const [line] = emailText(alertOn('opened', { service: { ...SERVICE, id: 'api.checkout' } })).split('\n');
+    expect(line).toBe('api.checkout is UNREACHABLE (dns_failure)');
   });
 
   it('of a service that has left the config does not call it well', () => {
@@ -108,6 +144,7 @@ describe('the e-mail', () => {
     ['answered 503: the database is gone', 503, 'HTTP 503: the database is gone'],
     ['answered 204 where 200 was expected', 204, 'HTTP 204 where 200 was expected'],
     ['reports itself unhealthy (HTTP 200)', 200, 'reports itself unhealthy (HTTP 200)'],
+    ['reports itself unhealthy (HTTP 200): no disk', 200, 'reports itself unhealthy (HTTP 200): no disk'],
     ['the report is of "a", not of "b"', 200, 'HTTP 200 — the report is of "a", not of "b"'],
     ['the connection was refused', null, 'none — the connection was refused'],
   ])('tells the status of "%s" once', (message, httpStatus, answer) => {
@@ -115,11 +152,10 @@ describe('the e-mail', () => {
     expect(text.split('\n')).toContain(`Answer:      ${answer}`);
   });
 
-  it('leads to the section of the runbook here where there is no address of another', () => {
-    const context = { ...CONTEXT, service: { ...SERVICE, runbook: null } };
-    const text = emailText({ ...alertOn('opened', context), reason: 'http_418' });
-    expect(text).toContain('\nRunbook:     docs/runbook.md, section http_4xx\n');
-    expect(emailText({ ...alertOn('opened', context), reason: 'of_a_newer_version' })).not.toContain('Runbook');
+  it('leads to no runbook where there is no address of one', () => {
+    const alert = alertOn('opened', { service: { ...SERVICE, runbook: null } });
+    expect(emailText(alert)).not.toMatch(/runbook/i);
+    expect(emailText({ ...alert, links: { ...alert.links, runbook: 'docs/runbook.md' } })).not.toMatch(/runbook/i);
   });
 
   it('leaves out what is not known', () => {
@@ -146,7 +182,7 @@ describe('the e-mail', () => {
           .slice(1)
           .map((line) => /^[A-Z][a-z ]+:(?= )|^You may|^ID$|^shop|^$/.exec(line)?.[0]);
         expect(labels).not.toContain(undefined);
-        expect(text.length).toBeLessThan(2_000);
+        expect(text.length).toBeLessThan(5_000);
       }),
       { numRuns: 1_000 },
     );
@@ -160,11 +196,55 @@ describe('neutralize', () => {
     ['<!channel> @here', '‹!channel› (at)here'],
     ['<http://evil|x>', '‹http:/ /evil x›'],
     ['[a](http://b)', 'a (http:/ /b)'],
-    ['see www.evil.com `now`', 'see www evil.com now'],
+    ['see www.evil.com `now`', 'see www evil. com now'],
+    ['sign in at evil.test/aws', 'sign in at evil. test/aws'],
+    ['ｅｖｉｌ．ｔｅｓｔ／ａｗｓ', 'evil. test/aws'],
+    ['evil。test evil｡test', 'evil. test evil. test'],
+    ['http：／／evil．test', 'http:/ /evil. test'],
+    ['𝐞𝐯𝐢𝐥.𝐭𝐞𝐬𝐭 ⓔⓥⓘⓛ.ⓣⓔⓢⓣ', 'evil. test evil. test'],
+    ['a＠evil.test ＜!channel＞', 'a(at)evil. test ‹!channel›'],
+    ['bücher.example 例え.テスト ❤.xn--p1ai', 'bücher. example 例え. テスト ❤. xn--p1ai'],
+    ['evil.com.js', 'evil. com. js'],
+    ['version 2.4.1, v2.4.1-rc.1, 1.0.0-SNAPSHOT', 'version 2.4.1, v2.4.1-rc.1, 1.0.0-SNAPSHOT'],
+    ['at server.js:12 in /app/config.yaml, e.g. 99.9 %', 'at server.js:12 in /app/config.yaml, e.g. 99.9 %'],
+    ['cut off…', 'cut off…'],
     ['not_a_report 10.0.0.1:8443', 'not_a_report 10.0.0.1:8443'],
     ['one\r\ntwo\u202e', 'one two'],
   ])('%j → %j', (text, shown) => {
     expect(neutralize(text)).toBe(shown);
+  });
+
+  it('leaves no name of a host in one piece, whatever its letters and dots look like', () => {
+    const looks = [0, 0xff01 - 0x21, 0x1d41a - 0x61];
+    const letter = fc
+      .tuple(fc.constantFrom(...'abcxyz'), fc.constantFrom(...looks))
+      .map(([plain, look]) => String.fromCodePoint((plain.codePointAt(0) ?? 0) + look));
+    const label = fc.oneof(
+      fc.string({ unit: letter, minLength: 1, maxLength: 8 }),
+      fc.constantFrom('www', '24', 'пример', '例え'),
+    );
+    const dot = fc.constantFrom('.', '．', '。', '｡', '․', '﹒');
+    const top = fc.oneof(
+      fc.string({ unit: letter, minLength: 2, maxLength: 5 }),
+      fc.constantFrom('рф', '中国', 'xn--p1ai', 'zip'),
+    );
+    const host = fc
+      .tuple(fc.array(fc.tuple(label, dot), { minLength: 1, maxLength: 4 }), top)
+      .map(([labels, last]) => `${labels.flat().join('')}${last}`);
+    fc.assert(
+      fc.property(
+        host,
+        fc.constantFrom('', 'http://', 'see ', '(', 'a@'),
+        fc.constantFrom('', '/aws', ':8443', '.', '?x=1'),
+        (name, before, after) => {
+          const read = neutralize(`${before}${name}${after}`).normalize('NFKC');
+          expect(read).not.toMatch(/[\p{L}\p{N}-][.\u3002](?:xn--|\p{L}{2,})|:\/\/|@/u);
+          // It can still be read.
+          expect(read.replace(/[ .\u3002]/g, '')).toContain(name.normalize('NFKC').replace(/[.\u3002]/g, ''));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
   });
 
   it('leaves one line without links, mentions and markup, and does no more the second time', () => {
@@ -173,7 +253,7 @@ describe('neutralize', () => {
         const shown = neutralize(text, maxLength);
         expect(shown).not.toMatch(DANGEROUS);
         expect(shown).not.toMatch(/\p{C}|[*~\\]|\s{2}/u);
-        expect(neutralize(shown, 1_000)).toBe(shown);
+        expect(neutralize(shown, 2_000)).toBe(shown);
       }),
       { numRuns: 2_000 },
     );

@@ -24,8 +24,10 @@ it('is this document', () => {
     reason: 'http_503',
     message: 'it is http_503',
     httpStatus: 503,
+    errorCode: null,
     failedRuns: 2,
-    previous: { verdict: 'unreachable', reason: 'dns_failure' },
+    previous: { verdict: 'unreachable', reason: 'dns_failure', message: 'it is dns_failure' },
+    changed: null,
     lastHealthy: {
       at: '2026-03-01T12:01:00.000Z',
       version: '1.4.2',
@@ -64,6 +66,48 @@ it.each([
   ['resolved', 'user-service is healthy again after 1 h 8 min (was unhealthy)'],
 ] as const)('sums up %s in one line', (event, summary) => {
   expect(alertOn(event).summary).toBe(summary);
+});
+
+it.each([
+  ['http_500', 'in error'],
+  ['not_json', 'without a valid report'],
+  ['dns_failure', 'unreachable'],
+  ['http_503', 'unhealthy'],
+])('sums up %s as a sentence', (reason, is) => {
+  const { events } = tell({ remindEveryMs: 60_000 }, [reason, `${reason}`, 'well', 'dns_failure', `+1m ${reason}`]);
+  const summaries = events.map((event) => alertOf(event, CONTEXT).summary);
+  expect(summaries.slice(0, 3)).toEqual([
+    `user-service is ${is}: it is ${reason}`,
+    `user-service is still ${is} after 1 min: it is ${reason}`,
+    `user-service is healthy again after 2 min (was ${is})`,
+  ]);
+  expect(summaries.at(-1)).toMatch(new RegExp(`^user-service is (now|still) ${is}`));
+});
+
+describe('what became of the service', () => {
+  const at = (time: string) => Date.parse(`2026-03-01T${time}:00.000Z`);
+  const before = { at: at('12:01'), restarted: true, version: { from: '0', to: '1' } };
+  const restart = { at: at('13:09'), restarted: true, version: null };
+  const moves = [
+    { at: at('12:30'), restarted: false, version: { from: '1', to: '2' } },
+    { at: at('13:10'), restarted: false, version: { from: '2', to: '3' } },
+  ];
+  it.each([
+    ['nothing', [], null],
+    ['what was before', [before], null],
+    ['a restart', [before, restart], { restarted: true, version: null }],
+    ['versions, as one', moves, { restarted: false, version: { from: '1', to: '3' } }],
+    ['both', [restart, ...moves], { restarted: true, version: { from: '1', to: '3' } }],
+    [
+      'a version that came and went',
+      [...moves.slice(0, 1), { at: at('13:00'), restarted: false, version: { from: '2', to: '1' } }],
+      null,
+    ],
+  ])('stands in its end, and nowhere else: %s', (_what, changes, changed) => {
+    for (const event of EVENTS) {
+      expect(alertOn(event, { changes }).changed).toEqual(event === 'resolved' ? changed : null);
+    }
+  });
 });
 
 it('says of a service that has left the config that this is why', () => {

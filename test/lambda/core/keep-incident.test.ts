@@ -35,6 +35,20 @@ describe('without faults', () => {
     expect(calls.filter((call) => call !== 'load')).toEqual(['save a 1', 'save a 2', 'save a 3']);
   });
 
+  it('an end tells what it was and that the service has restarted, though a run before has shown it', async () => {
+    const { process, sent } = begin();
+    const twice = ['alerts: { successThreshold: 2 }'];
+    // Each report is of an uptime of one minute.
+    const found = ['well', 'http_503', 'http_503', 'well', 'well'];
+    for (const [minute, reason] of found.entries()) await process.run(minute, { a: reason }, twice);
+    expect(eventsOf(sent)).toEqual(['opened', 'resolved']);
+    expect(sent[0]).toMatchObject({ previous: null, changed: null });
+    expect(sent[1]).toMatchObject({
+      previous: { verdict: 'unhealthy', reason: 'http_503', message: 'it is http_503' },
+      changed: { restarted: true, version: null },
+    });
+  });
+
   it('each run of another process goes on where the one before stopped', async () => {
     const { outputs, sent } = begin();
     const found = ['well', 'http_503', 'http_503', 'dns_failure', 'well', 'well'];
