@@ -228,25 +228,3 @@ it('takes the expected service and not the id', () => {
   expect(classify(answer(200, reportOf()), expectation, NOW).reason).toBe('wrong_service');
   expect(classify(answer(200, reportOf({ service: 'users' })), expectation, NOW).reason).toBe('ok');
 });
-
-describe('a report that names no service', () => {
-  const requiring = { ...EXPECTATION, requireService: true };
-  it.each([
-    [undefined, 'the report names no service; requireService asks for "user-service"'],
-    [7, 'the report has a "service" that is a number, not a text; requireService asks for "user-service"'],
-    [null, 'the report has a "service" that is null, not a text; requireService asks for "user-service"'],
-  ])('is a warning, and where a service is required that of a wrong one: %j', (service, message) => {
-    const report = answer(200, reportOf({ service }));
-    expect(judge(report)).toMatchObject({
-      kind: 'healthy',
-      warnings: [{ message: expect.stringContaining('service') }],
-    });
-    expect(classify(report, requiring, NOW)).toMatchObject({ kind: 'invalid', reason: 'wrong_service', message });
-  });
-
-  it('is no fault of one that is not healthy, nor of one that names the right service', () => {
-    const sick = answer(200, reportOf({ status: 'unhealthy', service: undefined }));
-    expect(classify(sick, requiring, NOW).reason).toBe('reported_unhealthy');
-    expect(classify(answer(200, reportOf()), requiring, NOW).reason).toBe('ok');
-  });
-});

@@ -138,3 +138,25 @@ it('stand beside a verdict that is not healthy too', () => {
   const { kind, warnings } = classify(answer(503, reportOf({ status: 'unhealthy', uptime: -1 })), EXPECTATION, NOW);
   expect([kind, warnings.map(({ code }) => code)]).toEqual(['unhealthy', ['number_negative']]);
 });
+
+describe('a report that names no service', () => {
+  const requiring = { ...EXPECTATION, requireService: true };
+  it.each([
+    [undefined, 'the report names no service; requireService asks for "user-service"'],
+    [7, 'the report has a "service" that is a number, not a text; requireService asks for "user-service"'],
+    [null, 'the report has a "service" that is null, not a text; requireService asks for "user-service"'],
+  ])('is a warning, and where a service is required that of a wrong one: %j', (service, message) => {
+    const report = answer(200, reportOf({ service }));
+    expect(classify(report, EXPECTATION, NOW)).toMatchObject({
+      kind: 'healthy',
+      warnings: [{ message: expect.stringContaining('service') }],
+    });
+    expect(classify(report, requiring, NOW)).toMatchObject({ kind: 'invalid', reason: 'wrong_service', message });
+  });
+
+  it('is no fault of one that is not healthy, nor of one that names the right service', () => {
+    const sick = answer(200, reportOf({ status: 'unhealthy', service: undefined }));
+    expect(classify(sick, requiring, NOW).reason).toBe('reported_unhealthy');
+    expect(classify(answer(200, reportOf()), requiring, NOW).reason).toBe('ok');
+  });
+});
