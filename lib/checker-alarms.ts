@@ -15,11 +15,12 @@ interface CheckerAlarmsProps {
   readonly config: Config;
   readonly checker: IFunction;
   readonly deadLetters: IQueue;
-  readonly topic: ITopic;
+  /** Each alarm is published to all of these. */
+  readonly topics: readonly ITopic[];
 }
 
 export class CheckerAlarms extends Construct {
-  constructor(scope: Construct, id: string, { config, checker, deadLetters, topic }: CheckerAlarmsProps) {
+  constructor(scope: Construct, id: string, { config, checker, deadLetters, topics }: CheckerAlarmsProps) {
     super(scope, id);
     const alarms = [
       new CheckerSilentAlarm(this, 'Silent', config),
@@ -27,10 +28,10 @@ export class CheckerAlarms extends Construct {
       new CheckerThrottledAlarm(this, 'Throttled', config, checker),
       new DeadLettersAlarm(this, 'DeadLetters', config, deadLetters),
     ];
-    const tell = new SnsAction(topic);
+    const actions = topics.map((topic) => new SnsAction(topic));
     for (const alarm of alarms) {
-      alarm.addAlarmAction(tell);
-      alarm.addOkAction(tell);
+      alarm.addAlarmAction(...actions);
+      alarm.addOkAction(...actions);
     }
   }
 }

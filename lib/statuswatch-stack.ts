@@ -6,7 +6,6 @@ import type { Config, Deployment } from '../lambda/core/config';
 import { estimateCost } from '../lambda/core/cost';
 import { checkerMemoryMb, ENVIRONMENT, shardCount } from '../lambda/core/invocation';
 import { secretIds } from '../lambda/core/secrets';
-import { AlertTopic } from './alert-topic';
 import { CheckSchedule } from './check-schedule';
 import { CheckerAlarms } from './checker-alarms';
 import { CheckerFunction } from './checker-function';
@@ -14,8 +13,10 @@ import { CheckerRole } from './checker-role';
 import { dashboardUrl, logsUrl } from './console-links';
 import { HealthDashboard } from './dashboard/health-dashboard';
 import { DeadLetterQueue } from './dead-letter-queue';
+import { subscribeByEmail } from './email-subscriptions';
 import { FunctionLog } from './function-log';
 import { IncidentTable } from './incident-table';
+import { NotificationTopic } from './notification-topic';
 import { ServiceAlarms } from './service-alarms';
 import { SlackChannel } from './slack-channel';
 import { WidgetFunction } from './widget-function';
@@ -40,7 +41,10 @@ export class StatuswatchStack extends Stack {
     // Dashboards are known account-wide, for all regions.
     const dashboardName = `${name}-${Aws.REGION}`;
 
-    const topic = new AlertTopic(this, 'Alerts', { displayName: name, subscriptions: deployment.subscriptions });
+    const topic = new NotificationTopic(this, 'Alerts', { displayName: name });
+    const alarmTopic = new NotificationTopic(this, 'CheckerAlarmTopic', { displayName: name });
+    subscribeByEmail({ alerts: topic, checkerAlarms: alarmTopic }, deployment.subscriptions);
+    // To this topic alone: its own subscription takes no filter, so it gets each alarm once.
     if (deployment.slack !== null) new SlackChannel(this, 'Slack', { name, slack: deployment.slack, topic });
     const table = new IncidentTable(this, 'Incidents');
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters');
@@ -63,7 +67,8 @@ export class StatuswatchStack extends Stack {
     });
     const { shards } = checker;
     const schedule = new CheckSchedule(this, 'Schedule', { name, intervalMs, shards, checker, deadLetters });
-    const checkerAlarms = new CheckerAlarms(this, 'CheckerAlarms', { config, checker, deadLetters, topic });
+    const topics = [topic, alarmTopic];
+    const checkerAlarms = new CheckerAlarms(this, 'CheckerAlarms', { config, checker, deadLetters, topics });
     // An alarm about silence should not come to be before there is anything to hear.
     checkerAlarms.node.addDependency(schedule);
     new ServiceAlarms(this, 'ServiceAlarms', config);
@@ -83,7 +88,8 @@ export class StatuswatchStack extends Stack {
       );
     }
     this.addOutputs({
-      TopicArn: ['All alerts and alarms', topic.topicArn],
+      TopicArn: ['All alerts, and the alarms about the checker', topic.topicArn],
+      CheckerTopicArn: ['The alarms about the checker alone, for whoever filters the alerts', alarmTopic.topicArn],
       DashboardUrl: ['The dashboard', dashboardUrl(dashboardName)],
       FunctionName: ['The checker, for a drill', checker.functionName],
       TableName: [

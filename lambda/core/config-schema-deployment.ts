@@ -36,6 +36,10 @@ const subscription = z.strictObject(
       .optional()
       .describe('Only these events; all where missing.'),
     severities: list(severity, 'expected a list of severities').optional().describe('Only these; all where missing.'),
+    checker: z
+      .boolean({ error: 'expected true or false' })
+      .optional()
+      .describe('Whether the alarms about the checker itself are sent too, whatever is filtered (default true).'),
   },
   { error: 'expected a map with the key email' },
 );

@@ -20,11 +20,6 @@ export function subscriptionFaults(document: ConfigDocument): ConfigFault[] {
   ];
 }
 
-/** How many values the filter policy has for a list: beside its own, that the attribute is missing. */
-export function filterValues(list: readonly unknown[]): number {
-  return new Set(list).size + 1;
-}
-
 function rawSubscriptions({ value }: ConfigDocument): readonly Raw[] {
   const alerts = isRaw(value) ? value.alerts : undefined;
   const subscriptions = isRaw(alerts) ? alerts.subscriptions : undefined;
@@ -61,9 +56,9 @@ function unknownServices(subscriptions: readonly Raw[], document: ConfigDocument
 function overlongFilters(subscriptions: readonly Raw[], document: ConfigDocument): ConfigFault[] {
   return subscriptions.flatMap((subscription, index) => {
     const lists = FILTERS.map((key) => subscription[key]).filter((list) => Array.isArray(list));
-    const combinations = lists.reduce((product, list) => product * filterValues(list), 1);
+    const combinations = lists.reduce((product, list) => product * new Set(list).size, 1);
     if (combinations <= COMBINATIONS) return [];
-    const expected = `expected fewer services, events and severities: SNS takes ${COMBINATIONS} combinations of them, one added to each list, and these are ${combinations}`;
+    const expected = `expected fewer services, events and severities: SNS takes ${COMBINATIONS} combinations of them, and these are ${combinations}`;
     return [document.fault(pathOf(index), expected)];
   });
 }

@@ -31,12 +31,14 @@ export interface SecretReference {
   readonly key: string | null;
 }
 
-/** Who gets alerts by e-mail; `null` lets all through. */
+/** Who gets alerts by e-mail; `null` lets all through. Only whoever declines does not get the checker's own alarms. */
 export interface Subscription {
   readonly email: string;
   readonly services: readonly string[] | null;
   readonly events: readonly EventKind[] | null;
   readonly severities: readonly Severity[] | null;
+  /** Whether the alarms about the checker itself are wanted. */
+  readonly checker: boolean;
 }
 
 /** One service to ask. */

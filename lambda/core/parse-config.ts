@@ -116,11 +116,12 @@ function buildConfig(input: ConfigInput, context: BuildContext): Config {
 
 function buildDeployment({ alerts, network, servicesPerInvocation }: ConfigInput): Deployment {
   return {
-    subscriptions: (alerts?.subscriptions ?? []).map(({ email, services, events, severities }) => ({
+    subscriptions: (alerts?.subscriptions ?? []).map(({ email, services, events, severities, checker }) => ({
       email,
       services: services ?? null,
       events: events ?? null,
       severities: severities ?? null,
+      checker: checker ?? true,
     })),
     slack: alerts?.slack ?? null,
     network: network ?? null,

@@ -144,7 +144,8 @@ describeOnAws('a deployment', (aws) => {
     checker = startLambda(file, { ...variables, ...awsEnvironment(aws().url) });
     const topic = variables[ENVIRONMENT.topicArn] ?? '';
     everything = await subscribeInbox(topic, 'inbox');
-    const { FilterPolicy } = resourceOf('AWS::SNS::Subscription');
+    const subscriptions = resources.filter(({ Type }) => Type === 'AWS::SNS::Subscription');
+    const [FilterPolicy] = subscriptions.flatMap(({ Properties }) => Properties.FilterPolicy ?? []);
     mailbox = await subscribeInbox(topic, 'mailbox', { FilterPolicy: JSON.stringify(FilterPolicy) });
   });
 

@@ -17,8 +17,10 @@ describe.each([
   const alarm = alarmOf(DEPLOY_YAML, kind);
 
   it('reaches people when it begins and when it ends', () => {
-    const topic = { Ref: onlyResource(templateOf(DEPLOY_YAML), 'AWS::SNS::Topic').id };
-    expect(alarm).toMatchObject({ AlarmName: name, AlarmActions: [topic], OKActions: [topic] });
+    const topics = ['Alerts', 'CheckerAlarmTopic'].map((prefix) => ({
+      Ref: onlyResource(templateOf(DEPLOY_YAML), 'AWS::SNS::Topic', prefix).id,
+    }));
+    expect(alarm).toMatchObject({ AlarmName: name, AlarmActions: topics, OKActions: topics });
   });
 
   it('says what to do, and where the runbook says more', () => {

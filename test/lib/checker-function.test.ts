@@ -33,7 +33,7 @@ describe('the checker', () => {
       'UV_THREADPOOL_SIZE',
     ]);
     expect(Variables.STATUSWATCH_TABLE).toEqual({ Ref: onlyResource(template, 'AWS::DynamoDB::Table').id });
-    expect(Variables.STATUSWATCH_TOPIC_ARN).toEqual({ Ref: onlyResource(template, 'AWS::SNS::Topic').id });
+    expect(Variables.STATUSWATCH_TOPIC_ARN).toEqual({ Ref: onlyResource(template, 'AWS::SNS::Topic', 'Alerts').id });
   });
 
   it('links its own dashboard and its own log', () => {

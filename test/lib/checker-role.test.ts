@@ -12,7 +12,7 @@ function statementsOf(text: string) {
   // What CDK grants on its own would stand in policies beside the role's.
   template.resourceCountIs('AWS::IAM::Policy', 0);
   const arnOf = (type: string, prefix = '') => ({ 'Fn::GetAtt': [onlyResource(template, type, prefix).id, 'Arn'] });
-  const topic = { Ref: onlyResource(template, 'AWS::SNS::Topic').id };
+  const topic = { Ref: onlyResource(template, 'AWS::SNS::Topic', 'Alerts').id };
   return { statements: role.Policies[0].PolicyDocument.Statement, arnOf, topic };
 }
 

@@ -6,11 +6,11 @@ describe('the Slack channel', () => {
   const template = templateOf(DEPLOY_YAML);
   const channel = onlyResource(template, 'AWS::Chatbot::SlackChannelConfiguration').Properties;
 
-  it('shows what comes to the topic', () => {
+  it('shows what comes to the topic of all, and so each alarm once', () => {
     expect(channel).toMatchObject({
       SlackWorkspaceId: 'T07EA123LEP',
       SlackChannelId: 'C07EZ1ABC23',
-      SnsTopicArns: [{ Ref: onlyResource(template, 'AWS::SNS::Topic').id }],
+      SnsTopicArns: [{ Ref: onlyResource(template, 'AWS::SNS::Topic', 'Alerts').id }],
     });
   });
 

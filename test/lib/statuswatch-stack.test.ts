@@ -32,6 +32,16 @@ describe('every part', () => {
     });
   });
 
+  it('keeps its logical id, by which CloudFormation knows that it is the same', () => {
+    expect(resources.map(([id]) => id)).toEqual(
+      expect.arrayContaining([
+        ...['Alerts91F83244', 'Incidents169D50D8', 'DeadLettersBBF8BAAB', 'SlackChannel50A27E72', 'Dashboard9E4231ED'],
+        ...['CheckerLog645C6C6F', 'CheckerRoleA2A87E9C', 'Checker1D892424', 'WidgetLog88081678', 'WidgetRoleFD222A7C'],
+        ...['Widget4B80EBE7', 'ScheduleGroupED52853D', 'ScheduleShard06D138B58', 'CheckerAlarmsSilent14635861'],
+      ]),
+    );
+  });
+
   it('goes with the stack', () => {
     expect(resources.filter(([, resource]) => resource.DeletionPolicy === 'Retain')).toEqual([]);
   });
@@ -41,7 +51,8 @@ describe('the outputs', () => {
   const template = templateOf(DEPLOY_YAML);
 
   it.each([
-    ['TopicArn', 'AWS::SNS::Topic', ''],
+    ['TopicArn', 'AWS::SNS::Topic', 'Alerts'],
+    ['CheckerTopicArn', 'AWS::SNS::Topic', 'CheckerAlarmTopic'],
     ['FunctionName', 'AWS::Lambda::Function', 'Checker'],
     ['TableName', 'AWS::DynamoDB::Table', ''],
   ])('have the %s', (name, type, prefix) => {

@@ -1,0 +1,27 @@
+/** A topic that notifications leave by: over TLS alone, and open to the alarms of this account. */
+
+import { Aws } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+
+interface NotificationTopicProps {
+  /** Stands as the sender's name in e-mails. */
+  readonly displayName: string;
+}
+
+export class NotificationTopic extends Topic {
+  constructor(scope: Construct, id: string, { displayName }: NotificationTopicProps) {
+    super(scope, id, { displayName, enforceSSL: true });
+    // The policy that enforces TLS stands in place of SNS's default, which would let alarms publish.
+    this.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AlarmsOfThisAccount',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    );
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Who is subscribed to which topic, with what filter. Source: Amazon SNS developer guide, "Key matching": '"exists": false
+ * only matches if at least one attribute is present.' So no filter lets the message of an alarm through, which has none;
+ * test/e2e/who-hears-what.test.ts sees who gets what.
+ */
+
+import { DEPLOY_YAML, fleet, resourcesOf, templateOf } from '../support/synthesis';
+
+const EMAIL = 'oncall@a.test';
+
+/** The filter policies of an address, by the topic that it is subscribed to; `null` where it has none. */
+function policiesOf(filters: string): Record<string, unknown> {
+  const text = fleet(2, `alerts: { subscriptions: [{ email: ${EMAIL}${filters} }] }`);
+  return Object.fromEntries(
+    Object.values(resourcesOf(templateOf(text), 'AWS::SNS::Subscription')).map(({ Properties }) => {
+      expect(Properties).toMatchObject({ Protocol: 'email', Endpoint: EMAIL });
+      return [Properties.TopicArn.Ref.replace(/[0-9A-F]{8}$/, ''), Properties.FilterPolicy ?? null];
+    }),
+  );
+}
+
+it.each([
+  ['no filter', '', { Alerts: null }],
+  ['services', ', services: [s0, s1]', { Alerts: { service: ['s0', 's1'] }, CheckerAlarmTopic: null }],
+  ['events', ', events: [opened, resolved]', { Alerts: { event: ['opened', 'resolved'] }, CheckerAlarmTopic: null }],
+  [
+    'a severity, twice',
+    ', severities: [critical, critical]',
+    { Alerts: { severity: ['critical'] }, CheckerAlarmTopic: null },
+  ],
+  [
+    'all three',
+    ', services: [s1], events: [opened], severities: [info]',
+    { Alerts: { service: ['s1'], event: ['opened'], severity: ['info'] }, CheckerAlarmTopic: null },
+  ],
+  ['a filter, and no alarms', ', services: [s1], checker: false', { Alerts: { service: ['s1'] } }],
+  ['all alerts, and no alarms', ', checker: false', { Alerts: { event: [{ exists: true }] } }],
+  ['what is the default', ', checker: true', { Alerts: null }],
+])('with %s', (_, filters, policies) => {
+  expect(policiesOf(filters)).toEqual(policies);
+});
+
+it('an address that is subscribed keeps the subscription that it has confirmed', () => {
+  expect(Object.keys(resourcesOf(templateOf(DEPLOY_YAML), 'AWS::SNS::Subscription'))).toEqual(
+    expect.arrayContaining(['AlertsoncallstatuswatchinternalB1842837', 'Alertspaymentsstatuswatchinternal576F21E2']),
+  );
+});

@@ -1,0 +1,40 @@
+/** The topics: who may publish to them, and that both are the same but for who hears them. */
+
+import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../support/synthesis';
+
+describe.each(['Alerts', 'CheckerAlarmTopic'])('the topic %s', (prefix) => {
+  it('lets alarms of this account publish, and nobody without TLS', () => {
+    const template = templateOf(DEPLOY_YAML);
+    const topic = { Ref: onlyResource(template, 'AWS::SNS::Topic', prefix).id };
+    expect(onlyResource(template, 'AWS::SNS::TopicPolicy', prefix).Properties).toMatchObject({
+      Topics: [topic],
+      PolicyDocument: {
+        Statement: [
+          {
+            Effect: 'Deny',
+            Principal: '*',
+            Action: 'sns:Publish',
+            Resource: topic,
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          },
+          {
+            Effect: 'Allow',
+            Principal: { Service: 'cloudwatch.amazonaws.com' },
+            Action: 'sns:Publish',
+            Resource: topic,
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          },
+        ],
+      },
+    });
+  });
+
+  it('has the deployment as the name of its sender', () => {
+    const template = templateOf(fleet(1, 'name: payments-eu'));
+    expect(onlyResource(template, 'AWS::SNS::Topic', prefix).Properties.DisplayName).toBe('payments-eu');
+  });
+});
+
+it('there are no other topics', () => {
+  expect(Object.keys(resourcesOf(templateOf(DEPLOY_YAML), 'AWS::SNS::Topic'))).toHaveLength(2);
+});
