@@ -3,9 +3,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
-import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../lambda/core/config';
 import { checkerMemoryMb, shardCount } from '../lambda/core/invocation';
@@ -21,7 +19,6 @@ export interface CheckerFunctionProps {
   readonly deployment: Deployment;
   readonly role: IRole;
   readonly logGroup: ILogGroup;
-  readonly deadLetters: IQueue;
   /** Its variables, by name. */
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -31,7 +28,7 @@ export class CheckerFunction extends BundledFunction {
   readonly shards: number;
 
   constructor(scope: Construct, id: string, props: CheckerFunctionProps) {
-    const { functionName, config, deployment, role, logGroup, deadLetters, environment } = props;
+    const { functionName, config, deployment, role, logGroup, environment } = props;
     const shards = shardCount(config, deployment);
     const configFile = writeBundledConfig(config, 'checker', synthesisFolder(scope));
     super(scope, id, {
@@ -43,9 +40,8 @@ export class CheckerFunction extends BundledFunction {
       role,
       logGroup,
       environment: { ...environment, UV_THREADPOOL_SIZE: String(threadPoolSize(config, shards)) },
-      // A run that failed is not repeated, the next one is due; that it failed is kept, and told by an alarm.
+      // A run that failed or waited too long is not repeated: the next one is due. Alarms on errors and throttles tell of it.
       maxEventAge: Duration.seconds(60),
-      onFailure: new SqsDestination(deadLetters),
     });
     this.shards = shards;
     if (deployment.network !== null) {

@@ -5,7 +5,6 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { NAMESPACE } from '../lambda/core/metrics';
 import { allow, FunctionRole } from './function-role';
@@ -14,7 +13,6 @@ export interface CheckerRoleProps {
   readonly functionName: string;
   readonly table: Table;
   readonly topic: ITopic;
-  readonly deadLetters: IQueue;
   readonly logGroup: ILogGroup;
   /** Names and ARNs of secrets. */
   readonly secrets: readonly string[];
@@ -40,7 +38,7 @@ export class CheckerRole extends FunctionRole {
   }
 }
 
-function outputStatements({ table, topic, deadLetters }: CheckerRoleProps): PolicyStatement[] {
+function outputStatements({ table, topic }: CheckerRoleProps): PolicyStatement[] {
   return [
     new PolicyStatement({
       sid: 'Metrics',
@@ -50,7 +48,6 @@ function outputStatements({ table, topic, deadLetters }: CheckerRoleProps): Poli
     }),
     allow('States', ['dynamodb:Query', 'dynamodb:PutItem'], [table.tableArn]),
     allow('Alerts', ['sns:Publish'], [topic.topicArn]),
-    allow('FailedRuns', ['sqs:SendMessage'], [deadLetters.queueArn]),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Where invocations end that could not be handed over, and runs that failed. An alarm watches it. */
+/** Where the schedule leaves the invocations that it could not hand over to Lambda. An alarm watches it. */
 
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -14,7 +14,7 @@ export class DeadLetterQueue extends Queue {
     });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions::AwsSolutions-SQS3',
-      reason: 'This is the dead-letter queue, of a Lambda function and of schedules',
+      reason: 'This is the dead-letter queue of the schedules',
     });
   }
 }

@@ -50,12 +50,12 @@ export class StatuswatchStack extends Stack {
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters');
     const logGroup = new FunctionLog(this, 'CheckerLog', logGroupName);
     const role = new CheckerRole(this, 'CheckerRole', {
-      ...{ functionName, table, topic, deadLetters, logGroup },
+      ...{ functionName, table, topic, logGroup },
       secrets: secretIds(config),
       inVpc: deployment.network !== null,
     });
     const checker = new CheckerFunction(this, 'Checker', {
-      ...{ functionName, config, deployment, logGroup, deadLetters },
+      ...{ functionName, config, deployment, logGroup },
       // The role has all that the checker needs; CDK would add more.
       role: role.withoutPolicyUpdates(),
       environment: {

@@ -1,4 +1,4 @@
-/** Tells that runs were lost: they could not be started, or failed. */
+/** Tells that runs could not be started. A run that was started and failed is told by the alarm on errors. */
 
 import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -15,7 +15,7 @@ export class DeadLettersAlarm extends Alarm {
       alarmDescription: alarmText(
         config,
         'dead-letters',
-        'A run of the checker was lost: it could not be started, or it failed. The message in the dead-letter queue tells which and why; nothing in it has to be repeated, and it goes by itself after a day. What to do:',
+        'A run of the checker could not be started. The message in the dead-letter queue tells which and why; nothing in it has to be repeated, and it goes by itself after a day. What to do:',
       ),
       metric: deadLetters.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),

@@ -13,6 +13,9 @@ describe('the schedule', () => {
   const queue = { 'Fn::GetAtt': [onlyResource(template, 'AWS::SQS::Queue').id, 'Arn'] };
   const checker = { 'Fn::GetAtt': [onlyResource(template, 'AWS::Lambda::Function', 'Checker').id, 'Arn'] };
 
+  // EventBridge Scheduler user guide, "Configuring a schedule's dead-letter queue": "When a schedule fails to invoke its
+  // target, EventBridge Scheduler delivers a JSON payload containing invocation details and any response received from the
+  // target to an Amazon SQS standard queue that you specify."
   it('starts the checker on the interval, to the minute, and never twice', () => {
     expect(schedule.Properties).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',

@@ -58,13 +58,13 @@ describe('the checker', () => {
     expect(group.DeletionPolicy).toBe('Delete');
   });
 
-  it('is never repeated by Lambda, and leaves a failed run in the dead letters', () => {
-    const queue = onlyResource(template, 'AWS::SQS::Queue').id;
-    expect(onlyResource(template, 'AWS::Lambda::EventInvokeConfig', 'Checker').Properties).toMatchObject({
-      MaximumRetryAttempts: 0,
-      MaximumEventAgeInSeconds: 60,
-      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queue, 'Arn'] } } },
-    });
+  // AWS Lambda API reference, PutFunctionEventInvokeConfig: "When an event fails all processing attempts or stays in the
+  // asynchronous invocation queue for too long, Lambda discards it."
+  it('is never repeated by Lambda, and leaves no dead letter when a run failed: an alarm on errors tells that', () => {
+    const { Properties: invoked } = onlyResource(template, 'AWS::Lambda::EventInvokeConfig', 'Checker');
+    expect(invoked).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
+    expect(invoked.DestinationConfig).toBeUndefined();
+    expect(properties.DeadLetterConfig).toBeUndefined();
   });
 
   it('reserves no concurrency, which new accounts lack', () => {

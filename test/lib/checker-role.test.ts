@@ -54,7 +54,6 @@ describe('the role of the checker', () => {
         Resource: arnOf('AWS::DynamoDB::Table'),
       },
       { Sid: 'Alerts', Effect: 'Allow', Action: 'sns:Publish', Resource: topic },
-      { Sid: 'FailedRuns', Effect: 'Allow', Action: 'sqs:SendMessage', Resource: arnOf('AWS::SQS::Queue') },
     ]);
   });
 
