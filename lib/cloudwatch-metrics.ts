@@ -47,16 +47,25 @@ export function detailMetric(
 
 /** The text of a `SEARCH` over the services; `detail` narrows it to one value of a further dimension. */
 export function searchServices(
-  { name }: Config,
+  config: Config,
   metricName: MetricName,
   statistic: string,
+  detail: Readonly<Record<string, string>> = {},
+): string {
+  return `SEARCH('${servicesTerm(config, metricName, detail)}', '${statistic}')`;
+}
+
+/** What such a search looks for: as a dashboard's variable wants it, without the function and without a statistic. */
+export function servicesTerm(
+  { name }: Config,
+  metricName: MetricName,
   detail: Readonly<Record<string, string>> = {},
 ): string {
   const dimensions = [DIMENSIONS.deployment, DIMENSIONS.service, ...Object.keys(detail)].join(',');
   const values = Object.entries({ [DIMENSIONS.deployment]: name, ...detail }).map(
     ([key, value]) => `${key}="${value}"`,
   );
-  return `SEARCH('{${NAMESPACE},${dimensions}} MetricName="${metricName}" ${values.join(' ')}', '${statistic}')`;
+  return `{${NAMESPACE},${dimensions}} MetricName="${metricName}" ${values.join(' ')}`;
 }
 
 function metricOf(

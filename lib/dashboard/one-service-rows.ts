@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../../lambda/core/config';
 import { DIMENSIONS, METRICS, PHASES } from '../../lambda/core/metrics';
-import { detailMetric, searchServices, serviceMetric } from '../cloudwatch-metrics';
+import { detailMetric, serviceMetric, servicesTerm } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, RARITY_COLORS, SERVICE_COLORS, VERDICT_COLORS } from './colors';
 import { COLUMNS, GRAPH, HEIGHT, heading } from './layout';
 import { FAILURES, timeLimits } from './overview-rows';
@@ -31,7 +31,7 @@ export function serviceVariable(config: Config): DashboardVariable {
     value: PICKED,
     inputType: VariableInputType.SELECT,
     values: isLargeFleet(config)
-      ? Values.fromSearch(searchServices(config, METRICS.healthy, 'Minimum'), DIMENSIONS.service)
+      ? Values.fromSearch(servicesTerm(config, METRICS.healthy), DIMENSIONS.service)
       : Values.fromValues(...ids.map((value) => ({ label: value, value }))),
     defaultValue: DefaultValue.value(ids[0]),
   });

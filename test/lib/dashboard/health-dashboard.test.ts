@@ -253,8 +253,13 @@ describe('a large fleet', () => {
       { expression: 'SORT(found * 100, AVG, ASC, 20)' },
     ]);
     expect(linesOf(titled(text, /^Services healthy now/))).toHaveLength(4);
-    expect(dashboardOf(text).variables[0]).toMatchObject({ populateFrom: 'Service', defaultValue: 's0' });
-    expect(dashboardOf(text).variables[0]?.search).toContain(`MetricName="${METRICS.healthy}"`);
+    // AWS CDK reference, SearchComponents: "equivalent to cw.Values.fromSearch('{AWS/Lambda,FunctionName}
+    // MetricName=\"Duration\"', 'FunctionName')": what stands within SEARCH(), not the function.
+    expect(dashboardOf(text).variables[0]).toMatchObject({
+      search: `{${NAMESPACE},${DIMENSIONS.deployment},${DIMENSIONS.service}} MetricName="${METRICS.healthy}" Deployment="statuswatch"`,
+      populateFrom: 'Service',
+      defaultValue: 's0',
+    });
   });
 
   it('has a dashboard of the same size', () => {
