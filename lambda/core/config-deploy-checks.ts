@@ -1,16 +1,23 @@
 /** The faults of a config that only count when it is deployed. */
 
 import type { Config, Deployment } from './config';
-import { isRaw, rawHeaders } from './config-cross-checks';
+import { reachOf } from './config-addresses';
+import { isRaw, rawHeaders, rawServices } from './config-cross-checks';
 import type { ConfigDocument } from './config-document';
 import type { ConfigFault } from './config-fault';
+import type { ConfigSource } from './config-source';
 import { formatDuration, parseDuration } from './duration';
 import { askingLimitMs, longestCheckMs, shardCount } from './invocation';
 
 const MINUTE_MS = 60_000;
 
-export function deployFaults(document: ConfigDocument): ConfigFault[] {
-  return [...partialMinutes(document), ...secretsInHeaders(document)];
+export function deployFaults(document: ConfigDocument, probing: ConfigSource['probing']): ConfigFault[] {
+  return [
+    ...takenName(document),
+    ...partialMinutes(document),
+    ...secretsInHeaders(document),
+    ...(probing === 'none' ? [] : ownAddresses(document)),
+  ];
 }
 
 /**
@@ -26,6 +33,25 @@ export function overlongInvocation(config: Config, deployment: Deployment, docum
   const cause = ['timeout', 'retry', 'concurrency', 'interval'].find((key) => top[key] !== undefined) ?? 'services';
   const what = `makes a run too long to be deployed: with every service sick, asking takes ${longestText}, and an interval of ${intervalText} leaves ${limitText} for it`;
   return [document.keyFault([cause], `${what}; expected less for timeout and retry, or a longer interval`)];
+}
+
+/**
+ * The deployment's schedules stand in a group of its name.
+ * Source: EventBridge Scheduler user guide, "Managing a schedule group": "Your AWS account comes with a `default` scheduler
+ * group."
+ */
+function takenName(document: ConfigDocument): ConfigFault[] {
+  if (!isRaw(document.value) || document.value.name !== 'default') return [];
+  return [document.fault(['name'], 'expected another name: each account has a group of schedules with this one')];
+}
+
+/** On a laptop they lead to what runs there. */
+function ownAddresses(document: ConfigDocument): ConfigFault[] {
+  return rawServices(document).flatMap(({ baseUrl }, index) => {
+    if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || reachOf(baseUrl) !== 'self') return [];
+    const expected = 'expected an address that the Lambda can reach: this one leads to the machine that asks';
+    return [document.fault(['services', index, 'baseUrl'], expected)];
+  });
 }
 
 /** EventBridge Scheduler counts in whole minutes. */

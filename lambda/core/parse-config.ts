@@ -27,7 +27,7 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   const parsed = configSchema.safeParse(document.value);
   if (!parsed.success) faults.push(...schemaFaults(parsed.error.issues, document));
   faults.push(...crossKeyFaults(document, faults, source.probing), ...subscriptionFaults(document));
-  if (source.deploying) faults.push(...deployFaults(document));
+  if (source.deploying) faults.push(...deployFaults(document, source.probing));
 
   const authorities = readAuthorities(document, source, faults);
   const secrets = readSecrets(document, source, faults);

@@ -37,9 +37,19 @@ const NAME = 'e2e';
 const SECRET_TEXT = 'hunter2-is-the-token';
 const HOUR_MS = 3_600_000;
 
+/** Where a deployment finds a sample service: it takes no address of loopback. */
+function nameOf({ id, baseUrl }: SampleService): string {
+  const url = new URL(baseUrl);
+  return `http://${id}.samples.internal:${url.port}`;
+}
+
 const HEADERS = 'headers: { X-Status-Token: { secret: e2e/status-token, key: token } }';
 
-function configText(services: readonly SampleService[], headers = HEADERS): string {
+function configText(
+  services: readonly SampleService[],
+  urlOf: (service: SampleService) => string,
+  headers = HEADERS,
+): string {
   return [
     `name: ${NAME}`,
     'interval: 1m',
@@ -53,7 +63,9 @@ function configText(services: readonly SampleService[], headers = HEADERS): stri
     '  subscriptions:',
     '    - { email: oncall@statuswatch.internal, services: [payment-service], events: [resolved] }',
     'services:',
-    ...services.map(({ id, baseUrl }) => `  - { id: ${id}, baseUrl: "${baseUrl}", origin: "https://shop.internal" }`),
+    ...services.map(
+      (service) => `  - { id: ${service.id}, baseUrl: "${urlOf(service)}", origin: "https://shop.internal" }`,
+    ),
     '',
   ].join('\n');
 }
@@ -97,8 +109,10 @@ describeOnAws('a deployment', (aws) => {
     expect([...files.keys()]).toEqual(['index.js']);
     const file = join(folder, name, 'index.js');
     mkdirSync(join(folder, name));
-    writeFileSync(file, files.get('index.js') ?? '');
     const bundle = files.get('index.js')?.toString('utf8') ?? '';
+    // There is no name server here: what it would answer is put in place of each name.
+    const resolved = services.reduce((text, each) => text.replaceAll(nameOf(each), each.baseUrl), bundle);
+    writeFileSync(file, resolved);
     return { configuration, code, file, bundle, variables: configuration.Environment?.Variables ?? {} };
   };
   const states = () => createIncidentTable(variables[ENVIRONMENT.table] ?? '', NAME, process.env).load();
@@ -106,8 +120,14 @@ describeOnAws('a deployment', (aws) => {
   beforeAll(async () => {
     services = await startSampleServices(0);
     const configFile = join(folder, 'statuswatch.yaml');
-    writeFileSync(configFile, configText(services));
-    page = watchPage(configFrom('(page)', configText(services, ''), 'all'));
+    writeFileSync(configFile, configText(services, nameOf));
+    page = watchPage(
+      configFrom(
+        '(page)',
+        configText(services, ({ baseUrl }) => baseUrl, ''),
+        'all',
+      ),
+    );
     surroundings = { awsUrl: aws().url, configFile, folder };
     pointAwsTo(aws().url);
     const SecretString = JSON.stringify({ token: SECRET_TEXT });
@@ -136,7 +156,7 @@ describeOnAws('a deployment', (aws) => {
       Handler: 'index.handler',
       CodeSha256: createHash('sha256').update(code).digest('base64'),
     });
-    for (const { baseUrl } of services) expect(bundle).toContain(baseUrl);
+    for (const service of services) expect(bundle).toContain(nameOf(service));
     for (const hidden of [SECRET_TEXT, 'oncall@statuswatch.internal']) expect(bundle).not.toContain(hidden);
 
     variables = its.variables;
@@ -153,7 +173,7 @@ describeOnAws('a deployment', (aws) => {
     const { configuration, file, bundle, variables: its } = await load(`${NAME}-widget`);
     expect(configuration).toMatchObject({ Runtime: 'nodejs24.x', Handler: 'index.handler', Timeout: 10 });
     expect(its).toEqual({ [ENVIRONMENT.table]: variables[ENVIRONMENT.table] });
-    for (const { baseUrl } of services) expect(bundle).toContain(baseUrl);
+    for (const service of services) expect(bundle).toContain(nameOf(service));
     for (const hidden of ['X-Status-Token', 'e2e/status-token', SECRET_TEXT]) expect(bundle).not.toContain(hidden);
     widget = startLambda(file, { ...its, ...awsEnvironment(aws().url) });
     expect(await draw({ describe: true })).toMatch(/^## The services of e2e\n/);

@@ -1,15 +1,18 @@
-/** What only a deployment refuses: seconds in the interval, values from the environment, a run longer than Lambda gives. */
+/**
+ * What only a deployment refuses: a name that is taken, addresses of the machine itself, seconds in the interval, values from
+ * the environment, a run longer than Lambda gives.
+ */
 
 import { formatFault } from '../../../lambda/core/config-fault';
 import { parseConfig } from '../../../lambda/core/parse-config';
 
-function faultsOf(text: string, deploying = true): string[] {
+function faultsOf(text: string, deploying = true, probing: 'all' | 'none' = 'all'): string[] {
   const result = parseConfig({
     file: 'c.yaml',
     text,
     environment: { TOKEN: 'hunter2-hunter2' },
     readCa: () => '',
-    probing: 'all',
+    probing,
     deploying,
   });
   return result.ok ? [] : result.faults.map(formatFault);
@@ -23,6 +26,12 @@ const fleet = (count: number, top: string) =>
   ].join('\n');
 
 it.each([
+  [
+    // EventBridge Scheduler user guide, "Managing a schedule group": "Your AWS account comes with a `default` scheduler group."
+    'the name of the group of schedules that each account has',
+    'name: default',
+    'c.yaml:1:7  name holds "default"; expected another name: each account has a group of schedules with this one',
+  ],
   [
     'seconds in the interval',
     'interval: 90s',
@@ -41,6 +50,35 @@ it.each([
 ])('refuses %s, which a laptop takes', (_name, top, fault) => {
   expect(faultsOf(fleet(1, top))).toEqual([fault]);
   expect(faultsOf(fleet(1, top), false)).toEqual([]);
+});
+
+describe('the address', () => {
+  const at = (baseUrl: string) => `services: [{ id: a, baseUrl: "${baseUrl}" }]`;
+
+  it.each([
+    ...['http://localhost:8080', 'https://LOCALHOST', 'http://localhost.', 'http://api.localhost', 'http://127.0.0.1'],
+    ...['http://127.8.9.10', 'http://127.1', 'http://2130706433', 'http://0x7f000001', 'http://0.0.0.0', 'http://0'],
+    ...['http://[::1]:80', 'http://[::]', 'http://[0:0:0:0:0:0:0:1]', 'http://[::ffff:127.0.0.1]'],
+  ])('%s leads to the machine itself, and is refused where it would be asked by a deployment', (baseUrl) => {
+    expect(faultsOf(at(baseUrl))).toEqual([
+      `c.yaml:1:30  services[0].baseUrl holds "${baseUrl}"; expected an address that the Lambda can reach: this one leads to the machine that asks`,
+    ]);
+    expect(faultsOf(at(baseUrl), false)).toEqual([]);
+    expect(faultsOf(at(baseUrl), true, 'none')).toEqual([]);
+  });
+
+  it.each([
+    ...[
+      'http://10.0.0.1',
+      'http://128.0.0.1',
+      'http://127.example.org',
+      'http://localhost.example.org',
+      'http://1.1.1.1',
+    ],
+    ...['http://notlocalhost', 'http://[::2]', 'http://[fd00::1]', 'http://[::ffff:10.0.0.1]'],
+  ])('%s does not', (baseUrl) => {
+    expect(faultsOf(at(baseUrl))).toEqual([]);
+  });
 });
 
 it.each([
