@@ -1,14 +1,36 @@
 /** Addresses of pages in the AWS console; alerts lead there. */
 
-import { Aws } from 'aws-cdk-lib';
+import { Aws, CfnCondition, Fn } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
 
-const CLOUDWATCH = `https://${Aws.REGION}.console.aws.amazon.com/cloudwatch/home?region=${Aws.REGION}`;
+const DOMAIN = 'console.aws.amazon.com';
 
-export function dashboardUrl(dashboardName: string): string {
-  return `${CLOUDWATCH}#dashboards/dashboard/${dashboardName}`;
+/**
+ * Where another partition has its console. Sources: Amazon CloudWatch user guide for China ("Open the CloudWatch console at
+ * https://console.amazonaws.cn/cloudwatch/"); AWS GovCloud (US) user guide; AWS European Sovereign Cloud, endpoints.
+ */
+const DOMAINS = {
+  'aws-cn': 'console.amazonaws.cn',
+  'aws-us-gov': 'console.amazonaws-us-gov.com',
+  'aws-eusc': 'console.amazonaws-eusc.eu',
+} as const;
+
+export interface ConsoleLinks {
+  dashboardUrl(dashboardName: string): string;
+  logsUrl(logGroupName: string): string;
 }
 
-/** The console wants each `/` of a log group's name escaped twice, with `$` for `%`. */
-export function logsUrl(logGroupName: string): string {
-  return `${CLOUDWATCH}#logsV2:log-groups/log-group/${logGroupName.replaceAll('/', '$252F')}`;
+/** Which partition it is, only CloudFormation knows: the stack gets a condition for each. */
+export function consoleLinks(stack: Construct): ConsoleLinks {
+  const domain = Object.entries(DOMAINS).reduce((otherwise, [partition, its]) => {
+    const id = `Is${partition.replaceAll('-', '')}`;
+    const isHere = new CfnCondition(stack, id, { expression: Fn.conditionEquals(Aws.PARTITION, partition) });
+    return Fn.conditionIf(isHere.logicalId, its, otherwise).toString();
+  }, DOMAIN as string);
+  const cloudwatch = `https://${Aws.REGION}.${domain}/cloudwatch/home?region=${Aws.REGION}`;
+  return {
+    dashboardUrl: (dashboardName) => `${cloudwatch}#dashboards/dashboard/${dashboardName}`,
+    // The console wants each `/` of a log group's name escaped twice, with `$` for `%`.
+    logsUrl: (logGroupName) => `${cloudwatch}#logsV2:log-groups/log-group/${logGroupName.replaceAll('/', '$252F')}`,
+  };
 }

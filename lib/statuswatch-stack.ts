@@ -10,7 +10,7 @@ import { CheckSchedule } from './check-schedule';
 import { CheckerAlarms } from './checker-alarms';
 import { CheckerFunction } from './checker-function';
 import { CheckerRole } from './checker-role';
-import { dashboardUrl, logsUrl } from './console-links';
+import { consoleLinks } from './console-links';
 import { HealthDashboard } from './dashboard/health-dashboard';
 import { DeadLetterQueue } from './dead-letter-queue';
 import { subscribeByEmail } from './email-subscriptions';
@@ -41,6 +41,7 @@ export class StatuswatchStack extends Stack {
     // Dashboards are known account-wide, for all regions.
     const dashboardName = `${name}-${Aws.REGION}`;
 
+    const links = consoleLinks(this);
     const topic = new NotificationTopic(this, 'Alerts', { displayName: name });
     const alarmTopic = new NotificationTopic(this, 'CheckerAlarmTopic', { displayName: name });
     subscribeByEmail({ alerts: topic, checkerAlarms: alarmTopic }, deployment.subscriptions);
@@ -61,8 +62,8 @@ export class StatuswatchStack extends Stack {
       environment: {
         [ENVIRONMENT.table]: table.tableName,
         [ENVIRONMENT.topicArn]: topic.topicArn,
-        [ENVIRONMENT.dashboardUrl]: dashboardUrl(dashboardName),
-        [ENVIRONMENT.logsUrl]: logsUrl(logGroupName),
+        [ENVIRONMENT.dashboardUrl]: links.dashboardUrl(dashboardName),
+        [ENVIRONMENT.logsUrl]: links.logsUrl(logGroupName),
       },
     });
     const { shards } = checker;
@@ -90,7 +91,7 @@ export class StatuswatchStack extends Stack {
     this.addOutputs({
       TopicArn: ['All alerts, and the alarms about the checker', topic.topicArn],
       CheckerTopicArn: ['The alarms about the checker alone, for whoever filters the alerts', alarmTopic.topicArn],
-      DashboardUrl: ['The dashboard', dashboardUrl(dashboardName)],
+      DashboardUrl: ['The dashboard', links.dashboardUrl(dashboardName)],
       FunctionName: ['The checker, for a drill', checker.functionName],
       TableName: [
         'States and incidents; deleted with the stack, a last backup then stays for 35 days at no charge',

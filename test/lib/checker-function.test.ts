@@ -1,11 +1,25 @@
 /** The Lambda as it is deployed: its runtime, limits, variables and network. */
 
+import type { Template } from 'aws-cdk-lib/assertions';
 import { CHECKER_MEMORY_MB, readEnvironment } from '../../lambda/core/invocation';
 import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../support/synthesis';
 
 function functionOf(text: string) {
   const template = templateOf(text);
   return { template, ...onlyResource(template, 'AWS::Lambda::Function', 'Checker') };
+}
+
+/** What CloudFormation makes of a text with conditions, of which each compares the partition; other references are `REGION`. */
+function inPartition(template: Template, partition: string, value: unknown): string {
+  const text = (part: unknown) => inPartition(template, partition, part);
+  if (typeof value === 'string') return value;
+  const { 'Fn::Join': join, 'Fn::If': choice } = value as { 'Fn::Join'?: [string, unknown[]]; 'Fn::If'?: unknown[] };
+  if (join) return join[1].map(text).join(join[0]);
+  if (!choice) return 'REGION';
+  const [condition, then, otherwise] = choice;
+  const { 'Fn::Equals': compared } = template.toJSON().Conditions[String(condition)];
+  expect(compared[0]).toEqual({ Ref: 'AWS::Partition' });
+  return text(compared[1] === partition ? then : otherwise);
 }
 
 describe('the checker', () => {
@@ -36,18 +50,26 @@ describe('the checker', () => {
     expect(Variables.STATUSWATCH_TOPIC_ARN).toEqual({ Ref: onlyResource(template, 'AWS::SNS::Topic', 'Alerts').id });
   });
 
-  it('links its own dashboard and its own log', () => {
+  // AWS General Reference, "AWS Management Console endpoints and quotas": "The general syntax of a Regional endpoint is as
+  // follows: https://region-code.console.aws.amazon.com". Amazon CloudWatch user guide for China: "Open the CloudWatch
+  // console at https://console.amazonaws.cn/cloudwatch/."
+  it.each([
+    ['aws', 'console.aws.amazon.com'],
+    ['aws-cn', 'console.amazonaws.cn'],
+    ['aws-us-gov', 'console.amazonaws-us-gov.com'],
+    ['aws-eusc', 'console.amazonaws-eusc.eu'],
+    ['one that is not known yet', 'console.aws.amazon.com'],
+  ])('links its own dashboard and its own log, in the partition %s', (partition, domain) => {
     const { Variables } = properties.Environment;
-    const text = (value: { 'Fn::Join': [string, (string | { Ref: string })[]] }) =>
-      value['Fn::Join'][1].map((part) => (typeof part === 'string' ? part : 'REGION')).join('');
+    const text = (value: unknown) => inPartition(template, partition, value);
     const name = onlyResource(template, 'AWS::CloudWatch::Dashboard').Properties.DashboardName;
     expect(text(Variables.STATUSWATCH_DASHBOARD_URL)).toBe(
-      `https://REGION.console.aws.amazon.com/cloudwatch/home?region=REGION#dashboards/dashboard/${text(name)}`,
+      `https://REGION.${domain}/cloudwatch/home?region=REGION#dashboards/dashboard/${text(name)}`,
     );
     const group: string = onlyResource(template, 'AWS::Logs::LogGroup', 'CheckerLog').Properties.LogGroupName;
     const url = text(Variables.STATUSWATCH_LOGS_URL);
     expect(decodeURIComponent(decodeURIComponent(url.replaceAll('$', '%')))).toBe(
-      `https://REGION.console.aws.amazon.com/cloudwatch/home?region=REGION#logsV2:log-groups/log-group/${group}`,
+      `https://REGION.${domain}/cloudwatch/home?region=REGION#logsV2:log-groups/log-group/${group}`,
     );
   });
 
