@@ -2,12 +2,14 @@
 
 import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Schedule, ScheduleExpression, ScheduleGroup, ScheduleTargetInput } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Shard } from '../lambda/core/invocation';
+import { keyStatements } from './key-access';
 
 interface CheckScheduleProps {
   readonly name: string;
@@ -15,6 +17,8 @@ interface CheckScheduleProps {
   readonly shards: number;
   readonly checker: IFunction;
   readonly deadLetters: IQueue;
+  /** Encrypts the dead letters; `null` for none. */
+  readonly key: IKey | null;
 }
 
 export class CheckSchedule extends Construct {
@@ -48,7 +52,7 @@ export class CheckSchedule extends Construct {
   }
 
   /** Only schedules of the group may take the role. */
-  private schedulerRole({ name, checker, deadLetters }: CheckScheduleProps): Role {
+  private schedulerRole({ name, checker, deadLetters, key }: CheckScheduleProps): Role {
     const groupArn = Stack.of(this).formatArn({
       service: 'scheduler',
       resource: 'schedule-group',
@@ -64,6 +68,7 @@ export class CheckSchedule extends Construct {
           statements: [
             new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [checker.functionArn] }),
             new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
+            ...keyStatements(key, 'sends'),
           ],
         }),
       },

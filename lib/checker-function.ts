@@ -17,6 +17,8 @@ export interface CheckerFunctionProps {
   readonly functionName: string;
   readonly config: Config;
   readonly deployment: Deployment;
+  /** `null` for none. */
+  readonly vpcConfig: CfnFunction.VpcConfigProperty | null;
   readonly role: IRole;
   readonly logGroup: ILogGroup;
   /** Its variables, by name. */
@@ -28,7 +30,7 @@ export class CheckerFunction extends BundledFunction {
   readonly shards: number;
 
   constructor(scope: Construct, id: string, props: CheckerFunctionProps) {
-    const { functionName, config, deployment, role, logGroup, environment } = props;
+    const { functionName, config, deployment, vpcConfig, role, logGroup, environment } = props;
     const shards = shardCount(config, deployment);
     const configFile = writeBundledConfig(config, 'checker', synthesisFolder(scope));
     super(scope, id, {
@@ -44,10 +46,6 @@ export class CheckerFunction extends BundledFunction {
       maxEventAge: Duration.seconds(60),
     });
     this.shards = shards;
-    if (deployment.network !== null) {
-      const { subnetIds, securityGroupIds } = deployment.network;
-      const resource = this.node.defaultChild as CfnFunction;
-      resource.vpcConfig = { subnetIds: [...subnetIds], securityGroupIds: [...securityGroupIds] };
-    }
+    if (vpcConfig !== null) (this.node.defaultChild as CfnFunction).vpcConfig = vpcConfig;
   }
 }

@@ -3,17 +3,21 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { NAMESPACE } from '../lambda/core/metrics';
 import { allow, FunctionRole } from './function-role';
+import { keyStatements } from './key-access';
 
 export interface CheckerRoleProps {
   readonly functionName: string;
   readonly table: Table;
   readonly topic: ITopic;
   readonly logGroup: ILogGroup;
+  /** Encrypts the table and the topic; `null` for none. */
+  readonly key: IKey | null;
   /** Names and ARNs of secrets. */
   readonly secrets: readonly string[];
   readonly inVpc: boolean;
@@ -31,7 +35,13 @@ export class CheckerRole extends FunctionRole {
       who: 'the checker',
       policyName: 'checker',
       logGroup: props.logGroup,
-      statements: [...outputStatements(props), ...secretStatements(scope, props), ...networkStatements(scope, props)],
+      statements: [
+        ...outputStatements(props),
+        // What writes the table may publish too.
+        ...keyStatements(props.key, 'writes'),
+        ...secretStatements(scope, props),
+        ...networkStatements(scope, props),
+      ],
       whyAnyResource:
         'PutMetricData knows no resources and is bound to one namespace; network interfaces have no ARNs beforehand, and the function itself is denied them',
     });

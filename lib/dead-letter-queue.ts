@@ -1,15 +1,18 @@
 /** Where the schedule leaves the invocations that it could not hand over to Lambda. An alarm watches it. */
 
 import { Duration, Validations } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
 export class DeadLetterQueue extends Queue {
   /** A check of yesterday is not worth repeating: what lies here is evidence, and the alarm ends with it. */
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, key: IKey | null) {
     super(scope, id, {
       enforceSSL: true,
-      encryption: QueueEncryption.SQS_MANAGED,
+      ...(key
+        ? { encryption: QueueEncryption.KMS, encryptionMasterKey: key }
+        : { encryption: QueueEncryption.SQS_MANAGED }),
       retentionPeriod: Duration.days(1),
     });
     Validations.of(this).acknowledge({

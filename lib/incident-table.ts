@@ -1,23 +1,33 @@
 /** The table of states and incidents: one item a service. */
 
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import type { Deployment } from '../lambda/core/config';
 import { TABLE_KEYS } from '../lambda/core/invocation';
+
+interface IncidentTableProps {
+  /** What becomes of it when the stack is deleted. */
+  readonly atTheEnd: Deployment['table'];
+  /** `null` for AWS's own. */
+  readonly key: IKey | null;
+}
 
 export class IncidentTable extends Table {
   /**
-   * Goes with the stack, so that nothing is left that costs money. Nothing is lost by that without a word: of a table
-   * with point-in-time recovery DynamoDB keeps a last backup for 35 days, at no charge.
+   * By default it goes with the stack, so that nothing is left that costs money. Nothing is lost by that without a word: of a
+   * table with point-in-time recovery DynamoDB keeps a last backup for 35 days, at no charge.
    * Source: Amazon DynamoDB developer guide, "Point-in-time recovery": deleting a table.
    */
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { atTheEnd, key }: IncidentTableProps) {
     super(scope, id, {
       partitionKey: { name: TABLE_KEYS.partition, type: AttributeType.STRING },
       sortKey: { name: TABLE_KEYS.sort, type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      removalPolicy: RemovalPolicy.DESTROY,
+      removalPolicy: atTheEnd === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      ...(key && { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }),
     });
   }
 }

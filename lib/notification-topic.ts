@@ -2,17 +2,20 @@
 
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
 interface NotificationTopicProps {
   /** Stands as the sender's name in e-mails. */
   readonly displayName: string;
+  /** `null` for none. */
+  readonly key: IKey | null;
 }
 
 export class NotificationTopic extends Topic {
-  constructor(scope: Construct, id: string, { displayName }: NotificationTopicProps) {
-    super(scope, id, { displayName, enforceSSL: true });
+  constructor(scope: Construct, id: string, { displayName, key }: NotificationTopicProps) {
+    super(scope, id, { displayName, enforceSSL: true, ...(key && { masterKey: key }) });
     // The policy that enforces TLS stands in place of SNS's default, which would let alarms publish.
     this.addToResourcePolicy(
       new PolicyStatement({

@@ -1,17 +1,21 @@
 /** What the widget may do: read states and metrics. Nothing else. */
 
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { allow, FunctionRole } from './function-role';
+import { keyStatements } from './key-access';
 
 export interface WidgetRoleProps {
   readonly table: Table;
   readonly logGroup: ILogGroup;
+  /** Encrypts the table; `null` for none. */
+  readonly key: IKey | null;
 }
 
 export class WidgetRole extends FunctionRole {
-  constructor(scope: Construct, id: string, { table, logGroup }: WidgetRoleProps) {
+  constructor(scope: Construct, id: string, { table, logGroup, key }: WidgetRoleProps) {
     super(scope, id, {
       who: 'the widget of the dashboard',
       policyName: 'widget',
@@ -19,6 +23,7 @@ export class WidgetRole extends FunctionRole {
       statements: [
         allow('States', ['dynamodb:Query'], [table.tableArn]),
         allow('Metrics', ['cloudwatch:GetMetricData'], ['*']),
+        ...keyStatements(key, 'reads'),
       ],
       whyAnyResource: 'GetMetricData knows neither resources nor namespaces, and only reads',
     });

@@ -11,9 +11,9 @@ import { formatDuration } from '../lambda/core/duration';
  */
 export function describeConfig(config: Config, deployment: Deployment): string {
   const { name, intervalMs, concurrency, services, metrics, runbook } = config;
-  const { subscriptions, slack, network, servicesPerInvocation } = deployment;
+  const { subscriptions, slack, ...deployed } = deployment;
   const file = {
-    ...{ name, interval: formatDuration(intervalMs), concurrency, metrics, servicesPerInvocation, runbook, network },
+    ...{ name, interval: formatDuration(intervalMs), concurrency, metrics, runbook, ...deployed },
     alerts: { subscriptions, slack },
     services: services.map(describeService),
   };

@@ -71,9 +71,9 @@ export const alerts = z
 export const network = z
   .strictObject(
     {
-      vpcId: text(/^vpc-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a VPC, such as vpc-0a1b2c3d').describe(
-        'The VPC.',
-      ),
+      vpcId: text(/^vpc-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a VPC, such as vpc-0a1b2c3d')
+        .describe('Where the checker gets a security group of its own; needed if securityGroupIds is missing.')
+        .optional(),
       subnetIds: list(
         text(/^subnet-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a subnet, such as subnet-0a1b2c3d'),
         'expected a list of subnet ids',
@@ -81,8 +81,33 @@ export const network = z
       securityGroupIds: list(
         text(/^sg-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a security group, such as sg-0a1b2c3d'),
         'expected a list of security group ids',
-      ).describe('Security groups that let the checks out.'),
+      )
+        .optional()
+        .describe('Security groups that let the checks out, in place of one of its own.'),
     },
-    { error: 'expected a map with the keys vpcId, subnetIds and securityGroupIds' },
+    { error: 'expected a map with the keys vpcId and subnetIds, or subnetIds and securityGroupIds' },
   )
+  .superRefine(({ vpcId, securityGroupIds }, context) => {
+    if (vpcId !== undefined || securityGroupIds !== undefined) return;
+    const message =
+      'expected the id of a VPC, such as vpc-0a1b2c3d, for a security group of its own, or securityGroupIds';
+    context.addIssue({ code: 'custom', path: ['vpcId'], message });
+  })
   .describe('Puts the Lambda into a VPC, for services that are private.');
+export const table = z
+  .enum(['delete', 'retain'], { error: 'expected delete or retain' })
+  .describe('What becomes of the table of states and incidents when the stack is deleted (default delete).');
+export const terminationProtection = z
+  .boolean({ error: 'expected true or false' })
+  .describe('Whether CloudFormation refuses to delete the stack (default false).');
+export const encryption = z
+  .strictObject(
+    {
+      keyArn: text(
+        /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/,
+        'expected the ARN of a key, such as arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
+      ).describe('The ARN of a key in AWS KMS, of the same account and region.'),
+    },
+    { error: 'expected a map with the key keyArn' },
+  )
+  .describe('Encrypts topics, table, queue and logs by a key of your own; its policy has to allow that.');

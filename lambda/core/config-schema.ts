@@ -4,7 +4,15 @@
  */
 
 import * as z from 'zod';
-import { alertPolicy, alerts, network, severity } from './config-schema-deployment';
+import {
+  alertPolicy,
+  alerts,
+  encryption,
+  network,
+  severity,
+  table,
+  terminationProtection,
+} from './config-schema-deployment';
 import { duration, isHttp, text, url, wholeNumber } from './config-schema-values';
 import { SERVICE_ID } from './service-id';
 
@@ -23,6 +31,8 @@ export const DEFAULTS = {
   remindEvery: '4h',
   metrics: 'standard',
   servicesPerInvocation: 200,
+  table: 'delete',
+  terminationProtection: false,
 } as const;
 
 /** Headers that belong to the connection or to the probe itself; another value would break the request. */
@@ -190,6 +200,9 @@ export const configSchema = z
         .optional()
         .describe('Where your people find docs/runbook.md; alerts and alarms lead to its sections.'),
       network: network.optional(),
+      table: table.optional(),
+      terminationProtection: terminationProtection.optional(),
+      encryption: encryption.optional(),
       services: z
         .array(service, { error: 'expected a list of services, each with id and baseUrl' })
         .min(1, { error: 'expected at least one service' })

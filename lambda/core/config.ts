@@ -98,11 +98,19 @@ export interface Deployment {
   readonly subscriptions: readonly Subscription[];
   readonly slack: { readonly workspaceId: string; readonly channelId: string } | null;
   readonly network: {
-    readonly vpcId: string;
+    /** Where the checker's own security group is made; `null` if there are others. */
+    readonly vpcId: string | null;
     readonly subnetIds: readonly string[];
-    readonly securityGroupIds: readonly string[];
+    /** `null` if the checker gets one of its own. */
+    readonly securityGroupIds: readonly string[] | null;
   } | null;
   readonly servicesPerInvocation: number;
+  /** What becomes of the table of states and incidents when the stack is deleted. */
+  readonly table: 'delete' | 'retain';
+  /** Whether CloudFormation refuses to delete the stack. */
+  readonly terminationProtection: boolean;
+  /** The key in KMS for topics, table, queue and logs; `null` leaves that to AWS. */
+  readonly encryption: { readonly keyArn: string } | null;
 }
 
 /** The longest that one run may take for a service: every attempt up to its limit, and the pauses between them. */

@@ -99,6 +99,7 @@ function knownKeys(path: ConfigPath): string[] {
     return Object.keys(top.alerts.unwrap().shape.subscriptions.unwrap().element.shape);
   }
   if (path.at(-1) === 'network') return Object.keys(top.network.unwrap().shape);
+  if (path.at(-1) === 'encryption') return Object.keys(top.encryption.unwrap().shape);
   if (path.at(-1) === 'tls') return Object.keys(top.tls.unwrap().shape);
   return Object.keys(services.element.shape);
 }
@@ -114,7 +115,8 @@ function buildConfig(input: ConfigInput, context: BuildContext): Config {
   };
 }
 
-function buildDeployment({ alerts, network, servicesPerInvocation }: ConfigInput): Deployment {
+function buildDeployment(input: ConfigInput): Deployment {
+  const { alerts, network, servicesPerInvocation, table, terminationProtection, encryption } = input;
   return {
     subscriptions: (alerts?.subscriptions ?? []).map(({ email, services, events, severities, checker }) => ({
       email,
@@ -124,8 +126,13 @@ function buildDeployment({ alerts, network, servicesPerInvocation }: ConfigInput
       checker: checker ?? true,
     })),
     slack: alerts?.slack ?? null,
-    network: network ?? null,
+    network: network
+      ? { ...network, vpcId: network.vpcId ?? null, securityGroupIds: network.securityGroupIds ?? null }
+      : null,
     servicesPerInvocation: servicesPerInvocation ?? DEFAULTS.servicesPerInvocation,
+    table: table ?? DEFAULTS.table,
+    terminationProtection: terminationProtection ?? DEFAULTS.terminationProtection,
+    encryption: encryption ?? null,
   };
 }
 

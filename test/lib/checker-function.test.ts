@@ -97,12 +97,30 @@ describe('the checker', () => {
     expect(properties.VpcConfig).toBeUndefined();
   });
 
-  it('stands in the subnets that the config names', () => {
+  it('has a security group of its own, in the VPC of the config, where that names none', () => {
+    const network = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d] }';
+    const { template: its, Properties } = functionOf(fleet(1, network));
+    const group = onlyResource(its, 'AWS::EC2::SecurityGroup');
+    const groupId = { 'Fn::GetAtt': [group.id, 'GroupId'] };
+    expect(Properties.VpcConfig).toEqual({ SubnetIds: ['subnet-0a1b2c3d'], SecurityGroupIds: [groupId] });
+    expect(group.Properties).toMatchObject({
+      VpcId: 'vpc-0a1b2c3d',
+      SecurityGroupEgress: [{ IpProtocol: '-1', CidrIp: '0.0.0.0/0' }],
+    });
+    expect(group.Properties.SecurityGroupIngress).toBeUndefined();
+    its.hasOutput('SecurityGroupId', { Value: groupId });
+  });
+
+  it('stands in the subnets that the config names, with its security groups alone', () => {
     const network =
       'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d, subnet-0c1d2e3f], securityGroupIds: [sg-0a1b2c3d] }';
-    expect(functionOf(fleet(1, network)).Properties.VpcConfig).toEqual({
-      SubnetIds: ['subnet-0a1b2c3d', 'subnet-0c1d2e3f'],
-      SecurityGroupIds: ['sg-0a1b2c3d'],
-    });
+    for (const text of [network, network.replace('vpcId: vpc-0a1b2c3d, ', '')]) {
+      const { template: its, Properties } = functionOf(fleet(1, text));
+      expect(Properties.VpcConfig).toEqual({
+        SubnetIds: ['subnet-0a1b2c3d', 'subnet-0c1d2e3f'],
+        SecurityGroupIds: ['sg-0a1b2c3d'],
+      });
+      its.resourceCountIs('AWS::EC2::SecurityGroup', 0);
+    }
   });
 });

@@ -1,7 +1,7 @@
 /** The table: its keys are those that the checker writes, and it goes with the stack without a loss. */
 
 import { TABLE_KEYS } from '../../lambda/core/invocation';
-import { DEPLOY_YAML, onlyResource, templateOf } from '../support/synthesis';
+import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../support/synthesis';
 
 describe('the table', () => {
   const table = onlyResource(templateOf(DEPLOY_YAML), 'AWS::DynamoDB::Table');
@@ -25,5 +25,16 @@ describe('the table', () => {
     expect(table.DeletionPolicy).toBe('Delete');
     expect(table.Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
     expect(table.Properties.DeletionProtectionEnabled).toBeUndefined();
+  });
+
+  it.each([
+    ['retain', 'Retain', /^States and incidents; stays when the stack is deleted$/],
+    ['delete', 'Delete', /^States and incidents; deleted with the stack, /],
+  ])('of a config that says %s has the policy %s, and its output says so', (choice, policy, description) => {
+    const template = templateOf(fleet(1, `table: ${choice}`));
+    const { id, DeletionPolicy, UpdateReplacePolicy } = onlyResource(template, 'AWS::DynamoDB::Table');
+    expect([DeletionPolicy, UpdateReplacePolicy]).toEqual([policy, policy]);
+    expect(template.findOutputs('TableName').TableName?.Description).toMatch(description);
+    expect(id).toBe('Incidents169D50D8');
   });
 });

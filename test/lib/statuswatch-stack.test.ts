@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Validations } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { appFor, DEPLOY_YAML, fleet, onlyResource, templateOf } from '../support/synthesis';
+import { appFor, DEPLOY_YAML, FLEET_YAML, fleet, onlyResource, PRIVATE_YAML, templateOf } from '../support/synthesis';
 
 const NETWORK = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }';
 
@@ -59,6 +59,11 @@ describe('the outputs', () => {
     template.hasOutput(name, { Value: { Ref: onlyResource(template, type, prefix).id } });
   });
 
+  it('have the role of the checker, which policies of keys name', () => {
+    const { id } = onlyResource(template, 'AWS::IAM::Role', 'CheckerRole');
+    template.hasOutput('RoleArn', { Value: { 'Fn::GetAtt': [id, 'Arn'] } });
+  });
+
   it('have the address of the dashboard', () => {
     const text = JSON.stringify(template.findOutputs('DashboardUrl'));
     expect(text).toContain('#dashboards/dashboard/statuswatch-');
@@ -70,6 +75,14 @@ describe('the outputs', () => {
 });
 
 describe('a deployment', () => {
+  it.each([
+    ['by default', fleet(1), false],
+    ['of a config that wants it', PRIVATE_YAML, true],
+  ])('%s: protected from termination %p', (_, text, expected) => {
+    const { app, stack } = appFor(text);
+    expect(app.synth().getStackByName(stack.stackName).terminationProtection ?? false).toBe(expected);
+  });
+
   it('stands beside another one of the same account', () => {
     const [one, other] = ['one', 'other'].map((name) => templateOf(fleet(2, `name: ${name}`)).toJSON().Resources);
     const names = (resources: object) =>
@@ -93,6 +106,12 @@ describe('a deployment', () => {
       [expect.stringContaining('neither alerts.subscriptions nor alerts.slack')],
     ],
     ['that tells somebody warns of nothing', DEPLOY_YAML, []],
+    ['in a network warns of no private address', PRIVATE_YAML, []],
+    [
+      'without a network warns of private addresses',
+      PRIVATE_YAML.replace(/^network:\n( +.*\n)+/m, ''),
+      [expect.stringMatching(/names no network, and the addresses of user-service, payment-service are private/)],
+    ],
   ])('%s', (_, text, warnings) => {
     const found = Annotations.fromStack(appFor(text).stack).findWarning('*', Match.anyValue());
     expect(found.map(({ entry }) => String(entry.data))).toEqual(warnings);
@@ -111,6 +130,8 @@ describe('the rules of AwsSolutions', () => {
   it.each([
     ['with everything', `${DEPLOY_YAML}\n${NETWORK}`],
     ['with nothing but a service', fleet(1)],
+    ['with private services and a key', PRIVATE_YAML],
+    ['of a fleet', FLEET_YAML],
     ['of a large fleet', fleet(401)],
   ])('find nothing in a stack %s, and each exception has its reason', (_, text) => {
     const { violations, suppressedViolations } = reportOf(text);

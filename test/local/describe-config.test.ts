@@ -33,13 +33,16 @@ alerts:
   successThreshold: 3
   remindEvery: never
   subscriptions:
-    - email: all@company.internal
+    - { email: all@company.internal, checker: false }
     - { email: some@company.internal, services: [first], events: [opened, resolved], severities: [critical] }
   slack: { workspaceId: T07EA123LEP, channelId: C07EZ1ABC23 }
 metrics: detailed
 servicesPerInvocation: 9
 runbook: https://wiki.internal/runbook
 network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }
+table: retain
+terminationProtection: true
+encryption: { keyArn: "arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab" }
 services:
   - id: first
     baseUrl: https://\${HOST}:8443/base/

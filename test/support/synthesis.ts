@@ -12,6 +12,10 @@ import { StatuswatchStack } from '../../lib/statuswatch-stack';
 /** The config of CI's synthesis: the six services, with everything that can be deployed. */
 export const DEPLOY_YAML = readFileSync(join(__dirname, '../fixtures/deploy.yaml'), 'utf8');
 
+/** CI's other two: private services with a key of one's own, and a fleet of 250. */
+export const PRIVATE_YAML = readFileSync(join(__dirname, '../fixtures/deploy-private.yaml'), 'utf8');
+export const FLEET_YAML = readFileSync(join(__dirname, '../fixtures/deploy-fleet.yaml'), 'utf8');
+
 export function deployable(text: string) {
   const result = parseConfig({
     file: 'statuswatch.yaml',

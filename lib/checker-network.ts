@@ -1,0 +1,37 @@
+/** The checker's place in a network: the subnets of the config, and its security groups or one that is made for it. */
+
+import { CfnSecurityGroup } from 'aws-cdk-lib/aws-ec2';
+import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { Deployment } from '../lambda/core/config';
+
+interface CheckerNetworkProps {
+  readonly name: string;
+  readonly network: NonNullable<Deployment['network']>;
+}
+
+export class CheckerNetwork extends Construct {
+  readonly vpcConfig: CfnFunction.VpcConfigProperty;
+  /** The group that is made here, for services to let in; `null` if the config names others. */
+  readonly ownGroupId: string | null;
+
+  constructor(scope: Construct, id: string, { name, network }: CheckerNetworkProps) {
+    super(scope, id);
+    const { vpcId, subnetIds, securityGroupIds } = network;
+    this.ownGroupId = securityGroupIds === null && vpcId !== null ? this.ownGroup(name, vpcId) : null;
+    this.vpcConfig = {
+      subnetIds: [...subnetIds],
+      securityGroupIds: this.ownGroupId === null ? [...(securityGroupIds ?? [])] : [this.ownGroupId],
+    };
+  }
+
+  /** Lets the checks out to wherever the services are, and lets nobody in. */
+  private ownGroup(name: string, vpcId: string): string {
+    const group = new CfnSecurityGroup(this, 'Group', {
+      vpcId,
+      groupDescription: `The checker of ${name} - asks services, and is asked by nobody`,
+      securityGroupEgress: [{ ipProtocol: '-1', cidrIp: '0.0.0.0/0', description: 'Services, and the AWS APIs' }],
+    });
+    return group.attrGroupId;
+  }
+}
