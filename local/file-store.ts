@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IncidentStore, StoredState } from '../lambda/core/ports';
 import { isJsonObject } from '../lambda/core/report';
+import { nextRevision, readRevision, refusedSave } from '../lambda/core/revision';
 
 const ENDING = '.state.json';
 const DRAFT = '.draft';
@@ -20,7 +21,7 @@ export interface FileStoreOptions {
  * costs the others nothing; an unreadable folder or disk rejects.
  */
 export function createFileStore({ folder, onDamage }: FileStoreOptions): IncidentStore {
-  const revisions = new Map<string, number>();
+  const revisions = new Map<string, number | null>();
   const setAside = async (service: string) => {
     const file = fileOf(folder, service);
     const aside = `${file}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
@@ -38,8 +39,9 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): Inciden
       return states;
     },
     save: async (service, state, expected) => {
-      if ((revisions.get(service) ?? null) !== expected) return 'conflict';
-      const revision = (expected ?? 0) + 1;
+      const found = revisions.get(service) ?? null;
+      if (found !== expected) return refusedSave(expected, found);
+      const revision = nextRevision(expected);
       await writeWhole(folder, fileOf(folder, service), `${JSON.stringify({ revision, state }, null, 1)}\n`);
       revisions.set(service, revision);
       return 'saved';
@@ -110,11 +112,11 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function parse(text: string): { revision: number; state: unknown } | null {
+function parse(text: string): Omit<StoredState, 'service'> | null {
   try {
     const value: unknown = JSON.parse(text);
-    if (!isJsonObject(value) || !isJsonObject(value.state) || !Number.isInteger(value.revision)) return null;
-    return { revision: value.revision as number, state: value.state };
+    if (!isJsonObject(value) || !isJsonObject(value.state)) return null;
+    return { revision: readRevision(value.revision), state: value.state };
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 /** States kept in memory: for the demo, which begins anew each time. */
 
 import type { IncidentStore, StoredState } from '../lambda/core/ports';
+import { nextRevision, refusedSave } from '../lambda/core/revision';
 import type { ServiceState } from '../lambda/core/service-state';
 
 export function createMemoryStore(): IncidentStore {
@@ -8,8 +9,9 @@ export function createMemoryStore(): IncidentStore {
   return {
     load: async () => [...stored.values()],
     save: async (service, state, expected) => {
-      if ((stored.get(service)?.revision ?? null) !== expected) return 'conflict';
-      stored.set(service, { service, revision: (expected ?? 0) + 1, state });
+      const found = stored.get(service)?.revision ?? null;
+      if (found !== expected) return refusedSave(expected, found);
+      stored.set(service, { service, revision: nextRevision(expected), state });
       return 'saved';
     },
   };

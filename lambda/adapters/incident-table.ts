@@ -1,43 +1,56 @@
 /** States in a DynamoDB table: one item a service, each write on the condition that nobody was faster. */
 
 import { randomUUID } from 'node:crypto';
-import { ConditionalCheckFailedException, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { TABLE_KEYS } from '../core/invocation';
 import type { IncidentStore } from '../core/ports';
+import { nextRevision, refusedSave } from '../core/revision';
 import type { ServiceState } from '../core/service-state';
 import { awsClientConfig, boundedCall, type Environment } from './aws-client';
-import { type Item, stateReader } from './state-reader';
+import { type Item, revisionOf, stateReader } from './state-reader';
 
 /** A store on `table` for one deployment. Calls are bounded and reject when the table can't be reached. */
 export function createIncidentTable(table: string, deployment: string, environment: Environment): IncidentStore {
   const client = new DynamoDBClient(awsClientConfig(environment));
+  /** Resolves to the item that lies there instead of the expected revision; `null` once `item` does. */
+  const put = async (item: Item, expected: AttributeValue | null, abortSignal: AbortSignal): Promise<Item | null> => {
+    try {
+      await client.send(new PutItemCommand({ TableName: table, Item: item, ...unlessChanged(expected) }), {
+        abortSignal,
+      });
+      return null;
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      // Where an answer got lost, the SDK tries again and then meets its own first write.
+      return error.Item?.writer?.S === item.writer?.S ? null : (error.Item ?? {});
+    }
+  };
   return {
     load: stateReader(client, table, deployment),
-    save: async (service, state, expected) => {
-      const writer = randomUUID();
-      const item = writeItem({ deployment, service, state, revision: (expected ?? 0) + 1, writer });
-      try {
-        await boundedCall((abortSignal) =>
-          client.send(new PutItemCommand({ TableName: table, Item: item, ...unlessFaster(expected) }), { abortSignal }),
-        );
-        return 'saved';
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        // Where an answer got lost, the SDK tries again and then meets its own first write.
-        return error.Item?.writer?.S === writer ? 'saved' : 'conflict';
-      }
-    },
+    save: (service, state, expected) =>
+      boundedCall(async (signal) => {
+        const item = writeItem({ deployment, service, state, revision: nextRevision(expected), writer: randomUUID() });
+        const found = await put(item, expected === null ? null : { N: String(expected) }, signal);
+        if (found === null) return 'saved';
+        // A revision that makes no sense counts as none: it is replaced, if it still lies there as it was found.
+        const isReplaced = expected === null && found.revision !== undefined && revisionOf(found) === null;
+        const foundThen = isReplaced ? await put(item, found.revision ?? null, signal) : found;
+        return foundThen === null ? 'saved' : refusedSave(expected, revisionOf(foundThen));
+      }),
   };
 }
 
-function unlessFaster(expected: number | null) {
+/** `=` compares the type too, of numbers as of lists (DynamoDB API Reference, Condition). */
+function unlessChanged(expected: AttributeValue | null) {
   const condition =
     expected === null
       ? { ConditionExpression: 'attribute_not_exists(revision)' }
-      : {
-          ConditionExpression: 'revision = :expected',
-          ExpressionAttributeValues: { ':expected': { N: String(expected) } },
-        };
+      : { ConditionExpression: 'revision = :expected', ExpressionAttributeValues: { ':expected': expected } };
   return { ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 }
 

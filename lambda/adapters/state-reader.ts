@@ -3,6 +3,7 @@
 import { type AttributeValue, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { TABLE_KEYS } from '../core/invocation';
 import type { IncidentStore, StoredState } from '../core/ports';
+import { readRevision } from '../core/revision';
 import { awsClientConfig, boundedCall, type Environment } from './aws-client';
 
 export type Item = Record<string, AttributeValue>;
@@ -42,10 +43,12 @@ export function stateReader(client: DynamoDBClient, table: string, deployment: s
 
 function readItem(item: Item): StoredState[] {
   const service = item[TABLE_KEYS.sort]?.S;
-  const revision = Number(item.revision?.N);
-  return service === undefined || !Number.isInteger(revision)
-    ? []
-    : [{ service, revision, state: parse(item.state?.S) }];
+  return service === undefined ? [] : [{ service, revision: revisionOf(item), state: parse(item.state?.S) }];
+}
+
+/** `null` where the item has none that a save has written. */
+export function revisionOf({ revision }: Item): number | null {
+  return readRevision(Number(revision?.N));
 }
 
 function parse(text: string | undefined): unknown {

@@ -11,6 +11,7 @@ import { latestOf } from './latest-check';
 import type { Timings } from './observation';
 import { continueUntold, owe, settle } from './outbox';
 import type { AlertSink, IncidentStore } from './ports';
+import { nextRevision } from './revision';
 import { messageOf, type RunFailure } from './run-failure';
 import { SENT_KEPT, sentAlert } from './sent-alert';
 import { CHANGES_KEPT, changeBetween } from './service-change';
@@ -138,7 +139,7 @@ async function trySave(
   try {
     const outcome = await store.save(service, state, known.revision);
     if (outcome === 'conflict') return { known: null, failures: [] };
-    return { known: { state, revision: (known.revision ?? 0) + 1, unsaved: false }, failures: [] };
+    return { known: { state, revision: nextRevision(known.revision), unsaved: false }, failures: [] };
   } catch (error) {
     return { known, failures: [failure('store', service, `the state can't be saved: ${messageOf(error)}`)] };
   }

@@ -7,7 +7,7 @@ import { messageOf, type RunFailure } from './run-failure';
 import { SENT_KEPT } from './sent-alert';
 import { NEW_STATE, readState, type ServiceState } from './service-state';
 
-/** A state and the revision of the store that it rests on; `null` where nothing was stored. */
+/** A state and the revision of the store that it rests on; `null` where the store had none that makes sense. */
 export interface Known {
   readonly state: ServiceState;
   readonly revision: number | null;
@@ -28,8 +28,8 @@ export interface Recollection {
 /**
  * Reads the store. What this process remembers counts where the store still holds the revision that it rests on: it is
  * newer then by what was not worth, or not possible, to save. Where the store has lost a state, memory restores it;
- * where the store has moved on, memory adds what was told while it was away. Where the store can't be read, memory
- * alone must do.
+ * where the store has moved on, or its revision makes no sense, memory adds what was told while it was away. Where the
+ * store can't be read, memory alone must do.
  */
 export async function recall(store: IncidentStore, remembered: KnownStates): Promise<Recollection> {
   try {
@@ -38,7 +38,9 @@ export async function recall(store: IncidentStore, remembered: KnownStates): Pro
     for (const { service, revision, state: raw } of await store.load()) {
       const state = readState(raw);
       if (state === null) faults.push(fault(service, 'the stored state makes no sense and is begun anew'));
-      states.set(service, { state: state ?? NEW_STATE, revision, unsaved: false });
+      else if (revision === null)
+        faults.push(fault(service, 'the revision of the stored state makes no sense and is begun anew'));
+      states.set(service, { state: state ?? NEW_STATE, revision, unsaved: revision === null });
     }
     for (const [service, memory] of remembered) {
       states.set(service, reconcile(states.get(service), memory));
@@ -55,7 +57,7 @@ export async function recall(store: IncidentStore, remembered: KnownStates): Pro
 
 function reconcile(stored: Known | undefined, memory: Known): Known {
   if (!stored) return memory.revision === null ? memory : { ...memory, revision: null, unsaved: true };
-  if (stored.revision === memory.revision) return memory;
+  if (stored.revision !== null && stored.revision === memory.revision) return memory;
   return memory.unsaved ? withUnheardOf(stored, memory.state) : stored;
 }
 

@@ -42,8 +42,8 @@ describe('what is saved', () => {
     await store.load();
     await store.save('mail', stateOf(1), null);
     expect(await store.save('mail', stateOf(9), null)).toBe('conflict');
-    expect(await store.save('mail', stateOf(9), 7)).toBe('conflict');
-    expect(await store.save('cart', stateOf(9), 1)).toBe('conflict');
+    await expect(store.save('mail', stateOf(9), 7)).rejects.toThrow('revision 1 where 7 was expected');
+    await expect(store.save('cart', stateOf(9), 1)).rejects.toThrow('no revision where 1 was expected');
     expect(await store.load()).toEqual([{ service: 'mail', revision: 1, state: stateOf(1) }]);
   });
 
@@ -86,7 +86,6 @@ describe('a file that is', () => {
     ['cut short', whole.slice(0, 40)],
     ['no JSON', 'hello'],
     ['JSON of another kind', '[]'],
-    ['without a revision', JSON.stringify({ state: {} })],
     ['without a state', JSON.stringify({ revision: 1, state: null })],
     ['full of zeros', '\0'.repeat(4_096)],
   ])('%s is set aside and told of once; the others are kept', async (_, content) => {
@@ -102,6 +101,21 @@ describe('a file that is', () => {
     expect(damage).toHaveLength(1);
     expect(damage[0]).toContain(`${file('mail.state.json')} is damaged; it was set aside as ${file(aside as string)}`);
     expect(await store.save('mail', stateOf(1), null)).toBe('saved');
+  });
+
+  it.each([
+    ['missing', undefined],
+    ['a text', '7'],
+    ['a fraction', 1.5],
+  ])('whole but for a revision that is %s is kept, and the revision is begun anew', async (_, revision) => {
+    const { folder, file, damage, open } = await newStore();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file('mail.state.json'), JSON.stringify({ revision, state: stateOf(1) }));
+    const store = open();
+    expect(await store.load()).toEqual([{ service: 'mail', revision: null, state: stateOf(1) }]);
+    expect(await store.save('mail', stateOf(2), null)).toBe('saved');
+    expect(await store.load()).toEqual([{ service: 'mail', revision: 1, state: stateOf(2) }]);
+    expect(damage).toEqual([]);
   });
 
   it('a draft that a killed process has left is nobody’s state, and is gone when the store is read', async () => {

@@ -2,6 +2,7 @@
 
 import type { Alert } from '../../lambda/core/alert';
 import type { AlertSink, IncidentStore, StoredState } from '../../lambda/core/ports';
+import { nextRevision, refusedSave } from '../../lambda/core/revision';
 
 export interface MemoryOutputs {
   readonly store: IncidentStore;
@@ -34,9 +35,10 @@ export function memoryOutputs(): MemoryOutputs {
         return [...stored.values()];
       },
       save: async (service, state, expected) => {
-        const revision = (expected ?? 0) + 1;
+        const revision = nextRevision(expected);
         await call(`save ${service} ${revision}`);
-        if ((stored.get(service)?.revision ?? null) !== expected) return 'conflict';
+        const found = stored.get(service)?.revision ?? null;
+        if (found !== expected) return refusedSave(expected, found);
         stored.set(service, { service, revision, state: JSON.parse(JSON.stringify(state)) });
         return 'saved';
       },

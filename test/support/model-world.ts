@@ -4,6 +4,7 @@ import type { Alert } from '../../lambda/core/alert';
 import type { Config } from '../../lambda/core/config';
 import type { KnownStates } from '../../lambda/core/known-states';
 import type { IncidentStore, StoredState } from '../../lambda/core/ports';
+import { nextRevision, refusedSave } from '../../lambda/core/revision';
 import type { Run } from '../../lambda/core/run';
 import type { ServiceState } from '../../lambda/core/service-state';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
@@ -96,10 +97,11 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
   let runs = -1;
 
   const keep = (service: string, state: ServiceState, expected: number | null) => {
-    if ((stored.get(service)?.revision ?? null) !== expected) return 'conflict' as const;
+    const found = stored.get(service)?.revision ?? null;
+    if (found !== expected) return refusedSave(expected, found);
     // As a real store does: what is kept is a text, and nothing that is changed later changes it.
     const copy = JSON.parse(JSON.stringify(state)) as ServiceState;
-    stored.set(service, { service, revision: (expected ?? 0) + 1, state: copy });
+    stored.set(service, { service, revision: nextRevision(expected), state: copy });
     for (const { id } of [...copy.past, ...copy.twins, ...(copy.incident ? [copy.incident] : [])])
       persisted.add(`${config.name}/${service}/${id}`);
     for (const alert of copy.outbox) owed.add(alert.id);

@@ -1,6 +1,6 @@
 /** The store on DynamoDB: what is saved comes back, nobody overwrites what another has written, and pages are all read. */
 
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createIncidentTable } from '../../../lambda/adapters/incident-table';
 import { TABLE_KEYS } from '../../../lambda/core/invocation';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/service-state';
@@ -47,7 +47,6 @@ describeOnAws('the store on DynamoDB', (aws) => {
   it.each([
     ['something, where nothing should be', null],
     ['a later revision', 1],
-    ['an earlier revision', 7],
   ])('changes nothing where the store holds %s', async (_, expected) => {
     const store = openStore(newDeployment());
     await store.save('user-service', NEW_STATE, null);
@@ -56,10 +55,55 @@ describeOnAws('the store on DynamoDB', (aws) => {
     expect(await store.load()).toEqual([{ service: 'user-service', revision: 2, state: OWING }]);
   });
 
-  it('takes a state that has been lost for a conflict, and not for a beginning', async () => {
+  it('rejects, with nothing changed, where the state is lost or older: no run was faster', async () => {
     const store = openStore(newDeployment());
-    expect(await store.save('user-service', OWING, 3)).toBe('conflict');
+    await expect(store.save('user-service', OWING, 3)).rejects.toThrow('no revision where 3 was expected');
     expect(await store.load()).toEqual([]);
+    await store.save('user-service', NEW_STATE, null);
+    await expect(store.save('user-service', OWING, 3)).rejects.toThrow('revision 1 where 3 was expected');
+    expect(await store.load()).toEqual([{ service: 'user-service', revision: 1, state: NEW_STATE }]);
+  });
+
+  // DynamoDB API Reference, Condition: "EQ is supported for all data types, including lists and maps. [...] If an item
+  // contains an AttributeValue element of a different type than the one provided in the request, the value does not match.
+  // For example, {"S":"6"} does not equal {"N":"6"}."
+  describe.each<[string, AttributeValue | undefined]>([
+    ['missing', undefined],
+    ['a text', { S: '7' }],
+    ['a fraction', { N: '1.5' }],
+    ['below one', { N: '-3' }],
+    ['too large to grow', { N: '9007199254740991' }],
+    ['a list', { L: [{ N: '7' }] }],
+  ])('a revision that is %s', (_, revision) => {
+    const putWith = async (deployment: string) => {
+      const keys = { [TABLE_KEYS.partition]: { S: deployment }, [TABLE_KEYS.sort]: { S: 'user-service' } };
+      const Item = { ...keys, ...(revision && { revision }), state: { S: JSON.stringify(OWING) } };
+      await client.send(new PutItemCommand({ TableName: TABLE, Item }));
+    };
+
+    it('costs no state, and is begun anew by the next save', async () => {
+      const deployment = newDeployment();
+      await putWith(deployment);
+      const store = openStore(deployment);
+      expect(await store.load()).toEqual([{ service: 'user-service', revision: null, state: OWING }]);
+      expect(await store.save('user-service', SETTLED, null)).toBe('saved');
+      expect(await store.load()).toEqual([{ service: 'user-service', revision: 1, state: SETTLED }]);
+    });
+
+    it('lets one of several writers win', async () => {
+      const deployment = newDeployment();
+      await putWith(deployment);
+      const outcomes = await Promise.all(
+        Array.from({ length: 8 }, () => openStore(deployment).save('user-service', SETTLED, null)),
+      );
+      expect(outcomes.sort()).toEqual([...Array.from({ length: 7 }, () => 'conflict'), 'saved']);
+    });
+
+    it('is no sign of another run where a revision was read before', async () => {
+      const deployment = newDeployment();
+      await putWith(deployment);
+      await expect(openStore(deployment).save('user-service', SETTLED, 7)).rejects.toThrow('no revision where 7');
+    });
   });
 
   it.each([null, 1])('lets one of several writers win that all expect %s', async (expected) => {
@@ -121,7 +165,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     });
   });
 
-  it('passes over what makes no sense, and reads the rest', async () => {
+  it('makes nothing of what makes no sense, and reads the rest', async () => {
     const deployment = newDeployment();
     const store = openStore(deployment);
     await store.save('user-service', OWING, null);
@@ -139,6 +183,8 @@ describeOnAws('the store on DynamoDB', (aws) => {
     expect(await store.load()).toEqual([
       { service: 'broken', revision: 4, state: null },
       { service: 'empty', revision: 2, state: null },
+      { service: 'foreign', revision: null, state: {} },
+      { service: 'odd', revision: null, state: null },
       { service: 'user-service', revision: 1, state: OWING },
     ]);
     expect(await store.save('broken', NEW_STATE, 4)).toBe('saved');

@@ -2,6 +2,8 @@
 
 import type { Alert } from '../../../lambda/core/alert';
 import { alertAttributes } from '../../../lambda/core/alert-card';
+import type { StoredState } from '../../../lambda/core/ports';
+import { NEW_STATE } from '../../../lambda/core/service-state';
 import { startProcess, storedState } from '../../support/keeping';
 import { memoryOutputs } from '../../support/memory-outputs';
 
@@ -192,6 +194,38 @@ describe('one service', () => {
     const { failures } = await process.run(1, { a: 'http_503', b: 'dns_failure', c: 'well' });
     expect(sent.map(({ service }) => service.id)).toContain('b');
     expect(failures.map(({ service }) => service)).toEqual(['a']);
+  });
+
+  it('whose revision makes no sense goes on with its state: told once, and nothing is lost', async () => {
+    const { process, outputs, sent } = begin();
+    await process.run(0, { a: 'http_503' });
+    outputs.stored.set('a', { ...(outputs.stored.get('a') as StoredState), revision: null });
+    const { failures } = await startProcess(outputs).run(1, { a: 'http_503' });
+    expect(failures).toMatchObject([{ output: 'store', service: 'a' }]);
+    expect(await startProcess(outputs).run(2, { a: 'well' })).toMatchObject({ failures: [] });
+    expect(eventsOf(sent)).toEqual(['opened', 'resolved']);
+    expect(storedState(outputs, 'a')).toMatchObject({ incident: null, past: [{ failedRuns: 2 }] });
+  });
+
+  it('whose save is refused without a faster run counts as not saved: it is told, and so is the alert', async () => {
+    const { outputs, sent } = begin();
+    outputs.stored.set('a', { service: 'a', revision: 7, state: NEW_STATE });
+    const load = async () => {
+      const states = await outputs.store.load();
+      outputs.stored.clear();
+      return states;
+    };
+    const { failures } = await startProcess({ ...outputs, store: { ...outputs.store, load } }).run(0, {
+      a: 'http_503',
+    });
+    expect(failures).toEqual([
+      {
+        output: 'store',
+        service: 'a',
+        message: "the state can't be saved: the store holds no revision where 7 was expected",
+      },
+    ]);
+    expect(sent).toMatchObject([{ event: 'opened', possiblyRepeated: true }]);
   });
 
   it('whose state makes no sense is begun anew, and told so; the others go on', async () => {

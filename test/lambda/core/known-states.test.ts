@@ -7,7 +7,7 @@ import { NOW } from '../../support/observations';
 import { tell } from '../../support/story';
 
 const stateOf = (...lines: string[]): ServiceState => ({ ...NEW_STATE, ...tell({}, lines).state });
-const storeOf = (revision: number, state: unknown) => ({
+const storeOf = (revision: number | null, state: unknown) => ({
   load: async () => [{ service: 'a', revision, state }],
   save: async () => 'saved' as const,
 });
@@ -72,6 +72,20 @@ it('begins anew, at the revision of the store, what makes no sense there', async
   expect(certain).toBe(true);
   expect(states.get('a')).toEqual({ state: NEW_STATE, revision: 9, unsaved: false });
   expect(faults).toMatchObject([{ output: 'store', service: 'a' }]);
+});
+
+it('is the state, to be saved with a new revision, where the revision in the store makes no sense', async () => {
+  const { states, faults } = await recall(storeOf(null, newer), new Map());
+  expect(states).toEqual(rememberedAs({ state: newer, revision: null, unsaved: true }));
+  expect(faults).toMatchObject([{ output: 'store', service: 'a', message: expect.stringContaining('revision') }]);
+});
+
+it('is both where the revision in the store makes no sense, and the store was never read before', async () => {
+  const memory = rememberedAs({ state: stateOf('well', 'http_503', 'well'), revision: null, unsaved: true });
+  const open = stateOf('http_500');
+  const { states } = await recall(storeOf(null, open), memory);
+  expect(states.get('a')?.state.incident).toEqual(open.incident);
+  expect(states.get('a')?.state.past).toEqual(memory.get('a')?.state.past);
 });
 
 it('keeps its services apart', async () => {
