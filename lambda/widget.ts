@@ -1,7 +1,6 @@
 /** The Lambda behind the dashboard's widget: environment → adapters → view. It only reads. */
 
 import bundledConfig from 'statuswatch-config';
-import { boundedCall } from './adapters/aws-client';
 import { createMetricHistory, type MeteredHistory } from './adapters/metric-history';
 import { createStateReader } from './adapters/state-reader';
 import { systemClock } from './adapters/system-clock';
@@ -58,7 +57,7 @@ async function find({ service: wanted, from, to }: View, now: number): Promise<K
   const memory = wanted !== null && SERVICE_METRICS[metrics].includes(METRICS.memoryUsed);
   const isMetered = range.from < range.to && shown.length > 0;
   const [states, history] = await Promise.all([
-    orProblem('the states', NOTHING_STORED, boundedCall(readStates)),
+    orProblem('the states', NOTHING_STORED, readStates()),
     orProblem(
       'the metrics',
       NOTHING_METERED,

@@ -1,5 +1,7 @@
 /** What every AWS client of the checker has in common: where its credentials come from, and how long it may take. */
 
+import pLimit from 'p-limit';
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The limits of one attempt in milliseconds, and how many there are. */
@@ -8,6 +10,13 @@ const ANSWER_MS = 2_000;
 const ATTEMPTS = 2;
 /** The limit of a whole call: what an SDK's own limits leave open, such as an answer that drips, ends here. */
 export const CALL_LIMIT_MS = 5_000;
+
+/**
+ * How many calls of a client are under way at once, each on a connection of its own. The SDK counts the wait for a free
+ * connection as a part of connecting, so no call may have to wait within it. With fifty, each of two hundred services
+ * has its call within the limit also where one takes more than a second; more would cost a cold start as many handshakes.
+ */
+export const CONNECTIONS = 50;
 
 /** Lambda hands its role's credentials over in the environment; nothing else is looked for. */
 export function awsClientConfig({
@@ -27,23 +36,35 @@ export function awsClientConfig({
       requestTimeout: ANSWER_MS,
       throwOnRequestTimeout: true,
       socketTimeout: ANSWER_MS,
+      httpAgent: { maxSockets: CONNECTIONS },
+      httpsAgent: { maxSockets: CONNECTIONS },
     },
   };
 }
 
-/** Makes a call that ends within its limit, however the API behaves; rejects when it ran over. */
-export async function boundedCall<Answer>(call: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
-  const deadline = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const overrun = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`no answer within ${CALL_LIMIT_MS} ms`));
-      deadline.abort();
-    }, CALL_LIMIT_MS);
-  });
-  try {
-    return await Promise.race([call(deadline.signal), overrun]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Makes a call, or several that count as one, once it has its place; rejects when all of it took longer than the limit. */
+export type BoundedCall = <Answer>(call: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer>;
+
+/** The places of one client. A call ends within its limit, however the API behaves and however many wait with it. */
+export function boundedCalls(): BoundedCall {
+  const places = pLimit(CONNECTIONS);
+  return async (call) => {
+    const deadline = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const overrun = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new Error(`no answer within ${CALL_LIMIT_MS} ms`));
+        deadline.abort();
+      }, CALL_LIMIT_MS);
+    });
+    const answer = places(() => {
+      deadline.signal.throwIfAborted();
+      return call(deadline.signal);
+    });
+    try {
+      return await Promise.race([answer, overrun]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }

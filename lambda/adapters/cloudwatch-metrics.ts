@@ -4,7 +4,7 @@ import { CloudWatchClient, type MetricDatum, PutMetricDataCommand } from '@aws-s
 import { inBatches } from '../core/in-batches';
 import { type MeasuredRun, type Metric, NAMESPACE } from '../core/metrics';
 import type { MetricSink } from '../core/ports';
-import { awsClientConfig, boundedCall, type Environment } from './aws-client';
+import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /**
  * What one PutMetricData takes (CloudWatch API Reference). Its limit of 1 MB is out of reach: a datum of ours, its names
@@ -18,8 +18,9 @@ export function createCloudwatchMetrics(
   environment: Environment,
 ): MetricSink {
   const client = new CloudWatchClient(awsClientConfig(environment));
+  const bounded = boundedCalls();
   const put = (metrics: readonly Metric[]) =>
-    boundedCall((abortSignal) =>
+    bounded((abortSignal) =>
       client.send(new PutMetricDataCommand({ Namespace: NAMESPACE, MetricData: metrics.map(datumOf) }), {
         abortSignal,
       }),

@@ -11,12 +11,13 @@ import { TABLE_KEYS } from '../core/invocation';
 import type { IncidentStore } from '../core/ports';
 import { nextRevision, refusedSave } from '../core/revision';
 import type { ServiceState } from '../core/service-state';
-import { awsClientConfig, boundedCall, type Environment } from './aws-client';
+import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 import { type Item, revisionOf, stateReader } from './state-reader';
 
 /** A store on `table` for one deployment. Calls are bounded and reject when the table can't be reached. */
 export function createIncidentTable(table: string, deployment: string, environment: Environment): IncidentStore {
   const client = new DynamoDBClient(awsClientConfig(environment));
+  const bounded = boundedCalls();
   /** Resolves to the item that lies there instead of the expected revision; `null` once `item` does. */
   const put = async (item: Item, expected: AttributeValue | null, abortSignal: AbortSignal): Promise<Item | null> => {
     try {
@@ -31,9 +32,9 @@ export function createIncidentTable(table: string, deployment: string, environme
     }
   };
   return {
-    load: stateReader(client, table, deployment),
+    load: stateReader(client, bounded, table, deployment),
     save: (service, state, expected) =>
-      boundedCall(async (signal) => {
+      bounded(async (signal) => {
         const item = writeItem({ deployment, service, state, revision: nextRevision(expected), writer: randomUUID() });
         const found = await put(item, expected === null ? null : { N: String(expected) }, signal);
         if (found === null) return 'saved';

@@ -4,7 +4,7 @@ import { CloudWatchClient, GetMetricDataCommand, type MetricDataQuery } from '@a
 import { inBatches } from '../core/in-batches';
 import type { MeteredPeriod, PeriodRange } from '../core/metered-history';
 import { DIMENSIONS, METRICS, type MetricName, NAMESPACE } from '../core/metrics';
-import { awsClientConfig, boundedCall, type Environment } from './aws-client';
+import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /** What one GetMetricData takes (CloudWatch API Reference). */
 const MAX_QUERIES = 500;
@@ -28,6 +28,7 @@ export type ReadHistory = (wanted: HistoryWanted) => Promise<MeteredHistory>;
 
 export function createMetricHistory(deployment: string, environment: Environment): ReadHistory {
   const client = new CloudWatchClient(awsClientConfig(environment));
+  const bounded = boundedCalls();
   return async ({ services, range, memory }) => {
     const names = memory ? [...HISTORY, METRICS.memoryUsed] : HISTORY;
     const queries = services.flatMap((service, index) => {
@@ -35,7 +36,7 @@ export function createMetricHistory(deployment: string, environment: Environment
       return names.map((name) => queryOf(queryId(index, name), name, dimensions, range));
     });
     const read = inBatches(queries, MAX_QUERIES).map((batch) =>
-      boundedCall((signal) => readAll(client, batch, range, signal)),
+      bounded((signal) => readAll(client, batch, range, signal)),
     );
     const points = new Map((await Promise.all(read)).flatMap((batch) => [...batch]));
     const entries = services.map((service, index) => {

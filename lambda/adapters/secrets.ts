@@ -1,7 +1,7 @@
 /** Secrets from AWS Secrets Manager, kept for some minutes. */
 
 import { type ReadSecret, SECRET_KEPT_MS } from '../core/secrets';
-import { awsClientConfig, boundedCall, type Environment } from './aws-client';
+import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /**
  * Reads texts of secrets. The client is loaded with the first that is asked for. When a secret can't be read anew, the
@@ -30,8 +30,9 @@ export function createSecretReader(environment: Environment): ReadSecret {
 async function loadFetcher(environment: Environment): Promise<ReadSecret> {
   const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
   const client = new SecretsManagerClient(awsClientConfig(environment));
+  const bounded = boundedCalls();
   return async (secret) => {
-    const { SecretString } = await boundedCall((abortSignal) =>
+    const { SecretString } = await bounded((abortSignal) =>
       client.send(new GetSecretValueCommand({ SecretId: secret }), { abortSignal }),
     );
     if (SecretString === undefined) throw new Error('it holds no text');

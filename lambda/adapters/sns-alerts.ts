@@ -5,13 +5,14 @@ import type { Alert } from '../core/alert';
 import { alertAttributes, chatCard } from '../core/alert-card';
 import { emailText, subjectOf } from '../core/alert-text';
 import type { AlertSink } from '../core/ports';
-import { awsClientConfig, boundedCall, type Environment } from './aws-client';
+import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /** Sends to the topic; rejects unless SNS has taken it within the limit of a call. */
 export function createSnsAlerts(topicArn: string, environment: Environment): AlertSink {
   const client = new SNSClient(awsClientConfig(environment));
+  const bounded = boundedCalls();
   return async (alert) => {
-    await boundedCall((abortSignal) => client.send(publishCommand(topicArn, alert), { abortSignal }));
+    await bounded((abortSignal) => client.send(publishCommand(topicArn, alert), { abortSignal }));
   };
 }
 

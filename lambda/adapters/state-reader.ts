@@ -4,41 +4,42 @@ import { type AttributeValue, DynamoDBClient, QueryCommand } from '@aws-sdk/clie
 import { TABLE_KEYS } from '../core/invocation';
 import type { IncidentStore, StoredState } from '../core/ports';
 import { readRevision } from '../core/revision';
-import { awsClientConfig, boundedCall, type Environment } from './aws-client';
+import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from './aws-client';
 
 export type Item = Record<string, AttributeValue>;
 
-/** Reads with a client of its own. Calls are bounded and reject when the table can't be reached. */
+/** Reads with a client of its own: all pages within the limit of one call. Rejects when the table can't be reached. */
 export function createStateReader(table: string, deployment: string, environment: Environment): IncidentStore['load'] {
-  return stateReader(new DynamoDBClient(awsClientConfig(environment)), table, deployment);
+  return stateReader(new DynamoDBClient(awsClientConfig(environment)), boundedCalls(), table, deployment);
 }
 
 /** Reads with a client that others use too. */
-export function stateReader(client: DynamoDBClient, table: string, deployment: string): IncidentStore['load'] {
+export function stateReader(
+  client: DynamoDBClient,
+  bounded: BoundedCall,
+  table: string,
+  deployment: string,
+): IncidentStore['load'] {
   const page = (start: Item | undefined) =>
-    boundedCall((abortSignal) =>
-      client.send(
-        new QueryCommand({
-          TableName: table,
-          ConsistentRead: true,
-          KeyConditionExpression: '#partition = :deployment',
-          ExpressionAttributeNames: { '#partition': TABLE_KEYS.partition },
-          ExpressionAttributeValues: { ':deployment': { S: deployment } },
-          ExclusiveStartKey: start,
-        }),
-        { abortSignal },
-      ),
-    );
-  return async () => {
-    const states: StoredState[] = [];
-    let start: Item | undefined;
-    do {
-      const { Items = [], LastEvaluatedKey } = await page(start);
-      states.push(...Items.flatMap(readItem));
-      start = LastEvaluatedKey;
-    } while (start !== undefined);
-    return states;
-  };
+    new QueryCommand({
+      TableName: table,
+      ConsistentRead: true,
+      KeyConditionExpression: '#partition = :deployment',
+      ExpressionAttributeNames: { '#partition': TABLE_KEYS.partition },
+      ExpressionAttributeValues: { ':deployment': { S: deployment } },
+      ExclusiveStartKey: start,
+    });
+  return () =>
+    bounded(async (abortSignal) => {
+      const states: StoredState[] = [];
+      let start: Item | undefined;
+      do {
+        const { Items = [], LastEvaluatedKey } = await client.send(page(start), { abortSignal });
+        states.push(...Items.flatMap(readItem));
+        start = LastEvaluatedKey;
+      } while (start !== undefined);
+      return states;
+    });
 }
 
 function readItem(item: Item): StoredState[] {

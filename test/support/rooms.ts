@@ -55,7 +55,7 @@ const ROOMS: readonly Room[] = [
     name: 'lambda/adapters',
     holds: /^lambda\/adapters\//,
     files: ['lambda/core/', 'lambda/adapters/'],
-    packages: ['@aws-sdk/', '@smithy/'],
+    packages: ['@aws-sdk/', '@smithy/', 'p-limit'],
     node: true,
     pure: false,
   },

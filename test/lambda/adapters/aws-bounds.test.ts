@@ -1,6 +1,6 @@
 /** No AWS API can hold up a run: every call ends in time and within its attempts, however the other side behaves. */
 
-import { CALL_LIMIT_MS } from '../../../lambda/adapters/aws-client';
+import { CALL_LIMIT_MS, CONNECTIONS } from '../../../lambda/adapters/aws-client';
 import { createCloudwatchMetrics } from '../../../lambda/adapters/cloudwatch-metrics';
 import { createIncidentTable } from '../../../lambda/adapters/incident-table';
 import { createMetricHistory } from '../../../lambda/adapters/metric-history';
@@ -17,12 +17,15 @@ import {
   closedPort,
   type RunningServer,
   startAnswering,
+  startHttp,
   startTcp,
   stopAfterEach,
 } from '../../support/servers';
 
 const ATTEMPTS = 2;
 const MARGIN_MS = 200;
+/** Of an API that is slow, and no more than that. */
+const SLOW_MS = 700;
 
 /** Every call that a run or the widget makes. The clients are made anew, and look for their endpoint with the first call. */
 function calls(): Readonly<Record<string, () => Promise<unknown>>> {
@@ -125,5 +128,34 @@ describe('an AWS API that', () => {
     const outcomes = await measureAll();
     expect(outcomes.filter(({ rejected }) => !rejected)).toEqual([]);
     for (const { elapsedMs } of outcomes) expect(elapsedMs).toBeLessThan(1_500);
+  });
+
+  it('is slow fails none of the calls of two hundred services', async () => {
+    const server = await stopLater(
+      startHttp((incoming, outgoing) => {
+        incoming.resume();
+        setTimeout(() => outgoing.end('{}'), SLOW_MS);
+      }),
+    );
+    pointAwsTo(server.url());
+    const store = createIncidentTable('incidents', 'shop', process.env);
+    const services = Array.from({ length: 200 }, (_, index) => `service-${index}`);
+    const saves = await Promise.allSettled(services.map((service) => store.save(service, NEW_STATE, null)));
+    expect(saves.flatMap((save) => (save.status === 'rejected' ? [String(save.reason)] : []))).toEqual([]);
+    expect(server.connections.length).toBeLessThanOrEqual(CONNECTIONS);
+  });
+
+  it('has more and more to tell of the state is read no longer than one call may take', async () => {
+    const page = { Items: [], LastEvaluatedKey: { deployment: { S: 'shop' }, service: { S: 'user-service' } } };
+    const server = await stopLater(
+      startHttp((incoming, outgoing) => {
+        incoming.resume();
+        setTimeout(() => outgoing.end(JSON.stringify(page)), SLOW_MS);
+      }),
+    );
+    pointAwsTo(server.url());
+    const reading = createIncidentTable('incidents', 'shop', process.env).load();
+    await expect(reading).rejects.toThrow(`no answer within ${CALL_LIMIT_MS} ms`);
+    await allClosed(server);
   });
 });
