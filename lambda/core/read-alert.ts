@@ -4,7 +4,16 @@ import type { Alert, AlertLinks } from './alert';
 import { readTimings } from './latest-check';
 import { isJsonObject, jsonObjectOf } from './report';
 import { readChanged } from './service-change';
-import { readCount, readEvent, readFigures, readNumber, readSeverity, readText, readVerdict } from './stored-value';
+import {
+  carryAlong,
+  readCount,
+  readEvent,
+  readFigures,
+  readNumber,
+  readSeverity,
+  readText,
+  readVerdict,
+} from './stored-value';
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -20,8 +29,7 @@ export function readAlert(raw: unknown): Alert | null {
   const openedAt = readIso(raw.openedAt);
   const at = readIso(raw.at) ?? openedAt;
   if (openedAt === null || at === null) return null;
-  return {
-    ...(raw as object),
+  return carryAlong<Alert>(raw, {
     schema: 'statuswatch.alert/1',
     id,
     event,
@@ -51,7 +59,7 @@ export function readAlert(raw: unknown): Alert | null {
     possiblyRepeated: raw.possiblyRepeated === true,
     drill: raw.drill === true,
     summary: readText(raw.summary) ?? '',
-  };
+  });
 }
 
 function readPrevious(raw: unknown): Alert['previous'] {

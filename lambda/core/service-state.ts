@@ -15,6 +15,7 @@ import { isJsonObject } from './report';
 import { readSent, SENT_KEPT, type SentAlert } from './sent-alert';
 import { CHANGES_KEPT, readChange, type ServiceChange } from './service-change';
 import {
+  carryAlong,
   readCount,
   readFigures,
   readInstant,
@@ -25,7 +26,7 @@ import {
   readVerdict,
 } from './stored-value';
 
-/** Plain JSON. Keys that this version doesn't know are carried along. */
+/** Plain JSON. Keys that this version doesn't know are carried along, within bounds (`carryAlong`). */
 export interface ServiceState extends IncidentState {
   readonly schema: 1;
   /** Alerts that are owed, oldest first. */
@@ -75,8 +76,7 @@ export function readState(raw: unknown): ServiceState | null {
   if (!isJsonObject(raw)) return null;
   const past = readList(raw.past, readPast).slice(-PAST_KEPT);
   const incident = readIncident(raw.incident);
-  return {
-    ...(raw as object),
+  return carryAlong<ServiceState>(raw, {
     schema: 1,
     suspicion: incident === null ? readSuspicion(raw.suspicion) : null,
     incident,
@@ -90,7 +90,7 @@ export function readState(raw: unknown): ServiceState | null {
     changes: readList(raw.changes, readChange).slice(-CHANGES_KEPT),
     sent: readList(raw.sent, readSent).slice(-SENT_KEPT),
     savedAt: readNumber(raw.savedAt) ?? 0,
-  };
+  });
 }
 
 /** Whether a run has made something of a state that must not be lost. */
@@ -116,8 +116,7 @@ function readIncident(raw: unknown): Incident | null {
   const change = isJsonObject(raw.change)
     ? { verdict: readVerdict(raw.change.verdict), runs: readCount(raw.change.runs) ?? 0 }
     : null;
-  return {
-    ...(raw as object),
+  return carryAlong<Incident>(raw, {
     id: raw.id,
     openedAt,
     verdict: readVerdict(raw.verdict),
@@ -129,15 +128,14 @@ function readIncident(raw: unknown): Incident | null {
     told: Array.isArray(raw.told) ? raw.told.map(readVerdict) : [readVerdict(raw.verdict)],
     change,
     toldAt: readInstant(raw.toldAt) ?? openedAt,
-  };
+  });
 }
 
 function readPast(raw: unknown): PastIncident | null {
   if (!isJsonObject(raw)) return null;
   const [openedAt, resolvedAt] = [readInstant(raw.openedAt), readInstant(raw.resolvedAt)];
   if (typeof raw.id !== 'string' || openedAt === null || resolvedAt === null) return null;
-  return {
-    ...(raw as object),
+  return carryAlong<PastIncident>(raw, {
     id: raw.id,
     openedAt,
     resolvedAt,
@@ -145,7 +143,7 @@ function readPast(raw: unknown): PastIncident | null {
     reason: readText(raw.reason) ?? '',
     message: readText(raw.message) ?? '',
     failedRuns: readCount(raw.failedRuns) ?? 1,
-  };
+  });
 }
 
 function readLastHealthy(raw: unknown): LastHealthy | null {

@@ -58,3 +58,29 @@ export function readFigures(raw: Readonly<Record<string, unknown>>): Omit<LastHe
     memoryTotalMb: readNumber(raw.memoryTotalMb),
   };
 }
+
+/** How deep a value of a key that is not known may be nested, and how many characters all of them may have as JSON. */
+export const CARRIED_DEPTH = 8;
+export const CARRIED_LENGTH = 4_000;
+
+/**
+ * What was read, with the keys of `raw` that are not among it: those of another version, which will look for them. What is
+ * too deep or too long is left out: no version writes it, and it could keep a state from ever being saved again.
+ */
+export function carryAlong<Read extends object>(raw: Readonly<Record<string, unknown>>, read: Read): Read {
+  let left = CARRIED_LENGTH;
+  const carried = Object.entries(raw).filter(([key, value]) => {
+    if (Object.hasOwn(read, key) || !isWithin(value, CARRIED_DEPTH)) return false;
+    // Its colon and comma included.
+    const length = JSON.stringify({ [key]: value }).length;
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
+  return carried.length === 0 ? read : { ...Object.fromEntries(carried), ...read };
+}
+
+function isWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((one) => isWithin(one, depth - 1));
+}

@@ -5,6 +5,7 @@ import { alertAttributes, chatCard } from '../../../lambda/core/alert-card';
 import { emailText, subjectOf } from '../../../lambda/core/alert-text';
 import { keepIncident } from '../../../lambda/core/keep-incident';
 import { LAST_HEALTHY_REFRESH_MS, mustSave, NEW_STATE, readState } from '../../../lambda/core/service-state';
+import { CARRIED_DEPTH, CARRIED_LENGTH } from '../../../lambda/core/stored-value';
 import { alertOn, EVENTS } from '../../support/alerts';
 import { damagedState } from '../../support/json-values';
 import { resultAt, startProcess, storedState } from '../../support/keeping';
@@ -37,6 +38,39 @@ describe('readState', () => {
     ],
   ])('keeps %s, also where all else is missing', (_, partial) => {
     expect(readState(throughJson(partial))).toMatchObject(partial);
+  });
+
+  describe.each<[string, (unknown: object) => object]>([
+    ['a state', (unknown) => unknown],
+    ['an open incident', (unknown) => ({ incident: { ...incident, ...unknown } })],
+    ['a past incident', (unknown) => ({ past: [{ ...past[0], ...unknown }] })],
+    ['a twin', (unknown) => ({ twins: [{ ...incident, ...unknown }] })],
+    ['an alert that is owed', (unknown) => ({ outbox: [{ ...alertOn('opened'), ...unknown }] })],
+  ])('of %s carries along', (_, stateWith) => {
+    const known = { ...NEW_STATE, ...stateWith({}) };
+    const nested = (depth: number): unknown => JSON.parse('{"a":'.repeat(depth) + '1'.padEnd(depth + 1, '}'));
+
+    it('what is short and not deep', () => {
+      const unknown = { owner: 'me', route: nested(CARRIED_DEPTH), notes: ['x'.repeat(CARRIED_LENGTH / 2)] };
+      expect(readState({ ...known, ...stateWith(unknown) })).toMatchObject(stateWith(unknown));
+    });
+
+    it.each([
+      ['so deep that it can not be written again', nested(5_000)],
+      ['deeper than is carried along', nested(CARRIED_DEPTH + 1)],
+      ['longer than is carried along', 'x'.repeat(CARRIED_LENGTH)],
+    ])('nothing that is %s', (_, unknown) => {
+      const text = JSON.stringify(readState({ ...known, ...stateWith({ unknown, owner: 'me' }) }));
+      expect(text).toBe(JSON.stringify(readState({ ...known, ...stateWith({ owner: 'me' }) })));
+    });
+
+    it('no more in all than one may have', () => {
+      const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key${index}`, 'x'.repeat(100)]));
+      const bare = JSON.stringify(readState(known)).length;
+      const length = JSON.stringify(readState({ ...known, ...stateWith(many) })).length;
+      expect(length - bare).toBeGreaterThan(CARRIED_LENGTH / 2);
+      expect(length - bare).toBeLessThanOrEqual(CARRIED_LENGTH);
+    });
   });
 
   it('counts the incidents that it sees where no count is kept', () => {
