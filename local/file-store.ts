@@ -12,13 +12,14 @@ const DRAFT = '.draft';
 export interface FileStoreOptions {
   /** Created where it is missing. */
   readonly folder: string;
-  /** Told, once, of each file that can't be read and has been set aside. */
+  /** Told, once, of each file that makes no sense and has been set aside. */
   readonly onDamage: (message: string) => void;
 }
 
 /**
- * A store in a folder that no other process writes (see `lockFolder`). A file that is damaged is renamed, told of, and
- * costs the others nothing; an unreadable folder or disk rejects.
+ * A store in a folder that no other process writes (see `lockFolder`). A file that makes no sense is damaged: it is
+ * renamed, told of, and costs the others nothing. Where the folder or a file can't be read, nobody knows what is in it:
+ * `load` rejects, and all is left as it is.
  */
 export function createFileStore({ folder, onDamage }: FileStoreOptions): IncidentStore {
   const revisions = new Map<string, number | null>();
@@ -49,27 +50,26 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): Inciden
   };
 }
 
-/** A file that nobody can read counts as damaged; a disk that fails, or too many open files, may be over in a moment. */
-function emptyIfForGood(error: NodeJS.ErrnoException): string {
-  if (['EISDIR', 'EACCES', 'EPERM', 'ELOOP'].includes(error.code ?? '')) return '';
-  throw error;
-}
-
-/** What a folder holds, without touching it. Rejects where it can't be read. */
+/** What a folder holds, without touching it. Rejects where it, or a file in it, can't be read. */
 export async function readStates(folder: string): Promise<{ states: StoredState[]; damaged: string[] }> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
   const entries = await Promise.all(
     names.map(async (name) => {
       const service = name.slice(0, -ENDING.length);
-      // One file that can't be read costs the others nothing.
-      const text = await readFile(fileOf(folder, service), 'utf8').catch(emptyIfForGood);
-      return { service, content: parse(text) };
+      return { service, content: parse(await readText(fileOf(folder, service))) };
     }),
   );
   return {
     states: entries.flatMap(({ service, content }) => (content === null ? [] : [{ service, ...content }])),
     damaged: entries.flatMap(({ service, content }) => (content === null ? [service] : [])),
   };
+}
+
+/** Not every error of the system names the file. */
+async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: Error) => {
+    throw new Error(`${file}: ${error.message}`);
+  });
 }
 
 function fileOf(folder: string, service: string): string {

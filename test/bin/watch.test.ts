@@ -1,6 +1,6 @@
 /** `statuswatch watch`, `incidents` and `alerts`, run as a user runs them, through an outage and its end. */
 
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleConfigText } from '../../local/sample-services';
 import { type Ended, endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
@@ -269,6 +269,24 @@ describe('what the disk does to a watch', () => {
       }
     },
   );
+
+  it('a state that can not be read is left alone; alerts say that they may be repeated until it can be', async () => {
+    const state = newState();
+    await sample('payment-service').setFault('503');
+    await once(state);
+    const file = join(state, 'sample', 'payment-service.state.json');
+    renameSync(file, `${file}.elsewhere`);
+    mkdirSync(file);
+    const blind = await once(state);
+    expect(blind.stdout).toContain(`  problem: the state can't be read: ${file}: EISDIR`);
+    expect(blind.stdout).toContain('You may have been told this before');
+    expect(await incidents(state)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(file) });
+
+    rmdirSync(file);
+    renameSync(`${file}.elsewhere`, file);
+    expect(subjects(await once(state))).toEqual([]);
+    expect((await incidents(state)).stdout).toContain('payment-service');
+  });
 
   it('where the folder can not be, alerts are shown all the same, and what is wrong is told', async () => {
     const state = newState();

@@ -1,6 +1,6 @@
 /** States in files: whole or not at all, apart from each other, and back as they were. */
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Alert } from '../../lambda/core/alert';
@@ -138,15 +138,29 @@ describe('where the disk fails', () => {
     await expect(open().save('mail', stateOf(1), null)).rejects.toThrow(folder);
   });
 
-  it('a state that is a folder is set aside, and costs the others nothing', async () => {
-    const { folder, file, open } = await newStore();
-    const store = open();
-    await store.load();
-    await store.save('shop', stateOf(1), null);
-    mkdirSync(file('mail.state.json'), { recursive: true });
-    expect(await store.load()).toEqual([{ service: 'shop', revision: 1, state: stateOf(1) }]);
-    expect(readdirSync(folder).filter((name) => name.startsWith('mail.state.json.damaged-'))).toHaveLength(1);
-  });
+  const unreadable: [string, (file: string) => void][] = [
+    ['a folder', (file) => mkdirSync(file)],
+    ['a link to itself', (file) => symlinkSync(file, file)],
+    ['closed to everybody', (file) => writeFileSync(file, '{}', { mode: 0 })],
+  ];
+  // Root may read all.
+  it.each(process.getuid?.() === 0 ? unreadable.slice(0, 2) : unreadable)(
+    'a state that is %s rejects, says which, and is left where it is: it is not damaged',
+    async (_, make) => {
+      const { folder, file, damage, open } = await newStore();
+      const store = open();
+      await store.load();
+      await store.save('shop', stateOf(1), null);
+      make(file('mail.state.json'));
+      await expect(store.load()).rejects.toThrow(file('mail.state.json'));
+      expect({ names: readdirSync(folder).sort(), damage }).toEqual({
+        names: ['mail.state.json', 'shop.state.json'],
+        damage: [],
+      });
+      rmSync(file('mail.state.json'), { recursive: true });
+      expect(await store.load()).toEqual([{ service: 'shop', revision: 1, state: stateOf(1) }]);
+    },
+  );
 
   it('a save that fails leaves the old state, and the next one is saved on top of it', async () => {
     const { folder, file, open } = await newStore();
