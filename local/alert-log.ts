@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AlertSink } from '../lambda/core/ports';
+import { PRIVATE_FILE } from './private-folder';
 
 const MAX_BYTES = 5_000_000;
 const LINE_BREAK = 0x0a;
@@ -13,7 +14,7 @@ export function createAlertLog(folder: string): AlertSink {
   const file = join(folder, 'alerts.jsonl');
   const append = async (line: string) => {
     if (existsSync(file) && statSync(file).size > MAX_BYTES) await rename(file, join(folder, 'alerts.old.jsonl'));
-    const handle = await open(file, 'a+');
+    const handle = await open(file, 'a+', PRIVATE_FILE);
     try {
       await cutTornLine(handle);
       await handle.appendFile(line);

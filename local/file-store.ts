@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { IncidentStore, StoredState } from '../lambda/core/ports';
 import { isJsonObject } from '../lambda/core/report';
 import { nextRevision, readRevision, refusedSave } from '../lambda/core/revision';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-folder';
 
 const ENDING = '.state.json';
 const DRAFT = '.draft';
@@ -31,7 +32,7 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): Inciden
   };
   return {
     load: async () => {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
       await removeDrafts(folder);
       const { states, damaged } = await readStates(folder);
       for (const service of damaged) await setAside(service);
@@ -80,7 +81,7 @@ function fileOf(folder: string, service: string): string {
 async function writeWhole(folder: string, file: string, text: string): Promise<void> {
   const draft = `${file}${DRAFT}`;
   try {
-    const handle = await open(draft, 'w');
+    const handle = await open(draft, 'w', PRIVATE_FILE);
     try {
       await handle.writeFile(text);
       await handle.sync();

@@ -6,6 +6,7 @@ import type { CheckResult } from '../lambda/core/check-result';
 import { type Stretch, stretchOf } from '../lambda/core/history';
 import { checksLine, type Entry, pastLines, readHistory } from './history-lines';
 import { addChecks, agedPast, agreedTime, lean, NO_PAST, type Past, stretchesOf } from './past-checks';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-folder';
 
 const KEEP_MS = 90 * 86_400_000;
 /** What lies further ahead of the clock than this was seen by a clock that was wrong, or is by one that is. */
@@ -42,7 +43,7 @@ export interface HistoryOptions {
  */
 export async function openHistory({ folder, onDamage, now, keepMs = KEEP_MS }: HistoryOptions): Promise<History> {
   const file = join(folder, 'history.jsonl');
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
   await removeDraft(file);
   const stored = readHistory(await readIfThere(file));
   if (stored.damaged > 0) onDamage(describeDamage(file, stored.damaged));
@@ -122,7 +123,7 @@ function createWriter(file: string, pasts: ReadonlyMap<string, Past>, entriesInF
     // Until the disk has said that all is there.
     inFile = Number.POSITIVE_INFINITY;
     if (isMostlyOld) await writeWhole(file, new Map(pasts));
-    else await appendFile(file, checksLine(entries));
+    else await appendFile(file, checksLine(entries), { mode: PRIVATE_FILE });
     inFile = isMostlyOld ? kept : expected;
   };
   let last: Promise<void> = Promise.resolve();
@@ -148,9 +149,9 @@ function countEntries(pasts: ReadonlyMap<string, Past>): number {
 /** Replaces the file: the old content or the new one is there at any moment. */
 async function writeWhole(file: string, pasts: ReadonlyMap<string, Past>): Promise<void> {
   const draft = draftOf(file);
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
   try {
-    const handle = await open(draft, 'w');
+    const handle = await open(draft, 'w', PRIVATE_FILE);
     try {
       await writeFile(handle, partsOf(pasts));
       await handle.sync();

@@ -1,7 +1,8 @@
 /** Sees to it that one watch alone writes a state folder. */
 
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder, PRIVATE_FILE } from './private-folder';
 import { UserError } from './user-error';
 
 const NAME = 'lock';
@@ -9,15 +10,15 @@ const NAME = 'lock';
 const PATIENCE = 10;
 
 /**
- * Locks a folder (created where it is missing) for this process; returns the release. A lock whose process has died is
+ * Locks a folder (created where it is missing, and its owner's alone from then on) for this process; returns the release. A lock whose process has died is
  * taken over. Throws a `UserError` where another process holds it.
  */
 export function lockFolder(folder: string): () => void {
   const lock = join(folder, NAME);
   const own = join(folder, `${NAME}.${process.pid}`);
   const identity = identityOf(process.pid);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(own, identity);
+  makePrivateFolder(folder);
+  writeFileSync(own, identity, { mode: PRIVATE_FILE });
   try {
     for (let attempt = 0; !tryLink(own, lock); attempt++) {
       const holder = readIfThere(lock);

@@ -7,7 +7,9 @@ import type { Alert } from '../../lambda/core/alert';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/service-state';
 import { createAlertLog } from '../../local/alert-log';
 import { createFileStore, readStates } from '../../local/file-store';
+import { alertOn } from '../support/alerts';
 import { temporaryFolder } from '../support/command-line';
+import { modesIn } from '../support/modes';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk';
 
 const folders = temporaryFolder();
@@ -54,6 +56,16 @@ describe('what is saved', () => {
     await Promise.all(['mail', 'cart', 'user-service'].map((id) => store.save(id, stateOf(1), null)));
     await Promise.all(['mail', 'cart', 'user-service'].map((id) => store.save(id, stateOf(2), 1)));
     expect(readdirSync(folder).sort()).toEqual(['cart.state.json', 'mail.state.json', 'user-service.state.json']);
+  });
+
+  it('may be read by its owner alone, also what has taken the place of a file before, and the log of alerts', async () => {
+    const { folder, open } = await newStore();
+    const store = open();
+    await store.load();
+    await store.save('mail', stateOf(1), null);
+    await store.save('mail', stateOf(2), 1);
+    await createAlertLog(folder)(alertOn('opened'));
+    expect(modesIn(folder)).toEqual({ '.': '700', 'mail.state.json': '600', 'alerts.jsonl': '600' });
   });
 
   it('is there whole at any moment, whoever reads while it is written', async () => {

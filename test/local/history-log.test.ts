@@ -25,6 +25,7 @@ import { stretchOf, sumUp } from '../../lambda/core/history';
 import { pastLines } from '../../local/history-lines';
 import { type History, memoryHistory, openHistory } from '../../local/history-log';
 import { temporaryFolder } from '../support/command-line';
+import { modesIn } from '../support/modes';
 import { answer, failure, NOW, reportOf } from '../support/observations';
 import { resultOf } from '../support/runs';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk';
@@ -75,6 +76,17 @@ describe('what is recorded', () => {
       expect(reader.of('shop')).toEqual([stretchOf(at(NOW, away))]);
       expect(reader.of('never-checked')).toEqual([]);
     }
+  });
+
+  it('may be read by its owner alone, also where the file is written anew', async () => {
+    const { folder, file, open } = await newFolder();
+    await recordRuns(await open(), 1);
+    expect(modesIn(folder)).toEqual({ '.': '700', 'history.jsonl': '600' });
+    appendFileSync(file, '{"torn');
+    const before = statSync(file).ino;
+    await recordRuns(await open(), 1, NOW + MINUTE_MS);
+    expect(statSync(file).ino).not.toBe(before);
+    expect(modesIn(folder)).toEqual({ '.': '700', 'history.jsonl': '600' });
   });
 
   it('changes no list that was given out before', async () => {

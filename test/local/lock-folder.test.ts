@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { lockFolder } from '../../local/lock-folder';
 import { UserError } from '../../local/user-error';
 import { temporaryFolder } from '../support/command-line';
+import { modesIn } from '../support/modes';
 
 const folders = temporaryFolder();
 const newFolder = () => mkdtemp(join(folders.path, 'lock-'));
@@ -27,6 +28,25 @@ const startTimeOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').s
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
 describe('a folder', () => {
+  it('is its owner’s alone from then on, with all that lies in it', async () => {
+    const folder = join(await newFolder(), 'state');
+    const names = ['mail.state.json', 'alerts.jsonl', join('history', 'history.jsonl')];
+    mkdirSync(join(folder, 'history'), { recursive: true, mode: 0o755 });
+    for (const name of names) writeFileSync(join(folder, name), '', { mode: 0o644 });
+    lockFolder(folder);
+    expect(modesIn(folder)).toEqual({
+      ...Object.fromEntries(names.map((name) => [name, '600'])),
+      ...{ '.': '700', history: '700', lock: '600' },
+    });
+  });
+
+  it('is its owner’s alone where it is made', async () => {
+    const folder = join(await newFolder(), 'not', 'yet', 'there');
+    lockFolder(folder);
+    expect(modesIn(folder)).toEqual({ '.': '700', lock: '600' });
+    expect(modesIn(join(folder, '..', '..'))).toMatchObject({ '.': '700', yet: '700' });
+  });
+
   it('is locked by one, who is named to the next; after the release it is free, and nothing is left', async () => {
     const folder = await newFolder();
     const release = lockFolder(folder);
