@@ -3,7 +3,7 @@
 import { FAILURE_KINDS, type FailureKind, type Stretch } from '../lambda/core/history';
 import { inBatches } from '../lambda/core/in-batches';
 import { isJsonObject } from '../lambda/core/report';
-import { readCount, readInstant, readNumber } from '../lambda/core/stored-value';
+import { readAmount, readCount, readInstant, readMilliseconds } from '../lambda/core/stored-value';
 import { HOUR_MS, lean, type Past, pastOf } from './past-checks';
 
 export type Entry = readonly [service: string, stretch: Stretch];
@@ -105,9 +105,9 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 function readCheck([service, distance, ms, memoryUsedMb, kind, reason]: readonly unknown[], at: number): Entry | null {
-  const from = readInstant(at + (readNumber(distance) ?? Number.NaN));
+  const from = typeof distance === 'number' ? readInstant(at + distance) : null;
   if (typeof service !== 'string' || from === null || !isMs(ms) || !isMemory(memoryUsedMb)) return null;
-  const figures = { from, to: from, checks: 1, meanMs: ms, maxMs: ms, memoryUsedMb };
+  const figures = { from, to: from, checks: 1, meanMs: ms, maxMs: ms, memoryUsedMb: readAmount(memoryUsedMb) };
   if (kind === undefined) return [service, lean({ ...figures, failures: {}, reason: null })];
   if (!isFailureKind(kind) || typeof reason !== 'string' || !CODE.test(reason)) return null;
   return [service, lean({ ...figures, failures: { [kind]: 1 }, reason })];
@@ -115,12 +115,13 @@ function readCheck([service, distance, ms, memoryUsedMb, kind, reason]: readonly
 
 function readHour(raw: readonly unknown[], at: number): Entry | null {
   const [service, distance, rawChecks, meanMs, maxMs, memoryUsedMb, rawFailures = {}] = raw;
-  const from = readInstant(at + (readNumber(distance) ?? Number.NaN));
+  const from = typeof distance === 'number' ? readInstant(at + distance) : null;
   const checks = readCount(rawChecks);
   if (typeof service !== 'string' || from === null || from % HOUR_MS !== 0 || !checks) return null;
   const failures = readFailures(rawFailures, checks);
   if (failures === null || !isMs(meanMs) || !isMs(maxMs) || !isMemory(memoryUsedMb)) return null;
-  return [service, lean({ from, to: from + HOUR_MS, checks, failures, meanMs, maxMs, reason: null, memoryUsedMb })];
+  const figures = { checks, failures, meanMs, maxMs, memoryUsedMb: readAmount(memoryUsedMb) };
+  return [service, lean({ from, to: from + HOUR_MS, ...figures, reason: null })];
 }
 
 function readFailures(raw: unknown, checks: number): Stretch['failures'] | null {
@@ -134,11 +135,11 @@ function isFailureKind(raw: unknown): raw is FailureKind {
   return FAILURE_KINDS.some((kind) => kind === raw);
 }
 
-/** A number so large that sums of it are none is no time. */
 function isMs(raw: unknown): raw is number | null {
-  return raw === null || (typeof raw === 'number' && raw >= 0 && raw <= Number.MAX_SAFE_INTEGER);
+  return raw === null || readMilliseconds(raw) !== null;
 }
 
+/** As a service reports it: whether it is one that can be is another matter. */
 function isMemory(raw: unknown): raw is number | null {
   return raw === null || Number.isFinite(raw);
 }

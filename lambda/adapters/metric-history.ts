@@ -4,6 +4,7 @@ import { CloudWatchClient, GetMetricDataCommand, type MetricDataQuery } from '@a
 import { inBatches } from '../core/in-batches';
 import type { MeteredPeriod, PeriodRange } from '../core/metered-history';
 import { DIMENSIONS, METRICS, type MetricName, NAMESPACE } from '../core/metrics';
+import { readAmount, readMilliseconds } from '../core/stored-value';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /** What one GetMetricData takes (CloudWatch API Reference). */
@@ -64,8 +65,8 @@ function periodsFrom(pointsOf: (name: MetricName) => Points, { periodMs }: Perio
       from,
       to: from + periodMs,
       healthyShare,
-      meanMs: response.get(from) ?? null,
-      memoryUsedMb: memory.get(from) ?? null,
+      meanMs: readMilliseconds(response.get(from)),
+      memoryUsedMb: readAmount(memory.get(from)),
     }));
 }
 

@@ -4,7 +4,17 @@ import type { CheckResult } from './check-result';
 import type { Verdict } from './classify';
 import type { Timings } from './observation';
 import { type ErrorBody, isJsonObject, jsonObjectOf, type Report, type Warning } from './report';
-import { readCount, readInstant, readList, readNumber, readText, readVerdict } from './stored-value';
+import {
+  readAmount,
+  readCount,
+  readDays,
+  readHttpStatus,
+  readInstant,
+  readList,
+  readMilliseconds,
+  readText,
+  readVerdict,
+} from './stored-value';
 
 export interface LatestCheck extends Verdict {
   /** The start of the last attempt, in milliseconds since 1970. */
@@ -36,7 +46,7 @@ export function readLatest(raw: unknown): LatestCheck | null {
     kind: readVerdict(raw.kind),
     reason: readText(raw.reason) ?? '',
     message: readText(raw.message) ?? '',
-    httpStatus: readNumber(raw.httpStatus),
+    httpStatus: readHttpStatus(raw.httpStatus),
     errorCode: readText(raw.errorCode),
     report: readStoredReport(raw.report),
     errorBody: readStoredError(raw.errorBody),
@@ -53,12 +63,12 @@ export function readLatest(raw: unknown): LatestCheck | null {
 export function readTimings(raw: unknown): Timings {
   const timings = jsonObjectOf(raw);
   return {
-    dnsMs: readNumber(timings.dnsMs),
-    connectMs: readNumber(timings.connectMs),
-    tlsMs: readNumber(timings.tlsMs),
-    firstByteMs: readNumber(timings.firstByteMs),
-    downloadMs: readNumber(timings.downloadMs),
-    totalMs: readNumber(timings.totalMs) ?? 0,
+    dnsMs: readMilliseconds(timings.dnsMs),
+    connectMs: readMilliseconds(timings.connectMs),
+    tlsMs: readMilliseconds(timings.tlsMs),
+    firstByteMs: readMilliseconds(timings.firstByteMs),
+    downloadMs: readMilliseconds(timings.downloadMs),
+    totalMs: readMilliseconds(timings.totalMs) ?? 0,
   };
 }
 
@@ -72,8 +82,8 @@ function readStoredReport(raw: unknown): Report | null {
     timestamp: readText(raw.timestamp),
     environment: readText(raw.environment),
     version: readText(raw.version),
-    uptime: readNumber(raw.uptime),
-    memory: { used: readNumber(memory.used), total: readNumber(memory.total) },
+    uptime: readAmount(raw.uptime),
+    memory: { used: readAmount(memory.used), total: readAmount(memory.total) },
     others: Object.fromEntries(others.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
   };
 }
@@ -91,6 +101,6 @@ function readWarning(raw: unknown): Warning | null {
 
 function readCertificate(raw: unknown): Verdict['certificate'] {
   if (!isJsonObject(raw)) return null;
-  const [expiresAt, daysLeft] = [readInstant(raw.expiresAt), readNumber(raw.daysLeft)];
+  const [expiresAt, daysLeft] = [readInstant(raw.expiresAt), readDays(raw.daysLeft)];
   return expiresAt === null || daysLeft === null ? null : { expiresAt, daysLeft };
 }

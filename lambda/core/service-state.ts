@@ -18,9 +18,9 @@ import {
   carryAlong,
   readCount,
   readFigures,
+  readHttpStatus,
   readInstant,
   readList,
-  readNumber,
   readSeverity,
   readText,
   readVerdict,
@@ -89,7 +89,7 @@ export function readState(raw: unknown): ServiceState | null {
     latest: readLatest(raw.latest),
     changes: readList(raw.changes, readChange).slice(-CHANGES_KEPT),
     sent: readList(raw.sent, readSent).slice(-SENT_KEPT),
-    savedAt: readNumber(raw.savedAt) ?? 0,
+    savedAt: readInstant(raw.savedAt) ?? 0,
   });
 }
 
@@ -122,7 +122,7 @@ function readIncident(raw: unknown): Incident | null {
     verdict: readVerdict(raw.verdict),
     reason: readText(raw.reason) ?? '',
     message: readText(raw.message) ?? '',
-    httpStatus: readNumber(raw.httpStatus),
+    httpStatus: readHttpStatus(raw.httpStatus),
     failedRuns: readCount(raw.failedRuns) ?? 1,
     healthyRuns: readCount(raw.healthyRuns) ?? 0,
     told: Array.isArray(raw.told) ? raw.told.map(readVerdict) : [readVerdict(raw.verdict)],

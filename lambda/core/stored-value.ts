@@ -12,19 +12,44 @@ const SEVERITIES: readonly Severity[] = ['critical', 'warning', 'info'];
 const EVENTS: readonly EventKind[] = ['opened', 'updated', 'reminder', 'resolved'];
 const VERDICTS: readonly VerdictKind[] = ['healthy', 'unhealthy', 'error', 'unreachable', 'invalid'];
 
-export function readNumber(raw: unknown): number | null {
-  return typeof raw === 'number' && Number.isFinite(raw) ? raw : null;
+const DAY_MS = 86_400_000;
+/** No machine has more megabytes, or has run for more seconds; sums of many such are still exact enough to be drawn. */
+const LARGEST_AMOUNT = 1e15;
+const MOST_DAYS = 3_660_000;
+
+/** How long something took, in milliseconds: a day at most, since no check takes as long. */
+export function readMilliseconds(raw: unknown): number | null {
+  return readWithin(raw, 0, DAY_MS);
+}
+
+/** Megabytes, or seconds that something has been up. */
+export function readAmount(raw: unknown): number | null {
+  return readWithin(raw, 0, LARGEST_AMOUNT);
 }
 
 /** How often something was: a negative count would put off for ever what waits for it to grow. */
 export function readCount(raw: unknown): number | null {
-  return Number.isSafeInteger(raw) && (raw as number) >= 0 ? (raw as number) : null;
+  return Number.isInteger(raw) ? readAmount(raw) : null;
+}
+
+/** Three digits, as HTTP has them (RFC 9110, section 15). */
+export function readHttpStatus(raw: unknown): number | null {
+  return Number.isInteger(raw) ? readWithin(raw, 100, 999) : null;
+}
+
+/** Days between two instants that make dates. */
+export function readDays(raw: unknown): number | null {
+  return readWithin(raw, -MOST_DAYS, MOST_DAYS);
 }
 
 /** Milliseconds since 1970 that make a date: what lies beyond can't be told. */
 export function readInstant(raw: unknown): number | null {
-  const value = readNumber(raw);
-  return value !== null && value >= FIRST_INSTANT && value <= LAST_INSTANT ? value : null;
+  return readWithin(raw, FIRST_INSTANT, LAST_INSTANT);
+}
+
+/** A figure outside of its range is unknown: a text, or a sum, that is made of it would make no sense. */
+function readWithin(raw: unknown, least: number, most: number): number | null {
+  return typeof raw === 'number' && raw >= least && raw <= most ? raw : null;
 }
 
 export function readText(raw: unknown): string | null {
@@ -53,9 +78,9 @@ export function readList<Value>(raw: unknown, read: (element: unknown) => Value 
 export function readFigures(raw: Readonly<Record<string, unknown>>): Omit<LastHealthy, 'at'> {
   return {
     version: readText(raw.version),
-    uptimeSeconds: readNumber(raw.uptimeSeconds),
-    memoryUsedMb: readNumber(raw.memoryUsedMb),
-    memoryTotalMb: readNumber(raw.memoryTotalMb),
+    uptimeSeconds: readAmount(raw.uptimeSeconds),
+    memoryUsedMb: readAmount(raw.memoryUsedMb),
+    memoryTotalMb: readAmount(raw.memoryTotalMb),
   };
 }
 

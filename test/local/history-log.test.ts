@@ -310,6 +310,8 @@ describe('a file in which there is', () => {
     ['a time below zero', check('mail', 0, -1, 2)],
     ['a response time that is a text', check('mail', 0, '1', 2)],
     ['a response time whose sum would be infinite', `{"at":${NOW},"checks":[["mail",0,1e308,2]]}`],
+    ['a response time of more than a day', check('mail', 0, 86_400_001, 2)],
+    ['a mean of more than a day', hour('mail', 0, 60, 86_400_001, 2, 3)],
     ['memory that is no finite number', `{"at":${NOW},"checks":[["mail",0,1,1e999]]}`],
     ['an unknown verdict', check('mail', 0, 1, 2, 'sick', 'http_500')],
     ['a verdict of the prototype', check('mail', 0, 1, 2, '__proto__', 'http_500')],
@@ -344,6 +346,17 @@ describe('a file in which there is', () => {
     expect((await open()).of('mail')).toMatchObject([...expected, { from: NOW + HOUR_MS }]);
     expect(damage).toHaveLength(1);
   });
+
+  it.each([1e300, -1, 1.1e15])(
+    'memory of %d, as a service may have reported, counts as not reported',
+    async (memory) => {
+      const { open, file, folder, damage } = await newFolder();
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(file, [check('mail', 60, 1.5, memory), hour('mail', 0, 60, 5, 9, memory), ''].join('\n'));
+      expect((await open()).of('mail').map(({ memoryUsedMb }) => memoryUsedMb)).toEqual([null, null]);
+      expect(damage).toEqual([]);
+    },
+  );
 
   it('an hour twice, or checks of before the last hour, is read without overlaps', async () => {
     const { open, file, folder } = await newFolder();

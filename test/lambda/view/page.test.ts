@@ -171,6 +171,12 @@ describe.each(renders)('%s', (_, render) => {
 });
 
 describe('whatever the store holds', () => {
+  const huge = Number.MAX_VALUE;
+  const WITH_LARGE_FIGURES: [unknown][] = [
+    [{ latest: { at: NOW, timings: { dnsMs: 1e300, connectMs: huge, tlsMs: huge, firstByteMs: huge } } }],
+    [{ latest: { at: NOW, report: { status: 'healthy', uptime: huge, memory: { used: huge, total: huge } } } }],
+    [{ latest: { at: NOW, attempts: huge, httpStatus: huge, certificate: { expiresAt: NOW, daysLeft: huge } } }],
+  ];
   it('is drawn, on the page and in the widget', async () => {
     const known = await shop();
     fc.assert(
@@ -179,7 +185,7 @@ describe('whatever the store holds', () => {
         const services = known.services.map((service) => ({ ...service, state, checkedAt: state?.latest?.at ?? null }));
         for (const [, render] of renders) expect(render({ ...known, services })).not.toMatch(/undefined|NaN|\[object/);
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: WITH_LARGE_FIGURES },
     );
   });
 });
