@@ -21,13 +21,15 @@ const VERSION_LENGTH = 60;
 const TOLERANCE_MS = 1_000;
 
 /**
- * What a healthy report at `now` tells besides that of before; `null` where nothing has changed. A restart is known by a
- * start that lies after the report before: several instances behind one address, old and young, take turns without it.
+ * What a healthy report at `now` tells besides that of before; `null` where nothing has changed. A restart is known by two
+ * signs. The service has not been up for longer than before: a clock that was set forward does not make it younger. And
+ * its start lies after the report before: several instances behind one address, old and young, take turns without it.
  */
 export function changeBetween(before: LastHealthy | null, report: Report | null, now: number): ServiceChange | null {
   if (before === null || report === null) return null;
   const { uptime, version } = report;
-  const restarted = uptime !== null && now - uptime * 1_000 > before.at + TOLERANCE_MS;
+  const isNoOlder = uptime !== null && before.uptimeSeconds !== null && uptime <= before.uptimeSeconds;
+  const restarted = isNoOlder && now - uptime * 1_000 > before.at + TOLERANCE_MS;
   const moved = version !== null && before.version !== null && version !== before.version;
   if (!restarted && !moved) return null;
   const shown = (text: string) => cleanText(text, VERSION_LENGTH);

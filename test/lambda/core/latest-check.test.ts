@@ -65,9 +65,20 @@ describe('a change of a service', () => {
     ['it is another instance, as old', { version: '1', uptime: 61.2 }, null],
     ['it is another version', { version: '2', uptime: 160 }, { restarted: false, version: { from: '1', to: '2' } }],
     ['both', { version: '2', uptime: 3 }, { restarted: true, version: { from: '1', to: '2' } }],
+    ['it started since, and starts again and again', { version: '1', uptime: 45 }, { restarted: true, version: null }],
     ['it tells neither', { version: null, uptime: null }, null],
   ])('when %s', (_, fields, expected) => {
     expect(changeBetween(before, report(fields), NOW)).toEqual(expected && { at: NOW, ...expected });
+  });
+
+  it('is no restart where the clock was set forward: the service has been up for longer than before', () => {
+    expect(changeBetween(before, report({ version: '1', uptime: 160 }), NOW + 3_600_000)).toBeNull();
+  });
+
+  it('is no restart where the clock was set back, or it is not known how long it had been up', () => {
+    expect(changeBetween(before, report({ version: '1', uptime: 160 }), NOW - 3_600_000)).toBeNull();
+    const unknown = { ...before, uptimeSeconds: null };
+    expect(changeBetween(unknown, report({ version: '1', uptime: 20 }), NOW)).toBeNull();
   });
 
   it('is none without a report before, or now', () => {
