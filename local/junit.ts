@@ -12,7 +12,7 @@ export function renderJunit(name: string, run: Run): string {
       .testCase()
       .className(name)
       .name(service.id)
-      .time(timings.totalMs / 1_000);
+      .time(Math.round(timings.totalMs) / 1_000);
     if (verdict.kind !== 'healthy') testCase.failure(`${verdict.kind}: ${verdict.message}`, verdict.reason);
     if (verdict.warnings.length > 0) {
       testCase.standardOutput(verdict.warnings.map(({ code, message }) => `${code}: ${message}`).join('\n'));

@@ -27,6 +27,16 @@ describe('the JUnit report', () => {
     );
   });
 
+  it.each([
+    [39.2, '0.039'],
+    [0.4, '0'],
+    [1_234.567, '1.235'],
+  ])('tells %d ms in whole milliseconds', (totalMs, time) => {
+    const result = resultOf('user-service', answer(200, reportOf()));
+    const xml = renderJunit('shop', runOf([{ ...result, timings: { ...result.timings, totalMs } }]));
+    expect(elements(parseXml(xml), 'testcase')).toMatchObject([{ attributes: { time } }]);
+  });
+
   it('counts them, under the time of the run', () => {
     const [suite] = elements(REPORT, 'testsuite');
     expect(suite?.attributes).toMatchObject({ name: 'shop', tests: '4', failures: '2', errors: '0', skipped: '0' });
