@@ -71,6 +71,10 @@ export function failedChecks({ failures }: Pick<Stretch, 'failures'>): number {
   return FAILURE_KINDS.reduce((sum, kind) => sum + (failures[kind] ?? 0), 0);
 }
 
+export function healthyChecks(stretch: Pick<Stretch, 'checks' | 'failures'>): number {
+  return stretch.checks - failedChecks(stretch);
+}
+
 /** The share of checks that found it healthy, from 0 to 1; `null` where there was none. */
 export function availability(stretches: readonly Stretch[]): number | null {
   const checks = stretches.reduce((sum, stretch) => sum + stretch.checks, 0);

@@ -24,11 +24,17 @@ export function describeMemory(used: number | null, total: number | null): strin
   return total === null ? `${Math.round(used)} MB` : `${Math.round(used)} of ${Math.round(total)} MB`;
 }
 
-/** A share from 0 to 1 in per cent, cut and never rounded up: what failed once is not `100 %`. */
-export function describeShare(share: number | null): string {
-  if (share === null) return NOTHING;
-  // What a division leaves behind the comma must not cost a hundredth.
-  return `${Math.floor(share * 10_000 + 1e-6) / 100} %`;
+/**
+ * How many of `all` in per cent: rounded, and no finer than what one of them is worth, or than a hundredth. What failed
+ * once is not `100 %`, and what was well once is not `0 %`.
+ */
+export function describeShare(count: number, all: number): string {
+  if (all === 0) return NOTHING;
+  const digits = Math.min(2, Math.max(0, Math.floor(Math.log10(all)) - 2));
+  const step = 10 ** -digits;
+  const rounded = Number(((count / all) * 100).toFixed(digits));
+  const shown = count === 0 || count === all ? rounded : Math.min(100 - step, Math.max(step, rounded));
+  return `${Number(shown.toFixed(digits))} %`;
 }
 
 export function iso(milliseconds: number): string {

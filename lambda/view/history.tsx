@@ -1,6 +1,6 @@
 /** How one service was over the time that is shown: its checks, response times, memory, restarts and versions. */
 
-import { availability, failedChecks, type Stretch } from '../core/history';
+import { failedChecks, healthyChecks, type Stretch } from '../core/history';
 import type { ServiceChange } from '../core/service-change';
 import { Curve, highestResponse } from './charts';
 import { describeShare, plural } from './format';
@@ -32,7 +32,7 @@ export function History({ history, service, known, span }: HistoryProps) {
       ) : (
         <>
           <p>
-            {describeShare(availability([whole]))} of {plural(whole.checks, 'check')} found it healthy.
+            {describeShare(healthyChecks(whole), whole.checks)} of {plural(whole.checks, 'check')} found it healthy.
           </p>
           <Strip history={history} now={known.now} barHeight={36} hasTitles />
           <p class="axis">

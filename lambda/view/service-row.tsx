@@ -2,7 +2,7 @@
 
 import { cleanText } from '../core/clean-text';
 import { roughDuration } from '../core/duration';
-import { availability, type Stretch } from '../core/history';
+import { healthyChecks, type Stretch } from '../core/history';
 import { VERDICT_PHRASES } from '../core/verdict-phrase';
 import { Curve, highestResponse } from './charts';
 import { describeMemory, describeMs, describeShare, describeUptime, NOTHING } from './format';
@@ -76,7 +76,7 @@ function Share({ history: { whole }, now }: { readonly history: HistoryView; rea
   if (whole.checks === 0) return <span class="share">not checked</span>;
   return (
     <span class="share">
-      {describeShare(availability([whole]))} since <Time at={whole.from} now={now} />
+      {describeShare(healthyChecks(whole), whole.checks)} since <Time at={whole.from} now={now} />
     </span>
   );
 }

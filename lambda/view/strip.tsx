@@ -1,7 +1,7 @@
 /** A strip of checks: one bar each, short where all was well, tall where it was not, with marks for restarts and versions. */
 
 import { raw } from 'hono/html';
-import { availability, FAILURE_KINDS, type FailureKind, failedChecks, type Stretch } from '../core/history';
+import { FAILURE_KINDS, type FailureKind, failedChecks, healthyChecks, type Stretch } from '../core/history';
 import { describeInstant, describeMs, describeShare, plural } from './format';
 import type { HistoryView } from './service-view';
 
@@ -67,7 +67,8 @@ export function stripText({ whole, changes }: HistoryView, now: number): string 
     const what = [restarted && 'restarted', version && `version ${version.from} to ${version.to}`];
     return `${what.filter(Boolean).join(', ')} at ${describeInstant(at, now)}`;
   });
-  const found = failed === 0 ? 'all healthy' : `${describeShare(availability([whole]))} healthy, ${failed} failed`;
+  const found =
+    failed === 0 ? 'all healthy' : `${describeShare(healthyChecks(whole), whole.checks)} healthy, ${failed} failed`;
   return [`${plural(whole.checks, 'check')}: ${found}`, ...told].join('; ');
 }
 

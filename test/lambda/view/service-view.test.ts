@@ -133,7 +133,7 @@ describe('a span of time', () => {
     const view = await drawn([...often('well', 700), 'refused', ...often('well', 700)], '24h');
     expect(picture(view).match(/X/g)).toHaveLength(1);
     expect(availability([view.whole])).toBeCloseTo(1_400 / 1_401);
-    expect(stripText(view, NOW)).toBe('1401 checks: 99.92 % healthy, 1 failed');
+    expect(stripText(view, NOW)).toBe('1401 checks: 99.9 % healthy, 1 failed');
   });
 });
 
