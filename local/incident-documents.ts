@@ -1,6 +1,7 @@
 /** Incidents as documents: what `incidents --json` prints, and the page's server answers. */
 
 import type { Incident, PastIncident } from '../lambda/core/incident';
+import { incidentSeconds } from '../lambda/core/incident-length';
 import type { ServiceState } from '../lambda/core/service-state';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
@@ -44,7 +45,7 @@ function documentOf(
     open: resolvedAt === null,
     openedAt: new Date(openedAt).toISOString(),
     resolvedAt: resolvedAt === null ? null : new Date(resolvedAt).toISOString(),
-    durationSeconds: Math.round(Math.max(0, (resolvedAt ?? now) - openedAt) / 1_000),
+    durationSeconds: incidentSeconds(openedAt, resolvedAt ?? now),
     verdict,
     reason,
     message,

@@ -1,8 +1,8 @@
 /** One round of a watch for people: the table, what went wrong on the checker's side, and the open incidents. */
 
 import type { CheckResult } from '../lambda/core/check-result';
-import { describeDuration } from '../lambda/core/duration';
 import { FAILURE_KINDS } from '../lambda/core/history';
+import { describeIncidentLength } from '../lambda/core/incident-length';
 import type { Run } from '../lambda/core/run';
 import { VERDICT_PHRASES } from '../lambda/core/verdict-phrase';
 import { fitting, wrapAt } from './plain-table';
@@ -51,7 +51,7 @@ function incidentsOf({ states, startedAt }: Run): string[] {
   return [...states].flatMap(([service, { state }]) => {
     if (state.incident === null) return [];
     const { verdict, openedAt } = state.incident;
-    return [`${service} ${VERDICT_PHRASES[verdict]} for ${describeDuration(startedAt - openedAt)}`];
+    return [`${service} ${VERDICT_PHRASES[verdict]} for ${describeIncidentLength(openedAt, startedAt)}`];
   });
 }
 

@@ -3,8 +3,8 @@
 import { runbookSection } from './advice';
 import type { VerdictKind } from './classify';
 import type { Service, Severity } from './config';
-import { describeDuration } from './duration';
 import { type EventKind, type IncidentEvent, type LastHealthy, type PreviousFinding, REMOVED_REASON } from './incident';
+import { describeIncidentLength, incidentSeconds } from './incident-length';
 import type { Timings } from './observation';
 import { type ServiceChange, sumUpChanges } from './service-change';
 import { VERDICT_PHRASES } from './verdict-phrase';
@@ -72,7 +72,6 @@ export function alertOf(event: IncidentEvent, context: AlertContext): Alert {
   const { kind, at, incident, finding, previous, lastHealthy } = event;
   const { deployment, service, timings, changes = [], links, drill = false } = context;
   const incidentId = `${deployment}/${service.id}/${incident.id}`;
-  const durationMs = Math.max(0, at - incident.openedAt);
   return {
     schema: 'statuswatch.alert/1',
     id: `${incidentId}/${kind}${isRepeatable(kind) ? `-${incident.failedRuns}` : ''}`,
@@ -83,7 +82,7 @@ export function alertOf(event: IncidentEvent, context: AlertContext): Alert {
     at: iso(at),
     openedAt: iso(incident.openedAt),
     resolvedAt: kind === 'resolved' ? iso(at) : null,
-    durationSeconds: Math.round(durationMs / 1_000),
+    durationSeconds: incidentSeconds(incident.openedAt, at),
     service: { id: service.id, url: service.statusUrl, environment: service.environment },
     verdict: finding.kind,
     reason: finding.reason,
@@ -102,7 +101,7 @@ export function alertOf(event: IncidentEvent, context: AlertContext): Alert {
     },
     possiblyRepeated: false,
     drill,
-    summary: `${drill ? 'DRILL: ' : ''}${summaryOf(event, service.id, describeDuration(durationMs))}`,
+    summary: `${drill ? 'DRILL: ' : ''}${summaryOf(event, service.id)}`,
   };
 }
 
@@ -116,7 +115,8 @@ function sectionOf(runbook: string | null, reason: string): string | null {
   return runbook === null || section === null ? runbook : `${runbook}#${section}`;
 }
 
-function summaryOf({ kind, finding, previous }: IncidentEvent, id: string, duration: string): string {
+function summaryOf({ kind, at, incident, finding, previous }: IncidentEvent, id: string): string {
+  const duration = describeIncidentLength(incident.openedAt, at);
   const is = VERDICT_PHRASES[finding.kind];
   const was = previous === null ? '' : ` (was ${VERDICT_PHRASES[previous.verdict]})`;
   switch (kind) {

@@ -1,7 +1,7 @@
 /** What has happened: incidents, open and past, and the alerts that were sent of them. */
 
-import { describeDuration } from '../core/duration';
 import type { Incident, PastIncident } from '../core/incident';
+import { describeIncidentLength } from '../core/incident-length';
 import type { SentAlert } from '../core/sent-alert';
 import type { ServiceState } from '../core/service-state';
 import { plural } from './format';
@@ -79,7 +79,8 @@ function IncidentItem({
         <ServiceLink surface={surface} id={id}>
           {id}
         </ServiceLink>{' '}
-        <StateMark state={verdict} /> <strong class="length">{describeDuration((resolvedAt ?? now) - openedAt)}</strong>
+        <StateMark state={verdict} />{' '}
+        <strong class="length">{describeIncidentLength(openedAt, resolvedAt ?? now)}</strong>
       </p>
       <p class="reason">{message}</p>
       <p class="when">

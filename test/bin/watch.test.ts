@@ -87,7 +87,7 @@ describe('an outage and its end, over several calls', () => {
         open: false,
         openedAt: instant,
         resolvedAt: instant,
-        durationSeconds: Math.round((Date.parse(documents[1].resolvedAt) - Date.parse(documents[1].openedAt)) / 1_000),
+        durationSeconds: Math.floor((Date.parse(documents[1].resolvedAt) - Date.parse(documents[1].openedAt)) / 1_000),
         verdict: 'unhealthy',
         reason: 'http_503',
         message: expect.stringContaining('answered 503'),
