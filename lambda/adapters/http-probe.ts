@@ -5,15 +5,18 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import type { NetworkReason, Observation, Timings } from '../core/observation';
 import type { Probe } from '../core/ports';
 import type { ProbeRequest } from '../core/probe-request';
 import { decodeBody } from './http-body';
 import { failureCode, failureDetail, failureReason } from './network-failure';
+import { expiryOf, secureContextFor, spareTheChain } from './probe-tls';
 
 /** More interim answers (1xx) than this come from no honest server, and each costs time and memory. */
 const MAX_INTERIM_ANSWERS = 10;
+/** A server that wants a certificate of its client asks for a second handshake; without end they would take the CPU. */
+const MAX_HANDSHAKES = 3;
 
 /** Times at which the phases ended, in milliseconds of `performance.now()`. */
 interface Marks {
@@ -54,6 +57,7 @@ const ask: Probe = (request, signal) =>
     let remoteAddress: string | null = null;
     let certificateExpiresAt: number | null = null;
     let interimAnswers = 0;
+    let handshakes = 0;
     let settled = false;
 
     const settle = (rest: (seen: Seen) => Observation) => {
@@ -105,9 +109,11 @@ const ask: Probe = (request, signal) =>
         marks.connect = performance.now();
         remoteAddress = socket.remoteAddress ?? null;
       });
-      socket.once('secureConnect', () => {
-        marks.secure = performance.now();
-        certificateExpiresAt = expiryOf(socket as TLSSocket);
+      socket.on('secureConnect', () => {
+        handshakes++;
+        if (handshakes > MAX_HANDSHAKES) fail('tls_handshake', 'renegotiations without end');
+        marks.secure ??= performance.now();
+        certificateExpiresAt ??= expiryOf(socket as TLSSocket);
       });
     };
     const onInterim = () => {
@@ -222,29 +228,4 @@ function roundMs(milliseconds: number): number {
 function timeoutReason({ connect, secure: secured, head }: Marks, secure: boolean): NetworkReason {
   if (head !== undefined) return 'timeout_body';
   return (secure ? secured : connect) === undefined ? 'timeout_connect' : 'timeout_response';
-}
-
-/**
- * To check the host's name, Node turns each certificate of the chain into an object, and reads only the first. This spares
- * it the others, an eighth of a handshake's work. The chain itself is verified all the same, and before.
- */
-function spareTheChain(socket: TLSSocket): void {
-  socket.getPeerCertificate = socket.getPeerCertificate.bind(socket, false) as TLSSocket['getPeerCertificate'];
-}
-
-function expiryOf(socket: TLSSocket): number | null {
-  const validTo = socket.getPeerX509Certificate()?.validTo;
-  const expiresAt = validTo === undefined ? Number.NaN : Date.parse(validTo);
-  return Number.isNaN(expiresAt) ? null : expiresAt;
-}
-
-/** Building a context parses every authority, so each distinct one is built once a process. */
-const secureContexts = new Map<string | null, SecureContext>();
-
-function secureContextFor(ca: ProbeRequest['ca']): SecureContext {
-  const known = secureContexts.get(ca);
-  if (known) return known;
-  const context = createSecureContext(ca === null ? {} : { ca: [...rootCertificates, ca] });
-  secureContexts.set(ca, context);
-  return context;
 }

@@ -64,7 +64,11 @@ const MEANINGS: readonly (readonly [reason: RegExp, meaning: string])[] = [
   ],
   [/protocol version|unsupported protocol/, 'there is no TLS version in common'],
   [/certificate required/, 'it wants a certificate of its client'],
-  [/handshake failure/, 'it takes none of the versions and ciphers offered, or wants a certificate of its client'],
+  // RFC 8446, 6.2: "the sender was unable to negotiate an acceptable set of security parameters".
+  [
+    /handshake failure/,
+    'it takes none of the versions and ciphers offered (DHE never is), or wants a certificate of its client',
+  ],
   [/unrecognized name/, 'it has no certificate for this name'],
   [/alert internal error/, 'it has failed by itself'],
   [/unexpected eof/, 'it closed the connection within the handshake'],

@@ -1,12 +1,18 @@
 /** Certificates made while the tests run: a private authority, and server certificates of every kind of fault. */
 
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
+import { getDiffieHellman, webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 
 x509.cryptoProvider.set(webcrypto);
 
 const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const RSA_2048 = {
+  name: 'RSASSA-PKCS1-v1_5',
+  modulusLength: 2_048,
+  publicExponent: Uint8Array.of(1, 0, 1),
+  hash: 'SHA-256',
+} as const;
 const DAY_MS = 86_400_000;
 
 /** What a server shows, as PEM; with the end of its validity in milliseconds since 1970. */
@@ -21,6 +27,8 @@ export interface Certificates {
   readonly ca: string;
   /** For localhost, 127.0.0.1 and ::1. */
   readonly valid: ServerCertificate;
+  /** As `valid`, with the kind of key that DHE takes in TLS 1.2. */
+  readonly validRsa: ServerCertificate;
   readonly expired: ServerCertificate;
   readonly notYetValid: ServerCertificate;
   readonly wrongHost: ServerCertificate;
@@ -40,6 +48,7 @@ interface Wanted {
   readonly names?: x509.JsonGeneralNames;
   readonly fromDays?: number;
   readonly toDays?: number;
+  readonly keyAlgorithm?: typeof ECDSA_P256 | typeof RSA_2048;
 }
 
 const LOOPBACK: x509.JsonGeneralNames = [
@@ -57,6 +66,7 @@ export async function makeCertificates(): Promise<Certificates> {
   return {
     ca: (await authorityCertificate(authority, authority)).toString('pem'),
     valid: await serverCertificate(authority),
+    validRsa: await serverCertificate(authority, { keyAlgorithm: RSA_2048 }),
     expired: await serverCertificate(authority, { fromDays: -30, toDays: -1 }),
     notYetValid: await serverCertificate(authority, { fromDays: 1 }),
     wrongHost: await serverCertificate(authority, { names: [{ type: 'dns', value: 'other.example' }] }),
@@ -90,9 +100,9 @@ async function authorityCertificate(
 /** Signed by `issuer`, or by itself where that is `null`. */
 async function serverCertificate(
   issuer: Issuer | null,
-  { names = LOOPBACK, fromDays = -1, toDays = 90 }: Wanted = {},
+  { names = LOOPBACK, fromDays = -1, toDays = 90, keyAlgorithm = ECDSA_P256 }: Wanted = {},
 ): Promise<ServerCertificate> {
-  const keys = await newKeys();
+  const keys = await newKeys(keyAlgorithm);
   const subject = 'CN=localhost';
   const certificate = await x509.X509CertificateGenerator.create({
     subject,
@@ -112,13 +122,30 @@ async function serverCertificate(
   };
 }
 
-async function newKeys(): Promise<webcrypto.CryptoKeyPair> {
-  return webcrypto.subtle.generateKey(ECDSA_P256, true, ['sign', 'verify']);
+async function newKeys(algorithm: Wanted['keyAlgorithm'] = ECDSA_P256): Promise<webcrypto.CryptoKeyPair> {
+  return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 }
 
 /** Certificates count in whole seconds. */
 function daysFromNow(days: number): Date {
   return new Date(Math.floor((Date.now() + days * DAY_MS) / 1_000) * 1_000);
+}
+
+/** The parameters of DHE with the modulus of 8,192 bits of RFC 3526, as PEM (PKCS #3): a modulus and its generator. */
+export function dheParameters(): string {
+  const group = getDiffieHellman('modp18');
+  const content = Buffer.concat([derInteger(group.getPrime()), derInteger(group.getGenerator())]);
+  return x509.PemConverter.encode(Buffer.concat([derHeader(0x30, content.length), content]), 'DH PARAMETERS');
+}
+
+/** A positive integer begins with a byte below 128. */
+function derInteger(bytes: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.of(0), bytes]);
+  return Buffer.concat([derHeader(0x02, content.length), content]);
+}
+
+function derHeader(tag: number, length: number): Buffer {
+  return length < 128 ? Buffer.of(tag, length) : Buffer.of(tag, 0x82, length >> 8, length & 0xff);
 }
 
 /** The DER of name constraints that permit one domain (RFC 5280, 4.2.1.10). */

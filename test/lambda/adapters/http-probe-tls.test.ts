@@ -1,8 +1,9 @@
 /** Certificates and handshakes, good and bad → what the probe makes of them, over real TLS. */
 
 import type { ServerOptions } from 'node:https';
+import tls, { type TLSSocket } from 'node:tls';
 import { ask, judged, reportText } from '../../support/asking';
-import { type Certificates, makeCertificates } from '../../support/certificates';
+import { type Certificates, dheParameters, makeCertificates } from '../../support/certificates';
 import { startHttp, startHttps, startTcp, stopAfterEach } from '../../support/servers';
 
 const using = stopAfterEach();
@@ -109,6 +110,72 @@ describe('a handshake', () => {
     const asked = await ask(server.url(), { ca: certificates.ca });
     expect(judged(asked)).toBe('unreachable tls_handshake');
     expect(asked.verdict.message).toMatch(/: there is no TLS version in common\)$/);
+  });
+
+  // With a modulus of 8,192 bits one such handshake takes a quarter of a second of CPU, which every service shares.
+  const DHE: readonly (readonly [name: string, options: ServerOptions])[] = [
+    ['TLS 1.2', { maxVersion: 'TLSv1.2', ciphers: 'DHE-RSA-AES128-GCM-SHA256' }],
+    ['TLS 1.3', { minVersion: 'TLSv1.3', ecdhCurve: 'ffdhe2048:ffdhe3072:ffdhe4096:ffdhe8192' }],
+  ];
+  describe.each(DHE)('with a server that takes DHE alone, over %s,', (_version, options) => {
+    it.each([true, false])('fails before it costs anything, its authority trusted: %s', async (trusted) => {
+      const server = await startWith('validRsa', { ...options, dhparam: dheParameters() });
+      const { verdict } = await ask(server.url(), { ca: trusted ? certificates.ca : null });
+      expect(verdict).toMatchObject({ kind: 'unreachable', reason: 'tls_handshake' });
+      expect(verdict.message).toContain('it takes none of the versions and ciphers offered (DHE never is)');
+    });
+  });
+
+  it('with a server that would rather take DHE takes another key exchange', async () => {
+    const { key, cert } = certificates.validRsa;
+    const ciphers = ['DHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'];
+    const taken: string[] = [];
+    const server = await using(
+      startHttps(
+        {
+          ...{ key, cert, maxVersion: 'TLSv1.2', dhparam: dheParameters() },
+          ...{ ciphers: ciphers.join(':'), honorCipherOrder: true },
+        },
+        ({ socket }, response) => {
+          taken.push((socket as TLSSocket).getCipher().name);
+          response.end(reportText());
+        },
+      ),
+    );
+    expect(judged(await ask(server.url(), { ca: certificates.ca }))).toBe('healthy ok');
+    expect(taken).toEqual(['ECDHE-RSA-AES128-GCM-SHA256']);
+  });
+
+  it('again and again, as the server asks for it, has an end', async () => {
+    // Node's own servers end a connection on which there were more than this.
+    Object.assign(tls, { CLIENT_RENEG_LIMIT: 1_000 });
+    let renegotiations = 0;
+    const { key, cert } = certificates.valid;
+    const server = await using(
+      startHttps({ key, cert, maxVersion: 'TLSv1.2' }, ({ socket }, response) => {
+        const again = (error: Error | null) => {
+          if (error) return;
+          renegotiations++;
+          // Enough to be seen as one that would go on; then the answer.
+          if (renegotiations === 50) response.end(reportText());
+          else (socket as TLSSocket).renegotiate({}, again);
+        };
+        (socket as TLSSocket).renegotiate({}, again);
+      }),
+    );
+    const { verdict } = await ask(server.url(), { ca: certificates.ca });
+    expect(verdict).toMatchObject({ reason: 'tls_handshake', message: expect.stringContaining('without end') });
+    expect(renegotiations).toBeLessThan(10);
+  });
+
+  it('asked for once more by the server is made', async () => {
+    const { key, cert } = certificates.valid;
+    const server = await using(
+      startHttps({ key, cert, maxVersion: 'TLSv1.2' }, ({ socket }, response) => {
+        (socket as TLSSocket).renegotiate({}, () => response.end(reportText()));
+      }),
+    );
+    expect(judged(await ask(server.url(), { ca: certificates.ca }))).toBe('healthy ok');
   });
 
   it('that the server closes', async () => {
