@@ -1,7 +1,13 @@
 /** The probe: one GET over a fresh connection, timed phase by phase, bounded in time and bytes. */
 
 import { setMaxListeners } from 'node:events';
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  maxHeaderSize,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,9 +18,14 @@ import type { ProbeRequest } from '../core/probe-request';
 import { decodeBody } from './http-body';
 import { failureCode, failureDetail, failureReason } from './network-failure';
 import { expiryOf, secureContextFor, spareTheChain } from './probe-tls';
+import { readBody } from './read-body';
 
 /** More interim answers (1xx) than this come from no honest server, and each costs time and memory. */
 const MAX_INTERIM_ANSWERS = 10;
+/** The most that an answer may have around its body: a head, that of each interim answer, and trailers. */
+const MAX_HEAD_BYTES = (MAX_INTERIM_ANSWERS + 2) * maxHeaderSize;
+/** A body in chunks of one byte takes six times its size: a byte for the chunk's size, and four for two line breaks. */
+const MAX_FRAMING = 6;
 /** A server that wants a certificate of its client asks for a second handshake; without end they would take the CPU. */
 const MAX_HANDSHAKES = 3;
 
@@ -115,6 +126,11 @@ const ask: Probe = (request, signal) =>
         marks.secure ??= performance.now();
         certificateExpiresAt ??= expiryOf(socket as TLSSocket);
       });
+      // Node's parser bounds what it keeps, but not line breaks before a head, blanks in it, or what frames the chunks.
+      const mostBytes = MAX_HEAD_BYTES + MAX_FRAMING * request.maxBodyBytes;
+      socket.on('data', () => {
+        if (socket.bytesRead > mostBytes) fail('malformed_response', `${mostBytes} bytes, and an answer without end`);
+      });
     };
     const onInterim = () => {
       interimAnswers++;
@@ -172,36 +188,6 @@ function announcedBytes({ headers }: IncomingMessage): number | null {
 }
 
 type Seen = Pick<Observation, 'timings' | 'remoteAddress' | 'certificateExpiresAt'>;
-
-interface BodyHandlers {
-  onBody(bytes: Uint8Array): void;
-  onTooLarge(): void;
-  onError(error: NodeJS.ErrnoException): void;
-}
-
-function readBody(incoming: IncomingMessage, maxBytes: number, { onBody, onTooLarge, onError }: BodyHandlers): void {
-  // One buffer, not a list of chunks: each chunk, be it of one byte, costs some hundred bytes for as long as it is kept.
-  let body: Buffer = Buffer.alloc(0);
-  let length = 0;
-  incoming.on('data', (chunk: Buffer) => {
-    const needed = length + chunk.length;
-    if (needed > maxBytes) return onTooLarge();
-    if (length === 0) body = chunk;
-    else {
-      if (needed > body.length) body = grown(body, Math.min(maxBytes, needed * 2));
-      body.set(chunk, length);
-    }
-    length = needed;
-  });
-  incoming.once('end', () => onBody(body.subarray(0, length)));
-  incoming.on('error', onError);
-}
-
-function grown(bytes: Uint8Array, size: number): Buffer {
-  const larger = Buffer.allocUnsafeSlow(size);
-  larger.set(bytes);
-  return larger;
-}
 
 function timingsOf(
   marks: Marks,

@@ -3,14 +3,22 @@
 import type { ServerOptions } from 'node:https';
 import tls, { type TLSSocket } from 'node:tls';
 import { ask, judged, reportText } from '../../support/asking';
-import { type Certificates, dheParameters, makeCertificates } from '../../support/certificates';
+import {
+  type Certificates,
+  dheParameters,
+  makeCertificates,
+  makeRsaCertificate,
+  type ServerCertificate,
+} from '../../support/certificates';
 import { startHttp, startHttps, startTcp, stopAfterEach } from '../../support/servers';
 
 const using = stopAfterEach();
 
 let certificates: Certificates;
+let rsa: ServerCertificate;
 beforeAll(async () => {
   certificates = await makeCertificates();
+  rsa = await makeRsaCertificate();
 });
 
 type CertificateName = Exclude<keyof Certificates, 'ca'>;
@@ -119,15 +127,16 @@ describe('a handshake', () => {
   ];
   describe.each(DHE)('with a server that takes DHE alone, over %s,', (_version, options) => {
     it.each([true, false])('fails before it costs anything, its authority trusted: %s', async (trusted) => {
-      const server = await startWith('validRsa', { ...options, dhparam: dheParameters() });
-      const { verdict } = await ask(server.url(), { ca: trusted ? certificates.ca : null });
+      const { key, cert } = rsa;
+      const server = await using(startHttps({ key, cert, dhparam: dheParameters(), ...options }, () => {}));
+      const { verdict } = await ask(server.url(), { ca: trusted ? cert : null });
       expect(verdict).toMatchObject({ kind: 'unreachable', reason: 'tls_handshake' });
       expect(verdict.message).toContain('it takes none of the versions and ciphers offered (DHE never is)');
     });
   });
 
   it('with a server that would rather take DHE takes another key exchange', async () => {
-    const { key, cert } = certificates.validRsa;
+    const { key, cert } = rsa;
     const ciphers = ['DHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'];
     const taken: string[] = [];
     const server = await using(
@@ -142,7 +151,7 @@ describe('a handshake', () => {
         },
       ),
     );
-    expect(judged(await ask(server.url(), { ca: certificates.ca }))).toBe('healthy ok');
+    expect(judged(await ask(server.url(), { ca: cert }))).toBe('healthy ok');
     expect(taken).toEqual(['ECDHE-RSA-AES128-GCM-SHA256']);
   });
 
