@@ -55,7 +55,7 @@ const ask: Probe = (request, signal) =>
     const secure = url.protocol === 'https:';
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const needsLookup = isIP(host) === 0;
-    const timeUp = () => fail(timeoutReason(marks, secure), `limit ${request.timeoutMs} ms`);
+    const timeUp = () => settle(timedOut);
     const timer = setTimeout(timeUp, request.timeoutMs);
     if (signal) {
       // All probes of a run share its signal; Node takes more than ten listeners for a leak, and warns.
@@ -76,11 +76,18 @@ const ask: Probe = (request, signal) =>
       settled = true;
       clearTimeout(timer);
       signal?.removeEventListener('abort', timeUp);
-      const timings = timingsOf(marks, performance.now(), { needsLookup, secure });
+      const end = performance.now();
+      const seen = { timings: timingsOf(marks, end, { needsLookup, secure }), remoteAddress, certificateExpiresAt };
       // After a whole answer the connection closes by itself; to make sure of it can wait until the verdict is out.
       if (response?.complete) setImmediate(() => outgoing?.destroy());
       else outgoing?.destroy();
-      resolve(rest({ timings, remoteAddress, certificateExpiresAt }));
+      // Where the event loop was busy, what came too late may be seen before the timer is run.
+      resolve(end - marks.start > request.timeoutMs ? timedOut(seen) : rest(seen));
+    };
+    const timedOut = (seen: Seen): Observation => {
+      const reason = timeoutReason(marks, marks.start + request.timeoutMs, secure);
+      const httpStatus = reason === 'timeout_body' ? (response?.statusCode ?? null) : null;
+      return { kind: 'failure', reason, detail: `limit ${request.timeoutMs} ms`, httpStatus, ...seen };
     };
     const fail = (reason: NetworkReason, detail: string, errorCode: string | null = null) =>
       settle((seen) => ({
@@ -211,7 +218,9 @@ function roundMs(milliseconds: number): number {
   return Math.max(0, Math.round(milliseconds * 100) / 100);
 }
 
-function timeoutReason({ connect, secure: secured, head }: Marks, secure: boolean): NetworkReason {
-  if (head !== undefined) return 'timeout_body';
-  return (secure ? secured : connect) === undefined ? 'timeout_connect' : 'timeout_response';
+/** What was not there yet at `deadline`, in milliseconds of `performance.now()`. */
+function timeoutReason({ connect, secure: secured, head }: Marks, deadline: number, secure: boolean): NetworkReason {
+  const reached = (mark: number | undefined) => mark !== undefined && mark <= deadline;
+  if (reached(head)) return 'timeout_body';
+  return reached(secure ? secured : connect) ? 'timeout_response' : 'timeout_connect';
 }

@@ -1,7 +1,7 @@
 /** The time limit: every phase that can hang, what the timings then say, and that nothing stays open. */
 
-import { getEventListeners } from 'node:events';
-import type { Socket } from 'node:net';
+import { getEventListeners, once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Timings } from '../../../lambda/core/observation';
 import { ask, judged, reportText } from '../../support/asking';
@@ -103,6 +103,36 @@ describe('a large body', () => {
     expect(observation.timings.totalMs).toBeLessThan(1_000);
     await allClosed(server);
   });
+});
+
+describe('what comes after the limit is a timeout, also where it is seen before the timer runs:', () => {
+  const report = reportText();
+  const REPORT = `HTTP/1.1 200 OK\r\nContent-Length: ${report.length}\r\n\r\n${report}`;
+  const LATE: readonly (readonly [what: string, answer: (socket: Socket) => void, reason: string])[] = [
+    ['an answer', (socket) => socket.end(REPORT), 'timeout_response'],
+    ['bytes that are no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), 'timeout_response'],
+    ['the end of a connection', (socket) => socket.resetAndDestroy(), 'timeout_response'],
+  ];
+  it.each(LATE)('%s', async (_what, answer, reason) => {
+    const blocked = await using(startTcp((socket) => socket.on('data', block)));
+    const blocking = connect(blocked.port, '127.0.0.1');
+    await once(blocking, 'connect');
+    const server = await using(
+      startAnswering((socket) => {
+        // Both are there when the event loop looks next, and the first takes all the time that is left.
+        blocking.write('x');
+        answer(socket);
+      }),
+    );
+    const asked = await ask(server.url(), { timeoutMs: TIMEOUT_MS });
+    expect(judged(asked)).toBe(`unreachable ${reason}`);
+    expect(asked.verdict).toMatchObject({ httpStatus: null, message: expect.stringContaining(`${TIMEOUT_MS} ms`) });
+    blocking.destroy();
+  });
+
+  function block(): void {
+    for (const start = performance.now(); performance.now() - start < TIMEOUT_MS; );
+  }
 });
 
 describe('the signal from outside', () => {
