@@ -44,7 +44,10 @@ const COMMANDS: readonly CommandSpec[] = [
       new Option('--json', 'print one JSON document instead of the table'),
       new Option('--junit <file>', 'also write a JUnit report'),
     ],
-    help: 'Exit code: 0 all healthy, 1 some not, 2 bad usage or a faulty config (then nothing is asked).',
+    help: [
+      'Exit code: 0 all healthy, 1 some not, 2 bad usage or a faulty config (then nothing is asked),',
+      '3 all that could be asked are healthy, and some could not, for want of files, ports or memory here.',
+    ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/check')).check(options, terminal),
   },
   {

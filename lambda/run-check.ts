@@ -2,7 +2,7 @@
 
 import pLimit from 'p-limit';
 import type { AlertContext } from './core/alert';
-import type { CheckResult } from './core/check-result';
+import type { Check, CheckResult } from './core/check-result';
 import { checkService } from './core/check-service';
 import type { Config } from './core/config';
 import { type Kept, keepIncident, retireService } from './core/keep-incident';
@@ -30,8 +30,8 @@ export interface Outputs {
 export interface RunOptions {
   /** Ends the run early: attempts under way end as timed out, none is begun, and nothing is made of what was seen. */
   readonly signal?: AbortSignal;
-  /** Called as each service's verdict is settled. */
-  readonly onResult?: (result: CheckResult) => void;
+  /** Called as each service is done. */
+  readonly onResult?: (check: Check) => void;
   /** The states of this process's run before. */
   readonly remembered?: KnownStates;
   /** Services that are configured too, but asked elsewhere: their states are left alone. */
@@ -49,24 +49,25 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   // Reading the state takes no time of its own: it overlaps the probing.
   const recalling = outputs && recall(outputs.store, options.remembered ?? NO_STATES);
   const checks = startChecks(config, ports, options);
-  const results = Promise.all(checks);
+  const all = Promise.all(checks);
+  const results = all.then((done) => done.filter(hasVerdict));
 
   const keeping =
     recalling && keepIncidents(config, checks, recalling, { startedAt, elapsed: clock.elapsed, outputs, options });
   const publishing =
     outputs &&
-    results.then((all) =>
-      publishMetrics({ startedAt, durationMs: clock.elapsed() - start, results: all }, outputs, options),
+    results.then((found) =>
+      publishMetrics({ startedAt, durationMs: clock.elapsed() - start, results: found }, outputs, options),
     );
   const kept = (await keeping) ?? NOTHING_KEPT;
   const unpublished = (await publishing) ?? [];
-  const found = await results;
+  const unasked = (await all).flatMap((check) => (check.verdict === null ? [check.failure] : []));
   return {
     startedAt,
     durationMs: clock.elapsed() - start,
-    results: found,
+    results: await results,
     ...kept,
-    failures: [...kept.failures, ...unpublished],
+    failures: [...unasked, ...kept.failures, ...unpublished],
   };
 }
 
@@ -75,13 +76,17 @@ type Traces = Pick<Run, 'states' | 'sent' | 'failures'>;
 const NO_STATES: KnownStates = new Map();
 const NOTHING_KEPT: Traces = { states: NO_STATES, sent: [], failures: [] };
 
-function startChecks(config: Config, ports: RunPorts, { signal, onResult }: RunOptions): Promise<CheckResult>[] {
+function startChecks(config: Config, ports: RunPorts, { signal, onResult }: RunOptions): Promise<Check>[] {
   const gate = pLimit(config.concurrency);
   return config.services.map(async (service) => {
-    const result = await checkService(service, { ...ports, gate }, signal);
-    onResult?.(result);
-    return result;
+    const check = await checkService(service, { ...ports, gate }, signal);
+    onResult?.(check);
+    return check;
   });
+}
+
+function hasVerdict(check: Check): check is CheckResult {
+  return check.verdict !== null;
 }
 
 interface KeepingContext {
@@ -94,7 +99,7 @@ interface KeepingContext {
 /** Advances each service as its verdict comes, and ends what is open of those that have left the config. */
 async function keepIncidents(
   { name, services, intervalMs }: Config,
-  checks: readonly Promise<CheckResult>[],
+  checks: readonly Promise<Check>[],
   recalling: Promise<Recollection>,
   { startedAt, elapsed, outputs, options: { signal, others = [] } }: KeepingContext,
 ): Promise<Traces> {
@@ -103,11 +108,12 @@ async function keepIncidents(
   const configured = new Set([...services, ...others].map(({ id }) => id));
   const removed = [...states].filter(([id]) => !configured.has(id));
   const entries = await Promise.all([
-    ...checks.map(async (check): Promise<KeptEntry> => {
-      const result = await check;
-      const known = states.get(result.service.id);
-      // An interrupted probe has seen nothing that could be told.
-      return [result.service.id, signal?.aborted ? untouched(known) : await keepIncident(result, known, ports)];
+    ...checks.map(async (checking): Promise<KeptEntry> => {
+      const check = await checking;
+      const known = states.get(check.service.id);
+      // A probe that was interrupted, or could not be made, has seen nothing that could be told.
+      const seen = hasVerdict(check) && !signal?.aborted;
+      return [check.service.id, seen ? await keepIncident(check, known, ports) : untouched(known)];
     }),
     ...removed.map(
       async ([id, known]): Promise<KeptEntry> => [

@@ -1,9 +1,9 @@
 /** A run as a JUnit report, for the CI systems that show those. */
 
 import builder from 'junit-report-builder';
-import type { Run } from '../lambda/core/run';
+import { notAsked, type Run } from '../lambda/core/run';
 
-/** The XML text: one test case a service, failed where it isn't healthy. */
+/** The XML text: one test case a service, failed where it isn't healthy, and in error where it could not be asked. */
 export function renderJunit(name: string, run: Run): string {
   const report = builder.newBuilder();
   const suite = report.testSuite().name(name).timestamp(new Date(run.startedAt).toISOString());
@@ -17,6 +17,13 @@ export function renderJunit(name: string, run: Run): string {
     if (verdict.warnings.length > 0) {
       testCase.standardOutput(verdict.warnings.map(({ code, message }) => `${code}: ${message}`).join('\n'));
     }
+  }
+  for (const { service, message } of notAsked(run)) {
+    suite
+      .testCase()
+      .className(name)
+      .name(service ?? '')
+      .error(message, 'not_asked');
   }
   return report.build();
 }

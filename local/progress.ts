@@ -1,6 +1,6 @@
 /** One line on a terminal that tells how far a long check is. */
 
-import type { CheckResult } from '../lambda/core/check-result';
+import type { Check } from '../lambda/core/check-result';
 import { cutAt } from './plain-table';
 import { canRedraw, columnsOf } from './terminal';
 
@@ -8,7 +8,7 @@ const PATIENCE_MS = 700;
 const ERASE_LINE = '\r\u001b[2K';
 
 export interface Progress {
-  done(result: CheckResult): void;
+  done(check: Check): void;
   /** Takes the line away. */
   end(): void;
 }

@@ -28,7 +28,7 @@ export function renderRound(run: Run, { before, after }: RoundFrame, options: Ta
   const wrap = (text: string, indent = '  ') => wrapAt(text, columns, '  ', indent).trimEnd().split('\n');
   const head = before.flatMap((text) => wrap(text));
   const foot = after.flatMap((text) => wrap(text));
-  const problems = problemsOf(run).map((problem) => wrap(`problem: ${problem}`, '    '));
+  const problems = renderProblems(run, columns).map((text) => text.split('\n'));
   const incidents = incidentsOf(run).map((incident) => wrap(`incident: ${incident}`, '    '));
   const room = rows - head.length - foot.length;
   const least = Math.min(
@@ -40,6 +40,11 @@ export function renderRound(run: Run, { before, after }: RoundFrame, options: Ta
   const shownProblems = cutTo(problems, Math.max(left - incidents.flat().length, Math.ceil(left / 2)), 'problem');
   const shownIncidents = cutTo(incidents, left - shownProblems.length, 'incident');
   return [...head, ...table, ...shownProblems, ...shownIncidents, ...foot].slice(0, rows).join('\n');
+}
+
+/** What went wrong on the checker's side, as paragraphs within `columns`. */
+export function renderProblems(run: Pick<Run, 'failures'>, columns: number): string[] {
+  return problemsOf(run).map((problem) => wrapAt(`problem: ${problem}`, columns, '  ', '    ').trimEnd());
 }
 
 /** What went wrong on the checker's side, in words. */

@@ -82,7 +82,7 @@ export function renderRun(run: Run, { color, columns, rows = Number.POSITIVE_INF
 }
 
 function countByKind(results: readonly CheckResult[]): string {
-  const counts = summarize(results);
+  const counts = summarize({ results, failures: [] });
   return [...FAILURE_KINDS, 'healthy' as const]
     .filter((kind) => counts[kind] > 0)
     .map((kind) => `${counts[kind]} ${VERDICT_PHRASES[kind]}`)
@@ -117,11 +117,12 @@ function remarksOf({ verdict, attempts }: CheckResult, colors: Colors): string[]
 }
 
 function summarySentence(run: Run, colors: Colors): string {
-  const { total, healthy, ...others } = summarize(run.results);
+  const { total, healthy, notAsked, ...others } = summarize(run);
   const sick = (Object.entries(others) as [FailureKind, number][]).filter(([, count]) => count > 0);
   const counts = sick.map(([kind, count]) => `, ${colors[COLORS[kind]](`${count} ${VERDICT_PHRASES[kind]}`)}`).join('');
+  const unknown = notAsked > 0 ? `, ${notAsked} not asked` : '';
   const time = new Date(run.startedAt).toISOString().slice(11, 19);
-  return `${colors.bold(`${healthy} of ${total} healthy`)}${counts}${colors.dim(` · ${describeMs(run.durationMs)} · ${time} UTC`)}`;
+  return `${colors.bold(`${healthy} of ${total} healthy`)}${counts}${unknown}${colors.dim(` · ${describeMs(run.durationMs)} · ${time} UTC`)}`;
 }
 
 function slowestPhase({ dnsMs, connectMs, tlsMs, firstByteMs, downloadMs }: Timings): string {

@@ -16,7 +16,7 @@ import type { NetworkReason, Observation, Timings } from '../core/observation';
 import type { Probe } from '../core/ports';
 import type { ProbeRequest } from '../core/probe-request';
 import { decodeBody } from './http-body';
-import { failureCode, failureDetail, failureReason } from './network-failure';
+import { failureCode, failureDetail, failureReason, ownFailure } from './network-failure';
 import { expiryOf, secureContextFor, spareTheChain } from './probe-tls';
 import { readBody } from './read-body';
 
@@ -39,7 +39,7 @@ interface Marks {
 }
 
 /**
- * Asks once. Resolves, and never rejects, for whatever the target does; the time limit covers the whole attempt, and at
+ * Asks once. Resolves for whatever the target does, and rejects where the checker itself could not ask; the time limit covers the whole attempt, and at
  * its end the request and its socket are destroyed. Redirects are not followed; certificates are always verified.
  */
 export const httpProbe: Probe = async (request, signal) => {
@@ -49,7 +49,7 @@ export const httpProbe: Probe = async (request, signal) => {
 };
 
 const ask: Probe = (request, signal) =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const marks: Marks = { start: performance.now() };
     const url = new URL(request.url);
     const secure = url.protocol === 'https:';
@@ -71,19 +71,23 @@ const ask: Probe = (request, signal) =>
     let handshakes = 0;
     let settled = false;
 
-    const settle = (rest: (seen: Seen) => Observation) => {
+    const finish = (conclude: (end: number) => void) => {
       if (settled) return;
       settled = true;
       clearTimeout(timer);
       signal?.removeEventListener('abort', timeUp);
       const end = performance.now();
-      const seen = { timings: timingsOf(marks, end, { needsLookup, secure }), remoteAddress, certificateExpiresAt };
       // After a whole answer the connection closes by itself; to make sure of it can wait until the verdict is out.
       if (response?.complete) setImmediate(() => outgoing?.destroy());
       else outgoing?.destroy();
-      // Where the event loop was busy, what came too late may be seen before the timer is run.
-      resolve(end - marks.start > request.timeoutMs ? timedOut(seen) : rest(seen));
+      conclude(end);
     };
+    const settle = (rest: (seen: Seen) => Observation) =>
+      finish((end) => {
+        const seen = { timings: timingsOf(marks, end, { needsLookup, secure }), remoteAddress, certificateExpiresAt };
+        // Where the event loop was busy, what came too late may be seen before the timer is run.
+        resolve(end - marks.start > request.timeoutMs ? timedOut(seen) : rest(seen));
+      });
     const timedOut = (seen: Seen): Observation => {
       const reason = timeoutReason(marks, marks.start + request.timeoutMs, secure);
       const httpStatus = reason === 'timeout_body' ? (response?.statusCode ?? null) : null;
@@ -101,7 +105,9 @@ const ask: Probe = (request, signal) =>
     const failWith = (error: NodeJS.ErrnoException) => {
       // What a server sends after a whole answer does not count, or the verdict would hang on how it was cut into packets.
       if (response?.complete) return;
-      fail(failureReason(error, response !== undefined), failureDetail(error), failureCode(error));
+      const own = ownFailure(error);
+      if (own === null) fail(failureReason(error, response !== undefined), failureDetail(error), failureCode(error));
+      else finish(() => reject(new Error(own, { cause: error })));
     };
     const answer = (incoming: IncomingMessage, body: Uint8Array, bodyTooLarge: boolean) =>
       settle((seen) => ({
@@ -172,7 +178,7 @@ const ask: Probe = (request, signal) =>
       outgoing.once('upgrade', (incoming) => answer(incoming, new Uint8Array(), false));
       outgoing.end();
     } catch (error) {
-      failWith(error as NodeJS.ErrnoException);
+      finish(() => reject(error));
     }
   });
 

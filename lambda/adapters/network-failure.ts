@@ -1,5 +1,8 @@
-/** Node's error codes → the reasons of the design. */
+/** Node's error codes → the reasons of the design, or a failure of the checker's own. */
 
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { getSystemErrorMap } from 'node:util';
 import type { NetworkReason } from '../core/observation';
 
 type NodeError = NodeJS.ErrnoException & {
@@ -23,6 +26,12 @@ const BY_CODE: Readonly<Record<string, NetworkReason>> = {
   EPROTO: 'tls_handshake',
 };
 
+/**
+ * No file, port or memory is left for a connection: man pages socket(2), connect(2), getaddrinfo(3). Another prober would
+ * have got through, so it says nothing of the service.
+ */
+const OWN_CODES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'EAGAIN', 'EAI_MEMORY']);
+
 // OpenSSL's verification results as Node names them (X509_V_ERR_…).
 const UNTRUSTED = /^(CERT_|CRL_|INVALID_|PATH_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|ERROR_IN_CERT)/;
 
@@ -42,6 +51,23 @@ export function failureReason(error: NodeError, hadResponse: boolean): NetworkRe
 /** The system's own code, such as `ECONNREFUSED`; `null` if the error has none. */
 export function failureCode(error: NodeError): string | null {
   return primary(error).code ?? null;
+}
+
+/** What kept the checker from asking, in words, where that is what an error stands for; otherwise `null`. */
+export function ownFailure(error: NodeError): string | null {
+  const { code = '', errno = 0 } = primary(error);
+  if (OWN_CODES.has(code)) return [code, getSystemErrorMap().get(errno)?.[1] ?? []].flat().join(': ');
+  // Where the C library can open no file, it says that there is no such name.
+  return failureReason(error, false) === 'dns_failure' ? lackOfFiles() : null;
+}
+
+function lackOfFiles(): string | null {
+  try {
+    closeSync(openSync(devNull, 'r'));
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** What the system said, in few words, for people. */
@@ -80,8 +106,12 @@ function meaningOf(said: string): string {
   return meaning === undefined ? '' : `: ${meaning}`;
 }
 
-/** Of the failures of several addresses, the one that tells most: a refusal or a reset rather than a missing route. */
+/**
+ * Of the failures of several addresses, the one that tells most: what an address did, such as a refusal; then that one
+ * could not be asked; then a missing route.
+ */
 function primary(error: NodeError): NodeError {
   const errors = error.errors ?? [];
-  return errors.find(({ code }) => code !== 'ENETUNREACH' && code !== 'EHOSTUNREACH') ?? errors[0] ?? error;
+  const routed = errors.filter(({ code }) => code !== 'ENETUNREACH' && code !== 'EHOSTUNREACH');
+  return routed.find(({ code = '' }) => !OWN_CODES.has(code)) ?? routed[0] ?? errors[0] ?? error;
 }

@@ -1,8 +1,19 @@
-/** The verdict of one service in one run. */
+/** What one run makes of one service. */
 
 import type { Verdict } from './classify';
 import type { Service } from './config';
 import type { Timings } from './observation';
+import type { RunFailure } from './run-failure';
+
+/** A verdict or, where the checker itself could not ask, the failure of the run. */
+export type Check = CheckResult | FailedCheck;
+
+/** Nothing was seen of the service, so there is nothing to judge, to measure or to tell. */
+export interface FailedCheck {
+  readonly service: Service;
+  readonly verdict: null;
+  readonly failure: RunFailure;
+}
 
 export interface CheckResult {
   readonly service: Service;

@@ -7,8 +7,9 @@ import type { ProbeRequest } from './probe-request';
 import type { ServiceState } from './service-state';
 
 /**
- * Sends one request and tells what it saw within `timeoutMs`. Resolves for every sick target.
- * When `signal` is aborted it ends early, as if its time had run out.
+ * Sends one request and tells what it saw within `timeoutMs`. Resolves for every sick target, and rejects when the checker
+ * itself could not ask, for lack of files, ports or memory. When `signal` is aborted it ends early, as if its time had run
+ * out.
  */
 export type Probe = (request: ProbeRequest, signal?: AbortSignal) => Promise<Observation>;
 

@@ -1,7 +1,8 @@
 /** What went wrong on the checker's own side. */
 
 export interface RunFailure {
-  readonly output: 'store' | 'alerts' | 'metrics' | 'secrets';
+  /** `probe`: the service could not be asked, and nothing is known of it. */
+  readonly output: 'probe' | 'store' | 'alerts' | 'metrics' | 'secrets';
   /** `null` where it concerns all services. */
   readonly service: string | null;
   readonly message: string;

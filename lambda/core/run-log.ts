@@ -14,7 +14,7 @@ export function runLog(
   { startedAt, durationMs, results, sent, failures }: Run,
   deployment: string,
 ): readonly LogLine[] {
-  const { total, healthy } = summarize(results);
+  const { healthy } = summarize({ results, failures });
   const verdicts = results
     .filter(({ verdict }) => verdict.kind !== 'healthy')
     .map(({ service, verdict, attempts, timings }): LogLine => {
@@ -43,7 +43,7 @@ export function runLog(
     deployment,
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs * 100) / 100,
-    checked: total,
+    checked: results.length,
     healthy,
     alertsSent: sent.map(({ id }) => id),
     failures,

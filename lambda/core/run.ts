@@ -14,7 +14,7 @@ export interface Run {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** In the config's order. */
+  /** In the config's order, without those that the checker itself could not ask: of these it tells in `failures`. */
   readonly results: readonly CheckResult[];
   /** What is known of each service's state: the next run of the same process starts from it. */
   readonly states: KnownStates;
@@ -24,7 +24,8 @@ export interface Run {
   readonly failures: readonly RunFailure[];
 }
 
-export type Summary = Readonly<Record<'total' | VerdictKind, number>>;
+/** How many services there are, how many got which verdict, and how many could not be asked. */
+export type Summary = Readonly<Record<'total' | VerdictKind | 'notAsked', number>>;
 
 /** The document of `check --json`. Instants are ISO 8601 in UTC with milliseconds. */
 export interface RunDocument {
@@ -33,7 +34,10 @@ export interface RunDocument {
   readonly summary: Summary;
   /** What is odd about the run as a whole, in words. */
   readonly warnings: readonly string[];
+  /** Those with a verdict. */
   readonly services: readonly ServiceDocument[];
+  /** What went wrong on the checker's own side, such as that a service could not be asked. */
+  readonly failures: readonly RunFailure[];
 }
 
 export interface ServiceDocument {
@@ -52,16 +56,22 @@ export interface ServiceDocument {
   readonly certificate: { readonly expiresAt: string; readonly daysLeft: number } | null;
 }
 
-/** How many services got which verdict. */
-export function summarize(results: readonly CheckResult[]): Summary {
+/** The failures of services that the checker itself could not ask. */
+export function notAsked({ failures }: Pick<Run, 'failures'>): readonly RunFailure[] {
+  return failures.filter(({ output }) => output === 'probe');
+}
+
+export function summarize({ results, failures }: Pick<Run, 'results' | 'failures'>): Summary {
   const count = (kind: VerdictKind) => results.filter(({ verdict }) => verdict.kind === kind).length;
+  const unasked = notAsked({ failures }).length;
   return {
-    total: results.length,
+    total: results.length + unasked,
     healthy: count('healthy'),
     unhealthy: count('unhealthy'),
     error: count('error'),
     unreachable: count('unreachable'),
     invalid: count('invalid'),
+    notAsked: unasked,
   };
 }
 
@@ -77,13 +87,15 @@ export function runDocument({
   startedAt,
   durationMs,
   results,
-}: Pick<Run, 'startedAt' | 'durationMs' | 'results'>): RunDocument {
+  failures,
+}: Pick<Run, 'startedAt' | 'durationMs' | 'results' | 'failures'>): RunDocument {
   return {
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs * 100) / 100,
-    summary: summarize(results),
+    summary: summarize({ results, failures }),
     warnings: runWarnings(results),
     services: results.map(serviceDocument),
+    failures,
   };
 }
 

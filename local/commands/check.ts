@@ -8,6 +8,7 @@ import type { Config } from '../../lambda/core/config';
 import { nearMiss } from '../../lambda/core/config-fault';
 import { runDocument } from '../../lambda/core/run';
 import { runCheck } from '../../lambda/run-check';
+import { exitCodeOf } from '../exit-code';
 import { loadConfig } from '../load-config';
 import { makeRoomForLookups } from '../lookups';
 import { columnsOf, type Terminal } from '../terminal';
@@ -22,7 +23,7 @@ export interface CheckOptions {
   readonly junit?: string;
 }
 
-/** Resolves to the exit code: 0 all healthy, 1 some not; throws a `UserError` for 2. */
+/** Resolves to the exit code: 0 all healthy, 1 some not, 3 some could not be asked; throws a `UserError` for 2. */
 export async function check(options: CheckOptions, terminal: Terminal): Promise<number> {
   const config = selectServices(options);
   if (options.junit !== undefined) checkPlace(options.junit);
@@ -42,13 +43,16 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   if (options.json) terminal.out.write(`${JSON.stringify(runDocument(run), null, 2)}\n`);
   else {
     const { renderRun } = await import('../run-table');
-    terminal.out.write(`${renderRun(run, { color: terminal.color, columns: columnsOf(terminal.out) })}\n`);
+    const { renderProblems } = await import('../round');
+    const columns = columnsOf(terminal.out);
+    const lines = [renderRun(run, { color: terminal.color, columns }), ...renderProblems(run, columns)];
+    terminal.out.write(`${lines.join('\n')}\n`);
   }
   if (options.junit !== undefined) {
     const { renderJunit } = await import('../junit');
     writeReport(options.junit, renderJunit(config.name, run));
   }
-  return run.results.every(({ verdict }) => verdict.kind === 'healthy') ? 0 : 1;
+  return exitCodeOf(run);
 }
 
 function selectServices({ config: file, only }: CheckOptions): Config {

@@ -5,6 +5,7 @@ import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { describeDuration } from '../../lambda/core/duration';
 import { createAlertLog } from '../alert-log';
+import { exitCodeOf } from '../exit-code';
 import { createFileStore } from '../file-store';
 import { type History, memoryHistory, openHistory } from '../history-log';
 import { createLiveScreen, type LiveScreen, showAlert } from '../live-screen';
@@ -43,7 +44,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       const footer = options.once ? [] : [`every ${describeDuration(config.intervalMs)} · Ctrl-C ends it`];
       const frame = { before: [''], after: [...footer, ''] };
       screen.draw((room) => renderRound(run, frame, { ...room, color: terminal.color }));
-      if (options.once) return run.results.every(({ verdict }) => verdict.kind === 'healthy') ? 0 : 1;
+      if (options.once) return exitCodeOf(run);
       const tookMs = systemClock.elapsed() - begunAt;
       await systemClock.sleep(Math.max(0, config.intervalMs - tookMs), terminal.interrupted);
     }

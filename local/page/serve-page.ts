@@ -23,6 +23,8 @@ export interface ServedPage {
 const ALL_ADDRESSES = ['0.0.0.0', '::'];
 /** How many ports are tried, beginning with the one that is asked for. */
 const PORTS_TRIED = 20;
+/** Each takes one of the files that the process may open, which are 1,024 on many machines; checks need theirs. */
+export const MAX_CONNECTIONS = 256;
 /** How long a connection may do nothing. A stream beats far more often. */
 const UNTAKEN_MS = 30_000;
 
@@ -32,6 +34,7 @@ export async function servePage(source: Source, { host, port }: PagePlace): Prom
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   // What somebody has asked for and doesn't take holds memory.
   server.timeout = UNTAKEN_MS;
+  server.maxConnections = MAX_CONNECTIONS;
   await listenFrom(server, host, port);
   // Trouble with the page is no reason to end a watch.
   server.on('error', () => undefined);

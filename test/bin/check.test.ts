@@ -1,12 +1,15 @@
 /** `statuswatch check`, run as a user runs it against the sample services. */
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type SampleService, sampleConfigText } from '../../local/sample-services';
-import { statuswatch, temporaryFolder } from '../support/command-line';
+import { type Ended, endAfterEach, start, statuswatch, temporaryFolder } from '../support/command-line';
 import { startSamples } from '../support/samples';
+import { startHttp, stopAfterEach } from '../support/servers';
 import { elements, parseXml } from '../support/well-formed-xml';
 
 const folder = temporaryFolder();
+const stopLater = stopAfterEach();
 const samples = startSamples();
 let config: string;
 
@@ -45,6 +48,44 @@ describe('the table', () => {
   it('is found by default in the statuswatch.yaml of the folder one stands in', async () => {
     folder.write('statuswatch.yaml', sampleConfigText(samples.all()));
     expect(await statuswatch(['check'], { cwd: folder.path })).toMatchObject({ exitCode: 0 });
+  });
+});
+
+// Only Linux lets a test take another process's files away.
+(process.platform === 'linux' ? describe : describe.skip)('where no more files can be opened', () => {
+  const limited = endAfterEach();
+
+  /** Asks two services, one after the other, and can open nothing more once the first is asked. */
+  async function checkOutOfFiles(args: readonly string[] = []): Promise<Ended> {
+    const server = await stopLater(
+      startHttp((_, response) => {
+        execFileSync('prlimit', ['--pid', String(started.child.pid), '--nofile=3']);
+        response.end('{"status":"healthy"}');
+      }),
+    );
+    const services = ['first', 'second'].map((id) => `{ id: ${id}, baseUrl: ${server.url()}/${id} }`);
+    const text = `{ concurrency: 1, retry: { attempts: 1 }, services: [${services.join(', ')}] }`;
+    const started = limited(start(['check', '--config', folder.write('files.yaml', text), ...args]));
+    return started.ended;
+  }
+
+  it('says so of the service that it could not ask, and ends with 3', async () => {
+    const { stdout, exitCode } = await checkOutOfFiles();
+    expect(rows(stdout).map((row) => row.split(/\s+/).slice(1, 4))).toEqual([['●', 'healthy', 'first']]);
+    expect(stdout).toContain('\n  1 of 2 healthy, 1 not asked · ');
+    expect(stdout).toMatch(/\n {2}problem: second: it could not be asked: EMFILE: too many open files\n$/);
+    expect(exitCode).toBe(3);
+  });
+
+  it('says so in the JSON document', async () => {
+    const { stdout, exitCode } = await checkOutOfFiles(['--json']);
+    const message = 'it could not be asked: EMFILE: too many open files';
+    expect(JSON.parse(stdout)).toMatchObject({
+      summary: { total: 2, healthy: 1, unreachable: 0, notAsked: 1 },
+      services: [{ service: 'first' }],
+      failures: [{ output: 'probe', service: 'second', message }],
+    });
+    expect(exitCode).toBe(3);
   });
 });
 

@@ -3,8 +3,10 @@
 import type { ServerResponse } from 'node:http';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
+import type { Check } from '../../lambda/core/check-result';
 import type { Probe } from '../../lambda/core/ports';
 import { runCheck } from '../../lambda/run-check';
+import { failure } from '../support/observations';
 import { configOf } from '../support/runs';
 import { allClosed, startAnswering, startHttp, stopAfterEach } from '../support/servers';
 
@@ -109,19 +111,45 @@ describe('beside a service that', () => {
     expect(results.map(({ verdict }) => verdict.reason)).toEqual([reason, ...Array(5).fill('ok')]);
   });
 
-  it('makes the probe itself throw, another is healthy, and it gets a verdict that says so', async () => {
+  it('the checker itself could not ask, another is healthy, and the run says what failed', async () => {
     const well = await stopLater(startHttp((_, response) => response.end(HEALTHY)));
     const probe: Probe = async (request, signal) => {
       if (request.url.includes('cursed')) throw new Error('out of\u0007 luck');
       return httpProbe(request, signal);
     };
     const config = configOf({ cursed: 'http://cursed.internal', well: well.url() }, [ONCE]);
-    const { results } = await runCheck(config, { ...ports, probe });
-    expect(results.map(({ verdict }) => [verdict.kind, verdict.reason])).toEqual([
-      ['unreachable', 'network_unreachable'],
-      ['healthy', 'ok'],
-    ]);
-    expect(results[0]?.verdict.message).toContain('the probe itself failed: Error: out of luck');
+    const done: string[] = [];
+    const onResult = ({ service }: Check) => done.push(service.id);
+    const { results, failures } = await runCheck(config, { ...ports, probe }, { onResult });
+    expect(results.map(({ service, verdict }) => [service.id, verdict.reason])).toEqual([['well', 'ok']]);
+    expect(failures).toEqual([{ output: 'probe', service: 'cursed', message: 'it could not be asked: out of luck' }]);
+    expect(done.sort()).toEqual(['cursed', 'well']);
+  });
+
+  it('could be asked only the second time gets the verdict of that time', async () => {
+    const well = await stopLater(startHttp((_, response) => response.end(HEALTHY)));
+    let attempts = 0;
+    const probe: Probe = async (request, signal) => {
+      attempts++;
+      if (attempts === 1) throw new Error('EMFILE: too many open files');
+      return httpProbe(request, signal);
+    };
+    const config = configOf({ well: well.url() }, ['retry: { attempts: 2, backoff: 0s }']);
+    const { results, failures } = await runCheck(config, { ...ports, probe });
+    expect(results.map(({ verdict, attempts }) => [verdict.reason, attempts])).toEqual([['ok', 2]]);
+    expect(failures).toEqual([]);
+  });
+
+  it('failed, and could not be asked again, has no verdict that nothing has confirmed', async () => {
+    let attempts = 0;
+    const probe: Probe = async () => {
+      attempts++;
+      if (attempts === 2) throw new Error('EMFILE: too many open files');
+      return failure('connection_refused');
+    };
+    const config = configOf({ sick: 'http://sick.internal' }, ['retry: { attempts: 2, backoff: 0s }']);
+    const { results, failures } = await runCheck(config, { ...ports, probe });
+    expect([results, failures.map(({ output }) => output)]).toEqual([[], ['probe']]);
   });
 });
 

@@ -72,6 +72,22 @@ describe('when one output fails, the others still happen and the run says what f
     expect([...memory.stored.keys()]).toEqual(['mail', 'cart']);
   });
 
+  it('the asking of a service, of which then nothing is told', async () => {
+    const { memory, published, run } = createOutputs();
+    await run(0, well);
+    const before = memory.stored.get('mail');
+    const done = await run(1, async (request) => {
+      if (serviceOf(request.url) === 'mail') throw new Error('EMFILE: too many open files');
+      return failure('connection_refused');
+    });
+    const message = 'it could not be asked: EMFILE: too many open files';
+    expect(messages(done)).toEqual([['probe', 'mail', message]]);
+    expect(told(memory)).toEqual(['cart opened']);
+    expect(memory.stored.get('mail')).toEqual(before);
+    expect(done.states.get('mail')?.state.latest?.kind).toBe('healthy');
+    expect(published.at(-1)?.services).toEqual(['cart']);
+  });
+
   it('the reading of the state', async () => {
     const { memory, published, run } = createOutputs();
     memory.failing.add('load');

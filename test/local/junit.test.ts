@@ -2,7 +2,7 @@
 
 import { renderJunit } from '../../local/junit';
 import { answer, failure, reportOf } from '../support/observations';
-import { resultOf, runOf } from '../support/runs';
+import { notAskedOf, resultOf, runOf } from '../support/runs';
 import { elements, parseXml } from '../support/well-formed-xml';
 
 const HOSTILE = ']]> </testcase> <![CDATA[ & "quoted" \'single\' \u0000\u0007\u001b[2J \ufffe \ud800 😀';
@@ -19,6 +19,16 @@ const REPORT = parseXml(
   ),
 );
 const cases = elements(REPORT, 'testcase');
+
+it('has an error, which is no failure, for each service that could not be asked', () => {
+  const report = parseXml(renderJunit('shop', runOf([], 1, [notAskedOf('cart')])));
+  const [suite, testCase] = [elements(report, 'testsuite')[0], elements(report, 'testcase')[0]];
+  expect(suite?.attributes).toMatchObject({ tests: '1', failures: '0', errors: '1' });
+  expect(testCase?.attributes).toMatchObject({ classname: 'shop', name: 'cart' });
+  expect(elements(testCase as (typeof cases)[number], 'error').map(({ attributes }) => attributes)).toEqual([
+    { message: 'it could not be asked: EMFILE: too many open files', type: 'not_asked' },
+  ]);
+});
 
 describe('the JUnit report', () => {
   it('has a test case for each service, with its time in seconds', () => {

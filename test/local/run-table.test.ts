@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { renderRun } from '../../local/run-table';
 import { answer, failure, NOW, reportOf, TIMINGS } from '../support/observations';
-import { resultOf, runOf } from '../support/runs';
+import { notAskedOf, resultOf, runOf } from '../support/runs';
 
 const HOSTILE =
   '\u001b[2J\u001b]0;owned\u0007 line one\r\nline two\u2028line three \u202eright to left\u202c 漢字'.repeat(3);
@@ -129,6 +129,11 @@ describe('the sum', () => {
         .split('\n')
         .at(-1),
     ).toBe('  1 of 1 healthy · 2.35 s · 12:00:00 UTC');
+    expect(
+      renderRun(runOf([healthy], 2_345, [notAskedOf('cart')]), wide)
+        .split('\n')
+        .at(-1),
+    ).toBe('  1 of 2 healthy, 1 not asked · 2.35 s · 12:00:00 UTC');
   });
 
   it('is followed by what is odd about the run as a whole', () => {

@@ -12,12 +12,14 @@ const run = promisify(execFile);
 export interface ChildOrder {
   /** Asked again and again first, so that what is loaded once does not count. */
   readonly warmUp: ProbeRequest | null;
+  /** Whether no file is left that could be opened when they are asked. */
+  readonly outOfFiles?: boolean;
   /** Asked all at once, with one signal. */
   readonly requests: readonly ProbeRequest[];
 }
 
 export interface ChildReport {
-  /** For each request the reason of its failure, or `answer`. */
+  /** For each request the reason of its failure, `answer`, or why it could not be asked. */
   readonly seen: readonly string[];
   readonly totalMs: readonly number[];
   /** The names of the warnings that the process emitted. */
@@ -47,7 +49,9 @@ export async function buildChildProbe(): Promise<ChildProbe> {
   ]);
   return {
     run: async (order, environment = {}) => {
-      const child = run(process.execPath, ['--expose-gc', bundle], { env: { ...process.env, ...environment } });
+      // A shell's limit is the child's alone.
+      const start = `${order.outOfFiles ? 'ulimit -n 64; ' : ''}exec "$0" --expose-gc "$1"`;
+      const child = run('sh', ['-c', start, process.execPath, bundle], { env: { ...process.env, ...environment } });
       child.child.stdin?.end(JSON.stringify(order));
       return JSON.parse((await child).stdout) as ChildReport;
     },

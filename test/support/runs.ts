@@ -5,6 +5,7 @@ import { classify } from '../../lambda/core/classify';
 import type { Config, Service } from '../../lambda/core/config';
 import type { Observation } from '../../lambda/core/observation';
 import type { Run } from '../../lambda/core/run';
+import type { RunFailure } from '../../lambda/core/run-failure';
 import { configFrom } from '../../local/load-config';
 import { NOW } from './observations';
 
@@ -21,6 +22,11 @@ export function resultOf(id: string, observation: Observation, attempts = 1): Ch
   return { service, verdict, attempts, checkedAt: NOW, timings: observation.timings };
 }
 
-export function runOf(results: readonly CheckResult[], durationMs = 123.4): Run {
-  return { startedAt: NOW, durationMs, results, states: new Map(), sent: [], failures: [] };
+export function runOf(results: readonly CheckResult[], durationMs = 123.4, failures: readonly RunFailure[] = []): Run {
+  return { startedAt: NOW, durationMs, results, states: new Map(), sent: [], failures };
+}
+
+/** That the checker itself could not ask a service. */
+export function notAskedOf(service: string): RunFailure {
+  return { output: 'probe', service, message: 'it could not be asked: EMFILE: too many open files' };
 }

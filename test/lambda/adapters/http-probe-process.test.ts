@@ -61,6 +61,14 @@ it('a body in chunks of one byte takes no hundred bytes for each of them', async
   expect(report.peakGrowth).toBeLessThan(16 * MEGABYTE);
 });
 
+it('a process that can open no more files could ask nothing, and says so', async () => {
+  const well = await startWell();
+  const addresses = [well.url(), `https://127.0.0.1:${well.port}`, `http://localhost:${well.port}`];
+  const requests = addresses.map((address) => ({ ...requestTo(well), url: `${address}/status` }));
+  const { seen } = await probe.run({ warmUp: null, outOfFiles: true, requests });
+  expect(seen).toEqual(addresses.map(() => expect.stringContaining('Error: EMFILE: too many open files')));
+});
+
 it('a process may end with its last answer, long before the time limit', async () => {
   // With a timer left behind the child would outlive this test's own limit.
   const report = await probe.run({ warmUp: null, requests: [requestTo(await startWell(), 60_000)] });

@@ -1,9 +1,10 @@
 /** Codes of Node's errors → reasons; those that no loopback server can bring about, and the rest for the record. */
 
-import { failureCode, failureDetail, failureReason } from '../../../lambda/adapters/network-failure';
+import { constants } from 'node:os';
+import { failureCode, failureDetail, failureReason, ownFailure } from '../../../lambda/adapters/network-failure';
 import type { NetworkReason } from '../../../lambda/core/observation';
 
-type Fields = { code?: string; address?: string; port?: number; errors?: Error[] };
+type Fields = { code?: string; errno?: number; address?: string; port?: number; errors?: Error[] };
 
 function errorWith(fields: Fields, message = 'something failed'): Error & Fields {
   return Object.assign(new Error(message), fields);
@@ -13,7 +14,7 @@ const REASONS: Readonly<Record<NetworkReason, readonly string[]>> = {
   dns_failure: ['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'],
   connection_refused: ['ECONNREFUSED'],
   connection_reset: ['ECONNRESET', 'ECONNABORTED', 'EPIPE'],
-  network_unreachable: ['ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EMFILE', 'ENOBUFS'],
+  network_unreachable: ['ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN', 'EACCES'],
   tls_certificate_expired: ['CERT_HAS_EXPIRED'],
   tls_certificate_host: ['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'],
   tls_certificate_untrusted: [
@@ -75,6 +76,35 @@ describe('failureReason', () => {
   ])('of several addresses that fail with %p says %s', (codes, reason) => {
     const errors = codes.map((code) => errorWith({ code }));
     expect(failureReason(errorWith({ code: codes[0] as string, errors }), false)).toBe(reason);
+  });
+});
+
+describe('ownFailure', () => {
+  const { EMFILE, ENFILE, ENOBUFS, ENOMEM, EADDRNOTAVAIL, EAGAIN } = constants.errno;
+  it.each([
+    ['EMFILE', EMFILE, 'EMFILE: too many open files'],
+    ['ENFILE', ENFILE, 'ENFILE: file table overflow'],
+    ['ENOBUFS', ENOBUFS, 'ENOBUFS: no buffer space available'],
+    ['ENOMEM', ENOMEM, 'ENOMEM: not enough memory'],
+    ['EADDRNOTAVAIL', EADDRNOTAVAIL, 'EADDRNOTAVAIL: address not available'],
+    ['EAGAIN', EAGAIN, 'EAGAIN: resource temporarily unavailable'],
+    ['EAI_MEMORY', 3_006, 'EAI_MEMORY: out of memory'],
+  ])('is %s', (code, errno, words) => {
+    expect(ownFailure(errorWith({ code, errno: -errno }))).toBe(words);
+  });
+
+  it.each(rows)('is not %s', (code) => {
+    expect(ownFailure(errorWith({ code }))).toBeNull();
+  });
+
+  it.each([
+    [['ENETUNREACH', 'EMFILE'], 'EMFILE'],
+    [['EADDRNOTAVAIL', 'EHOSTUNREACH'], 'EADDRNOTAVAIL'],
+    [['EADDRNOTAVAIL', 'ECONNREFUSED'], null],
+    [['ETIMEDOUT', 'EMFILE'], null],
+  ])('of several addresses that fail with %p is %p', (codes, own) => {
+    const errors = codes.map((code) => errorWith({ code }));
+    expect(ownFailure(errorWith({ code: codes[0] as string, errors }))).toBe(own);
   });
 });
 

@@ -5,7 +5,9 @@ import { classify } from '../../../lambda/core/classify';
 import type { Service } from '../../../lambda/core/config';
 import { parseConfig } from '../../../lambda/core/parse-config';
 import { runDocument, summarize } from '../../../lambda/core/run';
+import type { RunFailure } from '../../../lambda/core/run-failure';
 import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../support/observations';
+import { notAskedOf } from '../../support/runs';
 
 function serviceOf(id: string): Service {
   const text = `services: [{ id: ${id}, baseUrl: https://${id}.internal, headers: { X-Key: "\${KEY}" } }]`;
@@ -29,20 +31,28 @@ const RESULTS: readonly CheckResult[] = [
   resultOf('f', answer(404, ''), 2),
 ];
 
-it('counts the verdicts', () => {
-  const none = { total: 0, healthy: 0, unhealthy: 0, error: 0, unreachable: 0, invalid: 0 };
-  expect(summarize([])).toEqual(none);
-  expect(summarize(RESULTS)).toEqual({ total: 6, healthy: 1, unhealthy: 1, error: 1, unreachable: 1, invalid: 2 });
+const FAILURES: readonly RunFailure[] = [
+  notAskedOf('g'),
+  { output: 'metrics', service: null, message: "metrics can't be published" },
+];
+
+it('counts the verdicts, and the services without one', () => {
+  const none = { total: 0, healthy: 0, unhealthy: 0, error: 0, unreachable: 0, invalid: 0, notAsked: 0 };
+  expect(summarize({ results: [], failures: [] })).toEqual(none);
+  const counts = { healthy: 1, unhealthy: 1, error: 1, unreachable: 1, invalid: 2 };
+  expect(summarize({ results: RESULTS, failures: [] })).toEqual({ total: 6, ...counts, notAsked: 0 });
+  expect(summarize({ results: RESULTS, failures: FAILURES })).toEqual({ total: 7, ...counts, notAsked: 1 });
 });
 
 describe('the document', () => {
-  const document = runDocument({ startedAt: NOW - 20, durationMs: 15.123456, results: RESULTS });
+  const document = runDocument({ startedAt: NOW - 20, durationMs: 15.123456, results: RESULTS, failures: FAILURES });
 
   it('tells of the run', () => {
     expect(document).toMatchObject({
       startedAt: '2026-03-01T11:59:59.980Z',
       durationMs: 15.12,
-      summary: summarize(RESULTS),
+      summary: { total: 7, notAsked: 1 },
+      failures: FAILURES,
     });
     expect(document.services.map(({ service }) => service)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });

@@ -1,8 +1,10 @@
 /** The page at a port of this machine: which one it gets, who may call it, and how it ends. */
 
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import type { Known } from '../../../lambda/view/known';
 import { readPagePlace } from '../../../local/page/page-place';
-import { type ServedPage, servePage } from '../../../local/page/serve-page';
+import { MAX_CONNECTIONS, type ServedPage, servePage } from '../../../local/page/serve-page';
 import { knownOf } from '../../support/known';
 import { askPage, followPage, handSource } from '../../support/page';
 import { type RunningServer, startHttp, stopAfterEach } from '../../support/servers';
@@ -72,6 +74,23 @@ it('on loopback answers to the names of loopback alone; elsewhere to any', async
   expect(await statusOf(own, `localhost:${own.port}`)).toBe(200);
   expect(await statusOf(own, `evil.example:${own.port}`)).toBe(403);
   expect(await statusOf(open, 'status.internal')).toBe(200);
+});
+
+it('takes no more connections than leave files for the checks', async () => {
+  const page = await serve('127.0.0.1', 0);
+  const tooMany = 20;
+  const idle = Array.from({ length: MAX_CONNECTIONS + tooMany }, () => connect(page.port, '127.0.0.1'));
+  const closed = await new Promise((resolve) => {
+    let count = 0;
+    for (const socket of idle) socket.once('close', () => ++count === tooMany && resolve(count));
+  });
+  expect(closed).toBe(tooMany);
+  // Those that are left are served.
+  const [open] = idle.filter(({ destroyed }) => !destroyed) as [Socket];
+  open.write(`GET /status HTTP/1.1\r\nHost: 127.0.0.1:${page.port}\r\n\r\n`);
+  const [answer] = await once(open, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1.1 200 /);
+  for (const socket of idle) socket.destroy();
 });
 
 it('ends at once, with the streams that are open', async () => {
