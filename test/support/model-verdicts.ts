@@ -5,7 +5,10 @@ import { type AlertPolicy, type EventKind, RETURN_RUNS } from '../../lambda/core
 import type { Probe } from '../../lambda/core/ports';
 import { answer, failure, reportOf } from './observations';
 
-export type Health = 'healthy' | '503' | '500' | 'refused' | 'garbage' | 'probe-throws';
+export type Health = 'healthy' | '503' | '500' | 'refused' | 'garbage';
+
+/** What a service answers, or that the checker itself could not ask it. */
+export type Asking = Health | 'not-asked';
 
 export const VERDICT_OF: Readonly<Record<Health, VerdictKind>> = {
   healthy: 'healthy',
@@ -13,7 +16,6 @@ export const VERDICT_OF: Readonly<Record<Health, VerdictKind>> = {
   '500': 'error',
   refused: 'unreachable',
   garbage: 'invalid',
-  'probe-throws': 'unreachable',
 };
 
 const GARBAGE = '{"status":"healthy","service":{"__proto__":null},"version":"\u0000<!channel>\u202e"}'.padEnd(
@@ -22,7 +24,7 @@ const GARBAGE = '{"status":"healthy","service":{"__proto__":null},"version":"\u0
 );
 
 /** A probe whose answers hang on the service's id, which is the last part of its base URL. */
-export function probeOf(health: Readonly<Record<string, Health>>, pause: () => Promise<unknown>): Probe {
+export function probeOf(health: Readonly<Record<string, Asking>>, pause: () => Promise<unknown>): Probe {
   return async ({ url }) => {
     const service = new URL(url).pathname.split('/')[1] ?? '';
     await pause();
@@ -37,14 +39,14 @@ export function probeOf(health: Readonly<Record<string, Health>>, pause: () => P
         return failure('connection_refused');
       case 'garbage':
         return answer(200, GARBAGE);
-      case 'probe-throws':
-        throw new Error('a bug of the probe');
+      case 'not-asked':
+        throw new Error('EMFILE: too many open files');
     }
   };
 }
 
-/** What one run finds of a service; `null` where it isn't in the config. */
-export type Found = { readonly verdict: VerdictKind | null; readonly at: number };
+/** What one run finds of a service, if it could ask it; the verdict is `null` where it isn't in the config. */
+export type Found = { readonly run: number; readonly verdict: VerdictKind | null; readonly at: number };
 
 export interface Told {
   readonly run: number;
@@ -60,9 +62,9 @@ function holdOf(verdict: VerdictKind, heard: readonly VerdictKind[], { failureTh
 export function predict(series: readonly Found[], policy: AlertPolicy): Told[] {
   const told: Told[] = [];
   let open = null as { verdict: VerdictKind; toldAt: number; heard: readonly VerdictKind[] } | null;
-  for (const [run, { verdict, at }] of series.entries()) {
+  for (const [index, { run, verdict, at }] of series.entries()) {
     const last = (count: number, holds: (verdict: VerdictKind | null) => boolean) =>
-      run + 1 >= count && series.slice(run + 1 - count, run + 1).every((found) => holds(found.verdict));
+      index + 1 >= count && series.slice(index + 1 - count, index + 1).every((found) => holds(found.verdict));
     const tell = (event: EventKind, about: VerdictKind) => {
       told.push({ run, event, verdict: about });
       const toldVerdict = event === 'reminder' && open ? open.verdict : about;

@@ -8,7 +8,7 @@ import { nextRevision, refusedSave } from '../../lambda/core/revision';
 import type { Run } from '../../lambda/core/run';
 import type { ServiceState } from '../../lambda/core/service-state';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
-import { type Health, probeOf } from './model-verdicts';
+import { type Asking, probeOf } from './model-verdicts';
 
 /**
  * How one call of a port fails. `before`: nothing happened; `after`: it took effect all the same. `conflict` is what a
@@ -18,7 +18,7 @@ export type Fault = 'none' | 'before' | 'after' | 'conflict';
 
 /** One run, and all that goes wrong in it. */
 export interface Plan {
-  readonly health: Readonly<Record<string, Health>>;
+  readonly health: Readonly<Record<string, Asking>>;
   /** Of the calls of load, save, send and publish, in their order; none for those beyond. */
   readonly faults: readonly Fault[];
   /** From this call on nothing answers any more: the process has been killed. */
