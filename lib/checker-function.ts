@@ -7,10 +7,11 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../lambda/core/config';
 import { checkerMemoryMb, shardCount } from '../lambda/core/invocation';
+import { lookupEnvironment } from '../lambda/core/lookup-environment';
 import { secretIds } from '../lambda/core/secrets';
 import { writeBundledConfig } from './bundled-config';
 import { BundledFunction, synthesisFolder } from './bundled-function';
-import { threadPoolSize, timeoutSeconds } from './invocation-size';
+import { timeoutSeconds } from './invocation-size';
 import { checkerBundle } from './lambda-bundle';
 
 export interface CheckerFunctionProps {
@@ -41,7 +42,7 @@ export class CheckerFunction extends BundledFunction {
       timeout: Duration.seconds(timeoutSeconds(config, shards)),
       role,
       logGroup,
-      environment: { ...environment, UV_THREADPOOL_SIZE: String(threadPoolSize(config, shards)) },
+      environment: { ...environment, ...lookupEnvironment(config, shards) },
       // A run that failed or waited too long is not repeated: the next one is due. Alarms on errors and throttles tell of it.
       maxEventAge: Duration.seconds(60),
     });

@@ -40,6 +40,7 @@ describe('the checker', () => {
     const texts = Object.entries(Variables).map(([name, value]) => [name, JSON.stringify(value)]);
     expect(Object.values(readEnvironment(Object.fromEntries(texts)))).not.toContain(null);
     expect(Object.keys(Variables).sort()).toEqual([
+      'RES_OPTIONS',
       'STATUSWATCH_DASHBOARD_URL',
       'STATUSWATCH_LOGS_URL',
       'STATUSWATCH_TABLE',
@@ -48,6 +49,21 @@ describe('the checker', () => {
     ]);
     expect(Variables.STATUSWATCH_TABLE).toEqual({ Ref: onlyResource(template, 'AWS::DynamoDB::Table').id });
     expect(Variables.STATUSWATCH_TOPIC_ARN).toEqual({ Ref: onlyResource(template, 'AWS::SNS::Topic', 'Alerts').id });
+  });
+
+  it('has room for names whose server hangs, for as long as an attempt waits', () => {
+    expect(properties.Environment.Variables).toMatchObject({
+      UV_THREADPOOL_SIZE: '12',
+      RES_OPTIONS: 'timeout:1 attempts:2',
+    });
+  });
+
+  // AWS Lambda Developer Guide, configuration-envvars: "Keys start with a letter and are at least two characters. Keys only
+  // contain letters, numbers, and the underscore character (_). Keys aren't reserved by Lambda." Those begin as below.
+  it('is given no variable that Lambda refuses', () => {
+    for (const name of Object.keys(properties.Environment.Variables)) {
+      expect(name).toMatch(/^(?!AWS_|LAMBDA_)[A-Za-z][A-Za-z0-9_]+$/);
+    }
   });
 
   // AWS General Reference, "AWS Management Console endpoints and quotas": "The general syntax of a Regional endpoint is as

@@ -1,13 +1,13 @@
 /** How services are spread over invocations, and what one of them needs. */
 
 import { checkerMemoryMb, shardCount } from '../../lambda/core/invocation';
-import { threadPoolSize, timeoutSeconds } from '../../lib/invocation-size';
+import { timeoutSeconds } from '../../lib/invocation-size';
 import { deployable, fleet } from '../support/synthesis';
 
 function sizesOf(text: string) {
   const { config, deployment } = deployable(text);
   const shards = shardCount(config, deployment);
-  return { shards, timeout: timeoutSeconds(config, shards), threads: threadPoolSize(config, shards) };
+  return { shards, timeout: timeoutSeconds(config, shards) };
 }
 
 describe('memory, and the CPU that comes with it', () => {
@@ -54,17 +54,5 @@ describe('an invocation may take', () => {
   it('as many worst cases as there are waves', () => {
     expect(sizesOf(fleet(50, 'interval: 5m\nconcurrency: 20')).timeout).toBe(3 * 12 + 25);
     expect(sizesOf(fleet(50, 'interval: 5m\nconcurrency: 20\nservicesPerInvocation: 20')).timeout).toBe(12 + 25);
-  });
-});
-
-describe('an invocation has threads', () => {
-  it.each([
-    ['four at least', 1, '', 4],
-    ['two for each service', 6, '', 12],
-    ['256 at most', 200, '', 256],
-    ['for the services of its part', 60, 'servicesPerInvocation: 20', 40],
-    ['for those that are asked at once', 40, 'concurrency: 20', 40],
-  ])('%s', (_, services, keys, threads) => {
-    expect(sizesOf(fleet(services, keys)).threads).toBe(threads);
   });
 });
