@@ -24,8 +24,8 @@ import { readBody } from './read-body';
 const MAX_INTERIM_ANSWERS = 10;
 /** The most that an answer may have around its body: a head, that of each interim answer, and trailers. */
 const MAX_HEAD_BYTES = (MAX_INTERIM_ANSWERS + 2) * maxHeaderSize;
-/** A body in chunks of one byte takes six times its size: a byte for the chunk's size, and four for two line breaks. */
-const MAX_FRAMING = 6;
+/** What frames the chunks of a body: five bytes each, a digit and two line breaks, also where they are of one byte. */
+const MAX_FRAMING_BYTES = 5 * 65_536;
 /** A server that wants a certificate of its client asks for a second handshake; without end they would take the CPU. */
 const MAX_HANDSHAKES = 3;
 
@@ -140,7 +140,7 @@ const ask: Probe = (request, signal) =>
         certificateExpiresAt ??= expiryOf(socket as TLSSocket);
       });
       // Node's parser bounds what it keeps, but not line breaks before a head, blanks in it, or what frames the chunks.
-      const mostBytes = MAX_HEAD_BYTES + MAX_FRAMING * request.maxBodyBytes;
+      const mostBytes = MAX_HEAD_BYTES + MAX_FRAMING_BYTES + request.maxBodyBytes;
       socket.on('data', () => {
         if (socket.bytesRead > mostBytes) fail('malformed_response', `${mostBytes} bytes, and an answer without end`);
       });
