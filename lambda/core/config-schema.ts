@@ -108,7 +108,9 @@ const headers = z
   .describe(
     'Request headers. A value may be { secret: NAME-OR-ARN, key: KEY }, or take "${NAME}" from the environment.',
   );
-const maxBodyBytes = wholeNumber(1_024, 10_485_760).describe(
+/** To read one such body takes 30 ms of CPU at worst, in which no other service is heard; it grows with the size. */
+const MOST_BODY_BYTES = 262_144;
+const maxBodyBytes = wholeNumber(1_024, MOST_BODY_BYTES).describe(
   'The largest body that is read, also after decompression.',
 );
 const requireService = z

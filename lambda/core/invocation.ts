@@ -12,9 +12,6 @@ const LARGEST_MEMORY_MB = 2_048;
  * measured, see bench/README.md.
  */
 const MB_A_SERVICE = 5;
-/** What is held with no service at all, and how often a body may be held at once: as sent, and unpacked. */
-const BARE_MB = 75;
-const BODIES = 2;
 
 /**
  * CPU comes with memory, and somebody waits for the view: with half of it, loading and drawing would take twice as long,
@@ -86,11 +83,9 @@ export function shardCount(
   return Math.max(1, Math.ceil(services.length / servicesPerInvocation));
 }
 
-/** The memory of an invocation, which follows from how many services it asks and how large their bodies may be. */
+/** The memory of an invocation, which follows from how many services it asks: of their bodies it holds far less. */
 export function checkerMemoryMb({ services }: Pick<Config, 'services'>, shards: number): number {
-  const count = Math.ceil(services.length / shards);
-  const bodyMb = Math.max(...services.map(({ maxBodyBytes }) => maxBodyBytes)) / 1_048_576;
-  const wanted = Math.max(count * MB_A_SERVICE, BARE_MB + count * BODIES * bodyMb);
+  const wanted = Math.ceil(services.length / shards) * MB_A_SERVICE;
   const doublings = Math.max(0, Math.ceil(Math.log2(wanted / CHECKER_MEMORY_MB)));
   return Math.min(LARGEST_MEMORY_MB, CHECKER_MEMORY_MB * 2 ** doublings);
 }
