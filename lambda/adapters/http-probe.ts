@@ -91,7 +91,7 @@ const ask: Probe = (request, signal) =>
     const timedOut = (seen: Seen): Observation => {
       const reason = timeoutReason(marks, marks.start + request.timeoutMs, secure);
       const httpStatus = reason === 'timeout_body' ? (response?.statusCode ?? null) : null;
-      return { kind: 'failure', reason, detail: `limit ${request.timeoutMs} ms`, httpStatus, ...seen };
+      return { kind: 'failure', reason, detail: `limit ${request.timeoutMs} ms`, errorCode: null, httpStatus, ...seen };
     };
     const fail = (reason: NetworkReason, detail: string, errorCode: string | null = null) =>
       settle((seen) => ({
