@@ -2,8 +2,8 @@
 
 import type { Check } from './check-result';
 import { classify } from './classify';
-import { cleanText, hideSecrets } from './clean-text';
 import { type Service, secretsOf } from './config';
+import { secretCleaner } from './hide-secrets';
 import type { Clock, Probe } from './ports';
 import { probeRequestFor } from './probe-request';
 import { messageOf } from './run-failure';
@@ -42,7 +42,7 @@ async function attemptOnce(
     const verdict = classify(observation, { ...service, secrets }, clock.now());
     return { service, verdict, attempts: attempt, checkedAt, timings: observation.timings };
   } catch (error) {
-    const message = `it could not be asked: ${cleanText(hideSecrets(messageOf(error), secrets))}`;
+    const message = `it could not be asked: ${secretCleaner(secrets)(messageOf(error))}`;
     return { service, verdict: null, failure: { output: 'probe', service: service.id, message } };
   }
 }

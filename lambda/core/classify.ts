@@ -1,7 +1,8 @@
 /** From what a probe saw to what it means. The order of the rules is the design's: worst first, first match wins. */
 
-import { cleanText, hideSecrets } from './clean-text';
+import { type CleanText, cleanText } from './clean-text';
 import { timestampWarnings } from './clock-skew';
+import { secretCleaner } from './hide-secrets';
 import { jsonFault } from './json-fault';
 import type { HttpAnswer, NetworkFailure, NetworkReason, Observation } from './observation';
 import {
@@ -56,29 +57,26 @@ type Judgement = Pick<Verdict, 'kind' | 'reason' | 'message'>;
 
 /** Judges an observation. `now` is the time of the answer, in milliseconds since 1970. Never throws. */
 export function classify(observation: Observation, expectation: Expectation, now: number): Verdict {
-  const verdict = judge(observation, expectation, now);
-  return expectation.secrets.length > 0 ? withoutSecrets(verdict, expectation.secrets) : verdict;
-}
-
-function judge(observation: Observation, expectation: Expectation, now: number): Verdict {
+  const { secrets, expectService, environment } = expectation;
+  const clean = secretCleaner(secrets, environment === null ? [expectService] : [expectService, environment]);
   const certificate = readCertificate(observation.certificateExpiresAt, now);
   if (observation.kind === 'failure') {
     const { httpStatus, errorCode } = observation;
     const nothingSaid = { report: null, errorBody: null, warnings: [] };
-    return { ...judgeFailure(observation), httpStatus, errorCode, ...nothingSaid, certificate };
+    return { ...judgeFailure(observation, clean), httpStatus, errorCode, ...nothingSaid, certificate };
   }
   const json = observation.bodyTooLarge ? undefined : parseJson(observation.body);
-  const found = readReport(json);
-  const errorBody = found ? null : readErrorBody(json);
+  const found = readReport(json, clean);
+  const errorBody = found ? null : readErrorBody(json, clean);
   return {
-    ...judgeAnswer(observation, json, found?.report ?? null, errorBody, expectation),
+    ...judgeAnswer(observation, json, found?.report ?? null, errorBody, { ...expectation, clean }),
     httpStatus: observation.httpStatus,
     errorCode: null,
     report: found?.report ?? null,
     errorBody,
     warnings: [
       ...(found?.warnings ?? []),
-      ...(found ? reportWarnings(found.report, expectation, now) : []),
+      ...(found ? reportWarnings(found.report, json, expectation, now) : []),
       ...certificateWarnings(certificate),
     ],
     certificate,
@@ -106,9 +104,9 @@ const FAILURES_BY_CODE: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: 'the TLS certificate is not valid yet',
 };
 
-function judgeFailure({ reason, detail, errorCode }: NetworkFailure): Judgement {
+function judgeFailure({ reason, detail, errorCode }: NetworkFailure, clean: CleanText): Judgement {
   const failure = FAILURES_BY_CODE[errorCode ?? ''] ?? FAILURES[reason];
-  const shown = cleanText(detail);
+  const shown = clean(detail);
   return { kind: 'unreachable', reason, message: shown === '' ? failure : `${failure} (${shown})` };
 }
 
@@ -117,29 +115,35 @@ function judgeAnswer(
   json: unknown,
   report: Report | null,
   errorBody: ErrorBody | null,
-  expectation: Expectation,
+  expectation: Expectation & { readonly clean: CleanText },
 ): Judgement {
+  const { clean } = expectation;
   const status = answer.httpStatus;
   const said = errorBody ? `: ${errorBody.error}` : '';
   if (report?.status === 'unhealthy') {
-    return { kind: 'unhealthy', reason: 'reported_unhealthy', message: reportedUnhealthy(status, json) };
+    return {
+      kind: 'unhealthy',
+      reason: 'reported_unhealthy',
+      message: reportedUnhealthy(status, json, clean),
+    };
   }
   if (status === 503) return { kind: 'unhealthy', reason: 'http_503', message: `answered 503${said}` };
   if (status >= 500 && status <= 599)
     return { kind: 'error', reason: `http_${status}`, message: `answered ${status}${said}` };
-  if (status !== 200) return { kind: 'invalid', reason: `http_${status}`, message: unexpectedStatus(answer, said) };
+  if (status !== 200)
+    return { kind: 'invalid', reason: `http_${status}`, message: unexpectedStatus(answer, said, clean) };
   if (answer.bodyTooLarge) {
     return { kind: 'invalid', reason: 'body_too_large', message: tooLarge(answer, expectation) };
   }
-  if (json === undefined) return { kind: 'invalid', reason: 'not_json', message: notJson(answer) };
-  if (report === null) return { kind: 'invalid', reason: 'not_a_report', message: notAReport(json) };
+  if (json === undefined) return { kind: 'invalid', reason: 'not_json', message: notJson(answer, clean) };
+  if (report === null) return { kind: 'invalid', reason: 'not_a_report', message: notAReport(json, clean) };
   const wrong = wrongService(report, json, expectation);
   if (wrong !== null) return { kind: 'invalid', reason: 'wrong_service', message: wrong };
   return { kind: 'healthy', reason: 'ok', message: 'healthy' };
 }
 
-function reportedUnhealthy(status: number, json: unknown): string {
-  const cause = unhealthyCause(json);
+function reportedUnhealthy(status: number, json: unknown, clean: CleanText): string {
+  const cause = unhealthyCause(json, clean);
   return `reports itself unhealthy (HTTP ${status})${cause === '' ? '' : `: ${cause}`}`;
 }
 
@@ -152,25 +156,23 @@ function tooLarge({ announcedBytes }: HttpAnswer, { maxBodyBytes }: Expectation)
 
 function wrongService({ service }: Report, json: unknown, expectation: Expectation): string | null {
   const { expectService, requireService } = expectation;
-  if (service !== null) {
-    return service === cleanText(expectService) ? null : `the report is of "${service}", not of "${expectService}"`;
-  }
-  if (!requireService) return null;
+  if (saysOther(json, 'service', expectService)) return `the report is of "${service}", not of "${expectService}"`;
+  if (service !== null || !requireService) return null;
   const given = jsonObjectOf(json).service;
   const fault = given === undefined ? 'names no service' : `has a "service" that is ${jsonKind(given)}, not a text`;
   return `the report ${fault}; requireService asks for "${expectService}"`;
 }
 
-function unexpectedStatus({ httpStatus, headers }: HttpAnswer, said: string): string {
+function unexpectedStatus({ httpStatus, headers }: HttpAnswer, said: string, clean: CleanText): string {
   if (httpStatus >= 300 && httpStatus <= 399 && headers.location !== null) {
-    return `answered ${httpStatus}, a redirect to ${cleanText(headers.location)}, which is not followed`;
+    return `answered ${httpStatus}, a redirect to ${clean(headers.location)}, which is not followed`;
   }
   return `answered ${httpStatus} where 200 was expected${said}`;
 }
 
-function notJson({ body, headers }: HttpAnswer): string {
+function notJson({ body, headers }: HttpAnswer, clean: CleanText): string {
   if (body.length === 0) return 'answered 200 with an empty body';
-  const type = headers.contentType === null ? '' : ` (${cleanText(headers.contentType, 80)})`;
+  const type = headers.contentType === null ? '' : ` (${clean(headers.contentType, 80)})`;
   const text = textOf(body);
   const fault = /^\s*[{[]/.test(text) ? jsonFault(text) : null;
   if (fault?.kind === 'cut') return `answered 200 with JSON that is cut short after ${fault.at} characters${type}`;
@@ -178,18 +180,26 @@ function notJson({ body, headers }: HttpAnswer): string {
   return `answered 200 with something that is not JSON${type}`;
 }
 
-function notAReport(json: unknown): string {
+function notAReport(json: unknown, clean: CleanText): string {
   if (!isJsonObject(json)) return 'answered 200 with JSON that is not an object';
   const { status } = json;
   if (status === undefined) return 'answered 200 with JSON that has no "status"';
   if (typeof status !== 'string') return `answered 200 with a "status" that is ${jsonKind(status)}, not a text`;
-  return `answered 200 with the status "${cleanText(status, 40)}", which is neither "healthy" nor "unhealthy"`;
+  return `answered 200 with the status "${clean(status, 40)}", which is neither "healthy" nor "unhealthy"`;
 }
 
-function reportWarnings(report: Report, { environment }: Expectation, now: number): Warning[] {
+/** Held against what was sent, and not against what is shown of it: hiding a secret changes no decision. */
+function saysOther(json: unknown, field: 'service' | 'environment', expected: string): boolean {
+  const said = jsonObjectOf(json)[field];
+  return typeof said === 'string' && cleanText(said) !== cleanText(expected);
+}
+
+function reportWarnings(report: Report, json: unknown, { environment }: Expectation, now: number): Warning[] {
   const warnings: Warning[] = [];
-  if (report.timestamp !== null) warnings.push(...timestampWarnings(report.timestamp, now));
-  if (environment !== null && report.environment !== null && report.environment !== cleanText(environment)) {
+  if (report.timestamp !== null) {
+    warnings.push(...timestampWarnings(String(jsonObjectOf(json).timestamp), report.timestamp, now));
+  }
+  if (environment !== null && saysOther(json, 'environment', environment)) {
     warnings.push({
       code: 'unexpected_environment',
       message: `the environment is "${report.environment}", not "${environment}"`,
@@ -215,29 +225,4 @@ function expiry(daysLeft: number): string {
   if (daysLeft < 0) return 'has expired';
   if (daysLeft === 0) return 'expires in less than a day';
   return `expires in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`;
-}
-
-/** Hides secrets in every text of a verdict that a service had a hand in. */
-function withoutSecrets(verdict: Verdict, secrets: readonly string[]): Verdict {
-  const hide = (text: string) => hideSecrets(text, secrets);
-  const hideOrNull = (text: string | null) => (text === null ? null : hide(text));
-  const { report, errorBody } = verdict;
-  return {
-    ...verdict,
-    message: hide(verdict.message),
-    warnings: verdict.warnings.map(({ code, message }) => ({ code, message: hide(message) })),
-    report: report && {
-      ...report,
-      service: hideOrNull(report.service),
-      timestamp: hideOrNull(report.timestamp),
-      environment: hideOrNull(report.environment),
-      version: hideOrNull(report.version),
-      others: Object.fromEntries(Object.entries(report.others).map((entry) => entry.map(hide))),
-    },
-    errorBody: errorBody && {
-      error: hide(errorBody.error),
-      timestamp: hideOrNull(errorBody.timestamp),
-      service: hideOrNull(errorBody.service),
-    },
-  };
 }

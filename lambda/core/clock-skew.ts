@@ -12,13 +12,11 @@ const SERVICES_NEEDED = 2;
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** What is odd about the timestamp of a report that came at `now`, in milliseconds since 1970. */
-export function timestampWarnings(timestamp: string, now: number): Warning[] {
-  const skewMs = clockSkewMs(timestamp, now);
+/** What is odd about the timestamp of a report that came at `now`, in milliseconds since 1970; `shown` is what may be shown of it. */
+export function timestampWarnings(timestamp: string, shown: string, now: number): Warning[] {
+  const skewMs = clockSkewMs(cleanText(timestamp), now);
   if (skewMs === null) {
-    return [
-      { code: 'timestamp_invalid', message: `the timestamp "${cleanText(timestamp, 40)}" is no ISO 8601 instant` },
-    ];
+    return [{ code: 'timestamp_invalid', message: `the timestamp "${cleanText(shown, 40)}" is no ISO 8601 instant` }];
   }
   if (Math.abs(skewMs) <= CLOCK_SKEW_LIMIT_MS) return [];
   const seconds = Math.round(Math.abs(skewMs) / 1_000);

@@ -3,7 +3,7 @@
  * (docs/architecture.md); whatever breaks it without touching the health is a warning.
  */
 
-import { cleanText } from './clean-text';
+import { type CleanText, cleanText } from './clean-text';
 
 /** A status report. A field that is missing or of the wrong type is `null`. Texts are cleaned. */
 export interface Report {
@@ -73,8 +73,11 @@ export function jsonObjectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** A report and what is odd about it; `null` where the value has no usable `status`. */
-export function readReport(value: unknown): { readonly report: Report; readonly warnings: readonly Warning[] } | null {
+/** A report and what is odd about it, its texts made safe by `clean`; `null` where the value has no usable `status`. */
+export function readReport(
+  value: unknown,
+  clean: CleanText = cleanText,
+): { readonly report: Report; readonly warnings: readonly Warning[] } | null {
   if (!isJsonObject(value)) return null;
   const { status, memory } = value;
   if (status !== 'healthy' && status !== 'unhealthy') return null;
@@ -83,15 +86,16 @@ export function readReport(value: unknown): { readonly report: Report; readonly 
   if (!isJsonObject(memory)) warnings.push(fieldWarning('memory', memory, 'an object'));
   const readMemory = (field: string) =>
     isJsonObject(memory) ? readNumber(memoryFields, field, `memory.${field}`, warnings) : null;
+  const readTextOf = (field: string) => readText(value, field, warnings, clean);
   const report: Report = {
     status,
-    service: readText(value, 'service', warnings),
-    timestamp: readText(value, 'timestamp', warnings),
-    environment: readText(value, 'environment', warnings),
-    version: readText(value, 'version', warnings),
+    service: readTextOf('service'),
+    timestamp: readTextOf('timestamp'),
+    environment: readTextOf('environment'),
+    version: readTextOf('version'),
     uptime: readNumber(value, 'uptime', 'uptime', warnings),
     memory: { used: readMemory('used'), total: readMemory('total') },
-    others: readOthers(value),
+    others: readOthers(value, clean),
   };
   const { used, total } = report.memory;
   if (used !== null && total !== null && used > total) {
@@ -100,11 +104,11 @@ export function readReport(value: unknown): { readonly report: Report; readonly 
   return { report, warnings };
 }
 
-/** An error body; `null` where the value has no `error` text. */
-export function readErrorBody(value: unknown): ErrorBody | null {
+/** An error body, its texts made safe by `clean`; `null` where the value has no `error` text. */
+export function readErrorBody(value: unknown, clean: CleanText = cleanText): ErrorBody | null {
   if (!isJsonObject(value) || typeof value.error !== 'string') return null;
-  const optional = (field: unknown) => (typeof field === 'string' ? cleanText(field) : null);
-  return { error: cleanText(value.error, 300), timestamp: optional(value.timestamp), service: optional(value.service) };
+  const optional = (field: unknown) => (typeof field === 'string' ? clean(field) : null);
+  return { error: clean(value.error, 300), timestamp: optional(value.timestamp), service: optional(value.service) };
 }
 
 /** The fields of a report that the contract knows. */
@@ -123,26 +127,26 @@ const OTHER_LENGTH = 100;
 const NO_OTHERS: Report['others'] = {};
 
 /** Fields that the contract doesn't know: nothing is made of them, but people may want to see them. */
-function readOthers(value: JsonObject): Report['others'] {
+function readOthers(value: JsonObject, clean: CleanText): Report['others'] {
   const names = Object.keys(value).filter((name) => !CONTRACT_FIELDS.has(name));
   if (names.length === 0) return NO_OTHERS;
-  const kept = names.slice(0, OTHERS_KEPT).map((name) => [cleanText(name, 40), shortText(value[name])]);
+  const kept = names.slice(0, OTHERS_KEPT).map((name) => [clean(name, 40), shortText(value[name], clean)]);
   const left = names.length - kept.length;
   return Object.fromEntries(left > 0 ? [...kept, ['…', `and ${left} more`]] : kept);
 }
 
-function shortText(value: unknown): string {
+function shortText(value: unknown, clean: CleanText): string {
   try {
-    return cleanText(typeof value === 'string' ? value : JSON.stringify(value), OTHER_LENGTH);
+    return clean(typeof value === 'string' ? value : JSON.stringify(value), OTHER_LENGTH);
   } catch {
     // What was parsed can still be too deep to be written.
     return jsonKind(value);
   }
 }
 
-function readText(object: JsonObject, field: string, warnings: Warning[]): string | null {
+function readText(object: JsonObject, field: string, warnings: Warning[], clean: CleanText): string | null {
   const value = object[field];
-  if (typeof value === 'string') return cleanText(value);
+  if (typeof value === 'string') return clean(value);
   warnings.push(fieldWarning(field, value, 'a text'));
   return null;
 }
