@@ -26,7 +26,7 @@ export function describeConfig(config: Config, deployment: Deployment): string {
 }
 
 function describeService(service: Service): object {
-  const { id, baseUrl, statusUrl, timeoutMs, retry, headers, tls, alerts, ...rest } = service;
+  const { id, baseUrl, statusUrl, asked: _hidden, timeoutMs, retry, headers, tls, alerts, ...rest } = service;
   return {
     id,
     baseUrl,

@@ -17,6 +17,7 @@ import {
   textOf,
   type Warning,
 } from './report';
+import { withoutQuery } from './shown-value';
 import { unhealthyCause } from './unhealthy-cause';
 
 export type VerdictKind = 'healthy' | 'unhealthy' | 'error' | 'unreachable' | 'invalid';
@@ -165,7 +166,7 @@ function wrongService({ service }: Report, json: unknown, expectation: Expectati
 
 function unexpectedStatus({ httpStatus, headers }: HttpAnswer, said: string, clean: CleanText): string {
   if (httpStatus >= 300 && httpStatus <= 399 && headers.location !== null) {
-    return `answered ${httpStatus}, a redirect to ${clean(headers.location)}, which is not followed`;
+    return `answered ${httpStatus}, a redirect to ${withoutQuery(clean(headers.location))}, which is not followed`;
   }
   return `answered ${httpStatus} where 200 was expected${said}`;
 }

@@ -16,6 +16,7 @@ export function deployFaults(document: ConfigDocument, probing: ConfigSource['pr
     ...takenName(document),
     ...partialMinutes(document),
     ...secretsInHeaders(document),
+    ...variablesInAddresses(document),
     ...(probing === 'none' ? [] : ownAddresses(document)),
   ];
 }
@@ -70,4 +71,14 @@ function secretsInHeaders(document: ConfigDocument): ConfigFault[] {
     .flatMap(([path, headers]) => Object.keys(headers).map((name) => [...path, name]))
     .filter((header) => document.substitution(header) !== null)
     .map((header) => document.fault(header, expected));
+}
+
+/** Of an address too; a secret that is sent belongs into a header. */
+function variablesInAddresses(document: ConfigDocument): ConfigFault[] {
+  return rawServices(document)
+    .map((_, index) => ['services', index, 'baseUrl'])
+    .filter((address) => document.substitution(address) !== null)
+    .map((address) =>
+      document.fault(address, 'expected the address itself: a value from the environment would lie open in the bundle'),
+    );
 }

@@ -16,7 +16,8 @@ import {
 import { cleanText } from './clean-text';
 import type { ConfigFault } from './config-fault';
 import { replaceVariables, type Substitution, VARIABLE_NAME } from './config-variables';
-import { describeKind, hideCredentials, shorten } from './shown-value';
+import { isPlain, shownHeader } from './literal-secret';
+import { describeKind, hideCredentials, maskWords, shorten } from './shown-value';
 
 export type ConfigPath = readonly PropertyKey[];
 
@@ -76,7 +77,7 @@ export function readConfigDocument(
   }));
   const variables: ConfigFault[] = missing.map(({ path, node, name }) => ({
     ...at(path, node),
-    holds: `\${${name}}`,
+    holds: `\${${VARIABLE_NAME.test(name) || isPlain(name) ? name : '***'}}`,
     expected: VARIABLE_NAME.test(name)
       ? `expected the environment variable ${name} to be set`
       : 'expected ${NAME} with the name of an environment variable',
@@ -107,8 +108,9 @@ function plainValue(
     Alias(_key, node) {
       first ||= node.range?.[0] ?? 0;
       if (node.resolve(document)) return;
-      const expected = `stands for nothing; expected &${node.source} before it, or the value itself`;
-      faults.push({ ...place(node.range?.[0] ?? 0), key: `*${node.source}`, holds: null, expected });
+      // Its name isn't shown: it may be a value that begins with an asterisk, and lacks its quotes.
+      const expected = 'an alias (*…) stands for nothing; expected its anchor (&…) before it, or the value in quotes';
+      faults.push({ ...place(node.range?.[0] ?? 0), key: '', holds: null, expected });
     },
   });
   if (faults.length > before) return undefined;
@@ -138,7 +140,7 @@ function tellingErrors(errors: readonly YAMLParseError[]): YAMLParseError[] {
 function describeSyntax({ code, message }: YAMLParseError): string {
   if (code === 'DUPLICATE_KEY') return 'stands here a second time; expected each key once';
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here; expected one config in a file, without "---"';
-  return `is not valid YAML: ${message.replace(/\s+/g, ' ').replace(/(\w): .*$/, '$1')}`;
+  return `is not valid YAML: ${maskWords(message.replace(/\s+/g, ' ').replace(/(\w): .*$/, '$1'))}`;
 }
 
 interface Location {
@@ -183,10 +185,14 @@ function describeNode(node: Node | null, path: ConfigPath, originals: ReadonlyMa
   if (isSeq(node) && node.items.length === 0) return 'an empty list';
   if (!isScalar(node)) return describeKind(isMap(node) ? {} : isSeq(node) ? [] : null);
   const original = originals.get(node)?.text;
+  const header = path[path.indexOf('headers') + 1];
+  if (original !== undefined && path.includes('headers')) {
+    return JSON.stringify(shorten(shownHeader(String(header), original)));
+  }
   const value = original ?? node.value;
   // What a header holds may be a secret, unless it only names where the secret comes from.
   if (typeof value !== 'string') return path.includes('headers') ? describeKind(value) : describeScalar(node);
-  if (path.includes('headers') && original === undefined) return 'a text that is not shown here';
+  if (path.includes('headers')) return 'a text that is not shown here';
   return JSON.stringify(shorten(hideCredentials(value)));
 }
 

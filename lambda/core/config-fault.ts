@@ -1,6 +1,8 @@
 /** One thing that is wrong with a config, and how it is told. */
 
 import { closest, distance } from 'fastest-levenshtein';
+import { cleanText } from './clean-text';
+import { maskWords } from './shown-value';
 
 export interface ConfigFault {
   readonly file: string;
@@ -15,11 +17,13 @@ export interface ConfigFault {
   readonly expected: string;
 }
 
-/** A fault as one line: `statuswatch.yaml:14:16  services[1].timeout holds "3 sec"; expected a duration such as …`. */
+/** A fault as one line of printable text, whatever stands in the file; what may be a secret is left out of its key: `statuswatch.yaml:14:16  services[1].timeout holds "3 sec"; expected a duration such as …`. */
 export function formatFault(fault: ConfigFault): string {
-  const subject = [fault.key, fault.holds === null ? '' : `holds ${fault.holds}`].filter(Boolean).join(' ');
+  const line = (text: string) => cleanText(text, Number.POSITIVE_INFINITY);
+  const holds = fault.holds === null ? '' : `holds ${line(fault.holds)}`;
+  const subject = [line(maskWords(fault.key)), holds].filter(Boolean).join(' ');
   const place = `${fault.file}:${fault.line}:${fault.column}`;
-  return `${place}  ${subject}${subject === '' ? '' : fault.holds === null ? ' ' : '; '}${fault.expected}`;
+  return `${place}  ${subject}${subject === '' ? '' : fault.holds === null ? ' ' : '; '}${line(fault.expected)}`;
 }
 
 /** The known word that was probably meant; `null` when none is near. */

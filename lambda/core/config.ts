@@ -1,6 +1,7 @@
 /** The config once it is parsed: what is watched and how, every default filled in. Nothing in it can change. */
 
 import type { AlertPolicy, EventKind } from './incident';
+import { literalSecrets } from './literal-secret';
 
 /** How much a failure of a service matters; alerts and their filters carry it. */
 export type Severity = 'critical' | 'warning' | 'info';
@@ -18,7 +19,7 @@ export type HeaderValue =
       readonly kind: 'hidden';
       readonly value: string;
       readonly text: string;
-      /** The values that were put into it. */
+      /** The values that were put into it, and what around them counts as a secret too. */
       readonly secrets: readonly string[];
     }
   | SecretReference;
@@ -44,10 +45,12 @@ export interface Subscription {
 /** One service to ask. */
 export interface Service {
   readonly id: string;
-  /** As written in the file. */
+  /** As written in the file, also where variables stand in it. */
   readonly baseUrl: string;
-  /** The address that is asked: the base URL and `/status`. */
+  /** The base URL and `/status`, for people: where variables stand in it, `askedUrl` tells what is asked. */
   readonly statusUrl: string;
+  /** Where variables stand in the base URL: what is asked, and their values. None of it is ever shown. */
+  readonly asked?: { readonly url: string; readonly secrets: readonly string[] };
   /** The limit of one whole attempt, from the name's resolution to the body's last byte. */
   readonly timeoutMs: number;
   readonly retry: {
@@ -118,7 +121,19 @@ export function worstCaseMs(timeoutMs: number, retry: { attempts: number; backof
   return retry.attempts * timeoutMs + retry.backoffMs * (2 ** (retry.attempts - 1) - 1);
 }
 
-/** The values that must never be shown: what the headers of a service took from outside the file. */
-export function secretsOf(service: Service): readonly string[] {
-  return Object.values(service.headers).flatMap((header) => (header.kind === 'hidden' ? header.secrets : []));
+/** The address that a service is asked at. It may hold a secret: `statusUrl` is what is shown. */
+export function askedUrl({ asked, statusUrl }: Pick<Service, 'asked' | 'statusUrl'>): string {
+  return asked?.url ?? statusUrl;
+}
+
+/**
+ * The values that must never be shown: what the headers of a service and its address took from outside the file, and what
+ * looks like a secret in it.
+ */
+export function secretsOf({ headers, asked }: Service): readonly string[] {
+  const ofHeaders = Object.entries(headers).flatMap(([name, header]) => {
+    if (header.kind === 'literal') return literalSecrets(name, header.value);
+    return header.kind === 'hidden' ? header.secrets : [];
+  });
+  return [...ofHeaders, ...(asked?.secrets ?? [])];
 }

@@ -1,6 +1,6 @@
 /** What a deployment costs a month at list prices, item by item, and what the same checks cost elsewhere. */
 
-import type { Config, Deployment, Service } from './config';
+import { askedUrl, type Config, type Deployment, type Service } from './config';
 import { shardCount, WIDGET_MEMORY_MB } from './invocation';
 import { DEPLOYMENT_METRICS, METRICS, PHASES, SERVICE_METRICS } from './metrics';
 import { FREE_TIER, PRICES } from './prices';
@@ -123,8 +123,8 @@ export function countMetrics({ services, metrics: level }: Pick<Config, 'service
   return sum([...services.map((service) => countServiceMetrics(service, level)), DEPLOYMENT_METRICS.length]);
 }
 
-function countServiceMetrics({ statusUrl }: Service, level: Config['metrics']): number {
-  const { protocol, hostname } = new URL(statusUrl);
+function countServiceMetrics(service: Service, level: Config['metrics']): number {
+  const { protocol, hostname } = new URL(askedUrl(service));
   const secure = protocol === 'https:';
   const named = !/^[\d.]+$|^\[/.test(hostname);
   const phases = PHASES.filter((phase) => (phase !== 'tls' || secure) && (phase !== 'dns' || named)).length;

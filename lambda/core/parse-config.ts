@@ -10,8 +10,10 @@ import { readAuthorities, readSecrets } from './config-outside';
 import { type ConfigInput, configSchema, DEFAULTS, type ServiceInput } from './config-schema';
 import type { ConfigSource } from './config-source';
 import { subscriptionFaults } from './config-subscription-checks';
+import type { Substitution } from './config-variables';
 import { parseDuration } from './duration';
 import type { AlertPolicy } from './incident';
+import { isPlain, secretsAround, shownHeader } from './literal-secret';
 import { revealed, secretVariable } from './secrets';
 
 export type ConfigResult =
@@ -140,8 +142,7 @@ function buildService(entry: ServiceInput, index: number, top: ConfigInput, cont
   const caFile = (entry.tls ?? top.tls)?.caFile;
   return {
     id: entry.id,
-    baseUrl: entry.baseUrl,
-    statusUrl: statusUrl(entry.baseUrl),
+    ...addressOf(entry.baseUrl, context.document.substitution(['services', index, 'baseUrl'])),
     timeoutMs: milliseconds(entry.timeout ?? top.timeout ?? DEFAULTS.timeout),
     retry: {
       attempts: entry.retry?.attempts ?? top.retry?.attempts ?? DEFAULTS.attempts,
@@ -176,6 +177,21 @@ function alertPolicy({
   };
 }
 
+/** Where variables stand in an address, it is shown as it is written. */
+function addressOf(baseUrl: string, written: Substitution | null): Pick<Service, 'baseUrl' | 'statusUrl' | 'asked'> {
+  const url = statusUrl(baseUrl);
+  if (written === null) return { baseUrl, statusUrl: url };
+  const { origin } = new URL(baseUrl);
+  // A host and a port stand in what is told of a network that fails.
+  const isOpen = (value: string) => origin.includes(value) && isPlain(value);
+  const secrets = written.values.map((value) => value.replace(origin, '')).filter((value) => !isOpen(value));
+  return {
+    baseUrl: written.text,
+    statusUrl: `${written.text.replace(/\/+$/, '')}/status`,
+    asked: { url, secrets },
+  };
+}
+
 /** `/status` under a base URL with or without a path or trailing slashes. */
 export function statusUrl(baseUrl: string): string {
   const url = new URL(baseUrl);
@@ -196,12 +212,14 @@ function milliseconds(text: string): number {
 
 type Headers = Record<string, HeaderValue>;
 
-function headerValues(headers: ConfigInput['headers'], path: ConfigPath, { document, secrets }: BuildContext): Headers {
+function headerValues(headers: ConfigInput['headers'], path: ConfigPath, context: BuildContext): Headers {
   const entries = Object.entries(headers ?? {}).map(([name, value]): [string, HeaderValue] => {
-    if (typeof value !== 'string') return [name, secretHeader(value, secrets)];
-    const substitution = document.substitution([...path, name]);
+    if (typeof value !== 'string') return [name, secretHeader(value, context.secrets)];
+    const substitution = context.document.substitution([...path, name]);
     if (substitution === null) return [name, { kind: 'literal', value }];
-    return [name, { kind: 'hidden', value, text: substitution.text, secrets: substitution.values }];
+    const { text, values } = substitution;
+    const secrets = [...values, ...secretsAround(name, text)];
+    return [name, { kind: 'hidden', value, text: shownHeader(name, text), secrets }];
   });
   return Object.fromEntries(entries);
 }

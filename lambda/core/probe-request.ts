@@ -1,7 +1,7 @@
 /** What is sent to a service. */
 
 import { version } from '../../package.json';
-import type { Service } from './config';
+import { askedUrl, type Service } from './config';
 
 export interface ProbeRequest {
   readonly url: string;
@@ -26,7 +26,7 @@ export function probeRequestFor(service: Service): ProbeRequest {
     set(name, header.value);
   }
   return {
-    url: service.statusUrl,
+    url: askedUrl(service),
     headers: Object.fromEntries(headers.values()),
     timeoutMs: service.timeoutMs,
     maxBodyBytes: service.maxBodyBytes,

@@ -1,4 +1,6 @@
-/** What a fault may show of a value: enough to find it, never a credential. */
+/** What a fault or a message may show of a value: enough to find it, never a credential. */
+
+import { isPlain } from './literal-secret';
 
 const LONGEST_SHOWN = 120;
 
@@ -15,6 +17,18 @@ export function hideCredentials(text: string): string {
   const isAddress = text.includes('@') || /^[a-z][a-z0-9+.-]*:|[/\\]{2}/i.test(text);
   if (!isAddress) return text;
   return text.replace(/^([a-z][a-z0-9+.-]*:(?=[/\\]))?([/\\]*).*@/is, '$1$2***@').replace(/([?#]).*$/s, '$1***');
+}
+
+/** Where a service points to: what stands behind `?` or `#`, and before an `@` of the host, is not shown. */
+export function withoutQuery(address: string): string {
+  return address.replace(/([?#]).*$/s, '$1***').replace(/^((?:[a-z][a-z0-9+.-]*:)?\/\/)[^/]*@/i, '$1***@');
+}
+
+/** A text from the file with `***` for each word that may be a secret. */
+export function maskWords(text: string): string {
+  return text.replace(/[^\s.,[\]{}"'`&*$]+/g, (word) =>
+    isPlain(word.replace(/([a-z])([A-Z])/g, '$1 $2')) ? word : '***',
+  );
 }
 
 export function shorten(text: string): string {

@@ -3,7 +3,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { GraphWidget, type IMetric, type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { CERTIFICATE_WARNING_DAYS } from '../../lambda/core/classify';
-import type { Config } from '../../lambda/core/config';
+import { askedUrl, type Config } from '../../lambda/core/config';
 import { METRICS, type MetricName, SERVICE_METRICS } from '../../lambda/core/metrics';
 import { runPeriod, serviceMetric } from '../cloudwatch-metrics';
 import { LIMIT_COLORS, SERVICE_COLORS } from './colors';
@@ -27,7 +27,7 @@ export function isSent({ metrics }: Pick<Config, 'metrics'>, name: MetricName): 
 }
 
 function secureServices({ services }: Pick<Config, 'services'>) {
-  return services.filter(({ statusUrl }) => statusUrl.startsWith('https:'));
+  return services.filter((service) => askedUrl(service).startsWith('https:'));
 }
 
 function uptime(config: Config, width: number): IWidget {

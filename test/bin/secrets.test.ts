@@ -30,12 +30,14 @@ describe('a secret', () => {
     ['as its version', 200, (got: string) => ({ status: 'healthy', service: 'user-service', version: got })],
     ['as its environment', 200, (got: string) => ({ status: 'healthy', service: 'user-service', environment: got })],
     ['as its name', 200, (got: string) => ({ status: 'healthy', service: got })],
+    ['in a redirect', 302, (got: string) => ({ location: `/login?authorization=${encodeURIComponent(got)}` })],
   ])('that a service repeats %s is printed nowhere', async (_, status, bodyWith) => {
     const received: (string | undefined)[] = [];
     const server = await stopLater(
       startHttp((request, response) => {
         received.push(request.headers.authorization);
-        response.writeHead(status).end(JSON.stringify(bodyWith(String(request.headers.authorization))));
+        const body = bodyWith(String(request.headers.authorization));
+        response.writeHead(status, 'location' in body ? { location: body.location } : {}).end(JSON.stringify(body));
       }),
     );
     const config = configFor(server.url());
@@ -45,7 +47,7 @@ describe('a secret', () => {
       await statuswatch(['check', '--config', config, '--json'], { env }),
     ];
     expect(received).toEqual([`Bearer ${SECRET}`, `Bearer ${SECRET}`]);
-    expect(runs[1]?.stdout).toContain('Bearer ***');
+    expect(runs[1]?.stdout).toMatch(/Bearer \*{3}|redirect to \/login\?\*{3},/);
     const shown = [...runs.flatMap(({ stdout, stderr }) => [stdout, stderr]), readFileSync(junit, 'utf8')].join('\n');
     expect(shown).not.toContain(SECRET);
   });
@@ -60,6 +62,34 @@ describe('a secret', () => {
     expect(stdout).not.toContain(LITERAL);
     expect(stdout).toContain('baseUrl: http://a.internal # asked: http://a.internal/status\n');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  });
+
+  it('in an address is asked, and shown as it is written', async () => {
+    const asked: (string | undefined)[] = [];
+    const server = await stopLater(
+      startHttp((request, response) => {
+        asked.push(request.url);
+        const error = `Cannot GET ${request.url}, key ${request.headers['x-key']}`;
+        response.writeHead(404).end(JSON.stringify({ error }));
+      }),
+    );
+    const config = configFor(`${server.url()}/\${STATUS_TOKEN}`);
+    const junit = folder.file('address.xml');
+    const runs = [
+      await statuswatch(['check', '--config', config, '--junit', junit], { env }),
+      await statuswatch(['check', '--config', config, '--json'], { env }),
+      await statuswatch(['config', '--config', config], { env }),
+    ];
+    expect(asked).toEqual([`/${SECRET}/status`, `/${SECRET}/status`]);
+    expect(JSON.parse(runs[1]?.stdout ?? '')).toMatchObject({
+      services: [
+        { url: `${server.url()}/\${STATUS_TOKEN}/status`, errorBody: { error: 'Cannot GET /***/status, key ***' } },
+      ],
+    });
+    expect(runs[2]?.stdout).toContain(`statusUrl: ${server.url()}/\${STATUS_TOKEN}/status\n`);
+    const shown = [...runs.flatMap(({ stdout, stderr }) => [stdout, stderr]), readFileSync(junit, 'utf8')].join('\n');
+    expect(shown).not.toContain(SECRET);
+    expect(shown).not.toContain(LITERAL);
   });
 
   it('that is not set is told by the name of its variable, and nothing is asked', async () => {

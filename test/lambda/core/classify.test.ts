@@ -194,7 +194,7 @@ describe('the headers of an answer', () => {
     const headers = { contentType: null, location: 'https://login.internal/?next=/status' };
     expect(judge({ ...answer(302, ''), headers })).toMatchObject({
       reason: 'http_302',
-      message: 'answered 302, a redirect to https://login.internal/?next=/status, which is not followed',
+      message: 'answered 302, a redirect to https://login.internal/?***, which is not followed',
     });
     expect(judge({ ...answer(201, ''), headers }).message).toBe('answered 201 where 200 was expected');
   });

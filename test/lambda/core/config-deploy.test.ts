@@ -81,6 +81,14 @@ describe('the address', () => {
   });
 });
 
+it('refuses an address from the environment, which a laptop takes', () => {
+  const text = 'services: [{ id: a, baseUrl: "http://a.internal/${TOKEN}" }]';
+  expect(faultsOf(text)).toEqual([
+    'c.yaml:1:30  services[0].baseUrl holds "http://a.internal/${TOKEN}"; expected the address itself: a value from the environment would lie open in the bundle',
+  ]);
+  expect(faultsOf(text, false)).toEqual([]);
+});
+
 it.each([
   ['that just leave the time', fleet(1, 'timeout: 10s\nretry: { backoff: 1s }'), 0],
   ['of many services in waves that fit', fleet(40, 'concurrency: 20'), 0],
