@@ -35,9 +35,17 @@ export function loadDeployment(
 }
 
 function parsed(file: string, text: string, purpose: Pick<ConfigSource, 'probing' | 'deploying'>) {
-  const readCa = (path: string) => readPem(resolve(dirname(file), path));
+  const warnings: string[] = [];
+  const readCa = (path: string) => {
+    const { certificates, others } = readPem(resolve(dirname(file), path));
+    if (others.length > 0) warnings.push(leftOut(text.includes(path) ? path : 'the file of tls.caFile', others));
+    return certificates;
+  };
   const result = parseConfig({ file, text, environment: process.env, readCa, ...purpose });
-  if (result.ok) return result;
+  if (result.ok) {
+    for (const warning of warnings) process.stderr.write(`statuswatch: warning: ${warning}\n`);
+    return result;
+  }
   const count = result.faults.length === 1 ? '1 fault' : `${result.faults.length} faults`;
   throw new UserError([`${file} has ${count}:`, ...result.faults.map((fault) => `  ${formatFault(fault)}`)].join('\n'));
 }
@@ -57,15 +65,28 @@ function unreadable(file: string, { code, message }: NodeJS.ErrnoException): str
   return `there is no ${file} here: name a config with --config, or see one with "statuswatch sample"`;
 }
 
-function readPem(path: string): string {
+/** What OpenSSL takes for a certificate. Source: `PEM_STRING_X509`, `_OLD` and `_TRUSTED` of its <openssl/pem.h>. */
+const CERTIFICATES = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----[^-]*-----END \1-----/g;
+
+/** The certificates of a PEM file, and the labels of what else it holds: a private key would lie open in the bundle. */
+function readPem(path: string): { readonly certificates: string; readonly others: readonly string[] } {
   const pem = readText(path);
+  const certificates = (pem.match(CERTIFICATES) ?? []).join('\n');
   try {
     // Looks at the first certificate.
-    new X509Certificate(pem);
+    new X509Certificate(certificates);
   } catch {
     throw new Error('this file holds no PEM certificate');
   }
-  return pem;
+  const labels = Array.from(
+    pem.replace(CERTIFICATES, '').matchAll(/-----BEGIN ([A-Z0-9 ]+)-----/g),
+    ([, label]) => label,
+  );
+  return { certificates, others: [...new Set(labels)].map(String) };
+}
+
+function leftOut(file: string, labels: readonly string[]): string {
+  return `${file} holds more than certificates (${labels.join(', ')}): that is left out, and had better not lie in this file`;
 }
 
 function readText(path: string): string {

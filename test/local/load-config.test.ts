@@ -102,6 +102,44 @@ describe('a file', () => {
   });
 });
 
+describe('a PEM file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const written: string[] = [];
+  beforeEach(() => {
+    written.length = 0;
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const [first = '', second = ''] = rootCertificates;
+  const labelled = (label: string) => first.replaceAll('CERTIFICATE', label);
+  function loaded(pem: string): string | undefined {
+    writeFileSync(join(folder, 'ca.pem'), pem);
+    const services = 'services: [{ id: a, baseUrl: https://a.internal }, { id: b, baseUrl: https://b.internal }]';
+    writeFileSync(join(folder, 'statuswatch.yaml'), `tls: { caFile: ca.pem }\n${services}\n`);
+    return loadConfig(join(folder, 'statuswatch.yaml'), 'all').services[1]?.tls?.ca;
+  }
+
+  it('leaves what is no certificate where it is, and one warning says so', () => {
+    const [key, other] = ['PRIVATE KEY', 'RSA PRIVATE KEY'].map(labelled);
+    expect(loaded(`${key}\n${first}\r\n${other}\n${key}\n${second}\n`)).toBe(`${first}\n${second}`);
+    expect(written).toEqual([
+      'statuswatch: warning: ca.pem holds more than certificates (PRIVATE KEY, RSA PRIVATE KEY): that is left out, and had better not lie in this file\n',
+    ]);
+  });
+
+  it('may name its certificates, in any of their forms', () => {
+    const old = labelled('X509 CERTIFICATE');
+    expect(loaded(`# The first\nsubject=CN = first\n${first}\n\n# The second\n${old}\n`)).toBe(`${first}\n${old}`);
+    expect(written).toEqual([]);
+  });
+
+  it('that holds a key alone is refused', () => {
+    expect(() => loaded(labelled('PRIVATE KEY'))).toThrow(/this file holds no PEM certificate/);
+  });
+});
+
 describe('the statuswatch.yaml that comes with it', () => {
   it('is valid, and watches the six services', () => {
     const { services } = loadConfig(SHIPPED, 'none');
