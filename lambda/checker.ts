@@ -12,7 +12,7 @@ import { type CheckerEvent, readCheckerEvent, readEnvironment, shardOf } from '.
 import type { KnownStates } from './core/known-states';
 import { metricsOf } from './core/metrics';
 import { type LogLine, runLog } from './core/run-log';
-import { isAskable, revealSecrets } from './core/secrets';
+import { isAskable, revealSecrets, secretRenewal } from './core/secrets';
 import { runCheck } from './run-check';
 
 const { table, topicArn, dashboardUrl, logsUrl } = readEnvironment(process.env);
@@ -34,10 +34,12 @@ export async function handler(event: unknown): Promise<object> {
 }
 
 async function run(shard: Extract<CheckerEvent, { kind: 'run' }>): Promise<object> {
-  const { config: revealed, failures: hidden } = await revealSecrets(shardOf(bundledConfig, shard), readSecret);
+  const configured = shardOf(bundledConfig, shard);
+  const { config: revealed, failures: hidden } = await revealSecrets(configured, readSecret);
   // Asked without its secret a service would look sick, and people would be told so; that the run failed is told.
   const config = { ...revealed, services: revealed.services.filter(isAskable) };
-  const ports = { probe: httpProbe, clock: systemClock, outputs };
+  const renewSecrets = secretRenewal(configured, readSecret);
+  const ports = { probe: httpProbe, clock: systemClock, renewSecrets, outputs };
   const done = await runCheck(config, ports, { remembered, others: bundledConfig.services });
   const asked = new Set(config.services.map(({ id }) => id));
   remembered = new Map([...[...remembered].filter(([id]) => !asked.has(id)), ...done.states]);

@@ -2,19 +2,21 @@
 
 import pLimit from 'p-limit';
 import type { AlertContext } from './core/alert';
-import type { Check, CheckResult } from './core/check-result';
+import { type Check, hasVerdict } from './core/check-result';
 import { checkService } from './core/check-service';
 import type { Config } from './core/config';
 import { type Kept, keepIncident, retireService } from './core/keep-incident';
 import { type Known, type KnownStates, type Recollection, recall } from './core/known-states';
 import type { MeasuredRun } from './core/metrics';
-import type { AlertSink, Clock, IncidentStore, MetricSink, Probe } from './core/ports';
+import type { AlertSink, Clock, IncidentStore, MetricSink, Probe, RenewSecrets } from './core/ports';
 import type { Run } from './core/run';
 import { messageOf, type RunFailure } from './core/run-failure';
 
 export interface RunPorts {
   readonly probe: Probe;
   readonly clock: Clock;
+  /** Where secrets can be read anew: for a service that refuses those it was sent. */
+  readonly renewSecrets?: RenewSecrets;
   /** Where a run leaves its traces; without them it only looks. */
   readonly outputs?: Outputs;
 }
@@ -83,10 +85,6 @@ function startChecks(config: Config, ports: RunPorts, { signal, onResult }: RunO
     onResult?.(check);
     return check;
   });
-}
-
-function hasVerdict(check: Check): check is CheckResult {
-  return check.verdict !== null;
 }
 
 interface KeepingContext {

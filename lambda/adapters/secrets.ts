@@ -4,22 +4,23 @@ import { type ReadSecret, SECRET_KEPT_MS } from '../core/secrets';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /**
- * Reads texts of secrets. The client is loaded with the first that is asked for. When a secret can't be read anew, the
- * text that was read last still counts: an old password is better than none.
+ * Reads texts of secrets: of each the current version. The client is loaded with the first that is asked for. When the time
+ * of a secret is over and it can't be read, the text that was read last still counts: an old password is better than none.
+ * Rejects where it was asked for `anew`, and where nothing was read before.
  */
 export function createSecretReader(environment: Environment): ReadSecret {
   const kept = new Map<string, { readonly text: string; readonly readAt: number }>();
   let fetching: Promise<ReadSecret> | undefined;
-  return async (secret) => {
+  return async (secret, anew = false) => {
     const known = kept.get(secret);
-    if (known && performance.now() - known.readAt < SECRET_KEPT_MS) return known.text;
+    if (known && !anew && performance.now() - known.readAt < SECRET_KEPT_MS) return known.text;
     try {
       fetching ??= loadFetcher(environment);
       const text = await (await fetching)(secret);
       kept.set(secret, { text, readAt: performance.now() });
       return text;
     } catch (error) {
-      if (!known) throw error;
+      if (!known || anew) throw error;
       // Not asked again in every run while Secrets Manager is away: that would cost each of them time.
       kept.set(secret, { ...known, readAt: performance.now() });
       return known.text;

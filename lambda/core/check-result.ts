@@ -26,3 +26,8 @@ export interface CheckResult {
   /** Of the last attempt. */
   readonly timings: Timings;
 }
+
+/** Whether the service was asked. */
+export function hasVerdict(check: Check): check is CheckResult {
+  return check.verdict !== null;
+}

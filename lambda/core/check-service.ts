@@ -4,29 +4,50 @@ import type { Check } from './check-result';
 import { classify } from './classify';
 import { type Service, secretsOf } from './config';
 import { secretCleaner } from './hide-secrets';
-import type { Clock, Probe } from './ports';
+import type { Clock, Probe, RenewSecrets } from './ports';
 import { probeRequestFor } from './probe-request';
 import { messageOf } from './run-failure';
 
 export interface CheckPorts {
   readonly probe: Probe;
   readonly clock: Clock;
+  readonly renewSecrets?: RenewSecrets;
   /** Lets an attempt begin when one of the run's places is free. */
   readonly gate: (attempt: () => Promise<Check>) => Promise<Check>;
 }
 
 /**
  * Asks until the service is healthy or its attempts are spent; the last attempt counts, so that a failure that the checker
- * could not confirm is none. Never rejects.
+ * could not confirm is none. Refused for the first time, it is asked once more, at once, if its secrets have changed
+ * meanwhile. Never rejects.
  */
-export async function checkService(service: Service, ports: CheckPorts, signal?: AbortSignal): Promise<Check> {
-  const { attempts, backoffMs } = service.retry;
+export async function checkService(configured: Service, ports: CheckPorts, signal?: AbortSignal): Promise<Check> {
+  const { attempts, backoffMs } = configured.retry;
+  let service = configured;
+  let { renewSecrets } = ports;
+  let pauses = 0;
   for (let attempt = 1; ; attempt++) {
-    const check = await ports.gate(() => attemptOnce(service, attempt, ports, signal));
-    if (check.verdict?.kind === 'healthy' || attempt >= attempts || signal?.aborted) return check;
-    await ports.clock.sleep(backoffMs * 2 ** (attempt - 1), signal);
+    const asked = service;
+    const check = await ports.gate(() => attemptOnce(asked, attempt, ports, signal));
+    if (check.verdict?.kind === 'healthy' || signal?.aborted) return check;
+    if (renewSecrets && isRefusal(check)) {
+      const renewed = await renewSecrets(service);
+      renewSecrets = undefined;
+      if (signal?.aborted) return check;
+      if (renewed) {
+        service = renewed;
+        continue;
+      }
+    }
+    if (pauses + 1 >= attempts) return check;
+    await ports.clock.sleep(backoffMs * 2 ** pauses++, signal);
     if (signal?.aborted) return check;
   }
+}
+
+/** The statuses of a credential that isn't taken, or no longer. Source: RFC 9110, 15.5.2 and 15.5.4. */
+function isRefusal({ verdict }: Check): boolean {
+  return verdict?.httpStatus === 401 || verdict?.httpStatus === 403;
 }
 
 async function attemptOnce(

@@ -2,6 +2,7 @@
 
 import { type Config, type Deployment, type Service, worstCaseMs } from './config';
 import { isJsonObject } from './report';
+import { isAskable, RENEWAL_MS } from './secrets';
 
 /** The Lambda's least size, which Lambda's own is too: it costs least, and six services need no more. */
 export const CHECKER_MEMORY_MB = 128;
@@ -102,9 +103,15 @@ export function askingLimitMs({ intervalMs }: Pick<Config, 'intervalMs'>): numbe
   return Math.max(0, Math.min(intervalMs - MARGIN_MS, LONGEST_MS) - OUTPUTS_MS);
 }
 
-/** The longest that asking the services of one invocation may take: all of them sick, up to `concurrency` at a time. */
+/**
+ * The longest that asking the services of one invocation may take: all of them sick, up to `concurrency` at a time. One
+ * that refuses its secrets is asked once more when they have been read anew.
+ */
 export function longestCheckMs({ services, concurrency }: Config, shards: number): number {
-  const slowest = Math.max(...services.map(({ timeoutMs, retry }) => worstCaseMs(timeoutMs, retry)));
+  const renewalMs = (service: Service) => (isAskable(service) ? 0 : RENEWAL_MS + service.timeoutMs);
+  const slowest = Math.max(
+    ...services.map((service) => worstCaseMs(service.timeoutMs, service.retry) + renewalMs(service)),
+  );
   return Math.ceil(services.length / shards / concurrency) * slowest;
 }
 

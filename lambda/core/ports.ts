@@ -1,6 +1,7 @@
 /** What the core asks of the outside, as function types; adapters fulfil them. */
 
 import type { Alert } from './alert';
+import type { Service } from './config';
 import type { MeasuredRun } from './metrics';
 import type { Observation } from './observation';
 import type { ProbeRequest } from './probe-request';
@@ -12,6 +13,9 @@ import type { ServiceState } from './service-state';
  * out.
  */
 export type Probe = (request: ProbeRequest, signal?: AbortSignal) => Promise<Observation>;
+
+/** Reads the secrets of a service anew. Resolves to the service with them, or to `null` where none has changed. Never rejects. */
+export type RenewSecrets = (service: Service) => Promise<Service | null>;
 
 export interface Clock {
   /** Milliseconds since 1970. May step back when the system's clock is set. */

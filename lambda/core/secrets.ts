@@ -1,14 +1,18 @@
 /** Header values that live in AWS Secrets Manager: their references, and their values put in place. */
 
 import type { Config, HeaderValue, SecretReference, Service } from './config';
+import type { RenewSecrets } from './ports';
 import { isJsonObject } from './report';
 import { messageOf, type RunFailure } from './run-failure';
 
 /** For how long a secret that was read counts, in milliseconds. */
 export const SECRET_KEPT_MS = 5 * 60_000;
 
-/** Reads the text of a secret by its name or ARN. */
-export type ReadSecret = (secret: string) => Promise<string>;
+/** The longest that reading secrets anew may take, in milliseconds: all at once, each by one bounded call. */
+export const RENEWAL_MS = 5_000;
+
+/** Reads the text of a secret by its name or ARN; `anew`, also if one that was read before still counts. */
+export type ReadSecret = (secret: string, anew?: boolean) => Promise<string>;
 
 /** The names and ARNs that a config refers to, each once. */
 export function secretIds({ services }: Pick<Config, 'services'>): readonly string[] {
@@ -44,10 +48,10 @@ export function revealed(reference: Pick<SecretReference, 'secret' | 'key'>, val
  * Reads every secret once and puts the values in place. What can't be read stays a reference, so that the services that
  * need it can't be asked and say so, and is told as a failure; the others are as well off as ever.
  */
-export async function revealSecrets(
-  config: Config,
+export async function revealSecrets<Services extends Pick<Config, 'services'>>(
+  config: Services,
   read: ReadSecret,
-): Promise<{ readonly config: Config; readonly failures: readonly RunFailure[] }> {
+): Promise<{ readonly config: Services; readonly failures: readonly RunFailure[] }> {
   const ids = secretIds(config);
   if (ids.length === 0) return { config, failures: [] };
   const failures: RunFailure[] = [];
@@ -74,6 +78,33 @@ export async function revealSecrets(
     return header;
   };
   return { config: { ...config, services: config.services.map((service) => withHeaders(service, reveal)) }, failures };
+}
+
+/**
+ * Reads the secrets of a service anew, each of them once however many services ask, so one renewal serves one run. `config`
+ * still has its references. A secret that can't be read has not changed.
+ */
+export function secretRenewal({ services }: Pick<Config, 'services'>, read: ReadSecret): RenewSecrets {
+  const configured = new Map(services.map((service) => [service.id, service]));
+  const texts = new Map<string, Promise<string>>();
+  const readOnce = (secret: string) => {
+    const text = texts.get(secret) ?? read(secret, true);
+    texts.set(secret, text);
+    return text;
+  };
+  return async (service) => {
+    const references = configured.get(service.id);
+    if (!references || isAskable(references)) return null;
+    const { config } = await revealSecrets({ services: [references] }, readOnce);
+    const [renewed] = config.services;
+    return renewed && isAskable(renewed) && !hasSameHeaders(renewed, service) ? renewed : null;
+  };
+}
+
+function hasSameHeaders(left: Service, right: Service): boolean {
+  const values = ({ headers }: Service) =>
+    Object.entries(headers).map(([name, header]) => [name, header.kind === 'secret' ? null : header.value]);
+  return JSON.stringify(values(left)) === JSON.stringify(values(right));
 }
 
 function withHeaders(service: Service, reveal: (header: HeaderValue) => HeaderValue): Service {

@@ -87,6 +87,20 @@ describeOnAws('secrets', (aws) => {
     expect(proxy.calls).toHaveLength(2);
   });
 
+  // "If you don't specify either a VersionStage or VersionId, then Secrets Manager returns the AWSCURRENT version."
+  // Source: AWS Secrets Manager, API reference, GetSecretValue.
+  it('are read before their time where they are asked for anew, in their current version', async () => {
+    const { name } = await create('old');
+    const read = createSecretReader(process.env);
+    await read(name);
+    await change(name, 'new');
+    expect([await read(name, true), await read(name)]).toEqual(['new', 'new']);
+    expect(proxy.calls).toHaveLength(2);
+    proxy.arm({ action: 'GetSecretValue', call: 1, fault: 'throttle' });
+    await expect(read(name, true)).rejects.toThrow();
+    expect(await read(name)).toBe('new');
+  });
+
   it.each(['throttle', 'fail', 'cut-before'] as const)(
     'outlive a %s, and are read once that is over',
     async (fault) => {

@@ -1,7 +1,14 @@
 /** What the checker is told from outside: variables that are missing are named, and events that make no sense refused. */
 
 import fc from 'fast-check';
-import { ENVIRONMENT, readCheckerEvent, readEnvironment, shardOf } from '../../../lambda/core/invocation';
+import type { Service } from '../../../lambda/core/config';
+import {
+  ENVIRONMENT,
+  longestCheckMs,
+  readCheckerEvent,
+  readEnvironment,
+  shardOf,
+} from '../../../lambda/core/invocation';
 import { configOf } from '../../support/runs';
 
 const CONFIG = configOf({ 'user-service': 'https://user.internal', 'payment-service': 'https://pay.internal' });
@@ -114,4 +121,15 @@ describe('shards', () => {
       { numRuns: 50 },
     );
   });
+});
+
+it('counts the reading of a secret, and one more attempt, for those that may need it', () => {
+  const config = configOf({ a: 'http://a.internal', b: 'http://b.internal' }, [
+    'timeout: 2s',
+    'retry: { attempts: 1 }',
+  ]);
+  const [first, ...others] = config.services as [Service];
+  const headers = { 'X-Token': { kind: 'secret', secret: 'token', key: null } } as const;
+  expect(longestCheckMs(config, 1)).toBe(2_000);
+  expect(longestCheckMs({ ...config, services: [{ ...first, headers }, ...others] }, 1)).toBe(2_000 + 5_000 + 2_000);
 });

@@ -3,7 +3,14 @@
 import { validateHeaderValue } from 'node:http';
 import fc from 'fast-check';
 import type { Config, HeaderValue, SecretReference } from '../../../lambda/core/config';
-import { isAskable, revealSecrets, secretIds, secretText, secretVariable } from '../../../lambda/core/secrets';
+import {
+  isAskable,
+  revealSecrets,
+  secretIds,
+  secretRenewal,
+  secretText,
+  secretVariable,
+} from '../../../lambda/core/secrets';
 import { configOf } from '../../support/runs';
 
 const ARN = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:prod/payment-Ab12Cd';
@@ -135,4 +142,31 @@ it('tells which services can be asked: those whose secrets are all there', async
   const config = configWith({ A: reference('one') }, { A: reference('lost') }, { A: LITERAL });
   const { config: revealed } = await revealSecrets(config, readerOf({ one: 'first' }).read);
   expect(revealed.services.filter(isAskable).map(({ id }) => id)).toEqual(['s0', 's2']);
+});
+
+describe('read anew', () => {
+  const configured = configWith({ A: reference('one', 'a'), B: LITERAL }, { A: reference('one', 'a') }, { B: LITERAL });
+  async function renewalTo(texts: Readonly<Record<string, string>>) {
+    const { config } = await revealSecrets(configured, readerOf({ one: '{"a":"old","b":"1"}' }).read);
+    const { asked, read } = readerOf(texts);
+    const renew = secretRenewal(configured, read);
+    const renewed = await Promise.all(config.services.map(renew));
+    return { asked, values: renewed.map((service) => service && valuesIn({ ...config, services: [service] })) };
+  }
+
+  it('are each read once, and renew the services that they changed for', async () => {
+    expect(await renewalTo({ one: '{"a":"new"}' })).toEqual({
+      asked: ['one'],
+      values: [['new', 'plain'], ['new'], null],
+    });
+  });
+
+  it.each([
+    ['has not changed', { one: '{"a":"old","b":"1"}' }],
+    ['has changed in what the services do not use', { one: '{"a":"old","b":"2"}' }],
+    ["can't be sent", { one: '{"a":"a\\nb"}' }],
+    ['is gone', {}],
+  ])('change nothing where one %s', async (_, texts) => {
+    expect(await renewalTo(texts as Record<string, string>)).toEqual({ asked: ['one'], values: [null, null, null] });
+  });
 });

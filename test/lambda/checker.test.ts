@@ -1,0 +1,98 @@
+/** The checker's handler, bundled and run as Lambda would, on APIs that a stub plays: secrets that are rotated. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ENVIRONMENT } from '../../lambda/core/invocation';
+import { reportText } from '../support/asking';
+import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';
+import { bundleChecker, type LambdaProcess, startLambda } from '../support/lambda-process';
+import { awsEnvironment } from '../support/moto';
+import { configOf } from '../support/runs';
+import { type RunningServer, startHttp } from '../support/servers';
+
+const IDS = ['user-service', 'payment-service', 'invoice-service'];
+const HEADERS = { 'X-Token': { kind: 'secret', secret: 'shop/token', key: 'token' } } as const;
+
+describe('a secret', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-checker-'));
+  /** What the services accept, and what they were sent since it was last changed. */
+  let accepted = '';
+  let refusal = 401;
+  const sent: string[] = [];
+  let stored: StubbedAnswer;
+  let services: RunningServer;
+  let stub: AwsStub;
+  let checker: LambdaProcess;
+
+  beforeAll(async () => {
+    services = await startHttp((request, response) => {
+      const token = String(request.headers['x-token']);
+      sent.push(token);
+      const service = request.url?.split('/')[1];
+      if (token === accepted) response.end(reportText({ service }));
+      else response.writeHead(refusal).end(JSON.stringify({ error: `no ${token}` }));
+    });
+    stub = await startAwsStub(({ action }) => {
+      if (action === 'GetSecretValue') return stored;
+      return { json: action === 'Query' ? { Items: [] } : {} };
+    });
+    const config = configOf(Object.fromEntries(IDS.map((id) => [id, `${services.url()}/${id}`])), [
+      'name: shop',
+      'retry: { attempts: 1 }',
+    ]);
+    const withSecrets = { ...config, services: config.services.map((service) => ({ ...service, headers: HEADERS })) };
+    const bundle = await bundleChecker(withSecrets, folder);
+    checker = startLambda(bundle, {
+      ...awsEnvironment(stub.url()),
+      [ENVIRONMENT.table]: 'incidents',
+      [ENVIRONMENT.topicArn]: 'arn:aws:sns:us-east-1:123456789012:alerts',
+    });
+  });
+  afterAll(async () => {
+    await checker.kill();
+    await stub.stop();
+    await services.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const secretOf = (token: string): StubbedAnswer => ({ json: { SecretString: JSON.stringify({ token }) } });
+  /** Runs once, and tells what became of it. */
+  async function run(): Promise<object> {
+    const seen = { sent: sent.length, calls: stub.calls.length };
+    const { result } = { result: {}, ...(await checker.invoke()) } as { result: { healthy?: number } };
+    const calls = stub.calls.slice(seen.calls).map(({ action }) => action);
+    const count = (name: string) => calls.filter((action) => action === name).length;
+    return {
+      healthy: result.healthy,
+      sent: sent.slice(seen.sent).sort(),
+      reads: count('GetSecretValue'),
+      alerts: count('Publish'),
+    };
+  }
+
+  it('that was rotated is read again at once, once for all services, before anybody is notified', async () => {
+    [accepted, stored] = ['old-t0ken', secretOf('old-t0ken')];
+    const old = IDS.map(() => 'old-t0ken');
+    expect(await run()).toEqual({ healthy: 3, sent: old, reads: 1, alerts: 0 });
+    [accepted, stored] = ['new-t0ken', secretOf('new-t0ken')];
+    const renewed = IDS.map(() => 'new-t0ken');
+    expect(await run()).toEqual({ healthy: 3, sent: [...renewed, ...old], reads: 1, alerts: 0 });
+    // And is kept from then on.
+    expect(await run()).toEqual({ healthy: 3, sent: renewed, reads: 0, alerts: 0 });
+  });
+
+  it('that is refused and has not changed is read once a run, and nobody is asked again', async () => {
+    [accepted, stored, refusal] = ['other-t0ken', secretOf('new-t0ken'), 403];
+    const known = IDS.map(() => 'new-t0ken');
+    expect(await run()).toEqual({ healthy: 0, sent: known, reads: 1, alerts: 3 });
+  });
+
+  it("that can't be read anew still counts as it was", async () => {
+    stored = { status: 400, code: 'ResourceNotFoundException' };
+    expect(await run()).toMatchObject({ healthy: 0, sent: IDS.map(() => 'new-t0ken'), reads: 1 });
+    [accepted] = ['new-t0ken'];
+    expect(await run()).toMatchObject({ healthy: 3, reads: 0 });
+    expect(JSON.stringify([checker.log, stub.calls])).not.toContain('t0ken');
+  });
+});
