@@ -6,8 +6,8 @@ import { escapeVariables } from '../lambda/core/config-variables';
 import { formatDuration } from '../lambda/core/duration';
 
 /**
- * YAML that is a config file itself: read from the same folder, it means the same, but for the header values that stand
- * in the file; these are hidden. The secrets of `config` must still be references, as `loadWhole` leaves them.
+ * YAML that is a config file itself: read from the same folder, it means the same, but for the header values, and the
+ * parts of some, that stand in the file; these are hidden. The secrets of `config` must still be references, as `loadWhole` leaves them.
  */
 export function describeConfig(config: Config, deployment: Deployment): string {
   const { name, intervalMs, concurrency, services, metrics, runbook } = config;
@@ -26,10 +26,10 @@ export function describeConfig(config: Config, deployment: Deployment): string {
 }
 
 function describeService(service: Service): object {
-  const { id, baseUrl, statusUrl, asked: _hidden, timeoutMs, retry, headers, tls, alerts, ...rest } = service;
+  const { id, baseUrl, statusUrl, asked, timeoutMs, retry, headers, tls, alerts, ...rest } = service;
   return {
     id,
-    baseUrl,
+    baseUrl: asked === undefined ? baseUrl : new Scalar(baseUrl),
     timeout: formatDuration(timeoutMs),
     retry: { attempts: retry.attempts, backoff: formatDuration(retry.backoffMs) },
     ...rest,

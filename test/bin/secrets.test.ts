@@ -86,7 +86,7 @@ describe('a secret', () => {
         { url: `${server.url()}/\${STATUS_TOKEN}/status`, errorBody: { error: 'Cannot GET /***/status, key ***' } },
       ],
     });
-    expect(runs[2]?.stdout).toContain(`statusUrl: ${server.url()}/\${STATUS_TOKEN}/status\n`);
+    expect(runs[2]?.stdout).toContain(`# asked: ${server.url()}/\${STATUS_TOKEN}/status\n`);
     const shown = [...runs.flatMap(({ stdout, stderr }) => [stdout, stderr]), readFileSync(junit, 'utf8')].join('\n');
     expect(shown).not.toContain(SECRET);
     expect(shown).not.toContain(LITERAL);
