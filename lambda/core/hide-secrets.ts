@@ -16,9 +16,8 @@ const LONGEST_PIECE = 16;
  * is one of `shown` stays: the config shows it. The work grows with `maxLength` alone, however long the text is.
  */
 export function secretCleaner(secrets: readonly string[], shown: readonly string[] = []): CleanText {
-  const needles = [...new Set(secrets.flatMap(formsOf))];
-  if (needles.length === 0) return cleanText;
-  const pieces = piecesOf(needles);
+  if (secrets.length === 0) return cleanText;
+  const pieces = knownPieces(secrets);
   const open = new Set(shown.map((text) => foldedText(text, SIGNS)));
   return (text, maxLength = DEFAULT_LENGTH) => {
     if (open.has(foldedText(text.slice(0, maxLength * CUT_FACTOR), SIGNS))) return cleanText(text, maxLength);
@@ -28,13 +27,28 @@ export function secretCleaner(secrets: readonly string[], shown: readonly string
   };
 }
 
+/** A long secret has thousands of pieces, which run after run are the same. */
+const known = new Map<string, Pieces>();
+const MOST_KNOWN = 100;
+
+function knownPieces(secrets: readonly string[]): Pieces {
+  const key = JSON.stringify(secrets);
+  const pieces = known.get(key) ?? piecesOf(distinct(secrets.flatMap(formsOf)));
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, pieces);
+  return pieces;
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}
+
 /** What a secret may look like when it is repeated, folded. */
 function formsOf(secret: string): string[] {
   const words = secret.split(/[\s,;=:"']+/).filter((word) => word.length >= SHORTEST_WORD);
   const plain = [secret, ...words, ...words.flatMap(credentialsIn)].filter(({ length }) => length >= SHORTEST_SECRET);
-  return plain
-    .flatMap((text) => [text, text.replace(/\s+/g, '+'), utf8Of(text)])
-    .flatMap((text) => [text, ...base64Of(text)])
+  const encoded = distinct(plain.flatMap((text) => [text, text.replace(/\s+/g, '+'), utf8Of(text)]));
+  return distinct(encoded.flatMap((text) => [text, ...base64Of(text)]))
     .flatMap((text) => [foldedText(text, SIGNS), foldedText(text, ESCAPES)])
     .filter(({ length }) => length >= SHORTEST_SECRET - 1);
 }
