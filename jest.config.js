@@ -1,4 +1,6 @@
-/** How tests run: TypeScript and the few packages that ship only ES modules are turned into CommonJS by swc. */
+/** How `npm test` runs; the other lanes build on it. TypeScript and the few packages that ship only ES modules are turned into CommonJS by swc. */
+
+const { availableParallelism } = require('node:os');
 
 const ES_MODULES = ['ansi-escapes', 'ansi-regex', 'ansi-styles', 'cli-cursor', 'environment', 'get-east-asian-width']
   .concat(['is-fullwidth-code-point', 'log-update', 'mimic-function', 'onetime', 'p-limit', 'restore-cursor'])
@@ -12,6 +14,9 @@ module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
   globalSetup: '<rootDir>/test/support/build-cli.ts',
+  setupFiles: ['<rootDir>/test/support/set-lane.ts'],
+  // Jest leaves one core free, and so would use one of two; many tests only wait.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   transform: {
     '\\.[mc]?[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }],
     '\\.tsx$': [

@@ -6,7 +6,7 @@ module.exports = {
   ...unit,
   testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
-  globalSetup: undefined,
+  globalSetup: '<rootDir>/test/support/warn-of-node.ts',
   maxWorkers: 1,
   testTimeout: 60_000,
 };

@@ -8,15 +8,16 @@ import { importsOf } from './support/source-imports';
 const ROOT = join(__dirname, '..');
 const FOLDERS = ['bin', 'lib', 'lambda', 'local', 'bench'];
 
-/** The text of every source file, by its path in the repository. */
+/** The text of every source file in a folder, by its path in the repository. */
+function sourcesOf(folder: string): Map<string, string> {
+  const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file).split(sep).join('/'))
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'));
+  return new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+}
+
 const SOURCES: ReadonlyMap<string, string> = new Map(
-  FOLDERS.filter((folder) => existsSync(join(ROOT, folder)))
-    .flatMap((folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
-    )
-    .map((path) => path.split(sep).join('/'))
-    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
-    .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
+  FOLDERS.filter((folder) => existsSync(join(ROOT, folder))).flatMap((folder) => [...sourcesOf(folder)]),
 );
 
 /** The files that a file imports; what is left of them at run time, or their types too. */
@@ -180,5 +181,23 @@ describe('no breach is', () => {
     ['bench/main.ts', "import { build } from 'esbuild';"],
   ])('%s: %s', (path, code) => {
     expect(breachesOf(path, code)).toEqual([]);
+  });
+});
+
+describe('the tests', () => {
+  const tests = sourcesOf('test');
+  // It quotes them.
+  const others = [...tests].filter(([path]) => path !== 'test/architecture.test.ts');
+
+  it('are where this test looks for them', () => {
+    expect([...tests.keys()]).toEqual(expect.arrayContaining(['test/architecture.test.ts', 'test/support/lane.ts']));
+  });
+
+  // Else npm test would be red by chance, and the long lane would look no longer.
+  it.each([
+    ['draw their chances from fast-check, which has the seed of the lane', /\bMath\.random\b/],
+    ['have their numbers of runs from the lane', /\bnumRuns: [\d_]+/],
+  ])('%s', (_, breach) => {
+    expect(others.filter(([, code]) => breach.test(code)).map(([path]) => path)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 /** What must hold where two runs meet on one store, put into any order at every await. */
 
 import fc from 'fast-check';
+import { runs } from '../support/lane';
 import { faultsOfTelling, silentFailures, unsentAlerts, untoldIncidents } from '../support/model-oracle';
 import { calmPlan, ENOUGH_RUNS, modelConfig, policies, quietPlan, stormyPlan } from '../support/model-plans';
 import {
@@ -46,7 +47,7 @@ describe('two runs at once', () => {
       expect(faultsOfTelling(world)).toEqual([]);
       expect(unsentAlerts(world)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: 400 });
+    await fc.assert(property, { numRuns: runs(100) });
   });
 
   it('open one incident for one outage where nothing fails, however they meet', async () => {
@@ -58,7 +59,7 @@ describe('two runs at once', () => {
       expect(untoldIncidents(world, 'all')).toEqual([]);
       expect(faultsOfTelling(world)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: 200 });
+    await fc.assert(property, { numRuns: runs(50) });
   });
 
   it('tell each event once between them where both have read the state before either writes', async () => {
@@ -74,6 +75,6 @@ describe('two runs at once', () => {
         expect(untoldIncidents(world, 'all').filter((fault) => fault.endsWith('opened'))).toEqual([]);
       },
     );
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: runs(100) });
   });
 });

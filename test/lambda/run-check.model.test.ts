@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import type { RunFailure } from '../../lambda/core/run-failure';
+import { runs } from '../support/lane';
 import { faultsOfTelling, silentFailures, unsentAlerts, untoldIncidents } from '../support/model-oracle';
 import {
   AT_ONCE,
@@ -57,7 +58,7 @@ describe('without faults', () => {
       expect(faultsOfTelling(world)).toEqual([]);
       expect(unsentAlerts(world)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: 500 });
+    await fc.assert(property, { numRuns: runs(50) });
   });
 });
 
@@ -85,7 +86,7 @@ describe('whatever fails, and wherever a process is killed', () => {
         expect(unsentAlerts(world)).toEqual([]);
       },
     );
-    await fc.assert(property, { numRuns: 1_000 });
+    await fc.assert(property, { numRuns: runs(100) });
   });
 
   it('ends also what never reached the store, where the process that told of it lives on', async () => {
@@ -99,7 +100,7 @@ describe('whatever fails, and wherever a process is killed', () => {
       expect(untoldIncidents(world, 'all')).toEqual([]);
       expect(faultsOfTelling(world)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: 1_000 });
+    await fc.assert(property, { numRuns: runs(100) });
   });
 });
 
@@ -120,7 +121,7 @@ describe('while the store can not be used', () => {
         );
       }
     });
-    await fc.assert(property, { numRuns: 200 });
+    await fc.assert(property, { numRuns: runs(20) });
   });
 });
 
@@ -154,6 +155,6 @@ describe('a poisonous service', () => {
         expect(others(sick)).toEqual(others(pure));
       },
     );
-    await fc.assert(property, { numRuns: 400 });
+    await fc.assert(property, { numRuns: runs(40) });
   });
 });

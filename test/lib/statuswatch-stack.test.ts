@@ -118,13 +118,15 @@ describe('a deployment', () => {
   });
 });
 
-describe('the rules of AwsSolutions', () => {
-  function reportOf(text: string) {
-    const { app } = appFor(text);
+describe('the rules of the CDK and of AwsSolutions', () => {
+  function reportsOf(text: string) {
+    const { app } = appFor(text, undefined, true);
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     const { directory } = app.synth();
     const { pluginReports } = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
-    return pluginReports.find(({ pluginName }: { pluginName: string }) => pluginName === 'AwsSolutions');
+    return ['CloudFormation Validate', 'AwsSolutions'].map((name) =>
+      pluginReports.find(({ pluginName }: { pluginName: string }) => pluginName === name),
+    );
   }
 
   it.each([
@@ -134,7 +136,8 @@ describe('the rules of AwsSolutions', () => {
     ['of a fleet', FLEET_YAML],
     ['of a large fleet', fleet(401)],
   ])('find nothing in a stack %s, and each exception has its reason', (_, text) => {
-    const { violations, suppressedViolations } = reportOf(text);
+    const [template, { violations, suppressedViolations }] = reportsOf(text);
+    expect(template.violations).toEqual([]);
     expect(violations).toEqual([]);
     const found = suppressedViolations.map(({ ruleName, reason }: { ruleName: string; reason: string }) => [
       ruleName,

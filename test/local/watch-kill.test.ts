@@ -3,16 +3,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
 import type { Alert } from '../../lambda/core/alert';
 import { readState, type ServiceState } from '../../lambda/core/service-state';
 import { readStates } from '../../local/file-store';
 import { reportText } from '../support/asking';
 import { start, statuswatch, temporaryFolder } from '../support/command-line';
+import { runs } from '../support/lane';
 import { startHttp, stopAfterEach } from '../support/servers';
 
 /** Two watches side by side, each on a service and a folder of its own, to use the time in which one starts. */
 const LANES = ['left', 'right'];
-const ROUNDS = 100;
+const ROUNDS = runs(15);
+
+/** Most kills fall between the question and the mark that all is sent, or soon after. */
+const kill = fc.oneof(
+  { weight: 9, arbitrary: fc.record({ after: fc.constant('question'), waitMs: fc.nat(80) }) },
+  { weight: 1, arbitrary: fc.record({ after: fc.constant('start'), waitMs: fc.nat(200) }) },
+);
+type Kill = typeof kill extends fc.Arbitrary<infer Value> ? Value : never;
+/** One kill, and whether the service turns sick, or well again, before it. */
+const round = fc.noBias(fc.record({ turns: fc.nat(9).map((digit) => digit < 6), kill }));
 
 const folders = temporaryFolder();
 const stopLater = stopAfterEach();
@@ -39,18 +50,14 @@ async function createLane(name: string) {
   const state = folders.file('state');
   const command = ['watch', '--config', config, '--state', state];
 
-  /** Most kills fall between the question and the mark that all is sent, or soon after. */
-  const killOne = async () => {
+  const killOne = async ({ after, waitMs }: Kill) => {
     const asked = new Promise<void>((resolve) => {
       service.onAsked = resolve;
     });
     const { child, ended, written } = start(command);
     const isOver = ended.then(() => undefined);
-    if (Math.random() < 0.1) await Promise.race([wait(Math.random() * 200), isOver]);
-    else {
-      await Promise.race([asked, isOver]);
-      await wait(Math.random() * 80);
-    }
+    if (after === 'question') await Promise.race([asked, isOver]);
+    await Promise.race([wait(waitMs), isOver]);
     child.kill('SIGKILL');
     await ended;
     expect(written('stderr')).toBe('');
@@ -93,11 +100,12 @@ function expectNothingLost(log: string, { incidents, incident, outbox }: Service
 it(`${LANES.length * ROUNDS} kills lose no alert and no state`, async () => {
   const lanes = await Promise.all(LANES.map(createLane));
   let killsThatOwe = 0;
+  const rounds = fc.sample(round, LANES.length * ROUNDS);
   await Promise.all(
-    lanes.map(async ({ service, killOne }) => {
-      for (let round = 0; round < ROUNDS; round++) {
-        if (Math.random() < 0.6) service.isWell = !service.isWell;
-        if ((await killOne()) > 0) killsThatOwe++;
+    lanes.map(async ({ service, killOne }, lane) => {
+      for (const { turns, kill } of rounds.slice(lane * ROUNDS, (lane + 1) * ROUNDS)) {
+        if (turns) service.isWell = !service.isWell;
+        if ((await killOne(kill)) > 0) killsThatOwe++;
       }
     }),
   );
@@ -112,4 +120,4 @@ it(`${LANES.length * ROUNDS} kills lose no alert and no state`, async () => {
   }
   // Else no kill has come between the promise of an alert and the mark that it was sent.
   expect(killsThatOwe).toBeGreaterThan(0);
-}, 120_000);
+}, 300_000);

@@ -2,8 +2,10 @@
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import warnOfNode from './warn-of-node';
 
 export default function buildCli(): void {
+  warnOfNode();
   const root = join(__dirname, '../..');
   execFileSync(process.execPath, [join(root, 'scripts/build-cli.mjs')], { cwd: root, stdio: 'inherit' });
 }

@@ -91,8 +91,16 @@ function impureName({ value, parent, field }: SyntaxNode): string[] {
   return isPure(String(property.value)) ? [] : [`${name}.${property.value}`];
 }
 
-/** Every node of the code's syntax tree, with its parent and the parent's field that it stands in. */
-function nodesOf(code: string): SyntaxNode[] {
+const known = new Map<string, SyntaxNode[]>();
+
+/** Every node of the code's syntax tree, with its parent and the parent's field that it stands in; read once. */
+function nodesOf(code: string): readonly SyntaxNode[] {
+  const nodes = known.get(code) ?? readNodes(code);
+  known.set(code, nodes);
+  return nodes;
+}
+
+function readNodes(code: string): SyntaxNode[] {
   const found: SyntaxNode[] = [];
   const visit = (value: unknown, parent: SyntaxNode | null, field: string) => {
     if (Array.isArray(value)) for (const each of value) visit(each, parent, field);

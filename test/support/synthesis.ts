@@ -8,6 +8,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import cdkJson from '../../cdk.json';
 import { parseConfig } from '../../lambda/core/parse-config';
 import { StatuswatchStack } from '../../lib/statuswatch-stack';
+import { IS_LONG_LANE } from './lane';
 
 /** The config of CI's synthesis: the six services, with everything that can be deployed. */
 export const DEPLOY_YAML = readFileSync(join(__dirname, '../fixtures/deploy.yaml'), 'utf8');
@@ -44,8 +45,17 @@ afterAll(() => rmSync(ASSEMBLIES, { recursive: true }));
 /** Annotations would be printed by each synthesis; tests read them from the template's metadata. */
 const UNBUNDLED = { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:annotationsInValidationReport': false };
 
-export function appFor(text: string, context: Readonly<Record<string, unknown>> = UNBUNDLED) {
+/**
+ * The app of a config's text. What it synthesizes goes through the CDK's own rules for templates where `validated`, and
+ * always in the long lane: to load them takes three seconds in each test file.
+ */
+export function appFor(
+  text: string,
+  context: Readonly<Record<string, unknown>> = UNBUNDLED,
+  validated: boolean = IS_LONG_LANE,
+) {
   const app = new App({
+    builtinCloudFormationValidation: validated,
     outdir: mkdtempSync(join(ASSEMBLIES, 'cdk.out-')),
     context: { ...cdkJson.context, ...context },
   });

@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { type Asked, ask } from '../../support/asking';
+import { runs } from '../../support/lane';
 import { type RunningServer, startAnswering, startTcp } from '../../support/servers';
 
 const TIMEOUT_MS = 200;
@@ -81,19 +82,19 @@ const FRAGMENTS = [
   '{"status":"unhealthy","uptime":1e999}',
 ];
 
-const SCRIPTS: readonly (readonly [name: string, script: fc.Arbitrary<Script>, runs: number])[] = [
-  ['bytes', scriptOf(fc.array(bytes, { maxLength: 3 })), 150],
-  ['bytes after a head', scriptOf(fc.array(bytes, { maxLength: 3 }).map((body) => [`${HEAD}\r\n`, ...body])), 150],
+const SCRIPTS: readonly (readonly [name: string, script: fc.Arbitrary<Script>, count: number])[] = [
+  ['bytes', scriptOf(fc.array(bytes, { maxLength: 3 })), 20],
+  ['bytes after a head', scriptOf(fc.array(bytes, { maxLength: 3 }).map((body) => [`${HEAD}\r\n`, ...body])), 20],
   [
     'bytes under a content encoding',
     scriptOf(fc.tuple(encoding, bytes).map(([name, body]) => [`${HEAD}Content-Encoding: ${name}\r\n\r\n`, body])),
-    300,
+    30,
   ],
-  ['fragments of HTTP', scriptOf(fc.array(fc.constantFrom(...FRAGMENTS), { minLength: 1, maxLength: 8 })), 400],
+  ['fragments of HTTP', scriptOf(fc.array(fc.constantFrom(...FRAGMENTS), { minLength: 1, maxLength: 8 })), 40],
   [
     'fragments of HTTP after a status line',
     scriptOf(fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 8 }).map((rest) => [HEAD, ...rest])),
-    400,
+    40,
   ],
 ];
 
@@ -112,13 +113,13 @@ function expectSound({ observation, verdict }: Asked): void {
 }
 
 describe('a server that sends', () => {
-  it.each(SCRIPTS)('%s gets its verdict', async (_name, scripts, numRuns) => {
+  it.each(SCRIPTS)('%s gets its verdict', async (_name, scripts, count) => {
     await fc.assert(
       fc.asyncProperty(scripts, async (next) => {
         script = next;
         expectSound(await ask(server.url(), { timeoutMs: TIMEOUT_MS, maxBodyBytes: MAX_BODY_BYTES }));
       }),
-      { numRuns },
+      { numRuns: runs(count) },
     );
   });
 
@@ -133,7 +134,7 @@ describe('a server that sends', () => {
         expectSound(asked);
         expect(asked.verdict.reason).toMatch(/^(tls_handshake|connection_reset|timeout_connect)$/);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(20) },
     );
   });
 });

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { alertAttributes, chatCard } from '../../../lambda/core/alert-card';
 import { alertOn, CONTEXT, DANGEROUS, EVENTS, hostileAlert, removalAlert, SERVICE } from '../../support/alerts';
+import { runs } from '../../support/lane';
 
 it('is this card', () => {
   expect(chatCard(alertOn('updated'))).toEqual({
@@ -88,7 +89,7 @@ it('keeps to the schema, without a link, a mention or markup of a service, whate
       expect(content.title.length).toBeLessThanOrEqual(250);
       expect(content.description.length).toBeLessThanOrEqual(8_000);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { alertOf } from '../../../lambda/core/alert';
 import { emailText, SUBJECT_LIMIT, subjectOf } from '../../../lambda/core/alert-text';
 import { alertOn, CONTEXT, DANGEROUS, hostileAlert, removalAlert, SERVICE } from '../../support/alerts';
+import { runs } from '../../support/lane';
 import { tell } from '../../support/story';
 
 describe('the subject', () => {
@@ -32,7 +33,7 @@ describe('the subject', () => {
         expect(subject.length).toBeLessThanOrEqual(SUBJECT_LIMIT);
         expect(subject.length).toBeLessThan(100);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(100) },
     );
   });
 });
@@ -183,7 +184,7 @@ describe('the e-mail', () => {
         expect(labels).not.toContain(undefined);
         expect(text.length).toBeLessThan(5_000);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(100) },
     );
   });
 });

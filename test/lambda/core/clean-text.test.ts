@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { cleanText } from '../../../lambda/core/clean-text';
+import { runs } from '../../support/lane';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 500 }),
@@ -43,7 +44,7 @@ describe('cleanText', () => {
         expect(line).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]|\s{2}|^\s|\s$/u);
         expect(Array.from(line).length).toBeLessThanOrEqual(maxLength);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200) },
     );
   });
 

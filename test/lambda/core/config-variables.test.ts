@@ -6,6 +6,7 @@ import { formatFault } from '../../../lambda/core/config-fault';
 import { type ConfigResult, parseConfig } from '../../../lambda/core/parse-config';
 import { probeRequestFor } from '../../../lambda/core/probe-request';
 import { describeConfig } from '../../../local/describe-config';
+import { runs } from '../../support/lane';
 
 function parse(text: string, environment: Readonly<Record<string, string | undefined>>): ConfigResult {
   const readCa = (path: string) => {
@@ -160,7 +161,7 @@ describe('never shown', () => {
           expect(shown(result)).toContain('${TOKEN}');
           expect(shown(result)).not.toContain(value.slice(0, 10));
         }),
-        { numRuns: 30 },
+        { numRuns: runs(10) },
       );
     },
   );
@@ -224,7 +225,7 @@ describe('no text', () => {
           expect(fault.column).toBeGreaterThanOrEqual(1);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200) },
     );
   });
 });

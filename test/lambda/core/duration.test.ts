@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describeDuration, formatDuration, parseDuration } from '../../../lambda/core/duration';
+import { runs } from '../../support/lane';
 
 describe('parseDuration', () => {
   it.each([
@@ -64,7 +65,7 @@ describe('formatDuration', () => {
       fc.property(fc.oneof(fc.maxSafeNat(), scaled), (milliseconds) => {
         expect(parseDuration(formatDuration(milliseconds))).toBe(milliseconds);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { classify } from '../../../lambda/core/classify';
 import { secretCleaner } from '../../../lambda/core/hide-secrets';
+import { runs } from '../../support/lane';
 import { answer, EXPECTATION, NOW, reportOf } from '../../support/observations';
 
 const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
@@ -113,7 +114,7 @@ describe('leaves nothing', () => {
         const pieces = Array.from(bare.slice(7), (_, start) => bare.slice(start, start + 8).toUpperCase());
         expect(readings(shown).flatMap((reading) => pieces.filter((piece) => reading.includes(piece)))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -125,7 +126,7 @@ describe('leaves nothing', () => {
         const shown = classify(answer(200, reportOf({ version })), expectation, NOW).report?.version ?? '';
         expect(readings(shown).join('\n')).not.toMatch(/[G-Z]{3}/);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(20) },
     );
   });
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { classify, type Verdict } from '../../../lambda/core/classify';
 import type { NetworkReason, Observation } from '../../../lambda/core/observation';
 import { readErrorBody, readReport } from '../../../lambda/core/report';
+import { runs } from '../../support/lane';
 import { answer, EXPECTATION, failure, NOW, reportOf } from '../../support/observations';
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/u;
@@ -152,7 +153,7 @@ describe('no answer makes classify throw:', () => {
         const seen = { ...answer(httpStatus, ''), body, certificateExpiresAt, headers: seenHeaders };
         expectClean(classify(seen, { ...expectation, secrets: known }, NOW));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -165,7 +166,7 @@ describe('no answer makes classify throw:', () => {
         const numbers = [verdict.report?.uptime, verdict.report?.memory.used, verdict.report?.memory.total];
         for (const number of numbers) expect(number ?? 0).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200) },
     );
   });
 

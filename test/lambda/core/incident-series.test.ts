@@ -1,6 +1,7 @@
 /** What holds of incidents in any series of verdicts, whatever the clock does. */
 
 import fc from 'fast-check';
+import { runs } from '../../support/lane';
 import { MINUTE_MS, tell } from '../../support/story';
 
 const HOUR_MS = 60 * MINUTE_MS;
@@ -28,7 +29,7 @@ describe('of any series, with any clock', () => {
         for (const { resolvedAt, openedAt } of state.past) expect(resolvedAt).toBeGreaterThanOrEqual(openedAt);
         expect(state.suspicion === null || state.incident === null).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -38,7 +39,7 @@ describe('of any series, with any clock', () => {
         const { state } = tell(rules, [...lines, `${end} x4`]);
         expect(state.incident !== null).toBe(end !== 'well');
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -9,6 +9,7 @@ import {
   readEnvironment,
   shardOf,
 } from '../../../lambda/core/invocation';
+import { runs } from '../../support/lane';
 import { configOf } from '../../support/runs';
 
 const CONFIG = configOf({ 'user-service': 'https://user.internal', 'payment-service': 'https://pay.internal' });
@@ -118,7 +119,7 @@ describe('shards', () => {
         const sizes = parts.map((part) => part.length);
         expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(10) },
     );
   });
 });

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { jsonFault } from '../../../lambda/core/json-fault';
+import { runs } from '../../support/lane';
 
 it.each([
   ['{"status":"healthy"', 'cut', 19],
@@ -37,7 +38,7 @@ it('is none in whole JSON, and in each beginning of it that it is cut short ther
       expect(jsonFault(text)).toBeNull();
       expect(jsonFault(text.slice(0, at))).toEqual({ kind: 'cut', at });
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -79,7 +80,7 @@ it('is found exactly where JSON.parse finds one, and what stands before it could
         if (fault?.kind === 'broken') expect(jsonFault(text.slice(0, fault.at))?.kind ?? 'cut').toBe('cut');
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: runs(200) },
   );
 });
 

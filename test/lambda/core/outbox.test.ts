@@ -5,6 +5,7 @@ import type { Alert } from '../../../lambda/core/alert';
 import { continueUntold, MAX_UNTOLD_INCIDENTS, owe, settle } from '../../../lambda/core/outbox';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/service-state';
 import { startProcess, storedState } from '../../support/keeping';
+import { runs } from '../../support/lane';
 import { memoryOutputs } from '../../support/memory-outputs';
 
 /** `1 opened` → an alert of incident 1; a third word tells two of a kind apart. */
@@ -148,7 +149,7 @@ describe('a long outage of the alerts', () => {
         for (const { id } of storedState(outputs, 'a').past) expect(told).toContain(id);
       }),
       // Runs of this length take too long to be made smaller.
-      { numRuns: 50, endOnFailure: true },
+      { numRuns: runs(10), endOnFailure: true },
     );
   });
 });

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { isJsonObject, jsonKind, parseJson, readErrorBody, readReport } from '../../../lambda/core/report';
+import { runs } from '../../support/lane';
 import { reportOf } from '../../support/observations';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -46,7 +47,7 @@ describe('parseJson', () => {
         const value = parseJson(body);
         if (value !== undefined) expect(JSON.stringify(value)).toBeDefined();
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { secretsOf } from '../../../lambda/core/config';
 import { runLog } from '../../../lambda/core/run-log';
 import { revealed } from '../../../lambda/core/secrets';
 import { alertOn, hostileText } from '../../support/alerts';
+import { runs } from '../../support/lane';
 import { answer, failure, NOW, reportOf, TIMINGS } from '../../support/observations';
 import { resultOf, runOf } from '../../support/runs';
 
@@ -81,7 +82,7 @@ it('can be a line of JSON each, whatever a service sends, and carries nothing th
         expect(String(line.message ?? '')).not.toMatch(/\p{C}/u);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(30) },
   );
 });
 

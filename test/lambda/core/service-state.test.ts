@@ -9,6 +9,7 @@ import { CARRIED_DEPTH, CARRIED_LENGTH } from '../../../lambda/core/stored-value
 import { alertOn, EVENTS } from '../../support/alerts';
 import { damagedState } from '../../support/json-values';
 import { resultAt, startProcess, storedState } from '../../support/keeping';
+import { runs } from '../../support/lane';
 import { memoryOutputs } from '../../support/memory-outputs';
 import { NOW } from '../../support/observations';
 import { MINUTE_MS, tell } from '../../support/story';
@@ -131,7 +132,7 @@ describe('readState', () => {
         await process.run(runs.length + 10, { a: 'http_500' });
         expect(storedState(outputs, 'a')).toEqual(outputs.stored.get('a')?.state);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(30) },
     );
   });
 });
@@ -150,7 +151,7 @@ describe('any JSON value in place of a state', () => {
           expect(Object.values(alertAttributes(alert))).not.toContain(undefined);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -166,7 +167,7 @@ describe('any JSON value in place of a state', () => {
         expect(state.incident !== null).toBe(reason === 'http_503');
         for (const { durationSeconds } of outputs.sent) expect(durationSeconds).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(100) },
     );
   });
 

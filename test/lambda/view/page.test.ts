@@ -10,6 +10,7 @@ import { renderPage, renderView } from '../../../lambda/view/page';
 import { renderWidget } from '../../../lambda/view/widget';
 import { damagedState } from '../../support/json-values';
 import { knownOf, often } from '../../support/known';
+import { runs } from '../../support/lane';
 import { NOW } from '../../support/observations';
 
 const ALL: Address = { service: null, range: 'latest', show: 'all', find: '' };
@@ -185,7 +186,7 @@ describe('whatever the store holds', () => {
         const services = known.services.map((service) => ({ ...service, state, checkedAt: state?.latest?.at ?? null }));
         for (const [, render] of renders) expect(render({ ...known, services })).not.toMatch(/undefined|NaN|\[object/);
       }),
-      { numRuns: 500, examples: WITH_LARGE_FIGURES },
+      { numRuns: runs(50), examples: WITH_LARGE_FIGURES },
     );
   });
 });

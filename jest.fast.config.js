@@ -1,0 +1,20 @@
+/** The fast lane: what needs no other process and no CDK. It builds nothing, and says within half a minute whether it holds. */
+
+const unit = require('./jest.config.js');
+
+module.exports = {
+  ...unit,
+  globalSetup: '<rootDir>/test/support/warn-of-node.ts',
+  testMatch: [
+    '<rootDir>/test/lambda/**/*.test.ts',
+    '<rootDir>/test/architecture.test.ts',
+    '<rootDir>/test/docs/runbook.test.ts',
+  ],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    // The emulated AWS, or a process of their own.
+    '/(lambda/widget|adapters/(secrets|cloudwatch-metrics|incident-table|sns-alerts|http-probe-process))\\.test\\.ts$',
+    // The limits of a call, and many runs.
+    '/(aws-bounds|metric-history|http-probe\\.property|run-check(-at-once)?\\.model)\\.test\\.ts$',
+  ],
+};
