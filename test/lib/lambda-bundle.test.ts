@@ -43,7 +43,7 @@ describe.each(['checker', 'widget'] as const)('the bundle of the %s', (name) => 
     const script = 'process.stdout.write(typeof require(process.argv[1]).handler)';
     const output = execFileSync(process.execPath, ['-e', script, join(folder, 'index.js')], {
       cwd: folder,
-      env: { ...environment, AWS_REGION: 'eu-central-1' },
+      env: { ...environment, AWS_REGION: 'eu-central-1', NODE_NO_WARNINGS: '1' },
       encoding: 'utf8',
     });
     expect(output).toBe('function');
