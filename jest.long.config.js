@@ -11,9 +11,9 @@ process.env.SEED = SEED;
 process.env.TEST_LANE = 'long';
 process.stderr.write(`To repeat this run: SEED=${SEED} npm run test:long\n`);
 
-// What fast-check tries, and what is told its lane by one of these.
-const goesByLane = (file) =>
-  /'fast-check'|support\/(lane|synthesis)'/.test(readFileSync(join(__dirname, file), 'utf8'));
+// What fast-check tries, what asks for its lane, and what synthesizes, which the CDK's rules are for.
+const LANED = /'fast-check'|support\/lane'|\b(appFor|templateOf)\(/;
+const goesByLane = (file) => LANED.test(readFileSync(join(__dirname, file), 'utf8'));
 
 module.exports = {
   ...unit,
