@@ -1,6 +1,7 @@
-/** Topics six and seven: `advance` for 10,000 services, and what keeping the state adds to a run of six. */
+/** Topics six and seven: `follow` for 10,000 services, and what keeping the state adds to a run of six. */
 
-import { advance, type Finding, INITIAL_STATE, type IncidentState } from '../lambda/core/incident';
+import { type Followed, follow, UNKNOWN } from '../lambda/core/follow';
+import type { Finding } from '../lambda/core/incident';
 import { configOf } from './bench-config';
 import type { RoundsJob } from './children/serve-rounds';
 import type { StatefulSetup } from './children/stateful-checker';
@@ -15,6 +16,7 @@ const ROUNDS = 60;
 const WARM_UP = 10;
 const MINUTE_MS = 60_000;
 const POLICY = { failureThreshold: 1, successThreshold: 2, remindEveryMs: 4 * 60 * MINUTE_MS };
+const SUBJECT = { severity: 'critical', environment: null } as const;
 const PAUSE_MS = 10;
 
 const said = { httpStatus: 200, errorCode: null, report: null };
@@ -34,15 +36,16 @@ export async function advanceMany(): Promise<Topic> {
     return { name, figures: [wall], targets: [{ wanted: 'under 50 ms', met: isWithin(wall, 50) }] };
   });
   const note = 'One call a service and round: the state and the verdict before, the next state and its events after.';
-  return { title: `advance for ${SERVICES.toLocaleString('en')} services`, columns: ['wall, ms'], rows, note };
+  return { title: `follow for ${SERVICES.toLocaleString('en')} services`, columns: ['wall, ms'], rows, note };
 }
 
 function timeRounds(findingAt: (round: number) => Finding): number[] {
-  let states: IncidentState[] = Array.from({ length: SERVICES }, () => INITIAL_STATE);
+  let states: Followed[] = Array.from({ length: SERVICES }, () => UNKNOWN);
   return Array.from({ length: WARM_UP + ROUNDS }, (_, round) => {
     const finding = findingAt(round);
     const start = performance.now();
-    states = states.map((state) => advance(state, finding, POLICY, round * MINUTE_MS).state);
+    const options = { policy: POLICY, subject: SUBJECT, now: round * MINUTE_MS };
+    states = states.map((state) => follow(state, finding, options).state);
     return performance.now() - start;
   });
 }

@@ -2,9 +2,9 @@
 
 import { systemClock } from '../lambda/adapters/system-clock';
 import type { Config } from '../lambda/core/config';
-import type { KnownStates } from '../lambda/core/known-states';
 import type { Observation } from '../lambda/core/observation';
 import type { Clock, Probe } from '../lambda/core/ports';
+import type { Snapshots } from '../lambda/core/snapshot';
 import { runCheck } from '../lambda/run-check';
 import { memoryHistory } from '../local/history-log';
 import { createMemoryStore } from '../local/memory-store';
@@ -33,7 +33,7 @@ export async function watched(config: Config, rounds: number): Promise<Watched> 
     publish: async () => undefined,
     links: { dashboard: null, logs: null },
   };
-  let remembered: KnownStates = new Map();
+  let remembered: Snapshots = new Map();
   const once = async () => {
     round++;
     const run = await runCheck(config, { probe, clock, outputs }, { remembered });

@@ -9,10 +9,10 @@ import { createSnsAlerts } from './adapters/sns-alerts';
 import { systemClock } from './adapters/system-clock';
 import { drillAlerts } from './core/drill';
 import { type CheckerEvent, readCheckerEvent, readEnvironment, shardOf } from './core/invocation';
-import type { KnownStates } from './core/known-states';
 import { metricsOf } from './core/metrics';
 import { type LogLine, runLog } from './core/run-log';
 import { isAskable, revealSecrets, secretRenewal } from './core/secrets';
+import type { Snapshots } from './core/snapshot';
 import { runCheck } from './run-check';
 
 const { table, topicArn, dashboardUrl, logsUrl } = readEnvironment(process.env);
@@ -25,7 +25,7 @@ const outputs = {
   publish: createCloudwatchMetrics((run) => metricsOf(run, bundledConfig), process.env),
   links,
 };
-let remembered: KnownStates = new Map();
+let remembered: Snapshots = new Map();
 
 /** Runs once, or drills. Rejects, after it has done all else, where a run could not leave all its traces. */
 export async function handler(event: unknown): Promise<object> {

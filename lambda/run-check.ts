@@ -5,12 +5,12 @@ import type { AlertContext } from './core/alert';
 import { type Check, hasVerdict } from './core/check-result';
 import { checkService } from './core/check-service';
 import type { Config } from './core/config';
-import { type Kept, keepIncident, retireService } from './core/keep-incident';
-import { type Known, type KnownStates, type Recollection, recall } from './core/known-states';
+import { type Keeping, keepIncidents } from './core/keep-incidents';
 import type { MeasuredRun } from './core/metrics';
-import type { AlertSink, Clock, IncidentStore, MetricSink, Probe, RenewSecrets } from './core/ports';
+import type { AlertSink, Clock, MetricSink, Probe, RenewSecrets, StateStore } from './core/ports';
 import type { Run } from './core/run';
 import { messageOf, type RunFailure } from './core/run-failure';
+import { recall, type Snapshots } from './core/snapshot';
 
 export interface RunPorts {
   readonly probe: Probe;
@@ -22,7 +22,7 @@ export interface RunPorts {
 }
 
 export interface Outputs {
-  readonly store: IncidentStore;
+  readonly store: StateStore;
   readonly send: AlertSink;
   readonly publish: MetricSink;
   /** Pages that every alert points to. */
@@ -35,7 +35,7 @@ export interface RunOptions {
   /** Called as each service is done. */
   readonly onResult?: (check: Check) => void;
   /** The states of this process's run before. */
-  readonly remembered?: KnownStates;
+  readonly remembered?: Snapshots;
   /** Services that are configured too, but asked elsewhere: their states are left alone. */
   readonly others?: Config['services'];
 }
@@ -49,13 +49,19 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   const startedAt = clock.now();
   const start = clock.elapsed();
   // Reading the state takes no time of its own: it overlaps the probing.
-  const recalling = outputs && recall(outputs.store, options.remembered ?? NO_STATES);
+  const recalling = outputs && recall(outputs.store, options.remembered ?? NOTHING_KNOWN);
   const checks = startChecks(config, ports, options);
   const all = Promise.all(checks);
   const results = all.then((done) => done.filter(hasVerdict));
 
+  const configured = new Set([...config.services, ...(options.others ?? [])].map(({ id }) => id));
   const keeping =
-    recalling && keepIncidents(config, checks, recalling, { startedAt, elapsed: clock.elapsed, outputs, options });
+    recalling &&
+    keepIncidents(checks, recalling, {
+      ...{ ...outputs, clock, startedAt, signal: options.signal },
+      ...{ deployment: config.name, intervalMs: config.intervalMs },
+      isConfigured: (id) => configured.has(id),
+    });
   const publishing =
     outputs &&
     results.then((found) =>
@@ -73,10 +79,8 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   };
 }
 
-type Traces = Pick<Run, 'states' | 'sent' | 'failures'>;
-
-const NO_STATES: KnownStates = new Map();
-const NOTHING_KEPT: Traces = { states: NO_STATES, sent: [], failures: [] };
+const NOTHING_KNOWN: Snapshots = new Map();
+const NOTHING_KEPT: Keeping = { states: NOTHING_KNOWN, sent: [], failures: [] };
 
 function startChecks(config: Config, ports: RunPorts, { signal, onResult }: RunOptions): Promise<Check>[] {
   const gate = pLimit(config.concurrency);
@@ -85,52 +89,6 @@ function startChecks(config: Config, ports: RunPorts, { signal, onResult }: RunO
     onResult?.(check);
     return check;
   });
-}
-
-interface KeepingContext {
-  readonly startedAt: number;
-  readonly elapsed: Clock['elapsed'];
-  readonly outputs: Outputs;
-  readonly options: RunOptions;
-}
-
-/** Advances each service as its verdict comes, and ends what is open of those that have left the config. */
-async function keepIncidents(
-  { name, services, intervalMs }: Config,
-  checks: readonly Promise<Check>[],
-  recalling: Promise<Recollection>,
-  { startedAt, elapsed, outputs, options: { signal, others = [] } }: KeepingContext,
-): Promise<Traces> {
-  const { states, certain, faults } = await recalling;
-  const ports = { ...outputs, certain, deployment: name, intervalMs, elapsed };
-  const configured = new Set([...services, ...others].map(({ id }) => id));
-  const removed = [...states].filter(([id]) => !configured.has(id));
-  const entries = await Promise.all([
-    ...checks.map(async (checking): Promise<KeptEntry> => {
-      const check = await checking;
-      const known = states.get(check.service.id);
-      // A probe that was interrupted, or could not be made, has seen nothing that could be told.
-      const seen = hasVerdict(check) && !signal?.aborted;
-      return [check.service.id, seen ? await keepIncident(check, known, ports) : untouched(known)];
-    }),
-    ...removed.map(
-      async ([id, known]): Promise<KeptEntry> => [
-        id,
-        signal?.aborted ? untouched(known) : await retireService(id, known, startedAt, ports),
-      ],
-    ),
-  ]);
-  return {
-    states: new Map(entries.flatMap(([id, { known }]) => (known === null ? [] : [[id, known] as const]))),
-    sent: entries.flatMap(([, { sent }]) => sent),
-    failures: [...faults, ...entries.flatMap(([, { failures }]) => failures)],
-  };
-}
-
-type KeptEntry = readonly [service: string, kept: Kept];
-
-function untouched(known: Known | undefined): Kept {
-  return { known: known ?? null, sent: [], failures: [] };
 }
 
 async function publishMetrics(run: MeasuredRun, { publish }: Outputs, { signal }: RunOptions): Promise<RunFailure[]> {

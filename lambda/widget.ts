@@ -11,7 +11,7 @@ import { METRICS, SERVICE_METRICS } from './core/metrics';
 import { isJsonObject } from './core/report';
 import { messageOf } from './core/run-failure';
 import type { LogLine } from './core/run-log';
-import { NEW_STATE, readState, type ServiceState, silenceMs } from './core/service-state';
+import { NEW_STATE, readState, type ServiceState, staleAfterMs } from './core/service-state';
 import { readWidgetRequest, type WidgetRequest } from './core/widget-request';
 import type { Known, KnownService } from './view/known';
 import { renderWidget } from './view/widget';
@@ -75,7 +75,7 @@ async function find({ service: wanted, from, to }: View, now: number): Promise<K
   const senseless = services.filter(({ id }) => states.value.get(id) === null);
   return {
     ...{ deployment: name, now, intervalMs, services: known, removed },
-    staleAfterMs: silenceMs(intervalMs),
+    staleAfterMs: staleAfterMs(intervalMs),
     problems: [
       ...states.problems,
       ...senseless.map(({ id }) => `the stored state of ${id} makes no sense`),

@@ -2,7 +2,7 @@
 
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { IncidentStore, StoredState } from '../lambda/core/ports';
+import type { StateStore, StoredState } from '../lambda/core/ports';
 import { isJsonObject } from '../lambda/core/report';
 import { nextRevision, readRevision, refusedSave } from '../lambda/core/revision';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-folder';
@@ -22,7 +22,7 @@ export interface FileStoreOptions {
  * renamed, told of, and costs the others nothing. Where the folder or a file can't be read, nobody knows what is in it:
  * `load` rejects, and all is left as it is.
  */
-export function createFileStore({ folder, onDamage }: FileStoreOptions): IncidentStore {
+export function createFileStore({ folder, onDamage }: FileStoreOptions): StateStore {
   const revisions = new Map<string, number | null>();
   const setAside = async (service: string) => {
     const file = fileOf(folder, service);

@@ -1,7 +1,8 @@
 /** Incidents as documents: what `incidents --json` prints, and the page's server answers. */
 
-import type { Incident, PastIncident } from '../lambda/core/incident';
+import { distinctIncidents, type Incident, type PastIncident } from '../lambda/core/incident';
 import { incidentSeconds } from '../lambda/core/incident-length';
+
 import type { ServiceState } from '../lambda/core/service-state';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
@@ -23,14 +24,14 @@ export function incidentDocuments(
   now: number,
 ): IncidentDocument[] {
   return [...states]
-    .flatMap(([service, { incident, past }]) => [
-      ...(incident ? [openIncident(service, incident, now)] : []),
+    .flatMap(([service, { open, past }]) => [
+      ...distinctIncidents(open).map((incident) => openDocument(service, incident, now)),
       ...past.map((one) => documentOf(service, one, one.resolvedAt, now)),
     ])
     .sort(byUrgency);
 }
 
-export function openIncident(service: string, incident: Incident, now: number): IncidentDocument {
+export function openDocument(service: string, incident: Incident, now: number): IncidentDocument {
   return documentOf(service, incident, null, now);
 }
 

@@ -1,10 +1,10 @@
 /** States kept in memory: for the demo, which begins anew each time. */
 
-import type { IncidentStore, StoredState } from '../lambda/core/ports';
+import type { StateStore, StoredState } from '../lambda/core/ports';
 import { nextRevision, refusedSave } from '../lambda/core/revision';
 import type { ServiceState } from '../lambda/core/service-state';
 
-export function createMemoryStore(): IncidentStore {
+export function createMemoryStore(): StateStore {
   const stored = new Map<string, StoredState & { readonly state: ServiceState }>();
   return {
     load: async () => [...stored.values()],

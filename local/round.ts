@@ -54,8 +54,9 @@ export function problemsOf({ failures }: Pick<Run, 'failures'>): string[] {
 
 function incidentsOf({ states, startedAt }: Run): string[] {
   return [...states].flatMap(([service, { state }]) => {
-    if (state.incident === null) return [];
-    const { verdict, openedAt } = state.incident;
+    const [incident] = state.open;
+    if (!incident) return [];
+    const { verdict, openedAt } = incident;
     return [`${service} ${VERDICT_PHRASES[verdict]} for ${describeIncidentLength(openedAt, startedAt)}`];
   });
 }

@@ -1,9 +1,9 @@
 /** The rounds of a watch: each is a run whose results go into the history and onto the page. */
 
 import type { Config } from '../lambda/core/config';
-import { type KnownStates, recall } from '../lambda/core/known-states';
 import type { Run } from '../lambda/core/run';
 import type { RunFailure } from '../lambda/core/run-failure';
+import { recall, type Snapshots } from '../lambda/core/snapshot';
 import { type Outputs, type RunPorts, runCheck } from '../lambda/run-check';
 import type { History } from './history-log';
 import { keepHistory } from './keep-history';
@@ -32,7 +32,7 @@ export interface Rounds {
 /** Serves the page at once, with what was known before. Throws a `UserError` where it can't be served. */
 export async function startRounds(options: RoundsOptions): Promise<Rounds> {
   const { config, ports, history, place, screen, interrupted } = options;
-  const before = place === null ? NO_STATES : (await recall(ports.outputs.store, NO_STATES)).states;
+  const before = place === null ? NO_STATES : (await recall(ports.outputs.store, NO_STATES)).snapshots;
   const source = createLiveSource(config, history, ports.clock, before);
   const page = place && (await openPage(source, place, screen));
   const keeping = keepHistory(history, ports.clock);
@@ -58,7 +58,7 @@ export async function startRounds(options: RoundsOptions): Promise<Rounds> {
   };
 }
 
-const NO_STATES: KnownStates = new Map();
+const NO_STATES: Snapshots = new Map();
 
 function failuresOf(problem: string | null): readonly RunFailure[] {
   return problem === null ? [] : [{ output: 'store', service: null, message: problem }];

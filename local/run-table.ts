@@ -3,12 +3,12 @@
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
 import type { CheckResult } from '../lambda/core/check-result';
-import type { VerdictKind } from '../lambda/core/classify';
 import { FAILURE_KINDS, type FailureKind } from '../lambda/core/history';
 import type { Timings } from '../lambda/core/observation';
 import type { Report } from '../lambda/core/report';
 import { type Run, runWarnings, summarize } from '../lambda/core/run';
 import { VERDICT_PHRASES } from '../lambda/core/verdict-phrase';
+import type { VerdictKind } from '../lambda/core/words';
 import { describeMemory, describeMs, describeUptime } from '../lambda/view/format';
 import { STATE_MARKS } from '../lambda/view/state';
 import { cutAt, fitting, layOutRows, wrapAt } from './plain-table';

@@ -2,15 +2,11 @@
 
 import { type Alert, alertOf } from '../lambda/core/alert';
 import type { Config, Service } from '../lambda/core/config';
-import {
-  advance,
-  type EventKind,
-  type Finding,
-  INITIAL_STATE,
-  type IncidentEvent,
-  type IncidentState,
-} from '../lambda/core/incident';
+import { follow, UNKNOWN } from '../lambda/core/follow';
+import type { Finding } from '../lambda/core/incident';
+import type { DueAlert } from '../lambda/core/notify';
 import { changeBetween, type ServiceChange } from '../lambda/core/service-change';
+import type { EventKind } from '../lambda/core/words';
 
 const MINUTE_MS = 60_000;
 const POLICY = { failureThreshold: 1, successThreshold: 2, remindEveryMs: 4 * 60 * MINUTE_MS };
@@ -23,8 +19,8 @@ export function sampleAlert(
   service: Service,
   { name, runbook }: Pick<Config, 'name' | 'runbook'>,
 ): Alert {
-  const { events, changes } = story(service.expectService);
-  const found = events.find(({ kind }) => kind === event);
+  const { events, changes } = story(service);
+  const found = events.find((due) => due.event === event);
   if (!found) throw new Error(`the sample story tells of no ${event}`);
   return alertOf(found, {
     deployment: name,
@@ -36,10 +32,10 @@ export function sampleAlert(
 }
 
 /** Well, refused, then 503 for hours, then well again in another version. */
-function story(service: string): { readonly events: IncidentEvent[]; readonly changes: ServiceChange[] } {
+function story(service: Service): { readonly events: DueAlert[]; readonly changes: ServiceChange[] } {
   const report = {
     status: 'healthy',
-    service,
+    service: service.expectService,
     timestamp: '2026-11-21T09:29:00.000Z',
     environment: 'production',
     version: '2.4.1',
@@ -75,14 +71,14 @@ function story(service: string): { readonly events: IncidentEvent[]; readonly ch
     [252, { ...healthy, report: { ...report, version: '2.4.2', uptime: 121 } }],
   ];
   const changes: ServiceChange[] = [];
-  let state: IncidentState = INITIAL_STATE;
+  let state = UNKNOWN;
   const events = steps.flatMap(([minute, finding]) => {
     const now = start + minute * MINUTE_MS;
     const change = changeBetween(state.lastHealthy, finding.report, now);
     if (change !== null) changes.push(change);
-    const step = advance(state, finding, POLICY, now);
-    state = step.state;
-    return step.events;
+    const run = follow(state, finding, { policy: POLICY, subject: service, now });
+    state = run.state;
+    return run.due;
   });
   return { events, changes };
 }

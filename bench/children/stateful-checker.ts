@@ -3,7 +3,7 @@
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config } from '../../lambda/core/config';
-import type { KnownStates } from '../../lambda/core/known-states';
+import type { Snapshots } from '../../lambda/core/snapshot';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
 import { createAlertLog } from '../../local/alert-log';
 import { createFileStore } from '../../local/file-store';
@@ -24,7 +24,7 @@ const ports: RunPorts = {
   clock: systemClock,
   ...(folder !== null && { outputs: outputsIn(folder) }),
 };
-let remembered: KnownStates = new Map();
+let remembered: Snapshots = new Map();
 
 serveRounds({
   pid: 'self',

@@ -8,14 +8,14 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { TABLE_KEYS } from '../core/invocation';
-import type { IncidentStore } from '../core/ports';
+import type { StateStore } from '../core/ports';
 import { nextRevision, refusedSave } from '../core/revision';
 import type { ServiceState } from '../core/service-state';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 import { type Item, revisionOf, stateReader } from './state-reader';
 
 /** A store on `table` for one deployment. Calls are bounded and reject when the table can't be reached. */
-export function createIncidentTable(table: string, deployment: string, environment: Environment): IncidentStore {
+export function createIncidentTable(table: string, deployment: string, environment: Environment): StateStore {
   const client = new DynamoDBClient(awsClientConfig(environment));
   const bounded = boundedCalls();
   /** Resolves to the item that lies there instead of the expected revision; `null` once `item` does. */

@@ -2,14 +2,14 @@
 
 import { type AttributeValue, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { TABLE_KEYS } from '../core/invocation';
-import type { IncidentStore, StoredState } from '../core/ports';
+import type { StateStore, StoredState } from '../core/ports';
 import { readRevision } from '../core/revision';
 import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from './aws-client';
 
 export type Item = Record<string, AttributeValue>;
 
 /** Reads with a client of its own: all pages within the limit of one call. Rejects when the table can't be reached. */
-export function createStateReader(table: string, deployment: string, environment: Environment): IncidentStore['load'] {
+export function createStateReader(table: string, deployment: string, environment: Environment): StateStore['load'] {
   return stateReader(new DynamoDBClient(awsClientConfig(environment)), boundedCalls(), table, deployment);
 }
 
@@ -19,7 +19,7 @@ export function stateReader(
   bounded: BoundedCall,
   table: string,
   deployment: string,
-): IncidentStore['load'] {
+): StateStore['load'] {
   const page = (start: Item | undefined) =>
     new QueryCommand({
       TableName: table,

@@ -1,13 +1,14 @@
 /** The alert: one document for each event. The outbox keeps it, and every rendering is made from it. */
 
 import { runbookSection } from './advice';
-import type { VerdictKind } from './classify';
-import type { Service, Severity } from './config';
-import { type EventKind, type IncidentEvent, type LastHealthy, type PreviousFinding, REMOVED_REASON } from './incident';
+import type { Service } from './config';
+import type { LastHealthy } from './incident';
 import { describeIncidentLength, incidentSeconds } from './incident-length';
+import { type DueAlert, type PreviousFinding, REMOVED_REASON } from './notify';
 import type { Timings } from './observation';
 import { type ServiceChange, sumUpChanges } from './service-change';
 import { VERDICT_PHRASES } from './verdict-phrase';
+import type { EventKind, Severity, VerdictKind } from './words';
 
 /** Instants are ISO 8601 in UTC with milliseconds; texts are clean (one line, printable). */
 export interface Alert {
@@ -67,9 +68,9 @@ export interface AlertContext {
   readonly drill?: boolean;
 }
 
-/** The alert of an event. */
-export function alertOf(event: IncidentEvent, context: AlertContext): Alert {
-  const { kind, at, incident, finding, previous, lastHealthy } = event;
+/** The document of an alert that is due. */
+export function alertOf(due: DueAlert, context: AlertContext): Alert {
+  const { event: kind, at, incident, finding, previous, lastHealthy } = due;
   const { deployment, service, timings, changes = [], links, drill = false } = context;
   const incidentId = `${deployment}/${service.id}/${incident.id}`;
   return {
@@ -78,12 +79,12 @@ export function alertOf(event: IncidentEvent, context: AlertContext): Alert {
     event: kind,
     incidentId,
     deployment,
-    severity: service.severity,
+    severity: incident.severity,
     at: iso(at),
     openedAt: iso(incident.openedAt),
     resolvedAt: kind === 'resolved' ? iso(at) : null,
     durationSeconds: incidentSeconds(incident.openedAt, at),
-    service: { id: service.id, url: service.statusUrl, environment: service.environment },
+    service: { id: service.id, url: service.statusUrl, environment: incident.environment },
     verdict: finding.kind,
     reason: finding.reason,
     message: finding.message,
@@ -101,7 +102,7 @@ export function alertOf(event: IncidentEvent, context: AlertContext): Alert {
     },
     possiblyRepeated: false,
     drill,
-    summary: `${drill ? 'DRILL: ' : ''}${summaryOf(event, service.id)}`,
+    summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, service.id)}`,
   };
 }
 
@@ -115,11 +116,11 @@ function sectionOf(runbook: string | null, reason: string): string | null {
   return runbook === null || section === null ? runbook : `${runbook}#${section}`;
 }
 
-function summaryOf({ kind, at, incident, finding, previous }: IncidentEvent, id: string): string {
+function summaryOf({ event, at, incident, finding, previous }: DueAlert, id: string): string {
   const duration = describeIncidentLength(incident.openedAt, at);
   const is = VERDICT_PHRASES[finding.kind];
   const was = previous === null ? '' : ` (was ${VERDICT_PHRASES[previous.verdict]})`;
-  switch (kind) {
+  switch (event) {
     case 'opened':
       return `${id} is ${is}: ${finding.message}`;
     case 'updated':

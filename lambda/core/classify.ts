@@ -19,8 +19,7 @@ import {
 } from './report';
 import { withoutQuery } from './shown-value';
 import { unhealthyCause } from './unhealthy-cause';
-
-export type VerdictKind = 'healthy' | 'unhealthy' | 'error' | 'unreachable' | 'invalid';
+import type { VerdictKind } from './words';
 
 export interface Verdict {
   readonly kind: VerdictKind;

@@ -1,10 +1,7 @@
 /** The config once it is parsed: what is watched and how, every default filled in. Nothing in it can change. */
 
-import type { AlertPolicy, EventKind } from './incident';
 import { literalSecrets } from './literal-secret';
-
-/** How much a failure of a service matters; alerts and their filters carry it. */
-export type Severity = 'critical' | 'warning' | 'info';
+import type { EventKind, Severity } from './words';
 
 /** How much goes to CloudWatch. */
 export type MetricsLevel = 'essential' | 'standard' | 'detailed';
@@ -40,6 +37,16 @@ export interface Subscription {
   readonly severities: readonly Severity[] | null;
   /** Whether the alarms about the checker itself are wanted. */
   readonly checker: boolean;
+}
+
+/** When a service's verdicts become an incident, and when people are notified of it again. */
+export interface AlertPolicy {
+  /** Runs in a row that must fail before an incident opens, or before another verdict counts as a change. */
+  readonly failureThreshold: number;
+  /** Healthy runs in a row that end an incident. */
+  readonly successThreshold: number;
+  /** The time after which people are reminded of an open incident, in milliseconds; `null` for never. */
+  readonly remindEveryMs: number | null;
 }
 
 /** One service to ask. */

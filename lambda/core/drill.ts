@@ -2,7 +2,8 @@
 
 import { type Alert, type AlertContext, alertOf } from './alert';
 import type { Service } from './config';
-import { advance, type Finding, INITIAL_STATE } from './incident';
+import { follow, UNKNOWN } from './follow';
+import type { Finding } from './incident';
 
 const POLICY = { failureThreshold: 1, successThreshold: 1, remindEveryMs: null };
 
@@ -22,11 +23,12 @@ export function drillAlerts(
   context: Pick<AlertContext, 'deployment' | 'links'>,
   now: number,
 ): readonly Alert[] {
-  const begun = advance(INITIAL_STATE, FAILING, POLICY, now);
-  const over = advance(begun.state, WELL, POLICY, now);
-  return [...begun.events, ...over.events].map((event) =>
+  const options = { policy: POLICY, subject: service, now };
+  const begun = follow(UNKNOWN, FAILING, options);
+  const over = follow(begun.state, WELL, options);
+  return [...begun.due, ...over.due].map((due) =>
     alertOf(
-      { ...event, lastHealthy: null, incident: { ...event.incident, id: `drill-${event.incident.id}` } },
+      { ...due, lastHealthy: null, incident: { ...due.incident, id: `drill-${due.incident.id}` } },
       { ...context, service, timings: null, drill: true },
     ),
   );

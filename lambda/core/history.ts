@@ -1,7 +1,7 @@
 /** How a service was over time: single checks, and stretches of many that are summed up, in one shape. */
 
 import type { CheckResult } from './check-result';
-import type { VerdictKind } from './classify';
+import type { VerdictKind } from './words';
 
 export type FailureKind = Exclude<VerdictKind, 'healthy'>;
 

@@ -1,46 +1,47 @@
-/** Why people are told: the state of one service from run to run, and the events that a verdict makes of it. */
+/** What is true of a service's incidents, from run to run: facts alone, whoever hears of them. */
 
-import type { Verdict, VerdictKind } from './classify';
+import type { Verdict } from './classify';
+import type { AlertPolicy } from './config';
+import type { IncidentKind, Severity, VerdictKind } from './words';
 
-/** When a verdict becomes an event. */
-export interface AlertPolicy {
-  /** Runs in a row that must fail before an incident opens, or before another verdict counts as a change. */
-  readonly failureThreshold: number;
-  /** Healthy runs in a row that end an incident. */
-  readonly successThreshold: number;
-  /** The silence after which an open incident is told again, in milliseconds; `null` for never. */
-  readonly remindEveryMs: number | null;
+/** When a series of verdicts becomes an incident, and when it is over. */
+export type IncidentPolicy = Pick<AlertPolicy, 'failureThreshold' | 'successThreshold'>;
+
+/** What an incident is opened with, and keeps to its end, so that no filter lets one without the other through. */
+export interface IncidentSubject {
+  readonly severity: Severity;
+  readonly environment: string | null;
 }
 
-/** The part of a verdict that incidents hang on and tell. */
+/** The part of a verdict that incidents hang on. */
 export type Finding = Pick<Verdict, 'kind' | 'reason' | 'message' | 'httpStatus' | 'errorCode' | 'report'>;
 
-export interface Incident {
-  /** Unique among the incidents of its service. */
+export interface Incident extends IncidentSubject {
+  /** Unique among the incidents of its service, of all kinds. */
   readonly id: string;
+  readonly kind: IncidentKind;
   /** The first verdict of the failing runs, in milliseconds since 1970. */
   readonly openedAt: number;
-  /** As told last; a change of it is an event. */
+  /** The latest that has held for the threshold. */
   readonly verdict: VerdictKind;
   /** Of the latest run with this verdict. */
   readonly reason: string;
   readonly message: string;
   readonly httpStatus: number | null;
+  /** Runs in a row, up to the latest, that found this verdict. */
+  readonly verdictRuns: number;
   /** All failing runs since it began. */
   readonly failedRuns: number;
-  /** Healthy runs in a row, which may be its end. */
+  /** Healthy runs in a row: above zero it is recovering. */
   readonly healthyRuns: number;
-  /** The verdicts that people have been told of. */
-  readonly told: readonly VerdictKind[];
   /** Another verdict that has not held for long enough yet. */
   readonly change: { readonly verdict: VerdictKind; readonly runs: number } | null;
-  /** When people were last told of it. */
-  readonly toldAt: number;
 }
 
 /** An incident that is over. */
 export interface PastIncident {
   readonly id: string;
+  readonly kind: IncidentKind;
   readonly openedAt: number;
   readonly resolvedAt: number;
   readonly verdict: VerdictKind;
@@ -59,11 +60,15 @@ export interface LastHealthy {
   readonly memoryTotalMb: number | null;
 }
 
-/** All that `advance` remembers of a service. */
+/** The incidents of one service, and what leads to them. */
 export interface IncidentState {
-  /** Failing runs that have not reached the threshold; `null` while an incident is open. */
-  readonly suspicion: { readonly since: number; readonly runs: number } | null;
-  readonly incident: Incident | null;
+  /** Failing runs that have not reached the threshold; `null` while an outage is open. */
+  readonly pending: { readonly since: number; readonly runs: number } | null;
+  /**
+   * Open incidents of all kinds. Of each kind the first goes on; a second is a duplicate that was opened while the store
+   * was away, and ends with the first.
+   */
+  readonly open: readonly Incident[];
   readonly lastHealthy: LastHealthy | null;
   /** How many incidents there have been. */
   readonly incidents: number;
@@ -71,163 +76,121 @@ export interface IncidentState {
   readonly past: readonly PastIncident[];
 }
 
-export type EventKind = 'opened' | 'updated' | 'reminder' | 'resolved';
-
-/** What one run changed. */
-export interface IncidentEvent {
-  readonly kind: EventKind;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** As it is with this event; of a resolved one, as it was at its end. */
-  readonly incident: Incident;
-  /** What was found: healthy for a resolved incident. */
-  readonly finding: Finding;
-  /** What had been told before; `null` for the first event. */
-  readonly previous: PreviousFinding | null;
-  readonly lastHealthy: LastHealthy | null;
-}
-
-/** What an incident was found to be before an event. */
-export type PreviousFinding = Pick<Incident, 'verdict' | 'reason' | 'message'>;
-
 export interface Step {
   readonly state: IncidentState;
-  readonly events: readonly IncidentEvent[];
+  /** Incidents that this run has ended, as they were at their end. */
+  readonly ended: readonly Incident[];
 }
 
-export const INITIAL_STATE: IncidentState = {
-  suspicion: null,
-  incident: null,
-  lastHealthy: null,
-  incidents: 0,
-  past: [],
-};
+export const INITIAL_STATE: IncidentState = { pending: null, open: [], lastHealthy: null, incidents: 0, past: [] };
+
 /** How many past incidents of a service are kept. */
 export const PAST_KEPT = 20;
-/** Runs that a verdict must hold before people are told of it a second time in one incident. */
-export const RETURN_RUNS = 5;
-export const REMOVED_REASON = 'removed_from_config';
 
-/** One run's verdict on one service. `now` is its time in milliseconds since 1970; a clock that steps back does no harm. */
-export function advance(state: IncidentState, finding: Finding, policy: AlertPolicy, now: number): Step {
-  if (finding.kind === 'healthy') return advanceWell(state, finding, policy, now);
-  return state.incident === null
-    ? advanceSuspicion(state, finding, policy, now)
-    : advanceIncident(state, state.incident, finding, policy, now);
+/** The open incidents without duplicates: one of each kind. */
+export function distinctIncidents(open: readonly Incident[]): readonly Incident[] {
+  return open.filter(({ id, kind }) => open.find((incident) => incident.kind === kind)?.id === id);
 }
 
-/** The end of a service that is no longer in the config. */
+/** The open incident of a kind; `null` if there is none. */
+export function openIncident({ open }: Pick<IncidentState, 'open'>, kind: IncidentKind): Incident | null {
+  return open.find((incident) => incident.kind === kind) ?? null;
+}
+
+/**
+ * One run's verdict on one service: what it makes of the service's outage. Incidents of other kinds stay as they are.
+ * `now` is the run's time in milliseconds since 1970; a clock that steps back does no harm.
+ */
+export function advance(
+  state: IncidentState,
+  finding: Finding,
+  {
+    policy,
+    subject,
+    now,
+  }: { readonly policy: IncidentPolicy; readonly subject: IncidentSubject; readonly now: number },
+): Step {
+  const outage = openIncident(state, 'outage');
+  if (finding.kind === 'healthy')
+    return recover({ ...state, lastHealthy: lastHealthyOf(finding, now) }, outage, policy, now);
+  if (outage === null) return { state: fail(state, finding, { policy, subject, now }), ended: [] };
+  return { state: withOpen(state, continued(outage, finding, policy)), ended: [] };
+}
+
+/** A service that is no longer asked: all that is open ends. */
 export function retire(state: IncidentState, now: number): Step {
-  if (state.incident === null) return { state: { ...state, suspicion: null }, events: [] };
-  const { verdict, httpStatus } = state.incident;
-  const message = 'it is no longer in the config, so its incident is closed; whether it is well is not known';
-  return resolve(
-    state,
-    state.incident,
-    { kind: verdict, reason: REMOVED_REASON, message, httpStatus, errorCode: null, report: null },
+  return end({ ...state, pending: null }, state.open, now);
+}
+
+function recover(
+  state: IncidentState,
+  outage: Incident | null,
+  { successThreshold }: IncidentPolicy,
+  now: number,
+): Step {
+  const well = { ...state, pending: null };
+  if (outage === null) return { state: well, ended: [] };
+  const recovering = { ...outage, healthyRuns: outage.healthyRuns + 1, verdictRuns: 0, change: null };
+  const next = withOpen(well, recovering);
+  if (recovering.healthyRuns < successThreshold) return { state: next, ended: [] };
+  return end(
+    next,
+    next.open.filter(({ kind }) => kind === 'outage'),
     now,
   );
 }
 
-function advanceWell(state: IncidentState, finding: Finding, policy: AlertPolicy, now: number): Step {
-  const well = { ...state, suspicion: null, lastHealthy: lastHealthyOf(finding, now) };
-  if (state.incident === null) return { state: well, events: [] };
-  const healthyRuns = state.incident.healthyRuns + 1;
-  const incident = { ...state.incident, healthyRuns, change: null };
-  if (healthyRuns < policy.successThreshold) return { state: { ...well, incident }, events: [] };
-  return resolve(well, incident, finding, now);
+function end(state: IncidentState, ended: readonly Incident[], now: number): Step {
+  const past = [...state.past, ...ended.map((incident) => pastOf(incident, now))].slice(-PAST_KEPT);
+  return { state: { ...state, open: state.open.filter((incident) => !ended.includes(incident)), past }, ended };
 }
 
-/** An incident once it is over; its end is never before its beginning, whatever the clock says. */
-export function endOf({ id, openedAt, verdict, reason, message, failedRuns }: Incident, now: number): PastIncident {
-  return { id, openedAt, resolvedAt: Math.max(now, openedAt), verdict, reason, message, failedRuns };
+/** An incident's end is never before its beginning, whatever the clock says. */
+function pastOf({ id, kind, openedAt, verdict, reason, message, failedRuns }: Incident, now: number): PastIncident {
+  return { id, kind, openedAt, resolvedAt: Math.max(now, openedAt), verdict, reason, message, failedRuns };
 }
 
-function resolve(state: IncidentState, incident: Incident, finding: Finding, now: number): Step {
-  const { verdict, reason, message } = incident;
-  const over = endOf(incident, now);
-  const past = [...state.past, over].slice(-PAST_KEPT);
-  const event: IncidentEvent = {
-    kind: 'resolved',
-    at: over.resolvedAt,
-    incident,
-    finding,
-    previous: { verdict, reason, message },
-    lastHealthy: state.lastHealthy,
-  };
-  return { state: { ...state, suspicion: null, incident: null, past }, events: [event] };
-}
-
-function advanceSuspicion(state: IncidentState, finding: Finding, policy: AlertPolicy, now: number): Step {
-  const since = Math.min(state.suspicion?.since ?? now, now);
-  const runs = (state.suspicion?.runs ?? 0) + 1;
-  if (runs < policy.failureThreshold) return { state: { ...state, suspicion: { since, runs } }, events: [] };
+function fail(
+  state: IncidentState,
+  { kind: verdict, reason, message, httpStatus }: Finding,
+  {
+    policy,
+    subject,
+    now,
+  }: { readonly policy: IncidentPolicy; readonly subject: IncidentSubject; readonly now: number },
+): IncidentState {
+  const since = Math.min(state.pending?.since ?? now, now);
+  const runs = (state.pending?.runs ?? 0) + 1;
+  if (runs < policy.failureThreshold) return { ...state, pending: { since, runs } };
   const incident: Incident = {
+    severity: subject.severity,
+    environment: subject.environment,
     id: `${compactInstant(since)}-${state.incidents + 1}`,
+    kind: 'outage',
     openedAt: since,
-    verdict: finding.kind,
-    reason: finding.reason,
-    message: finding.message,
-    httpStatus: finding.httpStatus,
+    ...{ verdict, reason, message, httpStatus },
+    verdictRuns: 1,
     failedRuns: runs,
     healthyRuns: 0,
-    told: [finding.kind],
     change: null,
-    toldAt: now,
   };
-  const event: IncidentEvent = {
-    kind: 'opened',
-    at: now,
-    incident,
-    finding,
-    previous: null,
-    lastHealthy: state.lastHealthy,
-  };
-  return { state: { ...state, suspicion: null, incident, incidents: state.incidents + 1 }, events: [event] };
+  return { ...state, pending: null, open: [...state.open, incident], incidents: state.incidents + 1 };
 }
 
-function advanceIncident(
-  state: IncidentState,
-  before: Incident,
-  finding: Finding,
-  policy: AlertPolicy,
-  now: number,
-): Step {
-  const { reason, message, httpStatus } = finding;
-  const found = { reason, message, httpStatus };
-  const change = changeOf(before, finding);
+function continued(incident: Incident, finding: Finding, { failureThreshold }: IncidentPolicy): Incident {
+  const { kind: verdict, reason, message, httpStatus } = finding;
+  const failing = { ...incident, failedRuns: incident.failedRuns + 1, healthyRuns: 0 };
   // A reason belongs to its verdict: that of a change which may not hold is not taken over.
-  const latest = change === null ? { ...before, ...found } : before;
-  const failing = { ...latest, failedRuns: before.failedRuns + 1, healthyRuns: 0, change };
-  const tell = (kind: 'updated' | 'reminder', incident: Incident): Step => {
-    const previous = { verdict: before.verdict, reason: before.reason, message: before.message };
-    const event: IncidentEvent = { kind, at: now, incident, finding, previous, lastHealthy: state.lastHealthy };
-    return { state: { ...state, incident }, events: [event] };
-  };
-
-  if (change !== null && change.runs >= holdFor(change.verdict, before, policy)) {
-    const told = [...new Set([...before.told, finding.kind])];
-    return tell('updated', { ...failing, ...found, verdict: finding.kind, told, change: null, toldAt: now });
-  }
-  // Where the clock has stepped back, the silence is counted anew from now.
-  const toldAt = Math.min(before.toldAt, now);
-  if (policy.remindEveryMs !== null && now - toldAt >= policy.remindEveryMs) {
-    return tell('reminder', { ...failing, toldAt: now });
-  }
-  return { state: { ...state, incident: { ...failing, toldAt } }, events: [] };
+  const found = { verdict, reason, message, httpStatus, change: null };
+  if (verdict === incident.verdict) return { ...failing, ...found, verdictRuns: incident.verdictRuns + 1 };
+  const runs = incident.change?.verdict === verdict ? incident.change.runs + 1 : 1;
+  if (runs >= failureThreshold) return { ...failing, ...found, verdictRuns: runs };
+  return { ...failing, verdictRuns: 0, change: { verdict, runs } };
 }
 
-/**
- * How many runs a change has to hold. A verdict that people have heard of in this incident has to hold for longer: two
- * bad instances behind one address, taking turns, would otherwise be told of in every run.
- */
-function holdFor(verdict: VerdictKind, { told }: Incident, { failureThreshold }: AlertPolicy): number {
-  return told.includes(verdict) ? Math.max(failureThreshold, RETURN_RUNS) : failureThreshold;
-}
-
-function changeOf({ verdict, change }: Incident, { kind }: Finding): Incident['change'] {
-  if (kind === verdict) return null;
-  return { verdict: kind, runs: change?.verdict === kind ? change.runs + 1 : 1 };
+/** The first incident of its kind in a new shape. */
+function withOpen(state: IncidentState, incident: Incident): IncidentState {
+  return { ...state, open: state.open.map((one) => (one.id === incident.id ? incident : one)) };
 }
 
 /** `20261121T093000.000Z`; with the count of incidents behind it, an id is unique though a clock may repeat itself. */

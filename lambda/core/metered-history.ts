@@ -1,7 +1,7 @@
 /** The history of a service as CloudWatch has it: averages of periods, and what can be said of the checks in them. */
 
 import type { FailureKind, Stretch } from './history';
-import type { Incident, PastIncident } from './incident';
+import { type Incident, openIncident, type PastIncident } from './incident';
 import type { ServiceState } from './service-state';
 
 /** Times in milliseconds since 1970; `from` and `to` lie on bounds of periods. */
@@ -63,7 +63,7 @@ export function periodsOf(from: number, to: number, intervalMs: number, now: num
 }
 
 /** The incidents that failures in a period may belong to. */
-export type Incidents = Pick<ServiceState, 'incident' | 'past'>;
+export type Incidents = Pick<ServiceState, 'open' | 'past'>;
 
 /** How many checks there were follows from the interval; of a period that has not ended yet, until now. */
 export function stretchOfPeriod(
@@ -91,10 +91,11 @@ export function stretchOfPeriod(
  */
 export function failureOf(
   { from, to, healthyShare, meanMs }: Omit<MeteredPeriod, 'memoryUsedMb'>,
-  { incident, past }: Incidents,
+  { open, past }: Incidents,
 ): { readonly kind: FailureKind; readonly reason: string } {
   const ended = past.findLast(({ openedAt, resolvedAt }) => openedAt < to && resolvedAt > from);
-  const told: Incident | PastIncident | undefined = incident !== null && incident.openedAt < to ? incident : ended;
+  const outage = openIncident({ open }, 'outage');
+  const told: Incident | PastIncident | undefined = outage !== null && outage.openedAt < to ? outage : ended;
   const unanswered = healthyShare === 0 && meanMs === null;
   if (told && told.verdict !== 'healthy' && (!unanswered || told.verdict === 'unreachable')) {
     return { kind: told.verdict, reason: told.reason };

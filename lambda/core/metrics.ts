@@ -4,9 +4,9 @@
  */
 
 import type { CheckResult } from './check-result';
-import type { VerdictKind } from './classify';
 import type { Config, MetricsLevel } from './config';
 import type { Timings } from './observation';
+import type { VerdictKind } from './words';
 
 export const NAMESPACE = 'statuswatch';
 

@@ -1,7 +1,7 @@
 /** Text of `statuswatch.yaml` → a `Config`, or all its faults at once. */
 
 import type { z } from 'zod';
-import type { Config, Deployment, HeaderValue, Service } from './config';
+import type { AlertPolicy, Config, Deployment, HeaderValue, Service } from './config';
 import { crossKeyFaults } from './config-cross-checks';
 import { deployFaults, overlongInvocation } from './config-deploy-checks';
 import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } from './config-document';
@@ -12,7 +12,6 @@ import type { ConfigSource } from './config-source';
 import { subscriptionFaults } from './config-subscription-checks';
 import type { Substitution } from './config-variables';
 import { parseDuration } from './duration';
-import type { AlertPolicy } from './incident';
 import { isPlain, secretsAround, shownHeader } from './literal-secret';
 import { revealed, secretVariable } from './secrets';
 

@@ -36,7 +36,7 @@ export interface StoredState {
 }
 
 /** Where the states of one deployment are kept. Both calls reject when the store can't be reached, or read. */
-export interface IncidentStore {
+export interface StateStore {
   /** All that is kept, also of services that have left the config. */
   load(): Promise<readonly StoredState[]>;
   /**
@@ -47,8 +47,16 @@ export interface IncidentStore {
   save(service: string, state: ServiceState, expected: number | null): Promise<'saved' | 'conflict'>;
 }
 
-/** Sends one alert; rejects when it is not certain that it was taken. */
+/**
+ * Sends one alert; rejects if it is not certain that it was taken: with an `UnansweredError` if it may have been, with
+ * any other error if it was refused, or never reached anybody.
+ */
 export type AlertSink = (alert: Alert) => Promise<void>;
+
+/** A request was sent, and no answer came: it may have been served. */
+export class UnansweredError extends Error {
+  override readonly name = 'UnansweredError';
+}
 
 /** Publishes what a run measured; rejects when not all of it was taken. */
 export type MetricSink = (run: MeasuredRun) => Promise<void>;

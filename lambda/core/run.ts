@@ -2,12 +2,13 @@
 
 import type { Alert } from './alert';
 import type { CheckResult } from './check-result';
-import type { Verdict, VerdictKind } from './classify';
+import type { Verdict } from './classify';
 import { ownClockWarning } from './clock-skew';
-import type { KnownStates } from './known-states';
 import type { Timings } from './observation';
 import type { ErrorBody, Report, Warning } from './report';
 import type { RunFailure } from './run-failure';
+import type { Snapshots } from './snapshot';
+import type { VerdictKind } from './words';
 
 /** One pass over all services. */
 export interface Run {
@@ -17,7 +18,7 @@ export interface Run {
   /** In the config's order, without those that the checker itself could not ask: of these it tells in `failures`. */
   readonly results: readonly CheckResult[];
   /** What is known of each service's state: the next run of the same process starts from it. */
-  readonly states: KnownStates;
+  readonly states: Snapshots;
   /** The alerts that went out. */
   readonly sent: readonly Alert[];
   /** A run with failures has done all else, and counts as failed. */

@@ -1,10 +1,9 @@
 /** An alert once it is sent: the little that is kept of it, so that people see what they were told. */
 
 import type { Alert } from './alert';
-import type { VerdictKind } from './classify';
-import type { EventKind } from './incident';
 import { isJsonObject } from './report';
 import { readEvent, readInstant, readText, readVerdict } from './stored-value';
+import type { EventKind, VerdictKind } from './words';
 
 export interface SentAlert {
   readonly id: string;

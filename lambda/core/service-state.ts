@@ -1,17 +1,13 @@
 /** What the store keeps of a service, and how it is read back whoever wrote it. */
 
-import type { Alert, AlertedService } from './alert';
-import {
-  INITIAL_STATE,
-  type Incident,
-  type IncidentState,
-  type LastHealthy,
-  PAST_KEPT,
-  type PastIncident,
-} from './incident';
+import type { AlertedService } from './alert';
+import type { Followed } from './follow';
+import { INITIAL_STATE, type Incident, type LastHealthy, PAST_KEPT, type PastIncident } from './incident';
 import { type LatestCheck, readLatest } from './latest-check';
-import { readAlert } from './read-alert';
-import { isJsonObject } from './report';
+import type { Notified } from './notify';
+import type { Owed } from './outbox';
+import { readNotified, readNotifiedOfIncident, readOwed } from './read-notified';
+import { isJsonObject, type JsonObject } from './report';
 import { readSent, SENT_KEPT, type SentAlert } from './sent-alert';
 import { CHANGES_KEPT, readChange, type ServiceChange } from './service-change';
 import {
@@ -19,6 +15,7 @@ import {
   readCount,
   readFigures,
   readHttpStatus,
+  readIncidentKind,
   readInstant,
   readList,
   readSeverity,
@@ -27,12 +24,10 @@ import {
 } from './stored-value';
 
 /** Plain JSON. Keys that this version doesn't know are carried along, within bounds (`carryAlong`). */
-export interface ServiceState extends IncidentState {
-  readonly schema: 1;
+export interface ServiceState extends Followed {
+  readonly schema: 2;
   /** Alerts that are owed, oldest first. */
-  readonly outbox: readonly Alert[];
-  /** Incidents that were told of the same outage while the store could not be reached: they end with the open one. */
-  readonly twins: readonly Incident[];
+  readonly outbox: readonly Owed[];
   /** What alerts tell of the service besides its id; kept for the day on which it leaves the config. */
   readonly about: AlertedService | null;
   /** What the last check found; in the store it is as old as its last save. */
@@ -47,9 +42,9 @@ export interface ServiceState extends IncidentState {
 
 export const NEW_STATE: ServiceState = {
   ...INITIAL_STATE,
-  schema: 1,
+  schema: 2,
+  notified: [],
   outbox: [],
-  twins: [],
   about: null,
   latest: null,
   changes: [],
@@ -60,32 +55,33 @@ export const NEW_STATE: ServiceState = {
 /** How old the last healthy report in the store may grow: in between, a newer one alone is no reason to write. */
 export const LAST_HEALTHY_REFRESH_MS = 5 * 60_000;
 
-/** A service that has not been heard of for so many intervals has gone unwatched. */
-export const SILENT_INTERVALS = 3;
+/** A service that has not been heard of for so many intervals is stale. */
+export const STALE_INTERVALS = 3;
 
 /** How long a service may not have been heard of, by its stored state: that can be as old as its last save. */
-export function silenceMs(intervalMs: number): number {
-  return SILENT_INTERVALS * intervalMs + LAST_HEALTHY_REFRESH_MS;
+export function staleAfterMs(intervalMs: number): number {
+  return STALE_INTERVALS * intervalMs + LAST_HEALTHY_REFRESH_MS;
 }
 
 /**
  * Reads a state that this version, an older or a newer one has written. What is missing or unusable takes its initial
- * value, the rest is kept; `null` where there is nothing to keep.
+ * value, the rest is kept; `null` if there is nothing to keep.
  */
 export function readState(raw: unknown): ServiceState | null {
   if (!isJsonObject(raw)) return null;
+  const about = readAbout(raw.about);
   const past = readList(raw.past, readPast).slice(-PAST_KEPT);
-  const incident = readIncident(raw.incident);
-  return carryAlong<ServiceState>(raw, {
-    schema: 1,
-    suspicion: incident === null ? readSuspicion(raw.suspicion) : null,
-    incident,
+  const { open, notified, rest } = readOpen(raw, about);
+  return carryAlong<ServiceState>(rest, {
+    schema: 2,
+    pending: open.some(({ kind }) => kind === 'outage') ? null : readPending(raw.pending ?? raw.suspicion),
+    open,
+    notified,
     lastHealthy: readLastHealthy(raw.lastHealthy),
-    incidents: readCount(raw.incidents) ?? past.length + (incident === null ? 0 : 1),
+    incidents: readCount(raw.incidents) ?? past.length + open.length,
     past,
-    outbox: readList(raw.outbox, readAlert),
-    twins: readList(raw.twins, readIncident),
-    about: readAbout(raw.about),
+    outbox: readList(raw.outbox, readOwed),
+    about,
     latest: readLatest(raw.latest),
     changes: readList(raw.changes, readChange).slice(-CHANGES_KEPT),
     sent: readList(raw.sent, readSent).slice(-SENT_KEPT),
@@ -98,36 +94,54 @@ export function mustSave(before: ServiceState, after: ServiceState, now: number)
   if (after.outbox.length > 0 || before.outbox.length > 0) return true;
   const isHeardAgain = before.lastHealthy?.at !== after.lastHealthy?.at;
   if (isHeardAgain && Math.abs(now - before.savedAt) >= LAST_HEALTHY_REFRESH_MS) return true;
-  const essence = ({ suspicion, incident, lastHealthy, incidents, changes }: ServiceState) =>
-    JSON.stringify([suspicion, incident, lastHealthy?.version, incidents, changes.at(-1)?.at]);
+  const essence = ({ pending, open, notified, lastHealthy, incidents, changes }: ServiceState) =>
+    JSON.stringify([pending, open, notified, lastHealthy?.version, incidents, changes.at(-1)?.at]);
   return essence(before) !== essence(after);
 }
 
-function readSuspicion(raw: unknown): ServiceState['suspicion'] {
+function readPending(raw: unknown): ServiceState['pending'] {
   if (!isJsonObject(raw)) return null;
   const [since, runs] = [readInstant(raw.since), readCount(raw.runs)];
   return since === null || runs === null ? null : { since, runs };
 }
 
-function readIncident(raw: unknown): Incident | null {
+function readOpen(
+  { suspicion, incident, twins, ...rest }: JsonObject,
+  about: AlertedService | null,
+): { open: Incident[]; notified: Notified[]; rest: JsonObject } {
+  // Until schema 2, incidents held what people had been notified of.
+  const older = [incident, ...(Array.isArray(twins) ? twins : [])];
+  const raw = Array.isArray(rest.open) ? rest.open : older;
+  const open = readList(raw, (one) => readIncident(one, about));
+  const ids = new Set(open.map(({ id }) => id));
+  const notified = Array.isArray(rest.open)
+    ? readList(rest.notified, readNotified)
+    : readList(raw, readNotifiedOfIncident);
+  return { open, notified: notified.filter((one) => ids.has(one.incident)), rest };
+}
+
+function readIncident(raw: unknown, about: AlertedService | null): Incident | null {
   if (!isJsonObject(raw)) return null;
   const openedAt = readInstant(raw.openedAt);
   if (typeof raw.id !== 'string' || openedAt === null) return null;
+  const { told, toldAt, ...rest } = raw;
   const change = isJsonObject(raw.change)
     ? { verdict: readVerdict(raw.change.verdict), runs: readCount(raw.change.runs) ?? 0 }
     : null;
-  return carryAlong<Incident>(raw, {
+  return carryAlong<Incident>(rest, {
     id: raw.id,
+    kind: readIncidentKind(raw.kind),
     openedAt,
+    severity: raw.severity === undefined ? (about?.severity ?? 'critical') : readSeverity(raw.severity),
+    environment: raw.environment === undefined ? (about?.environment ?? null) : readText(raw.environment),
     verdict: readVerdict(raw.verdict),
     reason: readText(raw.reason) ?? '',
     message: readText(raw.message) ?? '',
     httpStatus: readHttpStatus(raw.httpStatus),
+    verdictRuns: readCount(raw.verdictRuns) ?? 0,
     failedRuns: readCount(raw.failedRuns) ?? 1,
     healthyRuns: readCount(raw.healthyRuns) ?? 0,
-    told: Array.isArray(raw.told) ? raw.told.map(readVerdict) : [readVerdict(raw.verdict)],
     change,
-    toldAt: readInstant(raw.toldAt) ?? openedAt,
   });
 }
 
@@ -137,6 +151,7 @@ function readPast(raw: unknown): PastIncident | null {
   if (typeof raw.id !== 'string' || openedAt === null || resolvedAt === null) return null;
   return carryAlong<PastIncident>(raw, {
     id: raw.id,
+    kind: readIncidentKind(raw.kind),
     openedAt,
     resolvedAt,
     verdict: readVerdict(raw.verdict),

@@ -1,16 +1,20 @@
 /** What stands in a stored JSON value, whoever wrote it: each reads one kind of value, and `null` where it is another. */
 
-import type { VerdictKind } from './classify';
-import type { Severity } from './config';
-import type { EventKind, LastHealthy } from './incident';
+import type { LastHealthy } from './incident';
+import {
+  EVENTS,
+  type EventKind,
+  INCIDENT_KINDS,
+  type IncidentKind,
+  SEVERITIES,
+  type Severity,
+  VERDICTS,
+  type VerdictKind,
+} from './words';
 
 /** What ISO 8601 writes with a year of four digits. */
 const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
-
-const SEVERITIES: readonly Severity[] = ['critical', 'warning', 'info'];
-const EVENTS: readonly EventKind[] = ['opened', 'updated', 'reminder', 'resolved'];
-const VERDICTS: readonly VerdictKind[] = ['healthy', 'unhealthy', 'error', 'unreachable', 'invalid'];
 
 const DAY_MS = 86_400_000;
 /** No machine has more megabytes, or has run for more seconds; sums of many such are still exact enough to be drawn. */
@@ -63,6 +67,11 @@ export function readVerdict(raw: unknown): VerdictKind {
 
 export function readEvent(raw: unknown): EventKind | null {
   return EVENTS.find((kind) => kind === raw) ?? null;
+}
+
+/** Until there were kinds, each incident was an outage. */
+export function readIncidentKind(raw: unknown): IncidentKind {
+  return INCIDENT_KINDS.find((kind) => kind === raw) ?? 'outage';
 }
 
 export function readSeverity(raw: unknown): Severity {

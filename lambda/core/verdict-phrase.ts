@@ -1,6 +1,6 @@
 /** What each kind of verdict is called in a sentence: `billing is …`, `it was … for 4 min`. */
 
-import type { VerdictKind } from './classify';
+import type { VerdictKind } from './words';
 
 export const VERDICT_PHRASES: Readonly<Record<VerdictKind, string>> = {
   healthy: 'healthy',

@@ -1,6 +1,6 @@
 /** What has happened: incidents, open and past, and the alerts that were sent of them. */
 
-import type { Incident, PastIncident } from '../core/incident';
+import { distinctIncidents, type Incident, type PastIncident } from '../core/incident';
 import { describeIncidentLength } from '../core/incident-length';
 import type { SentAlert } from '../core/sent-alert';
 import type { ServiceState } from '../core/service-state';
@@ -38,7 +38,7 @@ interface ListedIncident {
 
 export function Incidents({ known, of, surface, most }: ListProps) {
   const all = of.flatMap(({ id, state }) => [
-    ...(state.incident ? [{ id, incident: state.incident, resolvedAt: null }] : []),
+    ...distinctIncidents(state.open).map((incident) => ({ id, incident, resolvedAt: null })),
     ...state.past.map((past) => ({ id, incident: past, resolvedAt: past.resolvedAt })),
   ]);
   const open = all.filter(({ resolvedAt }) => resolvedAt === null).sort(byBeginning);

@@ -117,7 +117,7 @@ export function Remarks({ service, state }: { readonly service: KnownService; re
       <Pending state={state} service={service} />
       {isRecovering(state, service) && (
         <p class="warning">
-          well again: {service.state?.incident?.healthyRuns} of {service.service.alerts.successThreshold} healthy checks
+          well again: {service.state?.open[0]?.healthyRuns} of {service.service.alerts.successThreshold} healthy checks
           that end its incident
         </p>
       )}
@@ -131,11 +131,11 @@ export function Remarks({ service, state }: { readonly service: KnownService; re
 
 /** A failure of which nobody has been told yet. */
 function Pending({ state, service }: { readonly state: State; readonly service: KnownService }) {
-  const suspicion = service.state?.suspicion ?? null;
-  if (!isFailing(state) || suspicion === null) return null;
+  const pending = service.state?.pending ?? null;
+  if (!isFailing(state) || pending === null) return null;
   return (
     <p class="warning">
-      {suspicion.runs} of {service.service.alerts.failureThreshold} failing checks that open an incident
+      {pending.runs} of {service.service.alerts.failureThreshold} failing checks that open an incident
     </p>
   );
 }

@@ -42,7 +42,7 @@ export function sinceOf(state: State, { state: stored, checkedAt }: KnownService
   const since = stored?.latest?.since ?? null;
   if (state === 'unknown') return checkedAt;
   if (state === 'healthy') return since;
-  return stored?.incident?.openedAt ?? stored?.suspicion?.since ?? since;
+  return stored?.open[0]?.openedAt ?? stored?.pending?.since ?? since;
 }
 
 /** Whether its incident, or what may become one, is older than its present kind of failure. */
@@ -53,7 +53,7 @@ export function hasChangedKind(state: State, service: KnownService): boolean {
 
 /** Whether it is well again, but not for long enough that its incident is over. */
 export function isRecovering(state: State, service: KnownService): boolean {
-  return state === 'healthy' && (service.state?.incident ?? null) !== null;
+  return state === 'healthy' && (service.state?.open.length ?? 0) > 0;
 }
 
 export interface HistoryView {

@@ -7,7 +7,7 @@ import { emailText, subjectOf } from '../../lambda/core/alert-text';
 import type { Config, Service } from '../../lambda/core/config';
 import { nearMiss } from '../../lambda/core/config-fault';
 import { drillAlerts } from '../../lambda/core/drill';
-import type { EventKind } from '../../lambda/core/incident';
+import type { EventKind } from '../../lambda/core/words';
 import { loadConfig } from '../load-config';
 import { sampleAlert } from '../sample-alert';
 import type { Terminal } from '../terminal';

@@ -4,11 +4,11 @@ import { EventEmitter } from 'node:events';
 import type { Config, Service } from '../../lambda/core/config';
 import { describeDuration } from '../../lambda/core/duration';
 import { longestCheckMs } from '../../lambda/core/invocation';
-import type { KnownStates } from '../../lambda/core/known-states';
 import { lastSeen } from '../../lambda/core/metered-history';
 import type { Clock } from '../../lambda/core/ports';
 import type { Run } from '../../lambda/core/run';
-import { type ServiceState, SILENT_INTERVALS } from '../../lambda/core/service-state';
+import { type ServiceState, STALE_INTERVALS } from '../../lambda/core/service-state';
+import type { Snapshots } from '../../lambda/core/snapshot';
 import type { KnownService } from '../../lambda/view/known';
 import type { History } from '../history-log';
 import { problemsOf } from '../round';
@@ -22,9 +22,9 @@ export interface LiveSource extends Source {
 }
 
 /** `states` are those that were kept before the first run. */
-export function createLiveSource(config: Config, history: History, clock: Clock, states: KnownStates): LiveSource {
+export function createLiveSource(config: Config, history: History, clock: Clock, states: Snapshots): LiveSource {
   const news = new EventEmitter().setMaxListeners(0);
-  const staleAfterMs = SILENT_INTERVALS * config.intervalMs + longestCheckMs(config, 1);
+  const staleAfterMs = STALE_INTERVALS * config.intervalMs + longestCheckMs(config, 1);
   const configured = new Set(config.services.map(({ id }) => id));
   let known = statesOf(states);
   let problems: readonly string[] = [];
@@ -67,7 +67,7 @@ export function createLiveSource(config: Config, history: History, clock: Clock,
   };
 }
 
-function statesOf(states: KnownStates): ReadonlyMap<string, ServiceState> {
+function statesOf(states: Snapshots): ReadonlyMap<string, ServiceState> {
   return new Map([...states].map(([service, { state }]) => [service, state]));
 }
 

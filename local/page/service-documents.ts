@@ -1,11 +1,11 @@
 /** What is known of each service as a document: what the page's server answers to programs. */
 
-import type { VerdictKind } from '../../lambda/core/classify';
 import { availability } from '../../lambda/core/history';
 import { certificateDocument, type ServiceDocument } from '../../lambda/core/run';
+import type { VerdictKind } from '../../lambda/core/words';
 import type { Known, KnownService } from '../../lambda/view/known';
 import { stateOf } from '../../lambda/view/service-view';
-import { type IncidentDocument, openIncident } from '../incident-documents';
+import { type IncidentDocument, openDocument } from '../incident-documents';
 
 type OfLatestCheck = Pick<ServiceDocument, 'reason' | 'message' | 'checkedAt'>;
 
@@ -39,7 +39,7 @@ export function serviceDocuments(known: Known): KnownDocument[] {
 function documentOf(known: KnownService, { now, staleAfterMs }: Known): KnownDocument {
   const { service, state, checkedAt, responseMs, history } = known;
   const latest = state?.latest ?? null;
-  const incident = state?.incident ?? null;
+  const incident = state?.open[0] ?? null;
   return {
     service: service.id,
     url: service.statusUrl,
@@ -54,7 +54,7 @@ function documentOf(known: KnownService, { now, staleAfterMs }: Known): KnownDoc
     errorBody: latest?.errorBody ?? null,
     warnings: latest?.warnings ?? [],
     certificate: certificateDocument(latest?.certificate ?? null),
-    incident: incident && openIncident(service.id, incident, now),
+    incident: incident && openDocument(service.id, incident, now),
     availability: availability(history),
     severity: service.severity,
     runbook: service.runbook,

@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { ADVISED_REASONS, adviceFor, runbookSection } from '../../lambda/core/advice';
-import { classify, type VerdictKind } from '../../lambda/core/classify';
-import { REMOVED_REASON } from '../../lambda/core/incident';
+import { classify } from '../../lambda/core/classify';
+import { REMOVED_REASON } from '../../lambda/core/notify';
 import type { NetworkReason } from '../../lambda/core/observation';
+import type { VerdictKind } from '../../lambda/core/words';
 import { answer, EXPECTATION, failure, NOW, reportOf } from '../support/observations';
 
 const RUNBOOK = readFileSync(join(__dirname, '../../docs/runbook.md'), 'utf8');

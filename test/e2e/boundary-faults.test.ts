@@ -95,7 +95,7 @@ function expectWholeTelling({ processes, fault }: Story, { alerts, stored }: Sto
   }
   const told = new Map(stories.map(({ incidentId, events }) => [incidentId, events]));
   const state = stored.get(SICK);
-  expect(state).toMatchObject({ incident: null, suspicion: null, twins: [], outbox: [] });
+  expect(state).toMatchObject({ open: [], pending: null, outbox: [] });
   expect(state?.past.length).toBeGreaterThan(0);
   for (const { id } of state?.past ?? [])
     expect(told.get(`${DEPLOYMENT}/${SICK}/${id}`)).toEqual(['opened', 'resolved']);

@@ -237,7 +237,7 @@ describeOnAws('a deployment', (aws) => {
     );
     for (const { service, state } of await states()) {
       const past = ['payment-service', 'user-service'].includes(service) ? [expect.anything()] : [];
-      expect([service, state]).toEqual([service, expect.objectContaining({ incident: null, outbox: [], past })]);
+      expect([service, state]).toEqual([service, expect.objectContaining({ open: [], outbox: [], past })]);
     }
   });
 

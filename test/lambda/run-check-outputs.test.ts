@@ -118,7 +118,7 @@ describe('when one output fails, the others still happen and the run says what f
       ['alerts', 'mail', expect.stringContaining('send opened mail fails')],
     ]);
     expect(told(memory)).toEqual(['cart opened']);
-    expect(memory.stored.get('mail')).toMatchObject({ state: { outbox: [{ event: 'opened' }] } });
+    expect(memory.stored.get('mail')).toMatchObject({ state: { outbox: [{ alert: { event: 'opened' } }] } });
     expect(published).toHaveLength(1);
   });
 

@@ -24,8 +24,19 @@ async function newStore(inside = folders.path) {
 const stateOf = (incidents: number, message = ''): ServiceState => ({
   ...NEW_STATE,
   incidents,
-  suspicion: { since: 1, runs: 1 },
-  past: [{ id: 'a', openedAt: 1, resolvedAt: 2, verdict: 'error', reason: 'http_500', message, failedRuns: 1 }],
+  pending: { since: 1, runs: 1 },
+  past: [
+    {
+      id: 'a',
+      kind: 'outage',
+      openedAt: 1,
+      resolvedAt: 2,
+      verdict: 'error',
+      reason: 'http_500',
+      message,
+      failedRuns: 1,
+    },
+  ],
 });
 
 describe('what is saved', () => {

@@ -1,9 +1,9 @@
 /** A round on a screen that is too small for all of it: what needs attention is on it, and the rest is counted. */
 
 import type { CheckResult } from '../../lambda/core/check-result';
-import type { KnownStates } from '../../lambda/core/known-states';
 import type { Run } from '../../lambda/core/run';
 import { NEW_STATE } from '../../lambda/core/service-state';
+import type { Snapshots } from '../../lambda/core/snapshot';
 import { renderRound } from '../../local/round';
 import { answer, failure, NOW, reportOf } from '../support/observations';
 import { resultOf, runOf } from '../support/runs';
@@ -18,13 +18,16 @@ const many = (count: number, make: (id: string) => CheckResult, name: string) =>
 /** A run in which each failing service has an open incident. */
 function outage(results: readonly CheckResult[], problems: readonly string[] = []): Run {
   const failing = results.filter(({ verdict }) => verdict.kind !== 'healthy');
-  const states: KnownStates = new Map(
+  const states: Snapshots = new Map(
     failing.map(({ service, verdict: { kind, reason, message } }) => {
       const incident = {
         ...{ openedAt: NOW - 60_000, verdict: kind, reason, message, failedRuns: 1, healthyRuns: 0 },
         ...{ told: null, toldAt: NOW, updates: 0 },
       };
-      return [service.id, { state: { ...NEW_STATE, incident: incident as never }, revision: 1, unsaved: false }];
+      return [
+        service.id,
+        { state: { ...NEW_STATE, open: [incident as never] }, revision: 1, unsaved: false, sentIds: [] },
+      ];
     }),
   );
   const failures = problems.map((message) => ({ output: 'store', service: null, message }) as const);

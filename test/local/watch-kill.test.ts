@@ -76,7 +76,7 @@ async function createLane(name: string) {
 }
 
 /** Every incident that was ever stored, by its number: each is kept with its beginning and end by the log. */
-function expectNothingLost(log: string, { incidents, incident, outbox }: ServiceState): void {
+function expectNothingLost(log: string, { incidents, open, outbox }: ServiceState): void {
   const alerts = log
     .trimEnd()
     .split('\n')
@@ -93,7 +93,7 @@ function expectNothingLost(log: string, { incidents, incident, outbox }: Service
   expect([...events.values()].map((told) => [...told])).toEqual(
     Array.from({ length: incidents }, () => ['opened', 'resolved']),
   );
-  expect({ incident, outbox }).toEqual({ incident: null, outbox: [] });
+  expect({ open, outbox }).toEqual({ open: [], outbox: [] });
   expect(alerts.filter(({ possiblyRepeated }) => possiblyRepeated)).toEqual([]);
 }
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../../lambda/core/alert';
-import type { EventKind } from '../../lambda/core/incident';
 import { SERVICE_ID } from '../../lambda/core/service-id';
+import type { EventKind } from '../../lambda/core/words';
 import { TIMINGS } from './observations';
 import { MINUTE_MS, tell } from './story';
 
@@ -32,9 +32,10 @@ export function eventsOf(message?: string) {
 }
 
 export function alertOn(kind: EventKind, context: Partial<AlertContext> = {}, message?: string): Alert {
-  const event = eventsOf(message).find((candidate) => candidate.kind === kind);
-  if (!event) throw new Error(`the story has no ${kind}`);
-  return alertOf(event, { ...CONTEXT, ...context });
+  const due = eventsOf(message).find(({ event }) => event === kind);
+  if (!due) throw new Error(`the story has no ${kind}`);
+  const { severity, environment } = { ...SERVICE, ...context.service };
+  return alertOf({ ...due, incident: { ...due.incident, severity, environment } }, { ...CONTEXT, ...context });
 }
 
 /** The alert of a service that has left the config with an open incident. */

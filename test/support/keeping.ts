@@ -3,16 +3,17 @@
 import type { Alert } from '../../lambda/core/alert';
 import type { CheckResult } from '../../lambda/core/check-result';
 import type { Service } from '../../lambda/core/config';
-import { type Kept, keepIncident, retireService } from '../../lambda/core/keep-incident';
-import { type Known, type KnownStates, recall } from '../../lambda/core/known-states';
+import { keepIncidents } from '../../lambda/core/keep-incidents';
 import type { RunFailure } from '../../lambda/core/run-failure';
 import { readState, type ServiceState } from '../../lambda/core/service-state';
+import { recall, type Snapshots } from '../../lambda/core/snapshot';
 import type { MemoryOutputs } from './memory-outputs';
 import { NOW, TIMINGS } from './observations';
 import { configOf } from './runs';
 import { findingOf, MINUTE_MS } from './story';
 
 const LINKS = { dashboard: null, logs: null };
+export const CLOCK = { elapsed: () => 0, sleep: async () => undefined };
 
 /** The lines of a config that has one of these stories told with both thresholds at one. */
 const AT_ONCE = ['alerts: { successThreshold: 1, remindEvery: never }'];
@@ -46,32 +47,17 @@ export interface Process {
 }
 
 export function startProcess({ store, send }: Pick<MemoryOutputs, 'store' | 'send'>): Process {
-  let remembered: KnownStates = new Map();
+  let remembered: Snapshots = new Map();
   return {
     run: async (minute, found, lines) => {
-      const recollection = await recall(store, remembered);
-      const ports = {
-        store,
-        send,
-        certain: recollection.certain,
-        deployment: 'shop',
-        links: LINKS,
-        intervalMs: MINUTE_MS,
-        elapsed: () => 0,
-      };
-      const keep = async (id: string): Promise<[string, Kept]> => {
-        const known = recollection.states.get(id);
-        const reason = found[id];
-        if (reason !== undefined) return [id, await keepIncident(resultAt(minute, id, reason, lines), known, ports)];
-        return [id, await retireService(id, known as Known, NOW + minute * MINUTE_MS, ports)];
-      };
-      const ids = new Set([...Object.keys(found), ...recollection.states.keys()]);
-      const kept = await Promise.all([...ids].map(keep));
-      remembered = new Map(kept.flatMap(([id, { known }]) => (known ? [[id, known] as const] : [])));
-      return {
-        sent: kept.flatMap(([, { sent }]) => sent),
-        failures: [...recollection.faults, ...kept.flatMap(([, { failures }]) => failures)],
-      };
+      const checks = Object.entries(found).map(async ([id, reason]) => resultAt(minute, id, reason, lines));
+      const kept = await keepIncidents(checks, recall(store, remembered), {
+        ...{ store, send, clock: CLOCK, deployment: 'shop', links: LINKS, intervalMs: MINUTE_MS },
+        startedAt: NOW + minute * MINUTE_MS,
+        isConfigured: (id) => found[id] !== undefined,
+      });
+      remembered = kept.states;
+      return kept;
     },
   };
 }

@@ -2,11 +2,12 @@
 
 import { classify } from '../../lambda/core/classify';
 import { type Stretch, stretchOf } from '../../lambda/core/history';
-import { keepIncident } from '../../lambda/core/keep-incident';
-import type { Known as KnownState } from '../../lambda/core/known-states';
+import { keepIncidents } from '../../lambda/core/keep-incidents';
 import { lastSeen } from '../../lambda/core/metered-history';
 import type { Observation } from '../../lambda/core/observation';
+import { recall, type Snapshots } from '../../lambda/core/snapshot';
 import type { Known, KnownService } from '../../lambda/view/known';
+import { CLOCK } from './keeping';
 import { memoryOutputs } from './memory-outputs';
 import { answer, failure, NOW, reportOf } from './observations';
 import { configOf } from './runs';
@@ -44,15 +45,11 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
   const { store, send } = memoryOutputs();
   const [service] = configOf({ [id]: `https://${id}.internal` }, lines).services;
   if (!service) throw new Error('the config lacks its service');
-  const ports = {
-    store,
-    send,
-    certain: true,
-    deployment: 'shop',
-    links: { dashboard: null, logs: null },
-    intervalMs: MINUTE_MS,
+  const context = {
+    ...{ store, send, clock: CLOCK, deployment: 'shop', links: { dashboard: null, logs: null } },
+    ...{ intervalMs: MINUTE_MS, isConfigured: () => true },
   };
-  let known: KnownState | undefined;
+  let states: Snapshots = new Map();
   const history: Stretch[] = [];
   for (const [index, found] of story.entries()) {
     if (found === 'none') continue;
@@ -66,10 +63,11 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
       checkedAt,
       timings: observation.timings,
     };
-    known = (await keepIncident(result, known, { ...ports, elapsed: () => 0 })).known ?? undefined;
+    const run = { ...context, startedAt: checkedAt };
+    states = (await keepIncidents([Promise.resolve(result)], recall(store, states), run)).states;
     history.push(stretchOf(result));
   }
-  const state = known?.state ?? null;
+  const state = states.get(id)?.state ?? null;
   return { service, state, ...lastSeen(state, []), history };
 }
 

@@ -1,11 +1,11 @@
 /** A store and a sink in memory, which write down every call and fail when they are told to. */
 
 import type { Alert } from '../../lambda/core/alert';
-import type { AlertSink, IncidentStore, StoredState } from '../../lambda/core/ports';
+import { type AlertSink, type StateStore, type StoredState, UnansweredError } from '../../lambda/core/ports';
 import { nextRevision, refusedSave } from '../../lambda/core/revision';
 
 export interface MemoryOutputs {
-  readonly store: IncidentStore;
+  readonly store: StateStore;
   readonly send: AlertSink;
   /** `load`, `save user-service 1` (the revision that it becomes), `send opened`, in the order of their beginning. */
   readonly calls: string[];
@@ -13,20 +13,30 @@ export interface MemoryOutputs {
   readonly sent: Alert[];
   /** What is stored, as JSON would give it back. */
   readonly stored: Map<string, StoredState>;
-  /** Fails a call while it names it: by its first words, such as `load`, `save user-service` or `send`. */
+  /** Fails a call while it names it: by its first words, such as `load`, `save user-service` or `send`. It does nothing. */
   readonly failing: Set<string>;
+  /** As `failing`, for the next call alone. */
+  readonly failingOnce: Set<string>;
+  /** Saves that find that another run was faster, though none was. */
+  readonly overtaken: Set<string>;
+  /** As `failing`, for calls that take effect and whose answer is lost. */
+  readonly unanswered: Set<string>;
 }
 
-/** A failing call rejects, and has done nothing. */
+/** A failing call rejects. */
 export function memoryOutputs(): MemoryOutputs {
   const calls: string[] = [];
   const sent: Alert[] = [];
   const stored = new Map<string, StoredState>();
   const failing = new Set<string>();
+  const failingOnce = new Set<string>();
+  const overtaken = new Set<string>();
+  const unanswered = new Set<string>();
+  const isIn = (names: ReadonlySet<string>, name: string) => [...names].some((start) => name.startsWith(start));
   const call = async (name: string) => {
     calls.push(name);
     await Promise.resolve();
-    if ([...failing].some((start) => name.startsWith(start))) throw new Error(`${name} fails`);
+    if (failingOnce.delete(name) || isIn(failing, name)) throw new Error(`${name} fails`);
   };
   return {
     store: {
@@ -36,20 +46,28 @@ export function memoryOutputs(): MemoryOutputs {
       },
       save: async (service, state, expected) => {
         const revision = nextRevision(expected);
-        await call(`save ${service} ${revision}`);
+        const name = `save ${service} ${revision}`;
+        await call(name);
+        if (isIn(overtaken, name)) return 'conflict';
         const found = stored.get(service)?.revision ?? null;
         if (found !== expected) return refusedSave(expected, found);
         stored.set(service, { service, revision, state: JSON.parse(JSON.stringify(state)) });
+        if (isIn(unanswered, name)) throw new Error(`nobody answers ${name}`);
         return 'saved';
       },
     },
     send: async (alert) => {
-      await call(`send ${alert.event} ${alert.service.id}`);
+      const name = `send ${alert.event} ${alert.service.id}`;
+      await call(name);
       sent.push(alert);
+      if (isIn(unanswered, name)) throw new UnansweredError(`nobody answers ${name}`);
     },
     calls,
     sent,
     stored,
     failing,
+    failingOnce,
+    overtaken,
+    unanswered,
   };
 }

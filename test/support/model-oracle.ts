@@ -74,7 +74,7 @@ export function silentFailures(world: World, services: readonly string[], ends: 
 /** What the store still owes. */
 export function unsentAlerts({ stored }: World): string[] {
   return [...stored.values()].flatMap(({ state }) =>
-    (state as { outbox: readonly Alert[] }).outbox.map(({ id }) => id),
+    (state as { outbox: readonly { alert: Alert }[] }).outbox.map(({ alert }) => alert.id),
   );
 }
 

@@ -1,8 +1,7 @@
 /** Random plans for model tests: which services there are, what they answer, and what fails when. */
 
 import fc from 'fast-check';
-import type { Config } from '../../lambda/core/config';
-import type { AlertPolicy } from '../../lambda/core/incident';
+import type { AlertPolicy, Config } from '../../lambda/core/config';
 import { parseConfig } from '../../lambda/core/parse-config';
 import type { Asking, Health } from './model-verdicts';
 import type { Fault, Plan } from './model-world';

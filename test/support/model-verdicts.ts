@@ -1,8 +1,8 @@
 /** What services answer in model tests, and what a plain reading of the rules makes of a series of it. */
 
-import type { VerdictKind } from '../../lambda/core/classify';
-import { type AlertPolicy, type EventKind, RETURN_RUNS } from '../../lambda/core/incident';
+import type { AlertPolicy } from '../../lambda/core/config';
 import type { Probe } from '../../lambda/core/ports';
+import type { EventKind, VerdictKind } from '../../lambda/core/words';
 import { answer, failure, reportOf } from './observations';
 
 export type Health = 'healthy' | '503' | '500' | 'refused' | 'garbage';
@@ -55,7 +55,7 @@ export interface Told {
 }
 
 function holdOf(verdict: VerdictKind, heard: readonly VerdictKind[], { failureThreshold }: AlertPolicy): number {
-  return heard.includes(verdict) ? Math.max(failureThreshold, RETURN_RUNS) : failureThreshold;
+  return heard.includes(verdict) ? Math.max(failureThreshold, 5) : failureThreshold;
 }
 
 /** The events of a series in which nothing fails, by looking back over it at each run. */

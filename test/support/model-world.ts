@@ -2,11 +2,11 @@
 
 import type { Alert } from '../../lambda/core/alert';
 import type { Config } from '../../lambda/core/config';
-import type { KnownStates } from '../../lambda/core/known-states';
-import type { IncidentStore, StoredState } from '../../lambda/core/ports';
+import type { StateStore, StoredState } from '../../lambda/core/ports';
 import { nextRevision, refusedSave } from '../../lambda/core/revision';
 import type { Run } from '../../lambda/core/run';
 import type { ServiceState } from '../../lambda/core/service-state';
+import type { Snapshots } from '../../lambda/core/snapshot';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
 import { type Asking, probeOf } from './model-verdicts';
 
@@ -43,7 +43,7 @@ export interface Delivery {
 }
 
 export interface Process {
-  memory: KnownStates;
+  memory: Snapshots;
 }
 
 export interface World {
@@ -102,12 +102,11 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
     // As a real store does: what is kept is a text, and nothing that is changed later changes it.
     const copy = JSON.parse(JSON.stringify(state)) as ServiceState;
     stored.set(service, { service, revision: nextRevision(expected), state: copy });
-    for (const { id } of [...copy.past, ...copy.twins, ...(copy.incident ? [copy.incident] : [])])
-      persisted.add(`${config.name}/${service}/${id}`);
-    for (const alert of copy.outbox) owed.add(alert.id);
+    for (const { id } of [...copy.past, ...copy.open]) persisted.add(`${config.name}/${service}/${id}`);
+    for (const { alert } of copy.outbox) owed.add(alert.id);
     return 'saved' as const;
   };
-  const storeOf = (call: Call, meeting: Meeting | undefined): IncidentStore => ({
+  const storeOf = (call: Call, meeting: Meeting | undefined): StateStore => ({
     load: () =>
       call({ name: 'load', service: null }, () => {
         meeting?.arrive();
@@ -118,7 +117,7 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
       return call<'saved' | 'conflict'>({ name: 'save', service }, () => keep(service, state, expected), 'conflict');
     },
   });
-  const portsOf = (plan: Plan, store: IncidentStore, call: Call): RunPorts => ({
+  const portsOf = (plan: Plan, store: StateStore, call: Call): RunPorts => ({
     probe: probeOf(plan.health, pause),
     clock: {
       // No two readings are the same, also where the clock has stepped back by whole minutes.

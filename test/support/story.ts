@@ -1,19 +1,16 @@
 /** Incidents told as stories: one line a run, with what it makes people hear. */
 
-import type { VerdictKind } from '../../lambda/core/classify';
-import {
-  type AlertPolicy,
-  advance,
-  type Finding,
-  INITIAL_STATE,
-  type IncidentEvent,
-  type IncidentState,
-  retire,
-} from '../../lambda/core/incident';
+import type { AlertPolicy } from '../../lambda/core/config';
+import { type Followed, follow, UNKNOWN } from '../../lambda/core/follow';
+import type { Finding } from '../../lambda/core/incident';
+import type { DueAlert } from '../../lambda/core/notify';
+import type { VerdictKind } from '../../lambda/core/words';
 import { NOW } from './observations';
 
 export const MINUTE_MS = 60_000;
 export const POLICY: AlertPolicy = { failureThreshold: 1, successThreshold: 1, remindEveryMs: null };
+
+const SUBJECT = { severity: 'critical', environment: 'production' } as const;
 
 /** The reasons that stories tell of, with their verdicts. */
 const KINDS: Readonly<Record<string, VerdictKind>> = {
@@ -49,10 +46,10 @@ export function findingOf(reason: string, message = `it is ${reason}`): Finding 
 export interface Told {
   /** The story, each line with what was heard: the same as was written, if it is true. */
   readonly lines: readonly string[];
-  readonly events: readonly IncidentEvent[];
-  readonly state: IncidentState;
+  readonly events: readonly DueAlert[];
+  readonly state: Followed;
   /** The state after each line. */
-  readonly states: readonly IncidentState[];
+  readonly states: readonly Followed[];
 }
 
 /**
@@ -60,23 +57,21 @@ export interface Told {
  * that has left the config), and which event people heard. It is a minute after the line before, or at `+3h` from
  * there, `-1h` (the clock steps back). `"text"` behind the reason gives the message; `x3` repeats the line.
  */
-export function tell(policy: Partial<AlertPolicy>, story: readonly string[], from = INITIAL_STATE): Told {
+export function tell(policy: Partial<AlertPolicy>, story: readonly string[], from = UNKNOWN): Told {
   let state = from;
   let now = NOW;
-  const events: IncidentEvent[] = [];
-  const states: IncidentState[] = [];
+  const events: DueAlert[] = [];
+  const states: Followed[] = [];
   const lines = story.map((line) => {
     const { stepMs, reason, message, times, prefix } = parse(line);
     const heard: string[] = [];
-    for (let run = 0; run < times; run++) {
+    for (let time = 0; time < times; time++) {
       now += stepMs;
-      const step =
-        reason === 'removed'
-          ? retire(state, now)
-          : advance(state, findingOf(reason, message), { ...POLICY, ...policy }, now);
-      state = step.state;
-      events.push(...step.events);
-      heard.push(...step.events.map(({ kind }) => kind));
+      const finding = reason === 'removed' ? null : findingOf(reason, message);
+      const run = follow(state, finding, { policy: { ...POLICY, ...policy }, subject: SUBJECT, now });
+      state = run.state;
+      events.push(...run.due);
+      heard.push(...run.due.map(({ event }) => event));
     }
     states.push(state);
     return [prefix, ...(heard.length > 0 ? ['->', heard.join(', ')] : [])].join(' ');

@@ -3,7 +3,7 @@
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config } from '../../lambda/core/config';
-import type { KnownStates } from '../../lambda/core/known-states';
+import type { Snapshots } from '../../lambda/core/snapshot';
 import { runCheck } from '../../lambda/run-check';
 import { readAddress } from '../../lambda/view/address';
 import { renderPage } from '../../lambda/view/page';
@@ -20,7 +20,7 @@ export interface WatchedPage {
 
 export function watchPage(config: Config): WatchedPage {
   const history = memoryHistory();
-  let remembered: KnownStates = new Map();
+  let remembered: Snapshots = new Map();
   const source = createLiveSource(config, history, systemClock, remembered);
   const outputs = {
     store: createMemoryStore(),

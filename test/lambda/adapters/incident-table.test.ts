@@ -3,6 +3,7 @@
 import { type AttributeValue, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createIncidentTable } from '../../../lambda/adapters/incident-table';
 import { TABLE_KEYS } from '../../../lambda/core/invocation';
+import { owe } from '../../../lambda/core/outbox';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/service-state';
 import { alertOn } from '../../support/alerts';
 import { startFaultProxy } from '../../support/fault-proxy';
@@ -218,7 +219,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
 const OWING: ServiceState = {
   ...NEW_STATE,
   incidents: 1,
-  outbox: [alertOn('opened', {}, 'Ünïcödé, "quoted" and 😀')],
+  outbox: owe([], '1', alertOn('opened', {}, 'Ünïcödé, "quoted" and 😀')),
   savedAt: 1_772_366_400_000,
 };
 const SETTLED: ServiceState = { ...OWING, outbox: [], savedAt: 1_772_366_401_000 };

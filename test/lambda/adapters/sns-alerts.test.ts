@@ -5,11 +5,12 @@ import { createSnsAlerts } from '../../../lambda/adapters/sns-alerts';
 import type { Alert } from '../../../lambda/core/alert';
 import { alertAttributes, chatCard } from '../../../lambda/core/alert-card';
 import { emailText, subjectOf } from '../../../lambda/core/alert-text';
+import { UnansweredError } from '../../../lambda/core/ports';
 import { alertOn, EVENTS } from '../../support/alerts';
 import { startAwsStub } from '../../support/aws-stub';
 import { alertIn, subscribeInbox } from '../../support/inbox';
 import { describeOnAws, pointAwsTo } from '../../support/moto';
-import { closedPort, stopAfterEach } from '../../support/servers';
+import { closedPort, startAnswering, stopAfterEach } from '../../support/servers';
 
 const STORY = EVENTS.map((event) => alertOn(event));
 const HOSTILE = alertOn('opened', {}, 'Ünïcödé & <b>"quoted"</b>\u0007 = 50 % 😀');
@@ -115,6 +116,21 @@ describe('a call of Publish', () => {
     await createSnsAlerts(TOPIC, process.env)(HOSTILE);
     expect(new Set(sns.calls.map(({ body }) => body)).size).toBe(1);
     expect(sns.calls).toHaveLength(2);
+  });
+
+  it.each([
+    ['silence', 1, () => startAnswering(() => undefined)],
+    [
+      'an answer that is cut short',
+      1,
+      () => startAnswering((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"')),
+    ],
+    ['a reset', 2, () => startAnswering((socket) => socket.resetAndDestroy())],
+  ])('that meets %s may have been taken: it rejects so', async (_, attempts, start) => {
+    const server = await stopLater(start());
+    pointAwsTo(server.url());
+    await expect(createSnsAlerts(TOPIC, process.env)(HOSTILE)).rejects.toThrow(UnansweredError);
+    expect(server.connections).toHaveLength(attempts);
   });
 
   it('rejects where nobody listens', async () => {

@@ -151,7 +151,7 @@ it('has no negative duration where the clock has stepped back', () => {
     '+1m dns_failure',
     'well',
   ]);
-  expect(events.map(({ kind }) => kind)).toEqual(['opened', 'updated', 'reminder', 'resolved']);
+  expect(events.map(({ event }) => event)).toEqual(['opened', 'updated', 'reminder', 'resolved']);
   for (const event of events) expect(alertOf(event, CONTEXT).durationSeconds).toBe(0);
 });
 

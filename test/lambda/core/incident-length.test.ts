@@ -39,8 +39,8 @@ describe('an incident of nearly 49 seconds has 48', () => {
   });
 
   it('as a document, on the page and on the screen, over or still open', async () => {
-    const open = { ...tell({}, ['http_503']).state.incident, openedAt } as NonNullable<typeof state.incident>;
-    const kept = { ...NEW_STATE, incident: open, past: [over] };
+    const open = { ...tell({}, ['http_503']).state.open[0], openedAt } as (typeof state.open)[number];
+    const kept = { ...NEW_STATE, open: [open], past: [over] };
     expect(incidentDocuments([['a', kept]], NOW).map(({ durationSeconds }) => durationSeconds)).toEqual([48, 48]);
 
     const { services, ...known } = await knownOf({ a: ['503'] });
@@ -48,7 +48,7 @@ describe('an incident of nearly 49 seconds has 48', () => {
     const text = page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
     expect(text).toMatch(/open a unhealthy 48 s .* over a unhealthy 48 s/);
 
-    const run = { ...runOf([]), states: new Map([['a', { state: kept, revision: 1, unsaved: false }]]) };
+    const run = { ...runOf([]), states: new Map([['a', { state: kept, revision: 1, unsaved: false, sentIds: [] }]]) };
     expect(renderRound(run, { before: [], after: [] }, { color: false, columns: 100 })).toContain(
       'incident: a unhealthy for 48 s',
     );

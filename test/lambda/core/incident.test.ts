@@ -1,6 +1,8 @@
 /** Why people are told, as stories: one line a run, and behind the arrow what people hear. */
 
-import { type AlertPolicy, PAST_KEPT, REMOVED_REASON } from '../../../lambda/core/incident';
+import type { AlertPolicy } from '../../../lambda/core/config';
+import { PAST_KEPT } from '../../../lambda/core/incident';
+import { REMOVED_REASON } from '../../../lambda/core/notify';
 import { NOW } from '../../support/observations';
 import { MINUTE_MS, tell } from '../../support/story';
 
@@ -59,7 +61,7 @@ describe('thresholds', () => {
 
   it('down when first seen is told, with nothing known of before', () => {
     const { events } = tell({}, ['http_503 -> opened']);
-    expect(events).toMatchObject([{ kind: 'opened', previous: null, lastHealthy: null }]);
+    expect(events).toMatchObject([{ event: 'opened', previous: null, lastHealthy: null }]);
   });
 
   it('counts every failing run, and begins with the first', () => {
@@ -67,8 +69,8 @@ describe('thresholds', () => {
       ...['well', 'http_503', 'http_503', 'http_503 -> opened', 'well', 'http_503', 'well', 'well -> resolved'],
     ]);
     expect(events).toMatchObject([
-      { kind: 'opened', at: NOW + 4 * MINUTE_MS, incident: { openedAt: NOW + 2 * MINUTE_MS, failedRuns: 3 } },
-      { kind: 'resolved', at: NOW + 8 * MINUTE_MS, incident: { openedAt: NOW + 2 * MINUTE_MS, failedRuns: 4 } },
+      { event: 'opened', at: NOW + 4 * MINUTE_MS, incident: { openedAt: NOW + 2 * MINUTE_MS, failedRuns: 3 } },
+      { event: 'resolved', at: NOW + 8 * MINUTE_MS, incident: { openedAt: NOW + 2 * MINUTE_MS, failedRuns: 4 } },
     ]);
   });
 });
@@ -112,8 +114,12 @@ describe('a change', () => {
       ...['dns_failure x2', 'timeout_body', 'http_503', 'http_503 -> updated', 'http_500', 'well -> resolved'],
     ]);
     expect(events.slice(1)).toMatchObject([
-      { kind: 'updated', previous: { verdict: 'unreachable', reason: 'timeout_body' }, finding: { kind: 'unhealthy' } },
-      { kind: 'resolved', previous: { verdict: 'unhealthy', reason: 'http_503' } },
+      {
+        event: 'updated',
+        previous: { verdict: 'unreachable', reason: 'timeout_body' },
+        finding: { kind: 'unhealthy' },
+      },
+      { event: 'resolved', previous: { verdict: 'unhealthy', reason: 'http_503' } },
     ]);
   });
 
@@ -121,7 +127,7 @@ describe('a change', () => {
     const { state } = tell({ failureThreshold: 2 }, ['http_503 "first" x2', 'reported_unhealthy "last"', line]);
     const last = { verdict: 'unhealthy', reason: 'reported_unhealthy', message: 'last', httpStatus: null };
     const changed = { verdict: 'unreachable', reason: 'dns_failure', message: 'it is dns_failure', httpStatus: null };
-    expect(state.incident).toMatchObject(line.endsWith('x2') ? changed : last);
+    expect(state.open[0]).toMatchObject(line.endsWith('x2') ? changed : last);
   });
 });
 
@@ -171,7 +177,7 @@ describe('a reminder', () => {
 describe('a clock that steps back', () => {
   it('never makes a duration negative', () => {
     const { events, state } = tell({}, ['http_503 -> opened', '-2h well -> resolved']);
-    expect(events[1]).toMatchObject({ kind: 'resolved', at: events[0]?.at });
+    expect(events[1]).toMatchObject({ event: 'resolved', at: events[0]?.at });
     expect(state.past).toMatchObject([{ openedAt: events[0]?.at, resolvedAt: events[0]?.at }]);
   });
 
@@ -193,13 +199,13 @@ describe('a service that has left the config', () => {
     expect(lines.at(-2)).toBe('+3m removed -> resolved');
     expect(lines.at(-1)).toBe('removed');
     expect(events[1]).toMatchObject({
-      kind: 'resolved',
+      event: 'resolved',
       at: NOW + 5 * MINUTE_MS,
       finding: { kind: 'unhealthy', reason: REMOVED_REASON },
       previous: { verdict: 'unhealthy', reason: 'http_503' },
       lastHealthy: { at: NOW + MINUTE_MS },
     });
-    expect(state).toMatchObject({ incident: null, past: [{ reason: 'http_503' }] });
+    expect(state).toMatchObject({ open: [], past: [{ reason: 'http_503' }] });
   });
 
   tellAll([
@@ -214,7 +220,7 @@ describe('the last healthy report', () => {
       ...['well', 'well', 'http_503', 'dns_failure', '+1h dns_failure', '+1h well', 'well'],
     ]);
     const known = { version: '1.4.2', uptimeSeconds: 60, memoryUsedMb: 256.5, memoryTotalMb: 512 };
-    expect(events.map(({ kind }) => kind)).toEqual(['opened', 'updated', 'reminder', 'resolved']);
+    expect(events.map(({ event }) => event)).toEqual(['opened', 'updated', 'reminder', 'resolved']);
     for (const { lastHealthy } of events.slice(0, 3))
       expect(lastHealthy).toEqual({ at: NOW + 2 * MINUTE_MS, ...known });
     expect(events[3]?.lastHealthy).toEqual({ at: events[3]?.at, ...known });

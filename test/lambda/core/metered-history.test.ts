@@ -63,10 +63,10 @@ function period(fields: Partial<MeteredPeriod> = {}): MeteredPeriod {
   return { from, to: from + 10 * MINUTE_MS, healthyShare: 1, meanMs: 40, memoryUsedMb: null, ...fields };
 }
 
-const WELL: Incidents = { incident: null, past: [] };
+const WELL: Incidents = { open: [], past: [] };
 
 function open(openedAt: number, verdict: Incident['verdict'] = 'error'): Incidents {
-  return { incident: { openedAt, verdict, reason: `open_${verdict}` } as Incident, past: [] };
+  return { open: [{ kind: 'outage', openedAt, verdict, reason: `open_${verdict}` } as Incident], past: [] };
 }
 
 function over(openedAt: number, resolvedAt: number, verdict: Incident['verdict'] = 'invalid'): PastIncident {
@@ -75,7 +75,7 @@ function over(openedAt: number, resolvedAt: number, verdict: Incident['verdict']
 
 describe('a failure is', () => {
   const { from, to } = period();
-  const past = (...incidents: PastIncident[]): Incidents => ({ incident: null, past: incidents });
+  const past = (...incidents: PastIncident[]): Incidents => ({ open: [], past: incidents });
   it.each<[string, Partial<MeteredPeriod>, Incidents, string, string]>([
     ['what the open incident says', { healthyShare: 0 }, open(from), 'error', 'open_error'],
     ['what the open incident says of a part', { healthyShare: 0.5 }, open(to - 1), 'error', 'open_error'],

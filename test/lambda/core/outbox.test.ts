@@ -2,19 +2,24 @@
 
 import fc from 'fast-check';
 import type { Alert } from '../../../lambda/core/alert';
-import { continueUntold, MAX_UNTOLD_INCIDENTS, owe, settle } from '../../../lambda/core/outbox';
-import { NEW_STATE, type ServiceState } from '../../../lambda/core/service-state';
+import { MAX_OWED_ENDS } from '../../../lambda/core/notify';
+import { isDue, type Owed, owe, owedEnds, settle, unansweredAt, withoutEnd } from '../../../lambda/core/outbox';
+import { alertOn } from '../../support/alerts';
 import { startProcess, storedState } from '../../support/keeping';
 import { runs } from '../../support/lane';
 import { memoryOutputs } from '../../support/memory-outputs';
+import { NOW } from '../../support/observations';
+import { MINUTE_MS } from '../../support/story';
 
-/** `1 opened` → an alert of incident 1; a third word tells two of a kind apart. */
-function alertOf(text: string): Alert {
-  const [incident, event] = text.split(' ');
-  return { id: text, event, incidentId: `shop/a/${incident}` } as Alert;
+/** `1 opened` is an alert of incident 1; a third word tells two of a kind apart. */
+function outboxOf(alerts: readonly string[]): readonly Owed[] {
+  return alerts.reduce<readonly Owed[]>((outbox, text) => {
+    const [incident = '', event] = text.split(' ');
+    return owe(outbox, incident, { id: text, event, incidentId: `shop/a/${incident}` } as Alert);
+  }, []);
 }
 
-const idsOf = (outbox: readonly Alert[]) => outbox.map(({ id }) => id);
+const idsOf = (outbox: readonly Owed[]) => outbox.map(({ alert }) => alert.id);
 
 describe('what is owed', () => {
   it.each([
@@ -52,58 +57,60 @@ describe('what is owed', () => {
       ['1 reminder a', '2 reminder a'],
     ],
   ])('of %j is %j', (alerts, owed) => {
-    expect(idsOf(alerts.map(alertOf).reduce(owe, [] as readonly Alert[]))).toEqual(owed);
+    expect(idsOf(outboxOf(alerts))).toEqual(owed);
   });
 
   it('is what has not been sent, in the order in which it came', () => {
-    const outbox = ['1 opened', '1 resolved', '2 opened'].map(alertOf);
+    const outbox = outboxOf(['1 opened', '1 resolved', '2 opened']);
     expect(idsOf(settle(outbox, new Set(['1 opened', '9 opened'])))).toEqual(['1 resolved', '2 opened']);
   });
 });
 
-describe('a failure while nobody can be told', () => {
-  const past = (id: number) => ({
-    id: String(id),
-    openedAt: id * 100,
-    resolvedAt: id * 100 + 50,
-    verdict: 'error' as const,
-    reason: 'http_500',
-    message: `the ${id}th`,
-    failedRuns: id,
-  });
-  const untold = (count: number): ServiceState => {
-    const ids = Array.from({ length: count }, (_, index) => index + 1);
-    return {
-      ...NEW_STATE,
-      incidents: count,
-      past: ids.map(past),
-      outbox: ids.flatMap((id) => [alertOf(`${id} opened`), alertOf(`${id} resolved`)]),
-    };
-  };
-  const full = untold(MAX_UNTOLD_INCIDENTS);
-  const last = String(MAX_UNTOLD_INCIDENTS);
+describe('an end that is owed', () => {
+  const outbox = outboxOf(['1 opened', '1 resolved', '2 opened', '2 resolved']);
 
-  it('goes on with the latest incident when too many wait, and takes back its end', () => {
-    const state = continueUntold(full);
-    expect(state.incident).toMatchObject({ ...pick(past(MAX_UNTOLD_INCIDENTS)), healthyRuns: 0, change: null });
-    expect(idsOf(state.past as never)).not.toContain(last);
-    expect(idsOf(full.outbox).filter((id) => !idsOf(state.outbox).includes(id))).toEqual([`${last} resolved`]);
+  it('can be taken back', () => {
+    expect(idsOf(withoutEnd(outbox, '2'))).toEqual(['1 opened', '1 resolved', '2 opened']);
   });
 
-  it.each<[string, ServiceState]>([
-    ['fewer wait', untold(MAX_UNTOLD_INCIDENTS - 1)],
-    ['an incident is open', { ...full, incident: continueUntold(full).incident }],
-    ['the latest has been told to its end', { ...full, outbox: full.outbox.slice(0, -1) }],
-    ['the latest is not known any more', { ...full, past: full.past.slice(0, -1) }],
-    ['nothing waits', { ...full, outbox: [] }],
-  ])('is its own incident where %s', (_, state) => {
-    expect(continueUntold(state)).toBe(state);
+  it('says of which incident it is, and what people knew of it', () => {
+    const resolved = alertOn('resolved');
+    expect(owedEnds(owe(owe([], '1', alertOn('opened')), '1', resolved))).toEqual([
+      {
+        id: '1',
+        openedAt: Date.parse(resolved.openedAt),
+        resolvedAt: Date.parse(resolved.at),
+        failedRuns: resolved.failedRuns,
+        verdict: 'unhealthy',
+        reason: 'http_503',
+        message: 'it is http_503',
+      },
+    ]);
   });
 });
 
-function pick({ id, openedAt, verdict, reason, message, failedRuns }: ServiceState['past'][number]) {
-  return { id, openedAt, verdict, reason, message, failedRuns };
-}
+describe('an alert that was sent without an answer', () => {
+  const [fresh] = outboxOf(['1 opened']) as [Owed];
+  const triedOften = (times: number) =>
+    Array.from({ length: times }, () => NOW).reduce((owed, now) => unansweredAt(owed, now), fresh);
+
+  it.each([
+    [0, 0],
+    [1, 1],
+    [2, 3],
+    [3, 7],
+    [4, 15],
+    [9, 15],
+    [2_000, 15],
+  ])('%i times is due again after %i minutes', (times, minutes) => {
+    expect(isDue(triedOften(times), NOW + minutes * MINUTE_MS)).toBe(true);
+    if (minutes > 0) expect(isDue(triedOften(times), NOW + minutes * MINUTE_MS - 1)).toBe(false);
+  });
+
+  it('is due when the clock has stepped back', () => {
+    expect(isDue(triedOften(9), NOW - 1)).toBe(true);
+  });
+});
 
 describe('a long outage of the alerts', () => {
   it('stays bounded over thousands of flapping runs, and tells each incident from its beginning to its end', async () => {
@@ -116,11 +123,11 @@ describe('a long outage of the alerts', () => {
       await process.run(minute, { a: reason }, ['alerts: { remindEvery: 1m, successThreshold: 1 }']);
       largest = Math.max(largest, storedState(outputs, 'a').outbox.length);
     }
-    expect(largest).toBeLessThanOrEqual(2 * MAX_UNTOLD_INCIDENTS + 2);
+    expect(largest).toBeLessThanOrEqual(2 * MAX_OWED_ENDS + 2);
     outputs.failing.clear();
     await process.run(3_000, { a: 'well' });
     expectWhole(outputs.sent);
-    expect(outputs.sent).toHaveLength(2 * MAX_UNTOLD_INCIDENTS);
+    expect(outputs.sent).toHaveLength(2 * MAX_OWED_ENDS);
     // The whole time is told: the first failure begins it, the last recovery ends it.
     expect(outputs.sent[0]?.openedAt).toBe('2026-03-01T12:00:00.000Z');
     expect(outputs.sent.at(-1)?.resolvedAt).toBe('2026-03-03T13:59:00.000Z');
@@ -139,14 +146,18 @@ describe('a long outage of the alerts', () => {
           // Away for all but the last runs of a series, with the odd alert that gets through.
           if (isAway || minute % 40 !== 0) outputs.failing.add('send');
           await process.run(minute, { a: found }, ['alerts: { remindEvery: 1m, successThreshold: 1 }']);
-          expect(storedState(outputs, 'a').outbox.length).toBeLessThanOrEqual(2 * MAX_UNTOLD_INCIDENTS + 2);
+          expect(storedState(outputs, 'a').outbox.length).toBeLessThanOrEqual(2 * MAX_OWED_ENDS + 2);
         }
         outputs.failing.clear();
         await process.run(runs.length, { a: 'well' });
         expect(storedState(outputs, 'a').outbox).toEqual([]);
         expectWhole(outputs.sent);
-        const told = new Set(outputs.sent.map(({ incidentId }) => incidentId.split('/').at(-1)));
-        for (const { id } of storedState(outputs, 'a').past) expect(told).toContain(id);
+        const told = outputs.sent.filter(({ event }) => event === 'resolved');
+        for (const { openedAt, resolvedAt } of storedState(outputs, 'a').past) {
+          const isWithin = (alert: Alert) =>
+            Date.parse(alert.openedAt) <= openedAt && resolvedAt <= Date.parse(alert.resolvedAt ?? '');
+          expect(told.some(isWithin)).toBe(true);
+        }
       }),
       // Runs of this length take too long to be made smaller.
       { numRuns: runs(10), endOnFailure: true },
@@ -166,3 +177,18 @@ function expectWhole(sent: readonly Alert[]): void {
     if (event !== 'opened') expect(incidentId).toBe(sent[index - 1]?.incidentId);
   }
 }
+
+describe('a topic that takes alerts and answers late', () => {
+  it('gets one alert a few times, and then what comes after it', async () => {
+    const outputs = memoryOutputs();
+    outputs.unanswered.add('send');
+    const process = startProcess(outputs);
+    for (let minute = 0; minute < 60; minute++) await process.run(minute, { a: 'http_503' });
+    expect(outputs.sent.map(({ at }) => at).length).toBeLessThanOrEqual(8);
+    expect(new Set(outputs.sent.map(({ id }) => id)).size).toBe(1);
+    outputs.unanswered.clear();
+    for (let minute = 60; minute < 80; minute++) await startProcess(outputs).run(minute, { a: 'well' });
+    expect(outputs.sent.map(({ event }) => event).slice(-2)).toEqual(['opened', 'resolved']);
+    expect(storedState(outputs, 'a').outbox).toEqual([]);
+  });
+});

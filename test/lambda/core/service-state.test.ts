@@ -1,21 +1,27 @@
 /** States read back, whoever wrote them, and when they must be written. */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { alertAttributes, chatCard } from '../../../lambda/core/alert-card';
 import { emailText, subjectOf } from '../../../lambda/core/alert-text';
-import { keepIncident } from '../../../lambda/core/keep-incident';
+import { type Owed, owe } from '../../../lambda/core/outbox';
+import type { StoredState } from '../../../lambda/core/ports';
 import { LAST_HEALTHY_REFRESH_MS, mustSave, NEW_STATE, readState } from '../../../lambda/core/service-state';
 import { CARRIED_DEPTH, CARRIED_LENGTH } from '../../../lambda/core/stored-value';
+import type { EventKind } from '../../../lambda/core/words';
 import { alertOn, EVENTS } from '../../support/alerts';
 import { damagedState } from '../../support/json-values';
-import { resultAt, startProcess, storedState } from '../../support/keeping';
+import { startProcess, storedState } from '../../support/keeping';
 import { runs } from '../../support/lane';
 import { memoryOutputs } from '../../support/memory-outputs';
 import { NOW } from '../../support/observations';
 import { MINUTE_MS, tell } from '../../support/story';
 
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-const { incident, lastHealthy, past } = tell({}, ['http_503', 'well', 'http_503']).state;
+const { open, notified, lastHealthy, past } = tell({}, ['http_503', 'well', 'http_503']).state;
+const [incident] = open;
+const owing = (events: readonly EventKind[]) => events.map((event) => owe([], '1', alertOn(event))[0] as Owed);
 
 describe('readState', () => {
   it.each([undefined, null, 7, 'state', [], true])('makes nothing of %j', (raw) => {
@@ -27,26 +33,22 @@ describe('readState', () => {
   });
 
   it.each([
-    ['an open incident', { incident }],
-    ['what is owed', { outbox: EVENTS.map((event) => alertOn(event)) }],
+    ['an open incident, and what people know of it', { open, notified }],
+    ['what is owed', { outbox: owing(EVENTS) }],
     ['the past', { past }],
     ['the last healthy report', { lastHealthy }],
-    ['what fails but is no incident yet', { suspicion: { since: NOW, runs: 1 } }],
-    ['its twins', { twins: [incident] }],
-    [
-      'keys that are not known',
-      { region: 'eu', incident: { ...incident, owner: 'me' }, past: [{ ...past[0], by: 7 }] },
-    ],
+    ['what fails but is no incident yet', { pending: { since: NOW, runs: 1 } }],
+    ['a duplicate', { open: [...open, { ...incident, id: '2' }] }],
+    ['keys that are not known', { region: 'eu', open: [{ ...incident, owner: 'me' }], past: [{ ...past[0], by: 7 }] }],
   ])('keeps %s, also where all else is missing', (_, partial) => {
     expect(readState(throughJson(partial))).toMatchObject(partial);
   });
 
   describe.each<[string, (unknown: object) => object]>([
     ['a state', (unknown) => unknown],
-    ['an open incident', (unknown) => ({ incident: { ...incident, ...unknown } })],
+    ['an open incident', (unknown) => ({ open: [{ ...incident, ...unknown }] })],
     ['a past incident', (unknown) => ({ past: [{ ...past[0], ...unknown }] })],
-    ['a twin', (unknown) => ({ twins: [{ ...incident, ...unknown }] })],
-    ['an alert that is owed', (unknown) => ({ outbox: [{ ...alertOn('opened'), ...unknown }] })],
+    ['an alert that is owed', (unknown) => ({ outbox: owe([], '1', { ...alertOn('opened'), ...unknown }) })],
   ])('of %s carries along', (_, stateWith) => {
     const known = { ...NEW_STATE, ...stateWith({}) };
     const nested = (depth: number): unknown => JSON.parse('{"a":'.repeat(depth) + '1'.padEnd(depth + 1, '}'));
@@ -75,7 +77,7 @@ describe('readState', () => {
   });
 
   it('counts the incidents that it sees where no count is kept', () => {
-    expect(readState({ past, incident })?.incidents).toBe(2);
+    expect(readState({ past, open })?.incidents).toBe(2);
   });
 
   it.each([
@@ -84,28 +86,34 @@ describe('readState', () => {
     ['with a beginning that is no date', { ...incident, openedAt: 1e16 }],
     ['that began in the year 10000', { ...incident, openedAt: Date.UTC(10_000, 0) }],
   ])('makes nothing of an incident %s', (_, broken) => {
-    expect(readState(throughJson({ incident: broken, lastHealthy }))).toMatchObject({ incident: null, lastHealthy });
+    expect(readState(throughJson({ open: [broken], lastHealthy }))).toMatchObject({ open: [], lastHealthy });
   });
 
   it('gives an older incident what it lacks', () => {
-    expect(readState({ incident: { id: '1', openedAt: NOW } })?.incident).toEqual({
-      id: '1',
-      openedAt: NOW,
-      verdict: 'unreachable',
-      reason: '',
-      message: '',
-      httpStatus: null,
-      failedRuns: 1,
-      healthyRuns: 0,
-      told: ['unreachable'],
-      change: null,
-      toldAt: NOW,
-    });
+    expect(readState({ open: [{ id: '1', openedAt: NOW }] })?.open).toEqual([
+      {
+        id: '1',
+        kind: 'outage',
+        openedAt: NOW,
+        severity: 'critical',
+        environment: null,
+        verdict: 'unreachable',
+        verdictRuns: 0,
+        reason: '',
+        message: '',
+        httpStatus: null,
+        failedRuns: 1,
+        healthyRuns: 0,
+        change: null,
+      },
+    ]);
   });
 
   it('gives an older alert what it lacks, so that it can be told, and drops what tells nothing', () => {
     const { links, summary, severity, previous, ...older } = alertOn('resolved');
-    expect(readState({ outbox: [older, {}, 7, null, { ...older, event: 'exploded' }] })?.outbox).toEqual([
+    expect(
+      readState({ outbox: [older, {}, 7, null, { ...older, event: 'exploded' }] })?.outbox.map(({ alert }) => alert),
+    ).toEqual([
       {
         ...older,
         links: { dashboard: null, logs: null, runbook: null },
@@ -144,7 +152,7 @@ describe('any JSON value in place of a state', () => {
         const state = readState(raw);
         if (state === null) return;
         expect(readState(throughJson(state))).toEqual(throughJson(state));
-        for (const alert of state.outbox) {
+        for (const { alert } of state.outbox) {
           for (const text of [subjectOf(alert), emailText(alert), JSON.stringify(chatCard(alert))]) {
             expect(text).not.toMatch(/undefined|NaN/);
           }
@@ -164,7 +172,7 @@ describe('any JSON value in place of a state', () => {
         for (const minute of [0, 1, 2]) await process.run(minute, { a: reason });
         const state = storedState(outputs, 'a');
         expect(state.outbox).toEqual([]);
-        expect(state.incident !== null).toBe(reason === 'http_503');
+        expect(state.open.length > 0).toBe(reason === 'http_503');
         for (const { durationSeconds } of outputs.sent) expect(durationSeconds).toBeGreaterThanOrEqual(0);
       }),
       { numRuns: runs(100) },
@@ -174,21 +182,62 @@ describe('any JSON value in place of a state', () => {
   it('never makes the keeping reject', async () => {
     const outputs = memoryOutputs();
     outputs.failing.add('s');
-    const ports = {
-      ...outputs,
-      certain: true,
-      deployment: 'shop',
-      links: { dashboard: null, logs: null },
-      intervalMs: MINUTE_MS,
-      elapsed: () => 0,
-    };
     await fc.assert(
       fc.asyncProperty(damagedState, async (raw) => {
-        const known = { state: readState(raw) ?? NEW_STATE, revision: 1, unsaved: false };
-        const { failures } = await keepIncident(resultAt(0, 'a', 'http_503'), known, ports);
+        outputs.stored.set('a', { service: 'a', revision: 1, state: raw });
+        const { failures } = await startProcess(outputs).run(0, { a: 'http_503' });
         expect(failures.map(({ output }) => output)).toContain('store');
       }),
     );
+  });
+});
+
+describe('a state that schema 1 wrote', () => {
+  const written = (name: string): StoredState =>
+    JSON.parse(readFileSync(join(__dirname, '../../fixtures/states', `${name}.json`), 'utf8'));
+  const takenUp = (name: string) => {
+    const outputs = memoryOutputs();
+    outputs.stored.set('user-service', written(name));
+    return { ...outputs, outputs, process: startProcess(outputs) };
+  };
+  const lines = ['alerts: { successThreshold: 2, failureThreshold: 2, remindEvery: 4h }'];
+
+  it.each([
+    ['well', [], null, []],
+    ['pending', [], { runs: 1 }, []],
+    ['open', ['unreachable'], null, ['unreachable']],
+    ['recovering', ['unhealthy'], null, ['unhealthy']],
+    ['owing', ['unreachable'], null, ['unreachable']],
+    ['owing-an-end', [], null, []],
+    ['twins', ['unhealthy', 'unhealthy'], null, ['unhealthy', 'unhealthy']],
+  ])('is read: %s', (name, verdicts, pending, known) => {
+    const state = readState(written(name).state);
+    expect(state).toMatchObject({ schema: 2, pending });
+    expect(state?.open.map(({ verdict }) => verdict)).toEqual(verdicts);
+    expect(state?.notified.map(({ verdict }) => verdict)).toEqual(known);
+    expect(state?.notified.map((one) => one.incident)).toEqual(state?.open.map(({ id }) => id));
+    expect(Object.keys(state ?? {})).toEqual(expect.not.arrayContaining(['suspicion', 'incident', 'twins', 'told']));
+  });
+
+  it.each([
+    ['pending', 'http_503', ['opened']],
+    ['open', 'well', ['resolved']],
+    ['recovering', 'well', ['resolved']],
+    ['owing', 'well', ['opened', 'updated', 'resolved']],
+    ['owing-an-end', 'well', ['opened', 'resolved']],
+    ['twins', 'well', ['resolved', 'resolved']],
+  ])('goes on: %s, then %s', async (name, reason, events) => {
+    const { process, sent, outputs } = takenUp(name);
+    for (const minute of [8, 9]) await process.run(minute, { 'user-service': reason }, lines);
+    expect(sent.map(({ event }) => event)).toEqual(events);
+    expect(sent.every(({ possiblyRepeated }) => !possiblyRepeated)).toBe(true);
+    expect(storedState(outputs, 'user-service')).toMatchObject({ schema: 2, outbox: [] });
+  });
+
+  it('counts on where a verdict that people have heard of was coming back', async () => {
+    const { process, sent } = takenUp('open');
+    for (const minute of [6, 7, 8, 9]) await process.run(minute, { 'user-service': 'http_503' }, lines);
+    expect(sent).toMatchObject([{ event: 'updated', verdict: 'unhealthy', at: '2026-03-01T12:09:00.000Z' }]);
   });
 });
 
@@ -196,7 +245,7 @@ describe('mustSave', () => {
   const well = { ...NEW_STATE, ...tell({}, ['well']).state, savedAt: NOW };
   const later = { ...NEW_STATE, ...tell({}, ['well', 'well']).state, savedAt: NOW };
   const failing = { ...NEW_STATE, ...tell({ failureThreshold: 2 }, ['well', 'http_503']).state, savedAt: NOW };
-  const owing = { ...well, outbox: [alertOn('opened')] };
+  const owed = { ...well, outbox: owe([], '1', alertOn('opened')) };
   const restarted = { ...well, changes: [{ at: NOW, restarted: true, version: null }] };
   const version = { ...later, lastHealthy: { ...well.lastHealthy, at: NOW, version: '2' } as never };
   it.each([
@@ -210,9 +259,9 @@ describe('mustSave', () => {
     ['a restart', well, restarted, 1, true],
     ['a first failure', well, failing, 1, true],
     ['the end of a first failure', failing, well, 1, true],
-    ['something owed', well, owing, 1, true],
-    ['something still owed', owing, owing, 1, true],
-    ['something owed no longer', owing, well, 1, true],
+    ['something owed', well, owed, 1, true],
+    ['something still owed', owed, owed, 1, true],
+    ['something owed no longer', owed, well, 1, true],
   ])('of %s', (_, before, after, sinceMs, expected) => {
     expect(mustSave(before, after, NOW + sinceMs)).toBe(expected);
   });

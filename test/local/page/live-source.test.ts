@@ -3,8 +3,8 @@
 import { httpProbe } from '../../../lambda/adapters/http-probe';
 import { systemClock } from '../../../lambda/adapters/system-clock';
 import type { Config } from '../../../lambda/core/config';
-import { type KnownStates, recall } from '../../../lambda/core/known-states';
 import type { Run } from '../../../lambda/core/run';
+import { recall, type Snapshots } from '../../../lambda/core/snapshot';
 import { runCheck } from '../../../lambda/run-check';
 import { memoryHistory } from '../../../local/history-log';
 import { createMemoryStore } from '../../../local/memory-store';
@@ -15,7 +15,7 @@ import { configOf } from '../../support/runs';
 import { type RunningServer, startHttp, stopAfterEach } from '../../support/servers';
 
 const stopLater = stopAfterEach();
-const NO_STATES: KnownStates = new Map();
+const NO_STATES: Snapshots = new Map();
 /** Three intervals of a minute, and a run in which every attempt runs out of time. */
 const STALE_AFTER_MS = 3 * 60_000 + 2 * 1_000 + 100;
 
@@ -48,7 +48,7 @@ async function startWatch() {
   ]);
   const [clock, store, history] = [movableClock(), createMemoryStore(), memoryHistory()];
   const outputs = { store, send: async () => {}, publish: async () => {}, links: { dashboard: null, logs: null } };
-  const begin = async () => createLiveSource(config, history, clock, (await recall(store, NO_STATES)).states);
+  const begin = async () => createLiveSource(config, history, clock, (await recall(store, NO_STATES)).snapshots);
   const run = async (): Promise<Run> => {
     const found = await runCheck(config, { probe: httpProbe, clock, outputs });
     await history.record(found.results, clock.now());
@@ -76,7 +76,7 @@ describe('what is known', () => {
     shop.isWell = false;
     source.update(await run());
     expect(source.known().services).toMatchObject([{ state: { incident: { verdict: 'unhealthy' } } }]);
-    expect(source.states().get('shop')?.incident).toMatchObject({ reason: 'http_503' });
+    expect(source.states().get('shop')?.open).toMatchObject([{ reason: 'http_503' }]);
     expect(source.known().services[0]?.history).toHaveLength(2);
     expect(heard).toBe(2);
     unsubscribe();

@@ -3,12 +3,13 @@
 import type { Alert } from '../../../lambda/core/alert';
 import { alertAttributes } from '../../../lambda/core/alert-card';
 import type { StoredState } from '../../../lambda/core/ports';
-import { NEW_STATE } from '../../../lambda/core/service-state';
+import { NEW_STATE, type ServiceState } from '../../../lambda/core/service-state';
 import { startProcess, storedState } from '../../support/keeping';
 import { memoryOutputs } from '../../support/memory-outputs';
 
 const at = (minute: number) => `2026-03-01T12:${String(minute).padStart(2, '0')}:00.000Z`;
 const eventsOf = (alerts: readonly Alert[]) => alerts.map(({ event }) => event);
+const owedBy = ({ outbox }: ServiceState) => eventsOf(outbox.map(({ alert }) => alert));
 
 function begin() {
   const outputs = memoryOutputs();
@@ -26,7 +27,7 @@ describe('without faults', () => {
     await startProcess({ store, send }).run(0, { a: 'http_503' });
     expect(calls).toEqual(['load', 'save a 1', 'send opened a', 'save a 2']);
     expect(owedWhenSent).toEqual([1]);
-    expect(storedState(outputs, 'a')).toMatchObject({ outbox: [], incident: { reason: 'http_503' } });
+    expect(storedState(outputs, 'a')).toMatchObject({ outbox: [], open: [{ reason: 'http_503' }] });
     await process.run(1, { a: 'well' });
     expect(calls.slice(4)).toEqual(['load', 'save a 3', 'send resolved a', 'save a 4']);
   });
@@ -74,7 +75,7 @@ describe('an alert that can not be sent', () => {
     ]);
     await process.run(2, { a: 'http_503' });
     await process.run(3, { a: 'well' });
-    expect(eventsOf(storedState(outputs, 'a').outbox)).toEqual(['opened', 'resolved']);
+    expect(owedBy(storedState(outputs, 'a'))).toEqual(['opened', 'resolved']);
     failing.clear();
     await startProcess(outputs).run(9, { a: 'well' });
     expect(sent).toMatchObject([
@@ -183,7 +184,7 @@ describe('a service that has left the config', () => {
     await process.run(1, { a: 'well' });
     for (const minute of [2, 3, 59]) await process.run(minute, {});
     expect(sent).toEqual([]);
-    expect(storedState(outputs, 'a')).toMatchObject({ incident: null, lastHealthy: { version: '1.4.2' } });
+    expect(storedState(outputs, 'a')).toMatchObject({ open: [], lastHealthy: { version: '1.4.2' } });
   });
 });
 
@@ -204,7 +205,7 @@ describe('one service', () => {
     expect(failures).toMatchObject([{ output: 'store', service: 'a' }]);
     expect(await startProcess(outputs).run(2, { a: 'well' })).toMatchObject({ failures: [] });
     expect(eventsOf(sent)).toEqual(['opened', 'resolved']);
-    expect(storedState(outputs, 'a')).toMatchObject({ incident: null, past: [{ failedRuns: 2 }] });
+    expect(storedState(outputs, 'a')).toMatchObject({ open: [], past: [{ failedRuns: 2 }] });
   });
 
   it('whose save is refused without a faster run counts as not saved: it is told, and so is the alert', async () => {
@@ -255,7 +256,7 @@ describe('the environment', () => {
     for (const [minute, reason] of ['http_503', 'well', 'http_503'].entries()) await process.run(minute, { a: reason });
     await process.run(4, { a: 'well' }, ['environment: of-the-config', 'alerts: { successThreshold: 1 }']);
     expect(sent.map((alert) => `${alert.event} ${alertAttributes(alert).environment}`)).toEqual([
-      ...['opened unknown', 'resolved unknown', 'opened unknown', 'resolved of-the-config'],
+      ...['opened unknown', 'resolved unknown', 'opened production', 'resolved production'],
     ]);
   });
 });
