@@ -1,9 +1,10 @@
 /** What a watch would know after many rounds: made by real runs of a made-up probe, on a clock that runs ahead. */
 
 import { systemClock } from '../lambda/adapters/system-clock';
+import type { Clock } from '../lambda/core/clock';
 import type { Config } from '../lambda/core/config';
 import type { Observation } from '../lambda/core/observation';
-import type { Clock, Probe } from '../lambda/core/ports';
+import type { Probe } from '../lambda/core/probe-request';
 import type { Snapshots } from '../lambda/core/snapshot';
 import { runCheck } from '../lambda/run-check';
 import { memoryHistory } from '../local/history-log';

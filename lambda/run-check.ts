@@ -2,15 +2,19 @@
 
 import pLimit from 'p-limit';
 import type { AlertContext } from './core/alert';
+import type { AlertSink } from './core/alert-sink';
 import { type Check, hasVerdict } from './core/check-result';
 import { checkService } from './core/check-service';
+import type { Clock } from './core/clock';
 import type { Config } from './core/config';
 import { type Keeping, keepIncidents } from './core/keep-incidents';
-import type { MeasuredRun } from './core/metrics';
-import type { AlertSink, Clock, MetricSink, Probe, RenewSecrets, StateStore } from './core/ports';
+import type { MeasuredRun, MetricSink } from './core/metrics';
+import type { Probe } from './core/probe-request';
 import type { Run } from './core/run';
 import { messageOf, type RunFailure } from './core/run-failure';
+import type { RenewSecrets } from './core/secrets';
 import { recall, type Snapshots } from './core/snapshot';
+import type { StateStore } from './core/store';
 
 export interface RunPorts {
   readonly probe: Probe;

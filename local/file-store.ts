@@ -2,9 +2,9 @@
 
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StateStore, StoredState } from '../lambda/core/ports';
-import { isJsonObject } from '../lambda/core/report';
+import { isJsonObject } from '../lambda/core/json';
 import { nextRevision, readRevision, refusedSave } from '../lambda/core/revision';
+import type { StateStore, StoredState } from '../lambda/core/store';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-folder';
 
 const ENDING = '.state.json';

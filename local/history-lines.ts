@@ -2,7 +2,7 @@
 
 import { FAILURE_KINDS, type FailureKind, type Stretch } from '../lambda/core/history';
 import { inBatches } from '../lambda/core/in-batches';
-import { isJsonObject } from '../lambda/core/report';
+import { isJsonObject } from '../lambda/core/json';
 import { readAmount, readCount, readInstant, readMilliseconds } from '../lambda/core/stored-value';
 import { HOUR_MS, lean, type Past, pastOf } from './past-checks';
 

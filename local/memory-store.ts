@@ -1,8 +1,8 @@
 /** States kept in memory: for the demo, which begins anew each time. */
 
-import type { StateStore, StoredState } from '../lambda/core/ports';
 import { nextRevision, refusedSave } from '../lambda/core/revision';
 import type { ServiceState } from '../lambda/core/service-state';
+import type { StateStore, StoredState } from '../lambda/core/store';
 
 export function createMemoryStore(): StateStore {
   const stored = new Map<string, StoredState & { readonly state: ServiceState }>();

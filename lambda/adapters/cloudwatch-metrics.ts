@@ -2,8 +2,8 @@
 
 import { CloudWatchClient, type MetricDatum, PutMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import { inBatches } from '../core/in-batches';
+import type { MetricSink } from '../core/metrics';
 import { type MeasuredRun, type Metric, NAMESPACE } from '../core/metrics';
-import type { MetricSink } from '../core/ports';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /**

@@ -8,9 +8,9 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { TABLE_KEYS } from '../core/invocation';
-import type { StateStore } from '../core/ports';
 import { nextRevision, refusedSave } from '../core/revision';
 import type { ServiceState } from '../core/service-state';
+import type { StateStore } from '../core/store';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 import { type Item, revisionOf, stateReader } from './state-reader';
 

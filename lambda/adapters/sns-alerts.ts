@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PublishCommand, SNSClient, type SNSServiceException } from '@aws-sdk/client-sns';
 import type { Alert } from '../core/alert';
 import { alertAttributes, chatCard } from '../core/alert-card';
+import { type AlertSink, UnansweredError } from '../core/alert-sink';
 import { emailText, subjectOf } from '../core/alert-text';
-import { type AlertSink, UnansweredError } from '../core/ports';
 import { messageOf } from '../core/run-failure';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 

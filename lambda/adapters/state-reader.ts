@@ -2,8 +2,8 @@
 
 import { type AttributeValue, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { TABLE_KEYS } from '../core/invocation';
-import type { StateStore, StoredState } from '../core/ports';
 import { readRevision } from '../core/revision';
+import type { StateStore, StoredState } from '../core/store';
 import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from './aws-client';
 
 export type Item = Record<string, AttributeValue>;

@@ -1,7 +1,7 @@
 /** The machine's clock. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../core/ports';
+import type { Clock } from '../core/clock';
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -2,8 +2,8 @@
 
 import { runbookSection } from './advice';
 import type { Service } from './config';
-import type { LastHealthy } from './incident';
 import { describeIncidentLength, incidentSeconds } from './incident-length';
+import type { LastHealthy } from './last-healthy';
 import { type DueAlert, type PreviousFinding, REMOVED_REASON } from './notify';
 import type { Timings } from './observation';
 import { type ServiceChange, sumUpChanges } from './service-change';

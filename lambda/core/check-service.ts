@@ -2,11 +2,13 @@
 
 import type { Check } from './check-result';
 import { classify } from './classify';
+import type { Clock } from './clock';
 import { type Service, secretsOf } from './config';
 import { secretCleaner } from './hide-secrets';
-import type { Clock, Probe, RenewSecrets } from './ports';
+import type { Probe } from './probe-request';
 import { probeRequestFor } from './probe-request';
 import { messageOf } from './run-failure';
+import type { RenewSecrets } from './secrets';
 
 export interface CheckPorts {
   readonly probe: Probe;

@@ -3,20 +3,10 @@
 import { type CleanText, cleanText } from './clean-text';
 import { timestampWarnings } from './clock-skew';
 import { secretCleaner } from './hide-secrets';
+import { isJsonObject, jsonKind, jsonObjectOf, parseJson, textOf } from './json';
 import { jsonFault } from './json-fault';
 import type { HttpAnswer, NetworkFailure, NetworkReason, Observation } from './observation';
-import {
-  type ErrorBody,
-  isJsonObject,
-  jsonKind,
-  jsonObjectOf,
-  parseJson,
-  type Report,
-  readErrorBody,
-  readReport,
-  textOf,
-  type Warning,
-} from './report';
+import { type ErrorBody, type Report, readErrorBody, readReport, type Warning } from './report';
 import { withoutQuery } from './shown-value';
 import { unhealthyCause } from './unhealthy-cause';
 import type { VerdictKind } from './words';

@@ -1,12 +1,14 @@
 /** Sends what the services of a run owe, in one place, and marks what was sent. So an alert may come twice, and never not at all. */
 
 import type { Alert } from './alert';
+import { type AlertSink, UnansweredError } from './alert-sink';
+import type { Clock } from './clock';
 import { isDue, type Owed, settle, unansweredAt } from './outbox';
-import { type AlertSink, type Clock, type StateStore, UnansweredError } from './ports';
 import { messageOf, type RunFailure } from './run-failure';
 import { saveState } from './save-state';
 import { SENT_KEPT, sentAlert } from './sent-alert';
 import type { Snapshot } from './snapshot';
+import type { StateStore } from './store';
 
 export interface DeliveryPorts {
   /** Whether the store was read: if not, what is sent can't be marked there. */

@@ -2,6 +2,7 @@
 
 import type { Verdict } from './classify';
 import type { AlertPolicy } from './config';
+import { type LastHealthy, lastHealthyOf } from './last-healthy';
 import type { IncidentKind, Severity, VerdictKind } from './words';
 
 /** When a series of verdicts becomes an incident, and when it is over. */
@@ -48,16 +49,6 @@ export interface PastIncident {
   readonly reason: string;
   readonly message: string;
   readonly failedRuns: number;
-}
-
-/** What a service said when it was last well. */
-export interface LastHealthy {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly version: string | null;
-  readonly uptimeSeconds: number | null;
-  readonly memoryUsedMb: number | null;
-  readonly memoryTotalMb: number | null;
 }
 
 /** The incidents of one service, and what leads to them. */
@@ -112,7 +103,7 @@ export function advance(
 ): Step {
   const outage = openIncident(state, 'outage');
   if (finding.kind === 'healthy')
-    return recover({ ...state, lastHealthy: lastHealthyOf(finding, now) }, outage, policy, now);
+    return recover({ ...state, lastHealthy: lastHealthyOf(finding.report, now) }, outage, policy, now);
   if (outage === null) return { state: fail(state, finding, { policy, subject, now }), ended: [] };
   return { state: withOpen(state, continued(outage, finding, policy)), ended: [] };
 }
@@ -196,14 +187,4 @@ function withOpen(state: IncidentState, incident: Incident): IncidentState {
 /** `20261121T093000.000Z`; with the count of incidents behind it, an id is unique though a clock may repeat itself. */
 function compactInstant(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/[-:]/g, '');
-}
-
-function lastHealthyOf({ report }: Finding, now: number): LastHealthy {
-  return {
-    at: now,
-    version: report?.version ?? null,
-    uptimeSeconds: report?.uptime ?? null,
-    memoryUsedMb: report?.memory.used ?? null,
-    memoryTotalMb: report?.memory.total ?? null,
-  };
 }

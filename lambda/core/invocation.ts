@@ -1,7 +1,7 @@
 /** What the checker is told from outside: its environment, and the event that it is invoked with. */
 
 import { type Config, type Deployment, type Service, worstCaseMs } from './config';
-import { isJsonObject } from './report';
+import { isJsonObject } from './json';
 import { isAskable, RENEWAL_MS } from './secrets';
 
 /** The Lambda's least size, which Lambda's own is too: it costs least, and six services need no more. */

@@ -4,11 +4,11 @@ import type { Alert } from './alert';
 import { type Check, hasVerdict } from './check-result';
 import { type DeliveryPorts, openDelivery } from './deliver';
 import { nextState, retiredState, type StateContext } from './next-state';
-import type { StateStore } from './ports';
 import type { RunFailure } from './run-failure';
 import { saveNext, saveState } from './save-state';
 import { NEW_STATE, type ServiceState } from './service-state';
 import { type Recollection, recall, type Snapshot, type Snapshots } from './snapshot';
+import type { StateStore } from './store';
 
 export interface KeepingContext extends StateContext, Omit<DeliveryPorts, 'certain'> {
   /** The run's, in milliseconds since 1970. */

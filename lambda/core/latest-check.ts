@@ -2,8 +2,9 @@
 
 import type { CheckResult } from './check-result';
 import type { Verdict } from './classify';
+import { isJsonObject, jsonObjectOf } from './json';
 import type { Timings } from './observation';
-import { type ErrorBody, isJsonObject, jsonObjectOf, type Report, type Warning } from './report';
+import type { ErrorBody, Report, Warning } from './report';
 import {
   readAmount,
   readCount,

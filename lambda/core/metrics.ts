@@ -159,3 +159,6 @@ function reportSamples({ verdict: { report, reason } }: CheckResult): Sample[] {
     [METRICS.memoryTotal, report.memory.total, 'Megabytes'],
   ];
 }
+
+/** Publishes what a run measured; rejects when not all of it was taken. */
+export type MetricSink = (run: MeasuredRun) => Promise<void>;

@@ -1,7 +1,8 @@
 /** Why people are notified, or not: facts and what they have heard so far → the alerts that are due now. */
 
 import type { AlertPolicy } from './config';
-import { distinctIncidents, type Finding, type Incident, type LastHealthy } from './incident';
+import { distinctIncidents, type Finding, type Incident } from './incident';
+import type { LastHealthy } from './last-healthy';
 import type { EventKind, VerdictKind } from './words';
 
 /** When people are notified again. */

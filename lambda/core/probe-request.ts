@@ -2,6 +2,7 @@
 
 import { version } from '../../package.json';
 import { askedUrl, type Service } from './config';
+import type { Observation } from './observation';
 
 export interface ProbeRequest {
   readonly url: string;
@@ -33,3 +34,10 @@ export function probeRequestFor(service: Service): ProbeRequest {
     ca: service.tls?.ca ?? null,
   };
 }
+
+/**
+ * Sends one request and tells what it saw within `timeoutMs`. Resolves for every sick target, and rejects when the checker
+ * itself could not ask, for lack of files, ports or memory. When `signal` is aborted it ends early, as if its time had run
+ * out.
+ */
+export type Probe = (request: ProbeRequest, signal?: AbortSignal) => Promise<Observation>;

@@ -1,19 +1,11 @@
 /** Reads back an alert that is owed, whichever version wrote it: one that can't be rendered would hold up all after it. */
 
 import type { Alert, AlertLinks } from './alert';
+import { isJsonObject, jsonObjectOf } from './json';
+import { readFigures } from './last-healthy';
 import { readTimings } from './latest-check';
-import { isJsonObject, jsonObjectOf } from './report';
 import { readChanged } from './service-change';
-import {
-  carryAlong,
-  readCount,
-  readEvent,
-  readFigures,
-  readHttpStatus,
-  readSeverity,
-  readText,
-  readVerdict,
-} from './stored-value';
+import { carryAlong, readCount, readEvent, readHttpStatus, readSeverity, readText, readVerdict } from './stored-value';
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

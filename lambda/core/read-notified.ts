@@ -1,9 +1,9 @@
 /** Reads back what people have been notified of, and what they are owed, whichever version wrote it. */
 
+import { isJsonObject } from './json';
 import type { Notified } from './notify';
 import type { Owed } from './outbox';
 import { readAlert } from './read-alert';
-import { isJsonObject } from './report';
 import { readCount, readInstant, readText, readVerdict } from './stored-value';
 
 /** `null` if it is not known of which incident. */

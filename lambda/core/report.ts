@@ -4,6 +4,7 @@
  */
 
 import { type CleanText, cleanText } from './clean-text';
+import { isJsonObject, type JsonObject, jsonKind, jsonObjectOf } from './json';
 
 /** A status report. A field that is missing or of the wrong type is `null`. Texts are cleaned. */
 export interface Report {
@@ -44,33 +45,6 @@ export type WarningCode =
 export interface Warning {
   readonly code: WarningCode;
   readonly message: string;
-}
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-const decoder = new TextDecoder();
-
-/** A body as text, without a byte-order mark; bytes that are no UTF-8 become U+FFFD. */
-export function textOf(body: Uint8Array): string {
-  return decoder.decode(body);
-}
-
-/** The text of a body as JSON, a byte-order mark tolerated; `undefined` where it is none. Never throws. */
-export function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(textOf(body));
-  } catch {
-    return undefined;
-  }
-}
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The value, or an object without fields in place of anything else. */
-export function jsonObjectOf(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
 }
 
 /** A report and what is odd about it, its texts made safe by `clean`; `null` where the value has no usable `status`. */
@@ -171,12 +145,4 @@ function readNumber(object: JsonObject, field: string, name: string, warnings: W
 function fieldWarning(name: string, value: unknown, expected: string): Warning {
   if (value === undefined) return { code: 'missing_field', message: `${name} is missing` };
   return { code: 'mistyped_field', message: `${name} is ${jsonKind(value)}, not ${expected}` };
-}
-
-/** The type of a JSON value, for people. */
-export function jsonKind(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'an object';
-  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }

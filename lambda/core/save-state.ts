@@ -1,10 +1,10 @@
 /** Saves a service's state, on the condition that nobody was faster. */
 
-import type { StateStore } from './ports';
 import { nextRevision } from './revision';
 import { messageOf, type RunFailure } from './run-failure';
 import { mustSave, NEW_STATE, type ServiceState } from './service-state';
 import type { Snapshot } from './snapshot';
+import type { StateStore } from './store';
 
 export interface Saved {
   /** What is known from now on; `null` if another run was faster. */

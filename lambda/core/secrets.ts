@@ -1,8 +1,7 @@
 /** Header values that live in AWS Secrets Manager: their references, and their values put in place. */
 
 import type { Config, HeaderValue, SecretReference, Service } from './config';
-import type { RenewSecrets } from './ports';
-import { isJsonObject } from './report';
+import { isJsonObject } from './json';
 import { messageOf, type RunFailure } from './run-failure';
 
 /** For how long a secret that was read counts, in milliseconds. */
@@ -10,6 +9,9 @@ export const SECRET_KEPT_MS = 5 * 60_000;
 
 /** The longest that reading secrets anew may take, in milliseconds: all at once, each by one bounded call. */
 export const RENEWAL_MS = 5_000;
+
+/** Reads the secrets of a service anew. Resolves to the service with them, or to `null` where none has changed. Never rejects. */
+export type RenewSecrets = (service: Service) => Promise<Service | null>;
 
 /** Reads the text of a secret by its name or ARN; `anew`, also if one that was read before still counts. */
 export type ReadSecret = (secret: string, anew?: boolean) => Promise<string>;

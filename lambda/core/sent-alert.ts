@@ -1,7 +1,7 @@
 /** An alert once it is sent: the little that is kept of it, so that people see what they were told. */
 
 import type { Alert } from './alert';
-import { isJsonObject } from './report';
+import { isJsonObject } from './json';
 import { readEvent, readInstant, readText, readVerdict } from './stored-value';
 import type { EventKind, VerdictKind } from './words';
 

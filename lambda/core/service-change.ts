@@ -1,8 +1,9 @@
 /** What became of a service between two healthy reports: it has started anew, or runs another version. */
 
 import { cleanText } from './clean-text';
-import type { LastHealthy } from './incident';
-import { isJsonObject, type JsonObject, jsonObjectOf, type Report } from './report';
+import { isJsonObject, type JsonObject, jsonObjectOf } from './json';
+import type { LastHealthy } from './last-healthy';
+import type { Report } from './report';
 import { readInstant, readText } from './stored-value';
 
 export interface ServiceChange {

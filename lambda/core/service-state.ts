@@ -2,18 +2,18 @@
 
 import type { AlertedService } from './alert';
 import type { Followed } from './follow';
-import { INITIAL_STATE, type Incident, type LastHealthy, PAST_KEPT, type PastIncident } from './incident';
+import { INITIAL_STATE, type Incident, PAST_KEPT, type PastIncident } from './incident';
+import { isJsonObject, type JsonObject } from './json';
+import { type LastHealthy, readFigures } from './last-healthy';
 import { type LatestCheck, readLatest } from './latest-check';
 import type { Notified } from './notify';
 import type { Owed } from './outbox';
 import { readNotified, readNotifiedOfIncident, readOwed } from './read-notified';
-import { isJsonObject, type JsonObject } from './report';
 import { readSent, SENT_KEPT, type SentAlert } from './sent-alert';
 import { CHANGES_KEPT, readChange, type ServiceChange } from './service-change';
 import {
   carryAlong,
   readCount,
-  readFigures,
   readHttpStatus,
   readIncidentKind,
   readInstant,

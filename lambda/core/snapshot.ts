@@ -2,10 +2,10 @@
 
 import { PAST_KEPT } from './incident';
 import { settle } from './outbox';
-import type { StateStore } from './ports';
 import { messageOf, type RunFailure } from './run-failure';
 import { SENT_KEPT } from './sent-alert';
 import { NEW_STATE, readState, type ServiceState } from './service-state';
+import type { StateStore } from './store';
 
 /** A state and the revision of the store that it rests on; `null` if the store had none that makes sense. */
 export interface Snapshot {

@@ -1,6 +1,5 @@
 /** What stands in a stored JSON value, whoever wrote it: each reads one kind of value, and `null` where it is another. */
 
-import type { LastHealthy } from './incident';
 import {
   EVENTS,
   type EventKind,
@@ -81,16 +80,6 @@ export function readSeverity(raw: unknown): Severity {
 /** Each element that `read` makes something of. */
 export function readList<Value>(raw: unknown, read: (element: unknown) => Value | null): Value[] {
   return (Array.isArray(raw) ? raw : []).map(read).filter((value) => value !== null) as Value[];
-}
-
-/** What is kept of a healthy report besides its time. */
-export function readFigures(raw: Readonly<Record<string, unknown>>): Omit<LastHealthy, 'at'> {
-  return {
-    version: readText(raw.version),
-    uptimeSeconds: readAmount(raw.uptimeSeconds),
-    memoryUsedMb: readAmount(raw.memoryUsedMb),
-    memoryTotalMb: readAmount(raw.memoryTotalMb),
-  };
 }
 
 /** How deep a value of a key that is not known may be nested, and how many characters all of them may have as JSON. */

@@ -1,7 +1,8 @@
 /** What a report says of why its service is not well: words for people, on which nothing hangs. */
 
 import { type CleanText, cleanText } from './clean-text';
-import { CONTRACT_FIELDS, isJsonObject, jsonObjectOf } from './report';
+import { isJsonObject, jsonObjectOf } from './json';
+import { CONTRACT_FIELDS } from './report';
 
 /** The fields that mostly hold a cause. If a report has none of them, all that the contract doesn't know is shown. */
 const CAUSES =

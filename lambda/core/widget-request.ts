@@ -1,8 +1,8 @@
 /** What a CloudWatch dashboard asks of its custom widget. Whoever may invoke the Lambda can send anything. */
 
 import { cleanText } from './clean-text';
+import { jsonObjectOf } from './json';
 import { earliestMetered } from './metered-history';
-import { jsonObjectOf } from './report';
 import { readInstant, readText } from './stored-value';
 
 export type WidgetRequest =

@@ -1,6 +1,6 @@
 /** What a service said of itself when it was last asked. */
 
-import type { LastHealthy } from '../core/incident';
+import type { LastHealthy } from '../core/last-healthy';
 import type { LatestCheck } from '../core/latest-check';
 import { describeMemory, describeUptime, iso, NOTHING, plural } from './format';
 import { Time } from './time';

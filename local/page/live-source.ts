@@ -1,11 +1,11 @@
 /** What a watch knows, run by run, for the page. */
 
 import { EventEmitter } from 'node:events';
+import type { Clock } from '../../lambda/core/clock';
 import type { Config, Service } from '../../lambda/core/config';
 import { describeDuration } from '../../lambda/core/duration';
 import { longestCheckMs } from '../../lambda/core/invocation';
 import { lastSeen } from '../../lambda/core/metered-history';
-import type { Clock } from '../../lambda/core/ports';
 import type { Run } from '../../lambda/core/run';
 import { type ServiceState, STALE_INTERVALS } from '../../lambda/core/service-state';
 import type { Snapshots } from '../../lambda/core/snapshot';

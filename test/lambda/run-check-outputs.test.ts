@@ -1,7 +1,8 @@
 /** The outputs of a run fail apart from each other, reading the state costs no time, and an interrupted run leaves no trace. */
 
+import type { Clock } from '../../lambda/core/clock';
 import type { Observation } from '../../lambda/core/observation';
-import type { Clock, Probe } from '../../lambda/core/ports';
+import type { Probe } from '../../lambda/core/probe-request';
 import type { Run } from '../../lambda/core/run';
 import { type RunOptions, runCheck } from '../../lambda/run-check';
 import { type MemoryOutputs, memoryOutputs } from '../support/memory-outputs';

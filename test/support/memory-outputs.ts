@@ -1,8 +1,9 @@
 /** A store and a sink in memory, which write down every call and fail when they are told to. */
 
 import type { Alert } from '../../lambda/core/alert';
-import { type AlertSink, type StateStore, type StoredState, UnansweredError } from '../../lambda/core/ports';
+import { type AlertSink, UnansweredError } from '../../lambda/core/alert-sink';
 import { nextRevision, refusedSave } from '../../lambda/core/revision';
+import type { StateStore, StoredState } from '../../lambda/core/store';
 
 export interface MemoryOutputs {
   readonly store: StateStore;

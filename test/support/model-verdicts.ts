@@ -1,7 +1,7 @@
 /** What services answer in model tests, and what a plain reading of the rules makes of a series of it. */
 
 import type { AlertPolicy } from '../../lambda/core/config';
-import type { Probe } from '../../lambda/core/ports';
+import type { Probe } from '../../lambda/core/probe-request';
 import type { EventKind, VerdictKind } from '../../lambda/core/words';
 import { answer, failure, reportOf } from './observations';
 

@@ -2,11 +2,11 @@
 
 import type { Alert } from '../../lambda/core/alert';
 import type { Config } from '../../lambda/core/config';
-import type { StateStore, StoredState } from '../../lambda/core/ports';
 import { nextRevision, refusedSave } from '../../lambda/core/revision';
 import type { Run } from '../../lambda/core/run';
 import type { ServiceState } from '../../lambda/core/service-state';
 import type { Snapshots } from '../../lambda/core/snapshot';
+import type { StateStore, StoredState } from '../../lambda/core/store';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
 import { type Asking, probeOf } from './model-verdicts';
 

@@ -159,7 +159,11 @@ it('tells what is not known as null', () => {
   const [event] = tell({}, ['http_503']).events;
   if (!event) throw new Error('nothing was told');
   const service = { ...SERVICE, environment: null, runbook: null };
-  const alert = alertOf(event, { ...CONTEXT, service, timings: null, links: { dashboard: null, logs: null } });
+  const incident = { ...event.incident, environment: null };
+  const alert = alertOf(
+    { ...event, incident },
+    { ...CONTEXT, service, timings: null, links: { dashboard: null, logs: null } },
+  );
   expect(alert).toMatchObject({
     lastHealthy: null,
     timings: null,

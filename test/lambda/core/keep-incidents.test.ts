@@ -2,8 +2,8 @@
 
 import type { Alert } from '../../../lambda/core/alert';
 import { alertAttributes } from '../../../lambda/core/alert-card';
-import type { StoredState } from '../../../lambda/core/ports';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/service-state';
+import type { StoredState } from '../../../lambda/core/store';
 import { startProcess, storedState } from '../../support/keeping';
 import { memoryOutputs } from '../../support/memory-outputs';
 

@@ -1,7 +1,8 @@
 /** The JSON body of an answer → a report, an error body, or neither. */
 
 import fc from 'fast-check';
-import { isJsonObject, jsonKind, parseJson, readErrorBody, readReport } from '../../../lambda/core/report';
+import { isJsonObject, jsonKind, parseJson } from '../../../lambda/core/json';
+import { readErrorBody, readReport } from '../../../lambda/core/report';
 import { runs } from '../../support/lane';
 import { reportOf } from '../../support/observations';
 

@@ -75,7 +75,7 @@ describe('what is known', () => {
 
     shop.isWell = false;
     source.update(await run());
-    expect(source.known().services).toMatchObject([{ state: { incident: { verdict: 'unhealthy' } } }]);
+    expect(source.known().services).toMatchObject([{ state: { open: [{ verdict: 'unhealthy' }] } }]);
     expect(source.states().get('shop')?.open).toMatchObject([{ reason: 'http_503' }]);
     expect(source.known().services[0]?.history).toHaveLength(2);
     expect(heard).toBe(2);
