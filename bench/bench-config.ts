@@ -1,7 +1,7 @@
 /** The config of a measured run. */
 
-import type { Config } from '../lambda/core/config';
-import { parseConfig } from '../lambda/core/parse-config';
+import type { Config } from '../lambda/core/config/config';
+import { parseConfig } from '../lambda/core/parse-config/parse-config';
 import { SAMPLE_IDS } from '../local/sample-services';
 
 export interface Watched {

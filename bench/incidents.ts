@@ -1,7 +1,7 @@
 /** Topics six and seven: `follow` for 10,000 services, and what keeping the state adds to a run of six. */
 
-import { type Followed, follow, UNKNOWN } from '../lambda/core/follow';
-import type { Finding } from '../lambda/core/incident';
+import type { Finding } from '../lambda/core/incident/incident';
+import { type Followed, follow, UNKNOWN } from '../lambda/core/notify/follow';
 import { configOf } from './bench-config';
 import type { RoundsJob } from './children/serve-rounds';
 import type { StatefulSetup } from './children/stateful-checker';

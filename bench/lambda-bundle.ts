@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import type { Config } from '../lambda/core/config';
-import { ENVIRONMENT } from '../lambda/core/invocation';
+import type { Config } from '../lambda/core/config/config';
+import { ENVIRONMENT } from '../lambda/core/run/invocation';
 import { checkerBundle } from '../lib/lambda-bundle';
 import { type Environment, temporaryFolder, writeTemporary } from './workplace';
 

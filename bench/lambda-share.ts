@@ -1,9 +1,9 @@
 /** Topic ten: the Lambda with the share of a core that comes with its memory, and what each size costs. */
 
-import { DEFAULTS } from '../lambda/core/config-schema';
-import { parseDuration } from '../lambda/core/duration';
-import { checkerMemoryMb } from '../lambda/core/invocation';
-import { PRICES } from '../lambda/core/prices';
+import { PRICES } from '../lambda/core/cost/prices';
+import { DEFAULTS } from '../lambda/core/parse-config/schema';
+import { checkerMemoryMb } from '../lambda/core/run/invocation';
+import { parseDuration } from '../lambda/core/words/duration';
 import { type AwsApis, type LambdaProcess, startAwsApis, startLambda } from './aws-apis';
 import { configOf } from './bench-config';
 import { type Certificate, makeCertificate } from './certificate';

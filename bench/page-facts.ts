@@ -1,11 +1,11 @@
 /** What a watch would know after many rounds: made by real runs of a made-up probe, on a clock that runs ahead. */
 
 import { systemClock } from '../lambda/adapters/system-clock';
-import type { Clock } from '../lambda/core/clock';
-import type { Config } from '../lambda/core/config';
-import type { Observation } from '../lambda/core/observation';
-import type { Probe } from '../lambda/core/probe-request';
-import type { Snapshots } from '../lambda/core/snapshot';
+import type { Config } from '../lambda/core/config/config';
+import type { Observation } from '../lambda/core/probe/observation';
+import type { Probe } from '../lambda/core/probe/probe-request';
+import type { Snapshots } from '../lambda/core/state/snapshot';
+import type { Clock } from '../lambda/core/words/clock';
 import { runCheck } from '../lambda/run-check';
 import { memoryHistory } from '../local/history-log';
 import { createMemoryStore } from '../local/memory-store';

@@ -7,12 +7,12 @@ import { createIncidentTable } from './adapters/incident-table';
 import { createSecretReader } from './adapters/secrets';
 import { createSnsAlerts } from './adapters/sns-alerts';
 import { systemClock } from './adapters/system-clock';
-import { drillAlerts } from './core/drill';
-import { type CheckerEvent, readCheckerEvent, readEnvironment, shardOf } from './core/invocation';
-import { metricsOf } from './core/metrics';
-import { type LogLine, runLog } from './core/run-log';
-import { isAskable, revealSecrets, secretRenewal } from './core/secrets';
-import type { Snapshots } from './core/snapshot';
+import { isAskable, revealSecrets, secretRenewal } from './core/config/secrets';
+import { drillAlerts } from './core/message/drill';
+import { metricsOf } from './core/metrics/metrics';
+import { type CheckerEvent, readCheckerEvent, readEnvironment, shardOf } from './core/run/invocation';
+import { type LogLine, runLog } from './core/run/run-log';
+import type { Snapshots } from './core/state/snapshot';
 import { runCheck } from './run-check';
 
 const { table, topicArn, dashboardUrl, logsUrl } = readEnvironment(process.env);

@@ -1,20 +1,20 @@
 /** One run: probe, classify, advance, publish. */
 
 import pLimit from 'p-limit';
-import type { AlertContext } from './core/alert';
-import type { AlertSink } from './core/alert-sink';
-import { type Check, hasVerdict } from './core/check-result';
-import { checkService } from './core/check-service';
-import type { Clock } from './core/clock';
-import type { Config } from './core/config';
-import { type Keeping, keepIncidents } from './core/keep-incidents';
-import type { MeasuredRun, MetricSink } from './core/metrics';
-import type { Probe } from './core/probe-request';
-import type { Run } from './core/run';
-import { messageOf, type RunFailure } from './core/run-failure';
-import type { RenewSecrets } from './core/secrets';
-import { recall, type Snapshots } from './core/snapshot';
-import type { StateStore } from './core/store';
+import type { Config } from './core/config/config';
+import type { RenewSecrets } from './core/config/secrets';
+import type { AlertContext } from './core/message/alert';
+import type { MeasuredRun, MetricSink } from './core/metrics/metrics';
+import { type Check, hasVerdict } from './core/probe/check-result';
+import { checkService } from './core/probe/check-service';
+import type { Probe } from './core/probe/probe-request';
+import type { Run } from './core/run/run';
+import type { AlertSink } from './core/state/alert-sink';
+import { type Keeping, keepIncidents } from './core/state/keep-incidents';
+import { recall, type Snapshots } from './core/state/snapshot';
+import type { StateStore } from './core/state/store';
+import type { Clock } from './core/words/clock';
+import { messageOf, type RunFailure } from './core/words/run-failure';
 
 export interface RunPorts {
   readonly probe: Probe;

@@ -8,7 +8,7 @@ import { Schedule, ScheduleExpression, ScheduleGroup, ScheduleTargetInput } from
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Shard } from '../lambda/core/invocation';
+import type { Shard } from '../lambda/core/run/invocation';
 import { keyStatements } from './key-access';
 
 interface CheckScheduleProps {

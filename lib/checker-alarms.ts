@@ -5,7 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Config } from '../lambda/core/config';
+import type { Config } from '../lambda/core/config/config';
 import { CheckerFailingAlarm } from './alarms/checker-failing-alarm';
 import { CheckerSilentAlarm } from './alarms/checker-silent-alarm';
 import { CheckerThrottledAlarm } from './alarms/checker-throttled-alarm';

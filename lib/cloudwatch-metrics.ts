@@ -2,8 +2,8 @@
 
 import { Duration } from 'aws-cdk-lib';
 import { type CommonMetricOptions, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Config } from '../lambda/core/config';
-import { DIMENSIONS, type MetricName, NAMESPACE } from '../lambda/core/metrics';
+import type { Config } from '../lambda/core/config/config';
+import { DIMENSIONS, type MetricName, NAMESPACE } from '../lambda/core/metrics/metrics';
 
 type Options = Omit<CommonMetricOptions, 'statistic' | 'dimensionsMap'> & { readonly statistic: string };
 

@@ -1,10 +1,10 @@
 /** What a synthesis says of a config: what it costs, and what may not be meant. */
 
 import { Annotations, type Stack } from 'aws-cdk-lib';
-import type { Config, Deployment } from '../lambda/core/config';
-import { reachOf } from '../lambda/core/config-addresses';
-import { estimateCost } from '../lambda/core/cost';
-import { checkerMemoryMb, shardCount } from '../lambda/core/invocation';
+import { reachOf } from '../lambda/core/config/addresses';
+import type { Config, Deployment } from '../lambda/core/config/config';
+import { estimateCost } from '../lambda/core/cost/cost';
+import { checkerMemoryMb, shardCount } from '../lambda/core/run/invocation';
 
 export function addConfigNotes(stack: Stack, config: Config, deployment: Deployment): void {
   const notes = Annotations.of(stack);

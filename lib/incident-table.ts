@@ -4,8 +4,8 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import type { Deployment } from '../lambda/core/config';
-import { TABLE_KEYS } from '../lambda/core/invocation';
+import type { Deployment } from '../lambda/core/config/config';
+import { TABLE_KEYS } from '../lambda/core/run/invocation';
 
 interface IncidentTableProps {
   /** What becomes of it when the stack is deleted. */

@@ -2,7 +2,7 @@
 
 import { NestedStack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { Config } from '../lambda/core/config';
+import type { Config } from '../lambda/core/config/config';
 import { ServiceHealthAlarm } from './alarms/service-health-alarm';
 
 /** CloudFormation takes 500 resources a stack, and templates of 1 MB. */

@@ -3,9 +3,9 @@
 import { Aws, CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import type { Config, Deployment } from '../lambda/core/config';
-import { ENVIRONMENT } from '../lambda/core/invocation';
-import { secretIds } from '../lambda/core/secrets';
+import type { Config, Deployment } from '../lambda/core/config/config';
+import { secretIds } from '../lambda/core/config/secrets';
+import { ENVIRONMENT } from '../lambda/core/run/invocation';
 import { CheckSchedule } from './check-schedule';
 import { CheckerAlarms } from './checker-alarms';
 import { CheckerFunction } from './checker-function';

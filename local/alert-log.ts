@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AlertSink } from '../lambda/core/alert-sink';
+import type { AlertSink } from '../lambda/core/state/alert-sink';
 import { PRIVATE_FILE } from './private-folder';
 
 const MAX_BYTES = 5_000_000;

@@ -1,9 +1,9 @@
 /** The config as understood, every default filled in, without its secrets. */
 
 import { Document, isScalar, Scalar } from 'yaml';
-import type { Config, Deployment, HeaderValue, Service } from '../lambda/core/config';
-import { escapeVariables } from '../lambda/core/config-variables';
-import { formatDuration } from '../lambda/core/duration';
+import type { Config, Deployment, HeaderValue, Service } from '../lambda/core/config/config';
+import { escapeVariables } from '../lambda/core/parse-config/variables';
+import { formatDuration } from '../lambda/core/words/duration';
 
 /**
  * YAML that is a config file itself: read from the same folder, it means the same, but for the header values, and the

@@ -2,9 +2,9 @@
 
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJsonObject } from '../lambda/core/json';
-import { nextRevision, readRevision, refusedSave } from '../lambda/core/revision';
-import type { StateStore, StoredState } from '../lambda/core/store';
+import { nextRevision, readRevision, refusedSave } from '../lambda/core/state/revision';
+import type { StateStore, StoredState } from '../lambda/core/state/store';
+import { isJsonObject } from '../lambda/core/words/json';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-folder';
 
 const ENDING = '.state.json';

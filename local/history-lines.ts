@@ -1,9 +1,9 @@
 /** The lines of JSON in which a history lies in its file; what is read back is trusted in nothing. */
 
-import { FAILURE_KINDS, type FailureKind, type Stretch } from '../lambda/core/history';
-import { inBatches } from '../lambda/core/in-batches';
-import { isJsonObject } from '../lambda/core/json';
-import { readAmount, readCount, readInstant, readMilliseconds } from '../lambda/core/stored-value';
+import { FAILURE_KINDS, type FailureKind, type Stretch } from '../lambda/core/history/history';
+import { inBatches } from '../lambda/core/words/in-batches';
+import { isJsonObject } from '../lambda/core/words/json';
+import { readAmount, readCount, readInstant, readMilliseconds } from '../lambda/core/words/stored-value';
 import { HOUR_MS, lean, type Past, pastOf } from './past-checks';
 
 export type Entry = readonly [service: string, stretch: Stretch];

@@ -2,8 +2,8 @@
 
 import { appendFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { CheckResult } from '../lambda/core/check-result';
-import { type Stretch, stretchOf } from '../lambda/core/history';
+import { type Stretch, stretchOf } from '../lambda/core/history/history';
+import type { CheckResult } from '../lambda/core/probe/check-result';
 import { checksLine, type Entry, pastLines, readHistory } from './history-lines';
 import { addChecks, agedPast, agreedTime, lean, NO_PAST, type Past, stretchesOf } from './past-checks';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-folder';

@@ -1,9 +1,9 @@
 /** Incidents as documents: what `incidents --json` prints, and the page's server answers. */
 
-import { distinctIncidents, type Incident, type PastIncident } from '../lambda/core/incident';
-import { incidentSeconds } from '../lambda/core/incident-length';
+import { distinctIncidents, type Incident, type PastIncident } from '../lambda/core/incident/incident';
+import { incidentSeconds } from '../lambda/core/incident/incident-length';
 
-import type { ServiceState } from '../lambda/core/service-state';
+import type { ServiceState } from '../lambda/core/state/service-state';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface IncidentDocument {

@@ -1,7 +1,7 @@
 /** A run as a JUnit report, for the CI systems that show those. */
 
 import builder from 'junit-report-builder';
-import { notAsked, type Run } from '../lambda/core/run';
+import { notAsked, type Run } from '../lambda/core/run/run';
 
 /** The XML text: one test case a service, failed where it isn't healthy, and in error where it could not be asked. */
 export function renderJunit(name: string, run: Run): string {

@@ -1,9 +1,9 @@
 /** Keeps a history beside the rounds of a watch: a disk that is slow, or hangs, must not hold up the next one. */
 
-import type { CheckResult } from '../lambda/core/check-result';
-import type { Clock } from '../lambda/core/clock';
-import { describeDuration } from '../lambda/core/duration';
-import { messageOf } from '../lambda/core/run-failure';
+import type { CheckResult } from '../lambda/core/probe/check-result';
+import type { Clock } from '../lambda/core/words/clock';
+import { describeDuration } from '../lambda/core/words/duration';
+import { messageOf } from '../lambda/core/words/run-failure';
 import type { History } from './history-log';
 
 export interface HistoryKeeping {

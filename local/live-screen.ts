@@ -2,8 +2,8 @@
 
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import type { Alert } from '../lambda/core/alert';
-import { emailText, subjectOf } from '../lambda/core/alert-text';
+import type { Alert } from '../lambda/core/message/alert';
+import { emailText, subjectOf } from '../lambda/core/message/alert-text';
 import { canRedraw, columnsOf, type Room, roomOf, type Terminal } from './terminal';
 
 export interface LiveScreen {

@@ -1,8 +1,8 @@
 /** States kept in memory: for the demo, which begins anew each time. */
 
-import { nextRevision, refusedSave } from '../lambda/core/revision';
-import type { ServiceState } from '../lambda/core/service-state';
-import type { StateStore, StoredState } from '../lambda/core/store';
+import { nextRevision, refusedSave } from '../lambda/core/state/revision';
+import type { ServiceState } from '../lambda/core/state/service-state';
+import type { StateStore, StoredState } from '../lambda/core/state/store';
 
 export function createMemoryStore(): StateStore {
   const stored = new Map<string, StoredState & { readonly state: ServiceState }>();

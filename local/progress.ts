@@ -1,6 +1,6 @@
 /** One line on a terminal that tells how far a long check is. */
 
-import type { Check } from '../lambda/core/check-result';
+import type { Check } from '../lambda/core/probe/check-result';
 import { cutAt } from './plain-table';
 import { canRedraw, columnsOf } from './terminal';
 

@@ -1,9 +1,9 @@
 /** The rounds of a watch: each is a run whose results go into the history and onto the page. */
 
-import type { Config } from '../lambda/core/config';
-import type { Run } from '../lambda/core/run';
-import type { RunFailure } from '../lambda/core/run-failure';
-import { recall, type Snapshots } from '../lambda/core/snapshot';
+import type { Config } from '../lambda/core/config/config';
+import type { Run } from '../lambda/core/run/run';
+import { recall, type Snapshots } from '../lambda/core/state/snapshot';
+import type { RunFailure } from '../lambda/core/words/run-failure';
 import { type Outputs, type RunPorts, runCheck } from '../lambda/run-check';
 import type { History } from './history-log';
 import { keepHistory } from './keep-history';

@@ -2,13 +2,13 @@
 
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
-import type { CheckResult } from '../lambda/core/check-result';
-import { FAILURE_KINDS, type FailureKind } from '../lambda/core/history';
-import type { Timings } from '../lambda/core/observation';
-import type { Report } from '../lambda/core/report';
-import { type Run, runWarnings, summarize } from '../lambda/core/run';
-import { VERDICT_PHRASES } from '../lambda/core/verdict-phrase';
-import type { VerdictKind } from '../lambda/core/words';
+import { FAILURE_KINDS, type FailureKind } from '../lambda/core/history/history';
+import { VERDICT_PHRASES } from '../lambda/core/message/verdict-phrase';
+import type { CheckResult } from '../lambda/core/probe/check-result';
+import type { Timings } from '../lambda/core/probe/observation';
+import type { Report } from '../lambda/core/probe/report';
+import { type Run, runWarnings, summarize } from '../lambda/core/run/run';
+import type { VerdictKind } from '../lambda/core/words/codes';
 import { describeMemory, describeMs, describeUptime } from '../lambda/view/format';
 import { STATE_MARKS } from '../lambda/view/state';
 import { cutAt, fitting, layOutRows, wrapAt } from './plain-table';

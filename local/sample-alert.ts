@@ -1,12 +1,12 @@
 /** Alerts of an incident that never was, made by the code that makes the real ones. */
 
-import { type Alert, alertOf } from '../lambda/core/alert';
-import type { Config, Service } from '../lambda/core/config';
-import { follow, UNKNOWN } from '../lambda/core/follow';
-import type { Finding } from '../lambda/core/incident';
-import type { DueAlert } from '../lambda/core/notify';
-import { changeBetween, type ServiceChange } from '../lambda/core/service-change';
-import type { EventKind } from '../lambda/core/words';
+import type { Config, Service } from '../lambda/core/config/config';
+import type { Finding } from '../lambda/core/incident/incident';
+import { changeBetween, type ServiceChange } from '../lambda/core/incident/service-change';
+import { type Alert, alertOf } from '../lambda/core/message/alert';
+import { follow, UNKNOWN } from '../lambda/core/notify/follow';
+import type { DueAlert } from '../lambda/core/notify/notify';
+import type { EventKind } from '../lambda/core/words/codes';
 
 const MINUTE_MS = 60_000;
 const POLICY = { failureThreshold: 1, successThreshold: 2, remindEveryMs: 4 * 60 * MINUTE_MS };

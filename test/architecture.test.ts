@@ -58,9 +58,9 @@ function findCycle(sources: ReadonlyMap<string, string>): string[] | null {
 describe('the source', () => {
   it('is where this test looks for it', () => {
     expect([...SOURCES.keys()]).toEqual(
-      expect.arrayContaining(['bin/statuswatch.ts', 'lambda/run-check.ts', 'lambda/core/classify.ts']),
+      expect.arrayContaining(['bin/statuswatch.ts', 'lambda/run-check.ts', 'lambda/core/probe/classify.ts']),
     );
-    expect(importedBy('lambda/run-check.ts', 'with types')).toContain('lambda/core/config.ts');
+    expect(importedBy('lambda/run-check.ts', 'with types')).toContain('lambda/core/config/config.ts');
   });
 
   it('keeps to the arrows between its rooms', () => {
@@ -101,25 +101,44 @@ describe('the bundle of the Lambda', () => {
   });
 });
 
+describe('a folder of the core', () => {
+  it('holds no more than a dozen files', () => {
+    const folders = [...SOURCES.keys()].flatMap((path) => /^lambda\/core\/[^/]+/.exec(path)?.[0] ?? []);
+    const crowded = [...new Set(folders)].filter((folder) => folders.filter((other) => other === folder).length > 12);
+    expect(crowded).toEqual([]);
+  });
+});
+
+describe('a file', () => {
+  it('has no more than 250 lines', () => {
+    expect([...SOURCES].filter(([, code]) => code.split('\n').length > 251).map(([path]) => path)).toEqual([]);
+  });
+});
+
 describe('a breach is found:', () => {
   it.each([
-    ['lambda/core/classify.ts', "import { readFileSync } from 'node:fs';"],
-    ['lambda/core/classify.ts', "import { readFileSync } from 'fs';"],
-    ['lambda/core/classify.ts', "import type { Socket } from 'node:net';"],
-    ['lambda/core/classify.ts', "import { z } from 'zod';"],
-    ['lambda/core/classify.ts', "import type { Document } from 'yaml';"],
-    ['lambda/core/classify.ts', "import pLimit from 'p-limit';"],
-    ['lambda/core/classify.ts', "import { httpProbe } from '../adapters/http-probe';"],
-    ['lambda/core/classify.ts', "import type { Run } from '../run-check';"],
-    ['lambda/core/classify.ts', "export { sns } from '../adapters/sns-alerts';"],
-    ['lambda/core/classify.ts', "export * from '../adapters/sns-alerts';"],
-    ['lambda/core/classify.ts', "const http = await import('node:http');"],
-    ['lambda/core/classify.ts', "const http = require('node:http');"],
-    ['lambda/core/classify.ts', "import http = require('node:http');"],
-    ['lambda/core/classify.ts', "type Socket = import('node:net').Socket;"],
-    ['lambda/core/classify.ts', 'const name: string = "x"; const http = await import(name);'],
-    ['lambda/core/parse-config.ts', "import { X509Certificate } from 'node:crypto';"],
-    ['lambda/core/parse-config.ts', "import Ajv from 'ajv';"],
+    ['lambda/core/probe/classify.ts', "import { readFileSync } from 'node:fs';"],
+    ['lambda/core/probe/classify.ts', "import { readFileSync } from 'fs';"],
+    ['lambda/core/probe/classify.ts', "import type { Socket } from 'node:net';"],
+    ['lambda/core/probe/classify.ts', "import { z } from 'zod';"],
+    ['lambda/core/probe/classify.ts', "import type { Document } from 'yaml';"],
+    ['lambda/core/probe/classify.ts', "import pLimit from 'p-limit';"],
+    ['lambda/core/probe/classify.ts', "import { httpProbe } from '../adapters/http-probe';"],
+    ['lambda/core/probe/classify.ts', "import type { Run } from '../../run-check';"],
+    ['lambda/core/probe/classify.ts', "export { sns } from '../../adapters/sns-alerts';"],
+    ['lambda/core/probe/classify.ts', "export * from '../../adapters/sns-alerts';"],
+    ['lambda/core/probe/classify.ts', "const http = await import('node:http');"],
+    ['lambda/core/probe/classify.ts', "const http = require('node:http');"],
+    ['lambda/core/probe/classify.ts', "import http = require('node:http');"],
+    ['lambda/core/probe/classify.ts', "type Socket = import('node:net').Socket;"],
+    ['lambda/core/probe/classify.ts', 'const name: string = "x"; const http = await import(name);'],
+    ['lambda/core/parse-config/parse-config.ts', "import { X509Certificate } from 'node:crypto';"],
+    ['lambda/core/parse-config/parse-config.ts', "import Ajv from 'ajv';"],
+    ['lambda/core/stray.ts', ''],
+    ['lambda/core/incident/incident.ts', "import { notify } from '../notify/notify';"],
+    ['lambda/core/notify/notify.ts', "import type { ServiceState } from '../state/service-state';"],
+    ['lambda/core/config/config.ts', "import { configSchema } from '../parse-config/schema';"],
+    ['lambda/core/run/run.ts', "import { z } from 'zod';"],
     ['lambda/run-check.ts', "import { httpProbe } from './adapters/http-probe';"],
     ['lambda/run-check.ts', "import { z } from 'zod';"],
     ['lambda/adapters/http-probe.ts', "import { runCheck } from '../run-check';"],
@@ -133,18 +152,18 @@ describe('a breach is found:', () => {
     ['local/commands/check.ts', "import { sns } from '../../lambda/adapters/sns-alerts';"],
     ['local/commands/check.ts', "import { Stack } from 'aws-cdk-lib/core';"],
     ['bench/main.ts', "import { startHttp } from '../test/support/servers';"],
-    ['lambda/core/classify.ts', 'const now = Date.now();'],
-    ['lambda/core/classify.ts', 'const read = Date.now;'],
-    ['lambda/core/classify.ts', 'const { now } = Date;'],
-    ['lambda/core/classify.ts', 'const now = new Date();'],
-    ['lambda/core/classify.ts', 'const now = new Date;'],
-    ['lambda/core/classify.ts', 'const now = Date();'],
-    ['lambda/core/classify.ts', 'const chance = Math.random();'],
-    ['lambda/core/classify.ts', 'const { TOKEN } = process.env;'],
-    ['lambda/core/classify.ts', 'const home = globalThis.process.env.HOME;'],
-    ['lambda/core/classify.ts', 'const start = performance.now();'],
-    ['lambda/core/classify.ts', 'setTimeout(() => {}, 10);'],
-    ['lambda/core/classify.ts', "const answer = await fetch('https://a.internal');"],
+    ['lambda/core/probe/classify.ts', 'const now = Date.now();'],
+    ['lambda/core/probe/classify.ts', 'const read = Date.now;'],
+    ['lambda/core/probe/classify.ts', 'const { now } = Date;'],
+    ['lambda/core/probe/classify.ts', 'const now = new Date();'],
+    ['lambda/core/probe/classify.ts', 'const now = new Date;'],
+    ['lambda/core/probe/classify.ts', 'const now = Date();'],
+    ['lambda/core/probe/classify.ts', 'const chance = Math.random();'],
+    ['lambda/core/probe/classify.ts', 'const { TOKEN } = process.env;'],
+    ['lambda/core/probe/classify.ts', 'const home = globalThis.process.env.HOME;'],
+    ['lambda/core/probe/classify.ts', 'const start = performance.now();'],
+    ['lambda/core/probe/classify.ts', 'setTimeout(() => {}, 10);'],
+    ['lambda/core/probe/classify.ts', "const answer = await fetch('https://a.internal');"],
     ['lambda/run-check.ts', 'export const later = (done: () => void) => setTimeout(done, 10);'],
   ])('%s: %s', (path, code) => {
     expect(breachesOf(path, code)).toHaveLength(1);
@@ -167,13 +186,16 @@ describe('a breach is found:', () => {
 
 describe('no breach is', () => {
   it.each([
-    ['lambda/core/classify.ts', "import { cleanText } from './clean-text';"],
-    ['lambda/core/probe-request.ts', "import { version } from '../../package.json';"],
-    ['lambda/core/config-schema.ts', "import * as z from 'zod';"],
-    ['lambda/core/classify.ts', 'const at = new Date(0).getTime() + Date.parse("x") + Math.max(1, 2);'],
-    ['lambda/core/classify.ts', "// fetch, Date.now() and process.env\nconst text = 'setTimeout';"],
-    ['lambda/core/ports.ts', 'export interface Page { fetch(): void; readonly process: { performance: number } }'],
-    ['lambda/core/ports.ts', 'export const read = (page: { fetch: number }) => page.fetch;'],
+    ['lambda/core/probe/classify.ts', "import { cleanText } from './clean-text';"],
+    ['lambda/core/probe/probe-request.ts', "import { version } from '../../../package.json';"],
+    ['lambda/core/parse-config/schema.ts', "import * as z from 'zod';"],
+    ['lambda/core/probe/classify.ts', 'const at = new Date(0).getTime() + Date.parse("x") + Math.max(1, 2);'],
+    ['lambda/core/probe/classify.ts', "// fetch, Date.now() and process.env\nconst text = 'setTimeout';"],
+    [
+      'lambda/core/probe/ports.ts',
+      'export interface Page { fetch(): void; readonly process: { performance: number } }',
+    ],
+    ['lambda/core/probe/ports.ts', 'export const read = (page: { fetch: number }) => page.fetch;'],
     ['lambda/adapters/sns-alerts.ts', "import { SNSClient } from '@aws-sdk/client-sns';"],
     ['lambda/adapters/system-clock.ts', 'export const now = () => Date.now();'],
     ['lib/topic.ts', "import { Topic } from 'aws-cdk-lib/aws-sns';"],

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { METRICS } from '../../lambda/core/metrics';
+import { METRICS } from '../../lambda/core/metrics/metrics';
 import type { Certificate } from '../certificate';
 import { readSetup, serveJobs } from './child-process';
 

@@ -2,7 +2,7 @@
 
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
-import type { Config } from '../../lambda/core/config';
+import type { Config } from '../../lambda/core/config/config';
 import { runCheck } from '../../lambda/run-check';
 import { readSetup } from './child-process';
 import { ownCpuMs, serveRounds } from './serve-rounds';

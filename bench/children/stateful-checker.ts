@@ -2,8 +2,8 @@
 
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
-import type { Config } from '../../lambda/core/config';
-import type { Snapshots } from '../../lambda/core/snapshot';
+import type { Config } from '../../lambda/core/config/config';
+import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
 import { createAlertLog } from '../../local/alert-log';
 import { createFileStore } from '../../local/file-store';

@@ -1,9 +1,9 @@
 /** Metrics to CloudWatch, in as few calls as its limits allow. */
 
 import { CloudWatchClient, type MetricDatum, PutMetricDataCommand } from '@aws-sdk/client-cloudwatch';
-import { inBatches } from '../core/in-batches';
-import type { MetricSink } from '../core/metrics';
-import { type MeasuredRun, type Metric, NAMESPACE } from '../core/metrics';
+import type { MetricSink } from '../core/metrics/metrics';
+import { type MeasuredRun, type Metric, NAMESPACE } from '../core/metrics/metrics';
+import { inBatches } from '../core/words/in-batches';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /**

@@ -7,10 +7,10 @@ import {
   DynamoDBClient,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { TABLE_KEYS } from '../core/invocation';
-import { nextRevision, refusedSave } from '../core/revision';
-import type { ServiceState } from '../core/service-state';
-import type { StateStore } from '../core/store';
+import { TABLE_KEYS } from '../core/run/invocation';
+import { nextRevision, refusedSave } from '../core/state/revision';
+import type { ServiceState } from '../core/state/service-state';
+import type { StateStore } from '../core/state/store';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 import { type Item, revisionOf, stateReader } from './state-reader';
 

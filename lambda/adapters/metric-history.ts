@@ -1,10 +1,10 @@
 /** The history of services from CloudWatch. Every metric that is asked for costs: $0.01 for a thousand. */
 
 import { CloudWatchClient, GetMetricDataCommand, type MetricDataQuery } from '@aws-sdk/client-cloudwatch';
-import { inBatches } from '../core/in-batches';
-import type { MeteredPeriod, PeriodRange } from '../core/metered-history';
-import { DIMENSIONS, METRICS, type MetricName, NAMESPACE } from '../core/metrics';
-import { readAmount, readMilliseconds } from '../core/stored-value';
+import type { MeteredPeriod, PeriodRange } from '../core/history/metered-history';
+import { DIMENSIONS, METRICS, type MetricName, NAMESPACE } from '../core/metrics/metrics';
+import { inBatches } from '../core/words/in-batches';
+import { readAmount, readMilliseconds } from '../core/words/stored-value';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /** What one GetMetricData takes (CloudWatch API Reference). */

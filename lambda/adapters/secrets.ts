@@ -1,6 +1,6 @@
 /** Secrets from AWS Secrets Manager, kept for some minutes. */
 
-import { type ReadSecret, SECRET_KEPT_MS } from '../core/secrets';
+import { type ReadSecret, SECRET_KEPT_MS } from '../core/config/secrets';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /**

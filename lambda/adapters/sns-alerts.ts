@@ -2,11 +2,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PublishCommand, SNSClient, type SNSServiceException } from '@aws-sdk/client-sns';
-import type { Alert } from '../core/alert';
-import { alertAttributes, chatCard } from '../core/alert-card';
-import { type AlertSink, UnansweredError } from '../core/alert-sink';
-import { emailText, subjectOf } from '../core/alert-text';
-import { messageOf } from '../core/run-failure';
+import type { Alert } from '../core/message/alert';
+import { alertAttributes, chatCard } from '../core/message/alert-card';
+import { emailText, subjectOf } from '../core/message/alert-text';
+import { type AlertSink, UnansweredError } from '../core/state/alert-sink';
+import { messageOf } from '../core/words/run-failure';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /** The pause before the second attempt, in milliseconds. */

@@ -1,9 +1,9 @@
 /** Reads the states of one deployment from its DynamoDB table; writing is `incident-table`'s. */
 
 import { type AttributeValue, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { TABLE_KEYS } from '../core/invocation';
-import { readRevision } from '../core/revision';
-import type { StateStore, StoredState } from '../core/store';
+import { TABLE_KEYS } from '../core/run/invocation';
+import { readRevision } from '../core/state/revision';
+import type { StateStore, StoredState } from '../core/state/store';
 import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from './aws-client';
 
 export type Item = Record<string, AttributeValue>;

@@ -1,7 +1,7 @@
 /** The machine's clock. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../core/clock';
+import type { Clock } from '../core/words/clock';
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -1,7 +1,7 @@
 /** Curves over time, drawn as SVG: response times and memory. */
 
 import { raw } from 'hono/html';
-import type { Stretch } from '../core/history';
+import type { Stretch } from '../core/history/history';
 import { describeMs } from './format';
 
 export interface CurveProps {

@@ -1,6 +1,6 @@
 /** All that is known of one service. */
 
-import type { LatestCheck } from '../core/latest-check';
+import type { LatestCheck } from '../core/probe/latest-check';
 import { plural } from './format';
 import { History } from './history';
 import type { Known, KnownService } from './known';

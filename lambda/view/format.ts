@@ -1,6 +1,6 @@
 /** Figures and times as people read them: the same on a terminal, a page and a dashboard. */
 
-import { describeDuration } from '../core/duration';
+import { describeDuration } from '../core/words/duration';
 
 /** Stands where nothing is known. */
 export const NOTHING = '–';

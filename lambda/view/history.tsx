@@ -1,7 +1,7 @@
 /** How one service was over the time that is shown: its checks, response times, memory, restarts and versions. */
 
-import { failedChecks, healthyChecks, type Stretch } from '../core/history';
-import type { ServiceChange } from '../core/service-change';
+import { failedChecks, healthyChecks, type Stretch } from '../core/history/history';
+import type { ServiceChange } from '../core/incident/service-change';
 import { Curve, highestResponse } from './charts';
 import { describeShare, plural } from './format';
 import type { Known, KnownService } from './known';

@@ -1,8 +1,8 @@
 /** What is known of a deployment, wherever it was learnt: all that a view is drawn from. */
 
-import type { Service } from '../core/config';
-import type { Stretch } from '../core/history';
-import type { ServiceState } from '../core/service-state';
+import type { Service } from '../core/config/config';
+import type { Stretch } from '../core/history/history';
+import type { ServiceState } from '../core/state/service-state';
 
 export interface Known {
   /** The deployment's name. */

@@ -2,7 +2,7 @@
 
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { cleanText } from '../core/clean-text';
+import { cleanText } from '../core/words/clean-text';
 import { type Address, addressPath, START } from './address';
 import { RangeChoices } from './controls';
 import { Details, DetailsHead } from './details';

@@ -1,9 +1,9 @@
 /** What has happened: incidents, open and past, and the alerts that were sent of them. */
 
-import { distinctIncidents, type Incident, type PastIncident } from '../core/incident';
-import { describeIncidentLength } from '../core/incident-length';
-import type { SentAlert } from '../core/sent-alert';
-import type { ServiceState } from '../core/service-state';
+import { distinctIncidents, type Incident, type PastIncident } from '../core/incident/incident';
+import { describeIncidentLength } from '../core/incident/incident-length';
+import type { SentAlert } from '../core/message/sent-alert';
+import type { ServiceState } from '../core/state/service-state';
 import { plural } from './format';
 import type { Known } from './known';
 import { serviceOf } from './service-view';

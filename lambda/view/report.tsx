@@ -1,7 +1,7 @@
 /** What a service said of itself when it was last asked. */
 
-import type { LastHealthy } from '../core/last-healthy';
-import type { LatestCheck } from '../core/latest-check';
+import type { LastHealthy } from '../core/incident/last-healthy';
+import type { LatestCheck } from '../core/probe/latest-check';
 import { describeMemory, describeUptime, iso, NOTHING, plural } from './format';
 import { Time } from './time';
 

@@ -1,9 +1,9 @@
 /** One service at a glance. */
 
-import { cleanText } from '../core/clean-text';
-import { roughDuration } from '../core/duration';
-import { healthyChecks, type Stretch } from '../core/history';
-import { VERDICT_PHRASES } from '../core/verdict-phrase';
+import { healthyChecks, type Stretch } from '../core/history/history';
+import { VERDICT_PHRASES } from '../core/message/verdict-phrase';
+import { cleanText } from '../core/words/clean-text';
+import { roughDuration } from '../core/words/duration';
 import { Curve, highestResponse } from './charts';
 import { describeMemory, describeMs, describeShare, describeUptime, NOTHING } from './format';
 import type { Known, KnownService } from './known';

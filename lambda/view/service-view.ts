@@ -1,7 +1,7 @@
 /** What is made of the facts about one service before it is drawn. */
 
-import { inSlots, isInTime, type Stretch, sumUp } from '../core/history';
-import type { ServiceChange } from '../core/service-change';
+import { inSlots, isInTime, type Stretch, sumUp } from '../core/history/history';
+import type { ServiceChange } from '../core/incident/service-change';
 import type { Range } from './address';
 import type { Known, KnownService } from './known';
 import { isFailing, type State } from './state';

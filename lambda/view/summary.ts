@@ -1,8 +1,8 @@
 /** One sentence that says how things are. */
 
-import { roughDuration } from '../core/duration';
-import { FAILURE_KINDS } from '../core/history';
-import { VERDICT_PHRASES } from '../core/verdict-phrase';
+import { FAILURE_KINDS } from '../core/history/history';
+import { VERDICT_PHRASES } from '../core/message/verdict-phrase';
+import { roughDuration } from '../core/words/duration';
 import { describeInstant } from './format';
 import type { Known, KnownService } from './known';
 import { hasChangedKind, isRecovering, sinceOf, stateOf } from './service-view';

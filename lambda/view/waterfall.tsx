@@ -1,6 +1,6 @@
 /** The phases of a probe, one after the other, as bars on one scale of time. */
 
-import type { Timings } from '../core/observation';
+import type { Timings } from '../core/probe/observation';
 import { describeMs } from './format';
 
 const PHASES: readonly (readonly [name: string, key: keyof Timings])[] = [

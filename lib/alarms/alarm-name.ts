@@ -1,6 +1,6 @@
 /** The names of the alarms: the dashboard refers to them by these. */
 
-import type { Config } from '../../lambda/core/config';
+import type { Config } from '../../lambda/core/config/config';
 
 /** What each alarm about the checker tells; stands in the subject of its mail. */
 export const CHECKER_ALARM_TITLES = {

@@ -1,6 +1,6 @@
 /** What an alarm tells those whom it reaches: what has happened, what to do, and where the runbook has more. */
 
-import type { Config } from '../../lambda/core/config';
+import type { Config } from '../../lambda/core/config/config';
 
 /** The sections of docs/runbook.md that alarms lead to. */
 export type RunbookSection =

@@ -3,7 +3,7 @@
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { Config } from '../../lambda/core/config';
+import type { Config } from '../../lambda/core/config/config';
 import { runPeriod } from '../cloudwatch-metrics';
 import { alarmName, CHECKER_ALARM_TITLES } from './alarm-name';
 import { alarmText } from './alarm-text';

@@ -2,8 +2,8 @@
 
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { Config } from '../../lambda/core/config';
-import { METRICS } from '../../lambda/core/metrics';
+import type { Config } from '../../lambda/core/config/config';
+import { METRICS } from '../../lambda/core/metrics/metrics';
 import { deploymentMetric } from '../cloudwatch-metrics';
 import { alarmName, CHECKER_ALARM_TITLES } from './alarm-name';
 import { alarmText } from './alarm-text';

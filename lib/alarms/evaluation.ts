@@ -1,6 +1,6 @@
 /** Over how many runs an alarm looks, within what CloudWatch allows. */
 
-import type { Config } from '../../lambda/core/config';
+import type { Config } from '../../lambda/core/config/config';
 
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;

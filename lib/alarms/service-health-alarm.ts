@@ -3,8 +3,8 @@
 import { Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { Config, Service } from '../../lambda/core/config';
-import { METRICS } from '../../lambda/core/metrics';
+import type { Config, Service } from '../../lambda/core/config/config';
+import { METRICS } from '../../lambda/core/metrics/metrics';
 import { serviceMetric } from '../cloudwatch-metrics';
 import { alarmName, healthTitle } from './alarm-name';
 import { alarmText } from './alarm-text';

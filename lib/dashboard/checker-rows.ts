@@ -3,8 +3,8 @@
 import { GraphWidget, type IWidget, LogQueryWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { Config } from '../../lambda/core/config';
-import { METRICS } from '../../lambda/core/metrics';
+import type { Config } from '../../lambda/core/config/config';
+import { METRICS } from '../../lambda/core/metrics/metrics';
 import { deploymentMetric, perRun, runPeriod } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, LIMIT_COLORS, RARITY_COLORS, VERDICT_COLORS } from './colors';
 import { COLUMNS, GRAPH, HEIGHT, heading, shortDuration } from './layout';

@@ -1,6 +1,6 @@
 /** The colours of the dashboard: each means the same in every widget. */
 
-import type { VerdictKind } from '../../lambda/core/words';
+import type { VerdictKind } from '../../lambda/core/words/codes';
 
 export const VERDICT_COLORS: Readonly<Record<VerdictKind, string>> = {
   healthy: '#2ca02c',

@@ -4,7 +4,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Alarm, Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { Config } from '../../lambda/core/config';
+import type { Config } from '../../lambda/core/config/config';
 import { alarmName } from '../alarms/alarm-name';
 import { type CheckerParts, checkerRows } from './checker-rows';
 import { oneServiceRows, serviceVariable } from './one-service-rows';

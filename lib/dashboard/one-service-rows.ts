@@ -10,8 +10,8 @@ import {
   VariableInputType,
   VariableType,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Config } from '../../lambda/core/config';
-import { DIMENSIONS, METRICS, PHASES } from '../../lambda/core/metrics';
+import type { Config } from '../../lambda/core/config/config';
+import { DIMENSIONS, METRICS, PHASES } from '../../lambda/core/metrics/metrics';
 import { detailMetric, serviceMetric, servicesTerm } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, RARITY_COLORS, SERVICE_COLORS, VERDICT_COLORS } from './colors';
 import { COLUMNS, GRAPH, HEIGHT, heading } from './layout';

@@ -14,9 +14,9 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Config } from '../../lambda/core/config';
-import { DIMENSIONS, METRICS } from '../../lambda/core/metrics';
-import type { VerdictKind } from '../../lambda/core/words';
+import type { Config } from '../../lambda/core/config/config';
+import { DIMENSIONS, METRICS } from '../../lambda/core/metrics/metrics';
+import type { VerdictKind } from '../../lambda/core/words/codes';
 import { CHECKER_ALARM_TITLES, healthTitle } from '../alarms/alarm-name';
 import { perRun, runPeriod, searchServices } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';

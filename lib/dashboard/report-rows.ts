@@ -2,9 +2,9 @@
 
 import { Duration } from 'aws-cdk-lib';
 import { GraphWidget, type IMetric, type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { CERTIFICATE_WARNING_DAYS } from '../../lambda/core/classify';
-import { askedUrl, type Config } from '../../lambda/core/config';
-import { METRICS, type MetricName, SERVICE_METRICS } from '../../lambda/core/metrics';
+import { askedUrl, type Config } from '../../lambda/core/config/config';
+import { METRICS, type MetricName, SERVICE_METRICS } from '../../lambda/core/metrics/metrics';
+import { CERTIFICATE_WARNING_DAYS } from '../../lambda/core/probe/classify';
 import { runPeriod, serviceMetric } from '../cloudwatch-metrics';
 import { LIMIT_COLORS, SERVICE_COLORS } from './colors';
 import { COLUMNS, GRAPH } from './layout';

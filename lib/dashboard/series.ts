@@ -1,8 +1,8 @@
 /** A metric of all services as the lines of a graph: one for each, or, in a large fleet, those that stand out. */
 
 import { type IMetric, MathExpression, SearchExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Config } from '../../lambda/core/config';
-import type { MetricName } from '../../lambda/core/metrics';
+import type { Config } from '../../lambda/core/config/config';
+import type { MetricName } from '../../lambda/core/metrics/metrics';
 import { runPeriod, searchServices, serviceMetric } from '../cloudwatch-metrics';
 import { SERVICE_COLORS } from './colors';
 

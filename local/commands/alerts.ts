@@ -1,13 +1,13 @@
 /** `statuswatch alerts --preview EVENT`: every form in which an alert reaches people and programs. */
 
 import { systemClock } from '../../lambda/adapters/system-clock';
-import type { Alert } from '../../lambda/core/alert';
-import { alertAttributes, chatCard } from '../../lambda/core/alert-card';
-import { emailText, subjectOf } from '../../lambda/core/alert-text';
-import type { Config, Service } from '../../lambda/core/config';
-import { nearMiss } from '../../lambda/core/config-fault';
-import { drillAlerts } from '../../lambda/core/drill';
-import type { EventKind } from '../../lambda/core/words';
+import type { Config, Service } from '../../lambda/core/config/config';
+import type { Alert } from '../../lambda/core/message/alert';
+import { alertAttributes, chatCard } from '../../lambda/core/message/alert-card';
+import { emailText, subjectOf } from '../../lambda/core/message/alert-text';
+import { drillAlerts } from '../../lambda/core/message/drill';
+import { nearMiss } from '../../lambda/core/parse-config/fault';
+import type { EventKind } from '../../lambda/core/words/codes';
 import { loadConfig } from '../load-config';
 import { sampleAlert } from '../sample-alert';
 import type { Terminal } from '../terminal';

@@ -2,9 +2,9 @@
 
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
-import { type CostEstimate, estimateCost } from '../../lambda/core/cost';
-import { checkerMemoryMb, shardCount } from '../../lambda/core/invocation';
-import { PRICES_SOURCE } from '../../lambda/core/prices';
+import { type CostEstimate, estimateCost } from '../../lambda/core/cost/cost';
+import { PRICES_SOURCE } from '../../lambda/core/cost/prices';
+import { checkerMemoryMb, shardCount } from '../../lambda/core/run/invocation';
 import { loadDeployment } from '../load-config';
 import { layOutRows, wrapAt } from '../plain-table';
 import { columnsOf, type Terminal } from '../terminal';

@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system-clock';
-import { describeDuration } from '../../lambda/core/duration';
-import { readState } from '../../lambda/core/service-state';
+import { readState } from '../../lambda/core/state/service-state';
+import { describeDuration } from '../../lambda/core/words/duration';
 import { readStates } from '../file-store';
 import { type IncidentDocument, incidentDocuments } from '../incident-documents';
 import { loadConfig } from '../load-config';

@@ -1,7 +1,7 @@
 /** `statuswatch sample`: the six sample services, until Ctrl-C. */
 
 import { once } from 'node:events';
-import { nearMiss } from '../../lambda/core/config-fault';
+import { nearMiss } from '../../lambda/core/parse-config/fault';
 import { LAST_PORT, readPort } from '../port';
 import { FAULTS, type Fault, isFault } from '../sample-faults';
 import { SAMPLE_IDS, type SampleId, sampleConfigText, startSampleServices } from '../sample-services';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
-import { describeDuration } from '../../lambda/core/duration';
+import { describeDuration } from '../../lambda/core/words/duration';
 import { createAlertLog } from '../alert-log';
 import { exitCodeOf } from '../exit-code';
 import { createFileStore } from '../file-store';

@@ -1,14 +1,14 @@
 /** What a watch knows, run by run, for the page. */
 
 import { EventEmitter } from 'node:events';
-import type { Clock } from '../../lambda/core/clock';
-import type { Config, Service } from '../../lambda/core/config';
-import { describeDuration } from '../../lambda/core/duration';
-import { longestCheckMs } from '../../lambda/core/invocation';
-import { lastSeen } from '../../lambda/core/metered-history';
-import type { Run } from '../../lambda/core/run';
-import { type ServiceState, STALE_INTERVALS } from '../../lambda/core/service-state';
-import type { Snapshots } from '../../lambda/core/snapshot';
+import type { Config, Service } from '../../lambda/core/config/config';
+import { lastSeen } from '../../lambda/core/history/metered-history';
+import { longestCheckMs } from '../../lambda/core/run/invocation';
+import type { Run } from '../../lambda/core/run/run';
+import { type ServiceState, STALE_INTERVALS } from '../../lambda/core/state/service-state';
+import type { Snapshots } from '../../lambda/core/state/snapshot';
+import type { Clock } from '../../lambda/core/words/clock';
+import { describeDuration } from '../../lambda/core/words/duration';
 import type { KnownService } from '../../lambda/view/known';
 import type { History } from '../history-log';
 import { problemsOf } from '../round';

@@ -1,8 +1,8 @@
 /** What is known of each service as a document: what the page's server answers to programs. */
 
-import { availability } from '../../lambda/core/history';
-import { certificateDocument, type ServiceDocument } from '../../lambda/core/run';
-import type { VerdictKind } from '../../lambda/core/words';
+import { availability } from '../../lambda/core/history/history';
+import { certificateDocument, type ServiceDocument } from '../../lambda/core/run/run';
+import type { VerdictKind } from '../../lambda/core/words/codes';
 import type { Known, KnownService } from '../../lambda/view/known';
 import { stateOf } from '../../lambda/view/service-view';
 import { type IncidentDocument, openDocument } from '../incident-documents';

@@ -1,6 +1,6 @@
 /** What the page's server asks of whoever watches. */
 
-import type { ServiceState } from '../../lambda/core/service-state';
+import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Known } from '../../lambda/view/known';
 
 export interface Source {

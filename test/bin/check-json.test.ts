@@ -1,7 +1,7 @@
 /** The document of `check --json`: exactly its keys and types, and nothing else on standard output. */
 
 import { z } from 'zod';
-import type { RunDocument, ServiceDocument } from '../../lambda/core/run';
+import type { RunDocument, ServiceDocument } from '../../lambda/core/run/run';
 import { reportText } from '../support/asking';
 import { makeCertificates } from '../support/certificates';
 import { statuswatch, temporaryFolder } from '../support/command-line';

@@ -1,7 +1,7 @@
 /** `statuswatch sample`: what it prints is a config for `check`, and each fault leads to its verdict. */
 
 import { connect } from 'node:net';
-import type { RunDocument, ServiceDocument } from '../../lambda/core/run';
+import type { RunDocument, ServiceDocument } from '../../lambda/core/run/run';
 import type { Fault } from '../../local/sample-faults';
 import { FAULTS } from '../../local/sample-faults';
 import { SAMPLE_IDS } from '../../local/sample-services';

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
-import { cleanText } from '../../lambda/core/clean-text';
+import { cleanText } from '../../lambda/core/words/clean-text';
 import { memoryHistory } from '../../local/history-log';
 import { startRounds } from '../../local/rounds';
 import { describeInBrowser } from '../support/browser';

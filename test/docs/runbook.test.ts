@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { ADVISED_REASONS, adviceFor, runbookSection } from '../../lambda/core/advice';
-import { classify } from '../../lambda/core/classify';
-import { REMOVED_REASON } from '../../lambda/core/notify';
-import type { NetworkReason } from '../../lambda/core/observation';
-import type { VerdictKind } from '../../lambda/core/words';
+import { ADVISED_REASONS, adviceFor, runbookSection } from '../../lambda/core/message/advice';
+import { REMOVED_REASON } from '../../lambda/core/notify/notify';
+import { classify } from '../../lambda/core/probe/classify';
+import type { NetworkReason } from '../../lambda/core/probe/observation';
+import type { VerdictKind } from '../../lambda/core/words/codes';
 import { answer, EXPECTATION, failure, NOW, reportOf } from '../support/observations';
 
 const RUNBOOK = readFileSync(join(__dirname, '../../docs/runbook.md'), 'utf8');

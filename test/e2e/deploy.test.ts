@@ -19,8 +19,8 @@ import {
 } from '@aws-sdk/client-cloudwatch';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createIncidentTable } from '../../lambda/adapters/incident-table';
-import { ENVIRONMENT } from '../../lambda/core/invocation';
-import { METRICS, NAMESPACE } from '../../lambda/core/metrics';
+import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
+import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { configFrom } from '../../local/load-config';
 import type { Fault } from '../../local/sample-faults';
 import { SAMPLE_IDS, type SampleId, type SampleService, startSampleServices } from '../../local/sample-services';

@@ -4,7 +4,7 @@
  */
 
 import { CreateTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import { alertAttributes } from '../../lambda/core/alert-card';
+import { alertAttributes } from '../../lambda/core/message/alert-card';
 import { alertOn, SERVICE } from '../support/alerts';
 import { type Inbox, subscribeInbox } from '../support/inbox';
 import { describeOnAws, pointAwsTo } from '../support/moto';

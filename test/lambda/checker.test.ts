@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENVIRONMENT } from '../../lambda/core/invocation';
+import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { reportText } from '../support/asking';
 import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';
 import { bundleChecker, type LambdaProcess, startLambda } from '../support/lambda-process';

@@ -3,8 +3,8 @@
 import type { ServerResponse } from 'node:http';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
-import type { Check } from '../../lambda/core/check-result';
-import type { Probe } from '../../lambda/core/probe-request';
+import type { Check } from '../../lambda/core/probe/check-result';
+import type { Probe } from '../../lambda/core/probe/probe-request';
 import { runCheck } from '../../lambda/run-check';
 import { failure } from '../support/observations';
 import { configOf } from '../support/runs';

@@ -1,9 +1,9 @@
 /** The outputs of a run fail apart from each other, reading the state costs no time, and an interrupted run leaves no trace. */
 
-import type { Clock } from '../../lambda/core/clock';
-import type { Observation } from '../../lambda/core/observation';
-import type { Probe } from '../../lambda/core/probe-request';
-import type { Run } from '../../lambda/core/run';
+import type { Observation } from '../../lambda/core/probe/observation';
+import type { Probe } from '../../lambda/core/probe/probe-request';
+import type { Run } from '../../lambda/core/run/run';
+import type { Clock } from '../../lambda/core/words/clock';
 import { type RunOptions, runCheck } from '../../lambda/run-check';
 import { type MemoryOutputs, memoryOutputs } from '../support/memory-outputs';
 import { answer, failure, NOW, reportOf } from '../support/observations';

@@ -1,7 +1,7 @@
 /** What must hold of alerts always: random verdicts, faults and crashes, run after run, against a world that remembers all. */
 
 import fc from 'fast-check';
-import type { RunFailure } from '../../lambda/core/run-failure';
+import type { RunFailure } from '../../lambda/core/words/run-failure';
 import { runs } from '../support/lane';
 import { faultsOfTelling, silentFailures, unsentAlerts, untoldIncidents } from '../support/model-oracle';
 import {

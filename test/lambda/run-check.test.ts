@@ -2,8 +2,8 @@
 
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
-import type { CheckResult } from '../../lambda/core/check-result';
-import type { Clock } from '../../lambda/core/clock';
+import type { CheckResult } from '../../lambda/core/probe/check-result';
+import type { Clock } from '../../lambda/core/words/clock';
 import { runCheck } from '../../lambda/run-check';
 import { configOf } from '../support/runs';
 import { closedPort, startHttp, stopAfterEach } from '../support/servers';

@@ -3,10 +3,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENVIRONMENT, TABLE_KEYS } from '../../lambda/core/invocation';
-import { latestOf } from '../../lambda/core/latest-check';
-import type { Observation } from '../../lambda/core/observation';
-import { NEW_STATE } from '../../lambda/core/service-state';
+import { latestOf } from '../../lambda/core/probe/latest-check';
+import type { Observation } from '../../lambda/core/probe/observation';
+import { ENVIRONMENT, TABLE_KEYS } from '../../lambda/core/run/invocation';
+import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';
 import { bundleWidget, INVOKED_ARN, type LambdaProcess, startLambda } from '../support/lambda-process';
 import { awsEnvironment } from '../support/moto';

@@ -1,7 +1,7 @@
 /** The alarms about the checker: what they watch, whom they reach, and what they say. */
 
-import { CHECKER_ALARMS } from '../../lambda/core/cost';
-import { METRICS, NAMESPACE } from '../../lambda/core/metrics';
+import { CHECKER_ALARMS } from '../../lambda/core/cost/cost';
+import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
 import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../support/synthesis';
 
 function alarmOf(text: string, kind: string) {

@@ -1,7 +1,7 @@
 /** The Lambda as it is deployed: its runtime, limits, variables and network. */
 
 import type { Template } from 'aws-cdk-lib/assertions';
-import { CHECKER_MEMORY_MB, readEnvironment } from '../../lambda/core/invocation';
+import { CHECKER_MEMORY_MB, readEnvironment } from '../../lambda/core/run/invocation';
 import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../support/synthesis';
 
 function functionOf(text: string) {

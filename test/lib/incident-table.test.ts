@@ -1,6 +1,6 @@
 /** The table: its keys are those that the checker writes, and it goes with the stack without a loss. */
 
-import { TABLE_KEYS } from '../../lambda/core/invocation';
+import { TABLE_KEYS } from '../../lambda/core/run/invocation';
 import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../support/synthesis';
 
 describe('the table', () => {

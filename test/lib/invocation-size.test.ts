@@ -1,6 +1,6 @@
 /** How services are spread over invocations, and what one of them needs. */
 
-import { checkerMemoryMb, shardCount } from '../../lambda/core/invocation';
+import { checkerMemoryMb, shardCount } from '../../lambda/core/run/invocation';
 import { timeoutSeconds } from '../../lib/invocation-size';
 import { deployable, fleet } from '../support/synthesis';
 

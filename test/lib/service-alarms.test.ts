@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { METRICS, NAMESPACE } from '../../lambda/core/metrics';
+import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
 import { appFor, DEPLOY_YAML, fleet, resourcesOf, templateOf } from '../support/synthesis';
 
 function healthAlarms(text: string) {

@@ -1,6 +1,6 @@
 /** The Lambda behind the dashboard's widget as it is deployed, and what its bundle is told of the services. */
 
-import { WIDGET_MEMORY_MB } from '../../lambda/core/invocation';
+import { WIDGET_MEMORY_MB } from '../../lambda/core/run/invocation';
 import { withoutCredentials } from '../../lib/bundled-config';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, templateOf } from '../support/synthesis';
 

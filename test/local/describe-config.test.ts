@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
-import type { Config, Deployment } from '../../lambda/core/config';
-import { formatFault } from '../../lambda/core/config-fault';
-import { configJsonSchema } from '../../lambda/core/config-schema';
-import { parseConfig } from '../../lambda/core/parse-config';
+import type { Config, Deployment } from '../../lambda/core/config/config';
+import { formatFault } from '../../lambda/core/parse-config/fault';
+import { parseConfig } from '../../lambda/core/parse-config/parse-config';
+import { configJsonSchema } from '../../lambda/core/parse-config/schema';
 import { describeConfig } from '../../local/describe-config';
 
 const ROOT = join(__dirname, '../..');

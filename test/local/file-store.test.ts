@@ -3,8 +3,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Alert } from '../../lambda/core/alert';
-import { NEW_STATE, type ServiceState } from '../../lambda/core/service-state';
+import type { Alert } from '../../lambda/core/message/alert';
+import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
 import { createAlertLog } from '../../local/alert-log';
 import { createFileStore, readStates } from '../../local/file-store';
 import { alertOn } from '../support/alerts';

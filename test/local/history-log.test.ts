@@ -20,8 +20,8 @@ import {
 import { mkdtemp, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { CheckResult } from '../../lambda/core/check-result';
-import { stretchOf, sumUp } from '../../lambda/core/history';
+import { stretchOf, sumUp } from '../../lambda/core/history/history';
+import type { CheckResult } from '../../lambda/core/probe/check-result';
 import { pastLines } from '../../local/history-lines';
 import { type History, memoryHistory, openHistory } from '../../local/history-log';
 import { temporaryFolder } from '../support/command-line';

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import type { ConfigSource } from '../../lambda/core/config-source';
+import type { ConfigSource } from '../../lambda/core/parse-config/source';
 import { loadConfig } from '../../local/load-config';
 import { UserError } from '../../local/user-error';
 

@@ -1,7 +1,7 @@
 /** The past of one service: within bounds, in order, and with nothing lost or counted twice by summing up. */
 
 import fc from 'fast-check';
-import { failedChecks, type Stretch, sumUp } from '../../lambda/core/history';
+import { failedChecks, type Stretch, sumUp } from '../../lambda/core/history/history';
 import {
   addChecks,
   agedPast,

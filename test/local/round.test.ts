@@ -1,9 +1,9 @@
 /** A round on a screen that is too small for all of it: what needs attention is on it, and the rest is counted. */
 
-import type { CheckResult } from '../../lambda/core/check-result';
-import type { Run } from '../../lambda/core/run';
-import { NEW_STATE } from '../../lambda/core/service-state';
-import type { Snapshots } from '../../lambda/core/snapshot';
+import type { CheckResult } from '../../lambda/core/probe/check-result';
+import type { Run } from '../../lambda/core/run/run';
+import { NEW_STATE } from '../../lambda/core/state/service-state';
+import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { renderRound } from '../../local/round';
 import { answer, failure, NOW, reportOf } from '../support/observations';
 import { resultOf, runOf } from '../support/runs';

@@ -2,7 +2,7 @@
 
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
-import type { Run } from '../../lambda/core/run';
+import type { Run } from '../../lambda/core/run/run';
 import { type History, memoryHistory } from '../../local/history-log';
 import { startRounds } from '../../local/rounds';
 import { reportText } from '../support/asking';

@@ -1,9 +1,9 @@
 /** One alert of each event, made by the code that makes the real ones; and texts that mean harm. */
 
 import fc from 'fast-check';
-import { type Alert, type AlertContext, type AlertedService, alertOf } from '../../lambda/core/alert';
-import { SERVICE_ID } from '../../lambda/core/service-id';
-import type { EventKind } from '../../lambda/core/words';
+import { type Alert, type AlertContext, type AlertedService, alertOf } from '../../lambda/core/message/alert';
+import type { EventKind } from '../../lambda/core/words/codes';
+import { SERVICE_ID } from '../../lambda/core/words/service-id';
 import { TIMINGS } from './observations';
 import { MINUTE_MS, tell } from './story';
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { createIncidentTable } from '../../lambda/adapters/incident-table';
-import type { Alert } from '../../lambda/core/alert';
-import { ENVIRONMENT } from '../../lambda/core/invocation';
-import { readState, type ServiceState } from '../../lambda/core/service-state';
+import type { Alert } from '../../lambda/core/message/alert';
+import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import { readState, type ServiceState } from '../../lambda/core/state/service-state';
 import { configFrom } from '../../local/load-config';
 import {
   SAMPLE_IDS,

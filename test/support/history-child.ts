@@ -1,6 +1,6 @@
 /** A process that records checks on and on, until it is killed: the index of each is its time. */
 
-import type { CheckResult } from '../../lambda/core/check-result';
+import type { CheckResult } from '../../lambda/core/probe/check-result';
 import { openHistory } from '../../local/history-log';
 
 const [folder = '', template = ''] = process.argv.slice(2);

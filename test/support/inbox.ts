@@ -8,7 +8,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { Alert } from '../../lambda/core/alert';
+import type { Alert } from '../../lambda/core/message/alert';
 
 export interface Inbox {
   /** The bodies of all that has arrived since the last look. */

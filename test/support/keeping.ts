@@ -1,12 +1,12 @@
 /** Runs of the keeping of incidents, minute by minute, over a store and a sink in memory. */
 
-import type { Alert } from '../../lambda/core/alert';
-import type { CheckResult } from '../../lambda/core/check-result';
-import type { Service } from '../../lambda/core/config';
-import { keepIncidents } from '../../lambda/core/keep-incidents';
-import type { RunFailure } from '../../lambda/core/run-failure';
-import { readState, type ServiceState } from '../../lambda/core/service-state';
-import { recall, type Snapshots } from '../../lambda/core/snapshot';
+import type { Service } from '../../lambda/core/config/config';
+import type { Alert } from '../../lambda/core/message/alert';
+import type { CheckResult } from '../../lambda/core/probe/check-result';
+import { keepIncidents } from '../../lambda/core/state/keep-incidents';
+import { readState, type ServiceState } from '../../lambda/core/state/service-state';
+import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
+import type { RunFailure } from '../../lambda/core/words/run-failure';
 import type { MemoryOutputs } from './memory-outputs';
 import { NOW, TIMINGS } from './observations';
 import { configOf } from './runs';

@@ -1,11 +1,11 @@
 /** What is known of services after a story of checks, one a minute, the last of them at `NOW`. */
 
-import { classify } from '../../lambda/core/classify';
-import { type Stretch, stretchOf } from '../../lambda/core/history';
-import { keepIncidents } from '../../lambda/core/keep-incidents';
-import { lastSeen } from '../../lambda/core/metered-history';
-import type { Observation } from '../../lambda/core/observation';
-import { recall, type Snapshots } from '../../lambda/core/snapshot';
+import { type Stretch, stretchOf } from '../../lambda/core/history/history';
+import { lastSeen } from '../../lambda/core/history/metered-history';
+import { classify } from '../../lambda/core/probe/classify';
+import type { Observation } from '../../lambda/core/probe/observation';
+import { keepIncidents } from '../../lambda/core/state/keep-incidents';
+import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { Known, KnownService } from '../../lambda/view/known';
 import { CLOCK } from './keeping';
 import { memoryOutputs } from './memory-outputs';

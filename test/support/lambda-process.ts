@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import type { Config } from '../../lambda/core/config';
-import { secretIds } from '../../lambda/core/secrets';
+import type { Config } from '../../lambda/core/config/config';
+import { secretIds } from '../../lambda/core/config/secrets';
 import { withoutCredentials, writeBundledConfig } from '../../lib/bundled-config';
 import { checkerBundle, type LambdaBundle, widgetBundle } from '../../lib/lambda-bundle';
 

@@ -1,9 +1,9 @@
 /** A store and a sink in memory, which write down every call and fail when they are told to. */
 
-import type { Alert } from '../../lambda/core/alert';
-import { type AlertSink, UnansweredError } from '../../lambda/core/alert-sink';
-import { nextRevision, refusedSave } from '../../lambda/core/revision';
-import type { StateStore, StoredState } from '../../lambda/core/store';
+import type { Alert } from '../../lambda/core/message/alert';
+import { type AlertSink, UnansweredError } from '../../lambda/core/state/alert-sink';
+import { nextRevision, refusedSave } from '../../lambda/core/state/revision';
+import type { StateStore, StoredState } from '../../lambda/core/state/store';
 
 export interface MemoryOutputs {
   readonly store: StateStore;

@@ -1,6 +1,6 @@
 /** What must be true of every history, once its faults are over and its services are well again. */
 
-import type { Alert } from '../../lambda/core/alert';
+import type { Alert } from '../../lambda/core/message/alert';
 import type { World } from './model-world';
 
 /** What arrived of one incident: the first arrival of each alert, in order. */

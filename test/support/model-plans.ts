@@ -1,8 +1,8 @@
 /** Random plans for model tests: which services there are, what they answer, and what fails when. */
 
 import fc from 'fast-check';
-import type { AlertPolicy, Config } from '../../lambda/core/config';
-import { parseConfig } from '../../lambda/core/parse-config';
+import type { AlertPolicy, Config } from '../../lambda/core/config/config';
+import { parseConfig } from '../../lambda/core/parse-config/parse-config';
 import type { Asking, Health } from './model-verdicts';
 import type { Fault, Plan } from './model-world';
 

@@ -1,8 +1,8 @@
 /** What services answer in model tests, and what a plain reading of the rules makes of a series of it. */
 
-import type { AlertPolicy } from '../../lambda/core/config';
-import type { Probe } from '../../lambda/core/probe-request';
-import type { EventKind, VerdictKind } from '../../lambda/core/words';
+import type { AlertPolicy } from '../../lambda/core/config/config';
+import type { Probe } from '../../lambda/core/probe/probe-request';
+import type { EventKind, VerdictKind } from '../../lambda/core/words/codes';
 import { answer, failure, reportOf } from './observations';
 
 export type Health = 'healthy' | '503' | '500' | 'refused' | 'garbage';

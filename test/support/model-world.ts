@@ -1,12 +1,12 @@
 /** A world for model tests: a store, a receiver of alerts and processes, all of which fail as a plan says. */
 
-import type { Alert } from '../../lambda/core/alert';
-import type { Config } from '../../lambda/core/config';
-import { nextRevision, refusedSave } from '../../lambda/core/revision';
-import type { Run } from '../../lambda/core/run';
-import type { ServiceState } from '../../lambda/core/service-state';
-import type { Snapshots } from '../../lambda/core/snapshot';
-import type { StateStore, StoredState } from '../../lambda/core/store';
+import type { Config } from '../../lambda/core/config/config';
+import type { Alert } from '../../lambda/core/message/alert';
+import type { Run } from '../../lambda/core/run/run';
+import { nextRevision, refusedSave } from '../../lambda/core/state/revision';
+import type { ServiceState } from '../../lambda/core/state/service-state';
+import type { Snapshots } from '../../lambda/core/state/snapshot';
+import type { StateStore, StoredState } from '../../lambda/core/state/store';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
 import { type Asking, probeOf } from './model-verdicts';
 

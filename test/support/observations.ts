@@ -1,7 +1,7 @@
 /** What a probe may have seen, in few words. */
 
-import type { Expectation } from '../../lambda/core/classify';
-import type { HttpAnswer, NetworkFailure, NetworkReason, Timings } from '../../lambda/core/observation';
+import type { Expectation } from '../../lambda/core/probe/classify';
+import type { HttpAnswer, NetworkFailure, NetworkReason, Timings } from '../../lambda/core/probe/observation';
 
 /** The time of every answer, in milliseconds since 1970. */
 export const NOW = Date.parse('2026-03-01T12:00:00.000Z');

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { ServiceState } from '../../lambda/core/service-state';
+import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Known } from '../../lambda/view/known';
 import { createPageApp, type PageAppOptions } from '../../local/page/page-app';
 import type { Source } from '../../local/page/source';

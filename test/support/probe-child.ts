@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { httpProbe } from '../../lambda/adapters/http-probe';
-import type { Observation } from '../../lambda/core/observation';
+import type { Observation } from '../../lambda/core/probe/observation';
 import type { ChildOrder, ChildReport } from './probe-in-child';
 
 async function main(): Promise<void> {

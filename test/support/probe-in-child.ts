@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ProbeRequest } from '../../lambda/core/probe-request';
+import type { ProbeRequest } from '../../lambda/core/probe/probe-request';
 
 const run = promisify(execFile);
 

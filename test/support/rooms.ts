@@ -17,24 +17,35 @@ interface Room {
   readonly pure: boolean;
 }
 
+/** The rooms of the core, each with those whose data it goes on from: the arrows lead one way. */
+const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  words: [],
+  config: ['words'],
+  probe: ['words', 'config'],
+  incident: ['words', 'config', 'probe'],
+  notify: ['words', 'config', 'incident'],
+  message: ['words', 'config', 'probe', 'incident', 'notify'],
+  state: ['words', 'config', 'probe', 'incident', 'notify', 'message'],
+  metrics: ['words', 'config', 'probe'],
+  history: ['words', 'probe', 'incident', 'state'],
+  run: ['words', 'config', 'probe', 'message', 'state', 'history'],
+  // What only deploying and the command line need.
+  'parse-config': ['words', 'config', 'run'],
+  cost: ['words', 'config', 'metrics', 'run', 'state'],
+};
+
+const CORE: readonly Room[] = Object.entries(CORE_ROOMS).map(([room, others]) => ({
+  name: `lambda/core/${room}`,
+  holds: new RegExp(`^lambda/core/${room}/`),
+  files: [...[room, ...others].map((name) => `lambda/core/${name}/`), ...(room === 'probe' ? ['package.json'] : [])],
+  packages: room === 'parse-config' ? ['zod', 'yaml', 'fastest-levenshtein'] : [],
+  node: false,
+  pure: true,
+}));
+
 /** The first room that holds a file is its room. */
 const ROOMS: readonly Room[] = [
-  {
-    name: 'lambda/core, the config',
-    holds: /^lambda\/core\/(config|config-[a-z-]+|parse-config)\.ts$/,
-    files: ['lambda/core/'],
-    packages: ['zod', 'yaml', 'fastest-levenshtein'],
-    node: false,
-    pure: true,
-  },
-  {
-    name: 'lambda/core',
-    holds: /^lambda\/core\//,
-    files: ['lambda/core/', 'package.json'],
-    packages: [],
-    node: false,
-    pure: true,
-  },
+  ...CORE,
   {
     name: 'lambda/run-check.ts',
     holds: /^lambda\/run-check\.ts$/,

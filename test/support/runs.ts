@@ -1,11 +1,11 @@
 /** Runs for tests: configs from a few lines, and results from what a probe may have seen. */
 
-import type { CheckResult } from '../../lambda/core/check-result';
-import { classify } from '../../lambda/core/classify';
-import type { Config, Service } from '../../lambda/core/config';
-import type { Observation } from '../../lambda/core/observation';
-import type { Run } from '../../lambda/core/run';
-import type { RunFailure } from '../../lambda/core/run-failure';
+import type { Config, Service } from '../../lambda/core/config/config';
+import type { CheckResult } from '../../lambda/core/probe/check-result';
+import { classify } from '../../lambda/core/probe/classify';
+import type { Observation } from '../../lambda/core/probe/observation';
+import type { Run } from '../../lambda/core/run/run';
+import type { RunFailure } from '../../lambda/core/words/run-failure';
 import { configFrom } from '../../local/load-config';
 import { NOW } from './observations';
 

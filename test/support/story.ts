@@ -1,10 +1,10 @@
 /** Incidents told as stories: one line a run, with what it makes people hear. */
 
-import type { AlertPolicy } from '../../lambda/core/config';
-import { type Followed, follow, UNKNOWN } from '../../lambda/core/follow';
-import type { Finding } from '../../lambda/core/incident';
-import type { DueAlert } from '../../lambda/core/notify';
-import type { VerdictKind } from '../../lambda/core/words';
+import type { AlertPolicy } from '../../lambda/core/config/config';
+import type { Finding } from '../../lambda/core/incident/incident';
+import { type Followed, follow, UNKNOWN } from '../../lambda/core/notify/follow';
+import type { DueAlert } from '../../lambda/core/notify/notify';
+import type { VerdictKind } from '../../lambda/core/words/codes';
 import { NOW } from './observations';
 
 export const MINUTE_MS = 60_000;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import cdkJson from '../../cdk.json';
-import { parseConfig } from '../../lambda/core/parse-config';
+import { parseConfig } from '../../lambda/core/parse-config/parse-config';
 import { StatuswatchStack } from '../../lib/statuswatch-stack';
 import { IS_LONG_LANE } from './lane';
 

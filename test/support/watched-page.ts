@@ -2,8 +2,8 @@
 
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
-import type { Config } from '../../lambda/core/config';
-import type { Snapshots } from '../../lambda/core/snapshot';
+import type { Config } from '../../lambda/core/config/config';
+import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { runCheck } from '../../lambda/run-check';
 import { readAddress } from '../../lambda/view/address';
 import { renderPage } from '../../lambda/view/page';

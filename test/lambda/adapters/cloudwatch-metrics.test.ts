@@ -2,7 +2,7 @@
 
 import { CloudWatchClient, GetMetricDataCommand, ListMetricsCommand } from '@aws-sdk/client-cloudwatch';
 import { createCloudwatchMetrics } from '../../../lambda/adapters/cloudwatch-metrics';
-import { METRICS, type MeasuredRun, type Metric, metricsOf, NAMESPACE } from '../../../lambda/core/metrics';
+import { METRICS, type MeasuredRun, type Metric, metricsOf, NAMESPACE } from '../../../lambda/core/metrics/metrics';
 import { type StubbedAnswer, startAwsStub } from '../../support/aws-stub';
 import { describeOnAws, pointAwsTo } from '../../support/moto';
 import { answer, failure, reportOf } from '../../support/observations';

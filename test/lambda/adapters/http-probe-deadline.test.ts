@@ -3,7 +3,7 @@
 import { getEventListeners, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { Timings } from '../../../lambda/core/observation';
+import type { Timings } from '../../../lambda/core/probe/observation';
 import { ask, judged, reportText } from '../../support/asking';
 import { allClosed, startAnswering, startHttp, startTcp, stopAfterEach } from '../../support/servers';
 

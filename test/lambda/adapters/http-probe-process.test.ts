@@ -1,7 +1,7 @@
 /** What a probe costs its process: memory, warnings, and what the environment may change; seen in a process of its own. */
 
 import { gzipSync } from 'node:zlib';
-import type { ProbeRequest } from '../../../lambda/core/probe-request';
+import type { ProbeRequest } from '../../../lambda/core/probe/probe-request';
 import { MAX_BODY_BYTES, reportText } from '../../support/asking';
 import { makeCertificates } from '../../support/certificates';
 import { buildChildProbe, type ChildProbe } from '../../support/probe-in-child';

@@ -1,10 +1,10 @@
 /** What the probe sends: one GET with the headers of the config, over a connection of its own. */
 
 import { httpProbe } from '../../../lambda/adapters/http-probe';
-import type { Service } from '../../../lambda/core/config';
-import { formatFault } from '../../../lambda/core/config-fault';
-import { parseConfig } from '../../../lambda/core/parse-config';
-import { probeRequestFor } from '../../../lambda/core/probe-request';
+import type { Service } from '../../../lambda/core/config/config';
+import { formatFault } from '../../../lambda/core/parse-config/fault';
+import { parseConfig } from '../../../lambda/core/parse-config/parse-config';
+import { probeRequestFor } from '../../../lambda/core/probe/probe-request';
 import { version } from '../../../package.json';
 import { ask, reportText, SERVICE } from '../../support/asking';
 import { type RunningServer, startAnswering, stopAfterEach } from '../../support/servers';

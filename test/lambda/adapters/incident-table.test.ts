@@ -2,9 +2,9 @@
 
 import { type AttributeValue, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createIncidentTable } from '../../../lambda/adapters/incident-table';
-import { TABLE_KEYS } from '../../../lambda/core/invocation';
-import { owe } from '../../../lambda/core/outbox';
-import { NEW_STATE, type ServiceState } from '../../../lambda/core/service-state';
+import { TABLE_KEYS } from '../../../lambda/core/run/invocation';
+import { owe } from '../../../lambda/core/state/outbox';
+import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
 import { alertOn } from '../../support/alerts';
 import { startFaultProxy } from '../../support/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../../support/moto';

@@ -2,7 +2,7 @@
 
 import { createCloudwatchMetrics } from '../../../lambda/adapters/cloudwatch-metrics';
 import { createMetricHistory, type HistoryWanted } from '../../../lambda/adapters/metric-history';
-import { METRICS, type Metric, type MetricName } from '../../../lambda/core/metrics';
+import { METRICS, type Metric, type MetricName } from '../../../lambda/core/metrics/metrics';
 import { type StubbedAnswer, startAwsStub } from '../../support/aws-stub';
 import { describeOnAws, pointAwsTo } from '../../support/moto';
 import { runOf } from '../../support/runs';

@@ -7,7 +7,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { createSecretReader } from '../../../lambda/adapters/secrets';
-import { revealSecrets } from '../../../lambda/core/secrets';
+import { revealSecrets } from '../../../lambda/core/config/secrets';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../../support/moto';
 import { configOf } from '../../support/runs';

@@ -2,10 +2,10 @@
 
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { createSnsAlerts } from '../../../lambda/adapters/sns-alerts';
-import type { Alert } from '../../../lambda/core/alert';
-import { alertAttributes, chatCard } from '../../../lambda/core/alert-card';
-import { UnansweredError } from '../../../lambda/core/alert-sink';
-import { emailText, subjectOf } from '../../../lambda/core/alert-text';
+import type { Alert } from '../../../lambda/core/message/alert';
+import { alertAttributes, chatCard } from '../../../lambda/core/message/alert-card';
+import { emailText, subjectOf } from '../../../lambda/core/message/alert-text';
+import { UnansweredError } from '../../../lambda/core/state/alert-sink';
 import { alertOn, EVENTS } from '../../support/alerts';
 import { startAwsStub } from '../../support/aws-stub';
 import { alertIn, subscribeInbox } from '../../support/inbox';

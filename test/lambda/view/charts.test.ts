@@ -1,6 +1,6 @@
 /** Curves over time: where they begin, break and end. */
 
-import type { Stretch } from '../../../lambda/core/history';
+import type { Stretch } from '../../../lambda/core/history/history';
 import { Curve } from '../../../lambda/view/charts';
 
 /** A curve of mean response times on ten units of width a slot, and as high as 13: from 2 for the highest to 12 for none. */

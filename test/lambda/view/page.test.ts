@@ -1,8 +1,8 @@
 /** The page, the widget and the badge as text: what they say, how they lead on, and that texts of services stay texts. */
 
 import fc from 'fast-check';
-import { stretchOfPeriod } from '../../../lambda/core/metered-history';
-import { NEW_STATE, readState } from '../../../lambda/core/service-state';
+import { stretchOfPeriod } from '../../../lambda/core/history/metered-history';
+import { NEW_STATE, readState } from '../../../lambda/core/state/service-state';
 import type { Address, Range } from '../../../lambda/view/address';
 import { renderBadge } from '../../../lambda/view/badge';
 import type { Known } from '../../../lambda/view/known';

@@ -1,6 +1,6 @@
 /** What is made of a service's facts: its state, its history in slots, its changes. */
 
-import { availability, failedChecks, type Stretch } from '../../../lambda/core/history';
+import { availability, failedChecks, type Stretch } from '../../../lambda/core/history/history';
 import type { Range } from '../../../lambda/view/address';
 import type { Known, KnownService } from '../../../lambda/view/known';
 import {

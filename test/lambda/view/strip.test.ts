@@ -1,6 +1,6 @@
 /** Strips of checks: what they say in words. */
 
-import type { Stretch } from '../../../lambda/core/history';
+import type { Stretch } from '../../../lambda/core/history/history';
 import { slotText } from '../../../lambda/view/strip';
 import { NOW } from '../../support/observations';
 

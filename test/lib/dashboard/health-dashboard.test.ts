@@ -1,6 +1,6 @@
 /** The dashboard: that it shows what is sent, and nothing that isn't; in colours that mean the same everywhere. */
 
-import { DIMENSIONS, METRICS, NAMESPACE } from '../../../lambda/core/metrics';
+import { DIMENSIONS, METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
 import { SERVICE_COLORS, VERDICT_COLORS } from '../../../lib/dashboard/colors';
 import { PICKED } from '../../../lib/dashboard/one-service-rows';
 import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';

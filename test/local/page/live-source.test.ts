@@ -2,9 +2,9 @@
 
 import { httpProbe } from '../../../lambda/adapters/http-probe';
 import { systemClock } from '../../../lambda/adapters/system-clock';
-import type { Config } from '../../../lambda/core/config';
-import type { Run } from '../../../lambda/core/run';
-import { recall, type Snapshots } from '../../../lambda/core/snapshot';
+import type { Config } from '../../../lambda/core/config/config';
+import type { Run } from '../../../lambda/core/run/run';
+import { recall, type Snapshots } from '../../../lambda/core/state/snapshot';
 import { runCheck } from '../../../lambda/run-check';
 import { memoryHistory } from '../../../local/history-log';
 import { createMemoryStore } from '../../../local/memory-store';

@@ -1,0 +1,133 @@
+/** Header values that live in AWS Secrets Manager: their references, and their values put in place. */
+
+import { isJsonObject } from '../words/json';
+import { messageOf, type RunFailure } from '../words/run-failure';
+import type { Config, HeaderValue, SecretReference, Service } from './config';
+
+/** For how long a secret that was read counts, in milliseconds. */
+export const SECRET_KEPT_MS = 5 * 60_000;
+
+/** The longest that reading secrets anew may take, in milliseconds: all at once, each by one bounded call. */
+export const RENEWAL_MS = 5_000;
+
+/** Reads the secrets of a service anew. Resolves to the service with them, or to `null` where none has changed. Never rejects. */
+export type RenewSecrets = (service: Service) => Promise<Service | null>;
+
+/** Reads the text of a secret by its name or ARN; `anew`, also if one that was read before still counts. */
+export type ReadSecret = (secret: string, anew?: boolean) => Promise<string>;
+
+/** The names and ARNs that a config refers to, each once. */
+export function secretIds({ services }: Pick<Config, 'services'>): readonly string[] {
+  const references = services.flatMap(({ headers }) => Object.values(headers).filter(isReference));
+  return [...new Set(references.map(({ secret }) => secret))];
+}
+
+/** Whether every header of a service has its value: without one it can't be asked as it should. */
+export function isAskable({ headers }: Pick<Service, 'headers'>): boolean {
+  return !Object.values(headers).some(isReference);
+}
+
+/** The environment variable that stands in for a secret on a laptop. */
+export function secretVariable({ secret, key }: Pick<SecretReference, 'secret' | 'key'>): string {
+  const name = secret.replace(/^arn:.*:secret:/, '');
+  return ['STATUSWATCH_SECRET', name, ...(key === null ? [] : [key])]
+    .join('_')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_');
+}
+
+/** How a reference is shown. */
+export function secretText({ secret, key }: Pick<SecretReference, 'secret' | 'key'>): string {
+  return key === null ? `{ secret: ${secret} }` : `{ secret: ${secret}, key: ${key} }`;
+}
+
+/** A header's value as read, which is never shown. */
+export function revealed(reference: Pick<SecretReference, 'secret' | 'key'>, value: string): HeaderValue {
+  return { kind: 'hidden', value, text: secretText(reference), secrets: [value] };
+}
+
+/**
+ * Reads every secret once and puts the values in place. What can't be read stays a reference, so that the services that
+ * need it can't be asked and say so, and is told as a failure; the others are as well off as ever.
+ */
+export async function revealSecrets<Services extends Pick<Config, 'services'>>(
+  config: Services,
+  read: ReadSecret,
+): Promise<{ readonly config: Services; readonly failures: readonly RunFailure[] }> {
+  const ids = secretIds(config);
+  if (ids.length === 0) return { config, failures: [] };
+  const failures: RunFailure[] = [];
+  const fail = (message: string) => failures.push({ output: 'secrets', service: null, message });
+  const texts = new Map<string, string>();
+  await Promise.all(
+    ids.map(async (id) => {
+      try {
+        texts.set(id, await read(id));
+      } catch (error) {
+        fail(`the secret ${id} can't be read: ${messageOf(error)}`);
+      }
+    }),
+  );
+  const reveal = (header: HeaderValue): HeaderValue => {
+    if (!isReference(header)) return header;
+    const text = texts.get(header.secret);
+    if (text === undefined) return header;
+    const value = header.key === null ? text : textUnder(text, header.key);
+    if (value !== null && isSendable(value)) return revealed(header, value);
+    fail(
+      `the secret ${header.secret} has no text that can be sent${header.key === null ? '' : ` under "${header.key}"`}`,
+    );
+    return header;
+  };
+  return { config: { ...config, services: config.services.map((service) => withHeaders(service, reveal)) }, failures };
+}
+
+/**
+ * Reads the secrets of a service anew, each of them once however many services ask, so one renewal serves one run. `config`
+ * still has its references. A secret that can't be read has not changed.
+ */
+export function secretRenewal({ services }: Pick<Config, 'services'>, read: ReadSecret): RenewSecrets {
+  const configured = new Map(services.map((service) => [service.id, service]));
+  const texts = new Map<string, Promise<string>>();
+  const readOnce = (secret: string) => {
+    const text = texts.get(secret) ?? read(secret, true);
+    texts.set(secret, text);
+    return text;
+  };
+  return async (service) => {
+    const references = configured.get(service.id);
+    if (!references || isAskable(references)) return null;
+    const { config } = await revealSecrets({ services: [references] }, readOnce);
+    const [renewed] = config.services;
+    return renewed && isAskable(renewed) && !hasSameHeaders(renewed, service) ? renewed : null;
+  };
+}
+
+function hasSameHeaders(left: Service, right: Service): boolean {
+  const values = ({ headers }: Service) =>
+    Object.entries(headers).map(([name, header]) => [name, header.kind === 'secret' ? null : header.value]);
+  return JSON.stringify(values(left)) === JSON.stringify(values(right));
+}
+
+function withHeaders(service: Service, reveal: (header: HeaderValue) => HeaderValue): Service {
+  const entries = Object.entries(service.headers).map(([name, header]) => [name, reveal(header)] as const);
+  return { ...service, headers: Object.fromEntries(entries) };
+}
+
+function textUnder(text: string, key: string): string | null {
+  try {
+    const json: unknown = JSON.parse(text);
+    const value = isJsonObject(json) && Object.hasOwn(json, key) ? json[key] : null;
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSendable(value: string): boolean {
+  return value !== '' && !/[^\t\x20-\x7e\x80-\xff]/.test(value);
+}
+
+function isReference(header: HeaderValue): header is SecretReference {
+  return header.kind === 'secret';
+}

@@ -1,0 +1,192 @@
+/** What a deployment costs a month at list prices, item by item, and what the same checks cost elsewhere. */
+
+import { askedUrl, type Config, type Deployment, type Service } from '../config/config';
+import { SECRET_KEPT_MS, secretIds } from '../config/secrets';
+import { DEPLOYMENT_METRICS, METRICS, PHASES, SERVICE_METRICS } from '../metrics/metrics';
+import { shardCount, WIDGET_MEMORY_MB } from '../run/invocation';
+import { LAST_HEALTHY_REFRESH_MS } from '../state/service-state';
+import { FREE_TIER, PRICES } from './prices';
+
+export interface CostItem {
+  readonly name: string;
+  /** How it comes about, in words. */
+  readonly detail: string;
+  /** US dollars a month at list prices. */
+  readonly listed: number;
+  /** The same in an account whose free tier nothing else uses up. */
+  readonly afterFreeTier: number;
+}
+
+export interface CostEstimate {
+  readonly items: readonly CostItem[];
+  readonly listed: number;
+  readonly afterFreeTier: number;
+  readonly alternatives: readonly { readonly name: string; readonly listed: number }[];
+  /** What was assumed, in words. */
+  readonly assumptions: readonly string[];
+}
+
+/** The alarms of the checker itself: silent, failing, throttled, dead letters. */
+export const CHECKER_ALARMS = 4;
+
+/**
+ * What can't be known beforehand; the most of it is told with the estimate. A state was measured: 1,100 bytes for a service
+ * that has always been well, 3,000 with three incidents behind it, 7,400 with the twenty that are kept.
+ */
+const ASSUMED = {
+  runSeconds: 1,
+  alerts: 100,
+  logBytes: 900,
+  stateBytes: 3_000,
+  /** How often the dashboard draws its widget, and how long that takes. */
+  draws: 1_000,
+  drawSeconds: 0.5,
+} as const;
+/** The metrics that the widget asks for, of each service. */
+const DRAWN_METRICS = 2;
+/** What DynamoDB counts a read and a write by. */
+const READ_BYTES = 4_096;
+const WRITE_BYTES = 1_024;
+const HOURS_A_MONTH = 730;
+const MONTH_MS = HOURS_A_MONTH * 3_600_000;
+
+/** What the stack is made of that costs money and does not stand in the config. */
+export interface CostBasis {
+  readonly memoryMb: number;
+}
+
+/** The estimate of a config; `memoryMb` as the stack gives it to the Lambda. */
+export function estimateCost(config: Config, deployment: Deployment, { memoryMb }: CostBasis): CostEstimate {
+  const { services, intervalMs } = config;
+  const runs = MONTH_MS / intervalMs;
+  const shards = shardCount(config, deployment);
+  const invocations = runs * shards;
+  const metrics = countMetrics(config);
+  const secrets = secretIds(config).length;
+  const emails = ASSUMED.alerts * deployment.subscriptions.length;
+  const readUnits = Math.ceil((services.length * ASSUMED.stateBytes) / READ_BYTES);
+  const writes = services.length * Math.min(runs, MONTH_MS / LAST_HEALTHY_REFRESH_MS);
+  const writeUnits = Math.ceil(ASSUMED.stateBytes / WRITE_BYTES);
+  const widget = widgetItem(services.length, readUnits);
+  const alwaysOpen = (widget.listed / ASSUMED.draws) * (MONTH_MS / 60_000);
+  const items = [
+    item(
+      'metrics',
+      'customMetric',
+      metrics,
+      `${round(metrics)} custom metrics (${config.metrics}), a certificate's days for one hour a day`,
+    ),
+    item(
+      'metric requests',
+      'cloudwatchRequest',
+      invocations * Math.ceil(metrics / shards / 1_000),
+      'one PutMetricData an invocation',
+    ),
+    item(
+      'alarms',
+      'alarm',
+      services.length + CHECKER_ALARMS,
+      `${services.length} for the services, ${CHECKER_ALARMS} for the checker`,
+    ),
+    item('dashboard', 'dashboard', 1, 'one'),
+    item('Lambda requests', 'lambdaRequest', invocations, `${round(invocations)} invocations`),
+    item(
+      'Lambda time',
+      'lambdaDuration',
+      (invocations * ASSUMED.runSeconds * memoryMb) / 1_024,
+      `${ASSUMED.runSeconds} s each with ${memoryMb} MB`,
+    ),
+    item('Scheduler', 'schedulerInvocation', invocations, `${round(invocations)} invocations`),
+    item('table writes', 'dynamodbWrite', writes * writeUnits, `each service every five minutes, ${writeUnits} kB`),
+    item('table reads', 'dynamodbRead', invocations * readUnits, 'all states in each run'),
+    widget,
+    item('logs', 'logs', (invocations * ASSUMED.logBytes) / 1e9, `${ASSUMED.logBytes} bytes an invocation`),
+    item('alerts', 'snsPublish', ASSUMED.alerts, `${ASSUMED.alerts} alerts`),
+    ...(emails > 0 ? [item('e-mails', 'snsEmail', emails, `to ${deployment.subscriptions.length} subscriptions`)] : []),
+    ...(secrets > 0 ? secretItems(secrets) : []),
+  ];
+  return {
+    items,
+    listed: sum(items.map(({ listed }) => listed)),
+    afterFreeTier: sum(items.map(({ afterFreeTier }) => afterFreeTier)),
+    alternatives: alternatives(services.length, runs),
+    assumptions: [
+      `${HOURS_A_MONTH} hours a month, one run every ${round(intervalMs / 60_000)} min`,
+      `${round(ASSUMED.draws)} draws of the widget a month; a dashboard that stays open and is refreshed each minute costs $${alwaysOpen.toFixed(2)} for each who has it open`,
+      `${ASSUMED.runSeconds} s a run, ${ASSUMED.alerts} alerts a month, failures not counted: each kind of failure of a service is one more metric in the hours in which it happens`,
+    ],
+  };
+}
+
+/** Custom metrics that are sent all the time; one that is sent for an hour a day counts as 1/24. */
+export function countMetrics({ services, metrics: level }: Pick<Config, 'services' | 'metrics'>): number {
+  return sum([...services.map((service) => countServiceMetrics(service, level)), DEPLOYMENT_METRICS.length]);
+}
+
+function countServiceMetrics(service: Service, level: Config['metrics']): number {
+  const { protocol, hostname } = new URL(askedUrl(service));
+  const secure = protocol === 'https:';
+  const named = !/^[\d.]+$|^\[/.test(hostname);
+  const phases = PHASES.filter((phase) => (phase !== 'tls' || secure) && (phase !== 'dns' || named)).length;
+  const counts = SERVICE_METRICS[level].map((name) => (name === METRICS.phaseTime ? phases : 1));
+  return sum([...counts, secure ? 1 / 24 : 0]);
+}
+
+/** Its Lambda is told at list price also after the free tier, which is the checker's to use up. */
+function widgetItem(services: number, readUnits: number): CostItem {
+  const { draws, drawSeconds } = ASSUMED;
+  const metrics = services * DRAWN_METRICS;
+  const draw =
+    metrics * PRICES.metricRequested +
+    PRICES.lambdaRequest +
+    ((drawSeconds * WIDGET_MEMORY_MB) / 1_024) * PRICES.lambdaDuration +
+    readUnits * PRICES.dynamodbRead;
+  return {
+    name: 'widget',
+    detail: `${round(draws)} draws, each of ${metrics} metrics, all states, and ${drawSeconds} s with ${WIDGET_MEMORY_MB} MB`,
+    listed: draws * draw,
+    afterFreeTier: draws * draw,
+  };
+}
+
+function secretItems(secrets: number): CostItem[] {
+  const calls = (secrets * MONTH_MS) / SECRET_KEPT_MS;
+  return [
+    item('secrets', 'secret', secrets, `${secrets} in Secrets Manager`),
+    item('secret requests', 'secretCall', calls, 'each every five minutes'),
+  ];
+}
+
+function alternatives(services: number, runs: number): CostEstimate['alternatives'] {
+  const { onAws, elsewhere } = PRICES.route53;
+  const canary = runs * PRICES.canaryRun;
+  return [
+    { name: `CloudWatch Synthetics, ${services} canaries`, listed: canary * services },
+    { name: 'CloudWatch Synthetics, one canary for all', listed: canary },
+    {
+      name: 'Route 53 health checks (HTTPS, string match) of AWS endpoints',
+      listed: services * (onAws.check + 2 * onAws.option),
+    },
+    {
+      name: 'Route 53 health checks (HTTPS, string match) of others',
+      listed: services * (elsewhere.check + 2 * elsewhere.option),
+    },
+  ];
+}
+
+function item(name: string, price: keyof typeof FREE_TIER, amount: number, detail: string): CostItem {
+  return {
+    name,
+    detail,
+    listed: amount * PRICES[price],
+    afterFreeTier: Math.max(0, amount - FREE_TIER[price]) * PRICES[price],
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function round(value: number): string {
+  return (Math.round(value * 100) / 100).toLocaleString('en-US');
+}

@@ -1,0 +1,151 @@
+/** An alert for people: the subject line and the text of an e-mail. */
+
+import { cleanText } from '../words/clean-text';
+import { describeDuration } from '../words/duration';
+import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
+import { adviceFor } from './advice';
+import type { Alert } from './alert';
+import { neutralize } from './neutralize';
+import { VERDICT_PHRASES } from './verdict-phrase';
+
+/** SNS takes a subject of under 100 ASCII characters that begins with a letter, a digit or punctuation. */
+export const SUBJECT_LIMIT = 99;
+const LABEL_WIDTH = 13;
+
+type Labelled = readonly [label: string, value: string];
+
+const TITLES: Record<Alert['event'], string> = {
+  opened: 'DOWN',
+  updated: 'CHANGED',
+  reminder: 'STILL DOWN',
+  resolved: 'RESOLVED',
+};
+
+/** One line of ASCII: the event, the service, what; `[DOWN] payment-service unreachable: connection_refused`. */
+export function subjectOf(alert: Alert): string {
+  const what = alert.event === 'resolved' ? describeEnd(alert) : `${alert.verdict}: ${alert.reason}`;
+  const line = `${alert.drill ? '[DRILL] ' : ''}[${TITLES[alert.event]}] ${cleanText(alert.service.id, ID_LIMIT)} ${cleanText(what)}`;
+  return line
+    .replace(/[^\x20-\x7e]+/g, '?')
+    .slice(0, SUBJECT_LIMIT)
+    .trimEnd();
+}
+
+/** What a half-asleep person needs, in the order in which it is asked for. Plain text, lines of label and value. */
+export function emailText(alert: Alert): string {
+  const paragraphs: readonly (readonly string[])[] = [
+    [headline(alert)],
+    alert.possiblyRepeated ? [POSSIBLY_REPEATED] : [],
+    facts(alert).map(asLine),
+    [...firstLook(alert), ...pages(alert)].map(asLine),
+    [`${alert.deployment} · ${alert.severity} · ${alert.id}`],
+  ];
+  return paragraphs
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+export const POSSIBLY_REPEATED = 'You may have been told this before: the state could not be read or saved.';
+
+/** Labels and values of what happened; used by the e-mail and the card alike. */
+export function facts(alert: Alert): readonly Labelled[] {
+  const { event, service, verdict, lastHealthy, previous, changed } = alert;
+  const isWell = event === 'resolved' && verdict === 'healthy';
+  return [
+    ...times(alert),
+    ...(previous && event !== 'reminder' ? [['Was', describeBefore(previous)] as const] : []),
+    [isWell ? 'Now' : event === 'resolved' ? 'Why' : 'Answer', isWell ? describeNow(alert) : describeAnswer(alert)],
+    ...(changed ? [['Changed', describeChange(changed)] as const] : []),
+    ...(lastHealthy && !isWell
+      ? [['Last well', `${readable(lastHealthy.at)}, ${describeHealth(lastHealthy)}`] as const]
+      : []),
+    ...(service.environment ? [['Environment', neutralize(service.environment, 60)] as const] : []),
+    ...(service.url === '' ? [] : [['Asked', `GET ${service.url}`] as const]),
+  ];
+}
+
+/** What to do first; nothing where it is over. */
+export function firstLook({ event, reason, errorCode }: Alert): readonly Labelled[] {
+  return event === 'resolved' ? [] : [['First look', adviceFor(reason, errorCode)]];
+}
+
+/** Where to look: labels and addresses. */
+export function pages({ links: { runbook, dashboard, logs } }: Alert): readonly Labelled[] {
+  const all: readonly (readonly [string, string | null])[] = [
+    ['Runbook', runbook],
+    ['Dashboard', dashboard],
+    ['Logs', logs],
+  ];
+  return all.filter((page): page is Labelled => page[1] !== null && URL.canParse(page[1]));
+}
+
+/** The first line: who and what. */
+export function headline(alert: Alert): string {
+  const { event, verdict, reason, service } = alert;
+  // A dot within an id of the config is no link's.
+  const shown = SERVICE_ID.test(service.id) ? service.id : neutralize(service.id, ID_LIMIT);
+  const id = `${alert.drill ? 'DRILL: ' : ''}${shown}`;
+  if (event === 'resolved') return `${id} ${describeEnd(alert)}`;
+  const still = event === 'reminder' ? 'still ' : event === 'updated' ? 'now ' : '';
+  return `${id} is ${still}${VERDICT_PHRASES[verdict].toUpperCase()} (${reason})`;
+}
+
+function asLine([label, value]: Labelled): string {
+  return `${`${label}:`.padEnd(LABEL_WIDTH)}${value}`;
+}
+
+function describeEnd({ verdict, durationSeconds, previous }: Alert): string {
+  const duration = describeDuration(durationSeconds * 1_000);
+  if (verdict === 'healthy') return `is healthy again after ${duration}`;
+  return `is no longer watched; it was ${VERDICT_PHRASES[previous?.verdict ?? verdict]} for ${duration}`;
+}
+
+function times({ openedAt, resolvedAt, durationSeconds, failedRuns }: Alert): readonly Labelled[] {
+  const runs = failedRuns === 1 ? '1 failed run' : `${failedRuns} failed runs`;
+  const length = durationSeconds > 0 ? `${describeDuration(durationSeconds * 1_000)}, ${runs}` : runs;
+  if (resolvedAt === null) return [['Since', `${readable(openedAt)} (${length})`]];
+  return [
+    ['From', readable(openedAt)],
+    ['To', `${readable(resolvedAt)} (${length})`],
+  ];
+}
+
+/** The message mostly begins with the status, which need not be told twice. */
+function describeAnswer({ event, httpStatus, message }: Alert): string {
+  const said = neutralize(message);
+  if (event === 'resolved') return said;
+  if (httpStatus === null) return `none — ${said}`;
+  const start = `answered ${httpStatus}`;
+  if (said.startsWith(start)) return `HTTP ${httpStatus}${said.slice(start.length)}`;
+  return said.includes(`(HTTP ${httpStatus})`) ? said : `HTTP ${httpStatus} — ${said}`;
+}
+
+function describeBefore({ verdict, reason, message }: NonNullable<Alert['previous']>): string {
+  return `${VERDICT_PHRASES[verdict]} (${reason})${message === '' ? '' : ` — ${neutralize(message)}`}`;
+}
+
+function describeChange({ restarted, version }: NonNullable<Alert['changed']>): string {
+  const moved = version && `version ${neutralize(version.from, 60)} → ${neutralize(version.to, 60)}`;
+  return [...(restarted ? ['restarted'] : []), ...(moved ? [moved] : [])].join(', ');
+}
+
+function describeNow({ httpStatus, lastHealthy }: Alert): string {
+  return [`HTTP ${httpStatus ?? 200}`, ...(lastHealthy ? [describeHealth(lastHealthy)] : [])].join(', ');
+}
+
+function describeHealth(health: NonNullable<Alert['lastHealthy']>): string {
+  const { version, uptimeSeconds, memoryUsedMb, memoryTotalMb } = health;
+  const total = memoryTotalMb === null ? '' : ` of ${Math.round(memoryTotalMb)}`;
+  const parts = [
+    version === null ? 'version not given' : `version ${neutralize(version, 60)}`,
+    ...(uptimeSeconds === null ? [] : [`up ${describeDuration(uptimeSeconds * 1_000)}`]),
+    ...(memoryUsedMb === null ? [] : [`${Math.round(memoryUsedMb)}${total} MB`]),
+  ];
+  return parts.join(', ');
+}
+
+/** `2026-11-21T09:30:00.000Z` → `2026-11-21 09:30:00 UTC`. */
+function readable(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 19)} UTC`;
+}

@@ -1,0 +1,138 @@
+/** The alert: one document for each event. The outbox keeps it, and every rendering is made from it. */
+
+import type { Service } from '../config/config';
+import { describeIncidentLength, incidentSeconds } from '../incident/incident-length';
+import type { LastHealthy } from '../incident/last-healthy';
+import { type ServiceChange, sumUpChanges } from '../incident/service-change';
+import { type DueAlert, type PreviousFinding, REMOVED_REASON } from '../notify/notify';
+import type { Timings } from '../probe/observation';
+import type { EventKind, Severity, VerdictKind } from '../words/codes';
+import { runbookSection } from './advice';
+import { VERDICT_PHRASES } from './verdict-phrase';
+
+/** Instants are ISO 8601 in UTC with milliseconds; texts are clean (one line, printable). */
+export interface Alert {
+  readonly schema: 'statuswatch.alert/1';
+  /** The same for the same event, also when it is sent twice: a receiver can drop the second. */
+  readonly id: string;
+  readonly event: EventKind;
+  readonly incidentId: string;
+  readonly deployment: string;
+  readonly severity: Severity;
+  readonly at: string;
+  readonly openedAt: string;
+  readonly resolvedAt: string | null;
+  readonly durationSeconds: number;
+  readonly service: { readonly id: string; readonly url: string; readonly environment: string | null };
+  readonly verdict: VerdictKind;
+  readonly reason: string;
+  readonly message: string;
+  readonly httpStatus: number | null;
+  /** The system's own code of a network failure, such as `ECONNREFUSED`; `null` if there is none. */
+  readonly errorCode: string | null;
+  readonly failedRuns: number;
+  readonly previous: PreviousFinding | null;
+  /** What became of the service between the incident's beginning and its end; `null` before the end, or if nothing did. */
+  readonly changed: Omit<ServiceChange, 'at'> | null;
+  readonly lastHealthy: (Omit<LastHealthy, 'at'> & { readonly at: string }) | null;
+  readonly timings: Timings | null;
+  readonly links: AlertLinks;
+  /** Whether the state could not be read or saved, so that this may have been told before. */
+  readonly possiblyRepeated: boolean;
+  /** Whether nothing has really happened: people are trying whether alerts reach them. */
+  readonly drill: boolean;
+  /** One line that says it all. */
+  readonly summary: string;
+}
+
+/** Addresses of pages; `null` where there is none. */
+export interface AlertLinks {
+  readonly dashboard: string | null;
+  readonly logs: string | null;
+  readonly runbook: string | null;
+}
+
+/** What of a service an alert tells. */
+export type AlertedService = Pick<Service, 'id' | 'statusUrl' | 'environment' | 'severity' | 'runbook'>;
+
+/** What an alert tells besides its event. */
+export interface AlertContext {
+  readonly deployment: string;
+  readonly service: AlertedService;
+  readonly timings: Timings | null;
+  /** All that are known of the service, the latest last. */
+  readonly changes?: readonly ServiceChange[];
+  /** `runbook` is the address of docs/runbook.md: alerts of services without a page of their own lead to its sections. */
+  readonly links: Pick<AlertLinks, 'dashboard' | 'logs'> & { readonly runbook?: string | null };
+  /** Whether nothing has really happened. */
+  readonly drill?: boolean;
+}
+
+/** The document of an alert that is due. */
+export function alertOf(due: DueAlert, context: AlertContext): Alert {
+  const { event: kind, at, incident, finding, previous, lastHealthy } = due;
+  const { deployment, service, timings, changes = [], links, drill = false } = context;
+  const incidentId = `${deployment}/${service.id}/${incident.id}`;
+  return {
+    schema: 'statuswatch.alert/1',
+    id: `${incidentId}/${kind}${isRepeatable(kind) ? `-${incident.failedRuns}` : ''}`,
+    event: kind,
+    incidentId,
+    deployment,
+    severity: incident.severity,
+    at: iso(at),
+    openedAt: iso(incident.openedAt),
+    resolvedAt: kind === 'resolved' ? iso(at) : null,
+    durationSeconds: incidentSeconds(incident.openedAt, at),
+    service: { id: service.id, url: service.statusUrl, environment: incident.environment },
+    verdict: finding.kind,
+    reason: finding.reason,
+    message: finding.message,
+    httpStatus: finding.httpStatus,
+    errorCode: finding.errorCode,
+    failedRuns: incident.failedRuns,
+    previous,
+    changed: kind === 'resolved' ? sumUpChanges(changes, incident.openedAt) : null,
+    lastHealthy: lastHealthy && { ...lastHealthy, at: iso(lastHealthy.at) },
+    timings,
+    links: {
+      dashboard: links.dashboard,
+      logs: links.logs,
+      runbook: service.runbook ?? sectionOf(links.runbook ?? null, finding.reason),
+    },
+    possiblyRepeated: false,
+    drill,
+    summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, service.id)}`,
+  };
+}
+
+/** An incident has one beginning and one end; of what lies between there can be several, told apart by the run. */
+function isRepeatable(kind: EventKind): boolean {
+  return kind === 'updated' || kind === 'reminder';
+}
+
+function sectionOf(runbook: string | null, reason: string): string | null {
+  const section = runbookSection(reason);
+  return runbook === null || section === null ? runbook : `${runbook}#${section}`;
+}
+
+function summaryOf({ event, at, incident, finding, previous }: DueAlert, id: string): string {
+  const duration = describeIncidentLength(incident.openedAt, at);
+  const is = VERDICT_PHRASES[finding.kind];
+  const was = previous === null ? '' : ` (was ${VERDICT_PHRASES[previous.verdict]})`;
+  switch (event) {
+    case 'opened':
+      return `${id} is ${is}: ${finding.message}`;
+    case 'updated':
+      return `${id} is now ${is}${was}, for ${duration}: ${finding.message}`;
+    case 'reminder':
+      return `${id} is still ${is} after ${duration}: ${finding.message}`;
+    case 'resolved':
+      if (finding.reason === REMOVED_REASON) return `${id} has left the config; its incident of ${duration} is closed`;
+      return `${id} is healthy again after ${duration}${was}`;
+  }
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

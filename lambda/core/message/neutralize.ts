@@ -1,0 +1,36 @@
+/** What a service sent, made safe to stand in a mail or a chat. */
+
+import { cleanText } from '../words/clean-text';
+
+const LABEL = '[\\p{L}\\p{N}\\p{M}\\p{S}_-]+';
+/** Labels with dots between them: a host's name, a version, a file. U+3002 is a dot in host names (UTS #46). */
+const DOTTED = new RegExp(`${LABEL}(?:[.\u3002]${LABEL})+`, 'gu');
+/** A dot before what could be a top-level domain: letters alone, at least two, or the ASCII form of such. */
+const DOT_OF_NAME = /[.\u3002](?=xn--|[\p{L}\p{M}]{2,}(?:[^\p{N}_-]|$))/giu;
+/** One name and an ending that is no top-level domain. */
+const FILE =
+  /^[^.\u3002]+\.(?:c?js|mjs|jsx|tsx?|json|ya?ml|toml|xml|html?|css|txt|log|csv|java|jar|class|kt|cs|go|rb|php|cpp|hpp|exe|dll|conf|cfg|ini|sql|lock|pem|crt|sock|db)$/i;
+
+/**
+ * One clean line of at most about `maxLength` characters, with all that a mail client or a chat would turn into a link,
+ * a mention or markup taken out. Look-alikes are read as what they look like (NFKC): `ｅｖｉｌ．ｔｅｓｔ` becomes `evil. test`.
+ */
+export function neutralize(text: string, maxLength = 300): string {
+  return cleanText(folded(text.slice(0, maxLength * 8)), maxLength)
+    .replace(/:\/\//g, ':/ /')
+    .replace(/\bwww\./gi, 'www ')
+    .replace(/[<>]/g, (bracket) => (bracket === '<' ? '‹' : '›'))
+    .replace(/@/g, '(at)')
+    .replace(/[`*~[\]|\\]/g, ' ')
+    .replace(DOTTED, (name) => (FILE.test(name) ? name : name.replace(DOT_OF_NAME, '. ')))
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}
+
+/** NFKC makes three dots of the `…` that marks a cut. */
+function folded(text: string): string {
+  return text
+    .split('…')
+    .map((piece) => piece.normalize('NFKC'))
+    .join('…');
+}

@@ -1,0 +1,84 @@
+/** Reads back an alert that is owed, whichever version wrote it: one that can't be rendered would hold up all after it. */
+
+import { readFigures } from '../incident/last-healthy';
+import { readChanged } from '../incident/service-change';
+import { readTimings } from '../probe/latest-check';
+import { isJsonObject, jsonObjectOf } from '../words/json';
+import {
+  carryAlong,
+  readCount,
+  readEvent,
+  readHttpStatus,
+  readSeverity,
+  readText,
+  readVerdict,
+} from '../words/stored-value';
+import type { Alert, AlertLinks } from './alert';
+
+const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** What is missing takes a value that can be told; `null` where it is not known what is to be told of what. */
+export function readAlert(raw: unknown): Alert | null {
+  if (!isJsonObject(raw)) return null;
+  const event = readEvent(raw.event);
+  const { id, incidentId, service } = raw;
+  if (!event || typeof id !== 'string' || typeof incidentId !== 'string' || !isJsonObject(service)) return null;
+  // SNS takes no empty attribute.
+  const serviceId = readText(service.id);
+  if (!serviceId) return null;
+  const openedAt = readIso(raw.openedAt);
+  const at = readIso(raw.at) ?? openedAt;
+  if (openedAt === null || at === null) return null;
+  return carryAlong<Alert>(raw, {
+    schema: 'statuswatch.alert/1',
+    id,
+    event,
+    incidentId,
+    deployment: readText(raw.deployment) ?? '',
+    severity: readSeverity(raw.severity),
+    at,
+    openedAt,
+    resolvedAt: event === 'resolved' ? (readIso(raw.resolvedAt) ?? at) : null,
+    durationSeconds: readCount(raw.durationSeconds) ?? 0,
+    service: {
+      id: serviceId,
+      url: readText(service.url) ?? '',
+      environment: readText(service.environment),
+    },
+    verdict: readVerdict(raw.verdict),
+    reason: readText(raw.reason) ?? '',
+    message: readText(raw.message) ?? '',
+    httpStatus: readHttpStatus(raw.httpStatus),
+    errorCode: readText(raw.errorCode),
+    failedRuns: readCount(raw.failedRuns) ?? 1,
+    previous: readPrevious(raw.previous),
+    changed: isJsonObject(raw.changed) ? readChanged(raw.changed) : null,
+    lastHealthy: readLastHealthy(raw.lastHealthy),
+    timings: isJsonObject(raw.timings) ? readTimings(raw.timings) : null,
+    links: readLinks(raw.links),
+    possiblyRepeated: raw.possiblyRepeated === true,
+    drill: raw.drill === true,
+    summary: readText(raw.summary) ?? '',
+  });
+}
+
+function readPrevious(raw: unknown): Alert['previous'] {
+  if (!isJsonObject(raw)) return null;
+  const [reason, message] = [readText(raw.reason) ?? '', readText(raw.message) ?? ''];
+  return { verdict: readVerdict(raw.verdict), reason, message };
+}
+
+function readLastHealthy(raw: unknown): Alert['lastHealthy'] {
+  if (!isJsonObject(raw)) return null;
+  const at = readIso(raw.at);
+  return at === null ? null : { at, ...readFigures(raw) };
+}
+
+function readLinks(raw: unknown): AlertLinks {
+  const links = jsonObjectOf(raw);
+  return { dashboard: readText(links.dashboard), logs: readText(links.logs), runbook: readText(links.runbook) };
+}
+
+function readIso(raw: unknown): string | null {
+  return typeof raw === 'string' && ISO_INSTANT.test(raw) ? raw : null;
+}

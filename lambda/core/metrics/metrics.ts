@@ -1,0 +1,164 @@
+/**
+ * What goes to CloudWatch: every name once, for the publisher, the dashboard and the alarms alike, and what a run makes
+ * of them. No sample is better than a wrong one.
+ */
+
+import type { Config, MetricsLevel } from '../config/config';
+import type { CheckResult } from '../probe/check-result';
+import type { Timings } from '../probe/observation';
+import type { VerdictKind } from '../words/codes';
+
+export const NAMESPACE = 'statuswatch';
+
+/** The names of the dimensions. Every metric has `Deployment`; those of a service also `Service`. */
+export const DIMENSIONS = { deployment: 'Deployment', service: 'Service', verdict: 'Verdict', phase: 'Phase' } as const;
+
+export const METRICS = {
+  /** 1 or 0, by service. */
+  healthy: 'Healthy',
+  /** Milliseconds of the last attempt, by service; of an answer only. */
+  responseTime: 'ResponseTime',
+  /** Seconds, by service, as reported. */
+  uptime: 'Uptime',
+  /** Megabytes, by service, as reported. */
+  memoryUsed: 'MemoryUsed',
+  memoryTotal: 'MemoryTotal',
+  /** Days, by service; sent within one hour of a day, since it is billed by the hour. */
+  certificateDaysLeft: 'CertificateDaysLeft',
+  /** 1, by service and verdict; sent only when one happens. */
+  failures: 'Failures',
+  /** Milliseconds, by service and phase. */
+  phaseTime: 'PhaseTime',
+  /** Counts of the deployment, or of one shard of it. */
+  servicesChecked: 'ServicesChecked',
+  servicesHealthy: 'ServicesHealthy',
+  /** Milliseconds from the first probe's start to the last verdict. */
+  runDuration: 'RunDuration',
+} as const;
+
+export type MetricName = (typeof METRICS)[keyof typeof METRICS];
+/** As CloudWatch calls them; megabytes are 10^6 bytes there. */
+export type MetricUnit = 'None' | 'Count' | 'Milliseconds' | 'Seconds' | 'Megabytes';
+
+export const PHASES = ['dns', 'connect', 'tls', 'firstByte', 'download'] as const;
+export type Phase = (typeof PHASES)[number];
+
+export interface Metric {
+  readonly name: MetricName;
+  readonly value: number;
+  readonly unit: MetricUnit;
+  /** Values by the names of the dimensions. */
+  readonly dimensions: Readonly<Record<string, string>>;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+const ESSENTIAL = [METRICS.healthy, METRICS.responseTime];
+const STANDARD = [...ESSENTIAL, METRICS.uptime, METRICS.memoryUsed, METRICS.memoryTotal];
+
+/** The metrics that are sent for a service in every run that finds it healthy, by level; in the order of their use. */
+export const SERVICE_METRICS: Readonly<Record<MetricsLevel, readonly MetricName[]>> = {
+  essential: ESSENTIAL,
+  standard: STANDARD,
+  detailed: [...STANDARD, METRICS.phaseTime],
+};
+
+/** The metrics of a deployment, sent in every run. */
+export const DEPLOYMENT_METRICS: readonly MetricName[] = [
+  METRICS.servicesChecked,
+  METRICS.servicesHealthy,
+  METRICS.runDuration,
+];
+
+/** The hour of the day, in UTC, in which metrics that change once a day are sent. */
+export const DAILY_HOUR = 6;
+const HOUR_MS = 3_600_000;
+
+/** CloudWatch takes values from -2^360 to 2^360, and refuses a whole call for one beyond. */
+const MAX_VALUE = 2 ** 360;
+
+export interface MeasuredRun {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly results: readonly CheckResult[];
+}
+
+/** All metrics of a run, each fit for CloudWatch. */
+export function metricsOf(
+  run: MeasuredRun,
+  { name, metrics: level }: Pick<Config, 'name' | 'metrics'>,
+): readonly Metric[] {
+  const deployment = { [DIMENSIONS.deployment]: name };
+  const healthy = run.results.filter(({ verdict }) => verdict.kind === 'healthy').length;
+  const of = (metric: MetricName, value: number, unit: MetricUnit): Metric => ({
+    name: metric,
+    value,
+    unit,
+    dimensions: deployment,
+    at: run.startedAt,
+  });
+  return [
+    ...run.results.flatMap((result) => serviceMetrics(result, deployment, level)),
+    of(METRICS.servicesChecked, run.results.length, 'Count'),
+    of(METRICS.servicesHealthy, healthy, 'Count'),
+    of(METRICS.runDuration, run.durationMs, 'Milliseconds'),
+  ].filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= MAX_VALUE);
+}
+
+type Sample = readonly [metric: MetricName, value: number | null | undefined, unit: MetricUnit];
+
+function serviceMetrics(result: CheckResult, deployment: Metric['dimensions'], level: MetricsLevel): Metric[] {
+  const { service, verdict, timings, checkedAt } = result;
+  const dimensions = { ...deployment, [DIMENSIONS.service]: service.id };
+  const metric = ([name, value, unit]: Sample, more: Metric['dimensions'] = {}): Metric[] =>
+    value === null || value === undefined
+      ? []
+      : [{ name, value, unit, dimensions: { ...dimensions, ...more }, at: checkedAt }];
+  const isDaily = Math.floor(checkedAt / HOUR_MS) % 24 === DAILY_HOUR;
+  return [
+    ...metric([METRICS.healthy, verdict.kind === 'healthy' ? 1 : 0, 'None']),
+    ...metric([METRICS.responseTime, answered(verdict.kind) ? timings.totalMs : null, 'Milliseconds']),
+    ...(level === 'essential' ? [] : reportSamples(result)).flatMap((sample) => metric(sample)),
+    ...metric([METRICS.certificateDaysLeft, isDaily ? verdict.certificate?.daysLeft : null, 'None']),
+    ...(verdict.kind === 'healthy'
+      ? []
+      : metric([METRICS.failures, 1, 'Count'], { [DIMENSIONS.verdict]: verdict.kind })),
+    ...(level === 'detailed'
+      ? finishedPhases(result).flatMap((phase) =>
+          metric([METRICS.phaseTime, timings[PHASE_TIMINGS[phase]], 'Milliseconds'], { [DIMENSIONS.phase]: phase }),
+        )
+      : []),
+  ];
+}
+
+const PHASE_TIMINGS: Readonly<Record<Phase, keyof Timings>> = {
+  dns: 'dnsMs',
+  connect: 'connectMs',
+  tls: 'tlsMs',
+  firstByte: 'firstByteMs',
+  download: 'downloadMs',
+};
+
+/** Those that came to their end: where there was no whole answer, the last one was cut off. */
+function finishedPhases({ verdict, timings }: CheckResult): readonly Phase[] {
+  const reached = PHASES.filter((phase) => timings[PHASE_TIMINGS[phase]] !== null);
+  return answered(verdict.kind) ? reached : reached.slice(0, -1);
+}
+
+function answered(kind: VerdictKind): boolean {
+  return kind !== 'unreachable';
+}
+
+/** What a report of this very service says; one of another service would draw a wrong curve. */
+function reportSamples({ verdict: { report, reason } }: CheckResult): Sample[] {
+  if (report === null || reason === 'wrong_service') return [];
+  return [
+    [METRICS.uptime, report.uptime, 'Seconds'],
+    [METRICS.memoryUsed, report.memory.used, 'Megabytes'],
+    [METRICS.memoryTotal, report.memory.total, 'Megabytes'],
+  ];
+}
+
+/** Publishes what a run measured; rejects when not all of it was taken. */
+export type MetricSink = (run: MeasuredRun) => Promise<void>;

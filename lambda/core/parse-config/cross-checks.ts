@@ -1,0 +1,120 @@
+/** The faults of a config that only show when more than one key is looked at. */
+
+import { worstCaseMs } from '../config/config';
+import { formatDuration, parseDuration } from '../words/duration';
+import { type ConfigDocument, type ConfigPath, formatPath } from './document';
+import type { ConfigFault } from './fault';
+import { DEFAULTS } from './schema';
+
+export type Raw = Readonly<Record<string, unknown>>;
+
+export function isRaw(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The entries of `services` as they stand, a wrong one as an empty map. */
+export function rawServices(document: ConfigDocument): readonly Raw[] {
+  const services = isRaw(document.value) ? document.value.services : undefined;
+  return Array.isArray(services) ? services.map((entry) => (isRaw(entry) ? entry : {})) : [];
+}
+
+/** Every map of headers, with its place. */
+export function rawHeaders(document: ConfigDocument): readonly [path: ConfigPath, headers: Raw][] {
+  const common = isRaw(document.value) ? document.value.headers : undefined;
+  const places: [ConfigPath, unknown][] = [
+    [['headers'], common],
+    ...rawServices(document).map(({ headers }, index): [ConfigPath, unknown] => [
+      ['services', index, 'headers'],
+      headers,
+    ]),
+  ];
+  return places.flatMap(([path, headers]) => (isRaw(headers) ? [[path, headers] as const] : []));
+}
+
+/**
+ * Reads the raw content and steps around the keys that the schema has refused (`known`): a typing error in one key must
+ * neither hide a fault in another nor make a second one of itself.
+ */
+export function crossKeyFaults(
+  document: ConfigDocument,
+  known: readonly ConfigFault[],
+  probing: 'all' | 'none' | readonly string[],
+): ConfigFault[] {
+  const refused = new Set(known.map(({ key }) => key));
+  return [
+    ...duplicateIds(document),
+    ...overlongRuns(document, refused),
+    ...(probing === 'none' ? [] : placeholderAddresses(document, probing)),
+  ];
+}
+
+function duplicateIds(document: ConfigDocument): ConfigFault[] {
+  const ids = rawServices(document).map(({ id }) => id);
+  return ids.flatMap((id, index) => {
+    const first = ids.indexOf(id);
+    if (typeof id !== 'string' || first === index) return [];
+    return [document.fault(['services', index, 'id'], `expected an id of its own: services[${first}] has this one`)];
+  });
+}
+
+/** A value that counts for a service, and the key that it comes from. */
+interface Setting {
+  readonly path: ConfigPath;
+  readonly value: unknown;
+  readonly isGiven: boolean;
+}
+
+function overlongRuns(document: ConfigDocument, refused: ReadonlySet<string>): ConfigFault[] {
+  const top = isRaw(document.value) ? document.value : {};
+  const interval = settingOf(top, [], ['interval'], DEFAULTS.interval);
+  return rawServices(document).flatMap((service, index) => {
+    const setting = (keys: readonly string[], fallback: unknown) => {
+      const own = settingOf(service, ['services', index], keys, fallback);
+      return own.isGiven ? own : settingOf(top, [], keys, fallback);
+    };
+    const timeout = setting(['timeout'], DEFAULTS.timeout);
+    const attempts = setting(['retry', 'attempts'], DEFAULTS.attempts);
+    const backoff = setting(['retry', 'backoff'], DEFAULTS.backoff);
+    const settings = [timeout, attempts, backoff, interval];
+    if (settings.some(({ path }) => isRefused(path, refused))) return [];
+    const worst = worstCaseMs(ms(timeout), { attempts: Number(attempts.value), backoffMs: ms(backoff) });
+    if (worst <= ms(interval)) return [];
+    const { path } = mostSpecific(settings);
+    const took = `${attempts.value} attempts of ${timeout.value} each and the pauses between them can take`;
+    const expected =
+      path === interval.path
+        ? `expected at least ${formatDuration(worst)}: ${took} so long`
+        : `expected less: ${took} ${formatDuration(worst)}, longer than the interval of ${interval.value}`;
+    return [document.fault(path, expected)];
+  });
+}
+
+function settingOf(from: Raw, base: ConfigPath, keys: readonly string[], fallback: unknown): Setting {
+  const found = keys.reduce<unknown>((value, key) => (isRaw(value) ? value[key] : undefined), from);
+  return { path: [...base, ...keys], value: found ?? fallback, isGiven: found !== undefined };
+}
+
+function isRefused(path: ConfigPath, refused: ReadonlySet<string>): boolean {
+  return path.some((_, depth) => refused.has(formatPath(path.slice(0, depth + 1))));
+}
+
+/** Where to point: at a key of the service before one of the top level, at one that is given before a default. */
+function mostSpecific(settings: readonly Setting[]): Setting {
+  const given = settings.filter(({ isGiven }) => isGiven);
+  return given.find(({ path }) => path[0] === 'services') ?? given[0] ?? (settings.at(-1) as Setting);
+}
+
+function ms({ value }: Setting): number {
+  return parseDuration(String(value)) ?? 0;
+}
+
+function placeholderAddresses(document: ConfigDocument, probing: 'all' | readonly string[]): ConfigFault[] {
+  return rawServices(document).flatMap(({ id, baseUrl }, index) => {
+    const isProbed = probing === 'all' || probing.includes(String(id));
+    if (!isProbed || typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) return [];
+    if (!/(^|\.)example\.com\.?$/.test(new URL(baseUrl).hostname)) return [];
+    return [
+      document.fault(['services', index, 'baseUrl'], "expected your service's own address in place of the example"),
+    ];
+  });
+}

@@ -1,0 +1,84 @@
+/** The faults of a config that only count when it is deployed. */
+
+import { reachOf } from '../config/addresses';
+import type { Config, Deployment } from '../config/config';
+import { askingLimitMs, longestCheckMs, shardCount } from '../run/invocation';
+import { formatDuration, parseDuration } from '../words/duration';
+import { isRaw, rawHeaders, rawServices } from './cross-checks';
+import type { ConfigDocument } from './document';
+import type { ConfigFault } from './fault';
+import type { ConfigSource } from './source';
+
+const MINUTE_MS = 60_000;
+
+export function deployFaults(document: ConfigDocument, probing: ConfigSource['probing']): ConfigFault[] {
+  return [
+    ...takenName(document),
+    ...partialMinutes(document),
+    ...secretsInHeaders(document),
+    ...variablesInAddresses(document),
+    ...(probing === 'none' ? [] : ownAddresses(document)),
+  ];
+}
+
+/**
+ * What is left of the interval once the outputs have their time: a run that takes longer is ended by Lambda before it
+ * has told anybody. Counted for the case that every service of an invocation is sick at once.
+ */
+export function overlongInvocation(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
+  const longest = longestCheckMs(config, shardCount(config, deployment));
+  const limit = askingLimitMs(config);
+  if (longest <= limit) return [];
+  const [longestText, intervalText, limitText] = [longest, config.intervalMs, limit].map(formatDuration);
+  const top = isRaw(document.value) ? document.value : {};
+  const cause = ['timeout', 'retry', 'concurrency', 'interval'].find((key) => top[key] !== undefined) ?? 'services';
+  const what = `makes a run too long to be deployed: with every service sick, asking takes ${longestText}, and an interval of ${intervalText} leaves ${limitText} for it`;
+  return [document.keyFault([cause], `${what}; expected less for timeout and retry, or a longer interval`)];
+}
+
+/**
+ * The deployment's schedules stand in a group of its name.
+ * Source: EventBridge Scheduler user guide, "Managing a schedule group": "Your AWS account comes with a `default` scheduler
+ * group."
+ */
+function takenName(document: ConfigDocument): ConfigFault[] {
+  if (!isRaw(document.value) || document.value.name !== 'default') return [];
+  return [document.fault(['name'], 'expected another name: each account has a group of schedules with this one')];
+}
+
+/** On a laptop they lead to what runs there. */
+function ownAddresses(document: ConfigDocument): ConfigFault[] {
+  return rawServices(document).flatMap(({ baseUrl }, index) => {
+    if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || reachOf(baseUrl) !== 'self') return [];
+    const expected = 'expected an address that the Lambda can reach: this one leads to the machine that asks';
+    return [document.fault(['services', index, 'baseUrl'], expected)];
+  });
+}
+
+/** EventBridge Scheduler counts in whole minutes. */
+function partialMinutes(document: ConfigDocument): ConfigFault[] {
+  const interval = isRaw(document.value) ? document.value.interval : undefined;
+  const milliseconds = typeof interval === 'string' ? parseDuration(interval) : null;
+  if (milliseconds === null || milliseconds % MINUTE_MS === 0) return [];
+  return [document.fault(['interval'], 'expected whole minutes, such as 1m: a deployed schedule has no seconds')];
+}
+
+/** What was put in from the environment would lie open in the bundle. */
+function secretsInHeaders(document: ConfigDocument): ConfigFault[] {
+  const expected =
+    'expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would lie open in the bundle';
+  return rawHeaders(document)
+    .flatMap(([path, headers]) => Object.keys(headers).map((name) => [...path, name]))
+    .filter((header) => document.substitution(header) !== null)
+    .map((header) => document.fault(header, expected));
+}
+
+/** Of an address too; a secret that is sent belongs into a header. */
+function variablesInAddresses(document: ConfigDocument): ConfigFault[] {
+  return rawServices(document)
+    .map((_, index) => ['services', index, 'baseUrl'])
+    .filter((address) => document.substitution(address) !== null)
+    .map((address) =>
+      document.fault(address, 'expected the address itself: a value from the environment would lie open in the bundle'),
+    );
+}

@@ -1,0 +1,209 @@
+/** The YAML of a config as a tree that knows its places and hides what came from the environment. */
+
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type Scalar,
+  visit,
+  type YAMLParseError,
+} from 'yaml';
+import { cleanText } from '../words/clean-text';
+import { isPlain, shownHeader } from '../words/literal-secret';
+import { describeKind, hideCredentials, maskWords, shorten } from '../words/shown-value';
+import type { ConfigFault } from './fault';
+import { replaceVariables, type Substitution, VARIABLE_NAME } from './variables';
+
+export type ConfigPath = readonly PropertyKey[];
+
+export interface ConfigDocument {
+  /** The content as plain values, `${NAME}` replaced. */
+  readonly value: unknown;
+  /** What is wrong with the file before its keys are even looked at. */
+  readonly faults: readonly ConfigFault[];
+  /** A fault of the value at `path`, with its place and what it holds. */
+  fault(path: ConfigPath, expected: string): ConfigFault;
+  /** A fault of the key at `path` itself. */
+  keyFault(path: ConfigPath, expected: string): ConfigFault;
+  /** How the text at `path` came about, where `${NAME}` was replaced in it; otherwise `null`. */
+  substitution(path: ConfigPath): Substitution | null;
+}
+
+/**
+ * Reads YAML 1.2 and replaces `${NAME}` in its texts by values of `environment` (`$${NAME}` stands for itself).
+ * Never throws: what can't be read is a fault.
+ */
+export function readConfigDocument(
+  text: string,
+  file: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): ConfigDocument {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
+  const originals = new Map<Node, Substitution>();
+  const missing = replaceVariables(document, environment, originals);
+
+  const place = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const at = (path: ConfigPath, node: Node | null) => ({
+    ...place(node?.range?.[0] ?? 0),
+    key: formatPath(path),
+  });
+
+  const fault = (path: ConfigPath, expected: string): ConfigFault => {
+    const { node, held } = locate(document, path);
+    if (held === null && path.length > 0)
+      return { ...at(path, node), holds: null, expected: `is missing; ${expected}` };
+    return { ...at(path, node), holds: describeNode(held, path, originals), expected };
+  };
+  const keyFault = (path: ConfigPath, expected: string): ConfigFault => ({
+    ...at(path, keyNode(document, path)),
+    holds: null,
+    expected,
+  });
+
+  const syntax: ConfigFault[] = tellingErrors(document.errors).map((error) => ({
+    ...place(error.pos[0]),
+    key: error.code === 'DUPLICATE_KEY' ? wordAt(text, error.pos[0]) : '',
+    holds: null,
+    expected: describeSyntax(error),
+  }));
+  const variables: ConfigFault[] = missing.map(({ path, node, name }) => ({
+    ...at(path, node),
+    holds: `\${${VARIABLE_NAME.test(name) || isPlain(name) ? name : '***'}}`,
+    expected: VARIABLE_NAME.test(name)
+      ? `expected the environment variable ${name} to be set`
+      : 'expected ${NAME} with the name of an environment variable',
+  }));
+  const faults = [...syntax, ...variables];
+
+  return {
+    value: syntax.length === 0 ? plainValue(document, faults, place) : undefined,
+    faults,
+    fault,
+    keyFault,
+    substitution: (path) => {
+      const { held } = locate(document, path);
+      const found = held ? originals.get(held) : undefined;
+      return found && found.values.length > 0 ? found : null;
+    },
+  };
+}
+
+function plainValue(
+  document: Document,
+  faults: ConfigFault[],
+  place: (offset: number) => Pick<ConfigFault, 'file' | 'line' | 'column'>,
+): unknown {
+  const before = faults.length;
+  let first = 0;
+  visit(document, {
+    Alias(_key, node) {
+      first ||= node.range?.[0] ?? 0;
+      if (node.resolve(document)) return;
+      // Its name isn't shown: it may be a value that begins with an asterisk, and lacks its quotes.
+      const expected = 'an alias (*…) stands for nothing; expected its anchor (&…) before it, or the value in quotes';
+      faults.push({ ...place(node.range?.[0] ?? 0), key: '', holds: null, expected });
+    },
+  });
+  if (faults.length > before) return undefined;
+  try {
+    return document.toJS();
+  } catch {
+    // So many aliases, or one within itself, that they would fill the memory.
+    const expected = 'the aliases (*name) stand for too much; expected fewer, or the values themselves';
+    faults.push({ ...place(first), key: '', holds: null, expected });
+    return undefined;
+  }
+}
+
+function wordAt(text: string, offset: number): string {
+  return /^[^\s:]*/.exec(text.slice(offset, offset + 80))?.[0] ?? '';
+}
+
+/** After the first error of form the parser has lost its place: what it says from there on helps nobody. */
+function tellingErrors(errors: readonly YAMLParseError[]): YAMLParseError[] {
+  const isOfContent = ({ code }: YAMLParseError) => code === 'DUPLICATE_KEY' || code === 'MULTIPLE_DOCS';
+  const [first] = errors.filter((error) => !isOfContent(error)).sort((left, right) => left.pos[0] - right.pos[0]);
+  const isTelling = (error: YAMLParseError) => isOfContent(error) && (!first || error.pos[0] < first.pos[0]);
+  return [...errors.filter(isTelling), ...(first ? [first] : [])];
+}
+
+/** What the library says of a text that is no YAML, without the piece of the text, or better words where there are some. */
+function describeSyntax({ code, message }: YAMLParseError): string {
+  if (code === 'DUPLICATE_KEY') return 'stands here a second time; expected each key once';
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; expected one config in a file, without "---"';
+  return `is not valid YAML: ${maskWords(message.replace(/\s+/g, ' ').replace(/(\w): .*$/, '$1'))}`;
+}
+
+interface Location {
+  /** Where to point: the node at the path, or the deepest one above it that exists. */
+  readonly node: Node | null;
+  /** What stands at the path, aliases followed; `null` where nothing does. */
+  readonly held: Node | null;
+}
+
+function locate(document: Document, path: ConfigPath): Location {
+  let node: Node | null = document.contents;
+  let held = follow(document, node);
+  for (const part of path) {
+    const child = childOf(held, part);
+    if (!child) return { node, held: null };
+    node = child;
+    held = follow(document, child);
+  }
+  return { node, held };
+}
+
+function childOf(parent: Node | null, part: PropertyKey): Node | null {
+  if (isSeq(parent)) return (parent.items[Number(part)] as Node | undefined) ?? null;
+  return (pairOf(parent, part)?.value as Node | null | undefined) ?? null;
+}
+
+function pairOf(parent: Node | null, part: PropertyKey | undefined) {
+  if (!isMap(parent)) return undefined;
+  return parent.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+}
+
+function follow(document: Document, node: Node | null): Node | null {
+  return isAlias(node) ? (node.resolve(document) ?? null) : node;
+}
+
+function keyNode(document: Document, path: ConfigPath): Node | null {
+  const parent = locate(document, path.slice(0, -1));
+  return (pairOf(parent.held, path.at(-1))?.key as Node | undefined) ?? parent.node;
+}
+
+function describeNode(node: Node | null, path: ConfigPath, originals: ReadonlyMap<Node, Substitution>): string {
+  if (isSeq(node) && node.items.length === 0) return 'an empty list';
+  if (!isScalar(node)) return describeKind(isMap(node) ? {} : isSeq(node) ? [] : null);
+  const original = originals.get(node)?.text;
+  const header = path[path.indexOf('headers') + 1];
+  if (original !== undefined && path.includes('headers')) {
+    return JSON.stringify(shorten(shownHeader(String(header), original)));
+  }
+  const value = original ?? node.value;
+  // What a header holds may be a secret, unless it only names where the secret comes from.
+  if (typeof value !== 'string') return path.includes('headers') ? describeKind(value) : describeScalar(node);
+  if (path.includes('headers')) return 'a text that is not shown here';
+  return JSON.stringify(shorten(hideCredentials(value)));
+}
+
+function describeScalar(node: Scalar): string {
+  return node.value === null ? 'nothing' : String(node.source ?? node.value);
+}
+
+/** `['services', 1, 'timeout']` → `services[1].timeout`. */
+export function formatPath(path: ConfigPath): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? cleanText(String(part)) : `${text}.${cleanText(String(part))}`;
+  }, '');
+}

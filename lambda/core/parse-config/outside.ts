@@ -1,0 +1,61 @@
+/** What a config takes from outside its file, besides `${NAME}`: authorities from files, secrets from the environment. */
+
+import { secretVariable } from '../config/secrets';
+import { isRaw, rawHeaders, rawServices } from './cross-checks';
+import type { ConfigDocument, ConfigPath } from './document';
+import type { ConfigFault } from './fault';
+import type { ConfigSource } from './source';
+
+/** The PEM text of every `tls.caFile` in the file, by its path. */
+export function readAuthorities(
+  document: ConfigDocument,
+  source: ConfigSource,
+  faults: ConfigFault[],
+): Map<string, string> {
+  const authorities = new Map<string, string>();
+  const places: [ConfigPath, unknown][] = [
+    [['tls', 'caFile'], isRaw(document.value) ? document.value.tls : undefined],
+    ...rawServices(document).map(({ tls }, index): [ConfigPath, unknown] => [
+      ['services', index, 'tls', 'caFile'],
+      tls,
+    ]),
+  ];
+  for (const [path, tls] of places) {
+    const file = isRaw(tls) ? tls.caFile : undefined;
+    if (typeof file !== 'string' || authorities.has(file)) continue;
+    try {
+      authorities.set(file, source.readCa(file));
+    } catch (error) {
+      const why = (error as Error).message;
+      faults.push(document.fault(path, `expected the path of a PEM file, from the folder of this config; ${why}`));
+    }
+  }
+  return authorities;
+}
+
+/** On a laptop a secret's value comes from an environment variable: by its name. */
+export function readSecrets(
+  document: ConfigDocument,
+  source: ConfigSource,
+  faults: ConfigFault[],
+): Map<string, string> {
+  const secrets = new Map<string, string>();
+  if (source.deploying || source.probing === 'none') return secrets;
+  for (const [path, headers] of rawHeaders(document)) {
+    for (const [name, header] of Object.entries(headers)) {
+      if (!isRaw(header) || typeof header.secret !== 'string') continue;
+      const key = typeof header.key === 'string' ? header.key : null;
+      const variable = secretVariable({ secret: header.secret, key });
+      const value = Object.hasOwn(source.environment, variable) ? source.environment[variable] : undefined;
+      if (value) secrets.set(variable, value);
+      else
+        faults.push(
+          document.fault(
+            [...path, name],
+            `expected the environment variable ${variable} to be set: on this machine it stands in for the secret`,
+          ),
+        );
+    }
+  }
+  return secrets;
+}

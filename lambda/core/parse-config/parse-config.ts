@@ -1,0 +1,239 @@
+/** Text of `statuswatch.yaml` → a `Config`, or all its faults at once. */
+
+import type { z } from 'zod';
+import type { AlertPolicy, Config, Deployment, HeaderValue, Service } from '../config/config';
+import { revealed, secretVariable } from '../config/secrets';
+import { parseDuration } from '../words/duration';
+import { isPlain, secretsAround, shownHeader } from '../words/literal-secret';
+import { crossKeyFaults } from './cross-checks';
+import { deployFaults, overlongInvocation } from './deploy-checks';
+import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } from './document';
+import { type ConfigFault, nearMiss } from './fault';
+import { readAuthorities, readSecrets } from './outside';
+import { type ConfigInput, configSchema, DEFAULTS, type ServiceInput } from './schema';
+import type { ConfigSource } from './source';
+import { subscriptionFaults } from './subscription-checks';
+import type { Substitution } from './variables';
+
+export type ConfigResult =
+  | { readonly ok: true; readonly config: Config; readonly deployment: Deployment }
+  | { readonly ok: false; readonly faults: readonly ConfigFault[] };
+
+/** Parses and checks a config. Pure but for `readCa`; never throws for what stands in the file. */
+export function parseConfig(source: ConfigSource): ConfigResult {
+  const document = readConfigDocument(source.text, source.file, source.environment);
+  const faults = [...document.faults];
+  if (document.value === undefined) return { ok: false, faults: inFileOrder(faults) };
+
+  const parsed = configSchema.safeParse(document.value);
+  if (!parsed.success) faults.push(...schemaFaults(parsed.error.issues, document));
+  faults.push(...crossKeyFaults(document, faults, source.probing), ...subscriptionFaults(document));
+  if (source.deploying) faults.push(...deployFaults(document, source.probing));
+
+  const authorities = readAuthorities(document, source, faults);
+  const secrets = readSecrets(document, source, faults);
+  if (faults.length > 0 || !parsed.success) return { ok: false, faults: inFileOrder(faults) };
+  const context = { document, authorities, secrets };
+  const config = buildConfig(parsed.data, context);
+  const deployment = buildDeployment(parsed.data);
+  const overlong = source.deploying ? overlongInvocation(config, deployment, document) : [];
+  return overlong.length > 0 ? { ok: false, faults: overlong } : { ok: true, config, deployment };
+}
+
+/** What of a config does not stand in its keys alone. */
+interface BuildContext {
+  readonly document: ConfigDocument;
+  /** PEM texts by their path. */
+  readonly authorities: ReadonlyMap<string, string>;
+  /** Values of secrets by the variable that holds them. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+/** By line and column, each once; where a variable is not set, what that makes of its value's form is left out. */
+function inFileOrder(faults: readonly ConfigFault[]): ConfigFault[] {
+  const keyOf = ({ line, column, key, expected }: ConfigFault) => `${line}:${column}:${key}:${expected}`;
+  const unset = new Set(faults.filter(({ holds }) => holds?.startsWith('${')).map(({ key }) => key));
+  const kept = faults.filter(({ key, holds }) => !unset.has(key) || holds?.startsWith('${'));
+  return [...new Map(kept.map((fault) => [keyOf(fault), fault])).values()].sort(
+    (left, right) => left.line - right.line || left.column - right.column,
+  );
+}
+
+/** A misspelt key is one fault, not also the lack of the key that was meant. */
+function schemaFaults(issues: readonly z.core.$ZodIssue[], document: ConfigDocument): ConfigFault[] {
+  const misspelt = new Set(
+    issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => formatPath([...issue.path, nearMiss(key, knownKeys(issue.path)) ?? key]))
+        : [],
+    ),
+  );
+  return issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...issue.path, key], document));
+    if (issue.code === 'invalid_key') return [document.keyFault(issue.path, issue.issues[0]?.message ?? issue.message)];
+    return misspelt.has(formatPath(issue.path)) ? [] : [document.fault(issue.path, issue.message)];
+  });
+}
+
+function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
+  const key = String(path.at(-1));
+  const known = knownKeys(path.slice(0, -1));
+  const meant = nearMiss(key, known);
+  if (meant) return document.keyFault(path, `is not known; did you mean "${meant}"?`);
+  if (knownKeys([]).includes(key)) return document.keyFault(path, 'is not known here; it stands at the top level');
+  if (knownKeys(['services', 0]).includes(key)) {
+    return document.keyFault(path, 'is not known here; it stands at a service');
+  }
+  return document.keyFault(path, `is not known; expected ${known.join(', ')}`);
+}
+
+function knownKeys(path: ConfigPath): string[] {
+  const { services, ...top } = configSchema.shape;
+  if (path.length === 0) return [...Object.keys(top), 'services'];
+  if (path.at(-1) === 'retry') return Object.keys(top.retry.unwrap().shape);
+  const isOfService = path[0] === 'services';
+  if (path.at(-1) === 'alerts') {
+    return Object.keys((isOfService ? services.element.shape.alerts : top.alerts).unwrap().shape);
+  }
+  if (path.at(-1) === 'slack') return Object.keys(top.alerts.unwrap().shape.slack.unwrap().shape);
+  if (path.at(-2) === 'subscriptions') {
+    return Object.keys(top.alerts.unwrap().shape.subscriptions.unwrap().element.shape);
+  }
+  if (path.at(-1) === 'network') return Object.keys(top.network.unwrap().shape);
+  if (path.at(-1) === 'encryption') return Object.keys(top.encryption.unwrap().shape);
+  if (path.at(-1) === 'tls') return Object.keys(top.tls.unwrap().shape);
+  return Object.keys(services.element.shape);
+}
+
+function buildConfig(input: ConfigInput, context: BuildContext): Config {
+  return {
+    name: input.name ?? DEFAULTS.name,
+    intervalMs: milliseconds(input.interval ?? DEFAULTS.interval),
+    concurrency: input.concurrency ?? DEFAULTS.concurrency,
+    services: input.services.map((entry, index) => buildService(entry, index, input, context)),
+    metrics: input.metrics ?? DEFAULTS.metrics,
+    runbook: input.runbook ?? null,
+  };
+}
+
+function buildDeployment(input: ConfigInput): Deployment {
+  const { alerts, network, servicesPerInvocation, table, terminationProtection, encryption } = input;
+  return {
+    subscriptions: (alerts?.subscriptions ?? []).map(({ email, services, events, severities, checker }) => ({
+      email,
+      services: services ?? null,
+      events: events ?? null,
+      severities: severities ?? null,
+      checker: checker ?? true,
+    })),
+    slack: alerts?.slack ?? null,
+    network: network
+      ? { ...network, vpcId: network.vpcId ?? null, securityGroupIds: network.securityGroupIds ?? null }
+      : null,
+    servicesPerInvocation: servicesPerInvocation ?? DEFAULTS.servicesPerInvocation,
+    table: table ?? DEFAULTS.table,
+    terminationProtection: terminationProtection ?? DEFAULTS.terminationProtection,
+    encryption: encryption ?? null,
+  };
+}
+
+function buildService(entry: ServiceInput, index: number, top: ConfigInput, context: BuildContext): Service {
+  const caFile = (entry.tls ?? top.tls)?.caFile;
+  return {
+    id: entry.id,
+    ...addressOf(entry.baseUrl, context.document.substitution(['services', index, 'baseUrl'])),
+    timeoutMs: milliseconds(entry.timeout ?? top.timeout ?? DEFAULTS.timeout),
+    retry: {
+      attempts: entry.retry?.attempts ?? top.retry?.attempts ?? DEFAULTS.attempts,
+      backoffMs: milliseconds(entry.retry?.backoff ?? top.retry?.backoff ?? DEFAULTS.backoff),
+    },
+    environment: entry.environment ?? top.environment ?? null,
+    expectService: entry.expectService ?? entry.id,
+    requireService: entry.requireService ?? top.requireService ?? DEFAULTS.requireService,
+    origin: originOf(entry.origin ?? top.origin),
+    headers: mergeHeaders(
+      headerValues(top.headers, ['headers'], context),
+      headerValues(entry.headers, ['services', index, 'headers'], context),
+    ),
+    maxBodyBytes: entry.maxBodyBytes ?? top.maxBodyBytes ?? DEFAULTS.maxBodyBytes,
+    tls: caFile === undefined ? null : { caFile, ca: context.authorities.get(caFile) ?? '' },
+    runbook: entry.runbook ?? null,
+    severity: entry.severity ?? DEFAULTS.severity,
+    alerts: alertPolicy({ ...top.alerts, ...entry.alerts }),
+  };
+}
+
+function alertPolicy({
+  failureThreshold,
+  successThreshold,
+  remindEvery,
+}: NonNullable<ServiceInput['alerts']>): AlertPolicy {
+  const remind = remindEvery ?? DEFAULTS.remindEvery;
+  return {
+    failureThreshold: failureThreshold ?? DEFAULTS.failureThreshold,
+    successThreshold: successThreshold ?? DEFAULTS.successThreshold,
+    remindEveryMs: remind === 'never' ? null : milliseconds(remind),
+  };
+}
+
+/** Where variables stand in an address, it is shown as it is written. */
+function addressOf(baseUrl: string, written: Substitution | null): Pick<Service, 'baseUrl' | 'statusUrl' | 'asked'> {
+  const url = statusUrl(baseUrl);
+  if (written === null) return { baseUrl, statusUrl: url };
+  const { origin } = new URL(baseUrl);
+  // A host and a port stand in what is told of a network that fails.
+  const isOpen = (value: string) => origin.includes(value) && isPlain(value);
+  const secrets = written.values.map((value) => value.replace(origin, '')).filter((value) => !isOpen(value));
+  return {
+    baseUrl: written.text,
+    statusUrl: `${written.text.replace(/\/+$/, '')}/status`,
+    asked: { url, secrets },
+  };
+}
+
+/** `/status` under a base URL with or without a path or trailing slashes. */
+export function statusUrl(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/status`;
+  return url.href;
+}
+
+/** Written with a trailing slash or its default port it would be no proper `Origin` header. */
+function originOf(text: string | undefined): string | null {
+  return text === undefined ? null : new URL(text).origin;
+}
+
+function milliseconds(text: string): number {
+  const value = parseDuration(text);
+  if (value === null) throw new Error(`not a duration: ${text}`);
+  return value;
+}
+
+type Headers = Record<string, HeaderValue>;
+
+function headerValues(headers: ConfigInput['headers'], path: ConfigPath, context: BuildContext): Headers {
+  const entries = Object.entries(headers ?? {}).map(([name, value]): [string, HeaderValue] => {
+    if (typeof value !== 'string') return [name, secretHeader(value, context.secrets)];
+    const substitution = context.document.substitution([...path, name]);
+    if (substitution === null) return [name, { kind: 'literal', value }];
+    const { text, values } = substitution;
+    const secrets = [...values, ...secretsAround(name, text)];
+    return [name, { kind: 'hidden', value, text: shownHeader(name, text), secrets }];
+  });
+  return Object.fromEntries(entries);
+}
+
+function secretHeader(
+  { secret, key = null }: { secret: string; key?: string | null | undefined },
+  secrets: BuildContext['secrets'],
+): HeaderValue {
+  const value = secrets.get(secretVariable({ secret, key }));
+  return value === undefined ? { kind: 'secret', secret, key } : revealed({ secret, key }, value);
+}
+
+/** A service's own headers win over the common ones, whatever the case of their names. */
+function mergeHeaders(common: Headers, own: Headers): Headers {
+  const ownNames = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+  const kept = Object.entries(common).filter(([name]) => !ownNames.has(name.toLowerCase()));
+  return { ...Object.fromEntries(kept), ...own };
+}

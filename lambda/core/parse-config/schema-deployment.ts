@@ -1,0 +1,113 @@
+/** The parts of the config about who is told, and about where it is deployed. */
+
+import * as z from 'zod';
+import { duration, list, text, wholeNumber } from './schema-values';
+
+export const severity = z.enum(['critical', 'warning', 'info'], { error: 'expected critical, warning or info' });
+const remindEvery = z
+  .union([z.literal('never'), duration(60_000, 30 * 86_400_000, '4h', 'never, or ')], {
+    error: 'expected never, or a duration from 1m to 30d, such as 4h',
+  })
+  .describe('The silence after which an open incident is told again (default 4h).');
+const policy = {
+  failureThreshold: wholeNumber(1, 1_000)
+    .optional()
+    .describe('Runs in a row that must fail before people are told (default 1: a run already asks again).'),
+  successThreshold: wholeNumber(1, 1_000)
+    .optional()
+    .describe('Healthy runs in a row that end an incident (default 2).'),
+  remindEvery: remindEvery.optional(),
+};
+export const alertPolicy = z
+  .strictObject(policy, { error: 'expected a map with the keys failureThreshold, successThreshold and remindEvery' })
+  .describe('When people are told.');
+const subscription = z.strictObject(
+  {
+    email: text(/^[^\s@<>,;]+@[^\s@<>,;]+$/, 'expected an address such as oncall@company.com').describe(
+      'Who is told; has to confirm once, by the mail that AWS sends.',
+    ),
+    services: list(z.string(), 'expected a list of ids').optional().describe('Only these services; all where missing.'),
+    events: list(
+      z.enum(['opened', 'updated', 'reminder', 'resolved'], {
+        error: 'expected opened, updated, reminder or resolved',
+      }),
+      'expected a list of events',
+    )
+      .optional()
+      .describe('Only these events; all where missing.'),
+    severities: list(severity, 'expected a list of severities').optional().describe('Only these; all where missing.'),
+    checker: z
+      .boolean({ error: 'expected true or false' })
+      .optional()
+      .describe('Whether the alarms about the checker itself are sent too, whatever is filtered (default true).'),
+  },
+  { error: 'expected a map with the key email' },
+);
+const slack = z
+  .strictObject(
+    {
+      workspaceId: text(/^T[A-Z0-9]{2,}$/, 'expected the id of a Slack workspace, such as T07EA123LEP').describe(
+        'As the console of Amazon Q Developer in chat applications shows it.',
+      ),
+      channelId: text(/^[CG][A-Z0-9]{2,}$/, 'expected the id of a Slack channel, such as C07EZ1ABC23').describe(
+        'The end of the address that "Copy link" gives in Slack.',
+      ),
+    },
+    { error: 'expected a map with the keys workspaceId and channelId' },
+  )
+  .describe('A channel that gets each alert, by Amazon Q Developer in chat applications.');
+export const alerts = z
+  .strictObject(
+    {
+      ...policy,
+      subscriptions: list(subscription, 'expected a list of subscriptions, each with an email')
+        .optional()
+        .describe('Who gets each alert by e-mail.'),
+      slack: slack.optional(),
+    },
+    { error: 'expected a map with such keys as subscriptions, slack and failureThreshold' },
+  )
+  .describe('When people are told, and who.');
+export const network = z
+  .strictObject(
+    {
+      vpcId: text(/^vpc-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a VPC, such as vpc-0a1b2c3d')
+        .describe('Where the checker gets a security group of its own; needed if securityGroupIds is missing.')
+        .optional(),
+      subnetIds: list(
+        text(/^subnet-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a subnet, such as subnet-0a1b2c3d'),
+        'expected a list of subnet ids',
+      ).describe('Subnets with a way to the AWS APIs.'),
+      securityGroupIds: list(
+        text(/^sg-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a security group, such as sg-0a1b2c3d'),
+        'expected a list of security group ids',
+      )
+        .optional()
+        .describe('Security groups that let the checks out, in place of one of its own.'),
+    },
+    { error: 'expected a map with the keys vpcId and subnetIds, or subnetIds and securityGroupIds' },
+  )
+  .superRefine(({ vpcId, securityGroupIds }, context) => {
+    if (vpcId !== undefined || securityGroupIds !== undefined) return;
+    const message =
+      'expected the id of a VPC, such as vpc-0a1b2c3d, for a security group of its own, or securityGroupIds';
+    context.addIssue({ code: 'custom', path: ['vpcId'], message });
+  })
+  .describe('Puts the Lambda into a VPC, for services that are private.');
+export const table = z
+  .enum(['delete', 'retain'], { error: 'expected delete or retain' })
+  .describe('What becomes of the table of states and incidents when the stack is deleted (default delete).');
+export const terminationProtection = z
+  .boolean({ error: 'expected true or false' })
+  .describe('Whether CloudFormation refuses to delete the stack (default false).');
+export const encryption = z
+  .strictObject(
+    {
+      keyArn: text(
+        /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/,
+        'expected the ARN of a key, such as arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
+      ).describe('The ARN of a key in AWS KMS, of the same account and region.'),
+    },
+    { error: 'expected a map with the key keyArn' },
+  )
+  .describe('Encrypts topics, table, queue and logs by a key of your own; its policy has to allow that.');

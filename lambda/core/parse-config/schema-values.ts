@@ -1,0 +1,31 @@
+/** The kinds of values that stand in a config, each with the text that a fault gives as "what would be right". */
+
+import * as z from 'zod';
+import { DURATION_PATTERN, formatDuration, parseDuration } from '../words/duration';
+
+export const text = (pattern: RegExp, expected: string) =>
+  z.string({ error: expected }).regex(pattern, { error: expected });
+
+export const wholeNumber = (min: number, max: number) => {
+  const error = `expected a whole number from ${min} to ${max}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+};
+
+export const duration = (minMs: number, maxMs: number, example: string, alternative = '') => {
+  const range = `from ${formatDuration(minMs)} to ${formatDuration(maxMs)}`;
+  const error = `expected ${alternative}a duration ${range}, such as ${example}`;
+  return text(new RegExp(DURATION_PATTERN), error).refine(
+    (value) => {
+      const milliseconds = parseDuration(value);
+      return milliseconds === null || (milliseconds >= minMs && milliseconds <= maxMs);
+    },
+    { error },
+  );
+};
+
+export const url = (expected: string, isRight: (url: URL) => boolean) =>
+  z.string({ error: expected }).refine((value) => URL.canParse(value) && isRight(new URL(value)), { error: expected });
+
+export const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:';
+
+export const list = <Item extends z.ZodType>(item: Item, error: string) => z.array(item, { error }).min(1, { error });

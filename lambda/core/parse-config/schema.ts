@@ -1,0 +1,216 @@
+/**
+ * What may stand in `statuswatch.yaml`, key by key, with the text that a fault gives as "what would be right".
+ * `statuswatch.schema.json` is generated from it (`npm run schema`).
+ */
+
+import * as z from 'zod';
+import { SERVICE_ID } from '../words/service-id';
+import { alertPolicy, alerts, encryption, network, severity, table, terminationProtection } from './schema-deployment';
+import { duration, isHttp, text, url, wholeNumber } from './schema-values';
+
+export const DEFAULTS = {
+  name: 'statuswatch',
+  interval: '1m',
+  timeout: '3s',
+  attempts: 3,
+  backoff: '1s',
+  maxBodyBytes: 65_536,
+  requireService: false,
+  concurrency: 200,
+  severity: 'critical',
+  failureThreshold: 1,
+  successThreshold: 2,
+  remindEvery: '4h',
+  metrics: 'standard',
+  servicesPerInvocation: 200,
+  table: 'delete',
+  terminationProtection: false,
+} as const;
+
+/** Headers that belong to the connection or to the probe itself; another value would break the request. */
+const RESERVED_HEADERS = /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+// Visible Latin-1 with inner blanks and tabs: all that node:http sends.
+const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
+
+// What Secrets Manager takes as a name, and ARNs of it.
+const SECRET_ID = /^[A-Za-z0-9/_+=.@:-]{1,2048}$/;
+
+const baseUrl = z
+  .string({ error: 'expected an address such as https://user.internal:8443' })
+  .superRefine((value, context) => {
+    for (const message of baseUrlFaults(value)) context.addIssue({ code: 'custom', message });
+  });
+
+function baseUrlFaults(value: string): string[] {
+  if (!URL.canParse(value) || !isHttp(new URL(value))) {
+    return ['expected an http:// or https:// address such as https://user.internal:8443'];
+  }
+  const { username, password, pathname } = new URL(value);
+  return [
+    ...(username || password
+      ? ['expected no user name or password in the address: send credentials in "headers"']
+      : []),
+    ...(value.includes('?') ? ['expected an address without a query (?…)'] : []),
+    ...(value.includes('#') ? ['expected an address without a fragment (#…)'] : []),
+    ...(/\/status\/*$/.test(pathname) ? ['expected the base address alone: /status is added to it'] : []),
+  ];
+}
+
+const timeout = duration(10, 60_000, '3s').describe('The limit of one whole attempt, connecting included.');
+const environment = z
+  .string({ error: 'expected the name of an environment, such as production' })
+  .min(1, { error: 'expected the name of an environment, such as production' })
+  .describe('What the reports should give as their environment; another value is a warning.');
+const origin = url(
+  'expected an origin such as https://shop.example.com, without a path',
+  (value) => isHttp(value) && value.pathname === '/' && /^[^?#@]*$/.test(value.href),
+).describe('Sent as the Origin header.');
+const headerText = z
+  .string({ error: 'expected a text, in quotes where YAML would read something else, as in "20260101"' })
+  .regex(HEADER_VALUE, { error: 'expected one line of Latin letters and signs, without blanks at its ends' });
+const headerSecret = z
+  .strictObject({
+    secret: z.string().regex(SECRET_ID).describe('The name or the ARN of a secret in AWS Secrets Manager.'),
+    key: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The key in its JSON; the whole text of the secret where this is missing.'),
+  })
+  .describe('Read from Secrets Manager when deployed, from an environment variable on a laptop.');
+const headerValue = z.union([headerText, headerSecret], {
+  error: ({ input }) => {
+    const isMap = typeof input === 'object' && input !== null && !Array.isArray(input);
+    if (isMap) return 'expected the keys secret, a name or an ARN, and key, or a text';
+    return headerText.safeParse(input).error?.issues[0]?.message;
+  },
+});
+const headers = z
+  .record(
+    z
+      .string()
+      .regex(HEADER_NAME, { error: 'is no name of a header; expected one such as Authorization' })
+      .refine((name) => !RESERVED_HEADERS.test(name), {
+        error: 'belongs to the connection, and the probe sets it itself; expected another header',
+      }),
+    headerValue,
+    { error: 'expected a map of header names to texts' },
+  )
+  .describe(
+    'Request headers. A value may be { secret: NAME-OR-ARN, key: KEY }, or take "${NAME}" from the environment.',
+  );
+/** To read one such body takes 30 ms of CPU at worst, in which no other service is heard; it grows with the size. */
+const MOST_BODY_BYTES = 262_144;
+const maxBodyBytes = wholeNumber(1_024, MOST_BODY_BYTES).describe(
+  'The largest body that is read, also after decompression.',
+);
+const requireService = z
+  .boolean({ error: 'expected true or false' })
+  .describe('Whether a report that names no service is refused as that of a wrong one (default false: a warning).');
+const tls = z
+  .strictObject(
+    {
+      caFile: z
+        .string({ error: 'expected the path of a PEM file, from the folder of this config' })
+        .describe('PEM certificates of a private authority, trusted in addition to the public ones.'),
+    },
+    { error: 'expected a map with the key caFile' },
+  )
+  .describe('How the certificate of a service is checked.');
+const retry = z
+  .strictObject(
+    {
+      attempts: wholeNumber(1, 10)
+        .optional()
+        .describe('How often a service that is not healthy is asked within one run.'),
+      backoff: duration(0, 60_000, '1s')
+        .optional()
+        .describe('The pause before the second attempt; it doubles each time.'),
+    },
+    { error: 'expected a map with the keys attempts and backoff' },
+  )
+  .describe('Asking again within one run, so that a single lost packet wakes nobody.');
+
+/** What may stand at the top level and again at a service, where it then counts for that service alone. */
+const shared = {
+  timeout: timeout.optional(),
+  retry: retry.optional(),
+  environment: environment.optional(),
+  origin: origin.optional(),
+  headers: headers.optional(),
+  maxBodyBytes: maxBodyBytes.optional(),
+  requireService: requireService.optional(),
+  tls: tls.optional(),
+};
+
+const service = z.strictObject(
+  {
+    id: text(
+      SERVICE_ID,
+      'expected an id such as user-service: lower-case letters, digits, dots, dashes, up to 63',
+    ).describe('The name of the service in tables, metrics and alerts.'),
+    baseUrl: baseUrl.describe('The address of the service; /status is added to it.'),
+    ...shared,
+    expectService: z
+      .string({ error: 'expected the name that the service gives itself in its report' })
+      .min(1, { error: 'expected the name that the service gives itself in its report' })
+      .optional()
+      .describe('What the report must give as its service; the id where this is missing.'),
+    runbook: url('expected the http:// or https:// address of a page', isHttp)
+      .optional()
+      .describe('Where a person finds out what to do when this service fails.'),
+    severity: severity.optional().describe('How much a failure matters (default critical).'),
+    alerts: alertPolicy.optional(),
+  },
+  { error: 'expected a map with at least id and baseUrl' },
+);
+
+export const configSchema = z
+  .strictObject(
+    {
+      name: text(
+        /^[a-z][a-z0-9-]{0,39}$/,
+        'expected a name such as statuswatch: lower-case letters, digits and dashes, up to 40',
+      )
+        .optional()
+        .describe('The name of this deployment (default statuswatch).'),
+      interval: duration(1_000, 86_400_000, '1m')
+        .optional()
+        .describe('The time from the start of one run to the start of the next (default 1m).'),
+      concurrency: wholeNumber(1, 1_000)
+        .optional()
+        .describe('How many requests may be under way at once (default 200).'),
+      ...shared,
+      alerts: alerts.optional(),
+      metrics: z
+        .enum(['essential', 'standard', 'detailed'], { error: 'expected essential, standard or detailed' })
+        .optional()
+        .describe('How much goes to CloudWatch, where each metric has its price (default standard).'),
+      servicesPerInvocation: wholeNumber(1, 1_000)
+        .optional()
+        .describe('Above this number the services are spread over several invocations (default 200).'),
+      runbook: url('expected the http:// or https:// address of docs/runbook.md', isHttp)
+        .optional()
+        .describe('Where your people find docs/runbook.md; alerts and alarms lead to its sections.'),
+      network: network.optional(),
+      table: table.optional(),
+      terminationProtection: terminationProtection.optional(),
+      encryption: encryption.optional(),
+      services: z
+        .array(service, { error: 'expected a list of services, each with id and baseUrl' })
+        .min(1, { error: 'expected at least one service' })
+        .describe('What is watched.'),
+    },
+    { error: 'expected a map with at least the key services' },
+  )
+  .describe('statuswatch.yaml: what is watched, and how.');
+
+/** The file's content as it stands, before defaults and units. */
+export type ConfigInput = z.infer<typeof configSchema>;
+export type ServiceInput = ConfigInput['services'][number];
+
+/** The JSON Schema (draft 2020-12) of the file, for editors. */
+export function configJsonSchema(): object {
+  return { ...z.toJSONSchema(configSchema, { io: 'input' }), title: 'statuswatch.yaml' };
+}

@@ -1,0 +1,64 @@
+/** The faults of `alerts.subscriptions` that would be told at the deployment, or never. */
+
+import { isRaw, type Raw, rawServices } from './cross-checks';
+import type { ConfigDocument, ConfigPath } from './document';
+import { type ConfigFault, nearMiss } from './fault';
+
+/**
+ * SNS multiplies the values of a filter policy's attributes and takes up to 150.
+ * Source: Amazon SNS developer guide, "Filter policy constraints".
+ */
+const COMBINATIONS = 150;
+const FILTERS = ['services', 'events', 'severities'] as const;
+
+export function subscriptionFaults(document: ConfigDocument): ConfigFault[] {
+  const subscriptions = rawSubscriptions(document);
+  return [
+    ...repeatedAddresses(subscriptions, document),
+    ...unknownServices(subscriptions, document),
+    ...overlongFilters(subscriptions, document),
+  ];
+}
+
+function rawSubscriptions({ value }: ConfigDocument): readonly Raw[] {
+  const alerts = isRaw(value) ? value.alerts : undefined;
+  const subscriptions = isRaw(alerts) ? alerts.subscriptions : undefined;
+  return Array.isArray(subscriptions) ? subscriptions.map((entry) => (isRaw(entry) ? entry : {})) : [];
+}
+
+function pathOf(index: number, ...keys: ConfigPath): ConfigPath {
+  return ['alerts', 'subscriptions', index, ...keys];
+}
+
+/** SNS keeps one subscription for an address, and refuses another with other filters. */
+function repeatedAddresses(subscriptions: readonly Raw[], document: ConfigDocument): ConfigFault[] {
+  const addresses = subscriptions.map(({ email }) => (typeof email === 'string' ? email.toLowerCase() : null));
+  return addresses.flatMap((address, index) => {
+    const first = addresses.indexOf(address);
+    if (address === null || first === index) return [];
+    return [document.fault(pathOf(index, 'email'), `expected each address once: subscriptions[${first}] has this one`)];
+  });
+}
+
+/** A misspelt id would let nothing through, and nobody would know. */
+function unknownServices(subscriptions: readonly Raw[], document: ConfigDocument): ConfigFault[] {
+  const ids = rawServices(document).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  return subscriptions.flatMap(({ services }, index) =>
+    (Array.isArray(services) ? services : []).flatMap((id: unknown, place) => {
+      if (typeof id !== 'string' || ids.includes(id)) return [];
+      const meant = nearMiss(id, ids);
+      const expected = `expected the id of a service${meant ? `; did you mean "${meant}"?` : ''}`;
+      return [document.fault(pathOf(index, 'services', place), expected)];
+    }),
+  );
+}
+
+function overlongFilters(subscriptions: readonly Raw[], document: ConfigDocument): ConfigFault[] {
+  return subscriptions.flatMap((subscription, index) => {
+    const lists = FILTERS.map((key) => subscription[key]).filter((list) => Array.isArray(list));
+    const combinations = lists.reduce((product, list) => product * new Set(list).size, 1);
+    if (combinations <= COMBINATIONS) return [];
+    const expected = `expected fewer services, events and severities: SNS takes ${COMBINATIONS} combinations of them, and these are ${combinations}`;
+    return [document.fault(pathOf(index), expected)];
+  });
+}

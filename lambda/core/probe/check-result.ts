@@ -1,0 +1,33 @@
+/** What one run makes of one service. */
+
+import type { Service } from '../config/config';
+import type { RunFailure } from '../words/run-failure';
+import type { Verdict } from './classify';
+import type { Timings } from './observation';
+
+/** A verdict or, where the checker itself could not ask, the failure of the run. */
+export type Check = CheckResult | FailedCheck;
+
+/** Nothing was seen of the service, so there is nothing to judge, to measure or to tell. */
+export interface FailedCheck {
+  readonly service: Service;
+  readonly verdict: null;
+  readonly failure: RunFailure;
+}
+
+export interface CheckResult {
+  readonly service: Service;
+  /** Of the last attempt. */
+  readonly verdict: Verdict;
+  /** How many attempts were made. */
+  readonly attempts: number;
+  /** The start of the last attempt, in milliseconds since 1970. */
+  readonly checkedAt: number;
+  /** Of the last attempt. */
+  readonly timings: Timings;
+}
+
+/** Whether the service was asked. */
+export function hasVerdict(check: Check): check is CheckResult {
+  return check.verdict !== null;
+}

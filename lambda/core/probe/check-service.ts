@@ -1,0 +1,71 @@
+/** How one service gets its verdict within a run. */
+
+import { type Service, secretsOf } from '../config/config';
+import type { RenewSecrets } from '../config/secrets';
+import type { Clock } from '../words/clock';
+import { secretCleaner } from '../words/hide-secrets';
+import { messageOf } from '../words/run-failure';
+import type { Check } from './check-result';
+import { classify } from './classify';
+import type { Probe } from './probe-request';
+import { probeRequestFor } from './probe-request';
+
+export interface CheckPorts {
+  readonly probe: Probe;
+  readonly clock: Clock;
+  readonly renewSecrets?: RenewSecrets;
+  /** Lets an attempt begin when one of the run's places is free. */
+  readonly gate: (attempt: () => Promise<Check>) => Promise<Check>;
+}
+
+/**
+ * Asks until the service is healthy or its attempts are spent; the last attempt counts, so that a failure that the checker
+ * could not confirm is none. Refused for the first time, it is asked once more, at once, if its secrets have changed
+ * meanwhile. Never rejects.
+ */
+export async function checkService(configured: Service, ports: CheckPorts, signal?: AbortSignal): Promise<Check> {
+  const { attempts, backoffMs } = configured.retry;
+  let service = configured;
+  let { renewSecrets } = ports;
+  let pauses = 0;
+  for (let attempt = 1; ; attempt++) {
+    const asked = service;
+    const check = await ports.gate(() => attemptOnce(asked, attempt, ports, signal));
+    if (check.verdict?.kind === 'healthy' || signal?.aborted) return check;
+    if (renewSecrets && isRefusal(check)) {
+      const renewed = await renewSecrets(service);
+      renewSecrets = undefined;
+      if (signal?.aborted) return check;
+      if (renewed) {
+        service = renewed;
+        continue;
+      }
+    }
+    if (pauses + 1 >= attempts) return check;
+    await ports.clock.sleep(backoffMs * 2 ** pauses++, signal);
+    if (signal?.aborted) return check;
+  }
+}
+
+/** The statuses of a credential that isn't taken, or no longer. Source: RFC 9110, 15.5.2 and 15.5.4. */
+function isRefusal({ verdict }: Check): boolean {
+  return verdict?.httpStatus === 401 || verdict?.httpStatus === 403;
+}
+
+async function attemptOnce(
+  service: Service,
+  attempt: number,
+  { probe, clock }: CheckPorts,
+  signal?: AbortSignal,
+): Promise<Check> {
+  const checkedAt = clock.now();
+  const secrets = secretsOf(service);
+  try {
+    const observation = await probe(probeRequestFor(service), signal);
+    const verdict = classify(observation, { ...service, secrets }, clock.now());
+    return { service, verdict, attempts: attempt, checkedAt, timings: observation.timings };
+  } catch (error) {
+    const message = `it could not be asked: ${secretCleaner(secrets)(messageOf(error))}`;
+    return { service, verdict: null, failure: { output: 'probe', service: service.id, message } };
+  }
+}

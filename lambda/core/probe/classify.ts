@@ -1,0 +1,218 @@
+/** From what a probe saw to what it means. The order of the rules is the design's: worst first, first match wins. */
+
+import { type CleanText, cleanText } from '../words/clean-text';
+import type { VerdictKind } from '../words/codes';
+import { secretCleaner } from '../words/hide-secrets';
+import { isJsonObject, jsonKind, jsonObjectOf, parseJson, textOf } from '../words/json';
+import { withoutQuery } from '../words/shown-value';
+import { timestampWarnings } from './clock-skew';
+import { jsonFault } from './json-fault';
+import type { HttpAnswer, NetworkFailure, NetworkReason, Observation } from './observation';
+import { type ErrorBody, type Report, readErrorBody, readReport, type Warning } from './report';
+import { unhealthyCause } from './unhealthy-cause';
+
+export interface Verdict {
+  readonly kind: VerdictKind;
+  /** A stable code: decisions hang on it, never on the message. */
+  readonly reason: string;
+  /** One clean line for people. */
+  readonly message: string;
+  readonly httpStatus: number | null;
+  /** The system's own code of a network failure, such as `CERT_NOT_YET_VALID`; `null` if there is none. */
+  readonly errorCode: string | null;
+  readonly report: Report | null;
+  readonly errorBody: ErrorBody | null;
+  readonly warnings: readonly Warning[];
+  readonly certificate: { readonly expiresAt: number; readonly daysLeft: number } | null;
+}
+
+/** What an answer is held against. */
+export interface Expectation {
+  /** What the report must give as its service. */
+  readonly expectService: string;
+  /** What it should give as its environment; `null` accepts any. */
+  readonly environment: string | null;
+  /** Whether a report has to give a service at all. */
+  readonly requireService: boolean;
+  /** The limit of the body that the probe kept, in bytes. */
+  readonly maxBodyBytes: number;
+  /** Texts that must never be shown, should the service repeat them. */
+  readonly secrets: readonly string[];
+}
+
+export const CERTIFICATE_WARNING_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+type Judgement = Pick<Verdict, 'kind' | 'reason' | 'message'>;
+
+/** Judges an observation. `now` is the time of the answer, in milliseconds since 1970. Never throws. */
+export function classify(observation: Observation, expectation: Expectation, now: number): Verdict {
+  const { secrets, expectService, environment } = expectation;
+  const clean = secretCleaner(secrets, environment === null ? [expectService] : [expectService, environment]);
+  const certificate = readCertificate(observation.certificateExpiresAt, now);
+  if (observation.kind === 'failure') {
+    const { httpStatus, errorCode } = observation;
+    const nothingSaid = { report: null, errorBody: null, warnings: [] };
+    return { ...judgeFailure(observation, clean), httpStatus, errorCode, ...nothingSaid, certificate };
+  }
+  const json = observation.bodyTooLarge ? undefined : parseJson(observation.body);
+  const found = readReport(json, clean);
+  const errorBody = found ? null : readErrorBody(json, clean);
+  return {
+    ...judgeAnswer(observation, json, found?.report ?? null, errorBody, { ...expectation, clean }),
+    httpStatus: observation.httpStatus,
+    errorCode: null,
+    report: found?.report ?? null,
+    errorBody,
+    warnings: [
+      ...(found?.warnings ?? []),
+      ...(found ? reportWarnings(found.report, json, expectation, now) : []),
+      ...certificateWarnings(certificate),
+    ],
+    certificate,
+  };
+}
+
+const FAILURES: Record<NetworkReason, string> = {
+  dns_failure: 'the name could not be resolved',
+  connection_refused: 'the connection was refused',
+  connection_reset: 'the connection was closed before an answer came',
+  network_unreachable: 'there is no route to the address',
+  tls_certificate_expired: 'the TLS certificate has expired',
+  tls_certificate_host: 'the TLS certificate is for another host',
+  tls_certificate_untrusted: 'the TLS certificate is not trusted',
+  tls_handshake: 'the TLS handshake failed',
+  timeout_connect: 'no connection within the time limit',
+  timeout_response: 'connected, but no answer within the time limit',
+  timeout_body: 'the answer began but did not end within the time limit',
+  malformed_response: 'what came back is not valid HTTP',
+  truncated_response: 'the answer was cut short',
+};
+
+/** Failures whose reason says too little. */
+const FAILURES_BY_CODE: Readonly<Record<string, string>> = {
+  CERT_NOT_YET_VALID: 'the TLS certificate is not valid yet',
+};
+
+function judgeFailure({ reason, detail, errorCode }: NetworkFailure, clean: CleanText): Judgement {
+  const failure = FAILURES_BY_CODE[errorCode ?? ''] ?? FAILURES[reason];
+  const shown = clean(detail);
+  return { kind: 'unreachable', reason, message: shown === '' ? failure : `${failure} (${shown})` };
+}
+
+function judgeAnswer(
+  answer: HttpAnswer,
+  json: unknown,
+  report: Report | null,
+  errorBody: ErrorBody | null,
+  expectation: Expectation & { readonly clean: CleanText },
+): Judgement {
+  const { clean } = expectation;
+  const status = answer.httpStatus;
+  const said = errorBody ? `: ${errorBody.error}` : '';
+  if (report?.status === 'unhealthy') {
+    return {
+      kind: 'unhealthy',
+      reason: 'reported_unhealthy',
+      message: reportedUnhealthy(status, json, clean),
+    };
+  }
+  if (status === 503) return { kind: 'unhealthy', reason: 'http_503', message: `answered 503${said}` };
+  if (status >= 500 && status <= 599)
+    return { kind: 'error', reason: `http_${status}`, message: `answered ${status}${said}` };
+  if (status !== 200)
+    return { kind: 'invalid', reason: `http_${status}`, message: unexpectedStatus(answer, said, clean) };
+  if (answer.bodyTooLarge) {
+    return { kind: 'invalid', reason: 'body_too_large', message: tooLarge(answer, expectation) };
+  }
+  if (json === undefined) return { kind: 'invalid', reason: 'not_json', message: notJson(answer, clean) };
+  if (report === null) return { kind: 'invalid', reason: 'not_a_report', message: notAReport(json, clean) };
+  const wrong = wrongService(report, json, expectation);
+  if (wrong !== null) return { kind: 'invalid', reason: 'wrong_service', message: wrong };
+  return { kind: 'healthy', reason: 'ok', message: 'healthy' };
+}
+
+function reportedUnhealthy(status: number, json: unknown, clean: CleanText): string {
+  const cause = unhealthyCause(json, clean);
+  return `reports itself unhealthy (HTTP ${status})${cause === '' ? '' : `: ${cause}`}`;
+}
+
+/** An answer whose announced length is within the limit was over it only once it was unpacked. */
+function tooLarge({ announcedBytes }: HttpAnswer, { maxBodyBytes }: Expectation): string {
+  if (announcedBytes === null) return `the answer is larger than maxBodyBytes (${maxBodyBytes} bytes)`;
+  if (announcedBytes > maxBodyBytes) return `the answer has ${announcedBytes} bytes, maxBodyBytes is ${maxBodyBytes}`;
+  return `the answer of ${announcedBytes} bytes is, unpacked, larger than maxBodyBytes (${maxBodyBytes} bytes)`;
+}
+
+function wrongService({ service }: Report, json: unknown, expectation: Expectation): string | null {
+  const { expectService, requireService } = expectation;
+  if (saysOther(json, 'service', expectService)) return `the report is of "${service}", not of "${expectService}"`;
+  if (service !== null || !requireService) return null;
+  const given = jsonObjectOf(json).service;
+  const fault = given === undefined ? 'names no service' : `has a "service" that is ${jsonKind(given)}, not a text`;
+  return `the report ${fault}; requireService asks for "${expectService}"`;
+}
+
+function unexpectedStatus({ httpStatus, headers }: HttpAnswer, said: string, clean: CleanText): string {
+  if (httpStatus >= 300 && httpStatus <= 399 && headers.location !== null) {
+    return `answered ${httpStatus}, a redirect to ${withoutQuery(clean(headers.location))}, which is not followed`;
+  }
+  return `answered ${httpStatus} where 200 was expected${said}`;
+}
+
+function notJson({ body, headers }: HttpAnswer, clean: CleanText): string {
+  if (body.length === 0) return 'answered 200 with an empty body';
+  const type = headers.contentType === null ? '' : ` (${clean(headers.contentType, 80)})`;
+  const text = textOf(body);
+  const fault = /^\s*[{[]/.test(text) ? jsonFault(text) : null;
+  if (fault?.kind === 'cut') return `answered 200 with JSON that is cut short after ${fault.at} characters${type}`;
+  if (fault) return `answered 200 with JSON that is broken at character ${fault.at + 1}${type}`;
+  return `answered 200 with something that is not JSON${type}`;
+}
+
+function notAReport(json: unknown, clean: CleanText): string {
+  if (!isJsonObject(json)) return 'answered 200 with JSON that is not an object';
+  const { status } = json;
+  if (status === undefined) return 'answered 200 with JSON that has no "status"';
+  if (typeof status !== 'string') return `answered 200 with a "status" that is ${jsonKind(status)}, not a text`;
+  return `answered 200 with the status "${clean(status, 40)}", which is neither "healthy" nor "unhealthy"`;
+}
+
+/** Held against what was sent, and not against what is shown of it: hiding a secret changes no decision. */
+function saysOther(json: unknown, field: 'service' | 'environment', expected: string): boolean {
+  const said = jsonObjectOf(json)[field];
+  return typeof said === 'string' && cleanText(said) !== cleanText(expected);
+}
+
+function reportWarnings(report: Report, json: unknown, { environment }: Expectation, now: number): Warning[] {
+  const warnings: Warning[] = [];
+  if (report.timestamp !== null) {
+    warnings.push(...timestampWarnings(String(jsonObjectOf(json).timestamp), report.timestamp, now));
+  }
+  if (environment !== null && saysOther(json, 'environment', environment)) {
+    warnings.push({
+      code: 'unexpected_environment',
+      message: `the environment is "${report.environment}", not "${environment}"`,
+    });
+  }
+  return warnings;
+}
+
+function readCertificate(expiresAt: number | null, now: number): Verdict['certificate'] {
+  if (expiresAt === null) return null;
+  return { expiresAt, daysLeft: Math.floor((expiresAt - now) / DAY_MS) };
+}
+
+function certificateWarnings(certificate: Verdict['certificate']): Warning[] {
+  if (certificate === null || certificate.daysLeft >= CERTIFICATE_WARNING_DAYS) return [];
+  const date = new Date(certificate.expiresAt).toISOString().slice(0, 10);
+  return [
+    { code: 'certificate_expires_soon', message: `the TLS certificate ${expiry(certificate.daysLeft)}, on ${date}` },
+  ];
+}
+
+function expiry(daysLeft: number): string {
+  if (daysLeft < 0) return 'has expired';
+  if (daysLeft === 0) return 'expires in less than a day';
+  return `expires in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`;
+}

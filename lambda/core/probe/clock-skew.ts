@@ -1,0 +1,56 @@
+/** By how much the clocks of services are off, and whether it is rather the checker's own that is. */
+
+import { cleanText } from '../words/clean-text';
+import { describeDuration } from '../words/duration';
+import type { Timings } from './observation';
+import type { Report, Warning } from './report';
+
+/** What clocks may differ by before it is worth a word, in milliseconds. */
+const CLOCK_SKEW_LIMIT_MS = 60_000;
+/** One service that is off says nothing of the checker. */
+const SERVICES_NEEDED = 2;
+
+const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** What is odd about the timestamp of a report that came at `now`, in milliseconds since 1970; `shown` is what may be shown of it. */
+export function timestampWarnings(timestamp: string, shown: string, now: number): Warning[] {
+  const skewMs = clockSkewMs(cleanText(timestamp), now);
+  if (skewMs === null) {
+    return [{ code: 'timestamp_invalid', message: `the timestamp "${cleanText(shown, 40)}" is no ISO 8601 instant` }];
+  }
+  if (Math.abs(skewMs) <= CLOCK_SKEW_LIMIT_MS) return [];
+  const seconds = Math.round(Math.abs(skewMs) / 1_000);
+  return [{ code: 'timestamp_skewed', message: `the timestamp is ${seconds} s ${skewMs > 0 ? 'ahead' : 'behind'}` }];
+}
+
+/** Milliseconds by which a timestamp is ahead of `now`; `null` if it is no ISO 8601 instant. */
+function clockSkewMs(timestamp: string, now: number): number | null {
+  const sent = ISO_INSTANT.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
+  return Number.isNaN(sent) ? null : sent - now;
+}
+
+/** A check as far as it tells the time. */
+export interface TimedCheck {
+  readonly report: Report | null;
+  /** The start of the attempt, in milliseconds since 1970. */
+  readonly at: number;
+  readonly timings: Pick<Timings, 'totalMs'>;
+}
+
+/**
+ * Says so if the clocks of all services that tell the time, at least two, are off by the same amount: then it is rather
+ * the checker's own that is wrong. `null` if there is nothing to say.
+ */
+export function ownClockWarning(checks: readonly TimedCheck[]): string | null {
+  const skews = checks.flatMap(({ report, at, timings }) => {
+    const timestamp = report?.timestamp ?? null;
+    return (timestamp === null ? null : clockSkewMs(timestamp, at + timings.totalMs)) ?? [];
+  });
+  const [least, most] = [Math.min(...skews), Math.max(...skews)];
+  const isShared = skews.length >= SERVICES_NEEDED && most - least <= CLOCK_SKEW_LIMIT_MS;
+  const isOff = least > CLOCK_SKEW_LIMIT_MS || most < -CLOCK_SKEW_LIMIT_MS;
+  if (!isShared || !isOff) return null;
+  const off = describeDuration(Math.round(Math.abs(least + most) / 2_000) * 1_000);
+  const [theirs, own] = least > 0 ? ['ahead', 'behind'] : ['behind', 'ahead'];
+  return `the clocks of all ${skews.length} services that tell the time are ${off} ${theirs}: the clock of the checker itself is rather ${off} ${own}`;
+}

@@ -1,0 +1,107 @@
+/** What the last check of a service found: kept with its state, so that a view of it needs no probe of its own. */
+
+import { isJsonObject, jsonObjectOf } from '../words/json';
+import {
+  readAmount,
+  readCount,
+  readDays,
+  readHttpStatus,
+  readInstant,
+  readList,
+  readMilliseconds,
+  readText,
+  readVerdict,
+} from '../words/stored-value';
+import type { CheckResult } from './check-result';
+import type { Verdict } from './classify';
+import type { Timings } from './observation';
+import type { ErrorBody, Report, Warning } from './report';
+
+export interface LatestCheck extends Verdict {
+  /** The start of the last attempt, in milliseconds since 1970. */
+  readonly at: number;
+  /** The first check in a row with this kind of verdict, in milliseconds since 1970. */
+  readonly since: number;
+  readonly attempts: number;
+  /** Of the last attempt. */
+  readonly timings: Timings;
+}
+
+/**
+ * The latest check, once a result is there. What was found before a silence of more than `silenceMs` says nothing of the
+ * time in between: since when it has been so, is counted anew.
+ */
+export function latestOf(result: CheckResult, before: LatestCheck | null, silenceMs: number): LatestCheck {
+  const { verdict, attempts, checkedAt, timings } = result;
+  const goesOn = before?.kind === verdict.kind && checkedAt - before.at <= silenceMs;
+  const since = goesOn ? Math.min(before.since, checkedAt) : checkedAt;
+  return { ...verdict, at: checkedAt, since, attempts, timings };
+}
+
+/** Reads one back, whoever wrote it; `null` where it is not known when it was. */
+export function readLatest(raw: unknown): LatestCheck | null {
+  if (!isJsonObject(raw)) return null;
+  const at = readInstant(raw.at);
+  if (at === null) return null;
+  return {
+    kind: readVerdict(raw.kind),
+    reason: readText(raw.reason) ?? '',
+    message: readText(raw.message) ?? '',
+    httpStatus: readHttpStatus(raw.httpStatus),
+    errorCode: readText(raw.errorCode),
+    report: readStoredReport(raw.report),
+    errorBody: readStoredError(raw.errorBody),
+    warnings: readList(raw.warnings, readWarning),
+    certificate: readCertificate(raw.certificate),
+    at,
+    since: readInstant(raw.since) ?? at,
+    attempts: readCount(raw.attempts) ?? 1,
+    timings: readTimings(raw.timings),
+  };
+}
+
+/** Of something else, all phases are unknown. */
+export function readTimings(raw: unknown): Timings {
+  const timings = jsonObjectOf(raw);
+  return {
+    dnsMs: readMilliseconds(timings.dnsMs),
+    connectMs: readMilliseconds(timings.connectMs),
+    tlsMs: readMilliseconds(timings.tlsMs),
+    firstByteMs: readMilliseconds(timings.firstByteMs),
+    downloadMs: readMilliseconds(timings.downloadMs),
+    totalMs: readMilliseconds(timings.totalMs) ?? 0,
+  };
+}
+
+function readStoredReport(raw: unknown): Report | null {
+  if (!isJsonObject(raw)) return null;
+  const memory = jsonObjectOf(raw.memory);
+  const others = Object.entries(jsonObjectOf(raw.others));
+  return {
+    status: raw.status === 'healthy' ? 'healthy' : 'unhealthy',
+    service: readText(raw.service),
+    timestamp: readText(raw.timestamp),
+    environment: readText(raw.environment),
+    version: readText(raw.version),
+    uptime: readAmount(raw.uptime),
+    memory: { used: readAmount(memory.used), total: readAmount(memory.total) },
+    others: Object.fromEntries(others.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
+  };
+}
+
+function readStoredError(raw: unknown): ErrorBody | null {
+  if (!isJsonObject(raw)) return null;
+  return { error: readText(raw.error) ?? '', timestamp: readText(raw.timestamp), service: readText(raw.service) };
+}
+
+function readWarning(raw: unknown): Warning | null {
+  if (!isJsonObject(raw) || typeof raw.code !== 'string' || typeof raw.message !== 'string') return null;
+  // A newer version may know more codes; a warning is shown by its message.
+  return { code: raw.code as Warning['code'], message: raw.message };
+}
+
+function readCertificate(raw: unknown): Verdict['certificate'] {
+  if (!isJsonObject(raw)) return null;
+  const [expiresAt, daysLeft] = [readInstant(raw.expiresAt), readDays(raw.daysLeft)];
+  return expiresAt === null || daysLeft === null ? null : { expiresAt, daysLeft };
+}

@@ -1,0 +1,43 @@
+/** What is sent to a service. */
+
+import { version } from '../../../package.json';
+import { askedUrl, type Service } from '../config/config';
+import type { Observation } from './observation';
+
+export interface ProbeRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The limit of the whole attempt, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+  /** PEM certificates trusted in addition to the public ones. */
+  readonly ca: string | null;
+}
+
+/** The request of a service: the probe's own headers, `Origin` where configured, and the service's, which win. Throws for an unread secret. */
+export function probeRequestFor(service: Service): ProbeRequest {
+  const headers = new Map<string, [string, string]>();
+  const set = (name: string, value: string) => headers.set(name.toLowerCase(), [name, value]);
+  set('User-Agent', `statuswatch/${version}`);
+  set('Accept', 'application/json');
+  set('Cache-Control', 'no-cache');
+  if (service.origin !== null) set('Origin', service.origin);
+  for (const [name, header] of Object.entries(service.headers)) {
+    if (header.kind === 'secret') throw new Error(`the secret of its header ${name} could not be read`);
+    set(name, header.value);
+  }
+  return {
+    url: askedUrl(service),
+    headers: Object.fromEntries(headers.values()),
+    timeoutMs: service.timeoutMs,
+    maxBodyBytes: service.maxBodyBytes,
+    ca: service.tls?.ca ?? null,
+  };
+}
+
+/**
+ * Sends one request and tells what it saw within `timeoutMs`. Resolves for every sick target, and rejects when the checker
+ * itself could not ask, for lack of files, ports or memory. When `signal` is aborted it ends early, as if its time had run
+ * out.
+ */
+export type Probe = (request: ProbeRequest, signal?: AbortSignal) => Promise<Observation>;

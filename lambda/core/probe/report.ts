@@ -1,0 +1,148 @@
+/**
+ * The JSON body of an answer: a status report, an error body, or neither. The contract is the one that the services keep
+ * (docs/architecture.md); whatever breaks it without touching the health is a warning.
+ */
+
+import { type CleanText, cleanText } from '../words/clean-text';
+import { isJsonObject, type JsonObject, jsonKind, jsonObjectOf } from '../words/json';
+
+/** A status report. A field that is missing or of the wrong type is `null`. Texts are cleaned. */
+export interface Report {
+  readonly status: 'healthy' | 'unhealthy';
+  readonly service: string | null;
+  /** As sent: ISO 8601. */
+  readonly timestamp: string | null;
+  readonly environment: string | null;
+  readonly version: string | null;
+  /** Seconds since the service started. */
+  readonly uptime: number | null;
+  /** Megabytes. */
+  readonly memory: { readonly used: number | null; readonly total: number | null };
+  /** What it says besides, by field: texts as sent, all else as JSON. Bounded in number and length. */
+  readonly others: Readonly<Record<string, string>>;
+}
+
+/** What a service sends with a 500 or a 503. */
+export interface ErrorBody {
+  readonly error: string;
+  readonly timestamp: string | null;
+  /** May name several services: no proof of who answered. */
+  readonly service: string | null;
+}
+
+export type WarningCode =
+  | 'missing_field'
+  | 'mistyped_field'
+  | 'number_negative'
+  | 'number_not_finite'
+  | 'timestamp_invalid'
+  | 'timestamp_skewed'
+  | 'unexpected_environment'
+  | 'memory_over_total'
+  | 'certificate_expires_soon';
+
+/** A fault that health does not hang on. */
+export interface Warning {
+  readonly code: WarningCode;
+  readonly message: string;
+}
+
+/** A report and what is odd about it, its texts made safe by `clean`; `null` where the value has no usable `status`. */
+export function readReport(
+  value: unknown,
+  clean: CleanText = cleanText,
+): { readonly report: Report; readonly warnings: readonly Warning[] } | null {
+  if (!isJsonObject(value)) return null;
+  const { status, memory } = value;
+  if (status !== 'healthy' && status !== 'unhealthy') return null;
+  const warnings: Warning[] = [];
+  const memoryFields = jsonObjectOf(memory);
+  if (!isJsonObject(memory)) warnings.push(fieldWarning('memory', memory, 'an object'));
+  const readMemory = (field: string) =>
+    isJsonObject(memory) ? readNumber(memoryFields, field, `memory.${field}`, warnings) : null;
+  const readTextOf = (field: string) => readText(value, field, warnings, clean);
+  const report: Report = {
+    status,
+    service: readTextOf('service'),
+    timestamp: readTextOf('timestamp'),
+    environment: readTextOf('environment'),
+    version: readTextOf('version'),
+    uptime: readNumber(value, 'uptime', 'uptime', warnings),
+    memory: { used: readMemory('used'), total: readMemory('total') },
+    others: readOthers(value, clean),
+  };
+  const { used, total } = report.memory;
+  if (used !== null && total !== null && used > total) {
+    warnings.push({ code: 'memory_over_total', message: `memory used (${used} MB) is over its total (${total} MB)` });
+  }
+  return { report, warnings };
+}
+
+/** An error body, its texts made safe by `clean`; `null` where the value has no `error` text. */
+export function readErrorBody(value: unknown, clean: CleanText = cleanText): ErrorBody | null {
+  if (!isJsonObject(value) || typeof value.error !== 'string') return null;
+  const optional = (field: unknown) => (typeof field === 'string' ? clean(field) : null);
+  return { error: clean(value.error, 300), timestamp: optional(value.timestamp), service: optional(value.service) };
+}
+
+/** The fields of a report that the contract knows. */
+export const CONTRACT_FIELDS: ReadonlySet<string> = new Set([
+  'status',
+  'service',
+  'timestamp',
+  'environment',
+  'version',
+  'uptime',
+  'memory',
+]);
+
+const OTHERS_KEPT = 10;
+const OTHER_LENGTH = 100;
+const NO_OTHERS: Report['others'] = {};
+
+/** Fields that the contract doesn't know: nothing is made of them, but people may want to see them. */
+function readOthers(value: JsonObject, clean: CleanText): Report['others'] {
+  const names = Object.keys(value).filter((name) => !CONTRACT_FIELDS.has(name));
+  if (names.length === 0) return NO_OTHERS;
+  const kept = names.slice(0, OTHERS_KEPT).map((name) => [clean(name, 40), shortText(value[name], clean)]);
+  const left = names.length - kept.length;
+  return Object.fromEntries(left > 0 ? [...kept, ['…', `and ${left} more`]] : kept);
+}
+
+function shortText(value: unknown, clean: CleanText): string {
+  try {
+    return clean(typeof value === 'string' ? value : JSON.stringify(value), OTHER_LENGTH);
+  } catch {
+    // What was parsed can still be too deep to be written.
+    return jsonKind(value);
+  }
+}
+
+function readText(object: JsonObject, field: string, warnings: Warning[], clean: CleanText): string | null {
+  const value = object[field];
+  if (typeof value === 'string') return clean(value);
+  warnings.push(fieldWarning(field, value, 'a text'));
+  return null;
+}
+
+function readNumber(object: JsonObject, field: string, name: string, warnings: Warning[]): number | null {
+  const value = object[field];
+  if (typeof value !== 'number') {
+    warnings.push(fieldWarning(name, value, 'a number'));
+    return null;
+  }
+  if (!Number.isFinite(value)) {
+    warnings.push({ code: 'number_not_finite', message: `${name} is too large to be a number` });
+    return null;
+  }
+  if (value < 0) {
+    warnings.push({ code: 'number_negative', message: `${name} is negative (${value})` });
+    return null;
+  }
+  return value;
+}
+
+function fieldWarning(name: string, value: unknown, expected: string): Warning {
+  if (value === undefined) return { code: 'missing_field', message: `${name} is missing` };
+  return { code: 'mistyped_field', message: `${name} is ${jsonKind(value)}, not ${expected}` };
+}

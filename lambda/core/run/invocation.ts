@@ -1,0 +1,125 @@
+/** What the checker is told from outside: its environment, and the event that it is invoked with. */
+
+import { type Config, type Deployment, type Service, worstCaseMs } from '../config/config';
+import { isAskable, RENEWAL_MS } from '../config/secrets';
+import { isJsonObject } from '../words/json';
+
+/** The Lambda's least size, which Lambda's own is too: it costs least, and six services need no more. */
+export const CHECKER_MEMORY_MB = 128;
+/** Beyond two gigabytes there is no more CPU for what runs on one thread. */
+const LARGEST_MEMORY_MB = 2_048;
+/**
+ * CPU comes with memory. With less for each service, those of a cold start would run into their timeouts: so it was
+ * measured, see bench/README.md.
+ */
+const MB_A_SERVICE = 5;
+
+/**
+ * CPU comes with memory, and somebody waits for the view: with half of it, loading and drawing would take twice as long,
+ * and cost the same.
+ */
+export const WIDGET_MEMORY_MB = 256;
+
+/** Partition and sort key of the table of states. */
+export const TABLE_KEYS = { partition: 'deployment', sort: 'service' } as const;
+
+export interface CheckerEnvironment {
+  readonly table: string;
+  readonly topicArn: string;
+  readonly dashboardUrl: string | null;
+  readonly logsUrl: string | null;
+}
+
+/** The names of the environment's variables, for the stack that sets them. */
+export const ENVIRONMENT = {
+  table: 'STATUSWATCH_TABLE',
+  topicArn: 'STATUSWATCH_TOPIC_ARN',
+  dashboardUrl: 'STATUSWATCH_DASHBOARD_URL',
+  logsUrl: 'STATUSWATCH_LOGS_URL',
+} as const;
+
+/** Throws an error that names every variable that is missing. */
+export function readEnvironment(environment: Readonly<Record<string, string | undefined>>): CheckerEnvironment {
+  const missing = [ENVIRONMENT.table, ENVIRONMENT.topicArn].filter((name) => !environment[name]);
+  if (missing.length > 0) throw new Error(`the environment lacks ${missing.join(' and ')}`);
+  return {
+    table: environment[ENVIRONMENT.table] ?? '',
+    topicArn: environment[ENVIRONMENT.topicArn] ?? '',
+    dashboardUrl: environment[ENVIRONMENT.dashboardUrl] || null,
+    logsUrl: environment[ENVIRONMENT.logsUrl] || null,
+  };
+}
+
+/** The services whose place in the config leaves the remainder `shard` when divided by `shards`. */
+export interface Shard {
+  readonly shard: number;
+  readonly shards: number;
+}
+
+export type CheckerEvent = ({ readonly kind: 'run' } & Shard) | { readonly kind: 'drill'; readonly service: Service };
+
+/**
+ * `{ "drill": "payment-service" }` is a drill, `{ "shard": 1, "shards": 3 }` a run of a part, anything without these
+ * keys a run of all. Throws an error that says what would be right.
+ */
+export function readCheckerEvent(event: unknown, { services }: Pick<Config, 'services'>): CheckerEvent {
+  if (!isJsonObject(event)) return { kind: 'run', shard: 0, shards: 1 };
+  if (event.drill !== undefined) {
+    const service = services.find(({ id }) => id === event.drill);
+    if (service) return { kind: 'drill', service };
+    throw new Error(
+      `there is no service ${JSON.stringify(event.drill)} to drill: expected one of ${services.map(({ id }) => id).join(', ')}`,
+    );
+  }
+  const { shard = 0, shards = 1 } = event;
+  if (isCount(shard) && isCount(shards) && shard < shards) return { kind: 'run', shard, shards };
+  throw new Error(`expected "shard" below "shards", both whole numbers, not ${JSON.stringify({ shard, shards })}`);
+}
+
+/** Over how many invocations a run's services are spread. */
+export function shardCount(
+  { services }: Pick<Config, 'services'>,
+  { servicesPerInvocation }: Pick<Deployment, 'servicesPerInvocation'>,
+): number {
+  return Math.max(1, Math.ceil(services.length / servicesPerInvocation));
+}
+
+/** The memory of an invocation, which follows from how many services it asks: of their bodies it holds far less. */
+export function checkerMemoryMb({ services }: Pick<Config, 'services'>, shards: number): number {
+  const wanted = Math.ceil(services.length / shards) * MB_A_SERVICE;
+  const doublings = Math.max(0, Math.ceil(Math.log2(wanted / CHECKER_MEMORY_MB)));
+  return Math.min(LARGEST_MEMORY_MB, CHECKER_MEMORY_MB * 2 ** doublings);
+}
+
+/** What reading secrets, claiming, sending and marking may take besides: each call is bounded to five seconds. */
+export const OUTPUTS_MS = 25_000;
+/** Two runs must not overlap: one ends before the next begins. */
+const MARGIN_MS = 1_000;
+/** Lambda's own limit. */
+const LONGEST_MS = 900_000;
+
+/** What an invocation has for asking its services. */
+export function askingLimitMs({ intervalMs }: Pick<Config, 'intervalMs'>): number {
+  return Math.max(0, Math.min(intervalMs - MARGIN_MS, LONGEST_MS) - OUTPUTS_MS);
+}
+
+/**
+ * The longest that asking the services of one invocation may take: all of them sick, up to `concurrency` at a time. One
+ * that refuses its secrets is asked once more when they have been read anew.
+ */
+export function longestCheckMs({ services, concurrency }: Config, shards: number): number {
+  const renewalMs = (service: Service) => (isAskable(service) ? 0 : RENEWAL_MS + service.timeoutMs);
+  const slowest = Math.max(
+    ...services.map((service) => worstCaseMs(service.timeoutMs, service.retry) + renewalMs(service)),
+  );
+  return Math.ceil(services.length / shards / concurrency) * slowest;
+}
+
+/** The config of one shard. */
+export function shardOf(config: Config, { shard, shards }: Shard): Config {
+  return { ...config, services: config.services.filter((_, index) => index % shards === shard) };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+}

@@ -1,0 +1,124 @@
+/** What one run found, and the document that `check --json` prints of it. */
+
+import type { Alert } from '../message/alert';
+import type { CheckResult } from '../probe/check-result';
+import type { Verdict } from '../probe/classify';
+import { ownClockWarning } from '../probe/clock-skew';
+import type { Timings } from '../probe/observation';
+import type { ErrorBody, Report, Warning } from '../probe/report';
+import type { Snapshots } from '../state/snapshot';
+import type { VerdictKind } from '../words/codes';
+import type { RunFailure } from '../words/run-failure';
+
+/** One pass over all services. */
+export interface Run {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  /** In the config's order, without those that the checker itself could not ask: of these it tells in `failures`. */
+  readonly results: readonly CheckResult[];
+  /** What is known of each service's state: the next run of the same process starts from it. */
+  readonly states: Snapshots;
+  /** The alerts that went out. */
+  readonly sent: readonly Alert[];
+  /** A run with failures has done all else, and counts as failed. */
+  readonly failures: readonly RunFailure[];
+}
+
+/** How many services there are, how many got which verdict, and how many could not be asked. */
+export type Summary = Readonly<Record<'total' | VerdictKind | 'notAsked', number>>;
+
+/** The document of `check --json`. Instants are ISO 8601 in UTC with milliseconds. */
+export interface RunDocument {
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly summary: Summary;
+  /** What is odd about the run as a whole, in words. */
+  readonly warnings: readonly string[];
+  /** Those with a verdict. */
+  readonly services: readonly ServiceDocument[];
+  /** What went wrong on the checker's own side, such as that a service could not be asked. */
+  readonly failures: readonly RunFailure[];
+}
+
+export interface ServiceDocument {
+  readonly service: string;
+  readonly url: string;
+  readonly verdict: VerdictKind;
+  readonly reason: string;
+  readonly message: string;
+  readonly httpStatus: number | null;
+  readonly attempts: number;
+  readonly checkedAt: string;
+  readonly timings: Timings;
+  readonly report: Report | null;
+  readonly errorBody: ErrorBody | null;
+  readonly warnings: readonly Warning[];
+  readonly certificate: { readonly expiresAt: string; readonly daysLeft: number } | null;
+}
+
+/** The failures of services that the checker itself could not ask. */
+export function notAsked({ failures }: Pick<Run, 'failures'>): readonly RunFailure[] {
+  return failures.filter(({ output }) => output === 'probe');
+}
+
+export function summarize({ results, failures }: Pick<Run, 'results' | 'failures'>): Summary {
+  const count = (kind: VerdictKind) => results.filter(({ verdict }) => verdict.kind === kind).length;
+  const unasked = notAsked({ failures }).length;
+  return {
+    total: results.length + unasked,
+    healthy: count('healthy'),
+    unhealthy: count('unhealthy'),
+    error: count('error'),
+    unreachable: count('unreachable'),
+    invalid: count('invalid'),
+    notAsked: unasked,
+  };
+}
+
+/** What is odd about a run as a whole, in words. */
+export function runWarnings(results: readonly CheckResult[]): readonly string[] {
+  const warning = ownClockWarning(
+    results.map(({ verdict, checkedAt, timings }) => ({ report: verdict.report, at: checkedAt, timings })),
+  );
+  return warning === null ? [] : [warning];
+}
+
+export function runDocument({
+  startedAt,
+  durationMs,
+  results,
+  failures,
+}: Pick<Run, 'startedAt' | 'durationMs' | 'results' | 'failures'>): RunDocument {
+  return {
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Math.round(durationMs * 100) / 100,
+    summary: summarize({ results, failures }),
+    warnings: runWarnings(results),
+    services: results.map(serviceDocument),
+    failures,
+  };
+}
+
+function serviceDocument({ service, verdict, attempts, checkedAt, timings }: CheckResult): ServiceDocument {
+  const { kind, reason, message, httpStatus, report, errorBody, warnings, certificate } = verdict;
+  return {
+    service: service.id,
+    url: service.statusUrl,
+    verdict: kind,
+    reason,
+    message,
+    httpStatus,
+    attempts,
+    checkedAt: new Date(checkedAt).toISOString(),
+    timings,
+    report,
+    errorBody,
+    warnings,
+    certificate: certificateDocument(certificate),
+  };
+}
+
+export function certificateDocument(certificate: Verdict['certificate']): ServiceDocument['certificate'] {
+  return certificate && { ...certificate, expiresAt: new Date(certificate.expiresAt).toISOString() };
+}

@@ -1,0 +1,49 @@
+/** What a CloudWatch dashboard asks of its custom widget. Whoever may invoke the Lambda can send anything. */
+
+import { earliestMetered } from '../history/metered-history';
+import { cleanText } from '../words/clean-text';
+import { jsonObjectOf } from '../words/json';
+import { readInstant, readText } from '../words/stored-value';
+
+export type WidgetRequest =
+  /** The dashboard's editor wants to know what the widget takes. */
+  | { readonly kind: 'describe' }
+  | {
+      readonly kind: 'view';
+      /** The service whose details are wanted, clean but maybe unknown; `null` for all. */
+      readonly service: string | null;
+      readonly theme: 'light' | 'dark';
+      /** The time that the dashboard shows, in milliseconds since 1970. */
+      readonly from: number;
+      readonly to: number;
+    };
+
+/** What a dashboard shows of itself. */
+const DEFAULT_RANGE_MS = 3 * 3_600_000;
+
+/**
+ * Reads an event; what is missing or makes no sense takes its default. A part of the range that people have zoomed into
+ * wins over the whole.
+ * Source: Amazon CloudWatch user guide, "Details about custom widgets".
+ */
+export function readWidgetRequest(event: unknown, now: number): WidgetRequest {
+  const { describe, service, widgetContext } = jsonObjectOf(event);
+  if (describe === true) return { kind: 'describe' };
+  const { theme, timeRange } = jsonObjectOf(widgetContext);
+  const { zoom } = jsonObjectOf(timeRange);
+  const range = readRange(zoom, now) ?? readRange(timeRange, now) ?? { from: now - DEFAULT_RANGE_MS, to: now };
+  return {
+    kind: 'view',
+    service: cleanText(readText(service) ?? '', 80) || null,
+    theme: theme === 'dark' ? 'dark' : 'light',
+    ...range,
+  };
+}
+
+function readRange(raw: unknown, now: number): { readonly from: number; readonly to: number } | null {
+  const { start, end } = jsonObjectOf(raw);
+  const [from, to] = [readInstant(start), readInstant(end)];
+  if (from === null || to === null) return null;
+  const known = Math.max(from, earliestMetered(now));
+  return known < to ? { from: known, to } : null;
+}

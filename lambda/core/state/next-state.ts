@@ -1,0 +1,77 @@
+/** What one verdict makes of a service's state: the facts, the alerts that are due, and so what is owed. Pure. */
+
+import type { AlertPolicy } from '../config/config';
+import type { Finding } from '../incident/incident';
+import { CHANGES_KEPT, changeBetween } from '../incident/service-change';
+import { type AlertContext, type AlertedService, alertOf } from '../message/alert';
+import { follow } from '../notify/follow';
+import type { CheckResult } from '../probe/check-result';
+import { latestOf } from '../probe/latest-check';
+import type { Timings } from '../probe/observation';
+import { owe, owedEnds, withoutEnd } from './outbox';
+import { type ServiceState, staleAfterMs } from './service-state';
+
+export interface StateContext extends Pick<AlertContext, 'deployment' | 'links'> {
+  /** From the start of one run to the start of the next, in milliseconds. */
+  readonly intervalMs: number;
+}
+
+/** The state after a check, with the alerts that it owes. */
+export function nextState(before: ServiceState, result: CheckResult, context: StateContext): ServiceState {
+  const { service, verdict, checkedAt, timings } = result;
+  const { id, statusUrl, severity, runbook, alerts: policy } = service;
+  const about = { id, statusUrl, environment: environmentOf(result, before), severity, runbook };
+  const seen = {
+    ...before,
+    about,
+    latest: latestOf(result, before.latest, staleAfterMs(context.intervalMs)),
+    changes: changesWith(result, before),
+  };
+  return owing(seen, verdict, { policy, about, timings, now: checkedAt }, context);
+}
+
+/** The state of a service that has left the config: what is open has ended. */
+export function retiredState(id: string, before: ServiceState, now: number, context: StateContext): ServiceState {
+  const about = before.about ?? { id, statusUrl: '', environment: null, severity: 'critical', runbook: null };
+  return owing(before, null, { policy: NO_POLICY, about, timings: null, now }, context);
+}
+
+/** Nothing opens by it, and nobody is reminded. */
+const NO_POLICY: AlertPolicy = { failureThreshold: 1, successThreshold: 1, remindEveryMs: null };
+
+interface Found {
+  readonly policy: AlertPolicy;
+  readonly about: AlertedService;
+  readonly timings: Timings | null;
+  readonly now: number;
+}
+
+function owing(
+  before: ServiceState,
+  finding: Finding | null,
+  { policy, about, timings, now }: Found,
+  context: StateContext,
+): ServiceState {
+  const options = { policy, subject: about, now, owedEnds: owedEnds(before.outbox) };
+  const { state, due, takenBack } = follow(before, finding, options);
+  const kept = takenBack === null ? before.outbox : withoutEnd(before.outbox, takenBack);
+  const outbox = due.reduce(
+    (waiting, one) =>
+      owe(waiting, one.incident.id, alertOf(one, { ...context, service: about, timings, changes: before.changes })),
+    kept,
+  );
+  return { ...before, ...state, outbox };
+}
+
+function changesWith(
+  { verdict, checkedAt }: CheckResult,
+  { changes, lastHealthy }: ServiceState,
+): ServiceState['changes'] {
+  const change = verdict.kind === 'healthy' ? changeBetween(lastHealthy, verdict.report, checkedAt) : null;
+  return change === null ? changes : [...changes, change].slice(-CHANGES_KEPT);
+}
+
+/** What the config says, or the service itself. A failing one mostly says nothing: then what it said last counts. */
+function environmentOf({ service, verdict }: CheckResult, { about }: ServiceState): string | null {
+  return service.environment ?? verdict.report?.environment ?? about?.environment ?? null;
+}

@@ -1,0 +1,179 @@
+/** What the store keeps of a service, and how it is read back whoever wrote it. */
+
+import { INITIAL_STATE, type Incident, PAST_KEPT, type PastIncident } from '../incident/incident';
+import { type LastHealthy, readFigures } from '../incident/last-healthy';
+import { CHANGES_KEPT, readChange, type ServiceChange } from '../incident/service-change';
+import type { AlertedService } from '../message/alert';
+import { readSent, SENT_KEPT, type SentAlert } from '../message/sent-alert';
+import type { Followed } from '../notify/follow';
+import type { Notified } from '../notify/notify';
+import { type LatestCheck, readLatest } from '../probe/latest-check';
+import { isJsonObject, type JsonObject } from '../words/json';
+import {
+  carryAlong,
+  readCount,
+  readHttpStatus,
+  readIncidentKind,
+  readInstant,
+  readList,
+  readSeverity,
+  readText,
+  readVerdict,
+} from '../words/stored-value';
+import type { Owed } from './outbox';
+import { readNotified, readNotifiedOfIncident, readOwed } from './read-notified';
+
+/** Plain JSON. Keys that this version doesn't know are carried along, within bounds (`carryAlong`). */
+export interface ServiceState extends Followed {
+  readonly schema: 2;
+  /** Alerts that are owed, oldest first. */
+  readonly outbox: readonly Owed[];
+  /** What alerts tell of the service besides its id; kept for the day on which it leaves the config. */
+  readonly about: AlertedService | null;
+  /** What the last check found; in the store it is as old as its last save. */
+  readonly latest: LatestCheck | null;
+  /** Restarts and changes of version; the latest last, bounded. */
+  readonly changes: readonly ServiceChange[];
+  /** The alerts that were sent; the latest last, bounded. */
+  readonly sent: readonly SentAlert[];
+  /** When it was saved last, in milliseconds since 1970. */
+  readonly savedAt: number;
+}
+
+export const NEW_STATE: ServiceState = {
+  ...INITIAL_STATE,
+  schema: 2,
+  notified: [],
+  outbox: [],
+  about: null,
+  latest: null,
+  changes: [],
+  sent: [],
+  savedAt: 0,
+};
+
+/** How old the last healthy report in the store may grow: in between, a newer one alone is no reason to write. */
+export const LAST_HEALTHY_REFRESH_MS = 5 * 60_000;
+
+/** A service that has not been heard of for so many intervals is stale. */
+export const STALE_INTERVALS = 3;
+
+/** How long a service may not have been heard of, by its stored state: that can be as old as its last save. */
+export function staleAfterMs(intervalMs: number): number {
+  return STALE_INTERVALS * intervalMs + LAST_HEALTHY_REFRESH_MS;
+}
+
+/**
+ * Reads a state that this version, an older or a newer one has written. What is missing or unusable takes its initial
+ * value, the rest is kept; `null` if there is nothing to keep.
+ */
+export function readState(raw: unknown): ServiceState | null {
+  if (!isJsonObject(raw)) return null;
+  const about = readAbout(raw.about);
+  const past = readList(raw.past, readPast).slice(-PAST_KEPT);
+  const { open, notified, rest } = readOpen(raw, about);
+  return carryAlong<ServiceState>(rest, {
+    schema: 2,
+    pending: open.some(({ kind }) => kind === 'outage') ? null : readPending(raw.pending ?? raw.suspicion),
+    open,
+    notified,
+    lastHealthy: readLastHealthy(raw.lastHealthy),
+    incidents: readCount(raw.incidents) ?? past.length + open.length,
+    past,
+    outbox: readList(raw.outbox, readOwed),
+    about,
+    latest: readLatest(raw.latest),
+    changes: readList(raw.changes, readChange).slice(-CHANGES_KEPT),
+    sent: readList(raw.sent, readSent).slice(-SENT_KEPT),
+    savedAt: readInstant(raw.savedAt) ?? 0,
+  });
+}
+
+/** Whether a run has made something of a state that must not be lost. */
+export function mustSave(before: ServiceState, after: ServiceState, now: number): boolean {
+  if (after.outbox.length > 0 || before.outbox.length > 0) return true;
+  const isHeardAgain = before.lastHealthy?.at !== after.lastHealthy?.at;
+  if (isHeardAgain && Math.abs(now - before.savedAt) >= LAST_HEALTHY_REFRESH_MS) return true;
+  const essence = ({ pending, open, notified, lastHealthy, incidents, changes }: ServiceState) =>
+    JSON.stringify([pending, open, notified, lastHealthy?.version, incidents, changes.at(-1)?.at]);
+  return essence(before) !== essence(after);
+}
+
+function readPending(raw: unknown): ServiceState['pending'] {
+  if (!isJsonObject(raw)) return null;
+  const [since, runs] = [readInstant(raw.since), readCount(raw.runs)];
+  return since === null || runs === null ? null : { since, runs };
+}
+
+function readOpen(
+  { suspicion, incident, twins, ...rest }: JsonObject,
+  about: AlertedService | null,
+): { open: Incident[]; notified: Notified[]; rest: JsonObject } {
+  // Until schema 2, incidents held what people had been notified of.
+  const older = [incident, ...(Array.isArray(twins) ? twins : [])];
+  const raw = Array.isArray(rest.open) ? rest.open : older;
+  const open = readList(raw, (one) => readIncident(one, about));
+  const ids = new Set(open.map(({ id }) => id));
+  const notified = Array.isArray(rest.open)
+    ? readList(rest.notified, readNotified)
+    : readList(raw, readNotifiedOfIncident);
+  return { open, notified: notified.filter((one) => ids.has(one.incident)), rest };
+}
+
+function readIncident(raw: unknown, about: AlertedService | null): Incident | null {
+  if (!isJsonObject(raw)) return null;
+  const openedAt = readInstant(raw.openedAt);
+  if (typeof raw.id !== 'string' || openedAt === null) return null;
+  const { told, toldAt, ...rest } = raw;
+  const change = isJsonObject(raw.change)
+    ? { verdict: readVerdict(raw.change.verdict), runs: readCount(raw.change.runs) ?? 0 }
+    : null;
+  return carryAlong<Incident>(rest, {
+    id: raw.id,
+    kind: readIncidentKind(raw.kind),
+    openedAt,
+    severity: raw.severity === undefined ? (about?.severity ?? 'critical') : readSeverity(raw.severity),
+    environment: raw.environment === undefined ? (about?.environment ?? null) : readText(raw.environment),
+    verdict: readVerdict(raw.verdict),
+    reason: readText(raw.reason) ?? '',
+    message: readText(raw.message) ?? '',
+    httpStatus: readHttpStatus(raw.httpStatus),
+    verdictRuns: readCount(raw.verdictRuns) ?? 0,
+    failedRuns: readCount(raw.failedRuns) ?? 1,
+    healthyRuns: readCount(raw.healthyRuns) ?? 0,
+    change,
+  });
+}
+
+function readPast(raw: unknown): PastIncident | null {
+  if (!isJsonObject(raw)) return null;
+  const [openedAt, resolvedAt] = [readInstant(raw.openedAt), readInstant(raw.resolvedAt)];
+  if (typeof raw.id !== 'string' || openedAt === null || resolvedAt === null) return null;
+  return carryAlong<PastIncident>(raw, {
+    id: raw.id,
+    kind: readIncidentKind(raw.kind),
+    openedAt,
+    resolvedAt,
+    verdict: readVerdict(raw.verdict),
+    reason: readText(raw.reason) ?? '',
+    message: readText(raw.message) ?? '',
+    failedRuns: readCount(raw.failedRuns) ?? 1,
+  });
+}
+
+function readLastHealthy(raw: unknown): LastHealthy | null {
+  if (!isJsonObject(raw)) return null;
+  const at = readInstant(raw.at);
+  return at === null ? null : { at, ...readFigures(raw) };
+}
+
+function readAbout(raw: unknown): AlertedService | null {
+  if (!isJsonObject(raw) || typeof raw.id !== 'string' || typeof raw.statusUrl !== 'string') return null;
+  return {
+    id: raw.id,
+    statusUrl: raw.statusUrl,
+    environment: readText(raw.environment),
+    severity: readSeverity(raw.severity),
+    runbook: readText(raw.runbook),
+  };
+}

@@ -1,0 +1,102 @@
+/** What a run knows of its services' states: read from the store, or remembered from the run before. */
+
+import { PAST_KEPT } from '../incident/incident';
+import { SENT_KEPT } from '../message/sent-alert';
+import { messageOf, type RunFailure } from '../words/run-failure';
+import { settle } from './outbox';
+import { NEW_STATE, readState, type ServiceState } from './service-state';
+import type { StateStore } from './store';
+
+/** A state and the revision of the store that it rests on; `null` if the store had none that makes sense. */
+export interface Snapshot {
+  readonly state: ServiceState;
+  readonly revision: number | null;
+  /** Whether it holds what the store should hold, and may not hold yet. */
+  readonly unsaved: boolean;
+  /** Ids of alerts that this process has sent, and that the store may still hold as owed. */
+  readonly sentIds: readonly string[];
+}
+
+export type Snapshots = ReadonlyMap<string, Snapshot>;
+
+export interface Recollection {
+  /** Whether the store was read: only then is it certain what people have been notified of. */
+  readonly certain: boolean;
+  readonly snapshots: Snapshots;
+  /** What went wrong, in words. */
+  readonly failures: readonly RunFailure[];
+}
+
+/**
+ * Reads the store. What this process remembers counts if the store still holds the revision that it rests on: it is
+ * newer then by what was not worth, or not possible, to save. If the store has lost a state, memory restores it; if the
+ * store has moved on, or its revision makes no sense, memory adds what people were notified of while it was away. If the store can't be read, memory
+ * alone is used.
+ */
+export async function recall(store: StateStore, remembered: Snapshots): Promise<Recollection> {
+  try {
+    const failures: RunFailure[] = [];
+    const snapshots = new Map<string, Snapshot>();
+    for (const { service, revision, state: raw } of await store.load()) {
+      const state = readState(raw);
+      if (state === null) failures.push(failure(service, 'the stored state makes no sense and is begun anew'));
+      else if (revision === null)
+        failures.push(failure(service, 'the revision of the stored state makes no sense and is begun anew'));
+      snapshots.set(service, { state: state ?? NEW_STATE, revision, unsaved: revision === null, sentIds: [] });
+    }
+    for (const [service, memory] of remembered) {
+      snapshots.set(service, reconcile(snapshots.get(service), memory));
+    }
+    return { certain: true, snapshots, failures };
+  } catch (error) {
+    return {
+      certain: false,
+      snapshots: remembered,
+      failures: [failure(null, `the state can't be read: ${messageOf(error)}`)],
+    };
+  }
+}
+
+function reconcile(stored: Snapshot | undefined, memory: Snapshot): Snapshot {
+  if (!stored) return memory.revision === null ? memory : { ...memory, revision: null, unsaved: true };
+  if (stored.revision !== null && stored.revision === memory.revision) return memory;
+  return memory.unsaved ? withUnstored(stored, memory) : stored;
+}
+
+/**
+ * Adds what the store has never heard of: that alerts were sent which it still owes; incidents, whose beginning was sent
+ * or is owed and so must have its end; and ends, after which people take the service for well. If the store has an open
+ * incident of its own, one that people were notified of beside it becomes its duplicate, and ends with it.
+ */
+function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): Snapshot {
+  const { state } = stored;
+  const isOver = ({ id }: { readonly id: string }, { past }: ServiceState) => past.some((one) => one.id === id);
+  const unended = state.open.filter((incident) => !isOver(incident, memory));
+  const past = memory.past.filter((incident) => !isOver(incident, state));
+  const opened = memory.open.filter(
+    (incident) => !isOver(incident, state) && !unended.some(({ id }) => id === incident.id),
+  );
+  const outbox = settle(state.outbox, new Set(sentIds));
+  const news = new Set([...past, ...opened].map(({ id }) => id));
+  if (news.size === 0 && outbox === state.outbox) return stored;
+  const owed = new Set(outbox.map(({ alert }) => alert.id));
+  const open = [...unended, ...opened];
+  const notified = [...state.notified, ...memory.notified.filter(({ incident }) => news.has(incident))];
+  const sent = memory.sent.filter(({ id }) => !state.sent.some((known) => known.id === id));
+  const merged: ServiceState = {
+    ...state,
+    pending: null,
+    open,
+    notified: notified.filter(({ incident }) => open.some(({ id }) => id === incident)),
+    incidents: Math.max(memory.incidents, state.incidents + news.size),
+    past: [...state.past, ...past].slice(-PAST_KEPT),
+    outbox: [...outbox, ...memory.outbox.filter(({ incident, alert }) => news.has(incident) && !owed.has(alert.id))],
+    about: state.about ?? memory.about,
+    sent: [...state.sent, ...sent].slice(-SENT_KEPT),
+  };
+  return { state: merged, revision: stored.revision, unsaved: true, sentIds };
+}
+
+function failure(service: string | null, message: string): RunFailure {
+  return { output: 'store', service, message };
+}

@@ -1,0 +1,109 @@
+/** What stands in a stored JSON value, whoever wrote it: each reads one kind of value, and `null` where it is another. */
+
+import {
+  EVENTS,
+  type EventKind,
+  INCIDENT_KINDS,
+  type IncidentKind,
+  SEVERITIES,
+  type Severity,
+  VERDICTS,
+  type VerdictKind,
+} from './codes';
+
+/** What ISO 8601 writes with a year of four digits. */
+const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00.000Z');
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+
+const DAY_MS = 86_400_000;
+/** No machine has more megabytes, or has run for more seconds; sums of many such are still exact enough to be drawn. */
+const LARGEST_AMOUNT = 1e15;
+const MOST_DAYS = 3_660_000;
+
+/** How long something took, in milliseconds: a day at most, since no check takes as long. */
+export function readMilliseconds(raw: unknown): number | null {
+  return readWithin(raw, 0, DAY_MS);
+}
+
+/** Megabytes, or seconds that something has been up. */
+export function readAmount(raw: unknown): number | null {
+  return readWithin(raw, 0, LARGEST_AMOUNT);
+}
+
+/** How often something was: a negative count would put off for ever what waits for it to grow. */
+export function readCount(raw: unknown): number | null {
+  return Number.isInteger(raw) ? readAmount(raw) : null;
+}
+
+/** Three digits, as HTTP has them (RFC 9110, section 15). */
+export function readHttpStatus(raw: unknown): number | null {
+  return Number.isInteger(raw) ? readWithin(raw, 100, 999) : null;
+}
+
+/** Days between two instants that make dates. */
+export function readDays(raw: unknown): number | null {
+  return readWithin(raw, -MOST_DAYS, MOST_DAYS);
+}
+
+/** Milliseconds since 1970 that make a date: what lies beyond can't be told. */
+export function readInstant(raw: unknown): number | null {
+  return readWithin(raw, FIRST_INSTANT, LAST_INSTANT);
+}
+
+/** A figure outside of its range is unknown: a text, or a sum, that is made of it would make no sense. */
+function readWithin(raw: unknown, least: number, most: number): number | null {
+  return typeof raw === 'number' && raw >= least && raw <= most ? raw : null;
+}
+
+export function readText(raw: unknown): string | null {
+  return typeof raw === 'string' ? raw : null;
+}
+
+/** Of a verdict that this version doesn't know, or none, it is known only that something was wrong. */
+export function readVerdict(raw: unknown): VerdictKind {
+  return VERDICTS.find((verdict) => verdict === raw) ?? 'unreachable';
+}
+
+export function readEvent(raw: unknown): EventKind | null {
+  return EVENTS.find((kind) => kind === raw) ?? null;
+}
+
+/** Until there were kinds, each incident was an outage. */
+export function readIncidentKind(raw: unknown): IncidentKind {
+  return INCIDENT_KINDS.find((kind) => kind === raw) ?? 'outage';
+}
+
+export function readSeverity(raw: unknown): Severity {
+  return SEVERITIES.find((severity) => severity === raw) ?? 'critical';
+}
+
+/** Each element that `read` makes something of. */
+export function readList<Value>(raw: unknown, read: (element: unknown) => Value | null): Value[] {
+  return (Array.isArray(raw) ? raw : []).map(read).filter((value) => value !== null) as Value[];
+}
+
+/** How deep a value of a key that is not known may be nested, and how many characters all of them may have as JSON. */
+export const CARRIED_DEPTH = 8;
+export const CARRIED_LENGTH = 4_000;
+
+/**
+ * What was read, with the keys of `raw` that are not among it: those of another version, which will look for them. What is
+ * too deep or too long is left out: no version writes it, and it could keep a state from ever being saved again.
+ */
+export function carryAlong<Read extends object>(raw: Readonly<Record<string, unknown>>, read: Read): Read {
+  let left = CARRIED_LENGTH;
+  const carried = Object.entries(raw).filter(([key, value]) => {
+    if (Object.hasOwn(read, key) || !isWithin(value, CARRIED_DEPTH)) return false;
+    // Its colon and comma included.
+    const length = JSON.stringify({ [key]: value }).length;
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
+  return carried.length === 0 ? read : { ...Object.fromEntries(carried), ...read };
+}
+
+function isWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((one) => isWithin(one, depth - 1));
+}

@@ -1,0 +1,105 @@
+/** Holds the estimate against sums done by hand, and against what the project promises to cost. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { countMetrics, estimateCost } from '../../../../lambda/core/cost/cost';
+import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
+import { CHECKER_MEMORY_MB } from '../../../../lambda/core/run/invocation';
+
+const SHIPPED = readFileSync(join(__dirname, '../../../../statuswatch.yaml'), 'utf8');
+
+function estimateOf(text: string, memoryMb = 256) {
+  const result = parseConfig({
+    file: 'statuswatch.yaml',
+    text,
+    environment: {},
+    readCa: () => '',
+    probing: 'none',
+    deploying: true,
+  });
+  if (!result.ok) throw new Error(JSON.stringify(result.faults));
+  return { ...result, estimate: estimateCost(result.config, result.deployment, { memoryMb }) };
+}
+
+const many = (count: number, more = '') =>
+  `${more}\nservices:\n${Array.from({ length: count }, (_, i) => `  - { id: s${i}, baseUrl: "https://s${i}.internal" }`).join('\n')}`;
+
+const listed = (estimate: ReturnType<typeof estimateOf>['estimate'], name: string) =>
+  estimate.items.find((item) => item.name === name)?.listed;
+
+describe('the shipped config', () => {
+  it.each([
+    ['standard', 15],
+    ['essential', 9.5],
+  ])('costs with %s metrics at most $%d a month at list prices', (level, limit) => {
+    const { estimate } = estimateOf(`metrics: ${level}\n${SHIPPED}`);
+    expect(estimate.listed).toBeGreaterThan(limit / 2);
+    expect(estimate.listed).toBeLessThanOrEqual(limit);
+    expect(estimate.afterFreeTier).toBeLessThan(estimate.listed);
+  });
+
+  it('costs what its metrics, alarms and dashboard cost, and little else', () => {
+    const { estimate, config } = estimateOf(SHIPPED);
+    // Five of each service, its certificate's days for an hour a day, three of the deployment.
+    expect(countMetrics(config)).toBeCloseTo(6 * 5 + 6 / 24 + 3, 10);
+    expect(listed(estimate, 'metrics')).toBeCloseTo(33.25 * 0.3, 10);
+    expect(listed(estimate, 'alarms')).toBeCloseTo(10 * 0.1, 10);
+    expect(listed(estimate, 'dashboard')).toBe(3);
+    expect(listed(estimate, 'metric requests')).toBeCloseTo(0.438, 10);
+    expect(listed(estimate, 'Lambda time')).toBeCloseTo(43_800 * 0.25 * 0.0000133334, 10);
+  });
+
+  it('costs what the widget reads and runs for, and says what it costs when it is always open', () => {
+    const { estimate } = estimateOf(SHIPPED);
+    // 12 metrics, 18 kB of states, and half a second with a quarter of a gigabyte.
+    const draw = 12 * 1e-5 + 5 * 0.125e-6 + 0.2e-6 + 0.5 * 0.25 * 0.0000133334;
+    expect(listed(estimate, 'widget')).toBeCloseTo(1_000 * draw, 10);
+    expect(estimate.assumptions.join()).toContain(`costs $${(43_800 * draw).toFixed(2)}`);
+  });
+
+  it('pays for states by the kilobyte that is written, and by four that are read', () => {
+    const { estimate } = estimateOf(SHIPPED);
+    expect(listed(estimate, 'table writes')).toBeCloseTo(6 * 8_760 * 3 * 0.625e-6, 10);
+    expect(listed(estimate, 'table reads')).toBeCloseTo(43_800 * 5 * 0.125e-6, 10);
+  });
+
+  it('costs what the README says', () => {
+    const readme = readFileSync(join(__dirname, '../../../../README.md'), 'utf8');
+    expect(readme).toContain(`$${estimateOf(SHIPPED, CHECKER_MEMORY_MB).estimate.listed.toFixed(2)} a month`);
+  });
+
+  it('names what the same checks cost elsewhere', () => {
+    const { estimate } = estimateOf(SHIPPED);
+    expect(estimate.alternatives.map((alternative) => Math.round(alternative.listed * 100) / 100)).toEqual([
+      315.36, 52.56, 15, 28.5,
+    ]);
+  });
+});
+
+it('sums up its items', () => {
+  const { estimate } = estimateOf(many(7));
+  expect(estimate.listed).toBeCloseTo(
+    estimate.items.reduce((sum, item) => sum + item.listed, 0),
+    10,
+  );
+});
+
+it.each([
+  ['a longer interval', 'interval: 5m', 'Scheduler', (43_800 / 5) * 1e-6],
+  ['shards', 'servicesPerInvocation: 10', 'Scheduler', 43_800 * 3e-6],
+  ['a secret', 'headers: { X-Key: { secret: keys, key: a } }', 'secrets', 0.4],
+  ['two keys of one secret', 'headers: { X: { secret: keys, key: a }, Y: { secret: keys, key: b } }', 'secrets', 0.4],
+  ['two e-mails', 'alerts: { subscriptions: [{ email: a@b.c }, { email: d@e.f }] }', 'e-mails', 200 * 2e-5],
+])('counts %s', (_name, more, item, expected) => {
+  expect(listed(estimateOf(many(25, more)).estimate, item)).toBeCloseTo(expected, 10);
+});
+
+it.each([
+  ['https://a.internal', 5 + 1 / 24],
+  ['http://a.internal', 4],
+  ['http://10.0.0.1', 3],
+  ['https://[fd00::1]', 4 + 1 / 24],
+])('counts the phases that %s has', (baseUrl, phases) => {
+  const { config } = estimateOf(`metrics: detailed\nservices: [{ id: a, baseUrl: "${baseUrl}" }]`);
+  expect(countMetrics(config)).toBeCloseTo(5 + phases + 3, 10);
+});

@@ -1,0 +1,66 @@
+/** What holds of incidents in any series of verdicts, whatever the clock does. */
+
+import fc from 'fast-check';
+import { runs } from '../../../support/lane';
+import { MINUTE_MS, tell } from '../../../support/story';
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+describe('of any series, with any clock', () => {
+  const reason = fc.constantFrom('well', 'well', 'well', 'http_503', 'reported_unhealthy', 'http_500', 'dns_failure');
+  const step = fc.constantFrom('', '', '', '+0m ', '+90m ', '-90m ', '-1m ', '+9999h ', '-9999h ');
+  const line = fc.tuple(step, reason).map(([when, found]) => `${when}${found}`);
+  const policy = fc.record({
+    failureThreshold: fc.integer({ min: 1, max: 4 }),
+    successThreshold: fc.integer({ min: 1, max: 4 }),
+    remindEveryMs: fc.constantFrom(null, HOUR_MS),
+  });
+  const series = fc.array(line, { maxLength: 60 });
+
+  it('events come in order, with ids of their own and durations that are none below zero', () => {
+    fc.assert(
+      fc.property(policy, series, (rules, lines) => {
+        const { events, state } = tell(rules, lines);
+        const kinds = events.map(({ event }) => event).join(' ');
+        expect(kinds).toMatch(/^(opened( updated| reminder)* resolved ?)*(opened( updated| reminder)*)?$/);
+        const opened = events.filter(({ event }) => event === 'opened').map(({ incident }) => incident.id);
+        expect(new Set(opened).size).toBe(opened.length);
+        expect(state.incidents).toBe(opened.length);
+        for (const { resolvedAt, openedAt } of state.past) expect(resolvedAt).toBeGreaterThanOrEqual(openedAt);
+        expect(state.pending === null || state.open.length === 0).toBe(true);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('a service that stays down is open, one that stays well is not', () => {
+    fc.assert(
+      fc.property(policy, series, fc.constantFrom('well', 'http_503'), (rules, lines, end) => {
+        const { state } = tell(rules, [...lines, `${end} x4`]);
+        expect(state.open.length > 0).toBe(end !== 'well');
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it('never more than one reminder for each silence, whatever the clock does in small steps', () => {
+    const shaking = fc.array(fc.constantFrom('http_503', '-1m http_503', '-2m http_503', '+3m http_503'), {
+      maxLength: 100,
+    });
+    fc.assert(
+      fc.property(shaking, (lines) => {
+        const { events } = tell({ remindEveryMs: 6 * HOUR_MS }, ['http_503', ...lines]);
+        expect(events.map(({ event }) => event)).toEqual(['opened']);
+      }),
+    );
+  });
+
+  it('state passes through JSON without a change of what follows', () => {
+    fc.assert(
+      fc.property(policy, series, series, (rules, before, after) => {
+        const { state } = tell(rules, before);
+        expect(tell(rules, after, JSON.parse(JSON.stringify(state)))).toEqual(tell(rules, after, state));
+      }),
+    );
+  });
+});

@@ -1,0 +1,174 @@
+/** The alert document: its keys, its ids, its times. */
+
+import { alertOf } from '../../../../lambda/core/message/alert';
+import { alertOn, CONTEXT, EVENTS, removalAlert, SERVICE } from '../../../support/alerts';
+import { TIMINGS } from '../../../support/observations';
+import { tell } from '../../../support/story';
+
+const INCIDENT = '20260301T120200.000Z-1';
+
+it('is this document', () => {
+  expect(alertOn('updated')).toEqual({
+    schema: 'statuswatch.alert/1',
+    id: `shop/user-service/${INCIDENT}/updated-2`,
+    event: 'updated',
+    incidentId: `shop/user-service/${INCIDENT}`,
+    deployment: 'shop',
+    severity: 'critical',
+    at: '2026-03-01T12:06:00.000Z',
+    openedAt: '2026-03-01T12:02:00.000Z',
+    resolvedAt: null,
+    durationSeconds: 240,
+    service: { id: 'user-service', url: 'https://user.internal/status', environment: 'production' },
+    verdict: 'unhealthy',
+    reason: 'http_503',
+    message: 'it is http_503',
+    httpStatus: 503,
+    errorCode: null,
+    failedRuns: 2,
+    previous: { verdict: 'unreachable', reason: 'dns_failure', message: 'it is dns_failure' },
+    changed: null,
+    lastHealthy: {
+      at: '2026-03-01T12:01:00.000Z',
+      version: '1.4.2',
+      uptimeSeconds: 60,
+      memoryUsedMb: 256.5,
+      memoryTotalMb: 512,
+    },
+    timings: TIMINGS,
+    links: {
+      dashboard: 'https://dashboard.internal/',
+      logs: 'https://logs.internal/',
+      runbook: 'https://wiki.internal/user',
+    },
+    possiblyRepeated: false,
+    drill: false,
+    summary: 'user-service is now unhealthy (was unreachable), for 4 min: it is http_503',
+  });
+});
+
+it.each(EVENTS)('has the same keys for %s', (event) => {
+  expect(Object.keys(alertOn(event))).toEqual(Object.keys(alertOn('opened')));
+});
+
+it.each([
+  ['opened', { durationSeconds: 0, resolvedAt: null, failedRuns: 1, previous: null }],
+  ['updated', { durationSeconds: 240, resolvedAt: null, failedRuns: 2 }],
+  ['reminder', { durationSeconds: 3_840, resolvedAt: null, failedRuns: 3 }],
+  ['resolved', { durationSeconds: 4_080, resolvedAt: '2026-03-01T13:10:00.000Z', failedRuns: 3, verdict: 'healthy' }],
+] as const)('tells of %s its times and counts', (event, fields) => {
+  expect(alertOn(event)).toMatchObject(fields);
+});
+
+it.each([
+  ['opened', 'user-service is unreachable: it is dns_failure'],
+  ['reminder', 'user-service is still unhealthy after 1 h 4 min: it is http_503'],
+  ['resolved', 'user-service is healthy again after 1 h 8 min (was unhealthy)'],
+] as const)('sums up %s in one line', (event, summary) => {
+  expect(alertOn(event).summary).toBe(summary);
+});
+
+it.each([
+  ['http_500', 'in error'],
+  ['not_json', 'without a valid report'],
+  ['dns_failure', 'unreachable'],
+  ['http_503', 'unhealthy'],
+])('sums up %s as a sentence', (reason, is) => {
+  const { events } = tell({ remindEveryMs: 60_000 }, [reason, `${reason}`, 'well', 'dns_failure', `+1m ${reason}`]);
+  const summaries = events.map((event) => alertOf(event, CONTEXT).summary);
+  expect(summaries.slice(0, 3)).toEqual([
+    `user-service is ${is}: it is ${reason}`,
+    `user-service is still ${is} after 1 min: it is ${reason}`,
+    `user-service is healthy again after 2 min (was ${is})`,
+  ]);
+  expect(summaries.at(-1)).toMatch(new RegExp(`^user-service is (now|still) ${is}`));
+});
+
+describe('what became of the service', () => {
+  const at = (time: string) => Date.parse(`2026-03-01T${time}:00.000Z`);
+  const before = { at: at('12:01'), restarted: true, version: { from: '0', to: '1' } };
+  const restart = { at: at('13:09'), restarted: true, version: null };
+  const moves = [
+    { at: at('12:30'), restarted: false, version: { from: '1', to: '2' } },
+    { at: at('13:10'), restarted: false, version: { from: '2', to: '3' } },
+  ];
+  it.each([
+    ['nothing', [], null],
+    ['what was before', [before], null],
+    ['a restart', [before, restart], { restarted: true, version: null }],
+    ['versions, as one', moves, { restarted: false, version: { from: '1', to: '3' } }],
+    ['both', [restart, ...moves], { restarted: true, version: { from: '1', to: '3' } }],
+    [
+      'a version that came and went',
+      [...moves.slice(0, 1), { at: at('13:00'), restarted: false, version: { from: '2', to: '1' } }],
+      null,
+    ],
+  ])('stands in its end, and nowhere else: %s', (_what, changes, changed) => {
+    for (const event of EVENTS) {
+      expect(alertOn(event, { changes }).changed).toEqual(event === 'resolved' ? changed : null);
+    }
+  });
+});
+
+it('says of a service that has left the config that this is why', () => {
+  expect(removalAlert()).toMatchObject({
+    event: 'resolved',
+    verdict: 'unhealthy',
+    reason: 'removed_from_config',
+    resolvedAt: '2026-03-01T12:05:00.000Z',
+    timings: null,
+    summary: 'user-service has left the config; its incident of 3 min is closed',
+  });
+});
+
+describe('the id', () => {
+  it('is the same for the same event', () => {
+    for (const event of EVENTS) expect(alertOn(event).id).toBe(alertOn(event).id);
+  });
+
+  it('is another for every other event of an incident, of another incident, service or deployment', () => {
+    const { events } = tell({ remindEveryMs: 60_000 }, [
+      ...['well', 'http_503 x3', 'dns_failure x3', 'http_503', 'well', 'http_503 x2', 'well', '-2m http_503', 'well'],
+    ]);
+    const contexts = [CONTEXT, { ...CONTEXT, deployment: 'x' }, { ...CONTEXT, service: { ...SERVICE, id: 'x' } }];
+    const alerts = contexts.flatMap((context) => events.map((event) => alertOf(event, context)));
+    expect(alerts).toHaveLength(3 * 13);
+    expect(new Set(alerts.map(({ id }) => id)).size).toBe(alerts.length);
+  });
+
+  it('begins with that of its incident, which all its alerts share', () => {
+    const alerts = EVENTS.map((event) => alertOn(event));
+    expect(new Set(alerts.map(({ incidentId }) => incidentId))).toEqual(new Set([`shop/user-service/${INCIDENT}`]));
+    for (const { id, incidentId } of alerts) expect(id.startsWith(`${incidentId}/`)).toBe(true);
+  });
+});
+
+it('has no negative duration where the clock has stepped back', () => {
+  const { events } = tell({ remindEveryMs: 60_000 }, [
+    'http_503',
+    '-2h dns_failure',
+    '-1h dns_failure',
+    '+1m dns_failure',
+    'well',
+  ]);
+  expect(events.map(({ event }) => event)).toEqual(['opened', 'updated', 'reminder', 'resolved']);
+  for (const event of events) expect(alertOf(event, CONTEXT).durationSeconds).toBe(0);
+});
+
+it('tells what is not known as null', () => {
+  const [event] = tell({}, ['http_503']).events;
+  if (!event) throw new Error('nothing was told');
+  const service = { ...SERVICE, environment: null, runbook: null };
+  const incident = { ...event.incident, environment: null };
+  const alert = alertOf(
+    { ...event, incident },
+    { ...CONTEXT, service, timings: null, links: { dashboard: null, logs: null } },
+  );
+  expect(alert).toMatchObject({
+    lastHealthy: null,
+    timings: null,
+    links: { dashboard: null, logs: null, runbook: null },
+  });
+  expect(alert.service.environment).toBeNull();
+  expect(JSON.parse(JSON.stringify(alert))).toEqual(alert);
+});

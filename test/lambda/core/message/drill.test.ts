@@ -1,0 +1,79 @@
+/** A drill: told like an outage of that very service, labelled everywhere, and never taken for a real one. */
+
+import type { Service } from '../../../../lambda/core/config/config';
+import { alertAttributes, chatCard } from '../../../../lambda/core/message/alert-card';
+import { emailText, subjectOf } from '../../../../lambda/core/message/alert-text';
+import { drillAlerts } from '../../../../lambda/core/message/drill';
+import { alertOn } from '../../../support/alerts';
+import { NOW } from '../../../support/observations';
+import { configOf } from '../../../support/runs';
+
+const [SERVICE] = configOf({ 'payment-service': 'https://pay.internal' }).services as [Service];
+const CONTEXT = { deployment: 'shop', links: { dashboard: 'https://dashboard.internal/', logs: null } };
+
+function drill(service: Partial<Service> = {}, now = NOW) {
+  return drillAlerts({ ...SERVICE, ...service }, CONTEXT, now);
+}
+
+it('opens and resolves one incident, in this order', () => {
+  const [opened, resolved, ...rest] = drill();
+  expect(rest).toEqual([]);
+  expect(opened).toMatchObject({ event: 'opened', verdict: 'unhealthy', drill: true, resolvedAt: null });
+  expect(resolved).toMatchObject({ event: 'resolved', verdict: 'healthy', drill: true, openedAt: opened?.openedAt });
+  expect(resolved?.incidentId).toBe(opened?.incidentId);
+  expect(resolved?.resolvedAt).toBe(new Date(NOW).toISOString());
+});
+
+describe.each([0, 1])('alert %s of a drill is labelled', (index) => {
+  const alert = drill()[index];
+  if (!alert) throw new Error('a drill has two alerts');
+
+  it('in the subject, which begins with it', () => {
+    expect(subjectOf(alert)).toMatch(/^\[DRILL\] \[(DOWN|RESOLVED)\] payment-service /);
+  });
+
+  it('in the first line of the e-mail', () => {
+    expect(emailText(alert).split('\n')[0]).toMatch(/^DRILL: payment-service is /);
+  });
+
+  it('in the title of the card, and in its summary', () => {
+    const { content, metadata } = chatCard(alert);
+    expect(content.title).toMatch(/^:\w+: DRILL: payment-service is /);
+    expect(metadata.summary).toMatch(/^DRILL: payment-service is /);
+  });
+
+  it('in the document', () => {
+    expect(JSON.parse(JSON.stringify(alert))).toMatchObject({
+      drill: true,
+      summary: expect.stringMatching(/^DRILL: /),
+    });
+  });
+});
+
+it('says where an outage would be explained that nothing is wrong', () => {
+  const [opened] = drill();
+  expect(opened && emailText(opened)).toContain('nothing is wrong, and nobody has to do anything');
+});
+
+it('has ids that no incident has, and others with each drill', () => {
+  const real = alertOn('opened');
+  expect(real.drill).toBe(false);
+  expect(real.incidentId).toMatch(/^shop\/user-service\/\d{8}T\d{6}\.\d{3}Z-\d+$/);
+  const drills = [drill(), drill({}, NOW + 1), drill({ id: 'user-service' })];
+  for (const alert of drills.flat()) {
+    expect(alert.incidentId).toMatch(/^shop\/[a-z-]+\/drill-\d{8}T\d{6}\.\d{3}Z-\d+$/);
+    expect(alert.id).toBe(`${alert.incidentId}/${alert.event}`);
+  }
+  expect(new Set(drills.flat().map(({ id }) => id)).size).toBe(6);
+});
+
+it.each(['critical', 'warning', 'info'] as const)('takes the way of an alert of the severity %s', (severity) => {
+  const alerts = drill({ severity, environment: 'production', runbook: 'https://wiki.internal/pay' });
+  expect(alerts.map((alert) => alertAttributes(alert))).toEqual([
+    { event: 'opened', service: 'payment-service', verdict: 'unhealthy', severity, environment: 'production' },
+    { event: 'resolved', service: 'payment-service', verdict: 'healthy', severity, environment: 'production' },
+  ]);
+  for (const { links } of alerts) {
+    expect(links).toMatchObject({ dashboard: CONTEXT.links.dashboard, runbook: 'https://wiki.internal/pay' });
+  }
+});

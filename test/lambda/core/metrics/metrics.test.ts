@@ -1,0 +1,185 @@
+/** What of a run goes to CloudWatch: every name, at every level, and no sample where one would be wrong. */
+
+import fc from 'fast-check';
+import type { MetricsLevel } from '../../../../lambda/core/config/config';
+import {
+  DAILY_HOUR,
+  DEPLOYMENT_METRICS,
+  DIMENSIONS,
+  METRICS,
+  type MeasuredRun,
+  type Metric,
+  metricsOf,
+  NAMESPACE,
+  PHASES,
+  SERVICE_METRICS,
+} from '../../../../lambda/core/metrics/metrics';
+import type { CheckResult } from '../../../../lambda/core/probe/check-result';
+import type { Observation } from '../../../../lambda/core/probe/observation';
+import { answer, failure, NOW, reportOf } from '../../../support/observations';
+import { resultOf, runOf } from '../../../support/runs';
+
+const LEVELS: readonly MetricsLevel[] = ['essential', 'standard', 'detailed'];
+const WELL = resultOf('user-service', answer(200, reportOf()));
+
+function measured(run: MeasuredRun, metrics: MetricsLevel = 'standard'): readonly Metric[] {
+  return metricsOf(run, { name: 'shop', metrics });
+}
+
+/** `Healthy 1` or `Failures/error 1`, of the service alone. */
+function samplesOf(result: CheckResult, level: MetricsLevel = 'standard'): string[] {
+  return measured(runOf([result]), level)
+    .filter(({ dimensions }) => dimensions.Service !== undefined)
+    .map(({ name, value, dimensions: { Verdict, Phase } }) => {
+      const more = Verdict ?? Phase;
+      return `${name}${more === undefined ? '' : `/${more}`} ${value}`;
+    });
+}
+
+const REPORTED = ['Uptime 3600.5', 'MemoryUsed 256.25', 'MemoryTotal 512'];
+const PHASE_SAMPLES = ['PhaseTime/dns 1', 'PhaseTime/connect 2', 'PhaseTime/firstByte 4', 'PhaseTime/download 8'];
+
+describe('a healthy service', () => {
+  it.each([
+    ['essential', ['Healthy 1', 'ResponseTime 15']],
+    ['standard', ['Healthy 1', 'ResponseTime 15', ...REPORTED]],
+    ['detailed', ['Healthy 1', 'ResponseTime 15', ...REPORTED, ...PHASE_SAMPLES]],
+  ] as const)('has at level %s %j', (level, samples) => {
+    expect(samplesOf(WELL, level)).toEqual(samples);
+  });
+
+  it.each(LEVELS)('has at level %s what is said to be sent, and priced', (level) => {
+    const names = new Set(measured(runOf([WELL]), level).map(({ name }) => name));
+    expect([...names]).toEqual([...SERVICE_METRICS[level], ...DEPLOYMENT_METRICS]);
+  });
+
+  it('has all phases where there is TLS', () => {
+    const result = { ...WELL, timings: { ...WELL.timings, tlsMs: 3 } };
+    const phases = measured(runOf([result]), 'detailed').flatMap(({ dimensions }) => dimensions.Phase ?? []);
+    expect(phases).toEqual(PHASES);
+  });
+
+  it.each([
+    ['no version, no uptime', { version: undefined, uptime: undefined }, ['MemoryUsed 256.25', 'MemoryTotal 512']],
+    ['no memory', { memory: undefined }, ['Uptime 3600.5']],
+    ['texts for numbers', { uptime: '3600', memory: { used: '256', total: null } }, []],
+    ['half of its memory', { memory: { used: 256.25 } }, ['Uptime 3600.5', 'MemoryUsed 256.25']],
+    ['zeros', { uptime: 0, memory: { used: 0, total: 0 } }, ['Uptime 0', 'MemoryUsed 0', 'MemoryTotal 0']],
+  ])('that reports %s has samples of the rest', (_, fields, samples) => {
+    const result = resultOf('user-service', answer(200, reportOf(fields)));
+    expect(samplesOf(result)).toEqual(['Healthy 1', 'ResponseTime 15', ...samples]);
+  });
+});
+
+describe('a failing service', () => {
+  it.each<[string, Observation, string[]]>([
+    ['refused', failure('connection_refused'), ['Healthy 0', 'Failures/unreachable 1']],
+    ['timed out', failure('timeout_response'), ['Healthy 0', 'Failures/unreachable 1']],
+    ['cut off', failure('truncated_response', { httpStatus: 200 }), ['Healthy 0', 'Failures/unreachable 1']],
+    ['500', answer(500, { error: 'no' }), ['Healthy 0', 'ResponseTime 15', 'Failures/error 1']],
+    ['503', answer(503, { error: 'no' }), ['Healthy 0', 'ResponseTime 15', 'Failures/unhealthy 1']],
+    ['404', answer(404, 'no'), ['Healthy 0', 'ResponseTime 15', 'Failures/invalid 1']],
+    [
+      'unhealthy by its own report',
+      answer(503, reportOf({ status: 'unhealthy' })),
+      ['Healthy 0', 'ResponseTime 15', ...REPORTED, 'Failures/unhealthy 1'],
+    ],
+    [
+      'with the report of another',
+      answer(200, reportOf({ service: 'another-service' })),
+      ['Healthy 0', 'ResponseTime 15', 'Failures/invalid 1'],
+    ],
+  ])('that was %s has these samples', (_, observation, samples) => {
+    expect(samplesOf(resultOf('user-service', observation))).toEqual(samples);
+  });
+
+  it('that is unreachable has the phases that came to their end, for whoever looks into it', () => {
+    const timings = { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 9_997, downloadMs: null, totalMs: 10_000 };
+    const result = resultOf('user-service', failure('timeout_response', { timings }));
+    expect(samplesOf(result, 'detailed')).toEqual([
+      'Healthy 0',
+      'Failures/unreachable 1',
+      'PhaseTime/dns 1',
+      'PhaseTime/connect 2',
+    ]);
+  });
+});
+
+describe("a certificate's days", () => {
+  const HOUR_MS = 3_600_000;
+  const at = (checkedAt: number, observation: Observation) => {
+    const result = { ...resultOf('user-service', observation), checkedAt };
+    return samplesOf(result, 'essential').filter((sample) => sample.startsWith('Certificate'));
+  };
+  const SECURE = { ...answer(200, reportOf()), certificateExpiresAt: NOW + 20 * 24 * HOUR_MS };
+  const MIDNIGHT = Date.parse('2026-03-01T00:00:00.000Z');
+
+  it('are sent in one hour of the day, and in no other', () => {
+    const hours = Array.from({ length: 72 }, (_, hour) => hour);
+    const sent = (offset: number) => hours.filter((hour) => at(MIDNIGHT + hour * HOUR_MS + offset, SECURE).length > 0);
+    const expected = [DAILY_HOUR, DAILY_HOUR + 24, DAILY_HOUR + 48];
+    expect(sent(0)).toEqual(expected);
+    expect(sent(HOUR_MS - 1)).toEqual(expected);
+  });
+
+  it('are those that are left, also where the service fails, and none where there is no TLS', () => {
+    const daily = MIDNIGHT + DAILY_HOUR * HOUR_MS;
+    expect(at(daily, SECURE)).toEqual(['CertificateDaysLeft 20']);
+    expect(at(daily, { ...answer(503, '{}'), certificateExpiresAt: NOW - 2 * 24 * HOUR_MS })).toEqual([
+      'CertificateDaysLeft -2',
+    ]);
+    expect(at(daily, answer(200, reportOf()))).toEqual([]);
+  });
+});
+
+describe('the deployment', () => {
+  it('has its counts and the duration, at the start of the run', () => {
+    const run = runOf([WELL, resultOf('b', failure('dns_failure')), resultOf('c', answer(500, ''))], 123.4);
+    const own = measured(run).filter(({ dimensions }) => dimensions.Service === undefined);
+    const common = { dimensions: { Deployment: 'shop' }, at: NOW };
+    expect(own).toEqual([
+      { name: 'ServicesChecked', value: 3, unit: 'Count', ...common },
+      { name: 'ServicesHealthy', value: 1, unit: 'Count', ...common },
+      { name: 'RunDuration', value: 123.4, unit: 'Milliseconds', ...common },
+    ]);
+  });
+
+  it('has them without any service too', () => {
+    expect(measured(runOf([])).map(({ name, value }) => [name, value])).toEqual([
+      ['ServicesChecked', 0],
+      ['ServicesHealthy', 0],
+      ['RunDuration', 123.4],
+    ]);
+  });
+});
+
+/** What dashboards and alarms of users hang on: a change of one of these breaks them. */
+it('keeps its names', () => {
+  expect(NAMESPACE).toBe('statuswatch');
+  expect(Object.values(DIMENSIONS)).toEqual(['Deployment', 'Service', 'Verdict', 'Phase']);
+  expect(Object.values(METRICS)).toEqual([
+    ...['Healthy', 'ResponseTime', 'Uptime', 'MemoryUsed', 'MemoryTotal', 'CertificateDaysLeft', 'Failures'],
+    ...['PhaseTime', 'ServicesChecked', 'ServicesHealthy', 'RunDuration'],
+  ]);
+});
+
+it('makes of any report only what CloudWatch takes, and of each metric at most one sample', () => {
+  const value = fc.oneof(fc.double(), fc.constantFrom(1e308, -1e308, 2 ** 360, 2 ** 361, '12', null, [], {}));
+  const anyReport = fc.record({ uptime: value, memory: fc.record({ used: value, total: value }) });
+  fc.assert(
+    fc.property(anyReport, fc.double(), fc.constantFrom(...LEVELS), (fields, durationMs, level) => {
+      const observation = answer(200, reportOf({ ...fields }));
+      const metrics = measured(runOf([resultOf('user-service', observation), WELL], durationMs), level);
+      for (const { value, at } of metrics) {
+        expect(Number.isFinite(value) && Math.abs(value) <= 2 ** 360).toBe(true);
+        expect(at).toBe(NOW);
+      }
+      const ofWell = metrics.filter(({ dimensions }) => dimensions.Service === 'user-service');
+      expect(ofWell.length).toBeGreaterThan(3);
+      const keys = measured(runOf([resultOf('user-service', observation)]), level).map(({ name, dimensions }) =>
+        JSON.stringify([name, dimensions]),
+      );
+      expect(new Set(keys).size).toBe(keys.length);
+    }),
+  );
+});

@@ -1,0 +1,206 @@
+/** A valid text → the config that it means: defaults, overriding, addresses, headers, authorities. */
+
+import type { Config, Service } from '../../../../lambda/core/config/config';
+import { formatFault } from '../../../../lambda/core/parse-config/fault';
+import { parseConfig, statusUrl } from '../../../../lambda/core/parse-config/parse-config';
+import type { ConfigSource } from '../../../../lambda/core/parse-config/source';
+
+const PEMS: Record<string, string> = { 'top.pem': 'PEM of top', 'own.pem': 'PEM of own' };
+
+function parse(text: string, options: Partial<ConfigSource> = {}): Config {
+  const readCa = (path: string) => PEMS[path] ?? '';
+  const result = parseConfig({ file: 'test.yaml', text, environment: {}, readCa, probing: 'all', ...options });
+  if (!result.ok) throw new Error(result.faults.map(formatFault).join('\n'));
+  return result.config;
+}
+
+function faults(text: string, options: Partial<ConfigSource> = {}): string[] {
+  const result = parseConfig({ file: 'f', text, environment: {}, readCa: () => '', probing: 'all', ...options });
+  return result.ok ? [] : result.faults.map(({ key }) => key);
+}
+
+/** The only service of a config with these lines at the top level and at the service. */
+function service(top: string, own: string, options: Partial<ConfigSource> = {}): Service {
+  const { services } = parse(
+    `${top}\nservices:\n  - id: user-service\n    baseUrl: https://user.internal\n    ${own}\n`,
+    options,
+  );
+  return services[0] as Service;
+}
+
+it('fills in every default', () => {
+  expect(parse('services: [{ id: user-service, baseUrl: https://user.internal }]')).toEqual({
+    name: 'statuswatch',
+    intervalMs: 60_000,
+    concurrency: 200,
+    metrics: 'standard',
+    runbook: null,
+    services: [
+      {
+        id: 'user-service',
+        baseUrl: 'https://user.internal',
+        statusUrl: 'https://user.internal/status',
+        timeoutMs: 3_000,
+        retry: { attempts: 3, backoffMs: 1_000 },
+        environment: null,
+        expectService: 'user-service',
+        requireService: false,
+        origin: null,
+        headers: {},
+        maxBodyBytes: 65_536,
+        tls: null,
+        runbook: null,
+        severity: 'critical',
+        alerts: { failureThreshold: 1, successThreshold: 2, remindEveryMs: 14_400_000 },
+      },
+    ],
+  });
+});
+
+describe('a key', () => {
+  const rows: readonly (readonly [top: string, own: string, read: (service: Service) => unknown, value: unknown])[] = [
+    ['timeout: 5s', '', ({ timeoutMs }) => timeoutMs, 5_000],
+    ['timeout: 5s', 'timeout: 500ms', ({ timeoutMs }) => timeoutMs, 500],
+    ['timeout: 0.5s', '', ({ timeoutMs }) => timeoutMs, 500],
+    ['retry: { attempts: 2 }', '', ({ retry }) => retry, { attempts: 2, backoffMs: 1_000 }],
+    ['retry: { attempts: 2 }', 'retry: { backoff: 0ms }', ({ retry }) => retry, { attempts: 2, backoffMs: 0 }],
+    ['retry: { attempts: 2 }', 'retry: { attempts: 1 }', ({ retry }) => retry, { attempts: 1, backoffMs: 1_000 }],
+    ['environment: production', '', ({ environment }) => environment, 'production'],
+    ['environment: production', 'environment: staging', ({ environment }) => environment, 'staging'],
+    ['origin: https://shop.internal', '', ({ origin }) => origin, 'https://shop.internal'],
+    ['origin: https://a.internal', 'origin: http://b.internal:8080', ({ origin }) => origin, 'http://b.internal:8080'],
+    ['', 'origin: https://SHOP.internal:443/', ({ origin }) => origin, 'https://shop.internal'],
+    ['maxBodyBytes: 262144', '', ({ maxBodyBytes }) => maxBodyBytes, 262_144],
+    ['maxBodyBytes: 2048', 'maxBodyBytes: 4096', ({ maxBodyBytes }) => maxBodyBytes, 4_096],
+    ['requireService: true', '', ({ requireService }) => requireService, true],
+    ['requireService: true', 'requireService: false', ({ requireService }) => requireService, false],
+    ['', 'requireService: true', ({ requireService }) => requireService, true],
+    ['', 'expectService: users', ({ expectService }) => expectService, 'users'],
+    ['', 'runbook: https://wiki.internal/a?b#c', ({ runbook }) => runbook, 'https://wiki.internal/a?b#c'],
+    ['alerts: { failureThreshold: 3 }', '', ({ alerts }) => alerts.failureThreshold, 3],
+    [
+      'alerts: { failureThreshold: 3 }',
+      'alerts: { remindEvery: 1h }',
+      ({ alerts }) => alerts,
+      { failureThreshold: 3, successThreshold: 2, remindEveryMs: 3_600_000 },
+    ],
+    ['alerts: { remindEvery: 1h }', 'alerts: { remindEvery: never }', ({ alerts }) => alerts.remindEveryMs, null],
+    ['', 'severity: warning', ({ severity }) => severity, 'warning'],
+    ['tls: { caFile: top.pem }', '', ({ tls }) => tls, { caFile: 'top.pem', ca: 'PEM of top' }],
+    ['tls: { caFile: top.pem }', 'tls: { caFile: own.pem }', ({ tls }) => tls?.ca, 'PEM of own'],
+  ];
+  it.each(rows)('"%s" at the top, "%s" at the service', (top, own, read, value) => {
+    expect(read(service(top, own))).toEqual(value);
+  });
+
+  it('at the top level alone', () => {
+    const services = 'services: [{ id: a, baseUrl: https://a.internal }]';
+    expect(parse(`name: shop\ninterval: 5m\nconcurrency: 7\n${services}`)).toMatchObject({
+      name: 'shop',
+      intervalMs: 300_000,
+      concurrency: 7,
+    });
+  });
+});
+
+describe('statusUrl', () => {
+  it.each([
+    ['https://user.internal', 'https://user.internal/status'],
+    ['https://user.internal/', 'https://user.internal/status'],
+    ['https://user.internal//', 'https://user.internal/status'],
+    ['https://user.internal:8443/api', 'https://user.internal:8443/api/status'],
+    ['https://user.internal/api/v1/', 'https://user.internal/api/v1/status'],
+    ['http://[::1]:4101', 'http://[::1]:4101/status'],
+    ['http://10.0.0.1/a%20b', 'http://10.0.0.1/a%20b/status'],
+    ['https://user.internal/statuses', 'https://user.internal/statuses/status'],
+  ])('%s → %s', (baseUrl, url) => {
+    expect(statusUrl(baseUrl)).toBe(url);
+    expect(parse(`services: [{ id: a, baseUrl: "${baseUrl}" }]`).services[0]).toMatchObject({
+      baseUrl,
+      statusUrl: url,
+    });
+  });
+});
+
+describe('headers', () => {
+  it("are merged, and the service's own win whatever their case", () => {
+    const { headers } = service('headers: { X-Team: core, X-Zone: a }', 'headers: { x-team: shop, X-Own: "1" }');
+    expect(headers).toEqual({
+      'X-Zone': { kind: 'literal', value: 'a' },
+      'x-team': { kind: 'literal', value: 'shop' },
+      'X-Own': { kind: 'literal', value: '1' },
+    });
+  });
+
+  it.each(['Bearer a b\tc', 'é', '!', '"quoted"', 'a,b;c=d'])('may hold %j', (value) => {
+    const { headers } = service('', `headers: { X-Value: ${JSON.stringify(value)} }`);
+    expect(headers['X-Value']).toEqual({ kind: 'literal', value });
+  });
+
+  it.each(['', ' ', 'a ', ' a', 'a\r\nB: c', 'a\u0000', '\u2603', 'a\u007f'])('may not hold %j', (value) => {
+    const text = `services: [{ id: a, baseUrl: https://a.internal, headers: { X-Value: ${JSON.stringify(value)} } }]`;
+    expect(faults(text)).toEqual(['services[0].headers.X-Value']);
+  });
+});
+
+describe('an address of example.com', () => {
+  const text = [
+    'services:',
+    '  - { id: a, baseUrl: https://a.example.com }',
+    '  - { id: b, baseUrl: https://example.com/api }',
+    '  - { id: c, baseUrl: https://a.EXAMPLE.com. }',
+    '  - { id: d, baseUrl: https://notexample.com }',
+    '  - { id: e, baseUrl: https://example.com.internal }',
+  ].join('\n');
+  it.each<[ConfigSource['probing'], number[]]>([
+    ['all', [0, 1, 2]],
+    ['none', []],
+    [['b', 'd'], [1]],
+    [[], []],
+  ])('when %j is probed is a fault of the services %j', (probing, indexes) => {
+    expect(faults(text, { probing })).toEqual(indexes.map((index) => `services[${index}].baseUrl`));
+  });
+});
+
+describe('the time that a run may take', () => {
+  it.each([
+    // Three attempts and pauses of 1 s and 2 s.
+    ['timeout: 19s', []],
+    ['timeout: 19.001s', ['timeout']],
+    ['timeout: 40s\ninterval: 5m', []],
+    ['timeout: 60s\nretry: { attempts: 1, backoff: 1m }', []],
+    ['interval: 12s', []],
+    ['interval: 11.999s', ['interval']],
+    // What is refused for itself is not held against the interval too.
+    ['timeout: 5h', ['timeout']],
+    ['timeout: 50s\ninterval: 1 minute', ['interval']],
+    ['timeout: 50s\nretry: { attempts: 1000000000 }', ['retry.attempts']],
+  ])('with %j has the faults %j', (top, keys) => {
+    expect(faults(`${top}\nservices: [{ id: a, baseUrl: https://a.internal }]`)).toEqual(keys);
+  });
+});
+
+it('reads an authority once, and tells what came of it at each place', () => {
+  const asked: string[] = [];
+  const readCa = (path: string) => {
+    asked.push(path);
+    return 'PEM';
+  };
+  const services = 'services: [{ id: a, baseUrl: https://a.internal, tls: { caFile: top.pem } }]';
+  parse(`tls: { caFile: top.pem }\n${services}`, { readCa });
+  expect(asked).toEqual(['top.pem']);
+  const failing = () => {
+    throw new Error('there is no such file');
+  };
+  expect(faults(`tls: { caFile: top.pem }\n${services}`, { readCa: failing })).toEqual([
+    'tls.caFile',
+    'services[0].tls.caFile',
+  ]);
+});
+
+it('tells a template that was left unfilled as a fault, and warns of nothing past the caller', () => {
+  const warned = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  expect(faults('name: {{ NAME }}\nservices: [{ id: a, baseUrl: https://a.internal }]')).toEqual(['name']);
+  expect(warned).not.toHaveBeenCalled();
+  warned.mockRestore();
+});

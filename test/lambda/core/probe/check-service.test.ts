@@ -1,0 +1,64 @@
+/** Asking a service that refuses its secrets: once more with new ones, and no more pauses than without. */
+
+import type { Service } from '../../../../lambda/core/config/config';
+import { hasVerdict } from '../../../../lambda/core/probe/check-result';
+import { checkService } from '../../../../lambda/core/probe/check-service';
+import { answer, reportOf, TIMINGS } from '../../../support/observations';
+import { configOf } from '../../../support/runs';
+
+const [SERVICE] = configOf({ 'user-service': 'https://user.internal' }, ['retry: { attempts: 3, backoff: 1s }'])
+  .services as [Service];
+const withToken = (value: string): Service => ({
+  ...SERVICE,
+  headers: { 'X-Token': { kind: 'hidden', value, text: '{ secret: token }', secrets: [value] } },
+});
+
+/** What was done, in order, by a service that answers these statuses to the attempts, and 200 from then on. */
+async function story(statuses: readonly number[], renewed: Service | null) {
+  const steps: (string | number)[] = [];
+  const left = [...statuses];
+  const result = await checkService(withToken('old-token'), {
+    probe: async ({ headers }) => {
+      const status = left.shift() ?? 200;
+      steps.push(`${headers['X-Token']} ${status}`);
+      return {
+        ...answer(status, status === 200 ? reportOf() : { error: `no ${headers['X-Token']}` }),
+        timings: TIMINGS,
+      };
+    },
+    clock: { now: () => 0, elapsed: () => 0, sleep: async (milliseconds) => void steps.push(milliseconds) },
+    gate: (attempt) => attempt(),
+    renewSecrets: async () => {
+      steps.push('renew');
+      return renewed;
+    },
+  });
+  if (!hasVerdict(result)) throw new Error('it was not asked');
+  return { steps, attempts: result.attempts, message: result.verdict.message };
+}
+
+it.each<[string, number[], boolean, (string | number)[]]>([
+  ['well', [], true, ['old-token 200']],
+  ['refused', [401], true, ['old-token 401', 'renew', 'new-token 200']],
+  ['forbidden', [403], true, ['old-token 403', 'renew', 'new-token 200']],
+  ['refused, and nothing has changed', [401], false, ['old-token 401', 'renew', 1_000, 'old-token 200']],
+  ['sick', [500, 503], true, ['old-token 500', 1_000, 'old-token 503', 2_000, 'old-token 200']],
+  ['sick, then refused', [500, 401], true, ['old-token 500', 1_000, 'old-token 401', 'renew', 'new-token 200']],
+  [
+    'refused for good',
+    [401, 401, 401, 401],
+    true,
+    ['old-token 401', 'renew', 'new-token 401', 1_000, 'new-token 401', 2_000, 'new-token 401'],
+  ],
+  [
+    'refused for good, and nothing has changed',
+    [401, 401, 401],
+    false,
+    ['old-token 401', 'renew', 1_000, 'old-token 401', 2_000, 'old-token 401'],
+  ],
+])('%s', async (_, statuses, isChanged, steps) => {
+  const done = await story(statuses, isChanged ? withToken('new-token') : null);
+  expect(done.steps).toEqual(steps);
+  expect(done.attempts).toBe(steps.filter((step) => /\d{3}$/.test(String(step)) && typeof step === 'string').length);
+  expect(done.message).not.toMatch(/(old|new)-token/);
+});

@@ -1,0 +1,230 @@
+/** The table of verdicts, row by row and in its order, and what stands in each verdict beside its reason. */
+
+import { classify } from '../../../../lambda/core/probe/classify';
+import type { NetworkReason } from '../../../../lambda/core/probe/observation';
+import { answer, EXPECTATION, failure, NOW, reportOf } from '../../../support/observations';
+
+const judge = (observation: Parameters<typeof classify>[0]) => classify(observation, EXPECTATION, NOW);
+
+describe('no whole answer is unreachable', () => {
+  const rows: readonly (readonly [NetworkReason, string])[] = [
+    ['dns_failure', 'the name could not be resolved'],
+    ['connection_refused', 'the connection was refused'],
+    ['connection_reset', 'the connection was closed before an answer came'],
+    ['network_unreachable', 'there is no route to the address'],
+    ['tls_certificate_expired', 'the TLS certificate has expired'],
+    ['tls_certificate_host', 'the TLS certificate is for another host'],
+    ['tls_certificate_untrusted', 'the TLS certificate is not trusted'],
+    ['tls_handshake', 'the TLS handshake failed'],
+    ['timeout_connect', 'no connection within the time limit'],
+    ['timeout_response', 'connected, but no answer within the time limit'],
+    ['timeout_body', 'the answer began but did not end within the time limit'],
+    ['malformed_response', 'what came back is not valid HTTP'],
+    ['truncated_response', 'the answer was cut short'],
+  ];
+  it.each(rows)('%s: %s', (reason, message) => {
+    expect(judge(failure(reason))).toEqual({
+      kind: 'unreachable',
+      reason,
+      message,
+      httpStatus: null,
+      errorCode: null,
+      report: null,
+      errorBody: null,
+      warnings: [],
+      certificate: null,
+    });
+    expect(judge(failure(reason, { detail: 'ECONNX 10.0.0.1:443' })).message).toBe(`${message} (ECONNX 10.0.0.1:443)`);
+  });
+
+  it('says of a certificate that is not valid yet what it is, under the reason of one that is not trusted', () => {
+    const detail = 'CERT_NOT_YET_VALID: certificate is not yet valid';
+    expect(judge(failure('tls_certificate_untrusted', { detail, errorCode: 'CERT_NOT_YET_VALID' }))).toMatchObject({
+      reason: 'tls_certificate_untrusted',
+      message: `the TLS certificate is not valid yet (${detail})`,
+      errorCode: 'CERT_NOT_YET_VALID',
+    });
+  });
+
+  it('keeps the status of an answer whose body did not arrive', () => {
+    expect(judge(failure('timeout_body', { httpStatus: 200 }))).toMatchObject({
+      kind: 'unreachable',
+      reason: 'timeout_body',
+      httpStatus: 200,
+    });
+  });
+
+  it('keeps the certificate, also of one that has expired', () => {
+    const certificateExpiresAt = NOW - 86_400_000 * 2.5;
+    expect(judge(failure('tls_certificate_expired', { certificateExpiresAt })).certificate).toEqual({
+      expiresAt: certificateExpiresAt,
+      daysLeft: -3,
+    });
+  });
+});
+
+describe('an answer', () => {
+  const healthy = reportOf();
+  const unhealthy = reportOf({ status: 'unhealthy' });
+  const error = { error: 'the database is gone', timestamp: '2026-03-01T12:00:00.000Z', service: 'user-service' };
+  const rows: readonly (readonly [status: number, body: unknown, verdict: string, message: string])[] = [
+    // A report that says unhealthy, under any status and whoever says so.
+    [200, unhealthy, 'unhealthy reported_unhealthy', 'reports itself unhealthy (HTTP 200)'],
+    [503, unhealthy, 'unhealthy reported_unhealthy', 'reports itself unhealthy (HTTP 503)'],
+    [500, unhealthy, 'unhealthy reported_unhealthy', 'reports itself unhealthy (HTTP 500)'],
+    [404, unhealthy, 'unhealthy reported_unhealthy', 'reports itself unhealthy (HTTP 404)'],
+    [301, unhealthy, 'unhealthy reported_unhealthy', 'reports itself unhealthy (HTTP 301)'],
+    [
+      200,
+      reportOf({ status: 'unhealthy', service: 'x' }),
+      'unhealthy reported_unhealthy',
+      'reports itself unhealthy (HTTP 200)',
+    ],
+    [200, { status: 'unhealthy' }, 'unhealthy reported_unhealthy', 'reports itself unhealthy (HTTP 200)'],
+    [
+      503,
+      { ...unhealthy, ...error },
+      'unhealthy reported_unhealthy',
+      'reports itself unhealthy (HTTP 503): the database is gone',
+    ],
+    [
+      200,
+      { ...unhealthy, checks: { db: 'timeout after 5000ms' } },
+      'unhealthy reported_unhealthy',
+      'reports itself unhealthy (HTTP 200): checks db: timeout after 5000ms',
+    ],
+    // 503, whatever it holds.
+    [503, error, 'unhealthy http_503', 'answered 503: the database is gone'],
+    [503, healthy, 'unhealthy http_503', 'answered 503'],
+    [503, '', 'unhealthy http_503', 'answered 503'],
+    [503, '<html>', 'unhealthy http_503', 'answered 503'],
+    // Other 5xx.
+    [500, error, 'error http_500', 'answered 500: the database is gone'],
+    [500, healthy, 'error http_500', 'answered 500'],
+    [500, { error: 7 }, 'error http_500', 'answered 500'],
+    [502, '<html>', 'error http_502', 'answered 502'],
+    [504, '', 'error http_504', 'answered 504'],
+    [599, '', 'error http_599', 'answered 599'],
+    // What is neither 200 nor 5xx.
+    [404, error, 'invalid http_404', 'answered 404 where 200 was expected: the database is gone'],
+    [404, healthy, 'invalid http_404', 'answered 404 where 200 was expected'],
+    [401, '', 'invalid http_401', 'answered 401 where 200 was expected'],
+    [429, '', 'invalid http_429', 'answered 429 where 200 was expected'],
+    [301, '', 'invalid http_301', 'answered 301 where 200 was expected'],
+    [304, '', 'invalid http_304', 'answered 304 where 200 was expected'],
+    [204, '', 'invalid http_204', 'answered 204 where 200 was expected'],
+    [201, healthy, 'invalid http_201', 'answered 201 where 200 was expected'],
+    [600, '', 'invalid http_600', 'answered 600 where 200 was expected'],
+    // 200 without a usable report.
+    [200, '', 'invalid not_json', 'answered 200 with an empty body'],
+    [200, '{"status":"healthy"', 'invalid not_json', 'answered 200 with JSON that is cut short after 19 characters'],
+    [200, ' ["healthy" 1]', 'invalid not_json', 'answered 200 with JSON that is broken at character 13'],
+    [200, 'healthy', 'invalid not_json', 'answered 200 with something that is not JSON'],
+    [200, 'null', 'invalid not_a_report', 'answered 200 with JSON that is not an object'],
+    [200, '"healthy"', 'invalid not_a_report', 'answered 200 with JSON that is not an object'],
+    [200, [healthy], 'invalid not_a_report', 'answered 200 with JSON that is not an object'],
+    [200, {}, 'invalid not_a_report', 'answered 200 with JSON that has no "status"'],
+    [200, error, 'invalid not_a_report', 'answered 200 with JSON that has no "status"'],
+    [
+      200,
+      { status: 'ok' },
+      'invalid not_a_report',
+      'answered 200 with the status "ok", which is neither "healthy" nor "unhealthy"',
+    ],
+    [
+      200,
+      { status: 'Healthy' },
+      'invalid not_a_report',
+      'answered 200 with the status "Healthy", which is neither "healthy" nor "unhealthy"',
+    ],
+    [
+      200,
+      { status: '' },
+      'invalid not_a_report',
+      'answered 200 with the status "", which is neither "healthy" nor "unhealthy"',
+    ],
+    [200, { status: null }, 'invalid not_a_report', 'answered 200 with a "status" that is null, not a text'],
+    [200, { status: true }, 'invalid not_a_report', 'answered 200 with a "status" that is a boolean, not a text'],
+    [200, { status: {} }, 'invalid not_a_report', 'answered 200 with a "status" that is an object, not a text'],
+    [200, { status: [] }, 'invalid not_a_report', 'answered 200 with a "status" that is a list, not a text'],
+    [200, '{"__proto__":{"status":"healthy"}}', 'invalid not_a_report', 'answered 200 with JSON that has no "status"'],
+    // 200 and healthy.
+    [200, reportOf({ service: 'x' }), 'invalid wrong_service', 'the report is of "x", not of "user-service"'],
+    [200, reportOf({ service: '' }), 'invalid wrong_service', 'the report is of "", not of "user-service"'],
+    [200, healthy, 'healthy ok', 'healthy'],
+    [200, { ...healthy, region: 'eu', checks: [{ deep: true }] }, 'healthy ok', 'healthy'],
+    [200, `\ufeff${JSON.stringify(healthy)}`, 'healthy ok', 'healthy'],
+    [200, { status: 'healthy' }, 'healthy ok', 'healthy'],
+  ];
+  it.each(rows)('%i with %j is %s: %s', (status, body, verdict, message) => {
+    const judged = judge(answer(status, body));
+    expect(`${judged.kind} ${judged.reason}`).toBe(verdict);
+    expect(judged).toMatchObject({ message, httpStatus: status });
+  });
+});
+
+describe('a body over the limit', () => {
+  it.each([
+    [503, 'unhealthy http_503', 'answered 503'],
+    [500, 'error http_500', 'answered 500'],
+    [404, 'invalid http_404', 'answered 404 where 200 was expected'],
+    [301, 'invalid http_301', 'answered 301 where 200 was expected'],
+    [200, 'invalid body_too_large', 'the answer is larger than maxBodyBytes (65536 bytes)'],
+  ])('under %i is %s', (status, verdict, message) => {
+    const judged = judge({ ...answer(status, ''), bodyTooLarge: true });
+    expect([`${judged.kind} ${judged.reason}`, judged.message]).toEqual([verdict, message]);
+    expect(judged).toMatchObject({ report: null, errorBody: null, warnings: [] });
+  });
+
+  it.each([
+    [65_537, 'the answer has 65537 bytes, maxBodyBytes is 65536'],
+    [900, 'the answer of 900 bytes is, unpacked, larger than maxBodyBytes (65536 bytes)'],
+  ])('that was announced with %i bytes says so', (announcedBytes, message) => {
+    expect(judge({ ...answer(200, ''), announcedBytes, bodyTooLarge: true }).message).toBe(message);
+  });
+
+  it('is not read, even where some of it is at hand', () => {
+    const judged = judge({ ...answer(200, reportOf({ status: 'unhealthy' })), bodyTooLarge: true });
+    expect(judged.reason).toBe('body_too_large');
+  });
+});
+
+describe('the headers of an answer', () => {
+  it('tell where a redirect leads', () => {
+    const headers = { contentType: null, location: 'https://login.internal/?next=/status' };
+    expect(judge({ ...answer(302, ''), headers })).toMatchObject({
+      reason: 'http_302',
+      message: 'answered 302, a redirect to https://login.internal/?***, which is not followed',
+    });
+    expect(judge({ ...answer(201, ''), headers }).message).toBe('answered 201 where 200 was expected');
+  });
+
+  it('tell what came in place of JSON', () => {
+    const headers = { contentType: 'text/html; charset=utf-8', location: null };
+    expect(judge({ ...answer(200, '<html>'), headers }).message).toBe(
+      'answered 200 with something that is not JSON (text/html; charset=utf-8)',
+    );
+    const json = { contentType: 'application/json', location: null };
+    expect(judge({ ...answer(200, '{"a":"'), headers: json }).message).toBe(
+      'answered 200 with JSON that is cut short after 6 characters (application/json)',
+    );
+  });
+});
+
+it('keeps the report of a sick service, and the error body of one that has no report', () => {
+  const sick = judge(answer(503, { ...reportOf({ status: 'unhealthy' }), error: 'no disk' }));
+  expect(sick.report).toMatchObject({ status: 'unhealthy', service: 'user-service', uptime: 3_600.5 });
+  expect(sick.errorBody).toBeNull();
+  const broken = judge(answer(500, { error: 'no disk', service: 'a, b', timestamp: 7 }));
+  expect(broken).toMatchObject({
+    report: null,
+    errorBody: { error: 'no disk', service: 'a, b', timestamp: null },
+    warnings: [],
+  });
+});
+
+it('takes the expected service and not the id', () => {
+  const expectation = { ...EXPECTATION, expectService: 'users' };
+  expect(classify(answer(200, reportOf()), expectation, NOW).reason).toBe('wrong_service');
+  expect(classify(answer(200, reportOf({ service: 'users' })), expectation, NOW).reason).toBe('ok');
+});

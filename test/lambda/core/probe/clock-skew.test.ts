@@ -1,0 +1,67 @@
+/** Whose clock is off: that of one service, or rather the checker's own. */
+
+import { classify } from '../../../../lambda/core/probe/classify';
+import { ownClockWarning, type TimedCheck } from '../../../../lambda/core/probe/clock-skew';
+import { runDocument, runWarnings } from '../../../../lambda/core/run/run';
+import { answer, EXPECTATION, failure, NOW, reportOf } from '../../../support/observations';
+import { resultOf } from '../../../support/runs';
+
+/** A check whose answer came at `NOW`, by a service whose clock is so many seconds ahead. */
+function checkOf(secondsAhead: number): TimedCheck {
+  const timestamp = new Date(NOW + secondsAhead * 1_000).toISOString();
+  const { report } = classify(answer(200, reportOf({ timestamp })), EXPECTATION, NOW);
+  return { report, at: NOW - 15, timings: { totalMs: 15 } };
+}
+
+const SILENT: TimedCheck = { report: null, at: NOW, timings: { totalMs: 1 } };
+
+it.each([
+  [
+    'ahead by the same',
+    [3_600, 3_605, 3_595],
+    'the clocks of all 3 services that tell the time are 1 h ahead: the clock of the checker itself is rather 1 h behind',
+  ],
+  [
+    'behind by the same',
+    [-61, -99],
+    'the clocks of all 2 services that tell the time are 1 min 20 s behind: the clock of the checker itself is rather 1 min 20 s ahead',
+  ],
+])('suspects its own where all are %s', (_name, skews, warning) => {
+  expect(ownClockWarning(skews.map(checkOf))).toBe(warning);
+  // Those that tell no time say nothing of it.
+  expect(ownClockWarning([SILENT, ...skews.map(checkOf)])).toBe(warning);
+});
+
+it.each([
+  ['none tells the time', []],
+  ['one alone is off', [3_600]],
+  ['one is right', [3_600, 3_600, 0]],
+  ['all are right, or nearly', [60, 59, 0]],
+  ['they differ', [3_600, 3_661]],
+  ['they are off both ways', [3_600, -3_600]],
+])('suspects nothing where %s', (_name, skews) => {
+  expect(ownClockWarning(skews.map(checkOf))).toBeNull();
+  expect(ownClockWarning([SILENT, ...skews.map(checkOf)])).toBeNull();
+});
+
+it('takes no timestamp into account that is none', () => {
+  const odd = checkOf(3_600);
+  const none = { ...odd, report: odd.report && { ...odd.report, timestamp: 'yesterday' } };
+  expect(ownClockWarning([none, odd])).toBeNull();
+  expect(ownClockWarning([none, odd, odd])).toMatch(/^the clocks of all 2 services/);
+});
+
+it('is told once for a run, beside the warnings of its services', () => {
+  const late = answer(200, reportOf({ timestamp: '2026-03-01T13:00:00.000Z' }));
+  const results = [
+    resultOf('user-service', late),
+    resultOf('b', failure('dns_failure')),
+    resultOf('user-service', late),
+  ];
+  const warning = expect.stringMatching(/^the clocks of all 2 services that tell the time are 1 h ahead: /);
+  expect(runWarnings(results)).toEqual([warning]);
+  expect(runWarnings(results.slice(0, 2))).toEqual([]);
+  const document = runDocument({ startedAt: NOW, durationMs: 1, results, failures: [] });
+  expect(document.warnings).toEqual([warning]);
+  expect(document.services[0]?.warnings).toEqual([expect.objectContaining({ code: 'timestamp_skewed' })]);
+});

@@ -1,0 +1,125 @@
+/** What is kept of a service besides its incidents: its latest check, its restarts and versions, the alerts sent. */
+
+import { CHANGES_KEPT, changeBetween, readChange } from '../../../../lambda/core/incident/service-change';
+import { SENT_KEPT } from '../../../../lambda/core/message/sent-alert';
+import { type LatestCheck, latestOf, readLatest } from '../../../../lambda/core/probe/latest-check';
+import type { ServiceState } from '../../../../lambda/core/state/service-state';
+import { type Found, knownOf, often } from '../../../support/known';
+import { answer, failure, NOW, reportOf } from '../../../support/observations';
+import { resultOf } from '../../../support/runs';
+
+const SILENCE_MS = 600_000;
+const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const stateAfter = async (story: readonly Found[]) => {
+  const known = await knownOf({ a: story });
+  return known.services[0]?.state as ServiceState;
+};
+
+describe('the latest check', () => {
+  it.each([
+    ['a healthy answer', answer(200, reportOf({ region: 'eu' }))],
+    ['an odd answer', { ...answer(200, reportOf({ version: 7, memory: null })), certificateExpiresAt: NOW + 1e8 }],
+    ['an error', answer(500, { error: 'no database', service: 'a', timestamp: 'now' })],
+    ['no answer', failure('connection_refused')],
+  ])('of %s reads back as it was', (_, observation) => {
+    const latest = latestOf(resultOf('a', observation, 2), null, SILENCE_MS);
+    expect(readLatest(throughJson(latest))).toEqual(latest);
+  });
+
+  it.each([null, 7, 'well', [], {}, { at: 'now' }, { at: 1e300 }])('is none of %j', (raw) => {
+    expect(readLatest(raw)).toBeNull();
+  });
+
+  it('tells since when it has been so', () => {
+    const well = latestOf(resultOf('a', answer(200, reportOf({ service: 'a' }))), null, SILENCE_MS);
+    const earlier = (fields: Partial<LatestCheck>) => ({ ...well, ...fields });
+    const since = (latest: LatestCheck) => latestOf(resultOf('a', failure('dns_failure')), latest, SILENCE_MS).since;
+    expect(since(earlier({ since: NOW - 5, kind: 'unreachable' }))).toBe(NOW - 5);
+    expect(since(earlier({ since: NOW - 5, kind: 'error' }))).toBe(NOW);
+    // Nobody knows how it was in the meantime.
+    const long = { since: NOW - 5 * SILENCE_MS, kind: 'unreachable' } as const;
+    expect(since(earlier({ ...long, at: NOW - SILENCE_MS }))).toBe(long.since);
+    expect(since(earlier({ ...long, at: NOW - SILENCE_MS - 1 }))).toBe(NOW);
+    // A clock that has stepped back.
+    expect(since(earlier({ since: NOW + 5, kind: 'unreachable' }))).toBe(NOW);
+  });
+
+  it('is kept by every run, also of a failure that is no incident yet', async () => {
+    expect((await stateAfter(['well', '503'])).latest).toMatchObject({
+      kind: 'unhealthy',
+      reason: 'http_503',
+      at: NOW,
+    });
+    expect((await stateAfter(['503', 'well'])).latest).toMatchObject({ kind: 'healthy', since: NOW });
+  });
+});
+
+describe('a change of a service', () => {
+  const before = { at: NOW - 60_000, version: '1', uptimeSeconds: 100, memoryUsedMb: null, memoryTotalMb: null };
+  const report = (fields: Readonly<Record<string, unknown>>) =>
+    resultOf('a', answer(200, reportOf({ service: 'a', ...fields }))).verdict.report;
+  it.each([
+    ['it goes on', { version: '1', uptime: 160 }, null],
+    ['it started since', { version: '1', uptime: 20 }, { restarted: true, version: null }],
+    ['it started at the very time of the report before', { version: '1', uptime: 60 }, null],
+    ['it is another instance, as old', { version: '1', uptime: 61.2 }, null],
+    ['it is another version', { version: '2', uptime: 160 }, { restarted: false, version: { from: '1', to: '2' } }],
+    ['both', { version: '2', uptime: 3 }, { restarted: true, version: { from: '1', to: '2' } }],
+    ['it started since, and starts again and again', { version: '1', uptime: 45 }, { restarted: true, version: null }],
+    ['it tells neither', { version: null, uptime: null }, null],
+  ])('when %s', (_, fields, expected) => {
+    expect(changeBetween(before, report(fields), NOW)).toEqual(expected && { at: NOW, ...expected });
+  });
+
+  it('is no restart where the clock was set forward: the service has been up for longer than before', () => {
+    expect(changeBetween(before, report({ version: '1', uptime: 160 }), NOW + 3_600_000)).toBeNull();
+  });
+
+  it('is no restart where the clock was set back, or it is not known how long it had been up', () => {
+    expect(changeBetween(before, report({ version: '1', uptime: 160 }), NOW - 3_600_000)).toBeNull();
+    const unknown = { ...before, uptimeSeconds: null };
+    expect(changeBetween(unknown, report({ version: '1', uptime: 20 }), NOW)).toBeNull();
+  });
+
+  it('is none without a report before, or now', () => {
+    expect(changeBetween(null, report({ uptime: 1 }), NOW)).toBeNull();
+    expect(changeBetween(before, null, NOW)).toBeNull();
+  });
+
+  it('reads back as it was', () => {
+    const change = changeBetween(before, report({ version: '2', uptime: 3 }), NOW);
+    expect(readChange(throughJson(change))).toEqual(change);
+    for (const raw of [null, 7, {}, { at: 'now' }]) expect(readChange(raw)).toBeNull();
+  });
+
+  it('is seen through an outage, and not made of a report of another service', async () => {
+    const { changes } = await stateAfter(['well', 'refused', 'refused', { version: '2', uptime: 30 }]);
+    expect(changes).toEqual([{ at: NOW, restarted: true, version: { from: '1.4.2', to: '2' } }]);
+    expect((await stateAfter(['well', { service: 'b', version: '9', uptime: 1 }])).changes).toEqual([]);
+  });
+
+  it('is one of the latest that are kept', async () => {
+    const { changes } = await stateAfter(often({ uptime: 10 }, CHANGES_KEPT + 10));
+    expect(changes).toHaveLength(CHANGES_KEPT);
+    expect(changes.at(-1)?.at).toBe(NOW);
+  });
+});
+
+describe('the alerts that were sent', () => {
+  it('are kept with the state, the latest last', async () => {
+    const { sent } = await stateAfter(['well', '503', 'refused', 'well', 'well']);
+    expect(sent.map(({ event, verdict }) => `${event} ${verdict}`)).toEqual([
+      'opened unhealthy',
+      'updated unreachable',
+      'resolved healthy',
+    ]);
+    expect(sent.at(-1)).toMatchObject({ at: NOW, sentAt: NOW, summary: expect.stringContaining('a is healthy again') });
+  });
+
+  it('are the latest of them', async () => {
+    const outages = Array.from({ length: SENT_KEPT }, (): Found[] => ['503', 'well', 'well']).flat();
+    const { sent } = await stateAfter(outages);
+    expect(sent).toHaveLength(SENT_KEPT);
+    expect(sent.at(-1)?.event).toBe('resolved');
+  });
+});

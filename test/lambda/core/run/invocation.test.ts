@@ -1,0 +1,136 @@
+/** What the checker is told from outside: variables that are missing are named, and events that make no sense refused. */
+
+import fc from 'fast-check';
+import type { Service } from '../../../../lambda/core/config/config';
+import {
+  ENVIRONMENT,
+  longestCheckMs,
+  readCheckerEvent,
+  readEnvironment,
+  shardOf,
+} from '../../../../lambda/core/run/invocation';
+import { runs } from '../../../support/lane';
+import { configOf } from '../../../support/runs';
+
+const CONFIG = configOf({ 'user-service': 'https://user.internal', 'payment-service': 'https://pay.internal' });
+
+describe('the environment', () => {
+  const FULL = {
+    STATUSWATCH_TABLE: 'table',
+    STATUSWATCH_TOPIC_ARN: 'arn:topic',
+    STATUSWATCH_DASHBOARD_URL: 'https://dashboard.internal/',
+    STATUSWATCH_LOGS_URL: 'https://logs.internal/',
+  };
+
+  it('is read whole, under names that the stack sets', () => {
+    expect(Object.values(ENVIRONMENT)).toEqual(Object.keys(FULL));
+    expect(readEnvironment(FULL)).toEqual({
+      table: 'table',
+      topicArn: 'arn:topic',
+      dashboardUrl: 'https://dashboard.internal/',
+      logsUrl: 'https://logs.internal/',
+    });
+  });
+
+  it.each([{}, { STATUSWATCH_DASHBOARD_URL: '', STATUSWATCH_LOGS_URL: '' }])('may lack the pages: %j', (pages) => {
+    const { STATUSWATCH_TABLE, STATUSWATCH_TOPIC_ARN } = FULL;
+    expect(readEnvironment({ STATUSWATCH_TABLE, STATUSWATCH_TOPIC_ARN, ...pages })).toEqual({
+      table: 'table',
+      topicArn: 'arn:topic',
+      dashboardUrl: null,
+      logsUrl: null,
+    });
+  });
+
+  it.each([
+    [{ STATUSWATCH_TABLE: undefined }, 'the environment lacks STATUSWATCH_TABLE'],
+    [{ STATUSWATCH_TOPIC_ARN: '' }, 'the environment lacks STATUSWATCH_TOPIC_ARN'],
+    [
+      { STATUSWATCH_TABLE: '', STATUSWATCH_TOPIC_ARN: undefined },
+      'the environment lacks STATUSWATCH_TABLE and STATUSWATCH_TOPIC_ARN',
+    ],
+  ])('with %j is refused by name', (missing, message) => {
+    expect(() => readEnvironment({ ...FULL, ...missing })).toThrow(new Error(message));
+  });
+});
+
+describe('an event', () => {
+  it.each([
+    ...[undefined, null, 'tick', 7, [], {}, { time: '2026-03-01T12:00:00Z' }, { shard: 0, shards: 1 }],
+    { drill: undefined },
+  ])('%j is a run of all', (event) => {
+    expect(readCheckerEvent(event, CONFIG)).toEqual({ kind: 'run', shard: 0, shards: 1 });
+  });
+
+  it('may be a run of a part', () => {
+    expect(readCheckerEvent({ shard: 1, shards: 3 }, CONFIG)).toEqual({ kind: 'run', shard: 1, shards: 3 });
+  });
+
+  it.each([
+    { shard: 3, shards: 3 },
+    { shard: 1 },
+    { shards: 0 },
+    { shard: -1, shards: 2 },
+    { shard: 0.5, shards: 2 },
+    { shard: '1', shards: 2 },
+    { shard: 0, shards: '2' },
+    { shard: null, shards: 2 },
+    { shard: 0, shards: Number.POSITIVE_INFINITY },
+  ])('%j is refused, and told what would be right', (event) => {
+    expect(() => readCheckerEvent(event, CONFIG)).toThrow(
+      /^expected "shard" below "shards", both whole numbers, not \{/,
+    );
+  });
+
+  it('may be a drill of a service', () => {
+    expect(readCheckerEvent({ drill: 'payment-service' }, CONFIG)).toEqual({
+      kind: 'drill',
+      service: CONFIG.services[1],
+    });
+  });
+
+  it.each(['payments', '', 'PAYMENT-SERVICE', 1, null, true, ['payment-service'], {}])(
+    'with the drill %j is refused, and told which there are',
+    (drill) => {
+      expect(() => readCheckerEvent({ drill }, CONFIG)).toThrow(
+        new Error(
+          `there is no service ${JSON.stringify(drill)} to drill: expected one of user-service, payment-service`,
+        ),
+      );
+    },
+  );
+});
+
+describe('shards', () => {
+  it('share the services out: each is in one, in its order, and none has two more than another', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 12 }), (count, shards) => {
+        const ids = Array.from({ length: count }, (_, index) => `service-${index}`);
+        const config = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])));
+        const parts = Array.from({ length: shards }, (_, shard) => {
+          const event = readCheckerEvent({ shard, shards }, config);
+          if (event.kind !== 'run') throw new Error('a shard is a run');
+          const part = shardOf(config, event);
+          expect({ ...part, services: config.services }).toEqual(config);
+          return part.services.map(({ id }) => id);
+        });
+        expect(parts.flat().sort()).toEqual([...ids].sort());
+        for (const part of parts) expect(part).toEqual(ids.filter((id) => part.includes(id)));
+        const sizes = parts.map((part) => part.length);
+        expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: runs(10) },
+    );
+  });
+});
+
+it('counts the reading of a secret, and one more attempt, for those that may need it', () => {
+  const config = configOf({ a: 'http://a.internal', b: 'http://b.internal' }, [
+    'timeout: 2s',
+    'retry: { attempts: 1 }',
+  ]);
+  const [first, ...others] = config.services as [Service];
+  const headers = { 'X-Token': { kind: 'secret', secret: 'token', key: null } } as const;
+  expect(longestCheckMs(config, 1)).toBe(2_000);
+  expect(longestCheckMs({ ...config, services: [{ ...first, headers }, ...others] }, 1)).toBe(2_000 + 5_000 + 2_000);
+});

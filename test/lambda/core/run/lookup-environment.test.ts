@@ -1,0 +1,29 @@
+/** What the process needs so that a name whose server hangs holds up no other. */
+
+import { lookupEnvironment } from '../../../../lambda/core/run/lookup-environment';
+import { deployable, fleet } from '../../../support/synthesis';
+
+const environmentOf = (services: number, keys: string, shards = 1) =>
+  lookupEnvironment(deployable(fleet(services, keys)).config, shards);
+
+it.each([
+  ['four at least', 1, '', 1, '4'],
+  ['two for each service', 6, '', 1, '12'],
+  ['256 at most', 200, '', 1, '256'],
+  ['for the services of its part', 60, '', 3, '40'],
+  ['for those that are asked at once', 40, 'concurrency: 20', 1, '40'],
+])('there are threads: %s', (_, services, keys, shards, threads) => {
+  expect(environmentOf(services, keys, shards).UV_THREADPOOL_SIZE).toBe(threads);
+});
+
+// The second that the C library waits for an answer doubles with each try: 1, 3, 7, 15 s in all.
+it.each([
+  ['10ms', 1],
+  ['1s', 1],
+  ['1001ms', 2],
+  ['3s', 2],
+  ['5s', 3],
+  ['7s', 3],
+])('with a timeout of %s the C library tries %i times', (timeout, attempts) => {
+  expect(environmentOf(6, `timeout: ${timeout}`).RES_OPTIONS).toBe(`timeout:1 attempts:${attempts}`);
+});

@@ -1,0 +1,106 @@
+/** What a run found → the document that `check --json` prints. */
+
+import type { Service } from '../../../../lambda/core/config/config';
+import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
+import type { CheckResult } from '../../../../lambda/core/probe/check-result';
+import { classify } from '../../../../lambda/core/probe/classify';
+import { runDocument, summarize } from '../../../../lambda/core/run/run';
+import type { RunFailure } from '../../../../lambda/core/words/run-failure';
+import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../../support/observations';
+import { notAskedOf } from '../../../support/runs';
+
+function serviceOf(id: string): Service {
+  const text = `services: [{ id: ${id}, baseUrl: https://${id}.internal, headers: { X-Key: "\${KEY}" } }]`;
+  const environment = { KEY: 's3cret-key' };
+  const result = parseConfig({ file: 'f', text, environment, readCa: () => '', probing: 'all' });
+  if (!result.ok) throw new Error('the config of this test is faulty');
+  return result.config.services[0] as Service;
+}
+
+function resultOf(id: string, observation: Parameters<typeof classify>[0], attempts = 1): CheckResult {
+  const verdict = classify(observation, EXPECTATION, NOW);
+  return { service: serviceOf(id), verdict, attempts, checkedAt: NOW, timings: TIMINGS };
+}
+
+const RESULTS: readonly CheckResult[] = [
+  resultOf('a', { ...answer(200, reportOf()), certificateExpiresAt: NOW + 86_400_000 }),
+  resultOf('b', answer(200, reportOf({ status: 'unhealthy' })), 3),
+  resultOf('c', answer(500, { error: 'no disk' }), 3),
+  resultOf('d', failure('dns_failure'), 3),
+  resultOf('e', answer(404, ''), 3),
+  resultOf('f', answer(404, ''), 2),
+];
+
+const FAILURES: readonly RunFailure[] = [
+  notAskedOf('g'),
+  { output: 'metrics', service: null, message: "metrics can't be published" },
+];
+
+it('counts the verdicts, and the services without one', () => {
+  const none = { total: 0, healthy: 0, unhealthy: 0, error: 0, unreachable: 0, invalid: 0, notAsked: 0 };
+  expect(summarize({ results: [], failures: [] })).toEqual(none);
+  const counts = { healthy: 1, unhealthy: 1, error: 1, unreachable: 1, invalid: 2 };
+  expect(summarize({ results: RESULTS, failures: [] })).toEqual({ total: 6, ...counts, notAsked: 0 });
+  expect(summarize({ results: RESULTS, failures: FAILURES })).toEqual({ total: 7, ...counts, notAsked: 1 });
+});
+
+describe('the document', () => {
+  const document = runDocument({ startedAt: NOW - 20, durationMs: 15.123456, results: RESULTS, failures: FAILURES });
+
+  it('tells of the run', () => {
+    expect(document).toMatchObject({
+      startedAt: '2026-03-01T11:59:59.980Z',
+      durationMs: 15.12,
+      summary: { total: 7, notAsked: 1 },
+      failures: FAILURES,
+    });
+    expect(document.services.map(({ service }) => service)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+
+  it('tells of a healthy service', () => {
+    expect(document.services[0]).toEqual({
+      service: 'a',
+      url: 'https://a.internal/status',
+      verdict: 'healthy',
+      reason: 'ok',
+      message: 'healthy',
+      httpStatus: 200,
+      attempts: 1,
+      checkedAt: '2026-03-01T12:00:00.000Z',
+      timings: { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 4, downloadMs: 8, totalMs: 15 },
+      report: { ...reportOf(), others: {} },
+      errorBody: null,
+      warnings: [
+        {
+          code: 'certificate_expires_soon',
+          message: 'the TLS certificate expires in 1 day, on 2026-03-02',
+        },
+      ],
+      certificate: { expiresAt: '2026-03-02T12:00:00.000Z', daysLeft: 1 },
+    });
+  });
+
+  it('tells of a service that did not answer', () => {
+    expect(document.services[3]).toMatchObject({
+      verdict: 'unreachable',
+      reason: 'dns_failure',
+      httpStatus: null,
+      attempts: 3,
+      report: null,
+      errorBody: null,
+      warnings: [],
+      certificate: null,
+    });
+  });
+
+  it('tells of an error in its own words', () => {
+    expect(document.services[2]?.errorBody).toEqual({ error: 'no disk', timestamp: null, service: null });
+  });
+
+  it('is JSON, and holds no header', () => {
+    const text = JSON.stringify(document);
+    expect(JSON.parse(text)).toEqual(document);
+    expect(text).not.toContain('s3cret-key');
+    expect(text).not.toContain('X-Key');
+  });
+});

@@ -1,0 +1,262 @@
+/** Saved, sent, marked, in this order; and what becomes of an alert when one of the three fails. */
+
+import type { Alert } from '../../../../lambda/core/message/alert';
+import { alertAttributes } from '../../../../lambda/core/message/alert-card';
+import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
+import type { StoredState } from '../../../../lambda/core/state/store';
+import { startProcess, storedState } from '../../../support/keeping';
+import { memoryOutputs } from '../../../support/memory-outputs';
+
+const at = (minute: number) => `2026-03-01T12:${String(minute).padStart(2, '0')}:00.000Z`;
+const eventsOf = (alerts: readonly Alert[]) => alerts.map(({ event }) => event);
+const owedBy = ({ outbox }: ServiceState) => eventsOf(outbox.map(({ alert }) => alert));
+
+function begin() {
+  const outputs = memoryOutputs();
+  return { ...outputs, outputs, process: startProcess(outputs) };
+}
+
+describe('without faults', () => {
+  it('a transition and what it owes are saved together, sent, and marked as sent', async () => {
+    const { process, calls, outputs, store } = begin();
+    const owedWhenSent: number[] = [];
+    const send = async (alert: Alert) => {
+      owedWhenSent.push(storedState(outputs, 'a').outbox.length);
+      await outputs.send(alert);
+    };
+    await startProcess({ store, send }).run(0, { a: 'http_503' });
+    expect(calls).toEqual(['load', 'save a 1', 'send opened a', 'save a 2']);
+    expect(owedWhenSent).toEqual([1]);
+    expect(storedState(outputs, 'a')).toMatchObject({ outbox: [], open: [{ reason: 'http_503' }] });
+    await process.run(1, { a: 'well' });
+    expect(calls.slice(4)).toEqual(['load', 'save a 3', 'send resolved a', 'save a 4']);
+  });
+
+  it('a well service is saved when first seen, and then only to refresh what it said last', async () => {
+    const { process, calls } = begin();
+    for (let minute = 0; minute <= 11; minute++) await process.run(minute, { a: 'well' });
+    expect(calls.filter((call) => call !== 'load')).toEqual(['save a 1', 'save a 2', 'save a 3']);
+  });
+
+  it('an end tells what it was and that the service has restarted, though a run before has shown it', async () => {
+    const { process, sent } = begin();
+    const twice = ['alerts: { successThreshold: 2 }'];
+    // Each report is of an uptime of one minute.
+    const found = ['well', 'http_503', 'http_503', 'well', 'well'];
+    for (const [minute, reason] of found.entries()) await process.run(minute, { a: reason }, twice);
+    expect(eventsOf(sent)).toEqual(['opened', 'resolved']);
+    expect(sent[0]).toMatchObject({ previous: null, changed: null });
+    expect(sent[1]).toMatchObject({
+      previous: { verdict: 'unhealthy', reason: 'http_503', message: 'it is http_503' },
+      changed: { restarted: true, version: null },
+    });
+  });
+
+  it('each run of another process goes on where the one before stopped', async () => {
+    const { outputs, sent } = begin();
+    const found = ['well', 'http_503', 'http_503', 'dns_failure', 'well', 'well'];
+    for (const [minute, reason] of found.entries()) await startProcess(outputs).run(minute, { a: reason });
+    expect(eventsOf(sent)).toEqual(['opened', 'updated', 'resolved']);
+    expect(sent.every(({ possiblyRepeated }) => !possiblyRepeated)).toBe(true);
+  });
+});
+
+describe('an alert that can not be sent', () => {
+  it('is told as a failure, waits, and is sent by the next run with its true times, also when all is well by then', async () => {
+    const { process, failing, outputs, sent } = begin();
+    failing.add('send');
+    const { failures } = await process.run(1, { a: 'http_503' });
+    expect(failures).toEqual([
+      {
+        output: 'alerts',
+        service: 'a',
+        message: `the alert "a is unhealthy: it is http_503" can't be sent: send opened a fails`,
+      },
+    ]);
+    await process.run(2, { a: 'http_503' });
+    await process.run(3, { a: 'well' });
+    expect(owedBy(storedState(outputs, 'a'))).toEqual(['opened', 'resolved']);
+    failing.clear();
+    await startProcess(outputs).run(9, { a: 'well' });
+    expect(sent).toMatchObject([
+      { event: 'opened', at: at(1), openedAt: at(1), durationSeconds: 0 },
+      { event: 'resolved', at: at(3), openedAt: at(1), resolvedAt: at(3), durationSeconds: 120 },
+    ]);
+    expect(storedState(outputs, 'a').outbox).toEqual([]);
+  });
+
+  it('holds back those after it, so that no end is heard before its beginning', async () => {
+    const { process, failing, calls, sent } = begin();
+    failing.add('send opened');
+    await process.run(1, { a: 'http_503' });
+    await process.run(2, { a: 'well' });
+    expect(calls).not.toContain('send resolved a');
+    expect(sent).toEqual([]);
+  });
+
+  it('costs those that went out before it no repetition', async () => {
+    const { process, failing, sent } = begin();
+    failing.add('send');
+    await process.run(1, { a: 'http_503' });
+    failing.clear();
+    failing.add('send resolved');
+    await process.run(2, { a: 'well' });
+    await process.run(3, { a: 'well' });
+    failing.clear();
+    await process.run(4, { a: 'well' });
+    expect(eventsOf(sent)).toEqual(['opened', 'resolved']);
+  });
+});
+
+describe('a mark that can not be saved', () => {
+  it('is told, and saved by the next run of the process without a repetition', async () => {
+    const { process, failing, sent, outputs } = begin();
+    failing.add('save a 2');
+    const { failures } = await process.run(1, { a: 'http_503' });
+    expect(failures).toMatchObject([{ output: 'store', service: 'a' }]);
+    failing.clear();
+    await process.run(2, { a: 'http_503' });
+    expect(eventsOf(sent)).toEqual(['opened']);
+    expect(storedState(outputs, 'a').outbox).toEqual([]);
+  });
+
+  it('lets another process tell the same alert again, under the same id', async () => {
+    const { process, failing, sent, outputs } = begin();
+    failing.add('save a 2');
+    await process.run(1, { a: 'http_503' });
+    failing.clear();
+    await startProcess(outputs).run(2, { a: 'http_503' });
+    expect(eventsOf(sent)).toEqual(['opened', 'opened']);
+    expect(sent[1]).toEqual(sent[0]);
+  });
+});
+
+describe('two runs at once', () => {
+  it('tell once, also when the loser goes on', async () => {
+    const { outputs, sent, calls } = begin();
+    const processes = [startProcess(outputs), startProcess(outputs), startProcess(outputs)];
+    await Promise.all(processes.map((process) => process.run(1, { a: 'http_503' })));
+    expect(calls.filter((call) => call === 'save a 1')).toHaveLength(3);
+    for (const process of processes) await process.run(2, { a: 'http_503' });
+    await Promise.all(processes.map((process) => process.run(3, { a: 'well' })));
+    expect(eventsOf(sent)).toEqual(['opened', 'resolved']);
+  });
+
+  it('send what waits once', async () => {
+    const { outputs, process, failing, sent } = begin();
+    failing.add('send');
+    await process.run(1, { a: 'http_503' });
+    failing.clear();
+    await Promise.all([process, startProcess(outputs)].map((each) => each.run(2, { a: 'http_503' })));
+    expect(eventsOf(sent)).toEqual(['opened']);
+  });
+});
+
+describe('a service that has left the config', () => {
+  it('has its incident ended, which is told with what was known of it, and is then never written again', async () => {
+    const { process, sent, outputs, calls } = begin();
+    await process.run(1, { a: 'http_503', b: 'well' }, ['environment: live', 'alerts: { remindEvery: never }']);
+    await startProcess(outputs).run(5, { b: 'well' });
+    expect(sent[1]).toMatchObject({
+      event: 'resolved',
+      reason: 'removed_from_config',
+      resolvedAt: at(5),
+      service: { id: 'a', url: 'https://a.internal/status', environment: 'live' },
+    });
+    const written = calls.filter((call) => call.startsWith('save a')).length;
+    for (let minute = 6; minute < 60; minute++) await startProcess(outputs).run(minute, { b: 'well' });
+    expect(calls.filter((call) => call.startsWith('save a'))).toHaveLength(written);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is still owed what waits', async () => {
+    const { process, failing, sent } = begin();
+    failing.add('send');
+    await process.run(1, { a: 'http_503' });
+    await process.run(2, {});
+    failing.clear();
+    await process.run(3, {});
+    expect(eventsOf(sent)).toEqual(['opened', 'resolved']);
+  });
+
+  it('and was well is not told', async () => {
+    const { process, sent, outputs } = begin();
+    await process.run(1, { a: 'well' });
+    for (const minute of [2, 3, 59]) await process.run(minute, {});
+    expect(sent).toEqual([]);
+    expect(storedState(outputs, 'a')).toMatchObject({ open: [], lastHealthy: { version: '1.4.2' } });
+  });
+});
+
+describe('one service', () => {
+  it.each(['save a', 'send opened a', 'save a 2'])('whose "%s" fails silences no other', async (call) => {
+    const { process, failing, sent } = begin();
+    failing.add(call);
+    const { failures } = await process.run(1, { a: 'http_503', b: 'dns_failure', c: 'well' });
+    expect(sent.map(({ service }) => service.id)).toContain('b');
+    expect(failures.map(({ service }) => service)).toEqual(['a']);
+  });
+
+  it('whose revision makes no sense goes on with its state: told once, and nothing is lost', async () => {
+    const { process, outputs, sent } = begin();
+    await process.run(0, { a: 'http_503' });
+    outputs.stored.set('a', { ...(outputs.stored.get('a') as StoredState), revision: null });
+    const { failures } = await startProcess(outputs).run(1, { a: 'http_503' });
+    expect(failures).toMatchObject([{ output: 'store', service: 'a' }]);
+    expect(await startProcess(outputs).run(2, { a: 'well' })).toMatchObject({ failures: [] });
+    expect(eventsOf(sent)).toEqual(['opened', 'resolved']);
+    expect(storedState(outputs, 'a')).toMatchObject({ open: [], past: [{ failedRuns: 2 }] });
+  });
+
+  it('whose save is refused without a faster run counts as not saved: it is told, and so is the alert', async () => {
+    const { outputs, sent } = begin();
+    outputs.stored.set('a', { service: 'a', revision: 7, state: NEW_STATE });
+    const load = async () => {
+      const states = await outputs.store.load();
+      outputs.stored.clear();
+      return states;
+    };
+    const { failures } = await startProcess({ ...outputs, store: { ...outputs.store, load } }).run(0, {
+      a: 'http_503',
+    });
+    expect(failures).toEqual([
+      {
+        output: 'store',
+        service: 'a',
+        message: "the state can't be saved: the store holds no revision where 7 was expected",
+      },
+    ]);
+    expect(sent).toMatchObject([{ event: 'opened', possiblyRepeated: true }]);
+  });
+
+  it('whose state makes no sense is begun anew, and told so; the others go on', async () => {
+    const { process, outputs, stored } = begin();
+    await process.run(1, { a: 'http_503', b: 'http_503' });
+    stored.set('a', { service: 'a', revision: 7, state: 'nonsense' });
+    const { failures, sent } = await startProcess(outputs).run(2, { a: 'http_503', b: 'well' });
+    expect(failures).toEqual([
+      { output: 'store', service: 'a', message: 'the stored state makes no sense and is begun anew' },
+    ]);
+    expect(sent.map(({ event, service }) => `${event} ${service.id}`).sort()).toEqual(['opened a', 'resolved b']);
+    expect(stored.get('a')?.revision).toBe(9);
+  });
+});
+
+describe('the environment', () => {
+  it('is what the service itself said last, as long as it fails too', async () => {
+    const { process, sent } = begin();
+    for (const [minute, reason] of ['well', 'http_503', 'dns_failure', 'well'].entries()) {
+      await process.run(minute, { a: reason });
+    }
+    expect(sent.map((alert) => alertAttributes(alert).environment)).toEqual(Array(3).fill('production'));
+  });
+
+  it('of an incident stays the same to its end, so that no filter tears the two apart', async () => {
+    const { process, sent } = begin();
+    for (const [minute, reason] of ['http_503', 'well', 'http_503'].entries()) await process.run(minute, { a: reason });
+    await process.run(4, { a: 'well' }, ['environment: of-the-config', 'alerts: { successThreshold: 1 }']);
+    expect(sent.map((alert) => `${alert.event} ${alertAttributes(alert).environment}`)).toEqual([
+      ...['opened unknown', 'resolved unknown', 'opened production', 'resolved production'],
+    ]);
+  });
+});

@@ -1,0 +1,202 @@
+/** What is owed while nobody can be told: in order, without what is overtaken, and bounded. */
+
+import fc from 'fast-check';
+import type { Alert } from '../../../../lambda/core/message/alert';
+import { MAX_OWED_ENDS } from '../../../../lambda/core/notify/notify';
+import {
+  isDue,
+  type Owed,
+  owe,
+  owedEnds,
+  settle,
+  unansweredAt,
+  withoutEnd,
+} from '../../../../lambda/core/state/outbox';
+import { alertOn } from '../../../support/alerts';
+import { startProcess, storedState } from '../../../support/keeping';
+import { runs } from '../../../support/lane';
+import { memoryOutputs } from '../../../support/memory-outputs';
+import { NOW } from '../../../support/observations';
+import { MINUTE_MS } from '../../../support/story';
+
+/** `1 opened` is an alert of incident 1; a third word tells two of a kind apart. */
+function outboxOf(alerts: readonly string[]): readonly Owed[] {
+  return alerts.reduce<readonly Owed[]>((outbox, text) => {
+    const [incident = '', event] = text.split(' ');
+    return owe(outbox, incident, { id: text, event, incidentId: `shop/a/${incident}` } as Alert);
+  }, []);
+}
+
+const idsOf = (outbox: readonly Owed[]) => outbox.map(({ alert }) => alert.id);
+
+describe('what is owed', () => {
+  it.each([
+    [['1 opened'], ['1 opened']],
+    [
+      ['1 opened', '1 resolved', '2 opened'],
+      ['1 opened', '1 resolved', '2 opened'],
+    ],
+    [
+      ['1 opened', '1 reminder a', '1 reminder b'],
+      ['1 opened', '1 reminder b'],
+    ],
+    [
+      ['1 opened', '1 updated a', '1 updated b'],
+      ['1 opened', '1 updated b'],
+    ],
+    [
+      ['1 opened', '1 updated a', '1 reminder a'],
+      ['1 opened', '1 updated a', '1 reminder a'],
+    ],
+    [
+      ['1 opened', '1 reminder a', '1 updated a'],
+      ['1 opened', '1 updated a'],
+    ],
+    [
+      ['1 opened', '1 updated a', '1 reminder a', '1 resolved'],
+      ['1 opened', '1 resolved'],
+    ],
+    [
+      ['1 updated a', '2 updated a', '2 resolved'],
+      ['1 updated a', '2 resolved'],
+    ],
+    [
+      ['1 reminder a', '2 reminder a'],
+      ['1 reminder a', '2 reminder a'],
+    ],
+  ])('of %j is %j', (alerts, owed) => {
+    expect(idsOf(outboxOf(alerts))).toEqual(owed);
+  });
+
+  it('is what has not been sent, in the order in which it came', () => {
+    const outbox = outboxOf(['1 opened', '1 resolved', '2 opened']);
+    expect(idsOf(settle(outbox, new Set(['1 opened', '9 opened'])))).toEqual(['1 resolved', '2 opened']);
+  });
+});
+
+describe('an end that is owed', () => {
+  const outbox = outboxOf(['1 opened', '1 resolved', '2 opened', '2 resolved']);
+
+  it('can be taken back', () => {
+    expect(idsOf(withoutEnd(outbox, '2'))).toEqual(['1 opened', '1 resolved', '2 opened']);
+  });
+
+  it('says of which incident it is, and what people knew of it', () => {
+    const resolved = alertOn('resolved');
+    expect(owedEnds(owe(owe([], '1', alertOn('opened')), '1', resolved))).toEqual([
+      {
+        id: '1',
+        openedAt: Date.parse(resolved.openedAt),
+        resolvedAt: Date.parse(resolved.at),
+        failedRuns: resolved.failedRuns,
+        verdict: 'unhealthy',
+        reason: 'http_503',
+        message: 'it is http_503',
+      },
+    ]);
+  });
+});
+
+describe('an alert that was sent without an answer', () => {
+  const [fresh] = outboxOf(['1 opened']) as [Owed];
+  const triedOften = (times: number) =>
+    Array.from({ length: times }, () => NOW).reduce((owed, now) => unansweredAt(owed, now), fresh);
+
+  it.each([
+    [0, 0],
+    [1, 1],
+    [2, 3],
+    [3, 7],
+    [4, 15],
+    [9, 15],
+    [2_000, 15],
+  ])('%i times is due again after %i minutes', (times, minutes) => {
+    expect(isDue(triedOften(times), NOW + minutes * MINUTE_MS)).toBe(true);
+    if (minutes > 0) expect(isDue(triedOften(times), NOW + minutes * MINUTE_MS - 1)).toBe(false);
+  });
+
+  it('is due when the clock has stepped back', () => {
+    expect(isDue(triedOften(9), NOW - 1)).toBe(true);
+  });
+});
+
+describe('a long outage of the alerts', () => {
+  it('stays bounded over thousands of flapping runs, and tells each incident from its beginning to its end', async () => {
+    const outputs = memoryOutputs();
+    const process = startProcess(outputs);
+    outputs.failing.add('send');
+    let largest = 0;
+    for (let minute = 0; minute < 3_000; minute++) {
+      const reason = ['http_503', 'dns_failure', 'well', 'well', 'http_503', 'well'][minute % 6] ?? 'well';
+      await process.run(minute, { a: reason }, ['alerts: { remindEvery: 1m, successThreshold: 1 }']);
+      largest = Math.max(largest, storedState(outputs, 'a').outbox.length);
+    }
+    expect(largest).toBeLessThanOrEqual(2 * MAX_OWED_ENDS + 2);
+    outputs.failing.clear();
+    await process.run(3_000, { a: 'well' });
+    expectWhole(outputs.sent);
+    expect(outputs.sent).toHaveLength(2 * MAX_OWED_ENDS);
+    // The whole time is told: the first failure begins it, the last recovery ends it.
+    expect(outputs.sent[0]?.openedAt).toBe('2026-03-01T12:00:00.000Z');
+    expect(outputs.sent.at(-1)?.resolvedAt).toBe('2026-03-03T13:59:00.000Z');
+    expect(outputs.sent.at(-1)?.failedRuns).toBeGreaterThan(1_000);
+  });
+
+  it('with any series of verdicts keeps every beginning and end, in order, and never more than it may', async () => {
+    const reason = fc.constantFrom('well', 'well', 'http_503', 'dns_failure', 'http_500');
+    const run = fc.record({ reason, isAway: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(run, { minLength: 80, maxLength: 200 }), async (runs) => {
+        const outputs = memoryOutputs();
+        const process = startProcess(outputs);
+        for (const [minute, { reason: found, isAway }] of runs.entries()) {
+          outputs.failing.clear();
+          // Away for all but the last runs of a series, with the odd alert that gets through.
+          if (isAway || minute % 40 !== 0) outputs.failing.add('send');
+          await process.run(minute, { a: found }, ['alerts: { remindEvery: 1m, successThreshold: 1 }']);
+          expect(storedState(outputs, 'a').outbox.length).toBeLessThanOrEqual(2 * MAX_OWED_ENDS + 2);
+        }
+        outputs.failing.clear();
+        await process.run(runs.length, { a: 'well' });
+        expect(storedState(outputs, 'a').outbox).toEqual([]);
+        expectWhole(outputs.sent);
+        const told = outputs.sent.filter(({ event }) => event === 'resolved');
+        for (const { openedAt, resolvedAt } of storedState(outputs, 'a').past) {
+          const isWithin = (alert: Alert) =>
+            Date.parse(alert.openedAt) <= openedAt && resolvedAt <= Date.parse(alert.resolvedAt ?? '');
+          expect(told.some(isWithin)).toBe(true);
+        }
+      }),
+      // Runs of this length take too long to be made smaller.
+      { numRuns: runs(10), endOnFailure: true },
+    );
+  });
+});
+
+/** Incidents one after the other, each from its beginning to its end. */
+function expectWhole(sent: readonly Alert[]): void {
+  const events = sent.map(({ event, incidentId }) => `${event} ${incidentId}`);
+  const kinds = sent.map(({ event }) => event).join(' ');
+  expect(kinds).toMatch(/^(opened( updated| reminder)* resolved ?)*$/);
+  expect(new Set(events.filter((event) => !/^(updated|reminder)/.test(event))).size).toBe(
+    events.filter((event) => !/^(updated|reminder)/.test(event)).length,
+  );
+  for (const [index, { incidentId, event }] of sent.entries()) {
+    if (event !== 'opened') expect(incidentId).toBe(sent[index - 1]?.incidentId);
+  }
+}
+
+describe('a topic that takes alerts and answers late', () => {
+  it('gets one alert a few times, and then what comes after it', async () => {
+    const outputs = memoryOutputs();
+    outputs.unanswered.add('send');
+    const process = startProcess(outputs);
+    for (let minute = 0; minute < 60; minute++) await process.run(minute, { a: 'http_503' });
+    expect(outputs.sent.map(({ at }) => at).length).toBeLessThanOrEqual(8);
+    expect(new Set(outputs.sent.map(({ id }) => id)).size).toBe(1);
+    outputs.unanswered.clear();
+    for (let minute = 60; minute < 80; minute++) await startProcess(outputs).run(minute, { a: 'well' });
+    expect(outputs.sent.map(({ event }) => event).slice(-2)).toEqual(['opened', 'resolved']);
+    expect(storedState(outputs, 'a').outbox).toEqual([]);
+  });
+});

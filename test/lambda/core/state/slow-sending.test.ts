@@ -1,0 +1,32 @@
+/** A long queue of alerts and a slow way to people: a run ends in time, and each next one gets further. */
+
+import { openDelivery, SENDING_LIMIT_MS } from '../../../../lambda/core/state/deliver';
+import { owe } from '../../../../lambda/core/state/outbox';
+import { NEW_STATE } from '../../../../lambda/core/state/service-state';
+import { alertOn, EVENTS } from '../../../support/alerts';
+import { memoryOutputs } from '../../../support/memory-outputs';
+import { NOW } from '../../../support/observations';
+
+it('begins no alert after its time, says so, and goes on in the next run where it stopped', async () => {
+  const { store, send, sent } = memoryOutputs();
+  let elapsed = 0;
+  const slowly = async (alert: Parameters<typeof send>[0]) => {
+    elapsed += SENDING_LIMIT_MS * 0.75;
+    await send(alert);
+  };
+  const clock = { elapsed: () => elapsed, sleep: async () => undefined };
+  const run = () => openDelivery({ store, send: slowly, clock, certain: true });
+  const outbox = EVENTS.flatMap((event, index) => owe([], '1', { ...alertOn(event), id: `alert-${index}` }));
+  expect(outbox).toHaveLength(4);
+
+  const owing = { state: { ...NEW_STATE, outbox }, revision: null, unsaved: false, sentIds: [] };
+  const first = await run().accept('a', owing, NOW);
+  expect(sent.map(({ id }) => id)).toEqual(['alert-0', 'alert-1']);
+  expect(first.failures).toEqual([
+    { output: 'alerts', service: 'a', message: '2 alerts wait for the next run: sending is slow' },
+  ]);
+
+  const second = await run().accept('a', first.snapshot, NOW);
+  expect(second.sent.map(({ id }) => id)).toEqual(['alert-2', 'alert-3']);
+  expect(second.failures).toEqual([]);
+});

@@ -1,0 +1,111 @@
+/** What a run starts from: what the store holds, what the process remembers, or both. */
+
+import { owe } from '../../../../lambda/core/state/outbox';
+import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
+import { recall, type Snapshot, type Snapshots } from '../../../../lambda/core/state/snapshot';
+import { alertOn } from '../../../support/alerts';
+import { NOW } from '../../../support/observations';
+import { tell } from '../../../support/story';
+
+const stateOf = (...lines: string[]): ServiceState => ({ ...NEW_STATE, ...tell({}, lines).state });
+const storeOf = (revision: number | null, state: unknown) => ({
+  load: async () => [{ service: 'a', revision, state }],
+  save: async () => 'saved' as const,
+});
+const rememberedAs = (known: Snapshot): Snapshots => new Map([['a', known]]);
+
+const older = stateOf('well');
+const newer = stateOf('well', 'http_503');
+
+it('is what the store holds where nothing is remembered', async () => {
+  const { certain, snapshots, failures } = await recall(storeOf(3, older), new Map());
+  expect([certain, failures]).toEqual([true, []]);
+  expect(snapshots).toEqual(rememberedAs({ state: older, revision: 3, unsaved: false, sentIds: [] }));
+});
+
+it('is what is remembered where the store has not moved', async () => {
+  const memory = rememberedAs({ state: newer, revision: 3, unsaved: true, sentIds: [] });
+  expect((await recall(storeOf(3, older), memory)).snapshots).toEqual(memory);
+});
+
+it('is what the store holds where another run has moved it and memory holds nothing that is unsaved', async () => {
+  const memory = rememberedAs({ state: newer, revision: 3, unsaved: false, sentIds: [] });
+  const { snapshots } = await recall(storeOf(4, older), memory);
+  expect(snapshots).toEqual(rememberedAs({ state: older, revision: 4, unsaved: false, sentIds: [] }));
+});
+
+it('is both where the store has never heard of an incident', async () => {
+  const owing = { ...newer, outbox: owe([], newer.open[0]?.id ?? '', alertOn('opened')) };
+  const { snapshots } = await recall(
+    storeOf(4, older),
+    rememberedAs({ state: owing, revision: null, unsaved: true, sentIds: [] }),
+  );
+  expect(snapshots.get('a')).toMatchObject({
+    revision: 4,
+    unsaved: true,
+    state: { open: newer.open, notified: newer.notified, outbox: owing.outbox, incidents: 1 },
+  });
+});
+
+it('is what the store holds where it has heard of the incident and ended it', async () => {
+  const ended = stateOf('well', 'http_503', 'well');
+  const { snapshots } = await recall(
+    storeOf(4, ended),
+    rememberedAs({ state: newer, revision: 3, unsaved: true, sentIds: [] }),
+  );
+  expect(snapshots.get('a')).toEqual({ state: ended, revision: 4, unsaved: false, sentIds: [] });
+});
+
+it('is what is remembered, to be saved anew, where the store has lost it', async () => {
+  const empty = { load: async () => [], save: async () => 'saved' as const };
+  const { snapshots } = await recall(empty, rememberedAs({ state: newer, revision: 3, unsaved: false, sentIds: [] }));
+  expect(snapshots.get('a')).toEqual({ state: newer, revision: null, unsaved: true, sentIds: [] });
+});
+
+it.each([
+  ['an error', new Error('the table is gone')],
+  ['a text', 'the table is gone'],
+])('is memory alone, and so uncertain, where the store answers with %s', async (_, thrown) => {
+  const memory = rememberedAs({ state: newer, revision: 3, unsaved: false, sentIds: [] });
+  const store = { load: () => Promise.reject(thrown), save: async () => 'saved' as const };
+  const { certain, snapshots, failures } = await recall(store, memory);
+  expect(certain).toBe(false);
+  expect(snapshots).toEqual(memory);
+  expect(failures).toEqual([{ output: 'store', service: null, message: "the state can't be read: the table is gone" }]);
+});
+
+it('begins anew, at the revision of the store, what makes no sense there', async () => {
+  const { certain, snapshots, failures } = await recall(storeOf(9, ['?']), new Map());
+  expect(certain).toBe(true);
+  expect(snapshots.get('a')).toEqual({ state: NEW_STATE, revision: 9, unsaved: false, sentIds: [] });
+  expect(failures).toMatchObject([{ output: 'store', service: 'a' }]);
+});
+
+it('is the state, to be saved with a new revision, where the revision in the store makes no sense', async () => {
+  const { snapshots, failures } = await recall(storeOf(null, newer), new Map());
+  expect(snapshots).toEqual(rememberedAs({ state: newer, revision: null, unsaved: true, sentIds: [] }));
+  expect(failures).toMatchObject([{ output: 'store', service: 'a', message: expect.stringContaining('revision') }]);
+});
+
+it('is both where the revision in the store makes no sense, and the store was never read before', async () => {
+  const memory = rememberedAs({
+    state: stateOf('well', 'http_503', 'well'),
+    revision: null,
+    unsaved: true,
+    sentIds: [],
+  });
+  const open = stateOf('http_500');
+  const { snapshots } = await recall(storeOf(null, open), memory);
+  expect(snapshots.get('a')?.state.open).toEqual(open.open);
+  expect(snapshots.get('a')?.state.past).toEqual(memory.get('a')?.state.past);
+});
+
+it('keeps its services apart', async () => {
+  const store = {
+    load: async () => ['a', 'b'].map((service) => ({ service, revision: 1, state: { ...older, savedAt: NOW } })),
+    save: async () => 'saved' as const,
+  };
+  const { snapshots } = await recall(store, rememberedAs({ state: newer, revision: 1, unsaved: true, sentIds: [] }));
+  expect(snapshots.get('a')?.state.open).toHaveLength(1);
+  expect(snapshots.get('b')?.state.open).toEqual([]);
+});

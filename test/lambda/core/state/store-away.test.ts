@@ -1,0 +1,190 @@
+/** While the store is away alerts go out all the same; when it is back, all beginnings that were told have their end. */
+
+import type { Alert } from '../../../../lambda/core/message/alert';
+import { startProcess, storedState } from '../../../support/keeping';
+import { type MemoryOutputs, memoryOutputs } from '../../../support/memory-outputs';
+
+const eventsOf = (alerts: readonly Alert[]) => alerts.map(({ event }) => event);
+const storyOf = (alerts: readonly Alert[]) =>
+  alerts.map(({ event, possiblyRepeated }) => (possiblyRepeated ? `${event}?` : event));
+
+/** Each incident that was told has one beginning and one end, in this order. */
+function expectEachEnded(sent: readonly Alert[]): void {
+  for (const incidentId of new Set(sent.map((alert) => alert.incidentId))) {
+    const events = eventsOf(sent.filter((alert) => alert.incidentId === incidentId));
+    expect(events).toEqual(['opened', 'resolved']);
+  }
+}
+
+function begin() {
+  const outputs = memoryOutputs();
+  return { ...outputs, outputs, process: startProcess(outputs) };
+}
+
+describe.each(['load', 'save'])('while "%s" fails', (call) => {
+  it('alerts go out, marked as possibly repeated, and once by one process', async () => {
+    const { process, failing, sent, outputs } = begin();
+    failing.add(call);
+    const { failures } = await process.run(1, { a: 'http_503', b: 'well' });
+    expect(failures.every(({ output }) => output === 'store')).toBe(true);
+    expect(failures).not.toEqual([]);
+    await process.run(2, { a: 'http_503', b: 'well' });
+    await process.run(3, { a: 'dns_failure', b: 'well' });
+    expect(storyOf(sent)).toEqual(['opened?', 'updated?']);
+    failing.clear();
+    await process.run(4, { a: 'dns_failure', b: 'well' });
+    expect(storedState(outputs, 'a')).toMatchObject({
+      outbox: [],
+      open: [{ verdict: 'unreachable', failedRuns: 4 }],
+    });
+    await startProcess(outputs).run(5, { a: 'well', b: 'well' });
+    expect(storyOf(sent)).toEqual(['opened?', 'updated?', 'resolved']);
+    expect(new Set(sent.map(({ incidentId }) => incidentId)).size).toBe(1);
+  });
+
+  it('what can not be sent either is kept in mind, and sent when both are back', async () => {
+    const { process, failing, sent, outputs } = begin();
+    failing.add(call).add('send');
+    await process.run(1, { a: 'http_503' });
+    await process.run(2, { a: 'well' });
+    failing.clear();
+    await process.run(3, { a: 'well' });
+    expect(eventsOf(sent)).toEqual(['opened', 'resolved']);
+    expect(storedState(outputs, 'a')).toMatchObject({ outbox: [], open: [], past: [{ reason: 'http_503' }] });
+  });
+});
+
+describe('a process that has never read the store', () => {
+  const blindRun = async (outputs: MemoryOutputs, minutes: readonly [number, string][]) => {
+    const process = startProcess(outputs);
+    outputs.failing.add('load');
+    for (const [minute, reason] of minutes) await process.run(minute, { a: reason });
+    outputs.failing.clear();
+    return process;
+  };
+
+  it('begins an incident that the store then takes over, and ends', async () => {
+    const { process, outputs, sent } = begin();
+    await process.run(0, { a: 'well' });
+    const blind = await blindRun(outputs, [[1, 'http_503']]);
+    await blind.run(2, { a: 'http_503' });
+    expect(storedState(outputs, 'a').open[0]?.id).toBe('20260301T120100.000Z-1');
+    await startProcess(outputs).run(3, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened?', 'resolved']);
+    expectEachEnded(sent);
+  });
+
+  it('may tell an open incident under another id, which then ends with it', async () => {
+    const { process, outputs, sent } = begin();
+    await process.run(0, { a: 'http_503' });
+    const blind = await blindRun(outputs, [[1, 'http_503']]);
+    await blind.run(2, { a: 'http_503' });
+    expect(storyOf(sent)).toEqual(['opened', 'opened?']);
+    await startProcess(outputs).run(3, { a: 'well' });
+    await startProcess(outputs).run(4, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened', 'opened?', 'resolved', 'resolved']);
+    expectEachEnded(sent);
+    expect(storedState(outputs, 'a')).toMatchObject({ open: [] });
+  });
+
+  it('leaves a whole incident that it told to the history', async () => {
+    const { process, outputs, sent } = begin();
+    await process.run(0, { a: 'well' });
+    const blind = await blindRun(outputs, [
+      [1, 'http_503'],
+      [2, 'well'],
+    ]);
+    await blind.run(3, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened?', 'resolved?']);
+    expect(storedState(outputs, 'a')).toMatchObject({ incidents: 1, past: [{ id: '20260301T120100.000Z-1' }] });
+  });
+
+  it('does not bring back what another run has ended', async () => {
+    const { outputs, process, sent, failing } = begin();
+    await process.run(0, { a: 'http_503' });
+    failing.add('save');
+    await process.run(1, { a: 'dns_failure' });
+    failing.clear();
+    await startProcess(outputs).run(2, { a: 'well' });
+    await process.run(3, { a: 'well' });
+    expect(eventsOf(sent)).toEqual(['opened', 'updated', 'resolved']);
+    expect(storedState(outputs, 'a')).toMatchObject({ open: [], incidents: 1, past: [{}] });
+  });
+});
+
+it('restores from memory what the store has lost', async () => {
+  const { process, stored, sent, outputs } = begin();
+  await process.run(0, { a: 'http_503' });
+  stored.clear();
+  await process.run(1, { a: 'http_503' });
+  expect(storedState(outputs, 'a').open[0]?.openedAt).toBe(Date.parse('2026-03-01T12:00:00.000Z'));
+  await process.run(2, { a: 'well' });
+  expectEachEnded(sent);
+  expect(sent).toHaveLength(2);
+});
+
+describe('while saves take effect and their answers are lost', () => {
+  it('one process tells nothing twice: what it has sent is settled where it reads it back as owed', async () => {
+    const { process, unanswered, sent, outputs } = begin();
+    unanswered.add('save');
+    for (const minute of [1, 2, 3, 4]) await process.run(minute, { a: 'http_503' });
+    for (const minute of [5, 6, 7]) await process.run(minute, { a: 'dns_failure' });
+    for (const minute of [8, 9]) await process.run(minute, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened?', 'updated?', 'resolved?']);
+    unanswered.clear();
+    await process.run(10, { a: 'well' });
+    expect(storedState(outputs, 'a')).toMatchObject({ open: [], outbox: [], incidents: 1 });
+    await startProcess(outputs).run(11, { a: 'well' });
+    expect(sent).toHaveLength(3);
+  });
+});
+
+describe('an incident that was told while the store was away', () => {
+  it('has its end also if the next save meets a faster run of another process', async () => {
+    const { outputs, failing, overtaken, sent, process } = begin();
+    failing.add('load');
+    await process.run(1, { a: 'http_503' });
+    failing.clear();
+    const other = startProcess(outputs);
+    overtaken.add('save');
+    await process.run(2, { a: 'http_503' });
+    overtaken.clear();
+    await other.run(2, { a: 'http_503' });
+    await process.run(3, { a: 'http_503' });
+    for (const each of [process, other]) await each.run(4, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened?', 'opened', 'resolved', 'resolved']);
+    expectEachEnded(sent);
+  });
+
+  it('is stored as soon as the store can be read again, in the same run', async () => {
+    const { outputs, sent, store } = begin();
+    let loads = 0;
+    const load = async () => {
+      loads++;
+      if (loads === 1) throw new Error('not yet');
+      return store.load();
+    };
+    await startProcess({ store: { ...store, load }, send: outputs.send }).run(1, { a: 'http_503' });
+    // The process dies. The next one knows of the incident all the same.
+    await startProcess(outputs).run(2, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened?', 'resolved']);
+    expectEachEnded(sent);
+  });
+});
+
+describe('processes that take turns, and whose first save of a run fails', () => {
+  it('tell no update of an incident after its end', async () => {
+    const { outputs, sent } = begin();
+    const [one, other] = [startProcess(outputs), startProcess(outputs)];
+    await one.run(1, { a: 'http_503' });
+    const failOnce = (revision: number) => outputs.failingOnce.add(`save a ${revision}`);
+    failOnce(3);
+    await other.run(2, { a: 'dns_failure' });
+    failOnce(4);
+    await one.run(3, { a: 'well' });
+    await other.run(4, { a: 'dns_failure' });
+    for (const each of [one, other]) await each.run(5, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened', 'updated?', 'resolved?', 'opened', 'resolved']);
+    expectEachEnded(sent.filter(({ event }) => event !== 'updated'));
+  });
+});
