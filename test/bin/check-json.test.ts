@@ -23,8 +23,10 @@ const documentSchema = z.strictObject({
     error: count,
     unreachable: count,
     invalid: count,
+    notAsked: count,
   }),
   warnings: z.array(z.string().min(1)),
+  failures: z.array(z.strictObject({ output: z.string(), service: textOrNull, message: z.string().min(1) })),
   services: z.array(
     z.strictObject({
       service: z.string(),
@@ -114,7 +116,15 @@ describe('check --json', () => {
   });
 
   it('counts every verdict', () => {
-    expect(document.summary).toEqual({ total: 4, healthy: 1, unhealthy: 0, error: 1, unreachable: 1, invalid: 1 });
+    expect(document.summary).toEqual({
+      total: 4,
+      healthy: 1,
+      unhealthy: 0,
+      error: 1,
+      unreachable: 1,
+      invalid: 1,
+      notAsked: 0,
+    });
   });
 
   it('tells of a healthy service its report, its certificate and its warnings', () => {
