@@ -67,10 +67,17 @@ export interface IncidentState {
   readonly past: readonly PastIncident[];
 }
 
-export interface Step {
-  readonly state: IncidentState;
+export interface Step<State extends IncidentState> {
+  readonly state: State;
   /** Incidents that this run has ended, as they were at their end. */
   readonly ended: readonly Incident[];
+}
+
+/** What a run brings besides its finding; `now` in milliseconds since 1970. */
+export interface Advancing {
+  readonly policy: IncidentPolicy;
+  readonly subject: IncidentSubject;
+  readonly now: number;
 }
 
 export const INITIAL_STATE: IncidentState = { pending: null, open: [], lastHealthy: null, incidents: 0, past: [] };
@@ -92,37 +99,33 @@ export function openIncident({ open }: Pick<IncidentState, 'open'>, kind: Incide
  * One run's verdict on one service: what it makes of the service's outage. Incidents of other kinds stay as they are.
  * `now` is the run's time in milliseconds since 1970; a clock that steps back does no harm.
  */
-export function advance(
-  state: IncidentState,
+export function advance<State extends IncidentState>(
+  state: State,
   finding: Finding,
-  {
-    policy,
-    subject,
-    now,
-  }: { readonly policy: IncidentPolicy; readonly subject: IncidentSubject; readonly now: number },
-): Step {
+  { policy, subject, now }: Advancing,
+): Step<State> {
   const outage = openIncident(state, 'outage');
-  if (finding.kind === 'healthy')
-    return recover({ ...state, lastHealthy: lastHealthyOf(finding.report, now) }, outage, policy, now);
+  if (finding.kind === 'healthy') {
+    const well = { ...state, pending: null, lastHealthy: lastHealthyOf(finding.report, now) };
+    return outage === null ? { state: well, ended: [] } : recover(well, outage, policy, now);
+  }
   if (outage === null) return { state: fail(state, finding, { policy, subject, now }), ended: [] };
   return { state: withOpen(state, continued(outage, finding, policy)), ended: [] };
 }
 
 /** A service that is no longer asked: all that is open ends. */
-export function retire(state: IncidentState, now: number): Step {
+export function retire<State extends IncidentState>(state: State, now: number): Step<State> {
   return end({ ...state, pending: null }, state.open, now);
 }
 
-function recover(
-  state: IncidentState,
-  outage: Incident | null,
+function recover<State extends IncidentState>(
+  state: State,
+  outage: Incident,
   { successThreshold }: IncidentPolicy,
   now: number,
-): Step {
-  const well = { ...state, pending: null };
-  if (outage === null) return { state: well, ended: [] };
+): Step<State> {
   const recovering = { ...outage, healthyRuns: outage.healthyRuns + 1, verdictRuns: 0, change: null };
-  const next = withOpen(well, recovering);
+  const next = withOpen(state, recovering);
   if (recovering.healthyRuns < successThreshold) return { state: next, ended: [] };
   return end(
     next,
@@ -131,7 +134,7 @@ function recover(
   );
 }
 
-function end(state: IncidentState, ended: readonly Incident[], now: number): Step {
+function end<State extends IncidentState>(state: State, ended: readonly Incident[], now: number): Step<State> {
   const past = [...state.past, ...ended.map((incident) => pastOf(incident, now))].slice(-PAST_KEPT);
   return { state: { ...state, open: state.open.filter((incident) => !ended.includes(incident)), past }, ended };
 }
@@ -141,15 +144,11 @@ function pastOf({ id, kind, openedAt, verdict, reason, message, failedRuns }: In
   return { id, kind, openedAt, resolvedAt: Math.max(now, openedAt), verdict, reason, message, failedRuns };
 }
 
-function fail(
-  state: IncidentState,
+function fail<State extends IncidentState>(
+  state: State,
   { kind: verdict, reason, message, httpStatus }: Finding,
-  {
-    policy,
-    subject,
-    now,
-  }: { readonly policy: IncidentPolicy; readonly subject: IncidentSubject; readonly now: number },
-): IncidentState {
+  { policy, subject, now }: Advancing,
+): State {
   const since = Math.min(state.pending?.since ?? now, now);
   const runs = (state.pending?.runs ?? 0) + 1;
   if (runs < policy.failureThreshold) return { ...state, pending: { since, runs } };
@@ -180,7 +179,7 @@ function continued(incident: Incident, finding: Finding, { failureThreshold }: I
 }
 
 /** The first incident of its kind in a new shape. */
-function withOpen(state: IncidentState, incident: Incident): IncidentState {
+function withOpen<State extends IncidentState>(state: State, incident: Incident): State {
   return { ...state, open: state.open.map((one) => (one.id === incident.id ? incident : one)) };
 }
 

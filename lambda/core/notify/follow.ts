@@ -27,15 +27,18 @@ export interface FollowOptions {
   readonly owedEnds?: readonly OwedEnd[];
 }
 
+export interface FollowedRun extends Pick<Notice, 'due' | 'takenBack'> {
+  readonly state: Followed;
+}
+
 /** `finding` is `null` if the service is no longer in the config. */
-export function follow(
-  before: Followed,
-  finding: Finding | null,
-  { owedEnds = [], ...options }: FollowOptions,
-): { readonly state: Followed } & Pick<Notice, 'due' | 'takenBack'> {
-  const { policy, now } = options;
+export function follow(before: Followed, finding: Finding | null, options: FollowOptions): FollowedRun {
+  const { policy, now, owedEnds = [] } = options;
   const { state, ended } = finding === null ? retire(before, now) : advance(before, finding, options);
   const { open, lastHealthy } = state;
-  const { notified, ...notice } = notify({ open, ended, finding, lastHealthy, now }, before.notified, policy, owedEnds);
-  return { state: { ...state, notified }, ...notice };
+  // What most services are, most of the time.
+  if (open.length === 0 && ended.length === 0 && before.notified.length === 0)
+    return { state, due: [], takenBack: null };
+  const notice = notify({ open, ended, finding, lastHealthy, now }, before.notified, policy, owedEnds);
+  return { state: { ...state, notified: notice.notified }, due: notice.due, takenBack: notice.takenBack };
 }

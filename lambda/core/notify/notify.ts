@@ -93,30 +93,46 @@ export function notify(
   owedEnds: readonly OwedEnd[],
 ): Notice {
   const knownOf = ({ id }: Incident) => notified.find(({ incident }) => incident === id);
-  const ends = facts.ended.flatMap((incident) => {
-    const known = knownOf(incident);
-    return known ? [endOf(incident, known, facts)] : [];
-  });
+  const due: DueAlert[] = [];
+  const known: Notified[] = [];
+  let takenBack: string | null = null;
+  for (const incident of facts.ended) {
+    const before = knownOf(incident);
+    if (before) due.push(endOf(incident, before, facts));
+  }
   const distinct = distinctIncidents(facts.open);
-  const told = facts.open.map((incident) => {
-    const known = knownOf(incident);
+  for (const incident of facts.open) {
     const finding = findingOf(incident, facts);
-    if (finding === null || (known && !distinct.includes(incident))) return { due: null, known: known ?? null };
-    if (known) return goOn(incident, known, { ...facts, finding }, remindEveryMs);
-    const lastEnd = owedEnds.length < MAX_OWED_ENDS ? undefined : owedEnds.at(-1);
-    return lastEnd ? takeUp(incident, lastEnd) : begin(incident, { ...facts, finding });
-  });
-  return {
-    due: [...ends, ...told.flatMap(({ due }) => due ?? [])],
-    notified: told.flatMap(({ known }) => known ?? []),
-    takenBack: told.find(({ takenBack }) => takenBack)?.takenBack ?? null,
-  };
+    const before = knownOf(incident);
+    // A duplicate is told of when it begins and when it ends.
+    const isSilent = finding === null || (before !== undefined && !distinct.includes(incident));
+    const told = isSilent ? null : tell(incident, before, { ...facts, finding }, { remindEveryMs, owedEnds });
+    if (told?.due) due.push(told.due);
+    if (told || before) known.push(told?.known ?? (before as Notified));
+    takenBack ??= told?.takenBack ?? null;
+  }
+  return { due, notified: known, takenBack };
+}
+
+interface Telling extends NotifyPolicy {
+  readonly owedEnds: readonly OwedEnd[];
+}
+
+function tell(
+  incident: Incident,
+  before: Notified | undefined,
+  facts: Failing,
+  { remindEveryMs, owedEnds }: Telling,
+): Told {
+  if (before) return goOn(incident, before, facts, remindEveryMs);
+  const lastEnd = owedEnds.length < MAX_OWED_ENDS ? undefined : owedEnds.at(-1);
+  return lastEnd ? takeUp(incident, lastEnd) : begin(incident, facts);
 }
 
 interface Told {
   readonly due: DueAlert | null;
-  /** What people know then; `null` for nothing. */
-  readonly known: Notified | null;
+  /** What people know then. */
+  readonly known: Notified;
   readonly takenBack?: string;
 }
 
