@@ -24,10 +24,17 @@ const LASTING: readonly Story[] = RUNS.flatMap((run) =>
     ),
   ),
 );
-/** What the second attempt of a call makes good. */
+/** What the second attempt of a call makes good. An alert that SNS leaves unanswered is tried again in the next run. */
 const PASSING: readonly Story[] = RUNS.flatMap((run) =>
   CALLS.flatMap(([action, call]) =>
-    API_FAULTS.map((fault) => ({ run, action, call, fault, attempts: 1, processes: 'one' as const })),
+    API_FAULTS.filter((fault) => action !== 'Publish' || fault !== 'hang').map((fault) => ({
+      run,
+      action,
+      call,
+      fault,
+      attempts: 1,
+      processes: 'one' as const,
+    })),
   ),
 );
 
@@ -120,13 +127,17 @@ function expectFailedRun(story: Story, { faulty, calls, lastLine }: StoryTold): 
   expect([...new Set(done)].sort()).toEqual(doneAllTheSame(story));
 }
 
-/** What is not written where nothing could be read, and what a process knows nothing of that has just begun, is left. */
-function doneAllTheSame({ run, action, call, processes }: Story): string[] {
+/**
+ * A process that has just begun and could read nothing knows nothing. Any other tries once more to store what it has sent
+ * and could not store before.
+ */
+function doneAllTheSame({ run, action, processes }: Story): string[] {
+  const knowsNothing = action === 'Query' && run === 'end' && processes === 'each its own';
   const needs: Readonly<Record<string, boolean>> = {
-    Publish: action !== 'Publish' && !(action === 'Query' && run === 'end' && processes === 'each its own'),
-    PutItem: action === 'PutItem' ? call === 2 : action !== 'Query',
+    Publish: action !== 'Publish' && !knowsNothing,
+    PutItem: !knowsNothing,
     PutMetricData: action !== 'PutMetricData',
-    Query: action !== 'Query',
+    Query: !knowsNothing,
   };
   return Object.keys(needs).filter((name) => needs[name]);
 }

@@ -58,7 +58,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const server = await startHttp(async (incoming, outgoing) => {
     const body = await buffer(incoming);
     const action = actionOf(incoming, body);
-    const seen = count(action, String(incoming.headers['amz-sdk-invocation-id'] ?? calls.length));
+    // Alerts are tried again by the checker itself: there the same message is the same call.
+    const invocation = action === 'Publish' ? body.toString() : incoming.headers['amz-sdk-invocation-id'];
+    const seen = count(action, String(invocation ?? calls.length));
     const isMeant =
       armed?.action === action && armed.call === seen.call && seen.attempt <= (armed.attempts ?? Infinity);
     const fault = isMeant && armed ? armed.fault : null;

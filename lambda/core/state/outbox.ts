@@ -61,11 +61,11 @@ export function owedEnds(outbox: readonly Owed[]): readonly OwedEnd[] {
 }
 
 /**
- * Whether an alert may be sent at `now`. One that may have arrived waits, longer each time: a topic that takes messages
- * and answers late would otherwise deliver one alert in every run.
+ * Whether an alert may be sent at `now`. One that may have arrived is sent once more in the next run, and then waits,
+ * longer each time: a topic that takes messages and answers late would otherwise deliver one alert in every run.
  */
 export function isDue({ unanswered, triedAt }: Owed, now: number): boolean {
-  const pause = Math.min(LONGEST_PAUSE_MS, MINUTE_MS * (2 ** unanswered - 1));
+  const pause = Math.min(LONGEST_PAUSE_MS, MINUTE_MS * (2 ** (unanswered - 1) - 1));
   return unanswered === 0 || now - triedAt >= pause || now < triedAt;
 }
 
