@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Config } from '../lambda/core/config/config';
 import { ENVIRONMENT } from '../lambda/core/run/invocation';
-import { checkerBundle } from '../lib/lambda-bundle';
+import { checkerBundle } from '../lib/functions/lambda-bundle';
 import { type Environment, temporaryFolder, writeTemporary } from './workplace';
 
 const COMMON = { bundle: true, platform: 'node', logLevel: 'warning' } as const;

@@ -101,9 +101,10 @@ describe('the bundle of the Lambda', () => {
   });
 });
 
-describe('a folder of the core', () => {
+describe('a folder of the core or of what is deployed', () => {
   it('holds no more than a dozen files', () => {
-    const folders = [...SOURCES.keys()].flatMap((path) => /^lambda\/core\/[^/]+/.exec(path)?.[0] ?? []);
+    const folders = [...SOURCES.keys()].flatMap((path) => /^(lambda\/core|lib)(?=\/).*(?=\/)/.exec(path)?.[0] ?? []);
+    expect(folders).toEqual(expect.arrayContaining(['lambda/core/words', 'lib', 'lib/alarms']));
     const crowded = [...new Set(folders)].filter((folder) => folders.filter((other) => other === folder).length > 12);
     expect(crowded).toEqual([]);
   });

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { Config } from '../../lambda/core/config/config';
 import { secretIds } from '../../lambda/core/config/secrets';
-import { withoutCredentials, writeBundledConfig } from '../../lib/bundled-config';
-import { checkerBundle, type LambdaBundle, widgetBundle } from '../../lib/lambda-bundle';
+import { withoutCredentials, writeBundledConfig } from '../../lib/functions/bundled-config';
+import { checkerBundle, type LambdaBundle, widgetBundle } from '../../lib/functions/lambda-bundle';
 
 /** Bundles the handler with `config`, with the options of the stack, and gives the bundle's path in `folder`. */
 export function bundleChecker(config: Config, folder: string): Promise<string> {

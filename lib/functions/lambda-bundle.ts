@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 
-const LAMBDA = join(__dirname, '../lambda');
+const LAMBDA = join(__dirname, '../../lambda');
 
 export interface LambdaBundle {
   /** The file whose `handler` Lambda calls. */

@@ -1,8 +1,8 @@
 /** The Lambda behind the dashboard's widget as it is deployed, and what its bundle is told of the services. */
 
-import { WIDGET_MEMORY_MB } from '../../lambda/core/run/invocation';
-import { withoutCredentials } from '../../lib/bundled-config';
-import { DEPLOY_YAML, deployable, fleet, onlyResource, templateOf } from '../support/synthesis';
+import { WIDGET_MEMORY_MB } from '../../../lambda/core/run/invocation';
+import { withoutCredentials } from '../../../lib/functions/bundled-config';
+import { DEPLOY_YAML, deployable, fleet, onlyResource, templateOf } from '../../support/synthesis';
 
 const NETWORK = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }';
 

@@ -1,8 +1,8 @@
 /** The alarms about the checker: what they watch, whom they reach, and what they say. */
 
-import { CHECKER_ALARMS } from '../../lambda/core/cost/cost';
-import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
-import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../support/synthesis';
+import { CHECKER_ALARMS } from '../../../lambda/core/cost/cost';
+import { METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
+import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
 
 function alarmOf(text: string, kind: string) {
   return onlyResource(templateOf(text), 'AWS::CloudWatch::Alarm', `CheckerAlarms${kind}`).Properties;

@@ -7,9 +7,9 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { NAMESPACE } from '../lambda/core/metrics/metrics';
-import { allow, FunctionRole } from './function-role';
-import { keyStatements } from './key-access';
+import { NAMESPACE } from '../../lambda/core/metrics/metrics';
+import { allow, FunctionRole } from '../functions/function-role';
+import { keyStatements } from '../functions/key-access';
 
 export interface CheckerRoleProps {
   readonly functionName: string;

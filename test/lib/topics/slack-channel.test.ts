@@ -1,6 +1,6 @@
 /** The Slack channel: it shows, and can do nothing. */
 
-import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../support/synthesis';
+import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../../support/synthesis';
 
 describe('the Slack channel', () => {
   const template = templateOf(DEPLOY_YAML);

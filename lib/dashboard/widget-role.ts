@@ -4,8 +4,8 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { allow, FunctionRole } from './function-role';
-import { keyStatements } from './key-access';
+import { allow, FunctionRole } from '../functions/function-role';
+import { keyStatements } from '../functions/key-access';
 
 export interface WidgetRoleProps {
   readonly table: Table;

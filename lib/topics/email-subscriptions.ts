@@ -2,8 +2,8 @@
 
 import { type ITopic, SubscriptionFilter } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { Subscription } from '../lambda/core/config/config';
-import type { alertAttributes } from '../lambda/core/message/alert-card';
+import type { Subscription } from '../../lambda/core/config/config';
+import type { alertAttributes } from '../../lambda/core/message/alert-card';
 
 interface NotificationTopics {
   /** All alerts, and the checker's alarms. */

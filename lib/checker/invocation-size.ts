@@ -1,7 +1,7 @@
 /** What one invocation needs, which follows from how many services it asks. */
 
-import type { Config } from '../lambda/core/config/config';
-import { longestCheckMs, OUTPUTS_MS } from '../lambda/core/run/invocation';
+import type { Config } from '../../lambda/core/config/config';
+import { longestCheckMs, OUTPUTS_MS } from '../../lambda/core/run/invocation';
 
 /** The longest that an invocation may take, in whole seconds as Lambda counts; a config that needs more is refused. */
 export function timeoutSeconds(config: Config, shards: number): number {

@@ -1,8 +1,8 @@
 /** The Lambda as it is deployed: its runtime, limits, variables and network. */
 
 import type { Template } from 'aws-cdk-lib/assertions';
-import { CHECKER_MEMORY_MB, readEnvironment } from '../../lambda/core/run/invocation';
-import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../support/synthesis';
+import { CHECKER_MEMORY_MB, readEnvironment } from '../../../lambda/core/run/invocation';
+import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../../support/synthesis';
 
 function functionOf(text: string) {
   const template = templateOf(text);

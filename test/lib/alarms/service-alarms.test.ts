@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
-import { appFor, DEPLOY_YAML, fleet, resourcesOf, templateOf } from '../support/synthesis';
+import { METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
+import { appFor, DEPLOY_YAML, fleet, resourcesOf, templateOf } from '../../support/synthesis';
 
 function healthAlarms(text: string) {
   return Object.entries(resourcesOf(templateOf(text), 'AWS::CloudWatch::Alarm'))

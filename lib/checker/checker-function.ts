@@ -5,14 +5,14 @@ import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Config, Deployment } from '../lambda/core/config/config';
-import { secretIds } from '../lambda/core/config/secrets';
-import { checkerMemoryMb, shardCount } from '../lambda/core/run/invocation';
-import { lookupEnvironment } from '../lambda/core/run/lookup-environment';
-import { writeBundledConfig } from './bundled-config';
-import { BundledFunction, synthesisFolder } from './bundled-function';
+import type { Config, Deployment } from '../../lambda/core/config/config';
+import { secretIds } from '../../lambda/core/config/secrets';
+import { checkerMemoryMb, shardCount } from '../../lambda/core/run/invocation';
+import { lookupEnvironment } from '../../lambda/core/run/lookup-environment';
+import { writeBundledConfig } from '../functions/bundled-config';
+import { BundledFunction, synthesisFolder } from '../functions/bundled-function';
+import { checkerBundle } from '../functions/lambda-bundle';
 import { timeoutSeconds } from './invocation-size';
-import { checkerBundle } from './lambda-bundle';
 
 export interface CheckerFunctionProps {
   readonly functionName: string;

@@ -8,8 +8,8 @@ import { Schedule, ScheduleExpression, ScheduleGroup, ScheduleTargetInput } from
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Shard } from '../lambda/core/run/invocation';
-import { keyStatements } from './key-access';
+import type { Shard } from '../../lambda/core/run/invocation';
+import { keyStatements } from '../functions/key-access';
 
 interface CheckScheduleProps {
   readonly name: string;

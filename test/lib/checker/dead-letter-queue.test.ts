@@ -1,6 +1,6 @@
 /** The dead-letter queue: encrypted, over TLS alone, and empty again after a day. */
 
-import { DEPLOY_YAML, onlyResource, templateOf } from '../support/synthesis';
+import { DEPLOY_YAML, onlyResource, templateOf } from '../../support/synthesis';
 
 describe('the dead-letter queue', () => {
   const template = templateOf(DEPLOY_YAML);

@@ -5,11 +5,11 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Config } from '../lambda/core/config/config';
-import { CheckerFailingAlarm } from './alarms/checker-failing-alarm';
-import { CheckerSilentAlarm } from './alarms/checker-silent-alarm';
-import { CheckerThrottledAlarm } from './alarms/checker-throttled-alarm';
-import { DeadLettersAlarm } from './alarms/dead-letters-alarm';
+import type { Config } from '../../lambda/core/config/config';
+import { CheckerFailingAlarm } from './checker-failing-alarm';
+import { CheckerSilentAlarm } from './checker-silent-alarm';
+import { CheckerThrottledAlarm } from './checker-throttled-alarm';
+import { DeadLettersAlarm } from './dead-letters-alarm';
 
 interface CheckerAlarmsProps {
   readonly config: Config;

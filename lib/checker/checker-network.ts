@@ -3,7 +3,7 @@
 import { CfnSecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { Deployment } from '../lambda/core/config/config';
+import type { Deployment } from '../../lambda/core/config/config';
 
 interface CheckerNetworkProps {
   readonly name: string;

@@ -2,8 +2,8 @@
 
 import { NestedStack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { Config } from '../lambda/core/config/config';
-import { ServiceHealthAlarm } from './alarms/service-health-alarm';
+import type { Config } from '../../lambda/core/config/config';
+import { ServiceHealthAlarm } from './service-health-alarm';
 
 /** CloudFormation takes 500 resources a stack, and templates of 1 MB. */
 const ALARMS_A_STACK = 400;

@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
-import { secretVariable } from '../../lambda/core/config/secrets';
-import { ENVIRONMENT } from '../../lambda/core/run/invocation';
-import { appFor, DEPLOY_YAML, fleet, onlyResource } from '../support/synthesis';
+import { secretVariable } from '../../../lambda/core/config/secrets';
+import { ENVIRONMENT } from '../../../lambda/core/run/invocation';
+import { appFor, DEPLOY_YAML, fleet, onlyResource } from '../../support/synthesis';
 
 const BUNDLED = { '@aws-cdk/core:annotationsInValidationReport': false };
 

@@ -1,8 +1,8 @@
 /** How services are spread over invocations, and what one of them needs. */
 
-import { checkerMemoryMb, shardCount } from '../../lambda/core/run/invocation';
-import { timeoutSeconds } from '../../lib/invocation-size';
-import { deployable, fleet } from '../support/synthesis';
+import { checkerMemoryMb, shardCount } from '../../../lambda/core/run/invocation';
+import { timeoutSeconds } from '../../../lib/checker/invocation-size';
+import { deployable, fleet } from '../../support/synthesis';
 
 function sizesOf(text: string) {
   const { config, deployment } = deployable(text);

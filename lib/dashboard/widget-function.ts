@@ -4,11 +4,11 @@ import { Duration } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Config } from '../lambda/core/config/config';
-import { ENVIRONMENT, WIDGET_MEMORY_MB } from '../lambda/core/run/invocation';
-import { withoutCredentials, writeBundledConfig } from './bundled-config';
-import { BundledFunction, synthesisFolder } from './bundled-function';
-import { widgetBundle } from './lambda-bundle';
+import type { Config } from '../../lambda/core/config/config';
+import { ENVIRONMENT, WIDGET_MEMORY_MB } from '../../lambda/core/run/invocation';
+import { withoutCredentials, writeBundledConfig } from '../functions/bundled-config';
+import { BundledFunction, synthesisFolder } from '../functions/bundled-function';
+import { widgetBundle } from '../functions/lambda-bundle';
 
 /** Both sources are read at once, and each within five seconds; the rest is for a cold start and the drawing. */
 const TIMEOUT_SECONDS = 10;

@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Config } from '../lambda/core/config/config';
+import type { Config } from '../../lambda/core/config/config';
 
 /** Writes the file into the folder of the synthesis, which git ignores, and gives its absolute path. */
 export function writeBundledConfig(config: Config, reader: 'checker' | 'widget', folder: string): string {

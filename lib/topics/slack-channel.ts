@@ -5,7 +5,7 @@ import { LoggingLevel, SlackChannelConfiguration } from 'aws-cdk-lib/aws-chatbot
 import { Effect, ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { Deployment } from '../lambda/core/config/config';
+import type { Deployment } from '../../lambda/core/config/config';
 
 interface SlackChannelProps {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** The topics: who may publish to them, and that both are the same but for who hears them. */
 
-import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../support/synthesis';
+import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
 
 describe.each(['Alerts', 'CheckerAlarmTopic'])('the topic %s', (prefix) => {
   it('lets alarms of this account publish, and nobody without TLS', () => {
