@@ -1,14 +1,20 @@
 /** The config as a bundle carries it: a file made at synth, for esbuild to find in place of `statuswatch-config`. */
 
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../lambda/core/config/config';
 
-/** Writes the file into the folder of the synthesis, which git ignores, and gives its absolute path. */
+/**
+ * Writes the file into the folder of the synthesis, which git ignores, and gives its absolute path. What is in it gives it its
+ * name: CDK bundles once for the same options, and one app can have two configs of one name, such as for two regions.
+ */
 export function writeBundledConfig(config: Config, reader: 'checker' | 'widget', folder: string): string {
-  const file = resolve(join(folder, `${config.name}.${reader}.json`));
+  const text = JSON.stringify(config);
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const file = resolve(join(folder, `${config.name}.${reader}.${hash}.json`));
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, JSON.stringify(config));
+  writeFileSync(file, text);
   return file;
 }
 

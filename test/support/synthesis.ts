@@ -46,19 +46,23 @@ afterAll(() => rmSync(ASSEMBLIES, { recursive: true }));
 const UNBUNDLED = { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:annotationsInValidationReport': false };
 
 /**
- * The app of a config's text. What it synthesizes goes through the CDK's own rules for templates where `validated`, and
+ * An app with nothing in it. What it synthesizes goes through the CDK's own rules for templates where `validated`, and
  * always in the long lane: to load them takes three seconds in each test file.
  */
-export function appFor(
-  text: string,
+export function emptyApp(
   context: Readonly<Record<string, unknown>> = UNBUNDLED,
   validated: boolean = IS_LONG_LANE,
-) {
-  const app = new App({
+): App {
+  return new App({
     builtinCloudFormationValidation: validated,
     outdir: mkdtempSync(join(ASSEMBLIES, 'cdk.out-')),
     context: { ...cdkJson.context, ...context },
   });
+}
+
+/** The app of a config's text, as `emptyApp` makes it. */
+export function appFor(text: string, context?: Readonly<Record<string, unknown>>, validated?: boolean) {
+  const app = emptyApp(context, validated);
   const { config, deployment } = deployable(text);
   return { app, stack: new StatuswatchStack(app, config.name, { config, deployment }) };
 }

@@ -3,10 +3,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { secretVariable } from '../../../lambda/core/config/secrets';
 import { ENVIRONMENT } from '../../../lambda/core/run/invocation';
-import { appFor, DEPLOY_YAML, fleet, onlyResource } from '../../support/synthesis';
+import { StatuswatchStack } from '../../../lib/statuswatch-stack';
+import { appFor, DEPLOY_YAML, deployable, emptyApp, fleet, onlyResource } from '../../support/synthesis';
 
 const BUNDLED = { '@aws-cdk/core:annotationsInValidationReport': false };
 
@@ -15,9 +17,13 @@ interface Bundles {
   readonly widget: string;
 }
 
-/** The folders that the Lambdas get the content of. Their names end in a hash of their content. */
 function bundlesOf(text: string): Bundles {
   const { app, stack } = appFor(text, BUNDLED);
+  return bundlesIn(app, stack);
+}
+
+/** The folders that the Lambdas get the content of. Their names end in a hash of their content. */
+function bundlesIn(app: App, stack: Stack): Bundles {
   const { directory } = app.synth();
   const { files } = JSON.parse(readFileSync(join(directory, `${stack.stackName}.assets.json`), 'utf8'));
   const folderOf = (prefix: string) => {
@@ -92,4 +98,14 @@ it('the widget has no means to write', () => {
   for (const action of ['PutItem', 'UpdateItem', 'DeleteItem', 'PutMetricData', 'PutDashboard', 'DeleteAlarms']) {
     expect(code).not.toContain(action);
   }
+});
+
+it('is told apart from that of another config, also where both have one name and one app', () => {
+  const app = emptyApp(BUNDLED);
+  const [eu, us] = ['https://eu.internal', 'https://us.internal'].map((baseUrl, index) => {
+    const config = deployable(`services: [{ id: shop, baseUrl: "${baseUrl}" }]`);
+    return new StatuswatchStack(app, `Shop${index}`, config);
+  }) as [Stack, Stack];
+  const codeOf = (stack: Stack) => readFileSync(join(bundlesIn(app, stack).checker, 'index.js'), 'utf8');
+  expect([codeOf(eu), codeOf(us)].map((code) => /https:..(eu|us)\.internal/.exec(code)?.[1])).toEqual(['eu', 'us']);
 });
