@@ -1,13 +1,14 @@
 /** What a synthesis says of a config: what it costs, and what may not be meant. */
 
-import { Annotations, type Stack } from 'aws-cdk-lib';
+import { Annotations, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
 import { reachOf } from '../lambda/core/config/addresses';
 import type { Config, Deployment } from '../lambda/core/config/config';
 import { estimateCost } from '../lambda/core/cost/cost';
 import { checkerMemoryMb, shardCount } from '../lambda/core/run/invocation';
 
-export function addConfigNotes(stack: Stack, config: Config, deployment: Deployment): void {
-  const notes = Annotations.of(stack);
+export function addConfigNotes(scope: Construct, config: Config, deployment: Deployment): void {
+  const notes = Annotations.of(scope);
   const memoryMb = checkerMemoryMb(config, shardCount(config, deployment));
   const { listed } = estimateCost(config, deployment, { memoryMb });
   notes.addInfoV2(
@@ -27,4 +28,15 @@ export function addConfigNotes(stack: Stack, config: Config, deployment: Deploym
       `the config names no network, and the addresses of ${isPrivate.join(', ')} are private: the checker has no way to them`,
     );
   }
+  if (deployment.terminationProtection && !isProtected(Stack.of(scope))) {
+    notes.addWarningV2(
+      'statuswatch:termination-protection',
+      'the config sets terminationProtection, which is up to the stack that statuswatch is part of: set it in the properties of that stack',
+    );
+  }
+}
+
+/** CloudFormation protects a nested stack with its parent. */
+function isProtected({ terminationProtection = false, nestedStackParent }: Stack): boolean {
+  return nestedStackParent === undefined ? terminationProtection : isProtected(nestedStackParent);
 }

@@ -1,6 +1,6 @@
 /** Addresses of pages in the AWS console; alerts lead there. */
 
-import { Aws, CfnCondition, Fn } from 'aws-cdk-lib';
+import { Aws, CfnCondition, Fn, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
 const DOMAIN = 'console.aws.amazon.com';
@@ -20,11 +20,14 @@ export interface ConsoleLinks {
   logsUrl(logGroupName: string): string;
 }
 
-/** Which partition it is, only CloudFormation knows: the stack gets a condition for each. */
-export function consoleLinks(stack: Construct): ConsoleLinks {
+/** Which partition it is, only CloudFormation knows: the stack gets a condition for each, however many links it has. */
+export function consoleLinks(scope: Construct): ConsoleLinks {
+  const stack = Stack.of(scope);
   const domain = Object.entries(DOMAINS).reduce((otherwise, [partition, its]) => {
-    const id = `Is${partition.replaceAll('-', '')}`;
-    const isHere = new CfnCondition(stack, id, { expression: Fn.conditionEquals(Aws.PARTITION, partition) });
+    const id = `StatuswatchIn-${partition}`;
+    const isHere =
+      (stack.node.tryFindChild(id) as CfnCondition | undefined) ??
+      new CfnCondition(stack, id, { expression: Fn.conditionEquals(Aws.PARTITION, partition) });
     return Fn.conditionIf(isHere.logicalId, its, otherwise).toString();
   }, DOMAIN as string);
   const cloudwatch = `https://${Aws.REGION}.${domain}/cloudwatch/home?region=${Aws.REGION}`;

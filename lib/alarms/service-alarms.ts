@@ -3,24 +3,31 @@
 import { NestedStack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
+import { alarmName, healthTitle } from './alarm-name';
 import { ServiceHealthAlarm } from './service-health-alarm';
 
 /** CloudFormation takes 500 resources a stack, and templates of 1 MB. */
 const ALARMS_A_STACK = 400;
 
 export class ServiceAlarms extends Construct {
+  private readonly alarms = new Map<string, ServiceHealthAlarm>();
+
   constructor(scope: Construct, id: string, config: Config) {
     super(scope, id);
-    const scopes =
-      config.services.length <= ALARMS_A_STACK
-        ? [this]
-        : Array.from(
-            { length: Math.ceil(config.services.length / ALARMS_A_STACK) },
-            (_, index) => new NestedStack(this, `Part${index}`),
-          );
-    for (const [index, service] of config.services.entries()) {
-      const part = scopes[Math.floor(index / ALARMS_A_STACK)] as Construct;
-      new ServiceHealthAlarm(part, service.id, config, service);
+    const { services } = config;
+    const isSpread = services.length > ALARMS_A_STACK;
+    const parts = isSpread ? Math.ceil(services.length / ALARMS_A_STACK) : 1;
+    const scopes = Array.from({ length: parts }, (_, part) => (isSpread ? new NestedStack(this, `Part${part}`) : this));
+    for (const [index, service] of services.entries()) {
+      const scope = scopes[Math.floor(index / ALARMS_A_STACK)] as Construct;
+      // None of its own where it can move from one stack to another: it would be taken still.
+      const name = isSpread ? null : alarmName(config, healthTitle(service.id));
+      this.alarms.set(service.id, new ServiceHealthAlarm(scope, service.id, { name, config, service }));
     }
+  }
+
+  /** The alarm of a service that the config has, by its id. */
+  of(service: string): ServiceHealthAlarm {
+    return this.alarms.get(service) as ServiceHealthAlarm;
   }
 }

@@ -1,21 +1,25 @@
 /** One service's health as an alarm: for the dashboard, and for others to build on. It tells nobody: alerts do that. */
 
-import { Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Config, Service } from '../../lambda/core/config/config';
 import { METRICS } from '../../lambda/core/metrics/metrics';
 import { serviceMetric } from '../cloudwatch-metrics';
-import { alarmName, healthTitle } from './alarm-name';
 import { alarmText } from './alarm-text';
 import { runsWithinLimits } from './evaluation';
 
+interface ServiceHealthAlarmProps {
+  /** `null` leaves it to CloudFormation. */
+  readonly name: string | null;
+  readonly config: Config;
+  readonly service: Service;
+}
+
 export class ServiceHealthAlarm extends Alarm {
-  constructor(scope: Construct, id: string, config: Config, service: Service) {
+  constructor(scope: Construct, id: string, { name, config, service }: ServiceHealthAlarmProps) {
     const runs = runsWithinLimits(config, service.alerts.failureThreshold);
     super(scope, id, {
-      // In a nested stack none of its own: it would be taken still, when the alarm moves from one stack to another.
-      ...(Stack.of(scope).nested ? {} : { alarmName: alarmName(config, healthTitle(service.id)) }),
+      ...(name !== null && { alarmName: name }),
       alarmDescription: alarmText(
         config,
         'service-health-alarm',

@@ -1,5 +1,6 @@
 /** A Lambda of our own code: what all of them have in common. */
 
+import { join } from 'node:path';
 import { Stage } from 'aws-cdk-lib';
 import { Architecture, Runtime } from 'aws-cdk-lib/aws-lambda';
 import {
@@ -12,7 +13,10 @@ import {
 import type { Construct } from 'constructs';
 import type { LambdaBundle } from './lambda-bundle';
 
-type Own = 'entry' | 'runtime' | 'architecture' | 'retryAttempts' | 'bundling';
+/** Where esbuild runs: by default CDK would look for it from the folder that somebody synthesizes in. */
+const ROOT = join(__dirname, '../..');
+
+type Own = 'entry' | 'projectRoot' | 'depsLockFilePath' | 'runtime' | 'architecture' | 'retryAttempts' | 'bundling';
 
 export interface BundledFunctionProps extends Omit<NodejsFunctionProps, Own> {
   readonly bundle: LambdaBundle;
@@ -23,6 +27,8 @@ export class BundledFunction extends NodejsFunction {
     super(scope, id, {
       ...props,
       entry: bundle.entry,
+      projectRoot: ROOT,
+      depsLockFilePath: join(ROOT, 'package-lock.json'),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       retryAttempts: 0,

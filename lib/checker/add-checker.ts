@@ -1,0 +1,64 @@
+/** The checker: its function, and what that needs to be allowed, to write its log and to reach the services. */
+
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import type { Config, Deployment } from '../../lambda/core/config/config';
+import { secretIds } from '../../lambda/core/config/secrets';
+import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import type { ConsoleLinks } from '../console-links';
+import { FunctionLog } from '../functions/function-log';
+import { CheckerFunction } from './checker-function';
+import { CheckerNetwork } from './checker-network';
+import { CheckerRole } from './checker-role';
+
+interface CheckerProps {
+  readonly config: Config;
+  readonly deployment: Deployment;
+  readonly table: Table;
+  /** Where its alerts go. */
+  readonly topic: ITopic;
+  /** Encrypts table, topic and log; `null` for none. */
+  readonly key: IKey | null;
+  readonly links: ConsoleLinks;
+  /** Its alerts lead there. */
+  readonly dashboardUrl: string;
+}
+
+export interface AddedChecker {
+  readonly checker: CheckerFunction;
+  readonly role: IRole;
+  readonly logGroupName: string;
+  /** The security group that is made for it; `null` if it is in no network, or in groups of the config. */
+  readonly ownGroupId: string | null;
+}
+
+/** Adds them to the scope itself: below a construct of their own they would have other logical ids than what is deployed. */
+export function addChecker(scope: Construct, props: CheckerProps): AddedChecker {
+  const { config, deployment, table, topic, key, links, dashboardUrl } = props;
+  const functionName = `${config.name}-checker`;
+  const logGroupName = `/aws/lambda/${functionName}`;
+  const logGroup = new FunctionLog(scope, 'CheckerLog', logGroupName, key);
+  const network =
+    deployment.network && new CheckerNetwork(scope, 'Network', { name: config.name, network: deployment.network });
+  const role = new CheckerRole(scope, 'CheckerRole', {
+    ...{ functionName, table, topic, logGroup, key },
+    secrets: secretIds(config),
+    inVpc: network !== null,
+  });
+  const checker = new CheckerFunction(scope, 'Checker', {
+    ...{ functionName, config, deployment, logGroup },
+    vpcConfig: network?.vpcConfig ?? null,
+    // The role has all that the checker needs; CDK would add more.
+    role: role.withoutPolicyUpdates(),
+    environment: {
+      [ENVIRONMENT.table]: table.tableName,
+      [ENVIRONMENT.topicArn]: topic.topicArn,
+      [ENVIRONMENT.dashboardUrl]: dashboardUrl,
+      [ENVIRONMENT.logsUrl]: links.logsUrl(logGroupName),
+    },
+  });
+  return { checker, role, logGroupName, ownGroupId: network?.ownGroupId ?? null };
+}

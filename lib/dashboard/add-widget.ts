@@ -1,0 +1,24 @@
+/** What draws the view on the dashboard: a function, what it may do, and its log. */
+
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import type { Config } from '../../lambda/core/config/config';
+import { FunctionLog } from '../functions/function-log';
+import { WidgetFunction } from './widget-function';
+import { WidgetRole } from './widget-role';
+
+interface WidgetProps {
+  readonly config: Config;
+  readonly table: Table;
+  /** Encrypts table and log; `null` for none. */
+  readonly key: IKey | null;
+}
+
+/** Adds them to the scope itself: below a construct of their own they would have other logical ids than what is deployed. */
+export function addWidget(scope: Construct, { config, table, key }: WidgetProps): WidgetFunction {
+  const functionName = `${config.name}-widget`;
+  const logGroup = new FunctionLog(scope, 'WidgetLog', `/aws/lambda/${functionName}`, key);
+  const role = new WidgetRole(scope, 'WidgetRole', { table, logGroup, key }).withoutPolicyUpdates();
+  return new WidgetFunction(scope, 'Widget', { functionName, config, tableName: table.tableName, role, logGroup });
+}

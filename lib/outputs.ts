@@ -1,0 +1,40 @@
+/** What CloudFormation tells after a deployment. */
+
+import { CfnOutput } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import type { Deployment } from '../lambda/core/config/config';
+import type { AddedChecker } from './checker/add-checker';
+
+interface OutputsProps extends AddedChecker {
+  readonly topic: ITopic;
+  readonly checkerTopic: ITopic;
+  readonly table: Table;
+  /** What becomes of the table when the stack is deleted. */
+  readonly atTheEnd: Deployment['table'];
+  readonly dashboardUrl: string;
+}
+
+/** Their names are as written here in a stack of statuswatch alone; elsewhere the path of the scope stands before each. */
+export function addOutputs(scope: Construct, props: OutputsProps): void {
+  const { topic, checkerTopic, table, atTheEnd, dashboardUrl, checker, role, ownGroupId } = props;
+  const outputs: Readonly<Record<string, readonly [description: string, value: string]>> = {
+    TopicArn: ['All alerts, and the alarms about the checker', topic.topicArn],
+    CheckerTopicArn: ['The alarms about the checker alone, for whoever filters the alerts', checkerTopic.topicArn],
+    DashboardUrl: ['The dashboard', dashboardUrl],
+    FunctionName: ['The checker, for a drill', checker.functionName],
+    RoleArn: ['The role of the checker, for the policies of keys and secrets', role.roleArn],
+    TableName: [
+      atTheEnd === 'retain'
+        ? 'States and incidents; stays when the stack is deleted'
+        : 'States and incidents; deleted with the stack, a last backup then stays for 35 days at no charge',
+      table.tableName,
+    ],
+    ...(ownGroupId && {
+      SecurityGroupId: ['The security group of the checker, for services to let in', ownGroupId],
+    }),
+  };
+  for (const [name, [description, value]] of Object.entries(outputs))
+    new CfnOutput(scope, name, { description, value });
+}

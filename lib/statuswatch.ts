@@ -1,0 +1,144 @@
+/** What is deployed: the parts, and how they hang together. Each part is a construct of its own. */
+
+import { Aws, Stack } from 'aws-cdk-lib';
+import type { Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { Config, Deployment } from '../lambda/core/config/config';
+import { METRICS } from '../lambda/core/metrics/metrics';
+import { nearMiss } from '../lambda/core/parse-config/fault';
+import { CheckerAlarms } from './alarms/checker-alarms';
+import { ServiceAlarms } from './alarms/service-alarms';
+import { addChecker } from './checker/add-checker';
+import { CheckSchedule } from './checker/check-schedule';
+import { DeadLetterQueue } from './checker/dead-letter-queue';
+import { serviceMetric } from './cloudwatch-metrics';
+import { addConfigNotes } from './config-notes';
+import { consoleLinks } from './console-links';
+import { addWidget } from './dashboard/add-widget';
+import { HealthDashboard } from './dashboard/health-dashboard';
+import { IncidentTable } from './incident-table';
+import { addOutputs } from './outputs';
+import { addTags, tagsOf } from './tags';
+import { addTopics } from './topics/add-topics';
+
+/** How many services an error names. */
+const LISTED = 20;
+
+/** What a config says, as `loadDeployment` gives it. */
+export interface StatuswatchProps {
+  /** Its `name` begins every name that is fixed: an account and region has room for one of each name. */
+  readonly config: Config;
+  /** `terminationProtection` is up to the stack: `StatuswatchStack` keeps to it, another stack has to set it itself. */
+  readonly deployment: Deployment;
+}
+
+/**
+ * The whole of statuswatch: in `StatuswatchStack`, or as part of a stack of your own. The fields and methods are what the rest of
+ * such a stack may build on. It throws if its stack already has one of the same name.
+ */
+export class Statuswatch extends Construct {
+  /** All alerts, and the alarms about the checker. An alert has the attributes of docs/deploying.md to filter by; an alarm has none. */
+  readonly topic: ITopic;
+  /** The alarms about the checker alone, for those who filter the alerts. */
+  readonly checkerTopic: ITopic;
+  /** States and incidents: one item for each service. The checker alone writes it. */
+  readonly table: Table;
+
+  private readonly config: Config;
+  private readonly serviceAlarms: ServiceAlarms;
+
+  constructor(scope: Construct, id: string, { config, deployment }: StatuswatchProps) {
+    super(scope, id);
+    const { name, intervalMs } = config;
+    this.config = config;
+    this.refuseSecondOfName();
+    addTags(this, tagsOf(config));
+
+    // Its policy can't be changed from here; docs/deploying.md has what must stand in it.
+    const key = deployment.encryption && Key.fromKeyArn(this, 'Key', deployment.encryption.keyArn);
+    const links = consoleLinks(this);
+    // Dashboards are known account-wide, for all regions.
+    const dashboardName = `${name}-${Aws.REGION}`;
+    const dashboardUrl = links.dashboardUrl(dashboardName);
+
+    // Who is notified.
+    const { topic, checkerTopic } = addTopics(this, { name, deployment, key });
+
+    // What is kept.
+    const table = new IncidentTable(this, 'Incidents', { atTheEnd: deployment.table, key });
+
+    // What asks the services, and what starts it.
+    const deadLetters = new DeadLetterQueue(this, 'DeadLetters', key);
+    const parts = addChecker(this, { config, deployment, table, topic, key, links, dashboardUrl });
+    const { checker, logGroupName } = parts;
+    const { shards } = checker;
+    const schedule = new CheckSchedule(this, 'Schedule', { name, intervalMs, shards, checker, deadLetters, key });
+
+    // What notices that the checker fails, and that a service is not healthy.
+    const topics = [topic, checkerTopic];
+    const checkerAlarms = new CheckerAlarms(this, 'CheckerAlarms', { config, checker, deadLetters, topics });
+    // An alarm about silence should not come to be before there is anything to hear.
+    checkerAlarms.node.addDependency(schedule);
+    const serviceAlarms = new ServiceAlarms(this, 'ServiceAlarms', config);
+
+    // What people look at.
+    const widget = addWidget(this, { config, table, key });
+    new HealthDashboard(this, 'Dashboard', { dashboardName, config, checker, deadLetters, logGroupName, widget });
+
+    // What is said of it, at the synthesis and after the deployment.
+    addConfigNotes(this, config, deployment);
+    addOutputs(this, { ...parts, topic, checkerTopic, table, atTheEnd: deployment.table, dashboardUrl });
+
+    // What others build on.
+    this.topic = topic;
+    this.checkerTopic = checkerTopic;
+    this.table = table;
+    this.serviceAlarms = serviceAlarms;
+  }
+
+  /**
+   * Whether a service is healthy: 1 or 0 for each run, nothing while it is not checked; by default the lowest of an interval.
+   * `service` is an id of the config; throws for any other.
+   */
+  metricHealthy(service: string): Metric {
+    return serviceMetric(this.config, this.known(service), METRICS.healthy, { statistic: 'Minimum' });
+  }
+
+  /**
+   * The health alarm of a service, which notifies nobody by itself: for a composite alarm, or an action of your own. Above 400
+   * services it is one of a nested stack: what refers to it there passes the border as any reference of CDK.
+   * `service` is an id of the config; throws for any other.
+   */
+  alarm(service: string): Alarm {
+    return this.serviceAlarms.of(this.known(service));
+  }
+
+  /** The id of a service, if the config has it; else throws. */
+  private known(service: string): string {
+    const { name, services } = this.config;
+    const ids = services.map(({ id }) => id);
+    if (ids.includes(service)) return service;
+    const meant = nearMiss(service, ids);
+    const hint = meant === null ? '' : ` Did you mean "${meant}"?`;
+    const more = ids.length > LISTED ? ` and ${ids.length - LISTED} more` : '';
+    throw new Error(
+      `"${service}" is no service of ${name}.${hint} Its config has ${ids.slice(0, LISTED).join(', ')}${more}.`,
+    );
+  }
+
+  /** CloudFormation would refuse it late: halfway through a deployment, when the first name is taken. */
+  private refuseSecondOfName(): void {
+    const { name } = this.config;
+    const others = Stack.of(this)
+      .node.findAll()
+      .filter((node) => node instanceof Statuswatch && node !== this);
+    if (others.some((other) => (other as Statuswatch).config.name === name)) {
+      throw new Error(
+        `this stack has a Statuswatch of the name "${name}" already: set another "name" in one of the configs`,
+      );
+    }
+  }
+}

@@ -1,0 +1,242 @@
+/** Statuswatch as a part of somebody's own stack: beside other things, twice, in any place, and what such a stack builds on. */
+
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NestedStack, Stack, Stage } from 'aws-cdk-lib';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { AlarmRule, CompositeAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
+import { Statuswatch } from '../../lib/statuswatch';
+import { fixedNames, resourceIdentities } from '../support/resource-identities';
+import { ShopStack } from '../support/shop-stack';
+import {
+  DEPLOY_YAML,
+  deployable,
+  emptyApp,
+  fleet,
+  onlyResource,
+  PRIVATE_YAML,
+  resourcesOf,
+  templateOf,
+} from '../support/synthesis';
+
+/** Somebody's own stack, with something in it. */
+function ownStack(validated?: boolean) {
+  const stack = new Stack(emptyApp(undefined, validated), 'Shop', { description: 'The shop' });
+  new Topic(stack, 'Orders');
+  return stack;
+}
+
+function watchIn(scope: Construct, text: string, id = 'Watch') {
+  return new Statuswatch(scope, id, deployable(text));
+}
+
+describe('two of them in one stack', () => {
+  const stack = ownStack(true);
+  watchIn(stack, DEPLOY_YAML.replace('name: statuswatch', 'name: one').replace('C07EZ1ABC23', 'C07EZ1ABC24'), 'One');
+  watchIn(stack, `${DEPLOY_YAML.replace('name: statuswatch', 'name: other')}`, 'Other');
+  const template = Template.fromStack(stack);
+  const ids = Object.keys(resourceIdentities(template));
+  const of = (id: string) => ids.filter((each) => each.startsWith(id)).length;
+
+  it('stand beside what else there is', () => {
+    expect([of('Orders'), of('One')]).toEqual([1, of('Other')]);
+    expect(ids).toHaveLength(1 + of('One') + of('Other'));
+  });
+
+  it('have no name in common', () => {
+    const names = fixedNames(template);
+    expect(names.length).toBeGreaterThan(30);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('have outputs of their own, and export none', () => {
+    const outputs = template.findOutputs('*');
+    expect(Object.keys(outputs)).toHaveLength(12);
+    for (const output of Object.values(outputs)) expect(output).not.toHaveProperty('Export');
+  });
+
+  // CDK's rules warn of two conditions that say the same.
+  it('share the conditions that tell the partition', () => {
+    expect(Object.keys(template.findConditions('*'))).toHaveLength(3);
+  });
+
+  it('tag what is theirs alone', () => {
+    expect(onlyResource(template, 'AWS::SNS::Topic', 'Orders').Properties?.Tags).toBeUndefined();
+    expect(onlyResource(template, 'AWS::DynamoDB::Table', 'One').Properties.Tags).toEqual([
+      { Key: 'application', Value: 'statuswatch' },
+      { Key: 'deployment', Value: 'one' },
+    ]);
+  });
+
+  it('leave the stack as it is', () => {
+    expect([stack.tags.tagValues(), stack.templateOptions.description]).toEqual([{}, 'The shop']);
+  });
+});
+
+it('of one name in one stack are refused before anything is deployed', () => {
+  const stack = ownStack();
+  watchIn(stack, fleet(1), 'One');
+  expect(() => watchIn(new Construct(stack, 'Below'), fleet(2), 'Other')).toThrow(
+    'this stack has a Statuswatch of the name "statuswatch" already: set another "name" in one of the configs',
+  );
+});
+
+describe.each<[string, (scope: Stack) => Construct]>([
+  ['another construct', (stack) => new Construct(stack, 'Below')],
+  ['a nested stack', (stack) => new NestedStack(stack, 'Below')],
+  ['a stack of another stage', (stack) => new Stack(new Stage(stack.node.root, 'Production'), 'Below')],
+])('in %s', (_, below) => {
+  it.each([
+    ['with everything', DEPLOY_YAML],
+    ['with private services and a key', PRIVATE_YAML],
+    ['of a large fleet', fleet(401)],
+  ])('it is whole: %s', (__, text) => {
+    const stack = ownStack();
+    const scope = below(stack);
+    watchIn(scope, text);
+    const there = Object.values(resourceIdentities(Template.fromStack(Stack.of(scope))));
+    const alone = Object.values(resourceIdentities(templateOf(text)));
+    // What else the stack has is a topic.
+    const isMine = (identity: string) => identity !== 'AWS::SNS::Topic';
+    expect(there.filter(isMine).sort()).toEqual(alone.filter(isMine).sort());
+  });
+});
+
+it('needs nothing of the folder that somebody synthesizes in', () => {
+  const here = process.cwd();
+  process.chdir(tmpdir());
+  try {
+    expect(() => watchIn(ownStack(), fleet(1))).not.toThrow();
+  } finally {
+    process.chdir(here);
+  }
+});
+
+describe('protection from termination is up to the stack', () => {
+  const warnings = (stack: Stack) =>
+    Annotations.fromStack(stack)
+      .findWarning('*', Match.stringLikeRegexp('terminationProtection'))
+      .map(({ entry }) => String(entry.data));
+
+  it.each([
+    ['a stack without it', {}, [expect.stringContaining('set it in the properties of that stack')]],
+    ['a stack that has it', { terminationProtection: true }, []],
+  ])('%s', (_, props, expected) => {
+    const stack = new Stack(emptyApp(), 'Shop', props);
+    watchIn(stack, PRIVATE_YAML);
+    expect(warnings(stack)).toEqual(expected);
+    expect(stack.terminationProtection ?? false).toBe('terminationProtection' in props);
+  });
+
+  it.each([
+    [false, 1],
+    [true, 0],
+  ])('of a nested stack, to the one that it is nested in: %p', (terminationProtection, count) => {
+    const stack = new Stack(emptyApp(), 'Shop', { terminationProtection });
+    watchIn(new NestedStack(stack, 'Nested'), PRIVATE_YAML);
+    expect(warnings(stack)).toHaveLength(count);
+  });
+});
+
+describe('what others build on', () => {
+  it('the topics: for subscriptions and actions of their own', () => {
+    const stack = ownStack();
+    const { topic, checkerTopic } = watchIn(stack, fleet(1));
+    topic.addSubscription(new SqsSubscription(new Queue(stack, 'Tickets')));
+    checkerTopic.addSubscription(new SqsSubscription(new Queue(stack, 'Pager')));
+    const template = Template.fromStack(stack);
+    for (const [queue, prefix] of [
+      ['Tickets', 'WatchAlerts'],
+      ['Pager', 'WatchCheckerAlarmTopic'],
+    ] as const) {
+      const { Properties } = onlyResource(template, 'AWS::SNS::Subscription', queue);
+      expect(Properties.TopicArn).toEqual({ Ref: onlyResource(template, 'AWS::SNS::Topic', prefix).id });
+    }
+  });
+
+  it('the table: for a reader of their own', () => {
+    const stack = ownStack();
+    const role = new Role(stack, 'Reader', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    watchIn(stack, fleet(1)).table.grantReadData(role);
+    const template = Template.fromStack(stack);
+    const { Properties } = onlyResource(template, 'AWS::IAM::Policy', 'Reader');
+    expect(JSON.stringify(Properties)).toContain(onlyResource(template, 'AWS::DynamoDB::Table').id);
+  });
+
+  it('whether a service is healthy: for an alarm of their own', () => {
+    const stack = ownStack();
+    const metric = watchIn(stack, DEPLOY_YAML).metricHealthy('payment-service');
+    metric.createAlarm(stack, 'Strict', { threshold: 1, evaluationPeriods: 5 });
+    expect(onlyResource(Template.fromStack(stack), 'AWS::CloudWatch::Alarm', 'Strict').Properties).toMatchObject({
+      Namespace: NAMESPACE,
+      MetricName: METRICS.healthy,
+      Dimensions: [
+        { Name: 'Deployment', Value: 'statuswatch' },
+        { Name: 'Service', Value: 'payment-service' },
+      ],
+      Statistic: 'Minimum',
+      Period: 60,
+    });
+  });
+
+  it('the alarm of a service: for an action of their own', () => {
+    const stack = ownStack();
+    watchIn(stack, DEPLOY_YAML)
+      .alarm('payment-service')
+      .addAlarmAction(new SnsAction(new Topic(stack, 'Pager')));
+    const template = Template.fromStack(stack);
+    const { Properties } = onlyResource(template, 'AWS::CloudWatch::Alarm', 'WatchServiceAlarmspayment');
+    expect(Properties.AlarmActions).toEqual([{ Ref: onlyResource(template, 'AWS::SNS::Topic', 'Pager').id }]);
+  });
+
+  // Nothing has to be set for it: CDK hands the ARN from one stack to the other.
+  it('the alarm of a service, of a large fleet too: for a composite alarm', () => {
+    const stack = ownStack();
+    const watch = watchIn(stack, fleet(401));
+    new CompositeAlarm(stack, 'Both', { alarmRule: AlarmRule.anyOf(watch.alarm('s0'), watch.alarm('s400')) });
+    const template = Template.fromStack(stack);
+    const rule = onlyResource(template, 'AWS::CloudWatch::CompositeAlarm').Properties.AlarmRule;
+    const nested = Object.keys(resourcesOf(template, 'AWS::CloudFormation::Stack'));
+    const handed = rule['Fn::Join'][1].flatMap((part: { 'Fn::GetAtt'?: string[] }) => part['Fn::GetAtt'] ?? []);
+    expect(handed).toEqual(nested.flatMap((id) => [id, expect.stringMatching(/^Outputs\..*Arn$/)]));
+  });
+
+  it.each(['metricHealthy', 'alarm'] as const)(
+    '%s of a service that there is not: it names those that there are',
+    (what) => {
+      const few = watchIn(ownStack(), DEPLOY_YAML);
+      expect(() => few[what]('payments-service')).toThrow(
+        '"payments-service" is no service of statuswatch. Did you mean "payment-service"? Its config has user-service, checkout-service, developer-service, invoice-service, payment-service, recurring-service.',
+      );
+      expect(() => watchIn(ownStack(), fleet(250))[what]('toString')).toThrow(/has s0, s1, .*, s19 and 230 more\.$/);
+    },
+  );
+});
+
+describe('the example of the docs', () => {
+  const example = readFileSync(join(__dirname, '../support/shop-stack.ts'), 'utf8');
+
+  it('is the one that is held here', () => {
+    const docs = readFileSync(join(__dirname, '../../docs/deploying.md'), 'utf8');
+    expect(docs).toContain(`\n${example.slice(example.indexOf('export class')).trimEnd()}\n`);
+  });
+
+  it('does what it says', () => {
+    const template = Template.fromStack(new ShopStack(emptyApp(), 'Shop', deployable(DEPLOY_YAML)));
+    const rule = onlyResource(template, 'AWS::CloudWatch::CompositeAlarm').Properties.AlarmRule;
+    for (const id of ['checkoutservice', 'paymentservice']) {
+      expect(JSON.stringify(rule)).toContain(
+        onlyResource(template, 'AWS::CloudWatch::Alarm', `WatchServiceAlarms${id}`).id,
+      );
+    }
+    expect(onlyResource(template, 'AWS::SNS::Subscription', 'Tickets').Properties).not.toHaveProperty('FilterPolicy');
+  });
+});
