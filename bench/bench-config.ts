@@ -2,7 +2,7 @@
 
 import type { Config } from '../lambda/core/config/config';
 import { parseConfig } from '../lambda/core/parse-config/parse-config';
-import { SAMPLE_IDS } from '../local/sample-services';
+import { SAMPLE_IDS } from '../local/sample/sample-services';
 
 export interface Watched {
   readonly origins: readonly string[];

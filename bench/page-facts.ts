@@ -7,9 +7,9 @@ import type { Probe } from '../lambda/core/probe/probe-request';
 import type { Snapshots } from '../lambda/core/state/snapshot';
 import type { Clock } from '../lambda/core/words/clock';
 import { runCheck } from '../lambda/run-check';
-import { memoryHistory } from '../local/history-log';
-import { createMemoryStore } from '../local/memory-store';
+import { memoryHistory } from '../local/history/history-log';
 import { createLiveSource, type LiveSource } from '../local/page/live-source';
+import { createMemoryStore } from '../local/store/memory-store';
 
 /** One in so many services is down for the last rounds, one in so many was. */
 const ONE_IN = 6;

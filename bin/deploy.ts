@@ -3,8 +3,8 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { StatuswatchStack } from '../lib/statuswatch-stack';
-import { DEFAULT_CONFIG_FILE, loadDeployment } from '../local/load-config';
-import { UserError } from '../local/user-error';
+import { DEFAULT_CONFIG_FILE, loadDeployment } from '../local/input/load-config';
+import { UserError } from '../local/input/user-error';
 
 function main(): void {
   const app = new App();

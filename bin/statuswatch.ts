@@ -2,9 +2,9 @@
 /** The command line: one object per command. What a command doesn't need isn't loaded. */
 
 import { Command, CommanderError, Option } from 'commander';
-import { FAULTS } from '../local/sample-faults';
-import type { Terminal } from '../local/terminal';
-import { UserError } from '../local/user-error';
+import { UserError } from '../local/input/user-error';
+import { FAULTS } from '../local/sample/sample-faults';
+import type { Terminal } from '../local/terminal/terminal';
 import { version } from '../package.json';
 
 interface CommandSpec {

@@ -145,7 +145,7 @@ describe('a breach is found:', () => {
     ['lambda/adapters/http-probe.ts', "import { runCheck } from '../run-check';"],
     ['lambda/adapters/http-probe.ts', "import { Stack } from 'aws-cdk-lib';"],
     ['lambda/view/page.ts', "import { httpProbe } from '../adapters/http-probe';"],
-    ['lambda/checker.ts', "import { loadConfig } from '../local/load-config';"],
+    ['lambda/checker.ts', "import { loadConfig } from '../local/input/load-config';"],
     ['lambda/other.ts', ''],
     ['lib/checker.ts', "import { runCheck } from '../lambda/run-check';"],
     ['lib/checker.ts', "import { handler } from '../lambda/checker';"],
@@ -200,7 +200,7 @@ describe('no breach is', () => {
     ['lambda/adapters/sns-alerts.ts', "import { SNSClient } from '@aws-sdk/client-sns';"],
     ['lambda/adapters/system-clock.ts', 'export const now = () => Date.now();'],
     ['lib/topic.ts', "import { Topic } from 'aws-cdk-lib/aws-sns';"],
-    ['local/commands/check.ts', "const { renderRun } = await import('../run-table');"],
+    ['local/commands/check.ts', "const { renderRun } = await import('../terminal/run-table');"],
     ['bench/main.ts', "import { build } from 'esbuild';"],
   ])('%s: %s', (path, code) => {
     expect(breachesOf(path, code)).toEqual([]);

@@ -5,8 +5,8 @@ import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
-import { createAlertLog } from '../../local/alert-log';
-import { createFileStore } from '../../local/file-store';
+import { createAlertLog } from '../../local/store/alert-log';
+import { createFileStore } from '../../local/store/file-store';
 import { readSetup } from './child-process';
 import { ownCpuMs, serveRounds } from './serve-rounds';
 

@@ -8,10 +8,10 @@ import { emailText, subjectOf } from '../../lambda/core/message/alert-text';
 import { drillAlerts } from '../../lambda/core/message/drill';
 import { nearMiss } from '../../lambda/core/parse-config/fault';
 import type { EventKind } from '../../lambda/core/words/codes';
-import { loadConfig } from '../load-config';
-import { sampleAlert } from '../sample-alert';
-import type { Terminal } from '../terminal';
-import { UserError } from '../user-error';
+import { loadConfig } from '../input/load-config';
+import { UserError } from '../input/user-error';
+import { sampleAlert } from '../sample/sample-alert';
+import type { Terminal } from '../terminal/terminal';
 
 export interface AlertsOptions {
   readonly config: string;

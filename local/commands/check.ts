@@ -8,11 +8,11 @@ import type { Config } from '../../lambda/core/config/config';
 import { nearMiss } from '../../lambda/core/parse-config/fault';
 import { runDocument } from '../../lambda/core/run/run';
 import { runCheck } from '../../lambda/run-check';
-import { exitCodeOf } from '../exit-code';
-import { loadConfig } from '../load-config';
-import { makeRoomForLookups } from '../lookups';
-import { columnsOf, type Terminal } from '../terminal';
-import { UserError } from '../user-error';
+import { loadConfig } from '../input/load-config';
+import { UserError } from '../input/user-error';
+import { columnsOf, type Terminal } from '../terminal/terminal';
+import { exitCodeOf } from './exit-code';
+import { makeRoomForLookups } from './lookups';
 
 export interface CheckOptions {
   readonly config: string;
@@ -28,7 +28,7 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   const config = selectServices(options);
   if (options.junit !== undefined) checkPlace(options.junit);
   makeRoomForLookups(config);
-  const { showProgress } = await import('../progress');
+  const { showProgress } = await import('../terminal/progress');
   const progress = showProgress(
     terminal.err,
     config.services.map(({ id }) => id),
@@ -42,14 +42,14 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
 
   if (options.json) terminal.out.write(`${JSON.stringify(runDocument(run), null, 2)}\n`);
   else {
-    const { renderRun } = await import('../run-table');
-    const { renderProblems } = await import('../round');
+    const { renderRun } = await import('../terminal/run-table');
+    const { renderProblems } = await import('../terminal/round');
     const columns = columnsOf(terminal.out);
     const lines = [renderRun(run, { color: terminal.color, columns }), ...renderProblems(run, columns)];
     terminal.out.write(`${lines.join('\n')}\n`);
   }
   if (options.junit !== undefined) {
-    const { renderJunit } = await import('../junit');
+    const { renderJunit } = await import('../terminal/junit');
     writeReport(options.junit, renderJunit(config.name, run));
   }
   return exitCodeOf(run);

@@ -1,8 +1,8 @@
 /** `statuswatch config`: prints the config as understood. */
 
-import { describeConfig } from '../describe-config';
-import { loadWhole } from '../load-config';
-import type { Terminal } from '../terminal';
+import { describeConfig } from '../input/describe-config';
+import { loadWhole } from '../input/load-config';
+import type { Terminal } from '../terminal/terminal';
 
 export async function config(options: { readonly config: string }, terminal: Terminal): Promise<number> {
   const { config, deployment } = loadWhole(options.config);

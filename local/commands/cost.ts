@@ -5,9 +5,9 @@ import stringWidth from 'string-width';
 import { type CostEstimate, estimateCost } from '../../lambda/core/cost/cost';
 import { PRICES_SOURCE } from '../../lambda/core/cost/prices';
 import { checkerMemoryMb, shardCount } from '../../lambda/core/run/invocation';
-import { loadDeployment } from '../load-config';
-import { layOutRows, wrapAt } from '../plain-table';
-import { columnsOf, type Terminal } from '../terminal';
+import { loadDeployment } from '../input/load-config';
+import { layOutRows, wrapAt } from '../terminal/plain-table';
+import { columnsOf, type Terminal } from '../terminal/terminal';
 
 export interface CostOptions {
   readonly config: string;

@@ -2,16 +2,16 @@
 
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
-import { memoryHistory } from '../history-log';
-import { createLiveScreen, type LiveScreen, showAlert } from '../live-screen';
-import { configFrom } from '../load-config';
-import { createMemoryStore } from '../memory-store';
+import { memoryHistory } from '../history/history-log';
+import { configFrom } from '../input/load-config';
 import { type PageOptions, readPagePlace } from '../page/page-place';
-import { renderRound } from '../round';
-import { type Rounds, type RoundsOptions, startRounds } from '../rounds';
-import type { Fault } from '../sample-faults';
-import { type SampleService, sampleConfigText, startSampleServices } from '../sample-services';
-import type { Terminal } from '../terminal';
+import type { Fault } from '../sample/sample-faults';
+import { type SampleService, sampleConfigText, startSampleServices } from '../sample/sample-services';
+import { createMemoryStore } from '../store/memory-store';
+import { createLiveScreen, type LiveScreen, showAlert } from '../terminal/live-screen';
+import { renderRound } from '../terminal/round';
+import type { Terminal } from '../terminal/terminal';
+import { type Rounds, type RoundsOptions, startRounds } from './rounds';
 
 const ROUND_MS = 2_000;
 const PATIENT = 'payment-service';

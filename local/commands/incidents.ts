@@ -5,13 +5,13 @@ import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { readState } from '../../lambda/core/state/service-state';
 import { describeDuration } from '../../lambda/core/words/duration';
-import { readStates } from '../file-store';
-import { type IncidentDocument, incidentDocuments } from '../incident-documents';
-import { loadConfig } from '../load-config';
-import { layOutRows, wrapAt } from '../plain-table';
-import { stateFolder } from '../state-folder';
-import { columnsOf, type Terminal } from '../terminal';
-import { UserError } from '../user-error';
+import { type IncidentDocument, incidentDocuments } from '../documents/incident-documents';
+import { loadConfig } from '../input/load-config';
+import { UserError } from '../input/user-error';
+import { readStates } from '../store/file-store';
+import { stateFolder } from '../store/state-folder';
+import { layOutRows, wrapAt } from '../terminal/plain-table';
+import { columnsOf, type Terminal } from '../terminal/terminal';
 
 export interface IncidentsOptions {
   readonly config: string;

@@ -2,11 +2,11 @@
 
 import { once } from 'node:events';
 import { nearMiss } from '../../lambda/core/parse-config/fault';
-import { LAST_PORT, readPort } from '../port';
-import { FAULTS, type Fault, isFault } from '../sample-faults';
-import { SAMPLE_IDS, type SampleId, sampleConfigText, startSampleServices } from '../sample-services';
-import type { Terminal } from '../terminal';
-import { UserError } from '../user-error';
+import { LAST_PORT, readPort } from '../input/port';
+import { UserError } from '../input/user-error';
+import { FAULTS, type Fault, isFault } from '../sample/sample-faults';
+import { SAMPLE_IDS, type SampleId, sampleConfigText, startSampleServices } from '../sample/sample-services';
+import type { Terminal } from '../terminal/terminal';
 
 export interface SampleOptions {
   readonly port: string;

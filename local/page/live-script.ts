@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../user-error';
+import { UserError } from '../input/user-error';
 
 /** Beside the command line once that is built; where the source runs as it stands, in the folder of what is built. */
 const PLACES = [join(__dirname, 'live.js'), join(__dirname, '../../dist/live.js')];

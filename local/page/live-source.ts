@@ -10,8 +10,8 @@ import type { Snapshots } from '../../lambda/core/state/snapshot';
 import type { Clock } from '../../lambda/core/words/clock';
 import { describeDuration } from '../../lambda/core/words/duration';
 import type { KnownService } from '../../lambda/view/known';
-import type { History } from '../history-log';
-import { problemsOf } from '../round';
+import type { History } from '../history/history-log';
+import { problemsOf } from '../terminal/round';
 import type { Source } from './source';
 
 export interface LiveSource extends Source {

@@ -1,6 +1,6 @@
 /** Serves the page of a watch and tells where it is. */
 
-import type { LiveScreen } from '../live-screen';
+import type { LiveScreen } from '../terminal/live-screen';
 import type { PagePlace } from './page-place';
 import { isOpenToOthers, type ServedPage, servePage } from './serve-page';
 import type { Source } from './source';

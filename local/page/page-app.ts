@@ -12,15 +12,15 @@ import type { Known } from '../../lambda/view/known';
 import { PAGE_PATHS, renderNotFound, renderPage } from '../../lambda/view/page';
 import { serviceOf } from '../../lambda/view/service-view';
 import { STYLE } from '../../lambda/view/style';
-import { incidentDocuments } from '../incident-documents';
+import { incidentDocuments } from '../documents/incident-documents';
+import { serviceDocuments } from '../documents/service-documents';
+import { watcherReport } from '../documents/watcher-report';
 import { answerLive } from './answer-live';
 import { createDrawings } from './drawings';
 import { renderIcon } from './icon';
-import { serviceDocuments } from './service-documents';
 import type { Source } from './source';
 import { createTurns } from './turns';
 import { createViews } from './views';
-import { watcherReport } from './watcher-report';
 
 export interface PageAppOptions {
   readonly source: Source;

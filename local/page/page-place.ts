@@ -1,7 +1,7 @@
 /** Where the page is to be served, as the command line has it. */
 
-import { readPort } from '../port';
-import { UserError } from '../user-error';
+import { readPort } from '../input/port';
+import { UserError } from '../input/user-error';
 
 export interface PageOptions {
   readonly port: string;

@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { type SampleService, sampleConfigText } from '../../local/sample-services';
+import { type SampleService, sampleConfigText } from '../../local/sample/sample-services';
 import { type Ended, endAfterEach, start, statuswatch, temporaryFolder } from '../support/command-line';
 import { startSamples } from '../support/samples';
 import { startHttp, stopAfterEach } from '../support/servers';

@@ -2,9 +2,9 @@
 
 import { connect } from 'node:net';
 import type { RunDocument, ServiceDocument } from '../../lambda/core/run/run';
-import type { Fault } from '../../local/sample-faults';
-import { FAULTS } from '../../local/sample-faults';
-import { SAMPLE_IDS } from '../../local/sample-services';
+import type { Fault } from '../../local/sample/sample-faults';
+import { FAULTS } from '../../local/sample/sample-faults';
+import { SAMPLE_IDS } from '../../local/sample/sample-services';
 import { endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
 import { startHttp, stopAfterEach } from '../support/servers';
 

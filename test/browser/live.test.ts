@@ -1,7 +1,7 @@
 /** The page of a real watch, open in a browser while services fail and recover, and while the watch itself dies. */
 
 import type { Page } from 'playwright-core';
-import { sampleConfigText } from '../../local/sample-services';
+import { sampleConfigText } from '../../local/sample/sample-services';
 import { describeInBrowser } from '../support/browser';
 import { endAfterEach, temporaryFolder } from '../support/command-line';
 import { startSamples } from '../support/samples';

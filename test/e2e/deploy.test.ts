@@ -21,9 +21,9 @@ import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secre
 import { createIncidentTable } from '../../lambda/adapters/incident-table';
 import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
-import { configFrom } from '../../local/load-config';
-import type { Fault } from '../../local/sample-faults';
-import { SAMPLE_IDS, type SampleId, type SampleService, startSampleServices } from '../../local/sample-services';
+import { configFrom } from '../../local/input/load-config';
+import type { Fault } from '../../local/sample/sample-faults';
+import { SAMPLE_IDS, type SampleId, type SampleService, startSampleServices } from '../../local/sample/sample-services';
 import { type CdkSurroundings, cdk } from '../support/cdk-cli';
 import { deployedFunction, deployedResources, remainsOf, type TemplateResource } from '../support/deployed';
 import { alertIn, type Inbox, subscribeInbox } from '../support/inbox';

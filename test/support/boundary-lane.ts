@@ -8,14 +8,14 @@ import { createIncidentTable } from '../../lambda/adapters/incident-table';
 import type { Alert } from '../../lambda/core/message/alert';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { readState, type ServiceState } from '../../lambda/core/state/service-state';
-import { configFrom } from '../../local/load-config';
+import { configFrom } from '../../local/input/load-config';
 import {
   SAMPLE_IDS,
   type SampleId,
   type SampleService,
   sampleConfigText,
   startSampleServices,
-} from '../../local/sample-services';
+} from '../../local/sample/sample-services';
 import { type ApiFault, type FaultProxy, type SeenCall, startFaultProxy } from './fault-proxy';
 import { alertIn, subscribeInbox } from './inbox';
 import { bundleChecker, type Invoked, type LambdaProcess, startLambda } from './lambda-process';

@@ -1,7 +1,7 @@
 /** A process that records checks on and on, until it is killed: the index of each is its time. */
 
 import type { CheckResult } from '../../lambda/core/probe/check-result';
-import { openHistory } from '../../local/history-log';
+import { openHistory } from '../../local/history/history-log';
 
 const [folder = '', template = ''] = process.argv.slice(2);
 const results = JSON.parse(template) as CheckResult[];

@@ -6,7 +6,7 @@ import { classify } from '../../lambda/core/probe/classify';
 import type { Observation } from '../../lambda/core/probe/observation';
 import type { Run } from '../../lambda/core/run/run';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
-import { configFrom } from '../../local/load-config';
+import { configFrom } from '../../local/input/load-config';
 import { NOW } from './observations';
 
 /** A config of services with the given base URLs, by id; `lines` are further lines of the file. */

@@ -1,6 +1,6 @@
 /** The sample services for the tests of a file. */
 
-import { type SampleId, type SampleService, startSampleServices } from '../../local/sample-services';
+import { type SampleId, type SampleService, startSampleServices } from '../../local/sample/sample-services';
 
 export interface Samples {
   all(): readonly SampleService[];

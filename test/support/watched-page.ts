@@ -7,9 +7,9 @@ import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { runCheck } from '../../lambda/run-check';
 import { readAddress } from '../../lambda/view/address';
 import { renderPage } from '../../lambda/view/page';
-import { memoryHistory } from '../../local/history-log';
-import { createMemoryStore } from '../../local/memory-store';
+import { memoryHistory } from '../../local/history/history-log';
 import { createLiveSource } from '../../local/page/live-source';
+import { createMemoryStore } from '../../local/store/memory-store';
 
 export interface WatchedPage {
   /** Asks all services once. */

@@ -5,7 +5,7 @@ import { askedUrl, type Service, secretsOf } from '../../../../lambda/core/confi
 import { formatFault } from '../../../../lambda/core/parse-config/fault';
 import { type ConfigResult, parseConfig } from '../../../../lambda/core/parse-config/parse-config';
 import { probeRequestFor } from '../../../../lambda/core/probe/probe-request';
-import { describeConfig } from '../../../../local/describe-config';
+import { describeConfig } from '../../../../local/input/describe-config';
 import { runs } from '../../../support/lane';
 
 function parse(text: string, environment: Readonly<Record<string, string | undefined>>): ConfigResult {

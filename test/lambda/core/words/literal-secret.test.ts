@@ -3,7 +3,7 @@
 import { secretsOf } from '../../../../lambda/core/config/config';
 import { formatFault } from '../../../../lambda/core/parse-config/fault';
 import { type ConfigResult, parseConfig } from '../../../../lambda/core/parse-config/parse-config';
-import { describeConfig } from '../../../../local/describe-config';
+import { describeConfig } from '../../../../local/input/describe-config';
 
 function parse(text: string, environment: Readonly<Record<string, string>> = {}): ConfigResult {
   return parseConfig({ file: 'test.yaml', text, environment, readCa: () => '', probing: 'all' });

@@ -1,0 +1,186 @@
+/** What the checks of a watch found over time, kept within bounds: what a page of the past is drawn from. */
+
+import { appendFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Stretch, stretchOf } from '../../lambda/core/history/history';
+import type { CheckResult } from '../../lambda/core/probe/check-result';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/private-folder';
+import { checksLine, type Entry, pastLines, readHistory } from './history-lines';
+import { addChecks, agedPast, agreedTime, lean, NO_PAST, type Past, stretchesOf } from './past-checks';
+
+const KEEP_MS = 90 * 86_400_000;
+/** What lies further ahead of the clock than this was seen by a clock that was wrong, or is by one that is. */
+const AHEAD_MS = 60_000;
+
+/** The checks of each service over time: recent ones one by one, older ones summed up by the hour. */
+export interface History {
+  /**
+   * Oldest first, without overlaps: hours, then single checks. Empty for a service that was never checked. What is older
+   * than is kept, or lies ahead, by the clock of the latest run, is left out, and there again when the clock is.
+   */
+  of(service: string): readonly Stretch[];
+  /**
+   * Adds what a run found at `now`, in milliseconds since 1970. In memory it counts at once and always; rejects where it
+   * can't be written to disk, and is written with a later run then. Runs that come while one is being written wait for
+   * the same promise.
+   */
+  record(results: readonly CheckResult[], now: number): Promise<void>;
+}
+
+export interface HistoryOptions {
+  /** Created where it is missing. No other process may write it (see `lockFolder`). */
+  readonly folder: string;
+  /** Told, once, that a part of the file can't be read. */
+  readonly onDamage: (message: string) => void;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly keepMs?: number;
+}
+
+/**
+ * Kept in `history.jsonl` in a folder, and read back from there. What is damaged is told of and skipped; nothing else is
+ * lost. Rejects where the folder or the file can't be read.
+ */
+export async function openHistory({ folder, onDamage, now, keepMs = KEEP_MS }: HistoryOptions): Promise<History> {
+  const file = join(folder, 'history.jsonl');
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  await removeDraft(file);
+  const stored = readHistory(await readIfThere(file));
+  if (stored.damaged > 0) onDamage(describeDamage(file, stored.damaged));
+  const pasts = new Map(stored.pasts);
+  age(pasts, now, keepMs);
+  const { of, keep } = createMemory(pasts, now - keepMs, keepMs);
+  const isWhole = stored.damaged === 0 && !stored.isTorn;
+  const write = createWriter(file, pasts, isWhole ? stored.entries : Number.POSITIVE_INFINITY);
+  return { of, record: (results, at) => write(keep(results, at)) };
+}
+
+/** In memory alone, within the same bounds. */
+export function memoryHistory(): History {
+  const { of, keep } = createMemory(new Map(), Number.NEGATIVE_INFINITY, KEEP_MS);
+  return {
+    of,
+    record: async (results, now) => {
+      keep(results, now);
+    },
+  };
+}
+
+/** Shows the pasts from `first` on, until the first run tells the time. */
+function createMemory(pasts: Map<string, Past>, first: number, keepMs: number) {
+  let [since, until] = [first, Number.POSITIVE_INFINITY];
+  return {
+    of: (service: string) => within(stretchesOf(pasts.get(service) ?? NO_PAST), since, until),
+    /** Adds what a run found, and returns what is new. */
+    keep: (results: readonly CheckResult[], now: number): readonly Entry[] => {
+      const entries = results.map((result): Entry => [result.service.id, lean(stretchOf(result))]);
+      for (const [service, check] of entries) pasts.set(service, addChecks(pasts.get(service) ?? NO_PAST, [check]));
+      age(pasts, now, keepMs);
+      [since, until] = [now - keepMs, now + AHEAD_MS];
+      return entries;
+    },
+  };
+}
+
+function within(stretches: readonly Stretch[], since: number, until: number): readonly Stretch[] {
+  const isWithin = ({ from, to }: Stretch) => (to > since || from === since) && from <= until;
+  const [first, last] = [stretches[0], stretches.at(-1)];
+  const areAll = !first || !last || (isWithin(first) && isWithin(last));
+  return areAll ? stretches : stretches.filter(isWithin);
+}
+
+function describeDamage(file: string, count: number): string {
+  return `${file}: ${count === 1 ? 'an entry is' : `${count} entries are`} damaged and left out; the rest of the history is kept`;
+}
+
+/** By the clock alone one run at a wrong time would drop everything. */
+function age(pasts: Map<string, Past>, now: number, keepMs: number): void {
+  const time = Math.min(now, agreedTime(pasts.values()));
+  for (const [service, past] of pasts) {
+    const left = agedPast(past, time, keepMs);
+    if (left.hours.length + left.checks.length === 0) pasts.delete(service);
+    else if (left !== past) pasts.set(service, left);
+  }
+}
+
+/** So many checks may wait for the disk; where there are more, the file is written anew. */
+const MOST_UNWRITTEN = 10_000;
+
+/**
+ * Appends a line a run, or one for all runs that came while the line before was being written. The file is written anew
+ * from the pasts when most of it is old, and after a line that may not be there whole: `entriesInFile` is infinite then.
+ */
+function createWriter(file: string, pasts: ReadonlyMap<string, Past>, entriesInFile: number) {
+  let inFile = entriesInFile;
+  let unwritten: readonly Entry[] = [];
+  let isTooMuch = false;
+  const flush = async () => {
+    const entries = unwritten;
+    const expected = isTooMuch ? Number.POSITIVE_INFINITY : inFile + entries.length;
+    [unwritten, isTooMuch] = [[], false];
+    const kept = countEntries(pasts);
+    const isMostlyOld = expected > 2 * kept;
+    // Until the disk has said that all is there.
+    inFile = Number.POSITIVE_INFINITY;
+    if (isMostlyOld) await writeWhole(file, new Map(pasts));
+    else await appendFile(file, checksLine(entries), { mode: PRIVATE_FILE });
+    inFile = isMostlyOld ? kept : expected;
+  };
+  let last: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  return (entries: readonly Entry[]): Promise<void> => {
+    isTooMuch ||= unwritten.length + entries.length > MOST_UNWRITTEN;
+    unwritten = isTooMuch ? [] : [...unwritten, ...entries];
+    if (next === null) {
+      next = last.then(() => {
+        next = null;
+        return flush();
+      });
+      last = next.catch(() => undefined);
+    }
+    return next;
+  };
+}
+
+function countEntries(pasts: ReadonlyMap<string, Past>): number {
+  return [...pasts.values()].reduce((sum, { hours, checks }) => sum + hours.length + checks.length, 0);
+}
+
+/** Replaces the file: the old content or the new one is there at any moment. */
+async function writeWhole(file: string, pasts: ReadonlyMap<string, Past>): Promise<void> {
+  const draft = draftOf(file);
+  await mkdir(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
+  try {
+    const handle = await open(draft, 'w', PRIVATE_FILE);
+    try {
+      await writeFile(handle, partsOf(pasts));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await removeDraft(file);
+    throw error;
+  }
+}
+
+/** A part for each service, made when the one before is written. */
+function* partsOf(pasts: ReadonlyMap<string, Past>): Generator<string> {
+  for (const [service, past] of pasts) yield pastLines(service, past);
+}
+
+function draftOf(file: string): string {
+  return `${file}.draft`;
+}
+
+async function removeDraft(file: string): Promise<void> {
+  await rm(draftOf(file), { force: true }).catch(() => undefined);
+}
+
+async function readIfThere(file: string): Promise<Buffer> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  });
+}

@@ -1,0 +1,70 @@
+/** The config as understood, every default filled in, without its secrets. */
+
+import { Document, isScalar, Scalar } from 'yaml';
+import type { Config, Deployment, HeaderValue, Service } from '../../lambda/core/config/config';
+import { escapeVariables } from '../../lambda/core/parse-config/variables';
+import { formatDuration } from '../../lambda/core/words/duration';
+
+/**
+ * YAML that is a config file itself: read from the same folder, it means the same, but for the header values, and the
+ * parts of some, that stand in the file; these are hidden. The secrets of `config` must still be references, as `loadWhole` leaves them.
+ */
+export function describeConfig(config: Config, deployment: Deployment): string {
+  const { name, intervalMs, concurrency, services, metrics, runbook } = config;
+  const { subscriptions, slack, ...deployed } = deployment;
+  const file = {
+    ...{ name, interval: formatDuration(intervalMs), concurrency, metrics, runbook, ...deployed },
+    alerts: { subscriptions, slack },
+    services: services.map(describeService),
+  };
+  const document = new Document(asWritten(file), { aliasDuplicateObjects: false });
+  for (const [index, { statusUrl }] of services.entries()) {
+    const baseUrl = document.getIn(['services', index, 'baseUrl'], true);
+    if (isScalar(baseUrl)) baseUrl.comment = ` asked: ${statusUrl}`;
+  }
+  return document.toString({ lineWidth: 0 });
+}
+
+function describeService(service: Service): object {
+  const { id, baseUrl, statusUrl, asked, timeoutMs, retry, headers, tls, alerts, ...rest } = service;
+  return {
+    id,
+    baseUrl: asked === undefined ? baseUrl : new Scalar(baseUrl),
+    timeout: formatDuration(timeoutMs),
+    retry: { attempts: retry.attempts, backoff: formatDuration(retry.backoffMs) },
+    ...rest,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, describeHeader(value)])),
+    tls: tls && { caFile: tls.caFile },
+    alerts: {
+      failureThreshold: alerts.failureThreshold,
+      successThreshold: alerts.successThreshold,
+      remindEvery: alerts.remindEveryMs === null ? 'never' : formatDuration(alerts.remindEveryMs),
+    },
+  };
+}
+
+/** A secret is named as the file names it. A value that stands in the file might be one, too. */
+function describeHeader(header: HeaderValue): unknown {
+  switch (header.kind) {
+    case 'literal':
+      return '(hidden)';
+    case 'hidden':
+      return new Scalar(header.text);
+    case 'secret':
+      return { secret: header.secret, key: header.key };
+  }
+}
+
+/** Without the keys that hold nothing, each text as it has to be written to be read as it is; a `Scalar` is left alone. */
+function asWritten(value: unknown): unknown {
+  if (typeof value === 'string') return escapeVariables(value);
+  if (typeof value !== 'object' || value === null || isScalar(value)) return value;
+  if (Array.isArray(value)) return value.map(asWritten);
+  const entries = Object.entries(value).map(([key, held]) => [key, asWritten(held)] as const);
+  return Object.fromEntries(entries.filter(([, held]) => !isNothing(held)));
+}
+
+function isNothing(value: unknown): boolean {
+  if (isScalar(value)) return false;
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}

@@ -1,0 +1,43 @@
+/** The alerts that a watch has told, as lines of JSON: what stands in for SNS on a laptop. */
+
+import { existsSync, statSync } from 'node:fs';
+import { type FileHandle, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AlertSink } from '../../lambda/core/state/alert-sink';
+import { PRIVATE_FILE } from './private-folder';
+
+const MAX_BYTES = 5_000_000;
+const LINE_BREAK = 0x0a;
+
+/** Appends each alert to `alerts.jsonl` and flushes it; the file before the current one is kept. */
+export function createAlertLog(folder: string): AlertSink {
+  const file = join(folder, 'alerts.jsonl');
+  const append = async (line: string) => {
+    if (existsSync(file) && statSync(file).size > MAX_BYTES) await rename(file, join(folder, 'alerts.old.jsonl'));
+    const handle = await open(file, 'a+', PRIVATE_FILE);
+    try {
+      await cutTornLine(handle);
+      await handle.appendFile(line);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  };
+  let last: Promise<void> = Promise.resolve();
+  return (alert) => {
+    // One after the other: the alerts of several services come at once.
+    const appending = last.then(() => append(`${JSON.stringify(alert)}\n`));
+    last = appending.catch(() => undefined);
+    return appending;
+  };
+}
+
+/** What a full disk or a kill has left of a line counts as not written: its alert is still owed. */
+async function cutTornLine(handle: FileHandle): Promise<void> {
+  const { size } = await handle.stat();
+  if (size === 0) return;
+  const { buffer: end } = await handle.read({ buffer: Buffer.alloc(1), position: size - 1 });
+  if (end[0] === LINE_BREAK) return;
+  const { buffer: all, bytesRead } = await handle.read({ buffer: Buffer.alloc(size), position: 0 });
+  await handle.truncate(all.subarray(0, bytesRead).lastIndexOf(LINE_BREAK) + 1);
+}

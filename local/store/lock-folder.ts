@@ -1,0 +1,100 @@
+/** Sees to it that one watch alone writes a state folder. */
+
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../input/user-error';
+import { makePrivateFolder, PRIVATE_FILE } from './private-folder';
+
+const NAME = 'lock';
+/** How often a lock that is neither held nor dead is looked at again. */
+const PATIENCE = 10;
+
+/**
+ * Locks a folder (created where it is missing, and its owner's alone from then on) for this process; returns the release. A lock whose process has died is
+ * taken over. Throws a `UserError` where another process holds it.
+ */
+export function lockFolder(folder: string): () => void {
+  const lock = join(folder, NAME);
+  const own = join(folder, `${NAME}.${process.pid}`);
+  const identity = identityOf(process.pid);
+  makePrivateFolder(folder);
+  writeFileSync(own, identity, { mode: PRIVATE_FILE });
+  try {
+    for (let attempt = 0; !tryLink(own, lock); attempt++) {
+      const holder = readIfThere(lock);
+      if (holder === null) {
+        // Released between two looks, or nothing that can be read at all.
+        if (attempt < PATIENCE) continue;
+        throw new UserError(`${lock} can't be read: if no watch runs on this folder, remove it`);
+      }
+      if (isAlive(holder) || attempt >= PATIENCE) throw refusal(folder, holder);
+      // Whoever moves the dead lock away has moved this very one: a lock that is new by then is put back.
+      const taken = `${own}.old`;
+      if (!tryRename(lock, taken)) continue;
+      if (readIfThere(taken) !== holder) tryLink(taken, lock);
+      rmSync(taken, { force: true });
+    }
+  } finally {
+    rmSync(own, { force: true });
+  }
+  return () => {
+    if (readIfThere(lock) === identity) rmSync(lock, { force: true });
+  };
+}
+
+function refusal(folder: string, holder: string): UserError {
+  const pid = holder.split(' ')[0];
+  return new UserError(
+    `another watch (process ${pid}) keeps its state in ${folder}: end it, or name another folder with --state`,
+  );
+}
+
+/** The process and, where the system tells, when it began: a number can be given to another process later. */
+function identityOf(pid: number): string {
+  return `${pid} ${startOf(pid) ?? ''}`.trim();
+}
+
+function isAlive(holder: string): boolean {
+  const pid = Number(holder.split(' ')[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  return identityOf(pid) === holder;
+}
+
+/** The start time of a process, in clock ticks since boot (proc(5), field 22 of stat); `null` but on Linux. */
+function startOf(pid: number): string | null {
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Gives the file a second name, all at once; false where that name is taken. */
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function tryRename(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+/** The folder in which a watch keeps its state. */
+
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { UserError } from '../input/user-error';
+
+/** The path of a deployment's own folder below what `--state` names. Throws a `UserError` if that can be no folder. */
+export function stateFolder(state: string, deployment: string): string {
+  if (state === '') throw new UserError('--state needs the name of a folder');
+  const folder = join(state, deployment);
+  const file = fileOnTheWayTo(resolve(folder));
+  if (file !== null) throw new UserError(`--state holds "${state}"; expected a folder, but ${file} is a file`);
+  return folder;
+}
+
+/** The nearest to `path` of itself and the folders above it that exists, if it is none; otherwise `null`. */
+function fileOnTheWayTo(path: string): string | null {
+  try {
+    return statSync(path).isDirectory() ? null : path;
+  } catch (error) {
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+    return isMissing && dirname(path) !== path ? fileOnTheWayTo(dirname(path)) : null;
+  }
+}

@@ -1,0 +1,29 @@
+/** A run as a JUnit report, for the CI systems that show those. */
+
+import builder from 'junit-report-builder';
+import { notAsked, type Run } from '../../lambda/core/run/run';
+
+/** The XML text: one test case a service, failed where it isn't healthy, and in error where it could not be asked. */
+export function renderJunit(name: string, run: Run): string {
+  const report = builder.newBuilder();
+  const suite = report.testSuite().name(name).timestamp(new Date(run.startedAt).toISOString());
+  for (const { service, verdict, timings } of run.results) {
+    const testCase = suite
+      .testCase()
+      .className(name)
+      .name(service.id)
+      .time(Math.round(timings.totalMs) / 1_000);
+    if (verdict.kind !== 'healthy') testCase.failure(`${verdict.kind}: ${verdict.message}`, verdict.reason);
+    if (verdict.warnings.length > 0) {
+      testCase.standardOutput(verdict.warnings.map(({ code, message }) => `${code}: ${message}`).join('\n'));
+    }
+  }
+  for (const { service, message } of notAsked(run)) {
+    suite
+      .testCase()
+      .className(name)
+      .name(service ?? '')
+      .error(message, 'not_asked');
+  }
+  return report.build();
+}

@@ -1,0 +1,85 @@
+/** A terminal on which a table is redrawn in place while alerts scroll by above it. */
+
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+import type { Alert } from '../../lambda/core/message/alert';
+import { emailText, subjectOf } from '../../lambda/core/message/alert-text';
+import { canRedraw, columnsOf, type Room, roomOf, type Terminal } from './terminal';
+
+export interface LiveScreen {
+  /**
+   * Replaces what stands at the bottom by what `render` makes of the room there is, and again when that changes; where
+   * there is no terminal, writes it below what came before. No line may be wider than the room.
+   */
+  draw(render: (room: Room) => string): void;
+  /** Writes something that stays. Once something stands at the bottom, it is written with the next drawing. */
+  say(text: string): void;
+  /** Writes what has not been written yet. What stands at the bottom stays. */
+  end(): void;
+}
+
+/** The terminal shows what stands between the two at once; one that doesn't know them ignores them. */
+const [BEGIN_UPDATE, END_UPDATE] = ['\u001b[?2026h', '\u001b[?2026l'];
+const ERASE_BELOW = '\u001b[J';
+
+/**
+ * However much is said between two drawings, there is one write for all of it: to write to a terminal holds up the
+ * process, and with it the checks and the page. The cursor is never hidden, so that no way to end can leave it hidden.
+ */
+export function createLiveScreen({ out }: Pick<Terminal, 'out'>): LiveScreen {
+  if (!canRedraw(out)) {
+    const write = (text: string) => void out.write(`${text}\n`);
+    return { draw: (render) => write(render(roomOf(out))), say: write, end: () => undefined };
+  }
+  let render: ((room: Room) => string) | null = null;
+  let said: string[] = [];
+  let bottom: readonly string[] = [];
+  const paint = () => {
+    const above = goUp(rowsOf(bottom, columnsOf(out)));
+    const stays = said.map((text) => `${text}\n`).join('');
+    bottom = render === null ? [] : render(roomOf(out)).split('\n');
+    said = [];
+    out.write(BEGIN_UPDATE + above + ERASE_BELOW + stays + bottom.map((line) => `${line}\n`).join('') + END_UPDATE);
+  };
+  out.on('resize', paint);
+  return {
+    draw: (next) => {
+      render = next;
+      paint();
+    },
+    say: (text) => {
+      said.push(text);
+      if (render === null) paint();
+    },
+    end: () => {
+      out.off('resize', paint);
+      if (said.length > 0) paint();
+    },
+  };
+}
+
+/** A terminal that has become narrower has broken the lines that no longer fit. */
+function rowsOf(lines: readonly string[], columns: number): number {
+  return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(stringWidth(line) / columns)), 0);
+}
+
+/** To the beginning of the line that is so many above the cursor's. */
+function goUp(rows: number): string {
+  return rows === 0 ? '\r' : `\r\u001b[${rows}A`;
+}
+
+/** An alert as it would arrive by e-mail, framed, and within the terminal's width. */
+export function showAlert(alert: Alert, { out }: Pick<Terminal, 'out'>): string {
+  const frame = '  │ ';
+  const width = columnsOf(out) - frame.length;
+  const lines = [subjectOf(alert), '', ...emailText(alert).split('\n')].flatMap((line) => wrapField(line, width));
+  return ['  ┌─ alert', ...lines.map((line) => (frame + line).trimEnd()), '  └─'].join('\n');
+}
+
+/** What follows a label stays in the column of its beginning. */
+function wrapField(line: string, width: number): string[] {
+  if (stringWidth(line) <= width) return [line];
+  const label = /^[A-Z][a-z ]*: +/.exec(line)?.[0] ?? '';
+  const parts = wrapAnsi(line.slice(label.length), Math.max(10, width - label.length), { hard: true }).split('\n');
+  return parts.map((part, index) => (index === 0 ? label : ' '.repeat(label.length)) + part);
+}

@@ -1,0 +1,42 @@
+/** One line on a terminal that tells how far a long check is. */
+
+import type { Check } from '../../lambda/core/probe/check-result';
+import { cutAt } from './plain-table';
+import { canRedraw, columnsOf } from './terminal';
+
+const PATIENCE_MS = 700;
+const ERASE_LINE = '\r\u001b[2K';
+
+export interface Progress {
+  done(check: Check): void;
+  /** Takes the line away. */
+  end(): void;
+}
+
+/** Shows nothing where `stream` can't take a line back, or when the check ends before anyone could wonder. */
+export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[]): Progress {
+  if (!canRedraw(stream)) return { done: () => undefined, end: () => undefined };
+  const waiting = new Set(ids);
+  let shown = '';
+  const show = (line: string) => {
+    if (line !== shown) stream.write(ERASE_LINE + line);
+    shown = line;
+  };
+  const start = Date.now();
+  const timer = setInterval(() => {
+    if (Date.now() - start < PATIENCE_MS) return;
+    const named = [...waiting].slice(0, 3).join(', ');
+    const others = waiting.size > 3 ? ` and ${waiting.size - 3} more` : '';
+    const seconds = Math.round((Date.now() - start) / 1_000);
+    const line = `  ${ids.length - waiting.size} of ${ids.length} answered; waiting ${seconds} s for ${named}${others}`;
+    // A line that fills the width can't be taken back on every terminal.
+    show(cutAt(line, columnsOf(stream) - 1));
+  }, 100);
+  return {
+    done: ({ service }) => waiting.delete(service.id),
+    end: () => {
+      clearInterval(timer);
+      show('');
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** One round of a watch for people: the table, what went wrong on the checker's side, and the open incidents. */
+
+import { FAILURE_KINDS } from '../../lambda/core/history/history';
+import { describeIncidentLength } from '../../lambda/core/incident/incident-length';
+import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
+import type { CheckResult } from '../../lambda/core/probe/check-result';
+import type { Run } from '../../lambda/core/run/run';
+import { fitting, wrapAt } from './plain-table';
+import { renderRun, type TableOptions } from './run-table';
+
+export interface RoundFrame {
+  /** Paragraphs above the round. */
+  readonly before: readonly string[];
+  /** Paragraphs below the round. */
+  readonly after: readonly string[];
+}
+
+/** If a screen is too small for all, one of so many lines is for problems and incidents, and no fewer than so many. */
+const SHARE = 6;
+const LEAST_LINES = 4;
+
+/**
+ * The round in its frame, within the room that there is: the services that need attention come first, and what does not
+ * fit is counted. No trailing line break.
+ */
+export function renderRound(run: Run, { before, after }: RoundFrame, options: TableOptions): string {
+  const { columns, rows = Number.POSITIVE_INFINITY } = options;
+  const wrap = (text: string, indent = '  ') => wrapAt(text, columns, '  ', indent).trimEnd().split('\n');
+  const head = before.flatMap((text) => wrap(text));
+  const foot = after.flatMap((text) => wrap(text));
+  const problems = renderProblems(run, columns).map((text) => text.split('\n'));
+  const incidents = incidentsOf(run).map((incident) => wrap(`incident: ${incident}`, '    '));
+  const room = rows - head.length - foot.length;
+  const least = Math.min(
+    problems.flat().length + incidents.flat().length,
+    Math.max(LEAST_LINES, Math.floor(room / SHARE)),
+  );
+  const table = renderRun(byUrgency(run), { ...options, rows: room - least }).split('\n');
+  const left = room - table.length;
+  const shownProblems = cutTo(problems, Math.max(left - incidents.flat().length, Math.ceil(left / 2)), 'problem');
+  const shownIncidents = cutTo(incidents, left - shownProblems.length, 'incident');
+  return [...head, ...table, ...shownProblems, ...shownIncidents, ...foot].slice(0, rows).join('\n');
+}
+
+/** What went wrong on the checker's side, as paragraphs within `columns`. */
+export function renderProblems(run: Pick<Run, 'failures'>, columns: number): string[] {
+  return problemsOf(run).map((problem) => wrapAt(`problem: ${problem}`, columns, '  ', '    ').trimEnd());
+}
+
+/** What went wrong on the checker's side, in words. */
+export function problemsOf({ failures }: Pick<Run, 'failures'>): string[] {
+  return failures.map(({ service, message }) => `${service ? `${service}: ` : ''}${message}`);
+}
+
+function incidentsOf({ states, startedAt }: Run): string[] {
+  return [...states].flatMap(([service, { state }]) => {
+    const [incident] = state.open;
+    if (!incident) return [];
+    const { verdict, openedAt } = incident;
+    return [`${service} ${VERDICT_PHRASES[verdict]} for ${describeIncidentLength(openedAt, startedAt)}`];
+  });
+}
+
+/** From the worst to the mildest, and of the same kind in the config's order, as on the page. */
+function byUrgency(run: Run): Run {
+  const rankOf = ({ verdict: { kind, warnings } }: CheckResult) =>
+    kind === 'healthy' ? FAILURE_KINDS.length + (warnings.length > 0 ? 0 : 1) : FAILURE_KINDS.indexOf(kind);
+  return { ...run, results: [...run.results].sort((left, right) => rankOf(left) - rankOf(right)) };
+}
+
+function cutTo(all: readonly string[][], rows: number, name: string): readonly string[] {
+  const shown = fitting(all, (lines) => lines, rows);
+  const others = all.length - shown.length;
+  if (others === 0) return shown.flat();
+  return [...shown.flat(), `  and ${others}${shown.length > 0 ? ' more' : ''} ${name}${others === 1 ? '' : 's'}`];
+}

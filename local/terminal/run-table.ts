@@ -1,0 +1,142 @@
+/** A run as a table for people. */
+
+import { createColors } from 'picocolors';
+import stringWidth from 'string-width';
+import { FAILURE_KINDS, type FailureKind } from '../../lambda/core/history/history';
+import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
+import type { CheckResult } from '../../lambda/core/probe/check-result';
+import type { Timings } from '../../lambda/core/probe/observation';
+import type { Report } from '../../lambda/core/probe/report';
+import { type Run, runWarnings, summarize } from '../../lambda/core/run/run';
+import type { VerdictKind } from '../../lambda/core/words/codes';
+import { describeMemory, describeMs, describeUptime } from '../../lambda/view/format';
+import { STATE_MARKS } from '../../lambda/view/state';
+import { cutAt, fitting, layOutRows, wrapAt } from './plain-table';
+
+export interface TableOptions {
+  readonly color: boolean;
+  /** The width to keep within; columns that matter least are left out until it is kept. */
+  readonly columns: number;
+  /** The height to keep within; the last services are only counted until it is kept. All are shown where it is missing. */
+  readonly rows?: number;
+}
+
+type Colors = ReturnType<typeof createColors>;
+type ColorName = 'green' | 'yellow' | 'red' | 'magenta';
+
+const COLORS: Readonly<Record<VerdictKind, ColorName>> = {
+  healthy: 'green',
+  unhealthy: 'yellow',
+  error: 'red',
+  unreachable: 'red',
+  invalid: 'magenta',
+};
+
+interface Column {
+  readonly title: string;
+  /** The larger, the sooner it is left out where the terminal is narrow; 0 always stays. */
+  readonly leftOutFirst: number;
+  readonly cell: (result: CheckResult, colors: Colors) => string;
+}
+
+const COLUMNS: readonly Column[] = [
+  {
+    title: 'STATE',
+    leftOutFirst: 0,
+    cell: ({ verdict }, colors) => {
+      const { kind } = verdict;
+      return colors[COLORS[kind]](`${STATE_MARKS[kind]} ${kind}`);
+    },
+  },
+  { title: 'SERVICE', leftOutFirst: 0, cell: ({ service }, colors) => colors.bold(service.id) },
+  { title: 'TIME', leftOutFirst: 1, cell: ({ timings }) => describeMs(timings.totalMs) },
+  { title: 'SLOWEST PHASE', leftOutFirst: 5, cell: ({ timings }, colors) => colors.dim(slowestPhase(timings)) },
+  { title: 'VERSION', leftOutFirst: 3, cell: ({ verdict }) => verdict.report?.version ?? '–' },
+  { title: 'UP', leftOutFirst: 2, cell: ({ verdict }) => describeUptime(verdict.report?.uptime ?? null) },
+  { title: 'MEMORY', leftOutFirst: 4, cell: ({ verdict }) => memoryOf(verdict.report) },
+  {
+    title: 'CERT',
+    leftOutFirst: 6,
+    cell: ({ verdict }) => (verdict.certificate ? `${verdict.certificate.daysLeft} d` : '–'),
+  },
+];
+
+/**
+ * The table, its warnings and reasons under their rows, one sentence that sums it up, and the warnings of the run itself.
+ * The services keep their order. No trailing line break.
+ */
+export function renderRun(run: Run, { color, columns, rows = Number.POSITIVE_INFINITY }: TableOptions): string {
+  const colors = createColors(color);
+  const warnings = runWarnings(run.results).map((warning) => colors.yellow(`warning: ${warning}`));
+  const sum = [summarySentence(run, colors), ...warnings].flatMap((line) =>
+    wrapAt(line, columns, '  ', '  ').split('\n'),
+  );
+  const remarksUnder = (result: CheckResult) =>
+    remarksOf(result, colors).flatMap((remark) => wrapAt(remark, columns, '    ', '      ').split('\n'));
+  const blocks = fitting(run.results, (result) => ['', ...remarksUnder(result)], rows - sum.length - 2);
+  const { header, body } = fittingColumns(run.results.slice(0, blocks.length), colors, columns);
+  const lines = blocks.flatMap(([, ...below], index) => [body[index] ?? '', ...below]);
+  const others = run.results.slice(blocks.length);
+  const rest = others.length === 0 ? [] : [cutAt(colors.dim(`  and ${countByKind(others)}`), columns)];
+  return [header, ...lines, ...rest, '', ...sum].join('\n');
+}
+
+function countByKind(results: readonly CheckResult[]): string {
+  const counts = summarize({ results, failures: [] });
+  return [...FAILURE_KINDS, 'healthy' as const]
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${counts[kind]} ${VERDICT_PHRASES[kind]}`)
+    .join(', ');
+}
+
+function fittingColumns(
+  results: readonly CheckResult[],
+  colors: Colors,
+  width: number,
+): { header: string; body: string[] } {
+  for (let leftOut = 7; ; leftOut--) {
+    const columns = COLUMNS.filter(({ leftOutFirst }) => leftOutFirst < leftOut);
+    const [header = '', ...body] = layOut(columns, results, colors);
+    const plain = layOut(columns, results, createColors(false));
+    if (plain.every((line) => stringWidth(line) <= width)) return { header, body };
+    if (leftOut === 1) return { header: cutAt(header, width), body: body.map((line) => cutAt(line, width)) };
+  }
+}
+
+function layOut(columns: readonly Column[], results: readonly CheckResult[], colors: Colors): string[] {
+  return layOutRows([
+    columns.map(({ title }) => colors.dim(title)),
+    ...results.map((result) => columns.map(({ cell }) => cell(result, colors))),
+  ]);
+}
+
+function remarksOf({ verdict, attempts }: CheckResult, colors: Colors): string[] {
+  const asked = attempts > 1 ? ` — asked ${attempts} times` : '';
+  const reason = verdict.kind === 'healthy' ? [] : [colors[COLORS[verdict.kind]](`└ ${verdict.message}${asked}`)];
+  return [...reason, ...verdict.warnings.map(({ message }) => colors.yellow(`└ warning: ${message}`))];
+}
+
+function summarySentence(run: Run, colors: Colors): string {
+  const { total, healthy, notAsked, ...others } = summarize(run);
+  const sick = (Object.entries(others) as [FailureKind, number][]).filter(([, count]) => count > 0);
+  const counts = sick.map(([kind, count]) => `, ${colors[COLORS[kind]](`${count} ${VERDICT_PHRASES[kind]}`)}`).join('');
+  const unknown = notAsked > 0 ? `, ${notAsked} not asked` : '';
+  const time = new Date(run.startedAt).toISOString().slice(11, 19);
+  return `${colors.bold(`${healthy} of ${total} healthy`)}${counts}${unknown}${colors.dim(` · ${describeMs(run.durationMs)} · ${time} UTC`)}`;
+}
+
+function slowestPhase({ dnsMs, connectMs, tlsMs, firstByteMs, downloadMs }: Timings): string {
+  const phases: [string, number | null][] = [
+    ['dns', dnsMs],
+    ['connect', connectMs],
+    ['tls', tlsMs],
+    ['first byte', firstByteMs],
+    ['download', downloadMs],
+  ];
+  const [name, slowest] = phases.reduce((worst, phase) => ((phase[1] ?? -1) > (worst[1] ?? -1) ? phase : worst));
+  return slowest === null ? '–' : `${name} ${describeMs(slowest)}`;
+}
+
+function memoryOf(report: Report | null): string {
+  return describeMemory(report?.memory.used ?? null, report?.memory.total ?? null);
+}

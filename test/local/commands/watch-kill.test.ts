@@ -1,0 +1,123 @@
+/** A real watch, killed at random moments again and again: no incident loses its beginning or its end. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import type { Alert } from '../../../lambda/core/message/alert';
+import { readState, type ServiceState } from '../../../lambda/core/state/service-state';
+import { readStates } from '../../../local/store/file-store';
+import { reportText } from '../../support/asking';
+import { start, statuswatch, temporaryFolder } from '../../support/command-line';
+import { runs } from '../../support/lane';
+import { startHttp, stopAfterEach } from '../../support/servers';
+
+/** Two watches side by side, each on a service and a folder of its own, to use the time in which one starts. */
+const LANES = ['left', 'right'];
+const ROUNDS = runs(15);
+
+/** Most kills fall between the question and the mark that all is sent, or soon after. */
+const kill = fc.oneof(
+  { weight: 9, arbitrary: fc.record({ after: fc.constant('question'), waitMs: fc.nat(80) }) },
+  { weight: 1, arbitrary: fc.record({ after: fc.constant('start'), waitMs: fc.nat(200) }) },
+);
+type Kill = typeof kill extends fc.Arbitrary<infer Value> ? Value : never;
+/** One kill, and whether the service turns sick, or well again, before it. */
+const round = fc.noBias(fc.record({ turns: fc.nat(9).map((digit) => digit < 6), kill }));
+
+const folders = temporaryFolder();
+const stopLater = stopAfterEach();
+
+/** A service that tells when it is asked, and a watch of it that can be started and killed. */
+async function createLane(name: string) {
+  const service = { isWell: true, onAsked: () => {} };
+  const server = await stopLater(
+    startHttp((_, response) => {
+      service.onAsked();
+      response.statusCode = service.isWell ? 200 : 503;
+      response.end(service.isWell ? reportText({ service: 'shop' }) : '{"error":"down"}');
+    }),
+  );
+  const lines = [
+    `name: ${name}`,
+    'interval: 1s',
+    'timeout: 900ms',
+    'retry: { attempts: 1 }',
+    'alerts: { failureThreshold: 1, successThreshold: 1, remindEvery: never }',
+    `services: [{ id: shop, baseUrl: "${server.url()}" }]`,
+  ];
+  const config = folders.write(`${name}.yaml`, lines.join('\n'));
+  const state = folders.file('state');
+  const command = ['watch', '--config', config, '--state', state];
+
+  const killOne = async ({ after, waitMs }: Kill) => {
+    const asked = new Promise<void>((resolve) => {
+      service.onAsked = resolve;
+    });
+    const { child, ended, written } = start(command);
+    const isOver = ended.then(() => undefined);
+    if (after === 'question') await Promise.race([asked, isOver]);
+    await Promise.race([wait(waitMs), isOver]);
+    child.kill('SIGKILL');
+    await ended;
+    expect(written('stderr')).toBe('');
+    const { states, damaged } = await readStates(join(state, name)).catch(() => ({ states: [], damaged: [] }));
+    expect(damaged).toEqual([]);
+    return readState(states[0]?.state)?.outbox.length ?? 0;
+  };
+  const endWell = async () => {
+    for (const isWell of [false, true, true]) {
+      service.isWell = isWell;
+      const { stderr, stdout } = await statuswatch([...command, '--once']);
+      expect(`${stderr}${stdout}`).not.toContain('problem');
+    }
+  };
+  return { service, killOne, endWell, folder: join(state, name) };
+}
+
+/** Every incident that was ever stored, by its number: each is kept with its beginning and end by the log. */
+function expectNothingLost(log: string, { incidents, open, outbox }: ServiceState): void {
+  const alerts = log
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Alert);
+  const events = new Map<string, Set<string>>();
+  for (const { incidentId, event } of alerts) {
+    const known = events.get(incidentId) ?? new Set();
+    events.set(incidentId, known.add(event));
+  }
+  expect([...events.keys()].map((id) => Number(id.split('-').at(-1)))).toEqual(
+    Array.from({ length: incidents }, (_, index) => index + 1),
+  );
+  // A set keeps the order of the first arrivals.
+  expect([...events.values()].map((told) => [...told])).toEqual(
+    Array.from({ length: incidents }, () => ['opened', 'resolved']),
+  );
+  expect({ open, outbox }).toEqual({ open: [], outbox: [] });
+  expect(alerts.filter(({ possiblyRepeated }) => possiblyRepeated)).toEqual([]);
+}
+
+it(`${LANES.length * ROUNDS} kills lose no alert and no state`, async () => {
+  const lanes = await Promise.all(LANES.map(createLane));
+  let killsThatOwe = 0;
+  const rounds = fc.sample(round, LANES.length * ROUNDS);
+  await Promise.all(
+    lanes.map(async ({ service, killOne }, lane) => {
+      for (const { turns, kill } of rounds.slice(lane * ROUNDS, (lane + 1) * ROUNDS)) {
+        if (turns) service.isWell = !service.isWell;
+        if ((await killOne(kill)) > 0) killsThatOwe++;
+      }
+    }),
+  );
+  for (const { endWell, folder } of lanes) {
+    await endWell();
+    const { states, damaged } = await readStates(folder);
+    expect(damaged).toEqual([]);
+    const state = readState(states[0]?.state) as ServiceState;
+    // Else nearly all kills came too early for the watch to do anything.
+    expect(state.incidents).toBeGreaterThan(ROUNDS / 10);
+    expectNothingLost(readFileSync(join(folder, 'alerts.jsonl'), 'utf8'), state);
+  }
+  // Else no kill has come between the promise of an alert and the mark that it was sent.
+  expect(killsThatOwe).toBeGreaterThan(0);
+}, 300_000);

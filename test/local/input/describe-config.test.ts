@@ -1,0 +1,137 @@
+/** What `statuswatch config` prints is a config file itself, and means the same. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { parse, stringify } from 'yaml';
+import type { Config, Deployment } from '../../../lambda/core/config/config';
+import { formatFault } from '../../../lambda/core/parse-config/fault';
+import { parseConfig } from '../../../lambda/core/parse-config/parse-config';
+import { configJsonSchema } from '../../../lambda/core/parse-config/schema';
+import { describeConfig } from '../../../local/input/describe-config';
+
+const ROOT = join(__dirname, '../../..');
+const ENVIRONMENT = { TOKEN: 'hunter2', HOST: 'a.internal' };
+
+/** Every key, each with a value that is not its default. */
+const EVERYTHING = `
+name: everything
+interval: 5m
+concurrency: 7
+timeout: 1500ms
+retry: { attempts: 2, backoff: 250ms }
+environment: staging
+origin: https://shop.internal
+headers:
+  Authorization: Bearer \${TOKEN}
+  X-Escaped: $\${TOKEN} and \${TOKEN}
+  X-Secret: { secret: some/secret }
+maxBodyBytes: 2048
+tls: { caFile: ./authority.pem }
+alerts:
+  failureThreshold: 2
+  successThreshold: 3
+  remindEvery: never
+  subscriptions:
+    - { email: all@company.internal, checker: false }
+    - { email: some@company.internal, services: [first], events: [opened, resolved], severities: [critical] }
+  slack: { workspaceId: T07EA123LEP, channelId: C07EZ1ABC23 }
+metrics: detailed
+servicesPerInvocation: 9
+runbook: https://wiki.internal/runbook
+network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }
+table: retain
+terminationProtection: true
+encryption: { keyArn: "arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab" }
+services:
+  - id: first
+    baseUrl: https://\${HOST}:8443/base/
+  - id: second
+    baseUrl: https://b.internal
+    timeout: 1s
+    retry: { attempts: 1, backoff: 0ms }
+    environment: "20260101"
+    origin: http://other.internal
+    headers: { x-secret: { secret: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:x", key: header } }
+    maxBodyBytes: 4096
+    tls: { caFile: ./own.pem }
+    expectService: "yes"
+    runbook: https://wiki.internal/second
+    severity: info
+    alerts: { failureThreshold: 4, successThreshold: 5, remindEvery: 90s }
+`;
+
+interface Understood {
+  readonly config: Config;
+  readonly deployment: Deployment;
+}
+
+function understand(text: string, environment: Readonly<Record<string, string>> = ENVIRONMENT): Understood {
+  const readCa = (path: string) => `PEM of ${path}`;
+  const result = parseConfig({ file: 'test.yaml', text, environment, readCa, probing: 'none' });
+  if (!result.ok) throw new Error(result.faults.map(formatFault).join('\n'));
+  return { config: result.config, deployment: result.deployment };
+}
+
+const describeAll = ({ config, deployment }: Understood) => describeConfig(config, deployment);
+const fileOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
+
+it.each([
+  ['every key', EVERYTHING],
+  ['the smallest of all', 'services: [{ id: a, baseUrl: https://a.internal }]'],
+  ['the shipped file', fileOf('statuswatch.yaml')],
+  ['the file that tests deploy', fileOf('test/fixtures/deploy.yaml')],
+])('%s is the same config once it is printed and read again', (_, text) => {
+  const understood = understand(text);
+  const printed = describeAll(understood);
+  expect(understand(printed)).toEqual(understood);
+  expect(printed).not.toContain(ENVIRONMENT.TOKEN);
+});
+
+it('has every key that the schema knows', () => {
+  const keysOf = (schema: unknown): string[] => {
+    const { properties = {}, items } = schema as { properties?: Record<string, unknown>; items?: unknown };
+    return [
+      ...Object.entries(properties).flatMap(([key, value]) => [key, ...keysOf(value)]),
+      ...(items ? keysOf(items) : []),
+    ];
+  };
+  const printedKeys = (value: unknown): string[] =>
+    typeof value !== 'object' || value === null
+      ? []
+      : Object.entries(value).flatMap(([key, held]) => [key, ...printedKeys(held)]);
+  const printed = new Set(printedKeys(parse(describeAll(understand(EVERYTHING)))));
+  expect(keysOf(configJsonSchema()).filter((key) => !printed.has(key))).toEqual([]);
+});
+
+it('hides a header value that stands in the file, and is a config all the same', () => {
+  const text = 'services: [{ id: a, baseUrl: https://a.internal, headers: { X-Key: "literal-t0ken" } }]';
+  const printed = describeAll(understand(text));
+  expect(printed).not.toContain('literal-t0ken');
+  expect(understand(printed)).toEqual(understand(text.replace('literal-t0ken', '(hidden)')));
+});
+
+it('tells beside a base URL the address that is asked, where variables stand in it as it is written', () => {
+  const printed = describeAll(understand(EVERYTHING));
+  expect(printed).toContain('baseUrl: https://${HOST}:8443/base/ # asked: https://${HOST}:8443/base/status\n');
+  expect(printed).toContain('baseUrl: https://b.internal # asked: https://b.internal/status\n');
+});
+
+it('is the same config whatever text a value holds', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1 }),
+    fc
+      .array(fc.constantFrom('$', '${', '}', 'TOKEN', '{', ' ', '#', ': ', '"'), { minLength: 1 })
+      .map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(text, (value) => {
+      const file = stringify({
+        environment: '${VALUE}',
+        services: [{ id: 'a', baseUrl: 'https://a.internal', expectService: '${VALUE}' }],
+      });
+      const understood = understand(file, { VALUE: value });
+      expect(understand(describeAll(understood), {})).toEqual(understood);
+    }),
+  );
+});

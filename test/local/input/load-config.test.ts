@@ -1,0 +1,163 @@
+/** Reading a config from the disk: one invalid file for each fault, whose `# expect:` lines are what a user is told. */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import type { ConfigSource } from '../../../lambda/core/parse-config/source';
+import { loadConfig } from '../../../local/input/load-config';
+import { UserError } from '../../../local/input/user-error';
+
+const FIXTURES = join(__dirname, '../../fixtures/config');
+const SHIPPED = join(__dirname, '../../../statuswatch.yaml');
+const ENVIRONMENT = { TOKEN: 'hunter2-from-the-environment', TOKEN_WITH_LINE_BREAK: 'hunter2\nhunter2' };
+
+const before = { ...process.env };
+beforeAll(() => {
+  Object.assign(process.env, ENVIRONMENT);
+  for (const name of ['NOT_SET', 'NOT_SET_EITHER']) delete process.env[name];
+});
+afterAll(() => {
+  process.env = before;
+});
+
+/** What a user is told of a file, one line for each fault, without the file's name. */
+function faultsOf(file: string, probing: ConfigSource['probing'] = 'all'): string[] {
+  try {
+    loadConfig(file, probing);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UserError);
+    const [headline, ...lines] = (error as UserError).message.split('\n');
+    expect(headline).toBe(`${file} has ${lines.length === 1 ? '1 fault' : `${lines.length} faults`}:`);
+    return lines.map((line) => line.replace(`  ${file}:`, ''));
+  }
+  return [];
+}
+
+/** A line that ends in `…` is only the start of what is told: the list of all keys grows. */
+function startOf(line: string): RegExp {
+  return new RegExp(`^${line.slice(0, -1).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
+}
+
+describe('an invalid file', () => {
+  const names = readdirSync(FIXTURES).filter((name) => name.endsWith('.yaml'));
+
+  it.each(names)('%s is told with all its faults, and nothing that is secret', (name) => {
+    const file = join(FIXTURES, name);
+    const expected = readFileSync(file, 'utf8').matchAll(/^# expect: (.*)$/gm);
+    const lines = Array.from(expected, ([, line]) => line);
+    expect(lines).not.toHaveLength(0);
+    const faults = faultsOf(file);
+    expect(faults).toEqual(lines.map((line) => (line?.endsWith('…') ? expect.stringMatching(startOf(line)) : line)));
+    expect(faults.join('\n')).not.toContain('hunter2');
+  });
+
+  it('of no bytes at all is told too', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
+    writeFileSync(join(folder, 'empty.yaml'), '');
+    expect(faultsOf(join(folder, 'empty.yaml'))).toEqual([
+      '1:1  holds nothing; expected a map with at least the key services',
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('a file', () => {
+  it('that is not there is told with what to do', () => {
+    const file = join(FIXTURES, 'nowhere.yaml');
+    expect(() => loadConfig(file, 'none')).toThrow(
+      new UserError(`there is no ${file} here: name a config with --config, or see one with "statuswatch sample"`),
+    );
+  });
+
+  it('that is a folder is told', () => {
+    expect(() => loadConfig(FIXTURES, 'none')).toThrow(/^the config can't be read: EISDIR/);
+  });
+
+  it('takes its values from the environment of the process', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
+    const file = join(folder, 'statuswatch.yaml');
+    writeFileSync(
+      file,
+      'headers: { Authorization: "Bearer ${TOKEN}" }\nservices: [{ id: a, baseUrl: https://a.internal }]\n',
+    );
+    const value = `Bearer ${ENVIRONMENT.TOKEN}`;
+    expect(loadConfig(file, 'all').services[0]?.headers.Authorization).toMatchObject({ value });
+    rmSync(folder, { recursive: true });
+  });
+
+  it('names its PEM file from its own folder, wherever the command runs', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
+    const pem = rootCertificates.slice(0, 2).join('\n');
+    const file = join(folder, 'statuswatch.yaml');
+    writeFileSync(join(folder, 'authority.pem'), pem);
+    writeFileSync(file, 'tls: { caFile: ./authority.pem }\nservices: [{ id: a, baseUrl: https://a.internal }]\n');
+    expect(loadConfig(file, 'all').services[0]?.tls).toEqual({ caFile: './authority.pem', ca: pem });
+    writeFileSync(
+      file,
+      `services: [{ id: a, baseUrl: https://a.internal, tls: { caFile: ${join(folder, 'authority.pem')} } }]\n`,
+    );
+    expect(loadConfig(file, 'all').services[0]?.tls?.ca).toBe(pem);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('a PEM file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const written: string[] = [];
+  beforeEach(() => {
+    written.length = 0;
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const [first = '', second = ''] = rootCertificates;
+  const labelled = (label: string) => first.replaceAll('CERTIFICATE', label);
+  function loaded(pem: string): string | undefined {
+    writeFileSync(join(folder, 'ca.pem'), pem);
+    const services = 'services: [{ id: a, baseUrl: https://a.internal }, { id: b, baseUrl: https://b.internal }]';
+    writeFileSync(join(folder, 'statuswatch.yaml'), `tls: { caFile: ca.pem }\n${services}\n`);
+    return loadConfig(join(folder, 'statuswatch.yaml'), 'all').services[1]?.tls?.ca;
+  }
+
+  it('leaves what is no certificate where it is, and one warning says so', () => {
+    const [key, other] = ['PRIVATE KEY', 'RSA PRIVATE KEY'].map(labelled);
+    expect(loaded(`${key}\n${first}\r\n${other}\n${key}\n${second}\n`)).toBe(`${first}\n${second}`);
+    expect(written).toEqual([
+      'statuswatch: warning: ca.pem holds more than certificates (PRIVATE KEY, RSA PRIVATE KEY): that is left out, and had better not lie in this file\n',
+    ]);
+  });
+
+  it('may name its certificates, in any of their forms', () => {
+    const old = labelled('X509 CERTIFICATE');
+    expect(loaded(`# The first\nsubject=CN = first\n${first}\n\n# The second\n${old}\n`)).toBe(`${first}\n${old}`);
+    expect(written).toEqual([]);
+  });
+
+  it('that holds a key alone is refused', () => {
+    expect(() => loaded(labelled('PRIVATE KEY'))).toThrow(/this file holds no PEM certificate/);
+  });
+});
+
+describe('the statuswatch.yaml that comes with it', () => {
+  it('is valid, and watches the six services', () => {
+    const { services } = loadConfig(SHIPPED, 'none');
+    expect(services.map(({ id }) => id)).toEqual([
+      'user-service',
+      'checkout-service',
+      'developer-service',
+      'invoice-service',
+      'payment-service',
+      'recurring-service',
+    ]);
+    expect(services[1]?.origin).toBe('https://shop.example.com');
+  });
+
+  it('is not probed before its addresses are replaced', () => {
+    const faults = faultsOf(SHIPPED);
+    expect(faults).toHaveLength(6);
+    for (const fault of faults) expect(fault).toContain("expected your service's own address in place of the example");
+    expect(faultsOf(SHIPPED, ['invoice-service'])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,235 @@
+/** States in files: whole or not at all, apart from each other, and back as they were. */
+
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Alert } from '../../../lambda/core/message/alert';
+import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
+import { createAlertLog } from '../../../local/store/alert-log';
+import { createFileStore, readStates } from '../../../local/store/file-store';
+import { alertOn } from '../../support/alerts';
+import { temporaryFolder } from '../../support/command-line';
+import { modesIn } from '../../support/modes';
+import { mountSmallDisk, NO_SMALL_DISK } from '../../support/small-disk';
+
+const folders = temporaryFolder();
+
+async function newStore(inside = folders.path) {
+  const folder = join(await mkdtemp(join(inside, 'store-')), 'not', 'yet', 'there');
+  const damage: string[] = [];
+  const open = () => createFileStore({ folder, onDamage: (message) => damage.push(message) });
+  return { folder, damage, open, file: (name: string) => join(folder, name) };
+}
+
+const stateOf = (incidents: number, message = ''): ServiceState => ({
+  ...NEW_STATE,
+  incidents,
+  pending: { since: 1, runs: 1 },
+  past: [
+    {
+      id: 'a',
+      kind: 'outage',
+      openedAt: 1,
+      resolvedAt: 2,
+      verdict: 'error',
+      reason: 'http_500',
+      message,
+      failedRuns: 1,
+    },
+  ],
+});
+
+describe('what is saved', () => {
+  it('comes back as it was, to another process too, with a revision that grows by one', async () => {
+    const { open } = await newStore();
+    const store = open();
+    expect(await store.load()).toEqual([]);
+    expect(await store.save('mail', stateOf(1), null)).toBe('saved');
+    expect(await store.save('mail', stateOf(2), 1)).toBe('saved');
+    expect(await open().load()).toEqual([{ service: 'mail', revision: 2, state: stateOf(2) }]);
+  });
+
+  it('is refused where the revision is not the expected one, with nothing changed', async () => {
+    const { open } = await newStore();
+    const store = open();
+    await store.load();
+    await store.save('mail', stateOf(1), null);
+    expect(await store.save('mail', stateOf(9), null)).toBe('conflict');
+    await expect(store.save('mail', stateOf(9), 7)).rejects.toThrow('revision 1 where 7 was expected');
+    await expect(store.save('cart', stateOf(9), 1)).rejects.toThrow('no revision where 1 was expected');
+    expect(await store.load()).toEqual([{ service: 'mail', revision: 1, state: stateOf(1) }]);
+  });
+
+  it('lies in one file a service, and nothing is left beside it', async () => {
+    const { folder, open } = await newStore();
+    const store = open();
+    await store.load();
+    await Promise.all(['mail', 'cart', 'user-service'].map((id) => store.save(id, stateOf(1), null)));
+    await Promise.all(['mail', 'cart', 'user-service'].map((id) => store.save(id, stateOf(2), 1)));
+    expect(readdirSync(folder).sort()).toEqual(['cart.state.json', 'mail.state.json', 'user-service.state.json']);
+  });
+
+  it('may be read by its owner alone, also what has taken the place of a file before, and the log of alerts', async () => {
+    const { folder, open } = await newStore();
+    const store = open();
+    await store.load();
+    await store.save('mail', stateOf(1), null);
+    await store.save('mail', stateOf(2), 1);
+    await createAlertLog(folder)(alertOn('opened'));
+    expect(modesIn(folder)).toEqual({ '.': '700', 'mail.state.json': '600', 'alerts.jsonl': '600' });
+  });
+
+  it('is there whole at any moment, whoever reads while it is written', async () => {
+    const { folder, open } = await newStore();
+    const store = open();
+    await store.load();
+    await store.save('mail', stateOf(1, 'x'.repeat(300_000)), null);
+    let isWriting = true;
+    const writing = (async () => {
+      for (let revision = 1; revision < 60; revision++) {
+        await store.save('mail', stateOf(revision + 1, 'y'.repeat(1_000 * (revision % 7) * 60)), revision);
+      }
+      isWriting = false;
+    })();
+    let reads = 0;
+    for (; isWriting; reads++) {
+      const { states, damaged } = await readStates(folder);
+      expect({ damaged, count: states.length }).toEqual({ damaged: [], count: 1 });
+    }
+    await writing;
+    expect(reads).toBeGreaterThan(5);
+  });
+});
+
+describe('a file that is', () => {
+  const whole = `${JSON.stringify({ revision: 3, state: stateOf(1) })}\n`;
+
+  it.each([
+    ['empty', ''],
+    ['cut short', whole.slice(0, 40)],
+    ['no JSON', 'hello'],
+    ['JSON of another kind', '[]'],
+    ['without a state', JSON.stringify({ revision: 1, state: null })],
+    ['full of zeros', '\0'.repeat(4_096)],
+  ])('%s is set aside and told of once; the others are kept', async (_, content) => {
+    const { folder, file, damage, open } = await newStore();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file('mail.state.json'), content);
+    writeFileSync(file('cart.state.json'), whole);
+    const store = open();
+    expect(await store.load()).toEqual([{ service: 'cart', revision: 3, state: stateOf(1) }]);
+    expect(await store.load()).toHaveLength(1);
+    const [aside] = readdirSync(folder).filter((name) => name.startsWith('mail.state.json.damaged-'));
+    expect(readFileSync(file(aside as string), 'utf8')).toBe(content);
+    expect(damage).toHaveLength(1);
+    expect(damage[0]).toContain(`${file('mail.state.json')} is damaged; it was set aside as ${file(aside as string)}`);
+    expect(await store.save('mail', stateOf(1), null)).toBe('saved');
+  });
+
+  it.each([
+    ['missing', undefined],
+    ['a text', '7'],
+    ['a fraction', 1.5],
+  ])('whole but for a revision that is %s is kept, and the revision is begun anew', async (_, revision) => {
+    const { folder, file, damage, open } = await newStore();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file('mail.state.json'), JSON.stringify({ revision, state: stateOf(1) }));
+    const store = open();
+    expect(await store.load()).toEqual([{ service: 'mail', revision: null, state: stateOf(1) }]);
+    expect(await store.save('mail', stateOf(2), null)).toBe('saved');
+    expect(await store.load()).toEqual([{ service: 'mail', revision: 1, state: stateOf(2) }]);
+    expect(damage).toEqual([]);
+  });
+
+  it('a draft that a killed process has left is nobody’s state, and is gone when the store is read', async () => {
+    const { folder, file, damage, open } = await newStore();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file('mail.state.json.draft'), whole.slice(0, 40));
+    writeFileSync(file('mail.state.json'), whole);
+    expect(await open().load()).toHaveLength(1);
+    expect(damage).toEqual([]);
+    expect(readdirSync(folder)).toEqual(['mail.state.json']);
+  });
+});
+
+describe('where the disk fails', () => {
+  it('a folder that is a file rejects, and says which', async () => {
+    const { folder, open } = await newStore();
+    mkdirSync(join(folder, '..'), { recursive: true });
+    writeFileSync(folder, 'in the way');
+    await expect(open().load()).rejects.toThrow(folder);
+    await expect(open().save('mail', stateOf(1), null)).rejects.toThrow(folder);
+  });
+
+  const unreadable: [string, (file: string) => void][] = [
+    ['a folder', (file) => mkdirSync(file)],
+    ['a link to itself', (file) => symlinkSync(file, file)],
+    ['closed to everybody', (file) => writeFileSync(file, '{}', { mode: 0 })],
+  ];
+  // Root may read all.
+  it.each(process.getuid?.() === 0 ? unreadable.slice(0, 2) : unreadable)(
+    'a state that is %s rejects, says which, and is left where it is: it is not damaged',
+    async (_, make) => {
+      const { folder, file, damage, open } = await newStore();
+      const store = open();
+      await store.load();
+      await store.save('shop', stateOf(1), null);
+      make(file('mail.state.json'));
+      await expect(store.load()).rejects.toThrow(file('mail.state.json'));
+      expect({ names: readdirSync(folder).sort(), damage }).toEqual({
+        names: ['mail.state.json', 'shop.state.json'],
+        damage: [],
+      });
+      rmSync(file('mail.state.json'), { recursive: true });
+      expect(await store.load()).toEqual([{ service: 'shop', revision: 1, state: stateOf(1) }]);
+    },
+  );
+
+  it('a save that fails leaves the old state, and the next one is saved on top of it', async () => {
+    const { folder, file, open } = await newStore();
+    const store = open();
+    await store.load();
+    await store.save('mail', stateOf(1), null);
+    mkdirSync(file('mail.state.json.draft'));
+    await expect(store.save('mail', stateOf(2), 1)).rejects.toThrow();
+    expect((await readStates(folder)).states).toEqual([{ service: 'mail', revision: 1, state: stateOf(1) }]);
+    rmSync(file('mail.state.json.draft'), { recursive: true });
+    expect(await store.save('mail', stateOf(2), 1)).toBe('saved');
+  });
+});
+
+const disk = mountSmallDisk();
+afterAll(() => disk?.unmount());
+
+(disk ? describe : describe.skip)(`on a full disk${disk ? '' : ` (${NO_SMALL_DISK})`}`, () => {
+  afterEach(() => disk?.clear());
+
+  it('a save rejects with the cause, the old state stays, no draft stays, and it works again once there is room', async () => {
+    const { folder, open } = await newStore(disk?.path);
+    const store = open();
+    await store.load();
+    await store.save('mail', stateOf(1), null);
+    disk?.fill();
+    await expect(store.save('mail', stateOf(2, 'x'.repeat(20_000)), 1)).rejects.toThrow('ENOSPC');
+    await expect(store.save('cart', stateOf(1, 'x'.repeat(20_000)), null)).rejects.toThrow('ENOSPC');
+    expect(readdirSync(folder)).toEqual(['mail.state.json']);
+    expect(await store.load()).toEqual([{ service: 'mail', revision: 1, state: stateOf(1) }]);
+    disk?.clear();
+    expect(await store.save('mail', stateOf(2), 1)).toBe('saved');
+  });
+
+  it('an alert of which only a part could be written costs neither itself nor the next a line of the log', async () => {
+    const { folder, open } = await newStore(disk?.path);
+    await open().load();
+    const log = createAlertLog(folder);
+    const alertOf = (id: string) => ({ id, message: 'x'.repeat(6_000) }) as Alert;
+    disk?.fill(8_192);
+    await log(alertOf('first'));
+    await expect(log(alertOf('second'))).rejects.toThrow('ENOSPC');
+    disk?.clear();
+    await log(alertOf('second'));
+    await log(alertOf('third'));
+    const lines = readFileSync(join(folder, 'alerts.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual(['first', 'second', 'third']);
+  });
+});

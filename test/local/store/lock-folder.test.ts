@@ -1,0 +1,124 @@
+/** One watch alone writes a state folder, and a dead one is in nobody's way. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UserError } from '../../../local/input/user-error';
+import { lockFolder } from '../../../local/store/lock-folder';
+import { temporaryFolder } from '../../support/command-line';
+import { modesIn } from '../../support/modes';
+
+const folders = temporaryFolder();
+const newFolder = () => mkdtemp(join(folders.path, 'lock-'));
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+/** A process that does nothing, and lives. */
+function idle(): ChildProcess & { pid: number } {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e9)'], { stdio: 'ignore' });
+  running.push(child);
+  return child as ChildProcess & { pid: number };
+}
+
+const startTimeOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+describe('a folder', () => {
+  it('is its owner’s alone from then on, with all that lies in it', async () => {
+    const folder = join(await newFolder(), 'state');
+    const names = ['mail.state.json', 'alerts.jsonl', join('history', 'history.jsonl')];
+    mkdirSync(join(folder, 'history'), { recursive: true, mode: 0o755 });
+    for (const name of names) writeFileSync(join(folder, name), '', { mode: 0o644 });
+    lockFolder(folder);
+    expect(modesIn(folder)).toEqual({
+      ...Object.fromEntries(names.map((name) => [name, '600'])),
+      ...{ '.': '700', history: '700', lock: '600' },
+    });
+  });
+
+  it('is its owner’s alone where it is made', async () => {
+    const folder = join(await newFolder(), 'not', 'yet', 'there');
+    lockFolder(folder);
+    expect(modesIn(folder)).toEqual({ '.': '700', lock: '600' });
+    expect(modesIn(join(folder, '..', '..'))).toMatchObject({ '.': '700', yet: '700' });
+  });
+
+  it('is locked by one, who is named to the next; after the release it is free, and nothing is left', async () => {
+    const folder = await newFolder();
+    const release = lockFolder(folder);
+    expect(() => lockFolder(folder)).toThrow(UserError);
+    expect(() => lockFolder(folder)).toThrow(
+      `another watch (process ${process.pid}) keeps its state in ${folder}: end it, or name another folder with --state`,
+    );
+    expect(readdirSync(folder)).toEqual(['lock']);
+    release();
+    expect(readdirSync(folder)).toEqual([]);
+    lockFolder(folder)();
+  });
+
+  it('is created where it is missing', async () => {
+    const folder = join(await newFolder(), 'not', 'there');
+    lockFolder(folder)();
+    expect(existsSync(folder)).toBe(true);
+  });
+
+  it('is refused while another process lives that holds it', async () => {
+    const folder = await newFolder();
+    const { pid } = idle();
+    writeFileSync(join(folder, 'lock'), `${pid} ${process.platform === 'linux' ? startTimeOf(pid) : ''}`.trim());
+    expect(() => lockFolder(folder)).toThrow(`another watch (process ${pid})`);
+  });
+
+  it('is taken over at once from a process that was killed', async () => {
+    const folder = await newFolder();
+    const child = idle();
+    writeFileSync(
+      join(folder, 'lock'),
+      `${child.pid} ${process.platform === 'linux' ? startTimeOf(child.pid) : ''}`.trim(),
+    );
+    const closed = once(child, 'exit');
+    child.kill('SIGKILL');
+    await closed;
+    const release = lockFolder(folder);
+    expect(readFileSync(join(folder, 'lock'), 'utf8')).toMatch(new RegExp(`^${process.pid}\\b`));
+    release();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  onLinux('is taken over also where the number of the killed one belongs to another process by now', async () => {
+    const folder = await newFolder();
+    const { pid } = idle();
+    writeFileSync(join(folder, 'lock'), `${pid} ${Number(startTimeOf(pid)) - 1}`);
+    expect(() => lockFolder(folder)()).not.toThrow();
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no number', 'hello'],
+    ['no process', '-1 5'],
+    ['all processes', '0'],
+  ])('is taken over where the lock holds %s', async (_, content) => {
+    const folder = await newFolder();
+    writeFileSync(join(folder, 'lock'), content);
+    expect(() => lockFolder(folder)()).not.toThrow();
+  });
+
+  it('is refused in a moment where the lock is nothing that can be read', async () => {
+    const folder = await newFolder();
+    mkdirSync(join(folder, 'lock'));
+    expect(() => lockFolder(folder)).toThrow(/lock can't be read: if no watch runs on this folder, remove it/);
+    expect(readdirSync(folder)).toEqual(['lock']);
+  });
+
+  it('is not released by one whose lock another has taken over', async () => {
+    const folder = await newFolder();
+    const release = lockFolder(folder);
+    writeFileSync(join(folder, 'lock'), 'another');
+    release();
+    expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe('another');
+  });
+});

@@ -1,0 +1,76 @@
+/** The JUnit report: well-formed whatever a service sends, and failed where a service isn't healthy. */
+
+import { renderJunit } from '../../../local/terminal/junit';
+import { answer, failure, reportOf } from '../../support/observations';
+import { notAskedOf, resultOf, runOf } from '../../support/runs';
+import { elements, parseXml } from '../../support/well-formed-xml';
+
+const HOSTILE = ']]> </testcase> <![CDATA[ & "quoted" \'single\' \u0000\u0007\u001b[2J \ufffe \ud800 😀';
+
+const REPORT = parseXml(
+  renderJunit(
+    'shop',
+    runOf([
+      resultOf('user-service', answer(200, reportOf())),
+      resultOf('warned', answer(200, reportOf({ service: 'warned', version: null, timestamp: HOSTILE }))),
+      resultOf('refused', failure('connection_refused', { detail: 'ECONNREFUSED 10.0.0.1:443' })),
+      resultOf('hostile', answer(500, { error: HOSTILE }), 3),
+    ]),
+  ),
+);
+const cases = elements(REPORT, 'testcase');
+
+it('has an error, which is no failure, for each service that could not be asked', () => {
+  const report = parseXml(renderJunit('shop', runOf([], 1, [notAskedOf('cart')])));
+  const [suite, testCase] = [elements(report, 'testsuite')[0], elements(report, 'testcase')[0]];
+  expect(suite?.attributes).toMatchObject({ tests: '1', failures: '0', errors: '1' });
+  expect(testCase?.attributes).toMatchObject({ classname: 'shop', name: 'cart' });
+  expect(elements(testCase as (typeof cases)[number], 'error').map(({ attributes }) => attributes)).toEqual([
+    { message: 'it could not be asked: EMFILE: too many open files', type: 'not_asked' },
+  ]);
+});
+
+describe('the JUnit report', () => {
+  it('has a test case for each service, with its time in seconds', () => {
+    expect(cases.map(({ attributes }) => attributes)).toEqual(
+      ['user-service', 'warned', 'refused', 'hostile'].map((name) => ({ classname: 'shop', name, time: '0.015' })),
+    );
+  });
+
+  it.each([
+    [39.2, '0.039'],
+    [0.4, '0'],
+    [1_234.567, '1.235'],
+  ])('tells %d ms in whole milliseconds', (totalMs, time) => {
+    const result = resultOf('user-service', answer(200, reportOf()));
+    const xml = renderJunit('shop', runOf([{ ...result, timings: { ...result.timings, totalMs } }]));
+    expect(elements(parseXml(xml), 'testcase')).toMatchObject([{ attributes: { time } }]);
+  });
+
+  it('counts them, under the time of the run', () => {
+    const [suite] = elements(REPORT, 'testsuite');
+    expect(suite?.attributes).toMatchObject({ name: 'shop', tests: '4', failures: '2', errors: '0', skipped: '0' });
+    expect(suite?.attributes.timestamp).toMatch(/^2026-03-01T12:00:00/);
+  });
+
+  it('has a failure with the reason code for each that is not healthy, and for no other', () => {
+    const failures = cases.map((testCase) => elements(testCase, 'failure').map(({ attributes }) => attributes));
+    expect(failures).toEqual([
+      [],
+      [],
+      [
+        {
+          message: 'unreachable: the connection was refused (ECONNREFUSED 10.0.0.1:443)',
+          type: 'connection_refused',
+        },
+      ],
+      [{ message: expect.stringMatching(/^error: answered 500: \]\]> <\/testcase> .*&.*😀$/), type: 'http_500' }],
+    ]);
+  });
+
+  it('tells warnings where they fail nothing', () => {
+    const [output] = elements(cases[1] as (typeof cases)[number], 'system-out');
+    expect(output?.text).toContain('mistyped_field: version is null, not a text\n');
+    expect(output?.text).toContain('timestamp_invalid: ');
+  });
+});

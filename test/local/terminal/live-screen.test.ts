@@ -1,0 +1,129 @@
+/** What stays on the screen of a watch, as its table grows, shrinks and makes room for alerts. */
+
+import stringWidth from 'string-width';
+import { sampleAlert } from '../../../local/sample/sample-alert';
+import { createLiveScreen, showAlert } from '../../../local/terminal/live-screen';
+import type { Terminal } from '../../../local/terminal/terminal';
+import { configOf } from '../../support/runs';
+import { createScreen } from '../../support/screen';
+
+function open(columns = 80, rows = 50) {
+  const { stream, ...screen } = createScreen(columns, rows);
+  const terminal: Terminal = { out: stream, err: stream, color: false, interrupted: new AbortController().signal };
+  return { terminal, ...screen, live: createLiveScreen(terminal) };
+}
+
+const shows =
+  (...lines: string[]) =>
+  () =>
+    lines.join('\n');
+
+const ESCAPE = String.fromCharCode(27);
+
+const config = configOf({ shop: 'https://a-rather-long-name-of-a-host.internal.example.org/with/a/path' });
+
+describe('the table', () => {
+  it('replaces the one before, whole, also where both end alike and one is longer', () => {
+    const { lines, live } = open();
+    const tables = [
+      ['head', 'a', 'footer'],
+      ['head', 'a', 'b is down', 'c is down', 'footer'],
+      ['head', 'a', 'b is down', 'footer'],
+      ['head', 'footer'],
+    ];
+    for (const table of tables) {
+      live.draw(shows(...table));
+      expect(lines()).toEqual([...table, '']);
+    }
+  });
+
+  it('stays below what is said, which stays', () => {
+    const { lines, live } = open();
+    live.say('before all');
+    expect(lines()).toEqual(['before all', '']);
+    live.draw(shows('head', 'row', 'footer'));
+    live.say('first alert\nof two lines');
+    live.say('second alert');
+    live.draw(shows('head', 'row', 'another row', 'footer'));
+    live.end();
+    const said = ['before all', 'first alert', 'of two lines', 'second alert'];
+    expect(lines()).toEqual([...said, 'head', 'row', 'another row', 'footer', '']);
+  });
+
+  it('is written once between two rounds, however much is said, and in one write with all of it', () => {
+    const { lines, live, writes } = open();
+    const alerts = Array.from({ length: 200 }, (_, index) => `alert ${index}`);
+    live.draw(shows('all is well'));
+    const before = writes.length;
+    for (const alert of alerts) live.say(alert);
+    live.draw(shows('all is down'));
+    expect(writes).toHaveLength(before + 1);
+    expect(lines()).toEqual([...alerts, 'all is down', '']);
+  });
+
+  it('leaves nothing unsaid at the end', () => {
+    const { lines, live } = open();
+    live.draw(shows('table'));
+    live.say('the last alert');
+    live.end();
+    expect(lines()).toEqual(['the last alert', 'table', '']);
+  });
+
+  it('is told the room that there is, less the line of the cursor, and drawn again when that changes', () => {
+    const { lines, live, resize, writes } = open(80, 24);
+    live.draw(({ columns, rows }) => `${columns} x ${rows}`);
+    expect(lines()).toEqual(['80 x 23', '']);
+    resize(120, 40);
+    expect(lines()).toEqual(['120 x 39', '']);
+    live.end();
+    const before = writes.length;
+    resize(80, 24);
+    expect(writes).toHaveLength(before);
+  });
+
+  it('is erased whole also where a narrower terminal has broken its lines', () => {
+    const { live, resize, writes } = open(80);
+    live.draw(shows('x'.repeat(80), 'y'));
+    resize(30, 50);
+    // The first line has become three.
+    expect(writes.at(-1)).toContain(`\r${ESCAPE}[4A${ESCAPE}[J`);
+  });
+
+  it('leaves the cursor visible, however the process ends', () => {
+    const { live, writes } = open();
+    live.draw(shows('table'));
+    live.end();
+    expect(writes.join('')).not.toContain(`${ESCAPE}[?25l`);
+  });
+
+  it('is written again and again where the output is no terminal', () => {
+    const { terminal, lines } = open();
+    Object.assign(terminal.out, { isTTY: false });
+    const live = createLiveScreen(terminal);
+    live.draw(shows('one'));
+    live.say('alert');
+    live.draw(({ columns, rows }) => `${columns} x ${rows}`);
+    expect(lines()).toEqual(['one', 'alert', 'Infinity x Infinity', '']);
+  });
+});
+
+describe('an alert', () => {
+  it.each([40, 60, 80])('stays within %d columns, in its frame, with its values in their column', (columns) => {
+    const { terminal } = open(columns);
+    for (const event of ['opened', 'updated', 'reminder', 'resolved'] as const) {
+      const lines = showAlert(sampleAlert(event, config.services[0] as never, config), terminal).split('\n');
+      expect([lines[0], lines.at(-1)]).toEqual(['  ┌─ alert', '  └─']);
+      const within = lines.slice(1, -1);
+      expect(within.filter((line) => !line.startsWith('  │'))).toEqual([]);
+      // A word that fits nowhere, such as an id, is cut.
+      expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
+      expect(within.some((line) => /^ {2}│ {14}\S/.test(line))).toBe(true);
+    }
+  });
+
+  it('is not wrapped where the width has no end, so that a file has its lines whole', () => {
+    const { terminal } = open();
+    Object.assign(terminal.out, { isTTY: false });
+    expect(showAlert(sampleAlert('opened', config.services[0] as never, config), terminal)).not.toMatch(/│ {14}\S/);
+  });
+});

@@ -1,0 +1,94 @@
+/** A round on a screen that is too small for all of it: what needs attention is on it, and the rest is counted. */
+
+import type { CheckResult } from '../../../lambda/core/probe/check-result';
+import type { Run } from '../../../lambda/core/run/run';
+import { NEW_STATE } from '../../../lambda/core/state/service-state';
+import type { Snapshots } from '../../../lambda/core/state/snapshot';
+import { renderRound } from '../../../local/terminal/round';
+import { answer, failure, NOW, reportOf } from '../../support/observations';
+import { resultOf, runOf } from '../../support/runs';
+
+const FRAME = { before: [''], after: ['every minute', ''] };
+const well = (id: string) => resultOf(id, answer(200, reportOf({ service: id })));
+const sick = (id: string) => resultOf(id, answer(503, { error: 'gone' }));
+const dead = (id: string) => resultOf(id, failure('connection_refused'));
+const many = (count: number, make: (id: string) => CheckResult, name: string) =>
+  Array.from({ length: count }, (_, index) => make(`${name}-${String(index).padStart(3, '0')}`));
+
+/** A run in which each failing service has an open incident. */
+function outage(results: readonly CheckResult[], problems: readonly string[] = []): Run {
+  const failing = results.filter(({ verdict }) => verdict.kind !== 'healthy');
+  const states: Snapshots = new Map(
+    failing.map(({ service, verdict: { kind, reason, message } }) => {
+      const incident = {
+        ...{ openedAt: NOW - 60_000, verdict: kind, reason, message, failedRuns: 1, healthyRuns: 0 },
+        ...{ told: null, toldAt: NOW, updates: 0 },
+      };
+      return [
+        service.id,
+        { state: { ...NEW_STATE, open: [incident as never] }, revision: 1, unsaved: false, sentIds: [] },
+      ];
+    }),
+  );
+  const failures = problems.map((message) => ({ output: 'store', service: null, message }) as const);
+  return { ...runOf(results), states, failures };
+}
+
+const linesOf = (run: Run, rows: number, columns = 120) =>
+  renderRound(run, FRAME, { color: false, columns, rows }).split('\n');
+const idsIn = (lines: readonly string[]) => lines.flatMap((line) => /^ {2}[●▲◆✖?] \S+ +(\S+)/.exec(line)?.[1] ?? []);
+
+it('shows the failing first, the worst above all, and counts the healthy', () => {
+  const results = [...many(100, well, 'well'), sick('sick'), ...many(99, well, 'fine'), dead('dead')];
+  const lines = linesOf(outage(results), 40);
+  expect(lines).toHaveLength(40);
+  expect(idsIn(lines).slice(0, 3)).toEqual(['dead', 'sick', 'well-000']);
+  const shown = idsIn(lines).length;
+  expect(lines).toContain(`  and ${201 - shown} healthy`);
+  expect(lines.slice(-5)).toEqual([
+    expect.stringMatching(/^ {2}199 of 201 healthy, 1 unhealthy, 1 unreachable · /),
+    '  incident: sick unhealthy for 1 min',
+    '  incident: dead unreachable for 1 min',
+    '  every minute',
+    '',
+  ]);
+});
+
+it('counts of each kind what it does not show, and the incidents too', () => {
+  const results = [...many(20, well, 'well'), ...many(180, sick, 'sick')];
+  const lines = linesOf(outage(results), 40);
+  expect(lines).toHaveLength(40);
+  const shown = idsIn(lines).length;
+  expect(idsIn(lines).every((id) => id.startsWith('sick'))).toBe(true);
+  expect(lines).toContain(`  and ${180 - shown} unhealthy, 20 healthy`);
+  const incidents = lines.filter((line) => line.startsWith('  incident:')).length;
+  expect(lines).toContain(`  and ${180 - incidents} more incidents`);
+});
+
+it('shows problems before incidents, and counts what does not fit of either', () => {
+  const problems = Array.from({ length: 30 }, (_, index) => `problem ${index}`);
+  const lines = linesOf(outage(many(30, dead, 'dead'), problems), 30);
+  expect(lines).toHaveLength(30);
+  const [problem, incident] = ['problem:', 'incident:'].map(
+    (start) => lines.filter((line) => line.startsWith(`  ${start}`)).length,
+  ) as [number, number];
+  expect(problem).toBeGreaterThan(0);
+  expect(lines).toContain(`  and ${30 - problem} more problems`);
+  expect(lines).toContain(`  and ${30 - incident}${incident > 0 ? ' more' : ''} incidents`);
+});
+
+it.each([1, 2, 5, 10, 15, 24, 39, 60, 200, 600])('keeps within %d lines', (rows) => {
+  const results = [...many(30, well, 'well'), ...many(40, sick, 'sick'), ...many(10, dead, 'dead')];
+  for (const columns of [20, 40, 80, 120]) {
+    const run = outage(results, ['the disk is full, and the folder in which the state is kept can not be written']);
+    expect(linesOf(run, rows, columns).length).toBeLessThanOrEqual(rows);
+  }
+});
+
+it('has each line, and nothing to count, where the room suffices or has no end', () => {
+  const run = outage([...many(3, well, 'well'), sick('sick')], ['the disk is full']);
+  const whole = linesOf(run, Number.POSITIVE_INFINITY);
+  expect(linesOf(run, whole.length)).toEqual(whole);
+  expect(whole.filter((line) => line.startsWith('  and '))).toEqual([]);
+  expect(linesOf(run, whole.length - 1)).toContain('  and 2 healthy');
+});

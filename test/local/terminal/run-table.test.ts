@@ -1,0 +1,148 @@
+/** The table for people: its columns, its widths, its words, and that nothing a service sends can break it. */
+
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
+import { renderRun } from '../../../local/terminal/run-table';
+import { answer, failure, NOW, reportOf, TIMINGS } from '../../support/observations';
+import { notAskedOf, resultOf, runOf } from '../../support/runs';
+
+const HOSTILE =
+  '\u001b[2J\u001b]0;owned\u0007 line one\r\nline two\u2028line three \u202eright to left\u202c 漢字'.repeat(3);
+
+const healthy = resultOf('user-service', answer(200, reportOf({ uptime: 200_000 })));
+const DAY_MS = 86_400_000;
+
+const RUN = runOf([
+  healthy,
+  resultOf('payment-service', answer(503, { error: 'the database is gone' }), 3),
+  resultOf('a-service-with-a-rather-long-name-of-nearly-sixty-letters', answer(500, { error: HOSTILE }), 2),
+  resultOf('invoice-service', failure('timeout_connect', { detail: 'limit 3000 ms' })),
+  resultOf(
+    'hostile',
+    answer(200, reportOf({ service: 'hostile', version: HOSTILE, environment: HOSTILE, uptime: -1 })),
+  ),
+  resultOf('html', answer(200, '<h1>It works!</h1>')),
+]);
+
+const wide = { color: false, columns: Number.POSITIVE_INFINITY };
+
+function header(text: string): string[] {
+  return (text.split('\n')[0] ?? '').trim().split(/ {2,}/);
+}
+
+describe('the table', () => {
+  it.each([20, 30, 40, 60, 80, 100, 120, 140, 200])('keeps every line within %i columns', (columns) => {
+    for (const color of [false, true]) {
+      const lines = renderRun(RUN, { color, columns }).split('\n');
+      expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
+    }
+  });
+
+  it('leaves out, as the terminal narrows, the columns that matter least, one after the other', () => {
+    const seen = new Set<string>();
+    for (let columns = 140; columns > 20; columns--) {
+      seen.add(header(renderRun(runOf([healthy]), { color: false, columns })).join(' | '));
+    }
+    expect([...seen]).toEqual([
+      'STATE | SERVICE | TIME | SLOWEST PHASE | VERSION | UP | MEMORY | CERT',
+      'STATE | SERVICE | TIME | SLOWEST PHASE | VERSION | UP | MEMORY',
+      'STATE | SERVICE | TIME | VERSION | UP | MEMORY',
+      'STATE | SERVICE | TIME | VERSION | UP',
+      'STATE | SERVICE | TIME | UP',
+      'STATE | SERVICE | TIME',
+      'STATE | SERVICE',
+      // Narrower than even that: cut, never broken.
+      ...[...seen].slice(7),
+    ]);
+    expect([...seen].slice(7).every((titles) => 'STATE | SERVICE'.startsWith(titles))).toBe(true);
+  });
+
+  it('loses no reason in a narrow terminal', () => {
+    const text = renderRun(RUN, { color: false, columns: 40 }).replace(/\s+/g, ' ');
+    expect(text).toContain('└ answered 503: the database is gone — asked 3 times');
+    expect(text).toContain('└ no connection within the time limit (limit 3000 ms)');
+  });
+
+  it('has colour codes only where colour is wanted, and says the same without them', () => {
+    const plain = renderRun(RUN, wide);
+    const colored = renderRun(RUN, { ...wide, color: true });
+    expect(plain).not.toContain('\u001b');
+    expect(colored).toContain('\u001b[32m● healthy\u001b[39m');
+    expect(stripVTControlCharacters(colored)).toBe(plain);
+  });
+
+  it('is broken by nothing that a service sends', () => {
+    const plain = renderRun(RUN, wide);
+    // Line breaks aside, no control, formatting or separator character is left.
+    expect(plain.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+    const remarks = RUN.results.map(({ verdict }) => (verdict.kind === 'healthy' ? 0 : 1) + verdict.warnings.length);
+    const expected = 1 + RUN.results.length + remarks.reduce((sum, count) => sum + count, 0) + 2;
+    expect(plain.split('\n')).toHaveLength(expected);
+  });
+});
+
+describe('a row', () => {
+  it.each([
+    ['its state, its name and times', healthy, /^ {2}● healthy {3}user-service {3}15 ms {3}download 8\.0 ms {3}/],
+    ['its version, uptime and memory', healthy, / {3}1\.4\.2 {5}2 d 7 h {3}256 of 512 MB {3}–$/],
+    [
+      'dashes for what is not known',
+      RUN.results[1],
+      /payment-service {3}15 ms {3}download 8\.0 ms {3}– {9}– {4}– {8}–$/,
+    ],
+    [
+      'the days of its certificate',
+      resultOf('user-service', { ...answer(200, reportOf()), certificateExpiresAt: NOW + 40.5 * DAY_MS }),
+      / {3}40 d$/,
+    ],
+    [
+      'seconds where it took seconds',
+      resultOf('slow', failure('timeout_response', { timings: { ...TIMINGS, firstByteMs: 2_999, totalMs: 3_004 } })),
+      / {3}3\.00 s {3}first byte 3\.00 s {3}/,
+    ],
+    [
+      'memory without a total',
+      resultOf('user-service', answer(200, reportOf({ memory: { used: 99.6 } }))),
+      / {3}100 MB {3}–$/,
+    ],
+  ])('shows %s', (_, result, expected) => {
+    const [, row] = renderRun(runOf(result ? [result] : []), wide).split('\n');
+    expect(row).toMatch(expected);
+  });
+
+  it('is followed by its warnings', () => {
+    const text = renderRun(
+      runOf([resultOf('user-service', answer(200, reportOf({ memory: { used: 9, total: 8 } })))]),
+      wide,
+    );
+    expect(text.split('\n')[2]).toBe('    └ warning: memory used (9 MB) is over its total (8 MB)');
+  });
+});
+
+describe('the sum', () => {
+  it('counts each kind that is there, and no other', () => {
+    expect(renderRun(RUN, wide).split('\n').at(-1)).toBe(
+      '  2 of 6 healthy, 1 unhealthy, 1 in error, 1 unreachable, 1 without a valid report · 123 ms · 12:00:00 UTC',
+    );
+    expect(
+      renderRun(runOf([healthy], 2_345), wide)
+        .split('\n')
+        .at(-1),
+    ).toBe('  1 of 1 healthy · 2.35 s · 12:00:00 UTC');
+    expect(
+      renderRun(runOf([healthy], 2_345, [notAskedOf('cart')]), wide)
+        .split('\n')
+        .at(-1),
+    ).toBe('  1 of 2 healthy, 1 not asked · 2.35 s · 12:00:00 UTC');
+  });
+
+  it('is followed by what is odd about the run as a whole', () => {
+    const late = resultOf('user-service', answer(200, reportOf({ timestamp: '2026-03-01T13:00:00.000Z' })));
+    const last = (columns: number) =>
+      renderRun(runOf([late, late]), { color: false, columns })
+        .split('12:00:00 UTC\n')[1]
+        ?.replace(/\s+/g, ' ');
+    expect(last(200)).toMatch(/^ warning: the clocks of all 2 services .* the checker itself is rather 1 h behind$/);
+    expect(last(40)).toBe(last(200));
+  });
+});
