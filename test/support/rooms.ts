@@ -43,9 +43,52 @@ const CORE: readonly Room[] = Object.entries(CORE_ROOMS).map(([room, others]) =>
   pure: true,
 }));
 
+/** The rooms of what a laptop has, each with those that it builds on, and with what else it may import. */
+const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
+  // What a person gives: the config and the options, and what is wrong with them. Deploying begins there too.
+  input: { on: [], files: ['lambda/core/'], packages: ['yaml'] },
+  store: { on: ['input'], files: ['lambda/core/'], packages: [] },
+  history: { on: ['store'], files: ['lambda/core/'], packages: [] },
+  sample: { on: ['input'], files: ['lambda/core/'], packages: [] },
+  terminal: {
+    on: [],
+    files: ['lambda/core/', 'lambda/view/'],
+    packages: ['cli-table3', 'junit-report-builder', 'picocolors', 'string-width', 'wrap-ansi'],
+  },
+  documents: { on: [], files: ['lambda/core/', 'lambda/view/', 'package.json'], packages: [] },
+  page: {
+    on: ['input', 'history', 'terminal', 'documents'],
+    files: ['lambda/core/', 'lambda/view/'],
+    packages: ['@hono/node-server', 'hono', 'idiomorph'],
+  },
+  commands: {
+    on: ['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page'],
+    files: [
+      ...['lambda/core/', 'lambda/run-check.ts'],
+      ...['lambda/adapters/http-probe.ts', 'lambda/adapters/system-clock.ts'],
+    ],
+    packages: ['picocolors', 'string-width'],
+  },
+};
+
+interface LocalRoom extends Pick<Room, 'files'> {
+  readonly on: readonly string[];
+  readonly packages: readonly string[];
+}
+
+const LOCAL: readonly Room[] = Object.entries(LOCAL_ROOMS).map(([room, { on, files, packages }]) => ({
+  name: `local/${room}`,
+  holds: new RegExp(`^local/${room}/`),
+  files: [...[room, ...on].map((name) => `local/${name}/`), ...files],
+  packages,
+  node: true,
+  pure: false,
+}));
+
 /** The first room that holds a file is its room. */
 const ROOMS: readonly Room[] = [
   ...CORE,
+  ...LOCAL,
   {
     name: 'lambda/run-check.ts',
     holds: /^lambda\/run-check\.ts$/,
@@ -88,33 +131,18 @@ const ROOMS: readonly Room[] = [
     pure: false,
   },
   {
-    name: 'bin',
-    holds: /^bin\//,
-    files: ['bin/', 'lib/', 'local/', 'lambda/core/', 'package.json'],
-    packages: ['commander', 'aws-cdk-lib', 'cdk-nag'],
+    name: 'bin/deploy.ts',
+    holds: /^bin\/deploy\.ts$/,
+    files: ['lib/', 'local/input/', 'lambda/core/'],
+    packages: ['aws-cdk-lib', 'cdk-nag'],
     node: true,
     pure: false,
   },
   {
-    name: 'local',
-    holds: /^local\//,
-    files: [
-      ...['local/', 'lambda/run-check.ts', 'lambda/core/', 'lambda/view/', 'package.json'],
-      ...['lambda/adapters/http-probe.ts', 'lambda/adapters/system-clock.ts'],
-    ],
-    packages: [
-      ...[
-        '@hono/node-server',
-        'cli-table3',
-        'hono',
-        'idiomorph',
-        'junit-report-builder',
-        'picocolors',
-        'string-width',
-        'wrap-ansi',
-        'yaml',
-      ],
-    ],
+    name: 'bin/statuswatch.ts',
+    holds: /^bin\/statuswatch\.ts$/,
+    files: ['local/', 'lambda/core/', 'package.json'],
+    packages: ['commander'],
     node: true,
     pure: false,
   },
