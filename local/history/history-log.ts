@@ -1,13 +1,15 @@
 /** What the checks of a watch found over time, kept within bounds: what a page of the past is drawn from. */
 
-import { appendFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Stretch, stretchOf } from '../../lambda/core/history/history';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/private-folder';
+import { removeDrafts, writeWhole } from '../store/write-whole';
 import { checksLine, type Entry, pastLines, readHistory } from './history-lines';
 import { addChecks, agedPast, agreedTime, lean, NO_PAST, type Past, stretchesOf } from './past-checks';
 
+const NAME = 'history.jsonl';
 const KEEP_MS = 90 * 86_400_000;
 /** What lies further ahead of the clock than this was seen by a clock that was wrong, or is by one that is. */
 const AHEAD_MS = 60_000;
@@ -42,9 +44,9 @@ export interface HistoryOptions {
  * lost. Rejects where the folder or the file can't be read.
  */
 export async function openHistory({ folder, onDamage, now, keepMs = KEEP_MS }: HistoryOptions): Promise<History> {
-  const file = join(folder, 'history.jsonl');
+  const file = join(folder, NAME);
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  await removeDraft(file);
+  await removeDrafts(folder, NAME);
   const stored = readHistory(await readIfThere(file));
   if (stored.damaged > 0) onDamage(describeDamage(file, stored.damaged));
   const pasts = new Map(stored.pasts);
@@ -122,7 +124,7 @@ function createWriter(file: string, pasts: ReadonlyMap<string, Past>, entriesInF
     const isMostlyOld = expected > 2 * kept;
     // Until the disk has said that all is there.
     inFile = Number.POSITIVE_INFINITY;
-    if (isMostlyOld) await writeWhole(file, new Map(pasts));
+    if (isMostlyOld) await writeAnew(file, new Map(pasts));
     else await appendFile(file, checksLine(entries), { mode: PRIVATE_FILE });
     inFile = isMostlyOld ? kept : expected;
   };
@@ -146,36 +148,15 @@ function countEntries(pasts: ReadonlyMap<string, Past>): number {
   return [...pasts.values()].reduce((sum, { hours, checks }) => sum + hours.length + checks.length, 0);
 }
 
-/** Replaces the file: the old content or the new one is there at any moment. */
-async function writeWhole(file: string, pasts: ReadonlyMap<string, Past>): Promise<void> {
-  const draft = draftOf(file);
+/** The folder may have gone meanwhile. */
+async function writeAnew(file: string, pasts: ReadonlyMap<string, Past>): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
-  try {
-    const handle = await open(draft, 'w', PRIVATE_FILE);
-    try {
-      await writeFile(handle, partsOf(pasts));
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
-  } catch (error) {
-    await removeDraft(file);
-    throw error;
-  }
+  await writeWhole(file, partsOf(pasts));
 }
 
 /** A part for each service, made when the one before is written. */
 function* partsOf(pasts: ReadonlyMap<string, Past>): Generator<string> {
   for (const [service, past] of pasts) yield pastLines(service, past);
-}
-
-function draftOf(file: string): string {
-  return `${file}.draft`;
-}
-
-async function removeDraft(file: string): Promise<void> {
-  await rm(draftOf(file), { force: true }).catch(() => undefined);
 }
 
 async function readIfThere(file: string): Promise<Buffer> {

@@ -1,14 +1,14 @@
 /** States kept in a folder, one file a service: written whole or not at all, whatever kills the process. */
 
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nextRevision, readRevision, refusedSave } from '../../lambda/core/state/revision';
 import type { StateStore, StoredState } from '../../lambda/core/state/store';
 import { isJsonObject } from '../../lambda/core/words/json';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-folder';
+import { PRIVATE_FOLDER } from './private-folder';
+import { removeDrafts, writeWhole } from './write-whole';
 
 const ENDING = '.state.json';
-const DRAFT = '.draft';
 
 export interface FileStoreOptions {
   /** Created where it is missing. */
@@ -33,7 +33,7 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): StateSt
   return {
     load: async () => {
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-      await removeDrafts(folder);
+      await removeDrafts(folder, ENDING);
       const { states, damaged } = await readStates(folder);
       for (const service of damaged) await setAside(service);
       revisions.clear();
@@ -44,7 +44,7 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): StateSt
       const found = revisions.get(service) ?? null;
       if (found !== expected) return refusedSave(expected, found);
       const revision = nextRevision(expected);
-      await writeWhole(folder, fileOf(folder, service), `${JSON.stringify({ revision, state }, null, 1)}\n`);
+      await writeWhole(fileOf(folder, service), [`${JSON.stringify({ revision, state }, null, 1)}\n`]);
       revisions.set(service, revision);
       return 'saved';
     },
@@ -75,42 +75,6 @@ async function readText(file: string): Promise<string> {
 
 function fileOf(folder: string, service: string): string {
   return join(folder, `${service}${ENDING}`);
-}
-
-/** Replaces a file: the old content or the new one is there at any moment, also after a loss of power. */
-async function writeWhole(folder: string, file: string, text: string): Promise<void> {
-  const draft = `${file}${DRAFT}`;
-  try {
-    const handle = await open(draft, 'w', PRIVATE_FILE);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
-    throw error;
-  }
-  await syncFolder(folder);
-}
-
-/** What a killed process was writing: its file is still as it was before. */
-async function removeDrafts(folder: string): Promise<void> {
-  const drafts = (await readdir(folder)).filter((name) => name.endsWith(ENDING + DRAFT));
-  await Promise.all(drafts.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)));
-}
-
-/** A new name is safe only when its folder is flushed too. Windows can't open a folder, and needs none of it. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function parse(text: string): Omit<StoredState, 'service'> | null {
