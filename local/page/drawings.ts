@@ -5,7 +5,7 @@ import type { Source } from './source';
 
 export interface Drawings {
   /**
-   * What `make` makes when its turn comes; whoever asks for the same `name` until then gets the same. `null` where `gone`
+   * What `make` makes when its turn comes. All who asked for the same `name` before that get the same. `null` where `gone`
    * comes first. Rejects with what `make` throws.
    */
   draw<T>(name: string, make: () => T, gone: AbortSignal): Promise<T | null>;
@@ -22,72 +22,55 @@ const FORGETTING = 0.9;
 /** What takes longer than this was held up by something else. */
 const MOST_COST_MS = 250;
 
-interface Drawing {
-  readonly make: () => unknown;
-  readonly settle: (made: unknown) => void;
-  readonly fail: (error: unknown) => void;
-  readonly made: Promise<unknown>;
-  readonly askedAt: number;
-  /** Of those who wait for it. */
-  readonly gone: Set<AbortSignal>;
+/** The latest drawing of a name, kept as long as somebody waits for one. */
+interface Drawn {
+  waiting: number;
+  begunAt: number;
+  made: unknown;
 }
 
 export function createDrawings({ running }: Pick<Source, 'running'>): Drawings {
-  // A map keeps its order.
-  const waiting = new Map<string, Drawing>();
-  let isAtWork = false;
+  const byName = new Map<string, Drawn>();
+  let last: Promise<unknown> = Promise.resolve();
   let [costMs, lastEnd] = [0, Number.NEGATIVE_INFINITY];
 
-  /** Those for which nobody waits any more would pile up where many come and go. */
-  const dropForsaken = () => {
-    for (const [name, { gone, settle }] of waiting) {
-      for (const signal of gone) if (signal.aborted) gone.delete(signal);
-      if (gone.size > 0) continue;
-      waiting.delete(name);
-      settle(null);
-    }
-  };
-  const pause = async () => {
+  const pause = async (askedAt: number) => {
     // As long again as one takes: half of the time is for everything else.
     await sleep(Math.max(0, lastEnd + costMs - performance.now()));
-    const [next] = waiting.values();
-    const patience = Math.min(PATIENCE * costMs, MOST_PATIENCE_MS) + (next?.askedAt ?? 0) - performance.now();
+    const patience = Math.min(PATIENCE * costMs, MOST_PATIENCE_MS) + askedAt - performance.now();
     const run = running();
     if (run !== null && patience > 0) await Promise.race([run, sleep(patience)]);
     await nextTurn();
   };
-  const drawNext = () => {
-    const [entry] = waiting;
-    if (!entry) return;
-    const [name, { make, settle, fail }] = entry;
-    waiting.delete(name);
+  const drawNow = (drawn: Drawn, make: () => unknown) => {
     const begunAt = performance.now();
     try {
-      settle(make());
-    } catch (error) {
-      fail(error);
+      drawn.made = make();
+      drawn.begunAt = begunAt;
+    } finally {
+      lastEnd = performance.now();
+      costMs = Math.max(FORGETTING * costMs, Math.min(lastEnd - begunAt, MOST_COST_MS));
     }
-    lastEnd = performance.now();
-    costMs = Math.max(FORGETTING * costMs, Math.min(lastEnd - begunAt, MOST_COST_MS));
-  };
-  const work = async () => {
-    isAtWork = true;
-    while (waiting.size > 0) {
-      await pause();
-      dropForsaken();
-      drawNext();
-    }
-    isAtWork = false;
   };
   return {
     draw: <T>(name: string, make: () => T, gone: AbortSignal) => {
-      dropForsaken();
-      const drawing = waiting.get(name) ?? newDrawing(make);
-      drawing.gone.add(gone);
-      waiting.set(name, drawing);
-      if (!isAtWork) void work();
-      // The same name stands for the same kind of thing.
-      return drawing.made as Promise<T | null>;
+      const askedAt = performance.now();
+      const drawn = byName.get(name) ?? { waiting: 0, begunAt: Number.NEGATIVE_INFINITY, made: null };
+      byName.set(name, drawn);
+      drawn.waiting++;
+      const isOld = () => !gone.aborted && drawn.begunAt < askedAt;
+      const turn = last
+        .then(async () => {
+          if (isOld()) await pause(askedAt);
+          if (isOld()) drawNow(drawn, make);
+          // The same name stands for the same kind of thing.
+          return gone.aborted ? null : (drawn.made as T);
+        })
+        .finally(() => {
+          if (--drawn.waiting === 0) byName.delete(name);
+        });
+      last = turn.catch(() => undefined);
+      return turn;
     },
   };
 }
@@ -95,14 +78,4 @@ export function createDrawings({ running }: Pick<Source, 'running'>): Drawings {
 /** Keeps no process alive. */
 function sleep(milliseconds: number): Promise<void> {
   return wait(milliseconds, undefined, { ref: false });
-}
-
-function newDrawing(make: () => unknown): Drawing {
-  let settle: Drawing['settle'] = () => {};
-  let fail: Drawing['fail'] = () => {};
-  const made = new Promise<unknown>((resolve, reject) => {
-    settle = resolve;
-    fail = reject;
-  });
-  return { make, settle, fail, made, askedAt: performance.now(), gone: new Set() };
 }

@@ -15,12 +15,10 @@ import { STYLE } from '../../lambda/view/style';
 import { incidentDocuments } from '../documents/incident-documents';
 import { serviceDocuments } from '../documents/service-documents';
 import { watcherReport } from '../documents/watcher-report';
-import { answerLive } from './answer-live';
 import { createDrawings } from './drawings';
 import { renderIcon } from './icon';
+import { createLive } from './live';
 import type { Source } from './source';
-import { createTurns } from './turns';
-import { createViews } from './views';
 
 export interface PageAppOptions {
   readonly source: Source;
@@ -35,19 +33,12 @@ export interface PageAppOptions {
 type Asked = Context<{ Bindings: HttpBindings }>;
 
 const MOMENT_MS = 5_000;
-/** A browser opens six connections to a server: with no more than these, each tab still finds one to load its page. */
-const STREAMS_A_CLIENT = 4;
-/** Each may follow a view of its own, which takes time to draw and memory to send. */
-const STREAMS = 100;
 /** Of those that take time to draw, and are half a megabyte long where many services are watched. */
 const ANSWERS_AT_ONCE = 100;
 
 export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: PageAppOptions) {
   const drawings = createDrawings(source);
-  const live = {
-    views: createViews(source, drawings, momentMs),
-    turns: createTurns({ most: STREAMS, mostOfClient: STREAMS_A_CLIENT }),
-  };
+  const live = createLive(source, drawings, momentMs);
   const draw = async (c: Asked, name: string, make: () => string) =>
     (await drawings.draw(name, make, c.req.raw.signal)) ?? '';
   const page = async (c: Asked) => {
@@ -69,7 +60,7 @@ export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: P
   app.get('/api/incidents', bounded, (c) => document(c, () => incidentDocuments(source.states(), source.known().now)));
   app.get(PAGE_PATHS.live, (c) => {
     const address = readUrl(c.req.query('at') ?? '/');
-    return address === null ? notFound(c, 'such page', source.known()) : answerLive(c, address, live);
+    return address === null ? notFound(c, 'such page', source.known()) : live(c, address);
   });
   app.get(PAGE_PATHS.script, etag(), (c) => asset(c, script, 'text/javascript'));
   // The second name is asked for by browsers that are shown an answer without a page around it.

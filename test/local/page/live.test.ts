@@ -79,9 +79,12 @@ it('reaches every reader', async () => {
   const { source, follow } = await startLive();
   const readers = await Promise.all([follow(), follow(), follow('/services/shop')]);
   for (const { next } of readers) await next();
+  const drawn = jest.spyOn(source, 'known');
   source.tell(ill);
   for (const { next } of readers) expect(await next()).toMatchObject({ event: 'view' });
   expect(source.listeners()).toBe(1);
+  // Of each address, and not of each reader.
+  expect(drawn).toHaveBeenCalledTimes(2);
 });
 
 it('is forgotten when its reader goes, whatever the others do', async () => {
@@ -116,6 +119,19 @@ it('leaves a browser with many tabs connections to load pages with: the oldest r
   }
   source.tell(ill);
   for (const { next } of others) expect(await next()).toMatchObject({ event: 'view' });
+});
+
+it('of a tab that was closed makes room for another', async () => {
+  const { source, server, follow } = await startLive();
+  const tabs: Stream[] = [];
+  for (let tab = 0; tab < 4; tab++) tabs.push(await follow());
+  for (const { next } of tabs) await next();
+  tabs.pop()?.leave();
+  while (server.connections.filter(({ closed }) => !closed).length > tabs.length) await new Promise(setImmediate);
+  const another = await follow();
+  expect(await another.next()).toMatchObject({ event: 'view' });
+  source.tell(ill);
+  for (const { next } of [...tabs, another]) expect(await next()).toMatchObject({ event: 'view' });
 });
 
 it('is open to a hundred readers at once, whatever they call themselves: beyond that the oldest rests', async () => {
