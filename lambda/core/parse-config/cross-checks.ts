@@ -2,25 +2,20 @@
 
 import { worstCaseMs } from '../config/config';
 import { formatDuration, parseDuration } from '../words/duration';
+import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
 import { type ConfigDocument, type ConfigPath, formatPath } from './document';
 import type { ConfigFault } from './fault';
 import { DEFAULTS } from './schema';
 
-export type Raw = Readonly<Record<string, unknown>>;
-
-export function isRaw(value: unknown): value is Raw {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The entries of `services` as they stand, a wrong one as an empty map. */
-export function rawServices(document: ConfigDocument): readonly Raw[] {
-  const services = isRaw(document.value) ? document.value.services : undefined;
-  return Array.isArray(services) ? services.map((entry) => (isRaw(entry) ? entry : {})) : [];
+export function rawServices(document: ConfigDocument): readonly JsonObject[] {
+  const services = jsonObjectOf(document.value).services;
+  return Array.isArray(services) ? services.map(jsonObjectOf) : [];
 }
 
 /** Every map of headers, with its place. */
-export function rawHeaders(document: ConfigDocument): readonly [path: ConfigPath, headers: Raw][] {
-  const common = isRaw(document.value) ? document.value.headers : undefined;
+export function rawHeaders(document: ConfigDocument): readonly [path: ConfigPath, headers: JsonObject][] {
+  const common = jsonObjectOf(document.value).headers;
   const places: [ConfigPath, unknown][] = [
     [['headers'], common],
     ...rawServices(document).map(({ headers }, index): [ConfigPath, unknown] => [
@@ -28,7 +23,7 @@ export function rawHeaders(document: ConfigDocument): readonly [path: ConfigPath
       headers,
     ]),
   ];
-  return places.flatMap(([path, headers]) => (isRaw(headers) ? [[path, headers] as const] : []));
+  return places.flatMap(([path, headers]) => (isJsonObject(headers) ? [[path, headers] as const] : []));
 }
 
 /**
@@ -65,7 +60,7 @@ interface Setting {
 }
 
 function overlongRuns(document: ConfigDocument, refused: ReadonlySet<string>): ConfigFault[] {
-  const top = isRaw(document.value) ? document.value : {};
+  const top = jsonObjectOf(document.value);
   const interval = settingOf(top, [], ['interval'], DEFAULTS.interval);
   return rawServices(document).flatMap((service, index) => {
     const setting = (keys: readonly string[], fallback: unknown) => {
@@ -89,8 +84,8 @@ function overlongRuns(document: ConfigDocument, refused: ReadonlySet<string>): C
   });
 }
 
-function settingOf(from: Raw, base: ConfigPath, keys: readonly string[], fallback: unknown): Setting {
-  const found = keys.reduce<unknown>((value, key) => (isRaw(value) ? value[key] : undefined), from);
+function settingOf(from: JsonObject, base: ConfigPath, keys: readonly string[], fallback: unknown): Setting {
+  const found = keys.reduce<unknown>((value, key) => jsonObjectOf(value)[key], from);
   return { path: [...base, ...keys], value: found ?? fallback, isGiven: found !== undefined };
 }
 

@@ -4,7 +4,8 @@ import { reachOf } from '../config/addresses';
 import type { Config, Deployment } from '../config/config';
 import { askingLimitMs, longestCheckMs, shardCount } from '../run/invocation';
 import { formatDuration, parseDuration } from '../words/duration';
-import { isRaw, rawHeaders, rawServices } from './cross-checks';
+import { isJsonObject, jsonObjectOf } from '../words/json';
+import { rawHeaders, rawServices } from './cross-checks';
 import type { ConfigDocument } from './document';
 import type { ConfigFault } from './fault';
 import type { ConfigSource } from './source';
@@ -30,7 +31,7 @@ export function overlongInvocation(config: Config, deployment: Deployment, docum
   const limit = askingLimitMs(config);
   if (longest <= limit) return [];
   const [longestText, intervalText, limitText] = [longest, config.intervalMs, limit].map(formatDuration);
-  const top = isRaw(document.value) ? document.value : {};
+  const top = jsonObjectOf(document.value);
   const cause = ['timeout', 'retry', 'concurrency', 'interval'].find((key) => top[key] !== undefined) ?? 'services';
   const what = `makes a run too long to be deployed: with every service sick, asking takes ${longestText}, and an interval of ${intervalText} leaves ${limitText} for it`;
   return [document.keyFault([cause], `${what}; expected less for timeout and retry, or a longer interval`)];
@@ -42,7 +43,7 @@ export function overlongInvocation(config: Config, deployment: Deployment, docum
  * group."
  */
 function takenName(document: ConfigDocument): ConfigFault[] {
-  if (!isRaw(document.value) || document.value.name !== 'default') return [];
+  if (!isJsonObject(document.value) || document.value.name !== 'default') return [];
   return [document.fault(['name'], 'expected another name: each account has a group of schedules with this one')];
 }
 
@@ -57,7 +58,7 @@ function ownAddresses(document: ConfigDocument): ConfigFault[] {
 
 /** EventBridge Scheduler counts in whole minutes. */
 function partialMinutes(document: ConfigDocument): ConfigFault[] {
-  const interval = isRaw(document.value) ? document.value.interval : undefined;
+  const interval = jsonObjectOf(document.value).interval;
   const milliseconds = typeof interval === 'string' ? parseDuration(interval) : null;
   if (milliseconds === null || milliseconds % MINUTE_MS === 0) return [];
   return [document.fault(['interval'], 'expected whole minutes, such as 1m: a deployed schedule has no seconds')];

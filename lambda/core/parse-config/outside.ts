@@ -1,7 +1,8 @@
 /** What a config takes from outside its file, besides `${NAME}`: authorities from files, secrets from the environment. */
 
 import { secretVariable } from '../config/secrets';
-import { isRaw, rawHeaders, rawServices } from './cross-checks';
+import { isJsonObject, jsonObjectOf } from '../words/json';
+import { rawHeaders, rawServices } from './cross-checks';
 import type { ConfigDocument, ConfigPath } from './document';
 import type { ConfigFault } from './fault';
 import type { ConfigSource } from './source';
@@ -14,14 +15,14 @@ export function readAuthorities(
 ): Map<string, string> {
   const authorities = new Map<string, string>();
   const places: [ConfigPath, unknown][] = [
-    [['tls', 'caFile'], isRaw(document.value) ? document.value.tls : undefined],
+    [['tls', 'caFile'], jsonObjectOf(document.value).tls],
     ...rawServices(document).map(({ tls }, index): [ConfigPath, unknown] => [
       ['services', index, 'tls', 'caFile'],
       tls,
     ]),
   ];
   for (const [path, tls] of places) {
-    const file = isRaw(tls) ? tls.caFile : undefined;
+    const file = jsonObjectOf(tls).caFile;
     if (typeof file !== 'string' || authorities.has(file)) continue;
     try {
       authorities.set(file, source.readCa(file));
@@ -43,7 +44,7 @@ export function readSecrets(
   if (source.deploying || source.probing === 'none') return secrets;
   for (const [path, headers] of rawHeaders(document)) {
     for (const [name, header] of Object.entries(headers)) {
-      if (!isRaw(header) || typeof header.secret !== 'string') continue;
+      if (!isJsonObject(header) || typeof header.secret !== 'string') continue;
       const key = typeof header.key === 'string' ? header.key : null;
       const variable = secretVariable({ secret: header.secret, key });
       const value = Object.hasOwn(source.environment, variable) ? source.environment[variable] : undefined;

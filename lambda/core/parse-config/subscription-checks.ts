@@ -1,6 +1,7 @@
 /** The faults of `alerts.subscriptions` that would be told at the deployment, or never. */
 
-import { isRaw, type Raw, rawServices } from './cross-checks';
+import { type JsonObject, jsonObjectOf } from '../words/json';
+import { rawServices } from './cross-checks';
 import type { ConfigDocument, ConfigPath } from './document';
 import { type ConfigFault, nearMiss } from './fault';
 
@@ -20,10 +21,10 @@ export function subscriptionFaults(document: ConfigDocument): ConfigFault[] {
   ];
 }
 
-function rawSubscriptions({ value }: ConfigDocument): readonly Raw[] {
-  const alerts = isRaw(value) ? value.alerts : undefined;
-  const subscriptions = isRaw(alerts) ? alerts.subscriptions : undefined;
-  return Array.isArray(subscriptions) ? subscriptions.map((entry) => (isRaw(entry) ? entry : {})) : [];
+function rawSubscriptions({ value }: ConfigDocument): readonly JsonObject[] {
+  const alerts = jsonObjectOf(value).alerts;
+  const subscriptions = jsonObjectOf(alerts).subscriptions;
+  return Array.isArray(subscriptions) ? subscriptions.map(jsonObjectOf) : [];
 }
 
 function pathOf(index: number, ...keys: ConfigPath): ConfigPath {
@@ -31,7 +32,7 @@ function pathOf(index: number, ...keys: ConfigPath): ConfigPath {
 }
 
 /** SNS keeps one subscription for an address, and refuses another with other filters. */
-function repeatedAddresses(subscriptions: readonly Raw[], document: ConfigDocument): ConfigFault[] {
+function repeatedAddresses(subscriptions: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
   const addresses = subscriptions.map(({ email }) => (typeof email === 'string' ? email.toLowerCase() : null));
   return addresses.flatMap((address, index) => {
     const first = addresses.indexOf(address);
@@ -41,7 +42,7 @@ function repeatedAddresses(subscriptions: readonly Raw[], document: ConfigDocume
 }
 
 /** A misspelt id would let nothing through, and nobody would know. */
-function unknownServices(subscriptions: readonly Raw[], document: ConfigDocument): ConfigFault[] {
+function unknownServices(subscriptions: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
   const ids = rawServices(document).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
   return subscriptions.flatMap(({ services }, index) =>
     (Array.isArray(services) ? services : []).flatMap((id: unknown, place) => {
@@ -53,7 +54,7 @@ function unknownServices(subscriptions: readonly Raw[], document: ConfigDocument
   );
 }
 
-function overlongFilters(subscriptions: readonly Raw[], document: ConfigDocument): ConfigFault[] {
+function overlongFilters(subscriptions: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
   return subscriptions.flatMap((subscription, index) => {
     const lists = FILTERS.map((key) => subscription[key]).filter((list) => Array.isArray(list));
     const combinations = lists.reduce((product, list) => product * new Set(list).size, 1);
