@@ -1,7 +1,9 @@
 #!/usr/bin/env node
+
 /** The command line: one object per command. What a command doesn't need isn't loaded. */
 
 import { Command, CommanderError, Option } from 'commander';
+import { EVENTS } from '../lambda/core/words/codes';
 import { UserError } from '../local/input/user-error';
 import { FAULTS } from '../local/sample/sample-faults';
 import type { Terminal } from '../local/terminal/terminal';
@@ -71,9 +73,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'alerts',
     summary: 'show every form in which an alert reaches people and programs',
     options: [
-      new Option('--preview <event>', 'the event to show')
-        .choices(['opened', 'updated', 'reminder', 'resolved', 'drill'])
-        .makeOptionMandatory(),
+      new Option('--preview <event>', 'the event to show').choices([...EVENTS, 'drill']).makeOptionMandatory(),
       configOption,
       new Option('--service <id>', 'the service that it is of (default: the first of the config)'),
     ],

@@ -1,7 +1,7 @@
 /** All services at a glance: how things are in one sentence, each service, and what has happened. */
 
-import { FAILURE_KINDS } from '../core/history/history';
 import { ownClockWarning } from '../core/probe/clock-skew';
+import { FAILURE_KINDS } from '../core/words/codes';
 import type { Address } from './address';
 import { Controls, NoneShown } from './controls';
 import type { Known, KnownService } from './known';

@@ -1,6 +1,6 @@
 /** What is made of the facts about one service before it is drawn. */
 
-import { inSlots, isInTime, type Stretch, sumUp } from '../core/history/history';
+import { inSlots, isInTime, SLOTS, type Stretch, sumUp } from '../core/history/history';
 import type { ServiceChange } from '../core/incident/service-change';
 import type { Range } from './address';
 import type { Known, KnownService } from './known';
@@ -13,9 +13,6 @@ export function serviceOf({ services }: Known, id: string | null): KnownService 
 
 /** The time that histories are drawn of: the last checks, one by one, or from one instant to another. */
 export type Span = { readonly kind: 'checks' } | { readonly kind: 'time'; readonly from: number; readonly to: number };
-
-/** Into how many parts a history is drawn, or into fewer where less is known of it. */
-export const SLOTS = 60;
 
 const HOUR_MS = 3_600_000;
 const RANGE_MS: Readonly<Record<Exclude<Range, 'latest'>, number>> = {

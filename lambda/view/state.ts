@@ -1,7 +1,6 @@
 /** What a service is taken to be. */
 
-import type { FailureKind } from '../core/history/history';
-import type { VerdictKind } from '../core/words/codes';
+import type { FailureKind, VerdictKind } from '../core/words/codes';
 
 /** A verdict, or `unknown`: never checked, or not for so long that the last verdict says nothing of now. */
 export type State = VerdictKind | 'unknown';

@@ -1,7 +1,8 @@
 /** A strip of checks: one bar each, short where all was well, tall where it was not, with marks for restarts and versions. */
 
 import { raw } from 'hono/html';
-import { FAILURE_KINDS, type FailureKind, failedChecks, healthyChecks, type Stretch } from '../core/history/history';
+import { failedChecks, healthyChecks, type Stretch } from '../core/history/history';
+import { FAILURE_KINDS, type FailureKind } from '../core/words/codes';
 import { describeInstant, describeMs, describeShare, plural } from './format';
 import type { HistoryView } from './service-view';
 

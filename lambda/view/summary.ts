@@ -1,7 +1,7 @@
 /** One sentence that says how things are. */
 
-import { FAILURE_KINDS } from '../core/history/history';
 import { VERDICT_PHRASES } from '../core/message/verdict-phrase';
+import { FAILURE_KINDS } from '../core/words/codes';
 import { roughDuration } from '../core/words/duration';
 import { describeInstant } from './format';
 import type { Known, KnownService } from './known';

@@ -1,15 +1,16 @@
 /** The phases of a probe, one after the other, as bars on one scale of time. */
 
 import type { Timings } from '../core/probe/observation';
+import { PHASES, type Phase } from '../core/words/codes';
 import { describeMs } from './format';
 
-const PHASES: readonly (readonly [name: string, key: keyof Timings])[] = [
-  ['name lookup', 'dnsMs'],
-  ['connection', 'connectMs'],
-  ['TLS handshake', 'tlsMs'],
-  ['waiting for the answer', 'firstByteMs'],
-  ['reading the answer', 'downloadMs'],
-];
+const NAMES: Readonly<Record<Phase, string>> = {
+  dns: 'name lookup',
+  connect: 'connection',
+  tls: 'TLS handshake',
+  firstByte: 'waiting for the answer',
+  download: 'reading the answer',
+};
 
 export function Waterfall({ timings }: { readonly timings: Timings }) {
   const phases = phasesOf(timings);
@@ -50,10 +51,11 @@ export function Waterfall({ timings }: { readonly timings: Timings }) {
 
 function phasesOf(timings: Timings) {
   let start = 0;
-  return PHASES.flatMap(([name, key]) => {
+  return PHASES.flatMap((of) => {
+    const key = `${of}Ms` as const;
     const milliseconds = timings[key];
     if (milliseconds === null) return [];
-    const phase = { name, key, start, end: start + milliseconds };
+    const phase = { name: NAMES[of], key, start, end: start + milliseconds };
     start = phase.end;
     return [phase];
   });

@@ -11,11 +11,12 @@ import {
   VariableType,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../../lambda/core/config/config';
-import { DIMENSIONS, METRICS, PHASES } from '../../lambda/core/metrics/metrics';
+import { DIMENSIONS, METRICS } from '../../lambda/core/metrics/metrics';
+import { FAILURE_KINDS, PHASES } from '../../lambda/core/words/codes';
 import { detailMetric, serviceMetric, servicesTerm } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, RARITY_COLORS, SERVICE_COLORS, VERDICT_COLORS } from './colors';
 import { COLUMNS, GRAPH, HEIGHT, heading } from './layout';
-import { FAILURES, timeLimits } from './overview-rows';
+import { timeLimits } from './overview-rows';
 import { isSent } from './report-rows';
 import { isLargeFleet } from './series';
 
@@ -85,7 +86,7 @@ function failures(config: Config, width: number): IWidget {
   return new GraphWidget({
     ...GRAPH,
     title: `${PICKED}: failures by kind`,
-    left: FAILURES.map((verdict) =>
+    left: FAILURE_KINDS.map((verdict) =>
       detailMetric(
         config,
         PICKED,

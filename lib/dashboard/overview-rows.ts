@@ -16,7 +16,7 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../../lambda/core/config/config';
 import { DIMENSIONS, METRICS } from '../../lambda/core/metrics/metrics';
-import type { VerdictKind } from '../../lambda/core/words/codes';
+import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { CHECKER_ALARM_TITLES, healthTitle } from '../alarms/alarm-name';
 import { perRun, runPeriod, searchServices } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';
@@ -121,14 +121,12 @@ function health(config: Config): IWidget {
   });
 }
 
-export const FAILURES: readonly Exclude<VerdictKind, 'healthy'>[] = ['unreachable', 'error', 'unhealthy', 'invalid'];
-
 function failuresByKind(config: Config): IWidget {
   const period = runPeriod(config);
   return new GraphWidget({
     ...GRAPH,
     title: 'Failures by kind, all services',
-    left: FAILURES.map(
+    left: FAILURE_KINDS.map(
       (verdict) =>
         new MathExpression({
           expression: `SUM(${verdict})`,

@@ -1,6 +1,7 @@
 /** The lines of JSON in which a history lies in its file; what is read back is trusted in nothing. */
 
-import { FAILURE_KINDS, type FailureKind, type Stretch } from '../../lambda/core/history/history';
+import type { Stretch } from '../../lambda/core/history/history';
+import { FAILURE_KINDS, type FailureKind } from '../../lambda/core/words/codes';
 import { inBatches } from '../../lambda/core/words/in-batches';
 import { isJsonObject } from '../../lambda/core/words/json';
 import { readAmount, readCount, readInstant, readMilliseconds } from '../../lambda/core/words/stored-value';

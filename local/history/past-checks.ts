@@ -1,6 +1,7 @@
 /** The checks of one service within bounds: the latest one by one, those before summed up by the hour. */
 
-import { FAILURE_KINDS, type FailureKind, type Stretch, sumUp } from '../../lambda/core/history/history';
+import { type Stretch, sumUp } from '../../lambda/core/history/history';
+import { FAILURE_KINDS, type FailureKind } from '../../lambda/core/words/codes';
 
 export const HOUR_MS = 3_600_000;
 /** A day at one a minute, and an hour more. */

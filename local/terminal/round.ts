@@ -1,10 +1,10 @@
 /** One round of a watch for people: the table, what went wrong on the checker's side, and the open incidents. */
 
-import { FAILURE_KINDS } from '../../lambda/core/history/history';
 import { describeIncidentLength } from '../../lambda/core/incident/incident-length';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Run } from '../../lambda/core/run/run';
+import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { fitting, wrapAt } from './plain-table';
 import { renderRun, type TableOptions } from './run-table';
 

@@ -2,13 +2,12 @@
 
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
-import { FAILURE_KINDS, type FailureKind } from '../../lambda/core/history/history';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Timings } from '../../lambda/core/probe/observation';
 import type { Report } from '../../lambda/core/probe/report';
 import { type Run, runWarnings, summarize } from '../../lambda/core/run/run';
-import type { VerdictKind } from '../../lambda/core/words/codes';
+import { FAILURE_KINDS, type FailureKind, PHASES, type Phase, type VerdictKind } from '../../lambda/core/words/codes';
 import { describeMemory, describeMs, describeUptime } from '../../lambda/view/format';
 import { STATE_MARKS } from '../../lambda/view/state';
 import { cutAt, fitting, layOutRows, wrapAt } from './plain-table';
@@ -125,16 +124,18 @@ function summarySentence(run: Run, colors: Colors): string {
   return `${colors.bold(`${healthy} of ${total} healthy`)}${counts}${unknown}${colors.dim(` · ${describeMs(run.durationMs)} · ${time} UTC`)}`;
 }
 
-function slowestPhase({ dnsMs, connectMs, tlsMs, firstByteMs, downloadMs }: Timings): string {
-  const phases: [string, number | null][] = [
-    ['dns', dnsMs],
-    ['connect', connectMs],
-    ['tls', tlsMs],
-    ['first byte', firstByteMs],
-    ['download', downloadMs],
-  ];
-  const [name, slowest] = phases.reduce((worst, phase) => ((phase[1] ?? -1) > (worst[1] ?? -1) ? phase : worst));
-  return slowest === null ? '–' : `${name} ${describeMs(slowest)}`;
+const PHASE_NAMES: Readonly<Record<Phase, string>> = {
+  dns: 'dns',
+  connect: 'connect',
+  tls: 'tls',
+  firstByte: 'first byte',
+  download: 'download',
+};
+
+function slowestPhase(timings: Timings): string {
+  const took = (phase: Phase) => timings[`${phase}Ms`] ?? -1;
+  const slowest = PHASES.reduce((worst, phase) => (took(phase) > took(worst) ? phase : worst));
+  return took(slowest) < 0 ? '–' : `${PHASE_NAMES[slowest]} ${describeMs(took(slowest))}`;
 }
 
 function memoryOf(report: Report | null): string {

@@ -3,11 +3,10 @@
 import fc from 'fast-check';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../../lambda/core/message/alert';
 import type { EventKind } from '../../lambda/core/words/codes';
+import { EVENTS } from '../../lambda/core/words/codes';
 import { SERVICE_ID } from '../../lambda/core/words/service-id';
 import { TIMINGS } from './observations';
 import { MINUTE_MS, tell } from './story';
-
-export const EVENTS: readonly EventKind[] = ['opened', 'updated', 'reminder', 'resolved'];
 
 export const SERVICE: AlertedService = {
   id: 'user-service',

@@ -1,10 +1,7 @@
 /** The config once it is parsed: what is watched and how, every default filled in. Nothing in it can change. */
 
-import type { EventKind, Severity } from '../words/codes';
+import type { EventKind, MetricsLevel, Severity } from '../words/codes';
 import { literalSecrets } from '../words/literal-secret';
-
-/** How much goes to CloudWatch. */
-export type MetricsLevel = 'essential' | 'standard' | 'detailed';
 
 /**
  * A request header's value. One that came from outside the file keeps the text that stands there (`Bearer ${TOKEN}`),

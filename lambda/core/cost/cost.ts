@@ -2,9 +2,10 @@
 
 import { askedUrl, type Config, type Deployment, type Service } from '../config/config';
 import { SECRET_KEPT_MS, secretIds } from '../config/secrets';
-import { DEPLOYMENT_METRICS, METRICS, PHASES, SERVICE_METRICS } from '../metrics/metrics';
+import { DEPLOYMENT_METRICS, METRICS, SERVICE_METRICS } from '../metrics/metrics';
 import { shardCount, WIDGET_MEMORY_MB } from '../run/invocation';
 import { LAST_HEALTHY_REFRESH_MS } from '../state/service-state';
+import { PHASES } from '../words/codes';
 import { FREE_TIER, PRICES } from './prices';
 
 export interface CostItem {

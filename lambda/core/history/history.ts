@@ -1,9 +1,10 @@
 /** How a service was over time: single checks, and stretches of many that are summed up, in one shape. */
 
 import type { CheckResult } from '../probe/check-result';
-import type { VerdictKind } from '../words/codes';
+import { FAILURE_KINDS, type FailureKind } from '../words/codes';
 
-export type FailureKind = Exclude<VerdictKind, 'healthy'>;
+/** Into how many parts a history is drawn, or into fewer where less is known of it. */
+export const SLOTS = 60;
 
 /** One check (`from` and `to` are its time), or all checks from `from` to before `to`. Times in milliseconds since 1970. */
 export interface Stretch {
@@ -20,9 +21,6 @@ export interface Stretch {
   /** Megabytes, as reported last; `null` where it was not reported. */
   readonly memoryUsedMb: number | null;
 }
-
-/** From the worst to the mildest. */
-export const FAILURE_KINDS: readonly FailureKind[] = ['unreachable', 'error', 'unhealthy', 'invalid'];
 
 export function stretchOf({ verdict: { kind, reason, report }, timings, checkedAt }: CheckResult): Stretch {
   const responseMs = kind === 'unreachable' ? null : timings.totalMs;

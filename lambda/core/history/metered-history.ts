@@ -2,7 +2,8 @@
 
 import { type Incident, openIncident, type PastIncident } from '../incident/incident';
 import type { ServiceState } from '../state/service-state';
-import type { FailureKind, Stretch } from './history';
+import type { FailureKind } from '../words/codes';
+import { SLOTS, type Stretch } from './history';
 
 /** Times in milliseconds since 1970; `from` and `to` lie on bounds of periods. */
 export interface PeriodRange {
@@ -32,8 +33,6 @@ const STEPS_MS = [
   ...[1, 2, 3, 5, 10, 15, 20, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12, 24].map((hours) => hours * HOUR_MS),
 ];
-/** What a strip of a view has room for. */
-const PERIODS = 60;
 
 /** How long CloudWatch keeps the finest, the middle and the coarsest of its points, and how far apart these are. */
 const RETENTION = [
@@ -48,7 +47,7 @@ export function earliestMetered(now: number): number {
 }
 
 /**
- * The periods in which to ask CloudWatch for the time from `from` to `to`: about sixty, none shorter than the interval
+ * The periods in which to ask CloudWatch for the time from `from` to `to`: about as many as a view draws, none shorter than the interval
  * of the checks, and none finer than what CloudWatch still has of the range's beginning.
  */
 export function periodsOf(from: number, to: number, intervalMs: number, now: number): PeriodRange {
@@ -58,7 +57,7 @@ export function periodsOf(from: number, to: number, intervalMs: number, now: num
     [intervalMs, ...STEPS_MS]
       .filter((step) => step >= intervalMs && step % kept.stepMs === 0)
       .sort((left, right) => left - right)
-      .find((step) => to - from <= PERIODS * step) ?? DAY_MS;
+      .find((step) => to - from <= SLOTS * step) ?? DAY_MS;
   return { from: Math.floor(from / periodMs) * periodMs, to: Math.ceil(to / periodMs) * periodMs, periodMs };
 }
 

@@ -3,10 +3,9 @@
  * of them. No sample is better than a wrong one.
  */
 
-import type { Config, MetricsLevel } from '../config/config';
+import type { Config } from '../config/config';
 import type { CheckResult } from '../probe/check-result';
-import type { Timings } from '../probe/observation';
-import type { VerdictKind } from '../words/codes';
+import { type MetricsLevel, PHASES, type Phase, type VerdictKind } from '../words/codes';
 
 export const NAMESPACE = 'statuswatch';
 
@@ -39,9 +38,6 @@ export const METRICS = {
 export type MetricName = (typeof METRICS)[keyof typeof METRICS];
 /** As CloudWatch calls them; megabytes are 10^6 bytes there. */
 export type MetricUnit = 'None' | 'Count' | 'Milliseconds' | 'Seconds' | 'Megabytes';
-
-export const PHASES = ['dns', 'connect', 'tls', 'firstByte', 'download'] as const;
-export type Phase = (typeof PHASES)[number];
 
 export interface Metric {
   readonly name: MetricName;
@@ -126,23 +122,15 @@ function serviceMetrics(result: CheckResult, deployment: Metric['dimensions'], l
       : metric([METRICS.failures, 1, 'Count'], { [DIMENSIONS.verdict]: verdict.kind })),
     ...(level === 'detailed'
       ? finishedPhases(result).flatMap((phase) =>
-          metric([METRICS.phaseTime, timings[PHASE_TIMINGS[phase]], 'Milliseconds'], { [DIMENSIONS.phase]: phase }),
+          metric([METRICS.phaseTime, timings[`${phase}Ms`], 'Milliseconds'], { [DIMENSIONS.phase]: phase }),
         )
       : []),
   ];
 }
 
-const PHASE_TIMINGS: Readonly<Record<Phase, keyof Timings>> = {
-  dns: 'dnsMs',
-  connect: 'connectMs',
-  tls: 'tlsMs',
-  firstByte: 'firstByteMs',
-  download: 'downloadMs',
-};
-
 /** Those that came to their end: where there was no whole answer, the last one was cut off. */
 function finishedPhases({ verdict, timings }: CheckResult): readonly Phase[] {
-  const reached = PHASES.filter((phase) => timings[PHASE_TIMINGS[phase]] !== null);
+  const reached = PHASES.filter((phase) => timings[`${phase}Ms`] !== null);
   return answered(verdict.kind) ? reached : reached.slice(0, -1);
 }
 

@@ -1,9 +1,10 @@
 /** The parts of the config about who is told, and about where it is deployed. */
 
 import * as z from 'zod';
-import { duration, list, text, wholeNumber } from './schema-values';
+import { EVENTS, SEVERITIES } from '../words/codes';
+import { choice, duration, list, text, wholeNumber } from './schema-values';
 
-export const severity = z.enum(['critical', 'warning', 'info'], { error: 'expected critical, warning or info' });
+export const severity = choice(SEVERITIES);
 const remindEvery = z
   .union([z.literal('never'), duration(60_000, 30 * 86_400_000, '4h', 'never, or ')], {
     error: 'expected never, or a duration from 1m to 30d, such as 4h',
@@ -27,12 +28,7 @@ const subscription = z.strictObject(
       'Who is told; has to confirm once, by the mail that AWS sends.',
     ),
     services: list(z.string(), 'expected a list of ids').optional().describe('Only these services; all where missing.'),
-    events: list(
-      z.enum(['opened', 'updated', 'reminder', 'resolved'], {
-        error: 'expected opened, updated, reminder or resolved',
-      }),
-      'expected a list of events',
-    )
+    events: list(choice(EVENTS), 'expected a list of events')
       .optional()
       .describe('Only these events; all where missing.'),
     severities: list(severity, 'expected a list of severities').optional().describe('Only these; all where missing.'),
@@ -94,9 +90,9 @@ export const network = z
     context.addIssue({ code: 'custom', path: ['vpcId'], message });
   })
   .describe('Puts the Lambda into a VPC, for services that are private.');
-export const table = z
-  .enum(['delete', 'retain'], { error: 'expected delete or retain' })
-  .describe('What becomes of the table of states and incidents when the stack is deleted (default delete).');
+export const table = choice(['delete', 'retain']).describe(
+  'What becomes of the table of states and incidents when the stack is deleted (default delete).',
+);
 export const terminationProtection = z
   .boolean({ error: 'expected true or false' })
   .describe('Whether CloudFormation refuses to delete the stack (default false).');

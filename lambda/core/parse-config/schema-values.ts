@@ -28,4 +28,8 @@ export const url = (expected: string, isRight: (url: URL) => boolean) =>
 
 export const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:';
 
+/** One of the codes of a list. */
+export const choice = <const Code extends string>(codes: readonly Code[]) =>
+  z.enum(codes, { error: `expected ${[codes.slice(0, -1).join(', '), ...codes.slice(-1)].join(' or ')}` });
+
 export const list = <Item extends z.ZodType>(item: Item, error: string) => z.array(item, { error }).min(1, { error });

@@ -4,9 +4,10 @@
  */
 
 import * as z from 'zod';
-import { SERVICE_ID } from '../words/service-id';
+import { METRICS_LEVELS } from '../words/codes';
+import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
 import { alertPolicy, alerts, encryption, network, severity, table, terminationProtection } from './schema-deployment';
-import { duration, isHttp, text, url, wholeNumber } from './schema-values';
+import { choice, duration, isHttp, text, url, wholeNumber } from './schema-values';
 
 export const DEFAULTS = {
   name: 'statuswatch',
@@ -148,7 +149,7 @@ const service = z.strictObject(
   {
     id: text(
       SERVICE_ID,
-      'expected an id such as user-service: lower-case letters, digits, dots, dashes, up to 63',
+      `expected an id such as user-service: lower-case letters, digits, dots, dashes, up to ${ID_LIMIT}`,
     ).describe('The name of the service in tables, metrics and alerts.'),
     baseUrl: baseUrl.describe('The address of the service; /status is added to it.'),
     ...shared,
@@ -183,8 +184,7 @@ export const configSchema = z
         .describe('How many requests may be under way at once (default 200).'),
       ...shared,
       alerts: alerts.optional(),
-      metrics: z
-        .enum(['essential', 'standard', 'detailed'], { error: 'expected essential, standard or detailed' })
+      metrics: choice(METRICS_LEVELS)
         .optional()
         .describe('How much goes to CloudWatch, where each metric has its price (default standard).'),
       servicesPerInvocation: wholeNumber(1, 1_000)

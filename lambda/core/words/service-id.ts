@@ -4,4 +4,4 @@
 export const ID_LIMIT = 63;
 
 /** Lower-case letters, digits, dots, dashes and underscores: safe in a metric, a path and a subject line. */
-export const SERVICE_ID = /^[a-z0-9][a-z0-9._-]{0,62}$/;
+export const SERVICE_ID = new RegExp(`^[a-z0-9][a-z0-9._-]{0,${ID_LIMIT - 1}}$`);

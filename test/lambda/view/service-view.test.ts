@@ -1,17 +1,9 @@
 /** What is made of a service's facts: its state, its history in slots, its changes. */
 
-import { availability, failedChecks, type Stretch } from '../../../lambda/core/history/history';
+import { availability, failedChecks, SLOTS, type Stretch } from '../../../lambda/core/history/history';
 import type { Range } from '../../../lambda/view/address';
 import type { Known, KnownService } from '../../../lambda/view/known';
-import {
-  historyView,
-  isRecovering,
-  SLOTS,
-  type Span,
-  sinceOf,
-  spanOf,
-  stateOf,
-} from '../../../lambda/view/service-view';
+import { historyView, isRecovering, type Span, sinceOf, spanOf, stateOf } from '../../../lambda/view/service-view';
 import { stripText } from '../../../lambda/view/strip';
 import { type Found, knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';

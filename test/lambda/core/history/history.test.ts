@@ -2,8 +2,6 @@
 
 import {
   availability,
-  FAILURE_KINDS,
-  type FailureKind,
   failedChecks,
   inSlots,
   type Stretch,
@@ -11,6 +9,7 @@ import {
   sumUp,
 } from '../../../../lambda/core/history/history';
 import type { Observation } from '../../../../lambda/core/probe/observation';
+import { FAILURE_KINDS, type FailureKind } from '../../../../lambda/core/words/codes';
 import { answer, failure, NOW, reportOf } from '../../../support/observations';
 import { resultOf } from '../../../support/runs';
 

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { alertAttributes, chatCard } from '../../../../lambda/core/message/alert-card';
-import { alertOn, CONTEXT, DANGEROUS, EVENTS, hostileAlert, removalAlert, SERVICE } from '../../../support/alerts';
+import { EVENTS } from '../../../../lambda/core/words/codes';
+import { alertOn, CONTEXT, DANGEROUS, hostileAlert, removalAlert, SERVICE } from '../../../support/alerts';
 import { runs } from '../../../support/lane';
 
 it('is this card', () => {

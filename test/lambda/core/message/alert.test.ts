@@ -1,7 +1,8 @@
 /** The alert document: its keys, its ids, its times. */
 
 import { alertOf } from '../../../../lambda/core/message/alert';
-import { alertOn, CONTEXT, EVENTS, removalAlert, SERVICE } from '../../../support/alerts';
+import { EVENTS } from '../../../../lambda/core/words/codes';
+import { alertOn, CONTEXT, removalAlert, SERVICE } from '../../../support/alerts';
 import { TIMINGS } from '../../../support/observations';
 import { tell } from '../../../support/story';
 

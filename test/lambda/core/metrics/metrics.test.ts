@@ -1,7 +1,6 @@
 /** What of a run goes to CloudWatch: every name, at every level, and no sample where one would be wrong. */
 
 import fc from 'fast-check';
-import type { MetricsLevel } from '../../../../lambda/core/config/config';
 import {
   DAILY_HOUR,
   DEPLOYMENT_METRICS,
@@ -11,15 +10,14 @@ import {
   type Metric,
   metricsOf,
   NAMESPACE,
-  PHASES,
   SERVICE_METRICS,
 } from '../../../../lambda/core/metrics/metrics';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import type { Observation } from '../../../../lambda/core/probe/observation';
+import { METRICS_LEVELS, type MetricsLevel, PHASES } from '../../../../lambda/core/words/codes';
 import { answer, failure, NOW, reportOf } from '../../../support/observations';
 import { resultOf, runOf } from '../../../support/runs';
 
-const LEVELS: readonly MetricsLevel[] = ['essential', 'standard', 'detailed'];
 const WELL = resultOf('user-service', answer(200, reportOf()));
 
 function measured(run: MeasuredRun, metrics: MetricsLevel = 'standard'): readonly Metric[] {
@@ -48,7 +46,7 @@ describe('a healthy service', () => {
     expect(samplesOf(WELL, level)).toEqual(samples);
   });
 
-  it.each(LEVELS)('has at level %s what is said to be sent, and priced', (level) => {
+  it.each(METRICS_LEVELS)('has at level %s what is said to be sent, and priced', (level) => {
     const names = new Set(measured(runOf([WELL]), level).map(({ name }) => name));
     expect([...names]).toEqual([...SERVICE_METRICS[level], ...DEPLOYMENT_METRICS]);
   });
@@ -167,7 +165,7 @@ it('makes of any report only what CloudWatch takes, and of each metric at most o
   const value = fc.oneof(fc.double(), fc.constantFrom(1e308, -1e308, 2 ** 360, 2 ** 361, '12', null, [], {}));
   const anyReport = fc.record({ uptime: value, memory: fc.record({ used: value, total: value }) });
   fc.assert(
-    fc.property(anyReport, fc.double(), fc.constantFrom(...LEVELS), (fields, durationMs, level) => {
+    fc.property(anyReport, fc.double(), fc.constantFrom(...METRICS_LEVELS), (fields, durationMs, level) => {
       const observation = answer(200, reportOf({ ...fields }));
       const metrics = measured(runOf([resultOf('user-service', observation), WELL], durationMs), level);
       for (const { value, at } of metrics) {

@@ -3,7 +3,8 @@
 import { openDelivery, SENDING_LIMIT_MS } from '../../../../lambda/core/state/deliver';
 import { owe } from '../../../../lambda/core/state/outbox';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
-import { alertOn, EVENTS } from '../../../support/alerts';
+import { EVENTS } from '../../../../lambda/core/words/codes';
+import { alertOn } from '../../../support/alerts';
 import { memoryOutputs } from '../../../support/memory-outputs';
 import { NOW } from '../../../support/observations';
 
