@@ -12,8 +12,9 @@ import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } fro
 import { isIP, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
-import type { NetworkReason, Observation, Timings } from '../core/probe/observation';
+import type { Observation, Timings } from '../core/probe/observation';
 import type { Probe, ProbeRequest } from '../core/probe/probe-request';
+import type { NetworkReason } from '../core/words/codes';
 import { decodeBody } from './http-body';
 import { failureCode, failureDetail, failureReason, ownFailure } from './network-failure';
 import { expiryOf, secureContextFor, spareTheChain } from './probe-tls';

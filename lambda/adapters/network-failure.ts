@@ -3,7 +3,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
-import type { NetworkReason } from '../core/probe/observation';
+import type { NetworkReason } from '../core/words/codes';
 
 type NodeError = NodeJS.ErrnoException & {
   readonly errors?: readonly NodeJS.ErrnoException[];

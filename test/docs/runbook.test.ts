@@ -4,10 +4,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { ADVISED_REASONS, adviceFor, runbookSection } from '../../lambda/core/message/advice';
-import { REMOVED_REASON } from '../../lambda/core/notify/notify';
 import { classify } from '../../lambda/core/probe/classify';
-import type { NetworkReason } from '../../lambda/core/probe/observation';
-import type { VerdictKind } from '../../lambda/core/words/codes';
+import type { HttpAnswer } from '../../lambda/core/probe/observation';
+import {
+  FAILURE_REASONS,
+  NETWORK_REASONS,
+  REMOVED_REASON,
+  type ReportReason,
+  VERDICTS,
+} from '../../lambda/core/words/codes';
 import { answer, EXPECTATION, failure, NOW, reportOf } from '../support/observations';
 
 const RUNBOOK = readFileSync(join(__dirname, '../../docs/runbook.md'), 'utf8');
@@ -21,49 +26,31 @@ function sectionsOf(chapter: string): Map<string, string> {
 
 const reasons = sectionsOf('Reasons');
 
-// Records, so that a kind or a reason that is new can't be forgotten here.
-const KINDS: Record<VerdictKind, true> = {
-  healthy: true,
-  unhealthy: true,
-  error: true,
-  unreachable: true,
-  invalid: true,
-};
-const NETWORK_REASONS: Record<NetworkReason, true> = {
-  dns_failure: true,
-  connection_refused: true,
-  connection_reset: true,
-  network_unreachable: true,
-  tls_certificate_expired: true,
-  tls_certificate_host: true,
-  tls_certificate_untrusted: true,
-  tls_handshake: true,
-  timeout_connect: true,
-  timeout_response: true,
-  timeout_body: true,
-  malformed_response: true,
-  truncated_response: true,
+// A record, so that a reason that is new can't be forgotten here.
+const ANSWERS: Readonly<Record<ReportReason, HttpAnswer>> = {
+  reported_unhealthy: answer(200, reportOf({ status: 'unhealthy' })),
+  body_too_large: { ...answer(200, ''), bodyTooLarge: true },
+  not_json: answer(200, '<html>'),
+  not_a_report: answer(200, '{}'),
+  wrong_service: answer(200, reportOf({ service: 'other' })),
 };
 
 const OBSERVATIONS = [
-  ...Object.keys(NETWORK_REASONS).map((reason) => failure(reason as NetworkReason)),
+  ...NETWORK_REASONS.map((reason) => failure(reason)),
+  ...Object.values(ANSWERS),
   ...Array.from({ length: 400 }, (_, index) => answer(200 + index, '')),
   answer(200, reportOf()),
-  answer(200, reportOf({ status: 'unhealthy' })),
-  answer(200, reportOf({ service: 'other' })),
-  answer(200, '{}'),
-  answer(200, '<html>'),
-  { ...answer(200, ''), bodyTooLarge: true },
 ];
 const given = new Set(OBSERVATIONS.map((observation) => classify(observation, EXPECTATION, NOW).reason));
 
 it('tells of every verdict', () => {
-  expect([...sectionsOf('Verdicts').keys()].sort()).toEqual(Object.keys(KINDS).sort());
+  expect([...sectionsOf('Verdicts').keys()].sort()).toEqual([...VERDICTS].sort());
 });
 
 it('tells of every reason that a verdict can have', () => {
   const untold = [...given, REMOVED_REASON].filter((reason) => !reasons.has(runbookSection(reason) ?? ''));
   expect(given.size).toBeGreaterThan(400);
+  expect([...given, REMOVED_REASON]).toEqual(expect.arrayContaining([...FAILURE_REASONS]));
   expect(untold).toEqual(['ok']);
 });
 

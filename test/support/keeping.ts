@@ -3,6 +3,7 @@
 import type { Service } from '../../lambda/core/config/config';
 import type { Alert } from '../../lambda/core/message/alert';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
+import type { Verdict } from '../../lambda/core/probe/classify';
 import { keepIncidents } from '../../lambda/core/state/keep-incidents';
 import { readState, type ServiceState } from '../../lambda/core/state/service-state';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
@@ -21,7 +22,8 @@ const AT_ONCE = ['alerts: { successThreshold: 1, remindEvery: never }'];
 /** A result by its reason (see `findingOf`), at `minute`. */
 export function resultAt(minute: number, id: string, reason: string, lines = AT_ONCE): CheckResult {
   const service = serviceOf(id, lines);
-  const verdict = { ...findingOf(reason), errorBody: null, warnings: [], certificate: null };
+  // A story may give any reason.
+  const verdict = { ...findingOf(reason), errorBody: null, warnings: [], certificate: null } as Verdict;
   return { service, verdict, attempts: 1, checkedAt: NOW + minute * MINUTE_MS, timings: TIMINGS };
 }
 

@@ -1,7 +1,8 @@
 /** What a probe may have seen, in few words. */
 
 import type { Expectation } from '../../lambda/core/probe/classify';
-import type { HttpAnswer, NetworkFailure, NetworkReason, Timings } from '../../lambda/core/probe/observation';
+import type { HttpAnswer, NetworkFailure, Timings } from '../../lambda/core/probe/observation';
+import type { NetworkReason } from '../../lambda/core/words/codes';
 
 /** The time of every answer, in milliseconds since 1970. */
 export const NOW = Date.parse('2026-03-01T12:00:00.000Z');

@@ -14,8 +14,10 @@ export interface IncidentSubject {
   readonly environment: string | null;
 }
 
-/** The part of a verdict that incidents hang on. */
-export type Finding = Pick<Verdict, 'kind' | 'reason' | 'message' | 'httpStatus' | 'errorCode' | 'report'>;
+/** The part of a verdict that incidents hang on. Its reason may be a stored one, of another version. */
+export type Finding = Pick<Verdict, 'kind' | 'message' | 'httpStatus' | 'errorCode' | 'report'> & {
+  readonly reason: string;
+};
 
 export interface Incident extends IncidentSubject {
   /** Unique among the incidents of its service, of all kinds. */

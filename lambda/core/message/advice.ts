@@ -1,6 +1,12 @@
 /** What to look at first, by reason: one sentence for someone who has just been woken. docs/runbook.md tells more. */
 
-const ADVICE: Readonly<Record<string, string>> = {
+import type { FailureReason, HttpReason } from '../words/codes';
+
+/** Stands for the HTTP statuses that have no advice of their own. */
+type HttpClass = 'http_2xx' | 'http_3xx' | 'http_4xx' | 'http_5xx';
+type AdvisedReason = FailureReason | HttpClass | HttpReason;
+
+const ADVICE: Readonly<Record<FailureReason | HttpClass, string> & Partial<Record<HttpReason, string>>> = {
   reported_unhealthy:
     'It runs and says so itself: look at its own logs and at what it depends on (database, queue, upstream).',
   http_503: 'Is it being deployed, overloaded, or without healthy instances behind its load balancer?',
@@ -54,12 +60,17 @@ export const ADVISED_REASONS: readonly string[] = Object.keys(ADVICE);
  */
 export function adviceFor(reason: string, errorCode: string | null = null): string {
   if (errorCode !== null && Object.hasOwn(ADVICE_BY_CODE, errorCode)) return ADVICE_BY_CODE[errorCode] ?? '';
-  return ADVICE[runbookSection(reason) ?? ''] ?? 'Look at the logs of the service, and at what was deployed last.';
+  const section = runbookSection(reason);
+  const advice = section === null ? undefined : ADVICE[section];
+  return advice ?? 'Look at the logs of the service, and at what was deployed last.';
 }
 
 /** The section of docs/runbook.md that tells of a reason, or of its class; `null` where there is none. */
-export function runbookSection(reason: string): string | null {
-  if (Object.hasOwn(ADVICE, reason)) return reason;
+export function runbookSection(reason: string): AdvisedReason | null {
   const byClass = reason.replace(/^http_(\d)\d\d$/, 'http_$1xx');
-  return Object.hasOwn(ADVICE, byClass) ? byClass : null;
+  return [reason, byClass].find(isAdvised) ?? null;
+}
+
+function isAdvised(reason: string): reason is AdvisedReason {
+  return Object.hasOwn(ADVICE, reason);
 }

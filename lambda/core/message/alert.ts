@@ -4,9 +4,9 @@ import type { Service } from '../config/config';
 import { describeIncidentLength, incidentSeconds } from '../incident/incident-length';
 import type { LastHealthy } from '../incident/last-healthy';
 import { type ServiceChange, sumUpChanges } from '../incident/service-change';
-import { type DueAlert, type PreviousFinding, REMOVED_REASON } from '../notify/notify';
+import type { DueAlert, PreviousFinding } from '../notify/notify';
 import type { Timings } from '../probe/observation';
-import type { EventKind, Severity, VerdictKind } from '../words/codes';
+import { type EventKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
 import { runbookSection } from './advice';
 import { VERDICT_PHRASES } from './verdict-phrase';
 

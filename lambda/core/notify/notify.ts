@@ -3,7 +3,7 @@
 import type { AlertPolicy } from '../config/config';
 import { distinctIncidents, type Finding, type Incident } from '../incident/incident';
 import type { LastHealthy } from '../incident/last-healthy';
-import type { EventKind, VerdictKind } from '../words/codes';
+import { type EventKind, REMOVED_REASON, type VerdictKind } from '../words/codes';
 
 /** When people are notified again. */
 export type NotifyPolicy = Pick<AlertPolicy, 'remindEveryMs'>;
@@ -80,7 +80,6 @@ export interface Notice {
 export const RETURN_RUNS = 5;
 /** How many ends may be owed. Beyond that a new incident is told as the latest one that goes on. */
 export const MAX_OWED_ENDS = 20;
-export const REMOVED_REASON = 'removed_from_config';
 
 /**
  * The alerts that are due after a run, in the order in which people must hear them, and what people know then. `owedEnds`

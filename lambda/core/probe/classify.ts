@@ -1,20 +1,20 @@
 /** From what a probe saw to what it means. The order of the rules is the design's: worst first, first match wins. */
 
 import { type CleanText, cleanText } from '../words/clean-text';
-import type { VerdictKind } from '../words/codes';
+import type { NetworkReason, Reason, VerdictKind } from '../words/codes';
 import { secretCleaner } from '../words/hide-secrets';
 import { isJsonObject, jsonKind, jsonObjectOf, parseJson, textOf } from '../words/json';
 import { withoutQuery } from '../words/shown-value';
 import { timestampWarnings } from './clock-skew';
 import { jsonFault } from './json-fault';
-import type { HttpAnswer, NetworkFailure, NetworkReason, Observation } from './observation';
+import type { HttpAnswer, NetworkFailure, Observation } from './observation';
 import { type ErrorBody, type Report, readErrorBody, readReport, type Warning } from './report';
 import { unhealthyCause } from './unhealthy-cause';
 
 export interface Verdict {
   readonly kind: VerdictKind;
   /** A stable code: decisions hang on it, never on the message. */
-  readonly reason: string;
+  readonly reason: Reason;
   /** One clean line for people. */
   readonly message: string;
   readonly httpStatus: number | null;

@@ -17,7 +17,9 @@ import type { Verdict } from './classify';
 import type { Timings } from './observation';
 import type { ErrorBody, Report, Warning } from './report';
 
-export interface LatestCheck extends Verdict {
+export interface LatestCheck extends Omit<Verdict, 'reason'> {
+  /** As stored: another version may have given it. */
+  readonly reason: string;
   /** The start of the last attempt, in milliseconds since 1970. */
   readonly at: number;
   /** The first check in a row with this kind of verdict, in milliseconds since 1970. */

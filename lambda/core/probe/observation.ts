@@ -1,5 +1,7 @@
 /** What a probe saw: an HTTP answer, or a failure of a named kind. A sick target is data, never an exception. */
 
+import type { NetworkReason } from '../words/codes';
+
 /** Milliseconds of each phase, as measured by the probe; `null` where a phase was not reached or not needed. */
 export interface Timings {
   /** Resolving the name; `null` for an IP address. */
@@ -13,22 +15,6 @@ export interface Timings {
   readonly downloadMs: number | null;
   readonly totalMs: number;
 }
-
-/** Why no whole HTTP answer was had; the reasons of the verdict `unreachable`. */
-export type NetworkReason =
-  | 'dns_failure'
-  | 'connection_refused'
-  | 'connection_reset'
-  | 'network_unreachable'
-  | 'tls_certificate_expired'
-  | 'tls_certificate_host'
-  | 'tls_certificate_untrusted'
-  | 'tls_handshake'
-  | 'timeout_connect'
-  | 'timeout_response'
-  | 'timeout_body'
-  | 'malformed_response'
-  | 'truncated_response';
 
 interface Seen {
   readonly timings: Timings;

@@ -25,3 +25,41 @@ export type Phase = (typeof PHASES)[number];
 /** How much goes to CloudWatch, from the least to the most. */
 export const METRICS_LEVELS = ['essential', 'standard', 'detailed'] as const;
 export type MetricsLevel = (typeof METRICS_LEVELS)[number];
+
+/** Why no whole HTTP answer was had: the reasons of the verdict `unreachable`. */
+export const NETWORK_REASONS = [
+  'dns_failure',
+  'connection_refused',
+  'connection_reset',
+  'network_unreachable',
+  'tls_certificate_expired',
+  'tls_certificate_host',
+  'tls_certificate_untrusted',
+  'tls_handshake',
+  'timeout_connect',
+  'timeout_response',
+  'timeout_body',
+  'malformed_response',
+  'truncated_response',
+] as const;
+export type NetworkReason = (typeof NETWORK_REASONS)[number];
+
+/** What can be wrong with an answer besides its status. */
+export const REPORT_REASONS = [
+  'reported_unhealthy',
+  'body_too_large',
+  'not_json',
+  'not_a_report',
+  'wrong_service',
+] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** Why an incident ends although nobody knows whether its service is well. */
+export const REMOVED_REASON = 'removed_from_config';
+/** Every failure's reason but those of an HTTP status. */
+export const FAILURE_REASONS = [...NETWORK_REASONS, ...REPORT_REASONS, REMOVED_REASON] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+export type HttpReason = `http_${number}`;
+/** All reasons that this version gives. One that is read back may be of another version: it stays a text. */
+export type Reason = 'ok' | FailureReason | HttpReason;

@@ -2,7 +2,7 @@
 
 import { constants } from 'node:os';
 import { failureCode, failureDetail, failureReason, ownFailure } from '../../../lambda/adapters/network-failure';
-import type { NetworkReason } from '../../../lambda/core/probe/observation';
+import type { NetworkReason } from '../../../lambda/core/words/codes';
 
 type Fields = { code?: string; errno?: number; address?: string; port?: number; errors?: Error[] };
 

@@ -2,7 +2,7 @@
 
 import type { AlertPolicy } from '../../../../lambda/core/config/config';
 import { PAST_KEPT } from '../../../../lambda/core/incident/incident';
-import { REMOVED_REASON } from '../../../../lambda/core/notify/notify';
+import { REMOVED_REASON } from '../../../../lambda/core/words/codes';
 import { NOW } from '../../../support/observations';
 import { MINUTE_MS, tell } from '../../../support/story';
 

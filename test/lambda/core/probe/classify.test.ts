@@ -1,7 +1,7 @@
 /** The table of verdicts, row by row and in its order, and what stands in each verdict beside its reason. */
 
 import { classify } from '../../../../lambda/core/probe/classify';
-import type { NetworkReason } from '../../../../lambda/core/probe/observation';
+import type { NetworkReason } from '../../../../lambda/core/words/codes';
 import { answer, EXPECTATION, failure, NOW, reportOf } from '../../../support/observations';
 
 const judge = (observation: Parameters<typeof classify>[0]) => classify(observation, EXPECTATION, NOW);

@@ -2,8 +2,9 @@
 
 import fc from 'fast-check';
 import { classify, type Verdict } from '../../../../lambda/core/probe/classify';
-import type { NetworkReason, Observation } from '../../../../lambda/core/probe/observation';
+import type { Observation } from '../../../../lambda/core/probe/observation';
 import { readErrorBody, readReport } from '../../../../lambda/core/probe/report';
+import type { NetworkReason } from '../../../../lambda/core/words/codes';
 import { runs } from '../../../support/lane';
 import { answer, EXPECTATION, failure, NOW, reportOf } from '../../../support/observations';
 
