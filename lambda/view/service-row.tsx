@@ -2,6 +2,7 @@
 
 import { healthyChecks, type Stretch } from '../core/history/history';
 import { VERDICT_PHRASES } from '../core/message/verdict-phrase';
+import { ownReport } from '../core/probe/own-figures';
 import { cleanText } from '../core/words/clean-text';
 import { roughDuration } from '../core/words/duration';
 import { Curve, highestResponse } from './charts';
@@ -159,7 +160,7 @@ function ResponseCurve({ slots }: { readonly slots: readonly Stretch[] }) {
 /** What a service says of itself; nothing of one that doesn't answer. */
 function ReportFigures({ service, state }: { readonly service: KnownService; readonly state: State }) {
   const latest = state === 'unknown' ? null : (service.state?.latest ?? null);
-  const report = latest?.reason === 'wrong_service' ? null : (latest?.report ?? null);
+  const report = latest && ownReport(latest);
   const { used, total } = report?.memory ?? { used: null, total: null };
   return (
     <>

@@ -1,6 +1,7 @@
 /** How a service was over time: single checks, and stretches of many that are summed up, in one shape. */
 
 import type { CheckResult } from '../probe/check-result';
+import { ownReport, responseMs } from '../probe/own-figures';
 import { FAILURE_KINDS, type FailureKind } from '../words/codes';
 
 /** Into how many parts a history is drawn, or into fewer where less is known of it. */
@@ -22,17 +23,18 @@ export interface Stretch {
   readonly memoryUsedMb: number | null;
 }
 
-export function stretchOf({ verdict: { kind, reason, report }, timings, checkedAt }: CheckResult): Stretch {
-  const responseMs = kind === 'unreachable' ? null : timings.totalMs;
+export function stretchOf({ verdict, timings, checkedAt }: CheckResult): Stretch {
+  const { kind, reason } = verdict;
+  const answerMs = responseMs(verdict, timings);
   return {
     from: checkedAt,
     to: checkedAt,
     checks: 1,
     failures: kind === 'healthy' ? {} : { [kind]: 1 },
-    meanMs: responseMs,
-    maxMs: responseMs,
+    meanMs: answerMs,
+    maxMs: answerMs,
     reason: kind === 'healthy' ? null : reason,
-    memoryUsedMb: reason === 'wrong_service' ? null : (report?.memory.used ?? null),
+    memoryUsedMb: ownReport(verdict)?.memory.used ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The history of a service as CloudWatch has it: averages of periods, and what can be said of the checks in them. */
 
 import { type Incident, openIncident, type PastIncident } from '../incident/incident';
+import { responseMs } from '../probe/own-figures';
 import type { ServiceState } from '../state/service-state';
 import type { FailureKind } from '../words/codes';
 import { SLOTS, type Stretch } from './history';
@@ -122,5 +123,5 @@ export function lastSeen(state: Pick<ServiceState, 'latest'> | null, periods: re
   if (metered && metered.from > latest.at && metered.healthyShare === 1 && latest.kind === 'healthy') {
     return { checkedAt: metered.from, responseMs: metered.meanMs };
   }
-  return { checkedAt: latest.at, responseMs: latest.kind === 'unreachable' ? null : latest.timings.totalMs };
+  return { checkedAt: latest.at, responseMs: responseMs(latest, latest.timings) };
 }

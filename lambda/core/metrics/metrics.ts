@@ -5,7 +5,8 @@
 
 import type { Config } from '../config/config';
 import type { CheckResult } from '../probe/check-result';
-import { type MetricsLevel, PHASES, type Phase, type VerdictKind } from '../words/codes';
+import { hasAnswered, ownReport, responseMs } from '../probe/own-figures';
+import { type MetricsLevel, PHASES, type Phase } from '../words/codes';
 
 export const NAMESPACE = 'statuswatch';
 
@@ -114,7 +115,7 @@ function serviceMetrics(result: CheckResult, deployment: Metric['dimensions'], l
   const isDaily = Math.floor(checkedAt / HOUR_MS) % 24 === DAILY_HOUR;
   return [
     ...metric([METRICS.healthy, verdict.kind === 'healthy' ? 1 : 0, 'None']),
-    ...metric([METRICS.responseTime, answered(verdict.kind) ? timings.totalMs : null, 'Milliseconds']),
+    ...metric([METRICS.responseTime, responseMs(verdict, timings), 'Milliseconds']),
     ...(level === 'essential' ? [] : reportSamples(result)).flatMap((sample) => metric(sample)),
     ...metric([METRICS.certificateDaysLeft, isDaily ? verdict.certificate?.daysLeft : null, 'None']),
     ...(verdict.kind === 'healthy'
@@ -131,16 +132,12 @@ function serviceMetrics(result: CheckResult, deployment: Metric['dimensions'], l
 /** Those that came to their end: where there was no whole answer, the last one was cut off. */
 function finishedPhases({ verdict, timings }: CheckResult): readonly Phase[] {
   const reached = PHASES.filter((phase) => timings[`${phase}Ms`] !== null);
-  return answered(verdict.kind) ? reached : reached.slice(0, -1);
+  return hasAnswered(verdict) ? reached : reached.slice(0, -1);
 }
 
-function answered(kind: VerdictKind): boolean {
-  return kind !== 'unreachable';
-}
-
-/** What a report of this very service says; one of another service would draw a wrong curve. */
-function reportSamples({ verdict: { report, reason } }: CheckResult): Sample[] {
-  if (report === null || reason === 'wrong_service') return [];
+function reportSamples({ verdict }: CheckResult): Sample[] {
+  const report = ownReport(verdict);
+  if (report === null) return [];
   return [
     [METRICS.uptime, report.uptime, 'Seconds'],
     [METRICS.memoryUsed, report.memory.used, 'Megabytes'],
