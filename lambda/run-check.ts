@@ -58,13 +58,12 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   const all = Promise.all(checks);
   const results = all.then((done) => done.filter(hasVerdict));
 
-  const configured = new Set([...config.services, ...(options.others ?? [])].map(({ id }) => id));
   const keeping =
     recalling &&
     keepIncidents(checks, recalling, {
       ...{ ...outputs, clock, startedAt, signal: options.signal },
       ...{ deployment: config.name, intervalMs: config.intervalMs },
-      isConfigured: (id) => configured.has(id),
+      configured: [...config.services, ...(options.others ?? [])],
     });
   const publishing =
     outputs &&

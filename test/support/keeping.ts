@@ -56,7 +56,7 @@ export function startProcess({ store, send }: Pick<MemoryOutputs, 'store' | 'sen
       const kept = await keepIncidents(checks, recall(store, remembered), {
         ...{ store, send, clock: CLOCK, deployment: 'shop', links: LINKS, intervalMs: MINUTE_MS },
         startedAt: NOW + minute * MINUTE_MS,
-        isConfigured: (id) => found[id] !== undefined,
+        configured: Object.keys(found).map((id) => ({ id })),
       });
       remembered = kept.states;
       return kept;

@@ -47,7 +47,7 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
   if (!service) throw new Error('the config lacks its service');
   const context = {
     ...{ store, send, clock: CLOCK, deployment: 'shop', links: { dashboard: null, logs: null } },
-    ...{ intervalMs: MINUTE_MS, isConfigured: () => true },
+    ...{ intervalMs: MINUTE_MS, configured: [service] },
   };
   let states: Snapshots = new Map();
   const history: Stretch[] = [];

@@ -125,6 +125,15 @@ export function worstCaseMs(timeoutMs: number, retry: { attempts: number; backof
   return retry.attempts * timeoutMs + retry.backoffMs * (2 ** (retry.attempts - 1) - 1);
 }
 
+/** What is kept of services that have left the config, by their ids. */
+export function removedFrom<Kept>(
+  kept: ReadonlyMap<string, Kept>,
+  configured: readonly Pick<Service, 'id'>[],
+): readonly (readonly [id: string, kept: Kept])[] {
+  const ids = new Set(configured.map(({ id }) => id));
+  return [...kept].filter(([id]) => !ids.has(id));
+}
+
 /** The address that a service is asked at. It may hold a secret: `statusUrl` is what is shown. */
 export function askedUrl({ asked, statusUrl }: Pick<Service, 'asked' | 'statusUrl'>): string {
   return asked?.url ?? statusUrl;

@@ -1,5 +1,6 @@
 /** What a run makes of its checks: each service's state is saved with the alerts it owes, then these are sent, then marked. */
 
+import { removedFrom, type Service } from '../config/config';
 import type { Alert } from '../message/alert';
 import { type Check, hasVerdict } from '../probe/check-result';
 import type { RunFailure } from '../words/run-failure';
@@ -13,8 +14,8 @@ import type { StateStore } from './store';
 export interface KeepingContext extends StateContext, Omit<DeliveryPorts, 'certain'> {
   /** The run's, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** Whether a service is in the config, asked by this run or by another: what is open of any other service ends. */
-  readonly isConfigured: (service: string) => boolean;
+  /** All services of the config, asked by this run or by another: what is open of any other service ends. */
+  readonly configured: readonly Pick<Service, 'id'>[];
   /** Once it is aborted, no state is changed any more: an interrupted probe has seen nothing that could be kept. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -34,7 +35,7 @@ export async function keepIncidents(
   context: KeepingContext,
 ): Promise<Keeping> {
   const { snapshots, certain, failures } = await recalling;
-  const { startedAt, isConfigured } = context;
+  const { startedAt, configured } = context;
   const delivery = openDelivery({ ...context, certain });
   const keep = (id: string, now: number, advanced: (before: ServiceState) => ServiceState) =>
     keepState({ id, now, known: snapshots.get(id), certain }, advanced, context);
@@ -46,9 +47,9 @@ export async function keepIncidents(
       if (!hasVerdict(check)) return untouched(id, startedAt, snapshots.get(id));
       return keep(id, check.checkedAt, (before) => nextState(before, check, context));
     }),
-    ...[...snapshots.keys()]
-      .filter((id) => !isConfigured(id))
-      .map((id) => keep(id, startedAt, (before) => retiredState(id, before, startedAt, context))),
+    ...removedFrom(snapshots, configured).map(([id]) =>
+      keep(id, startedAt, (before) => retiredState(id, before, startedAt, context)),
+    ),
   ];
   void Promise.all(keeping).then(delivery.close);
   const kept = await Promise.all(
