@@ -1,7 +1,7 @@
 /** The history of services from CloudWatch. Every metric that is asked for costs: $0.01 for a thousand. */
 
 import { CloudWatchClient, GetMetricDataCommand, type MetricDataQuery } from '@aws-sdk/client-cloudwatch';
-import type { MeteredPeriod, PeriodRange } from '../core/history/metered-history';
+import type { MeteredPeriod, PeriodRange, ReadHistory } from '../core/history/metered-history';
 import { DIMENSIONS, METRICS, type MetricName, NAMESPACE } from '../core/metrics/metrics';
 import { inBatches } from '../core/words/in-batches';
 import { readAmount, readMilliseconds } from '../core/words/stored-value';
@@ -12,20 +12,6 @@ const MAX_QUERIES = 500;
 
 /** The metrics of which each service's history is made. */
 const HISTORY: readonly MetricName[] = [METRICS.healthy, METRICS.responseTime];
-
-export interface HistoryWanted {
-  /** The ids of services. */
-  readonly services: readonly string[];
-  readonly range: PeriodRange;
-  /** Whether also the memory that they report is wanted: one more metric of each. */
-  readonly memory: boolean;
-}
-
-/** The periods in which a service was checked, oldest first, by its id. */
-export type MeteredHistory = ReadonlyMap<string, readonly MeteredPeriod[]>;
-
-/** Rejects when CloudWatch has not told all within the time of one call. */
-export type ReadHistory = (wanted: HistoryWanted) => Promise<MeteredHistory>;
 
 export function createMetricHistory(deployment: string, environment: Environment): ReadHistory {
   const client = new CloudWatchClient(awsClientConfig(environment));

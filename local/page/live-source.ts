@@ -1,15 +1,14 @@
 /** What a watch knows, run by run, for the page. */
 
 import { EventEmitter } from 'node:events';
-import type { Config, Service } from '../../lambda/core/config/config';
-import { lastSeen } from '../../lambda/core/history/metered-history';
+import type { Config } from '../../lambda/core/config/config';
 import { longestCheckMs } from '../../lambda/core/run/invocation';
 import type { Run } from '../../lambda/core/run/run';
 import { type ServiceState, STALE_INTERVALS } from '../../lambda/core/state/service-state';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import type { Clock } from '../../lambda/core/words/clock';
 import { describeDuration } from '../../lambda/core/words/duration';
-import type { KnownService } from '../../lambda/view/known';
+import { gatherKnown } from '../../lambda/view/gather-known';
 import type { History } from '../history/history-log';
 import { problemsOf } from '../terminal/round';
 import type { Source } from './source';
@@ -25,21 +24,13 @@ export interface LiveSource extends Source {
 export function createLiveSource(config: Config, history: History, clock: Clock, states: Snapshots): LiveSource {
   const news = new EventEmitter().setMaxListeners(0);
   const staleAfterMs = STALE_INTERVALS * config.intervalMs + longestCheckMs(config, 1);
-  const configured = new Set(config.services.map(({ id }) => id));
   let known = statesOf(states);
   let problems: readonly string[] = [];
   let lastRunEnd = clock.elapsed();
   let running: Promise<void> | null = null;
   return {
-    known: () => ({
-      deployment: config.name,
-      now: clock.now(),
-      intervalMs: config.intervalMs,
-      staleAfterMs,
-      services: config.services.map((service) => knownService(service, known.get(service.id) ?? null, history)),
-      removed: [...known].flatMap(([id, state]) => (configured.has(id) ? [] : [{ id, state }])),
-      problems,
-    }),
+    known: () =>
+      gatherKnown(config, { now: clock.now(), staleAfterMs, states: known, historyOf: history.of, problems }),
     states: () => known,
     trouble: () => {
       const silentMs = clock.elapsed() - lastRunEnd;
@@ -69,18 +60,4 @@ export function createLiveSource(config: Config, history: History, clock: Clock,
 
 function statesOf(states: Snapshots): ReadonlyMap<string, ServiceState> {
   return new Map([...states].map(([service, { state }]) => [service, state]));
-}
-
-function knownService(service: Service, state: ServiceState | null, history: History): KnownService {
-  let stretches: KnownService['history'] | undefined;
-  return {
-    service,
-    state,
-    ...lastSeen(state, []),
-    // Thousands of checks, for a reader who may look at another service.
-    get history() {
-      stretches ??= history.of(service.id);
-      return stretches;
-    },
-  };
 }

@@ -98,6 +98,14 @@ const ROOMS: readonly Room[] = [
     pure: true,
   },
   {
+    name: 'lambda/find-known.ts',
+    holds: /^lambda\/find-known\.ts$/,
+    files: ['lambda/core/', 'lambda/view/'],
+    packages: [],
+    node: false,
+    pure: true,
+  },
+  {
     name: 'lambda/view',
     holds: /^lambda\/view\//,
     files: ['lambda/core/', 'lambda/view/'],
@@ -116,7 +124,7 @@ const ROOMS: readonly Room[] = [
   {
     name: 'the handlers',
     holds: /^lambda\/(checker|widget)\.ts$/,
-    files: ['lambda/run-check.ts', 'lambda/core/', 'lambda/view/', 'lambda/adapters/'],
+    files: ['lambda/run-check.ts', 'lambda/find-known.ts', 'lambda/core/', 'lambda/view/', 'lambda/adapters/'],
     // What the stack puts into the bundle.
     packages: ['statuswatch-config'],
     node: false,

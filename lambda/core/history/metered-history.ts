@@ -25,6 +25,20 @@ export interface MeteredPeriod {
   readonly memoryUsedMb: number | null;
 }
 
+export interface HistoryWanted {
+  /** The ids of services. */
+  readonly services: readonly string[];
+  readonly range: PeriodRange;
+  /** Whether also the memory that they report is wanted: one more metric of each. */
+  readonly memory: boolean;
+}
+
+/** The periods in which a service was checked, oldest first, by its id. */
+export type MeteredHistory = ReadonlyMap<string, readonly MeteredPeriod[]>;
+
+/** Asks CloudWatch. Rejects when it has not told all within the time of one call. */
+export type ReadHistory = (wanted: HistoryWanted) => Promise<MeteredHistory>;
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

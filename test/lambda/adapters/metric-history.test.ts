@@ -1,7 +1,8 @@
 /** The history from CloudWatch: what was published comes back, in as few and as coarse questions as may be. */
 
 import { createCloudwatchMetrics } from '../../../lambda/adapters/cloudwatch-metrics';
-import { createMetricHistory, type HistoryWanted } from '../../../lambda/adapters/metric-history';
+import { createMetricHistory } from '../../../lambda/adapters/metric-history';
+import type { HistoryWanted } from '../../../lambda/core/history/metered-history';
 import { METRICS, type Metric, type MetricName } from '../../../lambda/core/metrics/metrics';
 import { type StubbedAnswer, startAwsStub } from '../../support/aws-stub';
 import { describeOnAws, pointAwsTo } from '../../support/moto';

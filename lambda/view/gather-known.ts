@@ -1,0 +1,38 @@
+/** Puts together all that a view is drawn from, for the page and for the dashboard's widget alike. */
+
+import { type Config, removedFrom } from '../core/config/config';
+import type { Stretch } from '../core/history/history';
+import { lastSeen, type MeteredPeriod } from '../core/history/metered-history';
+import type { ServiceState } from '../core/state/service-state';
+import type { Known, KnownService } from './known';
+
+export interface Learnt extends Pick<Known, 'now' | 'staleAfterMs' | 'problems'> {
+  /** By service, also of those that have left the config; one that makes no sense is `null`. */
+  readonly states: ReadonlyMap<string, ServiceState | null>;
+  /** What CloudWatch has of each service, oldest first; nothing where it was not asked. */
+  readonly metered?: ReadonlyMap<string, readonly MeteredPeriod[]>;
+  /** Is called when the history of a service is first read, and not again. */
+  readonly historyOf: (service: string, state: ServiceState | null) => readonly Stretch[];
+}
+
+export function gatherKnown(
+  config: Pick<Config, 'name' | 'intervalMs' | 'services'>,
+  { states, metered, historyOf, ...rest }: Learnt,
+): Known {
+  const services = config.services.map((service): KnownService => {
+    const state = states.get(service.id) ?? null;
+    let history: KnownService['history'] | undefined;
+    return {
+      service,
+      state,
+      ...lastSeen(state, metered?.get(service.id) ?? []),
+      // Thousands of checks, for a reader who may look at another service.
+      get history() {
+        history ??= historyOf(service.id, state);
+        return history;
+      },
+    };
+  });
+  const removed = removedFrom(states, config.services).flatMap(([id, state]) => (state ? [{ id, state }] : []));
+  return { deployment: config.name, intervalMs: config.intervalMs, services, removed, ...rest };
+}
