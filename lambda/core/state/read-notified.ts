@@ -40,7 +40,7 @@ export function readOwed(raw: unknown): Owed | null {
   return (
     alert && {
       alert,
-      incident: readText(raw.incident) ?? lastPartOf(alert.incidentId),
+      incident: readText(raw.incident) ?? alert.incidentId,
       unanswered: readCount(raw.unanswered) ?? 0,
       triedAt: readInstant(raw.triedAt) ?? 0,
     }

@@ -45,6 +45,11 @@ describe('readState', () => {
     expect(readState(throughJson(partial))).toMatchObject(partial);
   });
 
+  it('takes no id apart to learn of which incident an alert is', () => {
+    const alert = alertOn('opened');
+    expect(readState({ outbox: [{ alert }] })?.outbox[0]?.incident).toBe(alert.incidentId);
+  });
+
   describe.each<[string, (unknown: object) => object]>([
     ['a state', (unknown) => unknown],
     ['an open incident', (unknown) => ({ open: [{ ...incident, ...unknown }] })],
