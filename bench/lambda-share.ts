@@ -99,7 +99,7 @@ async function setStage(count: number, certificate: Certificate, quietMs: number
 /** As configured by default, its attempts and the pauses between them included. */
 function configFor(origins: readonly string[], count: number, { ca }: Certificate) {
   const config = configOf({ origins, count, ca });
-  const retry = { attempts: DEFAULTS.attempts, backoffMs: parseDuration(DEFAULTS.backoff) ?? 0 };
+  const retry = { attempts: DEFAULTS.retry.attempts, backoffMs: parseDuration(DEFAULTS.retry.backoff) ?? 0 };
   return { ...config, services: config.services.map((service) => ({ ...service, retry })) };
 }
 
@@ -164,7 +164,7 @@ async function failAndRecover(lambda: LambdaProcess, { apis, fail }: Stage): Pro
     await fail(true);
     failing.push(...(await lambda.invoke({ ...HEALTHY, healthy: 5 })).invocations);
     await fail(false);
-    await lambda.invoke({ ...HEALTHY, count: DEFAULTS.successThreshold });
+    await lambda.invoke({ ...HEALTHY, count: DEFAULTS.alerts.successThreshold });
   }
   const { alerts } = await apis.seen();
   if (alerts !== 2 * FAILING_RUNS) throw new Error(`${alerts} alerts were sent for ${FAILING_RUNS} incidents`);

@@ -68,8 +68,8 @@ function overlongRuns(document: ConfigDocument, refused: ReadonlySet<string>): C
       return own.isGiven ? own : settingOf(top, [], keys, fallback);
     };
     const timeout = setting(['timeout'], DEFAULTS.timeout);
-    const attempts = setting(['retry', 'attempts'], DEFAULTS.attempts);
-    const backoff = setting(['retry', 'backoff'], DEFAULTS.backoff);
+    const attempts = setting(['retry', 'attempts'], DEFAULTS.retry.attempts);
+    const backoff = setting(['retry', 'backoff'], DEFAULTS.retry.backoff);
     const settings = [timeout, attempts, backoff, interval];
     if (settings.some(({ path }) => isRefused(path, refused))) return [];
     const worst = worstCaseMs(ms(timeout), { attempts: Number(attempts.value), backoffMs: ms(backoff) });

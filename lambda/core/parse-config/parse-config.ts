@@ -10,7 +10,7 @@ import { deployFaults, overlongInvocation } from './deploy-checks';
 import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } from './document';
 import { type ConfigFault, nearMiss } from './fault';
 import { readAuthorities, readSecrets } from './outside';
-import { type ConfigInput, configSchema, DEFAULTS, type ServiceInput } from './schema';
+import { type ConfigInput, configSchema, keysAt, type ServiceInput } from './schema';
 import type { ConfigSource } from './source';
 import { subscriptionFaults } from './subscription-checks';
 import type { Substitution } from './variables';
@@ -64,7 +64,7 @@ function schemaFaults(issues: readonly z.core.$ZodIssue[], document: ConfigDocum
   const misspelt = new Set(
     issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => formatPath([...issue.path, nearMiss(key, knownKeys(issue.path)) ?? key]))
+        ? issue.keys.map((key) => formatPath([...issue.path, nearMiss(key, keysAt(issue.path)) ?? key]))
         : [],
     ),
   );
@@ -77,41 +77,23 @@ function schemaFaults(issues: readonly z.core.$ZodIssue[], document: ConfigDocum
 
 function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
   const key = String(path.at(-1));
-  const known = knownKeys(path.slice(0, -1));
+  const known = keysAt(path.slice(0, -1));
   const meant = nearMiss(key, known);
   if (meant) return document.keyFault(path, `is not known; did you mean "${meant}"?`);
-  if (knownKeys([]).includes(key)) return document.keyFault(path, 'is not known here; it stands at the top level');
-  if (knownKeys(['services', 0]).includes(key)) {
+  if (keysAt([]).includes(key)) return document.keyFault(path, 'is not known here; it stands at the top level');
+  if (keysAt(['services', 0]).includes(key)) {
     return document.keyFault(path, 'is not known here; it stands at a service');
   }
   return document.keyFault(path, `is not known; expected ${known.join(', ')}`);
 }
 
-function knownKeys(path: ConfigPath): string[] {
-  const { services, ...top } = configSchema.shape;
-  if (path.length === 0) return [...Object.keys(top), 'services'];
-  if (path.at(-1) === 'retry') return Object.keys(top.retry.unwrap().shape);
-  const isOfService = path[0] === 'services';
-  if (path.at(-1) === 'alerts') {
-    return Object.keys((isOfService ? services.element.shape.alerts : top.alerts).unwrap().shape);
-  }
-  if (path.at(-1) === 'slack') return Object.keys(top.alerts.unwrap().shape.slack.unwrap().shape);
-  if (path.at(-2) === 'subscriptions') {
-    return Object.keys(top.alerts.unwrap().shape.subscriptions.unwrap().element.shape);
-  }
-  if (path.at(-1) === 'network') return Object.keys(top.network.unwrap().shape);
-  if (path.at(-1) === 'encryption') return Object.keys(top.encryption.unwrap().shape);
-  if (path.at(-1) === 'tls') return Object.keys(top.tls.unwrap().shape);
-  return Object.keys(services.element.shape);
-}
-
 function buildConfig(input: ConfigInput, context: BuildContext): Config {
   return {
-    name: input.name ?? DEFAULTS.name,
-    intervalMs: milliseconds(input.interval ?? DEFAULTS.interval),
-    concurrency: input.concurrency ?? DEFAULTS.concurrency,
+    name: input.name,
+    intervalMs: milliseconds(input.interval),
+    concurrency: input.concurrency,
     services: input.services.map((entry, index) => buildService(entry, index, input, context)),
-    metrics: input.metrics ?? DEFAULTS.metrics,
+    metrics: input.metrics,
     runbook: input.runbook ?? null,
   };
 }
@@ -119,20 +101,20 @@ function buildConfig(input: ConfigInput, context: BuildContext): Config {
 function buildDeployment(input: ConfigInput): Deployment {
   const { alerts, network, servicesPerInvocation, table, terminationProtection, encryption } = input;
   return {
-    subscriptions: (alerts?.subscriptions ?? []).map(({ email, services, events, severities, checker }) => ({
+    subscriptions: (alerts.subscriptions ?? []).map(({ email, services, events, severities, checker }) => ({
       email,
       services: services ?? null,
       events: events ?? null,
       severities: severities ?? null,
-      checker: checker ?? true,
+      checker,
     })),
-    slack: alerts?.slack ?? null,
+    slack: alerts.slack ?? null,
     network: network
       ? { ...network, vpcId: network.vpcId ?? null, securityGroupIds: network.securityGroupIds ?? null }
       : null,
-    servicesPerInvocation: servicesPerInvocation ?? DEFAULTS.servicesPerInvocation,
-    table: table ?? DEFAULTS.table,
-    terminationProtection: terminationProtection ?? DEFAULTS.terminationProtection,
+    servicesPerInvocation,
+    table,
+    terminationProtection,
     encryption: encryption ?? null,
   };
 }
@@ -142,36 +124,32 @@ function buildService(entry: ServiceInput, index: number, top: ConfigInput, cont
   return {
     id: entry.id,
     ...addressOf(entry.baseUrl, context.document.substitution(['services', index, 'baseUrl'])),
-    timeoutMs: milliseconds(entry.timeout ?? top.timeout ?? DEFAULTS.timeout),
+    timeoutMs: milliseconds(entry.timeout ?? top.timeout),
     retry: {
-      attempts: entry.retry?.attempts ?? top.retry?.attempts ?? DEFAULTS.attempts,
-      backoffMs: milliseconds(entry.retry?.backoff ?? top.retry?.backoff ?? DEFAULTS.backoff),
+      attempts: entry.retry?.attempts ?? top.retry.attempts,
+      backoffMs: milliseconds(entry.retry?.backoff ?? top.retry.backoff),
     },
     environment: entry.environment ?? top.environment ?? null,
     expectService: entry.expectService ?? entry.id,
-    requireService: entry.requireService ?? top.requireService ?? DEFAULTS.requireService,
+    requireService: entry.requireService ?? top.requireService,
     origin: originOf(entry.origin ?? top.origin),
     headers: mergeHeaders(
       headerValues(top.headers, ['headers'], context),
       headerValues(entry.headers, ['services', index, 'headers'], context),
     ),
-    maxBodyBytes: entry.maxBodyBytes ?? top.maxBodyBytes ?? DEFAULTS.maxBodyBytes,
+    maxBodyBytes: entry.maxBodyBytes ?? top.maxBodyBytes,
     tls: caFile === undefined ? null : { caFile, ca: context.authorities.get(caFile) ?? '' },
     runbook: entry.runbook ?? null,
-    severity: entry.severity ?? DEFAULTS.severity,
-    alerts: alertPolicy({ ...top.alerts, ...entry.alerts }),
+    severity: entry.severity,
+    alerts: alertPolicy(entry.alerts ?? {}, top.alerts),
   };
 }
 
-function alertPolicy({
-  failureThreshold,
-  successThreshold,
-  remindEvery,
-}: NonNullable<ServiceInput['alerts']>): AlertPolicy {
-  const remind = remindEvery ?? DEFAULTS.remindEvery;
+function alertPolicy(own: NonNullable<ServiceInput['alerts']>, common: ConfigInput['alerts']): AlertPolicy {
+  const remind = own.remindEvery ?? common.remindEvery;
   return {
-    failureThreshold: failureThreshold ?? DEFAULTS.failureThreshold,
-    successThreshold: successThreshold ?? DEFAULTS.successThreshold,
+    failureThreshold: own.failureThreshold ?? common.failureThreshold,
+    successThreshold: own.successThreshold ?? common.successThreshold,
     remindEveryMs: remind === 'never' ? null : milliseconds(remind),
   };
 }

@@ -9,14 +9,14 @@ const remindEvery = z
   .union([z.literal('never'), duration(60_000, 30 * 86_400_000, '4h', 'never, or ')], {
     error: 'expected never, or a duration from 1m to 30d, such as 4h',
   })
-  .describe('The silence after which an open incident is told again (default 4h).');
+  .describe('The silence after which an open incident is told again.');
+const failureThreshold = wholeNumber(1, 1_000).describe(
+  'Runs in a row that must fail before people are told. One is enough for most: a run already asks again.',
+);
+const successThreshold = wholeNumber(1, 1_000).describe('Healthy runs in a row that end an incident.');
 const policy = {
-  failureThreshold: wholeNumber(1, 1_000)
-    .optional()
-    .describe('Runs in a row that must fail before people are told (default 1: a run already asks again).'),
-  successThreshold: wholeNumber(1, 1_000)
-    .optional()
-    .describe('Healthy runs in a row that end an incident (default 2).'),
+  failureThreshold: failureThreshold.optional(),
+  successThreshold: successThreshold.optional(),
   remindEvery: remindEvery.optional(),
 };
 export const alertPolicy = z
@@ -34,8 +34,8 @@ const subscription = z.strictObject(
     severities: list(severity, 'expected a list of severities').optional().describe('Only these; all where missing.'),
     checker: z
       .boolean({ error: 'expected true or false' })
-      .optional()
-      .describe('Whether the alarms about the checker itself are sent too, whatever is filtered (default true).'),
+      .default(true)
+      .describe('Whether the alarms about the checker itself are sent too, whatever is filtered.'),
   },
   { error: 'expected a map with the key email' },
 );
@@ -55,7 +55,9 @@ const slack = z
 export const alerts = z
   .strictObject(
     {
-      ...policy,
+      failureThreshold: failureThreshold.default(1),
+      successThreshold: successThreshold.default(2),
+      remindEvery: remindEvery.default('4h'),
       subscriptions: list(subscription, 'expected a list of subscriptions, each with an email')
         .optional()
         .describe('Who gets each alert by e-mail.'),
@@ -91,11 +93,11 @@ export const network = z
   })
   .describe('Puts the Lambda into a VPC, for services that are private.');
 export const table = choice(['delete', 'retain']).describe(
-  'What becomes of the table of states and incidents when the stack is deleted (default delete).',
+  'What becomes of the table of states and incidents when the stack is deleted.',
 );
 export const terminationProtection = z
   .boolean({ error: 'expected true or false' })
-  .describe('Whether CloudFormation refuses to delete the stack (default false).');
+  .describe('Whether CloudFormation refuses to delete the stack.');
 export const encryption = z
   .strictObject(
     {

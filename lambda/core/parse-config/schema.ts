@@ -9,25 +9,6 @@ import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
 import { alertPolicy, alerts, encryption, network, severity, table, terminationProtection } from './schema-deployment';
 import { choice, duration, isHttp, text, url, wholeNumber } from './schema-values';
 
-export const DEFAULTS = {
-  name: 'statuswatch',
-  interval: '1m',
-  timeout: '3s',
-  attempts: 3,
-  backoff: '1s',
-  maxBodyBytes: 65_536,
-  requireService: false,
-  concurrency: 200,
-  severity: 'critical',
-  failureThreshold: 1,
-  successThreshold: 2,
-  remindEvery: '4h',
-  metrics: 'standard',
-  servicesPerInvocation: 200,
-  table: 'delete',
-  terminationProtection: false,
-} as const;
-
 /** Headers that belong to the connection or to the probe itself; another value would break the request. */
 const RESERVED_HEADERS = /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -108,7 +89,7 @@ const maxBodyBytes = wholeNumber(1_024, MOST_BODY_BYTES).describe(
 );
 const requireService = z
   .boolean({ error: 'expected true or false' })
-  .describe('Whether a report that names no service is refused as that of a wrong one (default false: a warning).');
+  .describe('Whether a report that names no service is refused as that of a wrong one; otherwise it gets a warning.');
 const tls = z
   .strictObject(
     {
@@ -119,24 +100,17 @@ const tls = z
     { error: 'expected a map with the key caFile' },
   )
   .describe('How the certificate of a service is checked.');
-const retry = z
-  .strictObject(
-    {
-      attempts: wholeNumber(1, 10)
-        .optional()
-        .describe('How often a service that is not healthy is asked within one run.'),
-      backoff: duration(0, 60_000, '1s')
-        .optional()
-        .describe('The pause before the second attempt; it doubles each time.'),
-    },
-    { error: 'expected a map with the keys attempts and backoff' },
-  )
-  .describe('Asking again within one run, so that a single lost packet wakes nobody.');
+const attempts = wholeNumber(1, 10).describe('How often a service that is not healthy is asked within one run.');
+const backoff = duration(0, 60_000, '1s').describe('The pause before the second attempt; it doubles each time.');
+const retryOf = <Keys extends z.core.$ZodShape>(keys: Keys) =>
+  z
+    .strictObject(keys, { error: 'expected a map with the keys attempts and backoff' })
+    .describe('Asking again within one run, so that a single lost packet wakes nobody.');
 
 /** What may stand at the top level and again at a service, where it then counts for that service alone. */
 const shared = {
   timeout: timeout.optional(),
-  retry: retry.optional(),
+  retry: retryOf({ attempts: attempts.optional(), backoff: backoff.optional() }).optional(),
   environment: environment.optional(),
   origin: origin.optional(),
   headers: headers.optional(),
@@ -161,7 +135,7 @@ const service = z.strictObject(
     runbook: url('expected the http:// or https:// address of a page', isHttp)
       .optional()
       .describe('Where a person finds out what to do when this service fails.'),
-    severity: severity.optional().describe('How much a failure matters (default critical).'),
+    severity: severity.default('critical').describe('How much a failure matters.'),
     alerts: alertPolicy.optional(),
   },
   { error: 'expected a map with at least id and baseUrl' },
@@ -174,28 +148,30 @@ export const configSchema = z
         /^[a-z][a-z0-9-]{0,39}$/,
         'expected a name such as statuswatch: lower-case letters, digits and dashes, up to 40',
       )
-        .optional()
-        .describe('The name of this deployment (default statuswatch).'),
+        .default('statuswatch')
+        .describe('The name of this deployment.'),
       interval: duration(1_000, 86_400_000, '1m')
-        .optional()
-        .describe('The time from the start of one run to the start of the next (default 1m).'),
-      concurrency: wholeNumber(1, 1_000)
-        .optional()
-        .describe('How many requests may be under way at once (default 200).'),
+        .default('1m')
+        .describe('The time from the start of one run to the start of the next.'),
+      concurrency: wholeNumber(1, 1_000).default(200).describe('How many requests may be under way at once.'),
       ...shared,
-      alerts: alerts.optional(),
+      timeout: timeout.default('3s'),
+      retry: retryOf({ attempts: attempts.default(3), backoff: backoff.default('1s') }).prefault({}),
+      maxBodyBytes: maxBodyBytes.default(65_536),
+      requireService: requireService.default(false),
+      alerts: alerts.prefault({}),
       metrics: choice(METRICS_LEVELS)
-        .optional()
-        .describe('How much goes to CloudWatch, where each metric has its price (default standard).'),
+        .default('standard')
+        .describe('How much goes to CloudWatch, where each metric has its price.'),
       servicesPerInvocation: wholeNumber(1, 1_000)
-        .optional()
-        .describe('Above this number the services are spread over several invocations (default 200).'),
+        .default(200)
+        .describe('Above this number the services are spread over several invocations.'),
       runbook: url('expected the http:// or https:// address of docs/runbook.md', isHttp)
         .optional()
         .describe('Where your people find docs/runbook.md; alerts and alarms lead to its sections.'),
       network: network.optional(),
-      table: table.optional(),
-      terminationProtection: terminationProtection.optional(),
+      table: table.default('delete'),
+      terminationProtection: terminationProtection.default(false),
       encryption: encryption.optional(),
       services: z
         .array(service, { error: 'expected a list of services, each with id and baseUrl' })
@@ -206,9 +182,28 @@ export const configSchema = z
   )
   .describe('statuswatch.yaml: what is watched, and how.');
 
-/** The file's content as it stands, before defaults and units. */
+/** The file's content with its defaults, before units. */
 export type ConfigInput = z.infer<typeof configSchema>;
 export type ServiceInput = ConfigInput['services'][number];
+
+/** What a file holds that gives nothing but its services. */
+export const DEFAULTS = configSchema.omit({ services: true }).parse({});
+
+/** The keys of the map at `path`; empty where no map stands. */
+export function keysAt(path: readonly PropertyKey[]): string[] {
+  const found = path.reduce<z.core.$ZodType | undefined>((schema, key) => {
+    if (schema instanceof z.ZodArray) return bare(schema.element);
+    return schema instanceof z.ZodObject ? bare(schema.shape[String(key)]) : undefined;
+  }, configSchema);
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
+}
+
+/** A schema whatever becomes of a key that is missing. */
+function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  const isWrapped =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
+  return isWrapped ? bare(schema.unwrap()) : schema;
+}
 
 /** The JSON Schema (draft 2020-12) of the file, for editors. */
 export function configJsonSchema(): object {

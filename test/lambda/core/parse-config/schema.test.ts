@@ -56,3 +56,30 @@ it('describes every key', () => {
   };
   expect(undescribed(configJsonSchema(), '')).toEqual([]);
 });
+
+it('docs/configuration.md tells the same defaults', () => {
+  const told = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8').matchAll(/^\| `([\w.]+)` \| `([^`]+)` \|/gm);
+  const top = configJsonSchema() as Described;
+  const ofService = top.properties?.services?.items ?? {};
+  const given = [...defaultsIn(top), ...defaultsIn(ofService)].map(([key, value]) => [
+    key.replace('alerts.', ''),
+    value,
+  ]);
+  expect(Object.fromEntries(Array.from(told, ([, key, value]) => [key, value]))).toEqual(Object.fromEntries(given));
+});
+
+interface Described {
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly items?: Described;
+}
+
+/** Of each key below a map, without the elements of lists. */
+function defaultsIn({ properties = {} }: Described, path = ''): [key: string, value: string][] {
+  return Object.entries(properties).flatMap(([key, value]) => [
+    ...(['undefined', 'object'].includes(typeof value.default)
+      ? []
+      : [[`${path}${key}`, String(value.default)] as [string, string]]),
+    ...defaultsIn(value, `${path}${key}.`),
+  ]);
+}
