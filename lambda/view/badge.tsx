@@ -2,17 +2,8 @@
 
 import type { Known } from './known';
 import { serviceOf, stateOf } from './service-view';
-import { STATE_MARKS, type State } from './state';
-
-/** A badge stands on pages of others, light or dark: it brings its own colours. White on each reads well. */
-const COLORS: Readonly<Record<State, string>> = {
-  healthy: '#1a7f37',
-  unhealthy: '#b35900',
-  error: '#c4232c',
-  unreachable: '#1f2328',
-  invalid: '#7a4a40',
-  unknown: '#59636e',
-};
+import { STATE_MARKS } from './state';
+import { STATE_COLORS } from './state-colors';
 
 const HEIGHT = 20;
 const PADDING = 7;
@@ -25,6 +16,8 @@ export function renderBadge(known: Known, id: string): string | null {
   if (!service) return null;
   const state = stateOf(known, service);
   const value = `${STATE_MARKS[state]} ${state}`;
+  // On pages of others, light or dark, white on the state's own colour reads well.
+  const [color] = STATE_COLORS[state];
   const [left, right] = [widthOf(id), widthOf(value)];
   return (
     <svg
@@ -36,7 +29,7 @@ export function renderBadge(known: Known, id: string): string | null {
     >
       <title>{`${id}: ${state}`}</title>
       <rect width={left + right} height={HEIGHT} rx="3" fill="#3d444d" />
-      <path d={`M${left} 0h${right - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-${right - 3}z`} fill={COLORS[state]} />
+      <path d={`M${left} 0h${right - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-${right - 3}z`} fill={color} />
       <g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
         <text x={left / 2} y="14" textLength={left - 2 * PADDING}>
           {id}

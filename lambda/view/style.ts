@@ -1,15 +1,10 @@
 /** The style of the view, on a page and in a widget: light and dark, from a phone to a wall, and on paper. */
 
-import { STATE_MARKS, type State } from './state';
+import { STATE_COLORS } from './state-colors';
 
-/** Each `[light, dark]`: dark enough on light, and light enough on dark, to be read as text. */
-const COLORS: Readonly<Record<State | ColorName, readonly [string, string]>> = {
-  healthy: ['#1a7f37', '#4ac26b'],
-  unhealthy: ['#a04100', '#f0883e'],
-  error: ['#c4232c', '#ff8078'],
-  unreachable: ['#1f2328', '#f0f3f6'],
-  invalid: ['#7a4a40', '#dba99f'],
-  unknown: ['#59636e', '#a0a9b4'],
+/** Each `[light, dark]`, as those of the states. */
+const COLORS = {
+  ...STATE_COLORS,
   page: ['#f6f8fa', '#0d1117'],
   card: ['#ffffff', '#161b22'],
   text: ['#1f2328', '#e6edf3'],
@@ -21,13 +16,11 @@ const COLORS: Readonly<Record<State | ColorName, readonly [string, string]>> = {
   mark: ['#6639ba', '#d2a8ff'],
 };
 
-type ColorName = 'page' | 'card' | 'text' | 'quiet' | 'line' | 'link' | 'alarm' | 'curve' | 'mark';
-
 const VARIABLES = Object.entries(COLORS)
   .map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`)
   .join(';');
 
-const STATE_RULES = Object.keys(STATE_MARKS)
+const STATE_RULES = Object.keys(STATE_COLORS)
   .map((state) => `.sw .${state}{--state:var(--${state})}.sw .bar.${state}{stroke:var(--${state})}`)
   .join('\n');
 
