@@ -2,10 +2,10 @@
 
 import type { LatestCheck } from '../core/probe/latest-check';
 import { plural } from './format';
-import { History } from './history';
+import { HistorySection } from './history';
 import type { Known, KnownService } from './known';
-import { Alerts, Incidents } from './records';
-import { Report } from './report';
+import { AlertRecords, IncidentRecords } from './records';
+import { ReportSection } from './report';
 import { Remarks, Since } from './service-row';
 import { historyView, type Span, stateOf } from './service-view';
 import { StateMark } from './state-marks';
@@ -52,13 +52,13 @@ export function Details({ known, service, span }: DetailsProps) {
       {latest !== null && (
         <div class="columns">
           <LastCheck latest={latest} now={known.now} />
-          <Report latest={latest} lastHealthy={service.state?.lastHealthy ?? null} now={known.now} />
+          <ReportSection latest={latest} lastHealthy={service.state?.lastHealthy ?? null} now={known.now} />
         </div>
       )}
-      <History history={history} service={service} known={known} span={span} />
+      <HistorySection history={history} service={service} known={known} span={span} />
       <div class="columns">
-        <Incidents known={known} of={ofService} surface={{ kind: 'nowhere' }} most={RECORDS} />
-        <Alerts known={known} of={ofService} most={RECORDS} />
+        <IncidentRecords known={known} of={ofService} surface={{ kind: 'nowhere' }} most={RECORDS} />
+        <AlertRecords known={known} of={ofService} most={RECORDS} />
       </div>
     </>
   );

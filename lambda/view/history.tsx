@@ -18,7 +18,7 @@ interface HistoryProps {
   readonly span: Span;
 }
 
-export function History({ history, service, known, span }: HistoryProps) {
+export function HistorySection({ history, service, known, span }: HistoryProps) {
   const { slots, whole, changes } = history;
   const watched = slots.filter(({ checks }) => checks > 0);
   const highest = highestResponse(watched);

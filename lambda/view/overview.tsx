@@ -5,7 +5,7 @@ import { FAILURE_KINDS } from '../core/words/codes';
 import type { Address } from './address';
 import { Controls, NoneShown } from './controls';
 import type { Known, KnownService } from './known';
-import { Alerts, allKept, Incidents } from './records';
+import { AlertRecords, allKept, IncidentRecords } from './records';
 import { ServiceRow } from './service-row';
 import { type Span, spanOf, stateOf } from './service-view';
 import type { State } from './state';
@@ -35,8 +35,8 @@ export function Overview({ known, address }: { readonly known: Known; readonly a
           <Legend />
         </section>
         <div class="columns">
-          <Incidents known={known} of={allKept(known)} surface={surface} most={PAGE_RECORDS} />
-          <Alerts known={known} of={allKept(known)} most={PAGE_RECORDS} />
+          <IncidentRecords known={known} of={allKept(known)} surface={surface} most={PAGE_RECORDS} />
+          <AlertRecords known={known} of={allKept(known)} most={PAGE_RECORDS} />
         </div>
       </main>
     </>
@@ -53,8 +53,8 @@ export function WidgetOverview(props: { readonly known: Known; readonly span: Sp
       <ServiceList known={known} services={known.services} span={span} surface={surface} />
       <Legend />
       <div class="columns">
-        <Incidents known={known} of={allKept(known)} surface={surface} most={WIDGET_RECORDS} />
-        <Alerts known={known} of={allKept(known)} most={WIDGET_RECORDS} />
+        <IncidentRecords known={known} of={allKept(known)} surface={surface} most={WIDGET_RECORDS} />
+        <AlertRecords known={known} of={allKept(known)} most={WIDGET_RECORDS} />
       </div>
     </>
   );

@@ -36,7 +36,7 @@ interface ListedIncident {
   readonly resolvedAt: number | null;
 }
 
-export function Incidents({ known, of, surface, most }: ListProps) {
+export function IncidentRecords({ known, of, surface, most }: ListProps) {
   const all = of.flatMap(({ id, state }) => [
     ...distinctIncidents(state.open).map((incident) => ({ id, incident, resolvedAt: null })),
     ...state.past.map((past) => ({ id, incident: past, resolvedAt: past.resolvedAt })),
@@ -91,7 +91,7 @@ function IncidentItem({
   );
 }
 
-export function Alerts({ known, of, most }: Omit<ListProps, 'surface'>) {
+export function AlertRecords({ known, of, most }: Omit<ListProps, 'surface'>) {
   const sent = of.flatMap(({ state }) => state.sent).sort((left, right) => right.sentAt - left.sentAt);
   return (
     <section class="records" id="alerts" aria-labelledby="alerts-title">

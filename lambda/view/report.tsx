@@ -12,7 +12,7 @@ interface ReportProps {
 }
 
 /** As received, cleaned of what does not print. */
-export function Report({ latest, lastHealthy, now }: ReportProps) {
+export function ReportSection({ latest, lastHealthy, now }: ReportProps) {
   const { report, errorBody, warnings, certificate } = latest;
   const fields: readonly (readonly [string, string | number | null])[] = report
     ? [

@@ -7,7 +7,7 @@ import { runPeriod, searchServices, serviceMetric } from '../cloudwatch-metrics'
 import { SERVICE_COLORS } from './colors';
 
 /** How many lines of a large fleet are drawn. */
-export const STANDING_OUT = 20;
+const STANDING_OUT = 20;
 
 export interface Series {
   readonly metric: MetricName;

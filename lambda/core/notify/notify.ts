@@ -77,7 +77,7 @@ export interface Notice {
 }
 
 /** Runs that a verdict must hold before people are notified of it a second time in one incident. */
-export const RETURN_RUNS = 5;
+const RETURN_RUNS = 5;
 /** How many ends may be owed. Beyond that a new incident is told as the latest one that goes on. */
 export const MAX_OWED_ENDS = 20;
 

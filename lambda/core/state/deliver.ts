@@ -37,7 +37,7 @@ export interface Delivery {
 /** After this time, in milliseconds, no further alert of a service is begun in a run: the rest has its next run. */
 export const SENDING_LIMIT_MS = 5_000;
 /** How long later alerts of a run wait for its last verdict, in milliseconds. */
-export const GATHERING_LIMIT_MS = 15_000;
+const GATHERING_LIMIT_MS = 15_000;
 
 /**
  * The first service that owes something is served at once. Later ones wait until the run has all its verdicts, so that
