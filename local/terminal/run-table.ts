@@ -5,6 +5,7 @@ import stringWidth from 'string-width';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Timings } from '../../lambda/core/probe/observation';
+import { ownReport } from '../../lambda/core/probe/own-figures';
 import type { Report } from '../../lambda/core/probe/report';
 import { type Run, runWarnings, summarize } from '../../lambda/core/run/run';
 import { FAILURE_KINDS, type FailureKind, PHASES, type Phase, type VerdictKind } from '../../lambda/core/words/codes';
@@ -50,9 +51,9 @@ const COLUMNS: readonly Column[] = [
   { title: 'SERVICE', leftOutFirst: 0, cell: ({ service }, colors) => colors.bold(service.id) },
   { title: 'TIME', leftOutFirst: 1, cell: ({ timings }) => describeMs(timings.totalMs) },
   { title: 'SLOWEST PHASE', leftOutFirst: 5, cell: ({ timings }, colors) => colors.dim(slowestPhase(timings)) },
-  { title: 'VERSION', leftOutFirst: 3, cell: ({ verdict }) => verdict.report?.version ?? '–' },
-  { title: 'UP', leftOutFirst: 2, cell: ({ verdict }) => describeUptime(verdict.report?.uptime ?? null) },
-  { title: 'MEMORY', leftOutFirst: 4, cell: ({ verdict }) => memoryOf(verdict.report) },
+  { title: 'VERSION', leftOutFirst: 3, cell: ({ verdict }) => ownReport(verdict)?.version ?? '–' },
+  { title: 'UP', leftOutFirst: 2, cell: ({ verdict }) => describeUptime(ownReport(verdict)?.uptime ?? null) },
+  { title: 'MEMORY', leftOutFirst: 4, cell: ({ verdict }) => memoryOf(ownReport(verdict)) },
   {
     title: 'CERT',
     leftOutFirst: 6,

@@ -105,6 +105,11 @@ describe('a row', () => {
       resultOf('user-service', answer(200, reportOf({ memory: { used: 99.6 } }))),
       / {3}100 MB {3}–$/,
     ],
+    [
+      'nothing that another service says of itself',
+      resultOf('user-service', answer(200, reportOf({ service: 'other' }))),
+      /user-service {3}15 ms {3}download 8\.0 ms {3}– {9}– {4}– {8}–$/,
+    ],
   ])('shows %s', (_, result, expected) => {
     const [, row] = renderRun(runOf(result ? [result] : []), wide).split('\n');
     expect(row).toMatch(expected);
