@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 
-/** The command line: one object per command. What a command doesn't need isn't loaded. */
+/** The command line: one object per command. A command loads only the modules that it needs. */
 
 import { Command, CommanderError, Option } from 'commander';
 import { EVENTS } from '../lambda/core/words/codes';
@@ -23,15 +23,15 @@ interface CommandSpec {
 const collect = (value: string, all: readonly string[]) => [...all, value];
 const configOption = new Option('--config <file>', 'the config to use').default('statuswatch.yaml', 'statuswatch.yaml');
 
-const stateOption = new Option('--state <folder>', 'where a watch keeps what it must not forget').default(
+const stateOption = new Option('--state <folder>', 'the folder for states, incidents and history').default(
   '.statuswatch',
 );
 
 const pageOptions = [
-  new Option('--port <number>', 'the port of the page, or 0 for a free one').default('4280', '4280'),
-  new Option('--host <address>', 'the address of this machine that the page is served at').default(
+  new Option('--port <number>', 'the port of the page; 0 takes any free port').default('4280', '4280'),
+  new Option('--host <address>', 'the address of this machine at which the page is served').default(
     '127.0.0.1',
-    '127.0.0.1, for this machine alone',
+    '127.0.0.1, for this machine only',
   ),
   new Option('--no-page', 'serve no page'),
 ];
@@ -39,77 +39,79 @@ const pageOptions = [
 const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'check',
-    summary: 'ask every service once and tell what it found',
+    summary: 'check every service once and print the verdicts',
     options: [
       configOption,
-      new Option('--only <ids>', 'ask only these services, separated by commas'),
+      new Option('--only <ids>', 'check only these services, separated by commas'),
       new Option('--json', 'print one JSON document instead of the table'),
       new Option('--junit <file>', 'also write a JUnit report'),
     ],
     help: [
-      'Exit code: 0 all healthy, 1 some not, 2 bad usage or a faulty config (then nothing is asked),',
-      '3 all that could be asked are healthy, and some could not, for want of files, ports or memory here.',
+      'Exit code: 0 if all services are healthy, 1 if some are not, 2 for bad usage or a faulty config (then no service',
+      'is asked), 3 if some could not be asked, for lack of files, ports or memory here, and all others are healthy.',
     ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/check')).check(options, terminal),
   },
   {
     name: 'watch',
-    summary: 'check on the interval, keep incidents, and show the alerts as they would be sent',
-    options: [configOption, stateOption, ...pageOptions, new Option('--once', 'end after one round, without a page')],
+    summary: 'check on the interval, keep incidents, and show alerts as they would be sent',
+    options: [configOption, stateOption, ...pageOptions, new Option('--once', 'end after one run, without a page')],
     help: [
-      'Serves a live page, and prints its address first. A port that is taken gives way to the next.',
-      'Exit code: 0 at Ctrl-C, 2 bad usage or a faulty config; with --once as check does.',
+      'Serves a live page and prints its address first. If the port is in use, the next free one is taken.',
+      'Exit code: 0 at Ctrl-C, 2 for bad usage or a faulty config; with --once the same as check.',
     ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/watch')).watch(options, terminal),
   },
   {
     name: 'incidents',
-    summary: 'list the incidents that a watch has kept, open and past',
+    summary: 'list the incidents that watch has kept, open and past',
     options: [configOption, stateOption, new Option('--json', 'print a JSON document')],
-    help: 'Exit code: 0, or 2 where nothing has been watched yet.',
+    help: 'Exit code: 0, or 2 if nothing has been watched yet.',
     run: async (options, terminal) => (await import('../local/commands/incidents')).incidents(options, terminal),
   },
   {
     name: 'alerts',
-    summary: 'show every form in which an alert reaches people and programs',
+    summary: 'show every form of an alert, for people and for programs',
     options: [
       new Option('--preview <event>', 'the event to show').choices([...EVENTS, 'drill']).makeOptionMandatory(),
       configOption,
-      new Option('--service <id>', 'the service that it is of (default: the first of the config)'),
+      new Option('--service <id>', 'the service of the alert (default: the first of the config)'),
     ],
-    help: 'The incident is made up; the texts are made by the code that makes the real ones.',
+    help: 'The incident is an example; the texts come from the same code as those of real alerts.',
     run: async (options, terminal) => (await import('../local/commands/alerts')).alerts(options, terminal),
   },
   {
     name: 'cost',
-    summary: 'estimate what deploying a config costs a month, and what the same checks cost elsewhere',
+    summary: 'estimate what the deployed config costs a month, and what the same checks cost elsewhere',
     options: [configOption, new Option('--json', 'print a JSON document')],
-    help: 'Nothing is asked of AWS: the list prices, and where they come from, are part of the program.',
+    help: 'Needs no network: the list prices and their sources are part of the program.',
     run: async (options, terminal) => (await import('../local/commands/cost')).cost(options, terminal),
   },
   {
     name: 'demo',
     summary: 'watch six sample services, one of which fails and recovers',
-    options: [...pageOptions, new Option('--once', 'end after one round, without a page')],
-    help: 'Needs no config and no network. Serves a live page as watch does. What "npm start" runs.',
+    options: [...pageOptions, new Option('--once', 'end after one run, without a page')],
+    help: 'Needs no config and no network. Serves a live page as watch does. "npm start" runs it.',
     run: async (options, terminal) => (await import('../local/commands/demo')).demo(options, terminal),
   },
   {
     name: 'sample',
     summary: 'start the six sample services on this machine and print a config for them',
     options: [
-      new Option('--port <number>', 'the first of six ports, or 0 for free ones').default('4101', '4101'),
-      new Option('--fault <id=fault>', 'make a service sick; can be repeated').argParser(collect).default([], 'none'),
+      new Option('--port <number>', 'the first of six ports; 0 takes any free ports').default('4101', '4101'),
+      new Option('--fault <id=fault>', 'make a service fail in this way; can be repeated')
+        .argParser(collect)
+        .default([], 'none'),
     ],
     help: ['Faults:', ...Object.entries(FAULTS).map(([name, what]) => `  ${name.padEnd(14)} ${what}`)].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/sample')).sample(options, terminal),
   },
   {
     name: 'config',
-    summary: 'print the config as understood: defaults filled in, secrets hidden',
+    summary: 'print the config with all defaults filled in and all secrets hidden',
     options: [configOption],
     help: [
-      'What it prints is a config file itself. Header values that stand in the file are hidden in it.',
+      'The output is a config file itself. Header values that stand in your file are hidden in it.',
       'Exit code: 0, or 2 with the list of all faults.',
     ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/config')).config(options, terminal),
@@ -130,7 +132,7 @@ function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Com
       .allowExcessArguments()
       .action(async (values) => {
         const [extra] = command.args;
-        if (extra !== undefined) throw new UserError(`"${extra}" is one word too many: ${name} takes options alone`);
+        if (extra !== undefined) throw new UserError(`unexpected word "${extra}": ${name} takes only options`);
         done(await run(values, terminal));
       });
   }
@@ -143,7 +145,7 @@ function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Com
       named.help();
     });
   for (const command of [program, ...program.commands]) {
-    // One line for a mistake, with commander's own suggestion on it; the help is for those who ask.
+    // A mistake gets one line, with commander's suggestion; the help is shown only if it is asked for.
     command.exitOverride().configureOutput({
       writeErr: (text) => terminal.err.write(text),
       writeOut: (text) => terminal.out.write(text),
@@ -153,14 +155,14 @@ function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Com
   return program;
 }
 
-/** Commander's complaint on one line; where it has no suggestion for a command, the commands that there are. */
+/** Commander's message on one line. If it suggests no command, all commands are listed. */
 function oneLine(complaint: string): string {
   const line = complaint
     .trim()
     .replace(/^error: /, '')
     .replace(/\s*\n\s*/g, ' ');
   if (!line.startsWith('unknown command') || line.includes('Did you mean')) return line;
-  return `${line}; there are ${COMMANDS.map(({ name }) => name).join(', ')}`;
+  return `${line}; the commands are ${COMMANDS.map(({ name }) => name).join(', ')}`;
 }
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -177,7 +179,7 @@ async function main(argv: readonly string[]): Promise<number> {
   });
   try {
     if (argv.length === 0)
-      throw new UserError(`name a command: ${COMMANDS.map(({ name }) => name).join(', ')}; --help tells more`);
+      throw new UserError(`name a command: ${COMMANDS.map(({ name }) => name).join(', ')}; --help explains them`);
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -193,13 +195,13 @@ function wantsColor(): boolean {
   return Boolean(force) && force !== '0' && force !== 'false' && !no;
 }
 
-/** At the second time at once. */
+/** The first signal ends the command in order, the second at once. */
 function endSoon(interrupt: AbortController): void {
   if (interrupt.signal.aborted) process.exit(130);
   interrupt.abort();
 }
 
-/** The reader has gone, as with `| head`: nothing is wrong, and the exit code still tells. A full disk is told. */
+/** If the reader has gone, as with `| head`, that is no error, and the exit code stays right. A full disk is an error. */
 function endForLackOf(error: NodeJS.ErrnoException, interrupt: AbortController): void {
   if (error.code === 'EPIPE') {
     interrupt.abort();

@@ -13,19 +13,19 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
   const { listed } = estimateCost(config, deployment, { memoryMb });
   notes.addInfoV2(
     'statuswatch:cost',
-    `about $${listed.toFixed(2)} a month at list prices; "statuswatch cost" tells the items and what was assumed`,
+    `about $${listed.toFixed(2)} a month at list prices; "statuswatch cost" lists the items and the assumptions`,
   );
   if (deployment.subscriptions.length === 0 && deployment.slack === null) {
     notes.addWarningV2(
       'statuswatch:nobody-is-told',
-      'the config names neither alerts.subscriptions nor alerts.slack: alerts will reach only what subscribes to the topic by other means',
+      'the config names neither alerts.subscriptions nor alerts.slack: nobody is notified, except those who subscribe to the topic in another way',
     );
   }
   const isPrivate = config.services.filter(({ baseUrl }) => reachOf(baseUrl) === 'private').map(({ id }) => id);
   if (deployment.network === null && isPrivate.length > 0) {
     notes.addWarningV2(
       'statuswatch:private-addresses',
-      `the config names no network, and the addresses of ${isPrivate.join(', ')} are private: the checker has no way to them`,
+      `the config names no network, and the addresses of ${isPrivate.join(', ')} are private: the checker can't reach them`,
     );
   }
   if (deployment.terminationProtection && !isProtected(Stack.of(scope))) {

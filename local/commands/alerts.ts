@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal/terminal';
 export interface AlertsOptions {
   readonly config: string;
   readonly preview: EventKind | 'drill';
-  /** The service that the alert is of; the first of the config where it is missing. */
+  /** The id of the service; without it, the alert is of the first service of the config. */
   readonly service?: string;
 }
 
@@ -28,7 +28,7 @@ export async function alerts(options: AlertsOptions, terminal: Terminal): Promis
   return 0;
 }
 
-/** A drill sends two: what is opened and what is resolved. */
+/** A drill sends two alerts: `opened` and `resolved`. */
 function previewOf(event: AlertsOptions['preview'], service: Service, config: Config): readonly Alert[] {
   if (event !== 'drill') return [sampleAlert(event, service, config)];
   const links = { dashboard: null, logs: null, runbook: config.runbook };
@@ -50,6 +50,6 @@ function renderings(alert: Alert): string {
 function complaintOf({ config: file, service = '' }: AlertsOptions, { services }: Config): string {
   const known = services.map(({ id }) => id);
   const meant = nearMiss(service, known);
-  const hint = meant === null ? `it has ${known.slice(0, 10).join(', ')}` : `did you mean ${meant}?`;
-  return `--service names "${service}", which is no service of ${file}: ${hint}`;
+  const hint = meant === null ? `its services are ${known.slice(0, 10).join(', ')}` : `did you mean ${meant}?`;
+  return `--service names "${service}", but ${file} has no such service: ${hint}`;
 }

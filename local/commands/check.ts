@@ -1,4 +1,4 @@
-/** `statuswatch check`: asks every service once and tells what it found. */
+/** `statuswatch check`: checks every service once and prints the verdicts. */
 
 import { accessSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -66,8 +66,8 @@ function selectServices({ config: file, only }: CheckOptions): Config {
   const known = config.services.map(({ id }) => id);
   const unknown = ids.filter((id) => !known.includes(id));
   if (unknown.length > 0) {
-    const complaints = unknown.map((id) => `"${id}" is none: ${hint(id, known)}`);
-    throw new UserError(`--only names services of ${file}, but ${complaints.join('; ')}`);
+    const complaints = unknown.map((id) => `"${id}" (${hint(id, known)})`);
+    throw new UserError(`--only names services that ${file} does not have: ${complaints.join(', ')}`);
   }
   return { ...config, services: config.services.filter(({ id }) => ids.includes(id)) };
 }
@@ -76,10 +76,10 @@ function hint(id: string, known: readonly string[]): string {
   const meant = nearMiss(id, known);
   if (meant !== null) return `did you mean ${meant}?`;
   const others = known.length > 10 ? ` and ${known.length - 10} more` : '';
-  return `it has ${known.slice(0, 10).join(', ')}${others}`;
+  return `its services are ${known.slice(0, 10).join(', ')}${others}`;
 }
 
-/** So that a mistake in the path is told before anything is asked. */
+/** Finds a mistake in the path before any service is asked. */
 function checkPlace(file: string): void {
   if (file === '') throw new UserError('--junit needs the name of a file');
   tellingOfReport(() => accessSync(dirname(file)));

@@ -18,10 +18,10 @@ const PATIENT = 'payment-service';
 
 /** What happens to the patient, round by round: a minute; then it begins again. */
 const STORY: readonly { readonly fault: Fault | null; readonly rounds: number; readonly told: string }[] = [
-  { fault: null, rounds: 5, told: `All is well. In a moment ${PATIENT} will fail.` },
-  { fault: '503', rounds: 7, told: `${PATIENT} answers 503. Its first failing run has opened an incident.` },
-  { fault: 'refuse', rounds: 6, told: `Now ${PATIENT} is down altogether: the verdict has changed.` },
-  { fault: 'restart', rounds: 12, told: `${PATIENT} is back. Two healthy runs in a row end the incident.` },
+  { fault: null, rounds: 5, told: `All services are healthy. In a moment ${PATIENT} will fail.` },
+  { fault: '503', rounds: 7, told: `${PATIENT} answers 503. The first failing run has opened an incident.` },
+  { fault: 'refuse', rounds: 6, told: `Now ${PATIENT} refuses connections: the verdict has changed.` },
+  { fault: 'restart', rounds: 12, told: `${PATIENT} answers again. Two healthy runs in a row end the incident.` },
 ];
 
 /** Resolves to 0 at Ctrl-C, or after one round with `once`. */
@@ -56,7 +56,8 @@ export async function demo(options: PageOptions, terminal: Terminal): Promise<nu
   }
 }
 
-const ONE_ROUND = 'Your own services: put their addresses into statuswatch.yaml, then npx statuswatch check';
+const ONE_ROUND =
+  'To check your own services, put their addresses into statuswatch.yaml, then run: npx statuswatch check';
 
 function demoPorts(screen: LiveScreen, terminal: Terminal): RoundsOptions['ports'] {
   return {

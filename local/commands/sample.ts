@@ -19,7 +19,7 @@ export async function sample(options: SampleOptions, terminal: Terminal): Promis
   const port = readPort(options.port, LAST_PORT - (SAMPLE_IDS.length - 1));
   const faults = options.fault.map(parseFault);
   const twice = faults.find(([id], index) => faults.findIndex(([earlier]) => earlier === id) < index);
-  if (twice) throw new UserError(`--fault names ${twice[0]} twice: a sample has one fault at a time`);
+  if (twice) throw new UserError(`--fault names ${twice[0]} twice: a service has one fault at a time`);
   const services = await startSampleServices(port);
   for (const [id, fault] of faults) await services.find((service) => service.id === id)?.setFault(fault);
 
@@ -48,7 +48,7 @@ function parseFault(text: string): [SampleId, Fault] {
   if (!known) {
     const meant = nearMiss(id, SAMPLE_IDS);
     const hint = meant ? `; did you mean ${meant}?` : `; expected one of ${SAMPLE_IDS.join(', ')}`;
-    throw new UserError(`--fault holds "${text}": there is no sample "${id}"${hint}`);
+    throw new UserError(`--fault holds "${text}": there is no sample service "${id}"${hint}`);
   }
   if (!isFault(fault)) {
     throw new UserError(`--fault holds "${text}": expected ${id}= and one of ${Object.keys(FAULTS).join(', ')}`);

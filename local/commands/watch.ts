@@ -24,7 +24,7 @@ export interface WatchOptions extends PageOptions {
   readonly state: string;
 }
 
-/** Resolves to 0 at Ctrl-C; with `once` as `check` does. Throws a `UserError` where the config or the folder can't be used. */
+/** Resolves to 0 at Ctrl-C; with `once` as `check` does. Throws a `UserError` if the config or the folder can't be used. */
 export async function watch(options: WatchOptions, terminal: Terminal): Promise<number> {
   const place = readPagePlace(options);
   const config = loadConfig(options.config, 'all');
@@ -55,18 +55,18 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
   }
 }
 
-/** A folder that can't be written must not keep people from watching: what can't be kept is told in each round. */
+/** If the folder can't be written, people can still watch: each run says that its incidents were not saved. */
 function lockIfPossible(folder: string, screen: LiveScreen): () => void {
   try {
     return lockFolder(folder);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    screen.say(`  problem: incidents can't be kept in ${folder}: ${(error as Error).message}`);
+    screen.say(`  problem: incidents can't be saved in ${folder}: ${(error as Error).message}`);
     return () => undefined;
   }
 }
 
-/** What can't be read or written must not keep people from watching either: it is told in each round. */
+/** If the history can't be read, people can still watch too: each run says that it was not kept. */
 async function openHistoryIn(folder: string, screen: LiveScreen): Promise<History> {
   const onDamage = (message: string) => screen.say(`  ${message}`);
   try {
@@ -92,13 +92,13 @@ function watchPorts(folder: string, screen: LiveScreen, terminal: Terminal): Rou
     outputs: {
       store: createFileStore({ folder, onDamage: (message) => screen.say(`  ${message}`) }),
       send: async (alert) => {
-        // Shown once also where the log can't be written; it is owed until the log has it.
+        // An alert is shown once, even if the log can't be written; it stays owed until it is in the log.
         if (!shownUnlogged.has(alert.id)) screen.say(showAlert(alert, terminal));
         shownUnlogged.add(alert.id);
         await log(alert);
         shownUnlogged.delete(alert.id);
       },
-      // A laptop has no CloudWatch: what was measured is in the table.
+      // A laptop has no CloudWatch: the table on the screen shows the measurements.
       publish: async () => undefined,
       links: { dashboard: null, logs: null },
     },

@@ -76,7 +76,7 @@ function readPem(path: string): { readonly certificates: string; readonly others
     // Looks at the first certificate.
     new X509Certificate(certificates);
   } catch {
-    throw new Error('this file holds no PEM certificate');
+    throw new Error('this file has no PEM certificate');
   }
   const labels = Array.from(
     pem.replace(CERTIFICATES, '').matchAll(/-----BEGIN ([A-Z0-9 ]+)-----/g),
@@ -86,7 +86,7 @@ function readPem(path: string): { readonly certificates: string; readonly others
 }
 
 function leftOut(file: string, labels: readonly string[]): string {
-  return `${file} holds more than certificates (${labels.join(', ')}): that is left out, and had better not lie in this file`;
+  return `${file} holds more than certificates (${labels.join(', ')}): the rest is left out, and should not be kept in this file`;
 }
 
 function readText(path: string): string {

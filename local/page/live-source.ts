@@ -35,7 +35,7 @@ export function createLiveSource(config: Config, history: History, clock: Clock,
     trouble: () => {
       const silentMs = clock.elapsed() - lastRunEnd;
       if (silentMs > staleAfterMs) return `no run has been completed for ${describeDuration(silentMs)}`;
-      return problems.length > 0 ? `the last run had trouble: ${problems.join('; ')}` : null;
+      return problems.length > 0 ? `the last run had a problem: ${problems.join('; ')}` : null;
     },
     running: () => running,
     during: (run) => {

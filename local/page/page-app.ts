@@ -118,14 +118,14 @@ function onlyHosts(hosts: readonly string[] | null): MiddlewareHandler {
   return async (c, next) => {
     const host = (c.req.header('host') ?? '').replace(/:\d*$/, '').toLowerCase();
     if (hosts === null || hosts.includes(host)) return next();
-    const text = `This page answers to ${hosts.join(', ')} alone, and was called by another name. To open it to others, start statuswatch with --host and an address of this machine.\n`;
+    const text = `This page answers only to the names ${hosts.join(', ')}, and was called by another one. To let other machines read it, start statuswatch with --host and an address of this machine.\n`;
     return c.text(text, 403);
   };
 }
 
 const onlyReading: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-  return c.text('Everything here can be read, and nothing changed: use GET.\n', 405, { Allow: 'GET, HEAD' });
+  return c.text('This page is read-only: use GET.\n', 405, { Allow: 'GET, HEAD' });
 };
 
 /** An answer counts until it has been taken. */
@@ -133,7 +133,7 @@ function atMost(most: number): MiddlewareHandler<{ Bindings: HttpBindings }> {
   let underWay = 0;
   return async (c, next) => {
     if (underWay >= most) {
-      return c.text('Too many readers are asking at once: try again in a few seconds.\n', 503, { 'Retry-After': '5' });
+      return c.text('Too many requests at the same time: try again in a few seconds.\n', 503, { 'Retry-After': '5' });
     }
     underWay++;
     c.env.outgoing.once('close', () => underWay--);

@@ -22,7 +22,9 @@ export interface PagePlace {
 export function readPagePlace({ port, host, page, once }: PageOptions): PagePlace | null {
   const place = { host: host.trim().replace(/^\[(.*)\]$/, '$1'), port: readPort(port) };
   if (!/^[\w.:%-]+$/.test(place.host)) {
-    throw new UserError(`--host holds "${host}"; expected an address of this machine, as 127.0.0.1 or 0.0.0.0 for all`);
+    throw new UserError(
+      `--host holds "${host}"; expected an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them`,
+    );
   }
   return page && !once ? place : null;
 }

@@ -7,15 +7,15 @@ export const FAULTS = {
   unhealthy: 'answers 503 with a report that says unhealthy',
   '500': 'answers 500 with an error body',
   '503': 'answers 503 with an error body',
-  slow: 'answers well, but only after 800 ms',
-  hang: 'takes the request and never answers',
-  refuse: 'does not listen',
+  slow: 'answers with a healthy report, but only after 800 ms',
+  hang: 'accepts the request and never answers',
+  refuse: 'refuses connections',
   reset: 'resets the connection',
-  garbage: 'sends bytes that are no HTTP',
+  garbage: 'sends bytes that are not HTTP',
   html: 'answers 200 with a web page',
   'wrong-service': 'answers with the report of another service',
-  restart: 'starts anew every 30 s: its uptime falls back to zero, its version moves on',
-  leak: 'uses 5 MB more every second, up to its total and over it',
+  restart: 'restarts every 30 s: its uptime goes back to zero, its version changes',
+  leak: 'uses 5 MB more memory every second, even beyond its total',
 } as const;
 
 export type Fault = keyof typeof FAULTS;

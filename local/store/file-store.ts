@@ -28,7 +28,7 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): StateSt
     const file = fileOf(folder, service);
     const aside = `${file}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
     await rename(file, aside);
-    onDamage(`${file} is damaged; it was set aside as ${aside}, and ${service} begins with no history`);
+    onDamage(`${file} is damaged; it was renamed to ${aside}, and ${service} starts with an empty state`);
   };
   return {
     load: async () => {

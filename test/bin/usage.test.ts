@@ -10,14 +10,14 @@ describe('bad usage', () => {
   it.each([
     [[], 'name a command: '],
     [['chek'], "unknown command 'chek' (Did you mean check?)"],
-    [['help', 'chek'], "unknown command 'chek'; there are check, watch, "],
+    [['help', 'chek'], "unknown command 'chek'; the commands are check, watch, "],
     [['help', '--jsn'], "unknown option '--jsn'"],
     [['help', 'check', 'watch'], "too many arguments for 'help'"],
     [['check', '--jsn'], "unknown option '--jsn' (Did you mean --json?)"],
     [['--json'], "unknown option '--json'"],
     [['check', '--only'], "option '--only <ids>' argument missing"],
     [['check', '--config'], "option '--config <file>' argument missing"],
-    [['check', 'user-service'], '"user-service" is one word too many: check takes options alone'],
+    [['check', 'user-service'], 'unexpected word "user-service": check takes only options'],
     [['check', '--config', ''], '--config needs the name of a file'],
     [['check', '--config', sample, '--junit', ''], '--junit needs the name of a file'],
     [['check', '--config', folder.path], `the config can't be read: EISDIR: ${folder.path} is a folder`],
@@ -38,8 +38,8 @@ describe('bad usage', () => {
     ],
     [['sample', '--fault', 'user-service'], '--fault holds "user-service": expected user-service= and one of 500, 503'],
     [['sample', '--fault', 'user-service=sad'], 'expected user-service= and one of 500, 503, unhealthy, slow, hang'],
-    [['sample', '--fault', 'usr-service=500'], 'there is no sample "usr-service"; did you mean user-service?'],
-    [['sample', '--fault', 'x=500'], 'there is no sample "x"; expected one of user-service, checkout-service'],
+    [['sample', '--fault', 'usr-service=500'], 'there is no sample service "usr-service"; did you mean user-service?'],
+    [['sample', '--fault', 'x=500'], 'there is no sample service "x"; expected one of user-service, checkout-service'],
     [['sample', '--fault', 'user-service=500', '--fault', 'user-service=503'], '--fault names user-service twice'],
   ])('%j is told in one line', async (args, complaint) => {
     const { stdout, stderr, exitCode } = await statuswatch(args, { cwd: folder.path });

@@ -142,7 +142,7 @@ describe('alerts --preview', () => {
   it.each([
     [['--preview', 'closed'], "'closed'"],
     [[], '--preview'],
-    [['--preview', 'opened', '--service', 'zebra'], '"zebra", which is no service of '],
+    [['--preview', 'opened', '--service', 'zebra'], '--service names "zebra", but '],
     [['--preview', 'opened', '--service', 'user-servise'], 'did you mean user-service?'],
   ])('with %j is refused in one line', async (args, named) => {
     const { stdout, stderr, exitCode } = await statuswatch(['alerts', ...args, '--config', config]);
@@ -248,7 +248,7 @@ describe('what the disk does to a watch', () => {
     expect(listed.stdout).toContain('user-service');
 
     const next = await once(state);
-    expect(next.stdout).toContain(`  ${file} is damaged; it was set aside as ${file}.damaged-`);
+    expect(next.stdout).toContain(`  ${file} is damaged; it was renamed to ${file}.damaged-`);
     expect(subjects(next)).toEqual([expect.stringContaining('[DOWN] payment-service ')]);
     expect(readdirSync(join(state, 'sample')).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
     expect((await once(state)).stdout).not.toContain('is damaged');
@@ -295,7 +295,7 @@ describe('what the disk does to a watch', () => {
     await sample('payment-service').setFault('503');
     const { stdout, stderr, exitCode } = await once(state);
     expect(subjects({ stdout, stderr, exitCode })).toEqual([expect.stringContaining('[DOWN] payment-service ')]);
-    expect(stdout).toContain(`  problem: incidents can't be kept in ${join(state, 'sample')}: `);
+    expect(stdout).toContain(`  problem: incidents can't be saved in ${join(state, 'sample')}: `);
     expect(stdout).toContain("  problem: the state can't be read: ");
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
   });

@@ -48,7 +48,7 @@ function duplicateIds(document: ConfigDocument): ConfigFault[] {
   return ids.flatMap((id, index) => {
     const first = ids.indexOf(id);
     if (typeof id !== 'string' || first === index) return [];
-    return [document.fault(['services', index, 'id'], `expected an id of its own: services[${first}] has this one`)];
+    return [document.fault(['services', index, 'id'], `expected a unique id: services[${first}] already has this one`)];
   });
 }
 
@@ -78,7 +78,7 @@ function overlongRuns(document: ConfigDocument, refused: ReadonlySet<string>): C
     const took = `${attempts.value} attempts of ${timeout.value} each and the pauses between them can take`;
     const expected =
       path === interval.path
-        ? `expected at least ${formatDuration(worst)}: ${took} so long`
+        ? `expected at least ${formatDuration(worst)}: ${took} that long`
         : `expected less: ${took} ${formatDuration(worst)}, longer than the interval of ${interval.value}`;
     return [document.fault(path, expected)];
   });

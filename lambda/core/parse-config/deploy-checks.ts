@@ -33,7 +33,7 @@ export function overlongInvocation(config: Config, deployment: Deployment, docum
   const [longestText, intervalText, limitText] = [longest, config.intervalMs, limit].map(formatDuration);
   const top = jsonObjectOf(document.value);
   const cause = ['timeout', 'retry', 'concurrency', 'interval'].find((key) => top[key] !== undefined) ?? 'services';
-  const what = `makes a run too long to be deployed: with every service sick, asking takes ${longestText}, and an interval of ${intervalText} leaves ${limitText} for it`;
+  const what = `makes a run too long for a deployment: if all services fail, asking takes ${longestText}, but an interval of ${intervalText} leaves only ${limitText} for it`;
   return [document.keyFault([cause], `${what}; expected less for timeout and retry, or a longer interval`)];
 }
 
@@ -44,7 +44,7 @@ export function overlongInvocation(config: Config, deployment: Deployment, docum
  */
 function takenName(document: ConfigDocument): ConfigFault[] {
   if (!isJsonObject(document.value) || document.value.name !== 'default') return [];
-  return [document.fault(['name'], 'expected another name: each account has a group of schedules with this one')];
+  return [document.fault(['name'], 'expected another name: each account already has a schedule group of this name')];
 }
 
 /** On a laptop they lead to what runs there. */
@@ -64,10 +64,10 @@ function partialMinutes(document: ConfigDocument): ConfigFault[] {
   return [document.fault(['interval'], 'expected whole minutes, such as 1m: a deployed schedule has no seconds')];
 }
 
-/** What was put in from the environment would lie open in the bundle. */
+/** What was put in from the environment would be readable in the bundle. */
 function secretsInHeaders(document: ConfigDocument): ConfigFault[] {
   const expected =
-    'expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would lie open in the bundle';
+    'expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle';
   return rawHeaders(document)
     .flatMap(([path, headers]) => Object.keys(headers).map((name) => [...path, name]))
     .filter((header) => document.substitution(header) !== null)
@@ -80,6 +80,9 @@ function variablesInAddresses(document: ConfigDocument): ConfigFault[] {
     .map((_, index) => ['services', index, 'baseUrl'])
     .filter((address) => document.substitution(address) !== null)
     .map((address) =>
-      document.fault(address, 'expected the address itself: a value from the environment would lie open in the bundle'),
+      document.fault(
+        address,
+        'expected the address itself: a value from the environment would be readable in the bundle',
+      ),
     );
 }

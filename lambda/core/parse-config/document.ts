@@ -109,7 +109,7 @@ function plainValue(
       first ||= node.range?.[0] ?? 0;
       if (node.resolve(document)) return;
       // Its name isn't shown: it may be a value that begins with an asterisk, and lacks its quotes.
-      const expected = 'an alias (*…) stands for nothing; expected its anchor (&…) before it, or the value in quotes';
+      const expected = 'an alias (*…) has no anchor; expected its anchor (&…) before it, or the value in quotes';
       faults.push({ ...place(node.range?.[0] ?? 0), key: '', holds: null, expected });
     },
   });
@@ -118,7 +118,7 @@ function plainValue(
     return document.toJS();
   } catch {
     // So many aliases, or one within itself, that they would fill the memory.
-    const expected = 'the aliases (*name) stand for too much; expected fewer, or the values themselves';
+    const expected = 'the aliases (*name) expand to too much text; expected fewer aliases, or the values themselves';
     faults.push({ ...place(first), key: '', holds: null, expected });
     return undefined;
   }
@@ -138,8 +138,8 @@ function tellingErrors(errors: readonly YAMLParseError[]): YAMLParseError[] {
 
 /** What the library says of a text that is no YAML, without the piece of the text, or better words where there are some. */
 function describeSyntax({ code, message }: YAMLParseError): string {
-  if (code === 'DUPLICATE_KEY') return 'stands here a second time; expected each key once';
-  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; expected one config in a file, without "---"';
+  if (code === 'DUPLICATE_KEY') return 'appears a second time here; expected each key once';
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; expected one config per file, without "---"';
   return `is not valid YAML: ${maskWords(message.replace(/\s+/g, ' ').replace(/(\w): .*$/, '$1'))}`;
 }
 

@@ -53,7 +53,7 @@ export function readSecrets(
         faults.push(
           document.fault(
             [...path, name],
-            `expected the environment variable ${variable} to be set: on this machine it stands in for the secret`,
+            `expected the environment variable ${variable} to be set: on this machine it replaces the secret`,
           ),
         );
     }

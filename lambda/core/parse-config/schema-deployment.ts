@@ -1,4 +1,4 @@
-/** The parts of the config about who is told, and about where it is deployed. */
+/** The parts of the config about who is notified, and about where statuswatch is deployed. */
 
 import * as z from 'zod';
 import { EVENTS, SEVERITIES } from '../words/codes';
@@ -9,11 +9,11 @@ const remindEvery = z
   .union([z.literal('never'), duration(60_000, 30 * 86_400_000, '4h', 'never, or ')], {
     error: 'expected never, or a duration from 1m to 30d, such as 4h',
   })
-  .describe('The silence after which an open incident is told again.');
+  .describe('The time after the last alert of an open incident until people are reminded.');
 const failureThreshold = wholeNumber(1, 1_000).describe(
-  'Runs in a row that must fail before people are told. One is enough for most: a run already asks again.',
+  'How many runs in a row must fail before people are notified. One is enough for most: each run already asks several times.',
 );
-const successThreshold = wholeNumber(1, 1_000).describe('Healthy runs in a row that end an incident.');
+const successThreshold = wholeNumber(1, 1_000).describe('How many healthy runs in a row end an incident.');
 const policy = {
   failureThreshold: failureThreshold.optional(),
   successThreshold: successThreshold.optional(),
@@ -21,21 +21,25 @@ const policy = {
 };
 export const alertPolicy = z
   .strictObject(policy, { error: 'expected a map with the keys failureThreshold, successThreshold and remindEvery' })
-  .describe('When people are told.');
+  .describe('When people are notified.');
 const subscription = z.strictObject(
   {
     email: text(/^[^\s@<>,;]+@[^\s@<>,;]+$/, 'expected an address such as oncall@company.com').describe(
-      'Who is told; has to confirm once, by the mail that AWS sends.',
+      'Who is notified; the address has to confirm once, by the mail that AWS sends.',
     ),
-    services: list(z.string(), 'expected a list of ids').optional().describe('Only these services; all where missing.'),
+    services: list(z.string(), 'expected a list of ids')
+      .optional()
+      .describe('Only these services; all if this is missing.'),
     events: list(choice(EVENTS), 'expected a list of events')
       .optional()
-      .describe('Only these events; all where missing.'),
-    severities: list(severity, 'expected a list of severities').optional().describe('Only these; all where missing.'),
+      .describe('Only these events; all if this is missing.'),
+    severities: list(severity, 'expected a list of severities')
+      .optional()
+      .describe('Only services of these severities; all if this is missing.'),
     checker: z
       .boolean({ error: 'expected true or false' })
       .default(true)
-      .describe('Whether the alarms about the checker itself are sent too, whatever is filtered.'),
+      .describe('Whether this address also gets the alarms about the checker itself; filters do not apply to them.'),
   },
   { error: 'expected a map with the key email' },
 );
@@ -43,15 +47,15 @@ const slack = z
   .strictObject(
     {
       workspaceId: text(/^T[A-Z0-9]{2,}$/, 'expected the id of a Slack workspace, such as T07EA123LEP').describe(
-        'As the console of Amazon Q Developer in chat applications shows it.',
+        'The id that the console of Amazon Q Developer in chat applications shows.',
       ),
       channelId: text(/^[CG][A-Z0-9]{2,}$/, 'expected the id of a Slack channel, such as C07EZ1ABC23').describe(
-        'The end of the address that "Copy link" gives in Slack.',
+        'The last part of the address that "Copy link" gives in Slack.',
       ),
     },
     { error: 'expected a map with the keys workspaceId and channelId' },
   )
-  .describe('A channel that gets each alert, by Amazon Q Developer in chat applications.');
+  .describe('A Slack channel that gets each alert, through Amazon Q Developer in chat applications.');
 export const alerts = z
   .strictObject(
     {
@@ -60,17 +64,19 @@ export const alerts = z
       remindEvery: remindEvery.default('4h'),
       subscriptions: list(subscription, 'expected a list of subscriptions, each with an email')
         .optional()
-        .describe('Who gets each alert by e-mail.'),
+        .describe('Who gets alerts by e-mail.'),
       slack: slack.optional(),
     },
     { error: 'expected a map with such keys as subscriptions, slack and failureThreshold' },
   )
-  .describe('When people are told, and who.');
+  .describe('When people are notified, and who is notified.');
 export const network = z
   .strictObject(
     {
       vpcId: text(/^vpc-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a VPC, such as vpc-0a1b2c3d')
-        .describe('Where the checker gets a security group of its own; needed if securityGroupIds is missing.')
+        .describe(
+          'The VPC in which the checker gets a security group of its own; needed if securityGroupIds is missing.',
+        )
         .optional(),
       subnetIds: list(
         text(/^subnet-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a subnet, such as subnet-0a1b2c3d'),
@@ -81,19 +87,18 @@ export const network = z
         'expected a list of security group ids',
       )
         .optional()
-        .describe('Security groups that let the checks out, in place of one of its own.'),
+        .describe('Existing security groups that allow the requests, instead of one of its own.'),
     },
     { error: 'expected a map with the keys vpcId and subnetIds, or subnetIds and securityGroupIds' },
   )
   .superRefine(({ vpcId, securityGroupIds }, context) => {
     if (vpcId !== undefined || securityGroupIds !== undefined) return;
-    const message =
-      'expected the id of a VPC, such as vpc-0a1b2c3d, for a security group of its own, or securityGroupIds';
+    const message = 'expected the id of a VPC, such as vpc-0a1b2c3d, or else securityGroupIds';
     context.addIssue({ code: 'custom', path: ['vpcId'], message });
   })
-  .describe('Puts the Lambda into a VPC, for services that are private.');
+  .describe('Puts the Lambda into a VPC, to reach private services.');
 export const table = choice(['delete', 'retain']).describe(
-  'What becomes of the table of states and incidents when the stack is deleted.',
+  'What happens to the table of states and incidents when the stack is deleted.',
 );
 export const terminationProtection = z
   .boolean({ error: 'expected true or false' })
@@ -108,4 +113,4 @@ export const encryption = z
     },
     { error: 'expected a map with the key keyArn' },
   )
-  .describe('Encrypts topics, table, queue and logs by a key of your own; its policy has to allow that.');
+  .describe('Encrypts topics, table, queue and logs with a key of your own; its policy has to allow that.');

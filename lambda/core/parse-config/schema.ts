@@ -39,18 +39,18 @@ function baseUrlFaults(value: string): string[] {
   ];
 }
 
-const timeout = duration(10, 60_000, '3s').describe('The limit of one whole attempt, connecting included.');
+const timeout = duration(10, 60_000, '3s').describe('The limit of one whole attempt, including the connection.');
 const environment = z
   .string({ error: 'expected the name of an environment, such as production' })
   .min(1, { error: 'expected the name of an environment, such as production' })
-  .describe('What the reports should give as their environment; another value is a warning.');
+  .describe('The environment that the reports should name; another value is a warning.');
 const origin = url(
   'expected an origin such as https://shop.example.com, without a path',
   (value) => isHttp(value) && value.pathname === '/' && /^[^?#@]*$/.test(value.href),
 ).describe('Sent as the Origin header.');
 const headerText = z
-  .string({ error: 'expected a text, in quotes where YAML would read something else, as in "20260101"' })
-  .regex(HEADER_VALUE, { error: 'expected one line of Latin letters and signs, without blanks at its ends' });
+  .string({ error: 'expected a text, in quotes if YAML would read it as something else, as in "20260101"' })
+  .regex(HEADER_VALUE, { error: 'expected one line of Latin letters and signs, without spaces at its start or end' });
 const headerSecret = z
   .strictObject({
     secret: z.string().regex(SECRET_ID).describe('The name or the ARN of a secret in AWS Secrets Manager.'),
@@ -58,7 +58,7 @@ const headerSecret = z
       .string()
       .min(1)
       .optional()
-      .describe('The key in its JSON; the whole text of the secret where this is missing.'),
+      .describe('The key in the JSON of the secret; the whole text of the secret if this is missing.'),
   })
   .describe('Read from Secrets Manager when deployed, from an environment variable on a laptop.');
 const headerValue = z.union([headerText, headerSecret], {
@@ -72,7 +72,7 @@ const headers = z
   .record(
     z
       .string()
-      .regex(HEADER_NAME, { error: 'is no name of a header; expected one such as Authorization' })
+      .regex(HEADER_NAME, { error: 'is not the name of a header; expected one such as Authorization' })
       .refine((name) => !RESERVED_HEADERS.test(name), {
         error: 'belongs to the connection, and the probe sets it itself; expected another header',
       }),
@@ -80,7 +80,7 @@ const headers = z
     { error: 'expected a map of header names to texts' },
   )
   .describe(
-    'Request headers. A value may be { secret: NAME-OR-ARN, key: KEY }, or take "${NAME}" from the environment.',
+    'Request headers. A value may be { secret: NAME-OR-ARN, key: KEY }, or contain "${NAME}" for an environment variable.',
   );
 /** To read one such body takes 30 ms of CPU at worst, in which no other service is heard; it grows with the size. */
 const MOST_BODY_BYTES = 262_144;
@@ -89,23 +89,31 @@ const maxBodyBytes = wholeNumber(1_024, MOST_BODY_BYTES).describe(
 );
 const requireService = z
   .boolean({ error: 'expected true or false' })
-  .describe('Whether a report that names no service is refused as that of a wrong one; otherwise it gets a warning.');
+  .describe(
+    'Whether a report that names no service is refused like a report of another service; otherwise it gets a warning.',
+  );
 const tls = z
   .strictObject(
     {
       caFile: z
         .string({ error: 'expected the path of a PEM file, from the folder of this config' })
-        .describe('PEM certificates of a private authority, trusted in addition to the public ones.'),
+        .describe(
+          'A PEM file with the certificates of a private authority, which is trusted in addition to the public ones.',
+        ),
     },
     { error: 'expected a map with the key caFile' },
   )
-  .describe('How the certificate of a service is checked.');
-const attempts = wholeNumber(1, 10).describe('How often a service that is not healthy is asked within one run.');
-const backoff = duration(0, 60_000, '1s').describe('The pause before the second attempt; it doubles each time.');
+  .describe('How the certificate of a service is verified.');
+const attempts = wholeNumber(1, 10).describe(
+  'How often a service that is not healthy is asked within one run, including the first time.',
+);
+const backoff = duration(0, 60_000, '1s').describe(
+  'The pause before the second attempt; each later pause is twice as long.',
+);
 const retryOf = <Keys extends z.core.$ZodShape>(keys: Keys) =>
   z
     .strictObject(keys, { error: 'expected a map with the keys attempts and backoff' })
-    .describe('Asking again within one run, so that a single lost packet wakes nobody.');
+    .describe('Asking again within one run, so that a single lost packet notifies nobody.');
 
 /** What may stand at the top level and again at a service, where it then counts for that service alone. */
 const shared = {
@@ -131,10 +139,10 @@ const service = z.strictObject(
       .string({ error: 'expected the name that the service gives itself in its report' })
       .min(1, { error: 'expected the name that the service gives itself in its report' })
       .optional()
-      .describe('What the report must give as its service; the id where this is missing.'),
+      .describe('The service that the report must name; the id if this is missing.'),
     runbook: url('expected the http:// or https:// address of a page', isHttp)
       .optional()
-      .describe('Where a person finds out what to do when this service fails.'),
+      .describe('The address of a page that says what to do if this service fails.'),
     severity: severity.default('critical').describe('How much a failure matters.'),
     alerts: alertPolicy.optional(),
   },
@@ -153,7 +161,7 @@ export const configSchema = z
       interval: duration(1_000, 86_400_000, '1m')
         .default('1m')
         .describe('The time from the start of one run to the start of the next.'),
-      concurrency: wholeNumber(1, 1_000).default(200).describe('How many requests may be under way at once.'),
+      concurrency: wholeNumber(1, 1_000).default(200).describe('How many requests may run at the same time.'),
       ...shared,
       timeout: timeout.default('3s'),
       retry: retryOf({ attempts: attempts.default(3), backoff: backoff.default('1s') }).prefault({}),
@@ -162,13 +170,13 @@ export const configSchema = z
       alerts: alerts.prefault({}),
       metrics: choice(METRICS_LEVELS)
         .default('standard')
-        .describe('How much goes to CloudWatch, where each metric has its price.'),
+        .describe('How many metrics go to CloudWatch, where each one has a price.'),
       servicesPerInvocation: wholeNumber(1, 1_000)
         .default(200)
-        .describe('Above this number the services are spread over several invocations.'),
+        .describe('If there are more services than this, they are spread over several invocations.'),
       runbook: url('expected the http:// or https:// address of docs/runbook.md', isHttp)
         .optional()
-        .describe('Where your people find docs/runbook.md; alerts and alarms lead to its sections.'),
+        .describe('The address where your people find docs/runbook.md; alerts and alarms link to its sections.'),
       network: network.optional(),
       table: table.default('delete'),
       terminationProtection: terminationProtection.default(false),
@@ -176,7 +184,7 @@ export const configSchema = z
       services: z
         .array(service, { error: 'expected a list of services, each with id and baseUrl' })
         .min(1, { error: 'expected at least one service' })
-        .describe('What is watched.'),
+        .describe('The services that are watched.'),
     },
     { error: 'expected a map with at least the key services' },
   )

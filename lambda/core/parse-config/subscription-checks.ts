@@ -1,4 +1,4 @@
-/** The faults of `alerts.subscriptions` that would be told at the deployment, or never. */
+/** The faults of `alerts.subscriptions` that would otherwise show at the deployment, or never. */
 
 import { type JsonObject, jsonObjectOf } from '../words/json';
 import { rawServices } from './cross-checks';
@@ -37,7 +37,12 @@ function repeatedAddresses(subscriptions: readonly JsonObject[], document: Confi
   return addresses.flatMap((address, index) => {
     const first = addresses.indexOf(address);
     if (address === null || first === index) return [];
-    return [document.fault(pathOf(index, 'email'), `expected each address once: subscriptions[${first}] has this one`)];
+    return [
+      document.fault(
+        pathOf(index, 'email'),
+        `expected each address once: subscriptions[${first}] already has this one`,
+      ),
+    ];
   });
 }
 
@@ -59,7 +64,7 @@ function overlongFilters(subscriptions: readonly JsonObject[], document: ConfigD
     const lists = FILTERS.map((key) => subscription[key]).filter((list) => Array.isArray(list));
     const combinations = lists.reduce((product, list) => product * new Set(list).size, 1);
     if (combinations <= COMBINATIONS) return [];
-    const expected = `expected fewer services, events and severities: SNS takes ${COMBINATIONS} combinations of them, and these are ${combinations}`;
+    const expected = `expected fewer services, events and severities: SNS takes ${COMBINATIONS} combinations of them, but these are ${combinations}`;
     return [document.fault(pathOf(index), expected)];
   });
 }

@@ -125,7 +125,7 @@ describe('a PEM file', () => {
     const [key, other] = ['PRIVATE KEY', 'RSA PRIVATE KEY'].map(labelled);
     expect(loaded(`${key}\n${first}\r\n${other}\n${key}\n${second}\n`)).toBe(`${first}\n${second}`);
     expect(written).toEqual([
-      'statuswatch: warning: ca.pem holds more than certificates (PRIVATE KEY, RSA PRIVATE KEY): that is left out, and had better not lie in this file\n',
+      'statuswatch: warning: ca.pem holds more than certificates (PRIVATE KEY, RSA PRIVATE KEY): the rest is left out, and should not be kept in this file\n',
     ]);
   });
 
@@ -136,7 +136,7 @@ describe('a PEM file', () => {
   });
 
   it('that holds a key alone is refused', () => {
-    expect(() => loaded(labelled('PRIVATE KEY'))).toThrow(/this file holds no PEM certificate/);
+    expect(() => loaded(labelled('PRIVATE KEY'))).toThrow(/this file has no PEM certificate/);
   });
 });
 

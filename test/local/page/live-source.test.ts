@@ -180,7 +180,7 @@ describe('GET /status of the watcher', () => {
       reason: 'reported_unhealthy',
       httpStatus: 503,
       warnings: [],
-      report: { service: 'statuswatch', others: { error: 'the last run had trouble: the disk is full' } },
+      report: { service: 'statuswatch', others: { error: 'the last run had a problem: the disk is full' } },
       errorBody: null,
     });
     source.update(await run());

@@ -101,7 +101,7 @@ describe('many who ask at once', () => {
     for (const path of ['/', '/services/shop', '/api/services', '/api/incidents']) {
       const { status, headers, text } = await askPage(page, path);
       expect({ status, retry: headers['retry-after'] }).toEqual({ status: 503, retry: '5' });
-      expect(text).toBe('Too many readers are asking at once: try again in a few seconds.\n');
+      expect(text).toBe('Too many requests at the same time: try again in a few seconds.\n');
     }
     for (const path of ['/status', '/live.js', '/badge/shop.svg']) {
       expect((await askPage(page, path)).status).toBe(200);
@@ -196,7 +196,7 @@ describe('the name that it is called by', () => {
       for (const path of ['/', '/live', '/api/services', '/live.js']) {
         const { status, text } = await askPage(page, path, { headers: { host } });
         expect(status).toBe(403);
-        expect(text).toMatch(/answers to localhost, 127\.0\.0\.1, \[::1\] alone.*--host/);
+        expect(text).toMatch(/answers only to the names localhost, 127\.0\.0\.1, \[::1\], .*--host/);
       }
     },
   );

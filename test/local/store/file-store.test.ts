@@ -122,7 +122,7 @@ describe('a file that is', () => {
     const [aside] = readdirSync(folder).filter((name) => name.startsWith('mail.state.json.damaged-'));
     expect(readFileSync(file(aside as string), 'utf8')).toBe(content);
     expect(damage).toHaveLength(1);
-    expect(damage[0]).toContain(`${file('mail.state.json')} is damaged; it was set aside as ${file(aside as string)}`);
+    expect(damage[0]).toContain(`${file('mail.state.json')} is damaged; it was renamed to ${file(aside as string)}`);
     expect(await store.save('mail', stateOf(1), null)).toBe('saved');
   });
 

@@ -30,7 +30,7 @@ it.each([
     // EventBridge Scheduler user guide, "Managing a schedule group": "Your AWS account comes with a `default` scheduler group."
     'the name of the group of schedules that each account has',
     'name: default',
-    'c.yaml:1:7  name holds "default"; expected another name: each account has a group of schedules with this one',
+    'c.yaml:1:7  name holds "default"; expected another name: each account already has a schedule group of this name',
   ],
   [
     'seconds in the interval',
@@ -40,12 +40,12 @@ it.each([
   [
     'a header from the environment',
     'headers: { X-Key: "${TOKEN}" }',
-    'c.yaml:1:19  headers.X-Key holds "${TOKEN}"; expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would lie open in the bundle',
+    'c.yaml:1:19  headers.X-Key holds "${TOKEN}"; expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle',
   ],
   [
     'attempts that leave no time to tell of them',
     'timeout: 11s',
-    'c.yaml:1:1  timeout makes a run too long to be deployed: with every service sick, asking takes 36s, and an interval of 1m leaves 34s for it; expected less for timeout and retry, or a longer interval',
+    'c.yaml:1:1  timeout makes a run too long for a deployment: if all services fail, asking takes 36s, but an interval of 1m leaves only 34s for it; expected less for timeout and retry, or a longer interval',
   ],
 ])('refuses %s, which a laptop takes', (_name, top, fault) => {
   expect(faultsOf(fleet(1, top))).toEqual([fault]);
@@ -84,7 +84,7 @@ describe('the address', () => {
 it('refuses an address from the environment, which a laptop takes', () => {
   const text = 'services: [{ id: a, baseUrl: "http://a.internal/${TOKEN}" }]';
   expect(faultsOf(text)).toEqual([
-    'c.yaml:1:30  services[0].baseUrl holds "http://a.internal/${TOKEN}"; expected the address itself: a value from the environment would lie open in the bundle',
+    'c.yaml:1:30  services[0].baseUrl holds "http://a.internal/${TOKEN}"; expected the address itself: a value from the environment would be readable in the bundle',
   ]);
   expect(faultsOf(text, false)).toEqual([]);
 });
