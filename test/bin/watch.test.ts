@@ -279,7 +279,7 @@ describe('what the disk does to a watch', () => {
     mkdirSync(file);
     const blind = await once(state);
     expect(blind.stdout).toContain(`  problem: the state can't be read: ${file}: EISDIR`);
-    expect(blind.stdout).toContain('You may have been told this before');
+    expect(blind.stdout).toContain('You may have been notified of this before');
     expect(await incidents(state)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(file) });
 
     rmdirSync(file);

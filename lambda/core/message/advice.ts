@@ -8,41 +8,43 @@ type AdvisedReason = FailureReason | HttpClass | HttpReason;
 
 const ADVICE: Readonly<Record<FailureReason | HttpClass, string> & Partial<Record<HttpReason, string>>> = {
   reported_unhealthy:
-    'It runs and says so itself: look at its own logs and at what it depends on (database, queue, upstream).',
+    'It runs and reports itself unhealthy: look at its logs and at what it depends on (database, queue, upstream).',
   http_503: 'Is it being deployed, overloaded, or without healthy instances behind its load balancer?',
   http_500: 'It runs but fails: look at its logs for the error above, and at what was deployed last.',
   http_502: 'The proxy in front got no valid answer: look at the instances behind it.',
-  http_504: 'The proxy in front waited in vain: look for slow or stuck instances behind it.',
+  http_504: 'The proxy in front got no answer in time: look for slow or stuck instances behind it.',
   http_5xx: 'It runs but fails: look at its logs, and at what was deployed last.',
-  http_2xx: 'It answers, but with no report: was the path or the proxy in front changed?',
+  http_2xx: 'It answers, but without a report: was the path or the proxy in front changed?',
   http_3xx: 'The address has moved or a login page stands in front: check baseUrl against where it should point.',
-  http_401: 'The check is not let in: are the credentials in the config still valid?',
-  http_403: 'The check is not let in: are the credentials in the config still valid, and is it blocked by a firewall?',
-  http_404: 'Nothing answers at this path: check baseUrl, and whether /status was lost in the last deployment.',
-  http_429: 'The check is asked to slow down: something else uses up the limit, or the interval is too short.',
+  http_401: 'The service refuses the check: are the credentials in the config still valid?',
+  http_403:
+    'The service refuses the check: are the credentials in the config still valid, or does a firewall block it?',
+  http_404: 'This path does not exist: check baseUrl, and whether /status was lost in the last deployment.',
+  http_429: 'The service limits how often it is asked: something else uses up the limit, or the interval is too short.',
   http_4xx: 'The request is refused: check baseUrl and headers in the config against what the service expects.',
   dns_failure: 'Does the name still exist? Check the DNS record and its zone, then the resolver of the checker.',
   connection_refused: 'The machine answers but nothing listens on the port: is the process running?',
   connection_reset:
     'The connection is closed at once: look for a crashing process, or a proxy or firewall that cuts it.',
-  network_unreachable: 'No way leads there: check routes, security groups, and the network of the checker itself.',
+  network_unreachable:
+    'There is no route to the address: check routes, security groups, and the network of the checker itself.',
   tls_certificate_expired: 'Renew the certificate, and find out why its renewal did not run.',
   tls_certificate_host:
     'The certificate is for another name: was the wrong one installed, or does baseUrl name an alias?',
   tls_certificate_untrusted:
-    'No trusted authority has signed the certificate: is its chain complete? A private one belongs into tls.caFile.',
+    'No trusted authority has signed the certificate: is its chain complete? A private authority has to be in tls.caFile.',
   tls_handshake:
     'TLS could not be agreed on: was a proxy or its TLS configuration changed, or does the port speak plain HTTP?',
-  timeout_connect: 'Nothing answers on that address: is the machine up, and does a firewall drop the packets?',
+  timeout_connect: 'Nothing answers at that address: is the machine up, or does a firewall drop the packets?',
   timeout_response: 'It accepts connections but does not answer: is it overloaded, stuck, or waiting for a dependency?',
   timeout_body: 'It begins to answer and then stalls: is it overloaded, or stuck in writing its report?',
   malformed_response: 'Something else listens on that port, or a proxy garbles the answer.',
   truncated_response: 'The answer breaks off: look for a crashing process or a proxy that cuts connections.',
-  body_too_large: 'The answer is no status report but something large: was the path or the proxy in front changed?',
-  not_json: 'Something answers with a page in place of a report: a login, a maintenance page, a proxy?',
-  not_a_report: 'It answers JSON, but not its report: was the format of /status changed?',
+  body_too_large: 'The answer is too large for a status report: was the path or the proxy in front changed?',
+  not_json: 'The answer is not JSON: is it a login, maintenance or error page, or a report that is cut short?',
+  not_a_report: 'It answers with JSON, but not with a report: was the format of /status changed?',
   wrong_service: 'Another service answers at this address: check baseUrl, the DNS record and the load balancer.',
-  removed_from_config: 'Nothing, if it was removed on purpose; otherwise put it back into the config.',
+  removed_from_config: 'Nothing to do if it was removed on purpose; otherwise put it back into the config.',
 };
 
 /** Where the system's own code says more than the reason. */

@@ -46,7 +46,7 @@ export function emailText(alert: Alert): string {
     .join('\n\n');
 }
 
-export const POSSIBLY_REPEATED = 'You may have been told this before: the state could not be read or saved.';
+export const POSSIBLY_REPEATED = 'You may have been notified of this before: the state could not be read or saved.';
 
 /** Labels and values of what happened; used by the e-mail and the card alike. */
 export function facts(alert: Alert): readonly Labelled[] {

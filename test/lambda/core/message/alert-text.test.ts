@@ -135,7 +135,7 @@ describe('the e-mail', () => {
   });
 
   it('says when it may be a repetition, and not otherwise', () => {
-    const repeated = /^You may have been told this before: /m;
+    const repeated = /^You may have been notified of this before: /m;
     expect(emailText({ ...alertOn('opened'), possiblyRepeated: true })).toMatch(repeated);
     expect(emailText(alertOn('opened'))).not.toMatch(repeated);
   });
