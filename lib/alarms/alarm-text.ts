@@ -1,8 +1,8 @@
-/** What an alarm tells those whom it reaches: what has happened, what to do, and where the runbook has more. */
+/** The text of an alarm: what has happened, what to do, and which section of the runbook explains more. */
 
 import type { Config } from '../../lambda/core/config/config';
 
-/** The sections of docs/runbook.md that alarms lead to. */
+/** The sections of docs/runbook.md that alarms link to. */
 export type RunbookSection =
   | 'checker-silent'
   | 'checker-failing'

@@ -1,4 +1,4 @@
-/** Tells that runs end in errors: a crash, the time limit, or an output that could not be written. */
+/** Notifies if runs end in errors: a crash, the time limit, or an output that could not be written. */
 
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -16,7 +16,7 @@ export class CheckerFailingAlarm extends Alarm {
       alarmDescription: alarmText(
         config,
         'checker-failing',
-        'Runs of the checker end in errors: alerts, metrics or incidents may be late. Its log tells which output failed, and why. What to do:',
+        'Runs of the checker end in errors: alerts, metrics or incidents may be late. The log of the checker says which output failed, and why. What to do:',
       ),
       metric: checker.metricErrors({ period: runPeriod(config), statistic: 'Sum' }),
       threshold: 1,

@@ -1,4 +1,4 @@
-/** Tells that checks are not being made, or that what they find doesn't arrive: silence is an alarm. */
+/** Notifies if services are not checked, or if metrics don't arrive: a checker that is silent is an alarm. */
 
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
@@ -9,7 +9,7 @@ import { alarmName, CHECKER_ALARM_TITLES } from './alarm-name';
 import { alarmText } from './alarm-text';
 import { runsWithinLimits } from './evaluation';
 
-/** A run may fall into the next minute by chance, three in a row don't. */
+/** One run may fall into the next minute by chance; three in a row do not. */
 const RUNS = 3;
 
 export class CheckerSilentAlarm extends Alarm {
@@ -20,7 +20,7 @@ export class CheckerSilentAlarm extends Alarm {
       alarmDescription: alarmText(
         config,
         'checker-silent',
-        'Services are not being checked, or what was found does not reach CloudWatch: no failure would be told. See whether the schedule is enabled and what the log of the checker ends with. What to do:',
+        'Services are not being checked, or the metrics of the checks do not reach CloudWatch: if a service fails now, nobody may be notified. Check whether the schedule is enabled, and read the end of the log of the checker. What to do:',
       ),
       // The sum of all shards, so that one that is silent is noticed too.
       metric: deploymentMetric(config, METRICS.servicesChecked, { statistic: 'Sum' }),

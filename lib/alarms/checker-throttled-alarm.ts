@@ -1,4 +1,4 @@
-/** Tells that Lambda holds runs back because the account's concurrency is used up. */
+/** Notifies if Lambda delays or drops runs because the account's concurrency is used up. */
 
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -16,7 +16,7 @@ export class CheckerThrottledAlarm extends Alarm {
       alarmDescription: alarmText(
         config,
         'checker-throttled',
-        "Lambda holds runs of the checker back: checks come late or not at all. Other functions use up the account's concurrency. What to do:",
+        "Lambda delays or drops runs of the checker: services are checked late or not at all. Other functions use up the account's concurrency. What to do:",
       ),
       metric: checker.metricThrottles({ period: runPeriod(config), statistic: 'Sum' }),
       threshold: 1,

@@ -1,4 +1,4 @@
-/** Tells that runs could not be started. A run that was started and failed is told by the alarm on errors. */
+/** Notifies if a run could not be started. If a run was started and failed, the alarm "checker failing" notifies. */
 
 import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -15,7 +15,7 @@ export class DeadLettersAlarm extends Alarm {
       alarmDescription: alarmText(
         config,
         'dead-letters',
-        'A run of the checker could not be started. The message in the dead-letter queue tells which and why; nothing in it has to be repeated, and it goes by itself after a day. What to do:',
+        'A run of the checker could not be started. The message in the dead-letter queue says which run, and why. Nothing has to be repeated; the message is deleted after a day. What to do:',
       ),
       metric: deadLetters.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),

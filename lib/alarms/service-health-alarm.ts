@@ -1,4 +1,4 @@
-/** One service's health as an alarm: for the dashboard, and for others to build on. It tells nobody: alerts do that. */
+/** The health of one service as an alarm, for the dashboard and for others to build on. It notifies nobody: alerts do that. */
 
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
@@ -23,7 +23,7 @@ export class ServiceHealthAlarm extends Alarm {
       alarmDescription: alarmText(
         config,
         'service-health-alarm',
-        `${service.id} is not healthy at ${service.statusUrl}. Its alert tells what is wrong${service.runbook === null ? '' : ` and leads to ${service.runbook}`}. About this alarm:`,
+        `${service.id} is not healthy at ${service.statusUrl}. Its alert says what is wrong${service.runbook === null ? '' : ` and links to ${service.runbook}`}. About this alarm:`,
       ),
       metric: serviceMetric(config, service.id, METRICS.healthy, { statistic: 'Minimum' }),
       threshold: 1,
