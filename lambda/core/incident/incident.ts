@@ -1,43 +1,43 @@
-/** What is true of a service's incidents, from run to run: facts alone, whoever hears of them. */
+/** Updates the incidents of a service from run to run. These are facts only: who is notified is decided elsewhere. */
 
 import type { AlertPolicy } from '../config/config';
 import type { Verdict } from '../probe/classify';
 import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
 import { type LastHealthy, lastHealthyOf } from './last-healthy';
 
-/** When a series of verdicts becomes an incident, and when it is over. */
+/** How many failing runs in a row open an incident, and how many healthy runs in a row end it. */
 export type IncidentPolicy = Pick<AlertPolicy, 'failureThreshold' | 'successThreshold'>;
 
-/** What an incident is opened with, and keeps to its end, so that no filter lets one without the other through. */
+/** Fixed when an incident opens, and kept to its end: so a filter lets through both its beginning and its end, or neither. */
 export interface IncidentSubject {
   readonly severity: Severity;
   readonly environment: string | null;
 }
 
-/** The part of a verdict that incidents hang on. Its reason may be a stored one, of another version. */
+/** The part of a verdict that incidents use. Its reason may be a stored one, of another version. */
 export type Finding = Pick<Verdict, 'kind' | 'message' | 'httpStatus' | 'errorCode' | 'report'> & {
   readonly reason: string;
 };
 
 export interface Incident extends IncidentSubject {
-  /** Unique among the incidents of its service, of all kinds. */
+  /** Unique among all incidents of its service. */
   readonly id: string;
   readonly kind: IncidentKind;
-  /** The first verdict of the failing runs, in milliseconds since 1970. */
+  /** The time of the first failing run, in milliseconds since 1970. */
   readonly openedAt: number;
-  /** The latest that has held for the threshold. */
+  /** The latest verdict that has held for the threshold. */
   readonly verdict: VerdictKind;
-  /** Of the latest run with this verdict. */
+  /** The reason of the latest run with this verdict. */
   readonly reason: string;
   readonly message: string;
   readonly httpStatus: number | null;
-  /** Runs in a row, up to the latest, that found this verdict. */
+  /** How many runs in a row, up to the latest, found this verdict. */
   readonly verdictRuns: number;
-  /** All failing runs since it began. */
+  /** All failing runs since the incident opened, the first included. */
   readonly failedRuns: number;
-  /** Healthy runs in a row: above zero it is recovering. */
+  /** Healthy runs in a row: if above zero, the incident is recovering. */
   readonly healthyRuns: number;
-  /** Another verdict that has not held for long enough yet. */
+  /** Another verdict that has not yet held for the threshold; `null` if there is none. */
   readonly change: { readonly verdict: VerdictKind; readonly runs: number } | null;
 }
 
@@ -53,17 +53,17 @@ export interface PastIncident {
   readonly failedRuns: number;
 }
 
-/** The incidents of one service, and what leads to them. */
+/** The incidents of one service, and the failing runs that may become one. */
 export interface IncidentState {
   /** Failing runs that have not reached the threshold; `null` while an outage is open. */
   readonly pending: { readonly since: number; readonly runs: number } | null;
   /**
-   * Open incidents of all kinds. Of each kind the first goes on; a second is a duplicate that was opened while the store
-   * was away, and ends with the first.
+   * Open incidents of all kinds. The first one of each kind is the real one. A second one is a duplicate that was opened
+   * while the store could not be reached; it ends together with the first.
    */
   readonly open: readonly Incident[];
   readonly lastHealthy: LastHealthy | null;
-  /** How many incidents there have been. */
+  /** How many incidents the service has had. */
   readonly incidents: number;
   /** The latest last; bounded. */
   readonly past: readonly PastIncident[];
@@ -75,7 +75,7 @@ export interface Step<State extends IncidentState> {
   readonly ended: readonly Incident[];
 }
 
-/** What a run brings besides its finding; `now` in milliseconds since 1970. */
+/** The input of a run besides its finding; `now` in milliseconds since 1970. */
 export interface Advancing {
   readonly policy: IncidentPolicy;
   readonly subject: IncidentSubject;
@@ -98,8 +98,8 @@ export function openIncident({ open }: Pick<IncidentState, 'open'>, kind: Incide
 }
 
 /**
- * One run's verdict on one service: what it makes of the service's outage. Incidents of other kinds stay as they are.
- * `now` is the run's time in milliseconds since 1970; a clock that steps back does no harm.
+ * Applies the finding of one run to the outage of one service. Incidents of other kinds stay as they are. `now` is the
+ * time of the run in milliseconds since 1970; a clock that is set back does no harm.
  */
 export function advance<State extends IncidentState>(
   state: State,
@@ -115,7 +115,7 @@ export function advance<State extends IncidentState>(
   return { state: withOpen(state, continued(outage, finding, policy)), ended: [] };
 }
 
-/** A service that is no longer asked: all that is open ends. */
+/** Ends all open incidents of a service that is no longer checked. */
 export function retire<State extends IncidentState>(state: State, now: number): Step<State> {
   return end({ ...state, pending: null }, state.open, now);
 }
@@ -141,7 +141,7 @@ function end<State extends IncidentState>(state: State, ended: readonly Incident
   return { state: { ...state, open: state.open.filter((incident) => !ended.includes(incident)), past }, ended };
 }
 
-/** An incident's end is never before its beginning, whatever the clock says. */
+/** The end of an incident is never before its beginning, even if the clock was set back. */
 function pastOf({ id, kind, openedAt, verdict, reason, message, failedRuns }: Incident, now: number): PastIncident {
   return { id, kind, openedAt, resolvedAt: Math.max(now, openedAt), verdict, reason, message, failedRuns };
 }
@@ -172,7 +172,7 @@ function fail<State extends IncidentState>(
 function continued(incident: Incident, finding: Finding, { failureThreshold }: IncidentPolicy): Incident {
   const { kind: verdict, reason, message, httpStatus } = finding;
   const failing = { ...incident, failedRuns: incident.failedRuns + 1, healthyRuns: 0 };
-  // A reason belongs to its verdict: that of a change which may not hold is not taken over.
+  // A reason belongs to its verdict: while a change of verdict may not hold, its reason is not used.
   const found = { verdict, reason, message, httpStatus, change: null };
   if (verdict === incident.verdict) return { ...failing, ...found, verdictRuns: incident.verdictRuns + 1 };
   const runs = incident.change?.verdict === verdict ? incident.change.runs + 1 : 1;
@@ -180,12 +180,12 @@ function continued(incident: Incident, finding: Finding, { failureThreshold }: I
   return { ...failing, verdictRuns: 0, change: { verdict, runs } };
 }
 
-/** The first incident of its kind in a new shape. */
+/** Replaces an open incident by its new value. */
 function withOpen<State extends IncidentState>(state: State, incident: Incident): State {
   return { ...state, open: state.open.map((one) => (one.id === incident.id ? incident : one)) };
 }
 
-/** `20261121T093000.000Z`; with the count of incidents behind it, an id is unique though a clock may repeat itself. */
+/** `20261121T093000.000Z`. The count of incidents after it keeps an id unique, even if the clock was set back. */
 function compactInstant(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/[-:]/g, '');
 }

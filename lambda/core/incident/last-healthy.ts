@@ -1,4 +1,4 @@
-/** What a service said when it was last well. */
+/** The last healthy report of a service. */
 
 import type { Report } from '../probe/report';
 import { readAmount, readText } from '../words/stored-value';
@@ -12,7 +12,7 @@ export interface LastHealthy {
   readonly memoryTotalMb: number | null;
 }
 
-/** `now` in milliseconds since 1970. */
+/** The healthy report as it is kept; `now` in milliseconds since 1970. */
 export function lastHealthyOf(report: Report | null, now: number): LastHealthy {
   return {
     at: now,
@@ -23,7 +23,7 @@ export function lastHealthyOf(report: Report | null, now: number): LastHealthy {
   };
 }
 
-/** What is kept of a healthy report besides its time. */
+/** The fields of a healthy report that are kept, without its time. */
 export function readFigures(raw: Readonly<Record<string, unknown>>): Omit<LastHealthy, 'at'> {
   return {
     version: readText(raw.version),

@@ -1,4 +1,4 @@
-/** What became of a service between two healthy reports: it has started anew, or runs another version. */
+/** A change of a service between two healthy reports: a restart, or another version. */
 
 import type { Report } from '../probe/report';
 import { cleanText } from '../words/clean-text';
@@ -7,24 +7,24 @@ import { readInstant, readText } from '../words/stored-value';
 import type { LastHealthy } from './last-healthy';
 
 export interface ServiceChange {
-  /** The report that shows it, in milliseconds since 1970. */
+  /** The time of the report that shows the change, in milliseconds since 1970. */
   readonly at: number;
   readonly restarted: boolean;
-  /** From one version to another; `null` where it is the same, or not known. */
+  /** The old and the new version; `null` if they are the same, or not known. */
   readonly version: { readonly from: string; readonly to: string } | null;
 }
 
 /** How many changes of a service are kept. */
 export const CHANGES_KEPT = 40;
-/** Forty long ones would be the largest part of a state. */
+/** Versions are cut: 40 long ones would be the largest part of a state. */
 const VERSION_LENGTH = 60;
-/** What rounding makes of an uptime. */
+/** The rounding error of an uptime. */
 const TOLERANCE_MS = 1_000;
 
 /**
- * What a healthy report at `now` tells besides that of before; `null` where nothing has changed. A restart is known by two
- * signs. The service has not been up for longer than before: a clock that was set forward does not make it younger. And
- * its start lies after the report before: several instances behind one address, old and young, take turns without it.
+ * The change between the report before and a healthy report at `now`; `null` if nothing has changed. A restart needs two
+ * signs. First, the uptime is not larger than before: so a clock that was set forward is no restart. Second, the service
+ * started after the report before: so several instances of different age behind one address are no restart.
  */
 export function changeBetween(before: LastHealthy | null, report: Report | null, now: number): ServiceChange | null {
   if (before === null || report === null) return null;
@@ -37,7 +37,7 @@ export function changeBetween(before: LastHealthy | null, report: Report | null,
   return { at: now, restarted, version: moved ? { from: shown(before.version), to: shown(version) } : null };
 }
 
-/** All changes from `since` on, in milliseconds since 1970, as one; `null` if there was none. */
+/** All changes from `since` on (milliseconds since 1970), combined into one; `null` if there was none. */
 export function sumUpChanges(changes: readonly ServiceChange[], since: number): Omit<ServiceChange, 'at'> | null {
   const later = changes.filter(({ at }) => at >= since);
   const restarted = later.some((change) => change.restarted);
@@ -54,7 +54,7 @@ export function readChange(raw: unknown): ServiceChange | null {
   return { at, ...readChanged(raw) };
 }
 
-/** What changed, without its time. */
+/** A change without its time. */
 export function readChanged(raw: JsonObject): Omit<ServiceChange, 'at'> {
   const version = jsonObjectOf(raw.version);
   const [from, to] = [readText(version.from), readText(version.to)];

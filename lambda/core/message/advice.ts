@@ -1,4 +1,4 @@
-/** What to look at first, by reason: one sentence for someone who has just been woken. docs/runbook.md tells more. */
+/** What to look at first, by reason: a short advice for someone who has just been woken. docs/runbook.md has more. */
 
 import type { FailureReason, HttpReason } from '../words/codes';
 
@@ -47,7 +47,7 @@ const ADVICE: Readonly<Record<FailureReason | HttpClass, string> & Partial<Recor
   removed_from_config: 'Nothing to do if it was removed on purpose; otherwise put it back into the config.',
 };
 
-/** Where the system's own code says more than the reason. */
+/** Advice by the system's error code, if that says more than the reason. */
 const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID:
     'The certificate is not valid yet: check the clock of the checker, then from when on the certificate is valid.',
@@ -57,8 +57,8 @@ const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
 export const ADVISED_REASONS: readonly string[] = Object.keys(ADVICE);
 
 /**
- * The sentence for a reason; that of its class (`http_4xx`) if it has none of its own. `errorCode` is the system's own
- * code of the failure, if there is one.
+ * The advice for a reason; if it has none of its own, the advice for its class (`http_4xx`). `errorCode` is the system's
+ * error code of the failure, if there is one.
  */
 export function adviceFor(reason: string, errorCode: string | null = null): string {
   if (errorCode !== null && Object.hasOwn(ADVICE_BY_CODE, errorCode)) return ADVICE_BY_CODE[errorCode] ?? '';
@@ -67,7 +67,7 @@ export function adviceFor(reason: string, errorCode: string | null = null): stri
   return advice ?? 'Look at the logs of the service, and at what was deployed last.';
 }
 
-/** The section of docs/runbook.md that tells of a reason, or of its class; `null` where there is none. */
+/** The section of docs/runbook.md for a reason, or for its class; `null` if there is none. */
 export function runbookSection(reason: string): AdvisedReason | null {
   const byClass = reason.replace(/^http_(\d)\d\d$/, 'http_$1xx');
   return [reason, byClass].find(isAdvised) ?? null;

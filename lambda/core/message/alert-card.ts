@@ -41,7 +41,7 @@ const MARKS: Record<Alert['event'], string> = {
   resolved: ':large_green_circle:',
 };
 
-/** The card of an alert. All that a service sent is without markup, mentions and links. */
+/** The card of an alert. Texts from the service are shown without markup, mentions and links. */
 export function chatCard(alert: Alert): ChatCard {
   const repeated = alert.possiblyRepeated ? [`_${POSSIBLY_REPEATED}_`] : [];
   const lines = [...repeated, ...facts(alert).map(([label, value]) => `*${label}:* ${value}`)];
@@ -66,7 +66,7 @@ export function chatCard(alert: Alert): ChatCard {
   };
 }
 
-/** Attributes that subscriptions filter by. SNS takes no empty ones: what is not known is `unknown`. */
+/** Attributes that subscriptions filter by. SNS accepts no empty ones, so a missing value becomes `unknown`. */
 export function alertAttributes(
   alert: Alert,
 ): Readonly<Record<'event' | 'service' | 'verdict' | 'severity' | 'environment', string>> {
@@ -79,12 +79,12 @@ export function alertAttributes(
   };
 }
 
-/** A service that has left the config isn't known to be well. */
+/** If a service was removed from the config, nobody knows whether it is healthy: its mark is white. */
 function markOf({ event, verdict }: Alert): string {
   return event === 'resolved' && verdict !== 'healthy' ? ':white_circle:' : MARKS[event];
 }
 
-/** In Slack's notation, whose own signs may not stand in an address. */
+/** A link in Slack's notation; the signs of that notation are escaped in the address. */
 function linkTo([label, address]: readonly [label: string, address: string]): string {
   return `<${address.replace(/[<>|]/g, encodeURIComponent)}|${label}>`;
 }

@@ -8,7 +8,7 @@ import type { Alert } from './alert';
 import { neutralize } from './neutralize';
 import { VERDICT_PHRASES } from './verdict-phrase';
 
-/** SNS takes a subject of under 100 ASCII characters that begins with a letter, a digit or punctuation. */
+/** SNS accepts a subject of less than 100 ASCII characters that begins with a letter, a digit or punctuation. */
 export const SUBJECT_LIMIT = 99;
 const LABEL_WIDTH = 13;
 
@@ -21,7 +21,7 @@ const TITLES: Record<Alert['event'], string> = {
   resolved: 'RESOLVED',
 };
 
-/** One line of ASCII: the event, the service, what; `[DOWN] payment-service unreachable: connection_refused`. */
+/** One line of ASCII with event, service, verdict and reason: `[DOWN] payment-service unreachable: connection_refused`. */
 export function subjectOf(alert: Alert): string {
   const what = alert.event === 'resolved' ? describeEnd(alert) : `${alert.verdict}: ${alert.reason}`;
   const line = `${alert.drill ? '[DRILL] ' : ''}[${TITLES[alert.event]}] ${cleanText(alert.service.id, ID_LIMIT)} ${cleanText(what)}`;
@@ -31,7 +31,7 @@ export function subjectOf(alert: Alert): string {
     .trimEnd();
 }
 
-/** What a half-asleep person needs, in the order in which it is asked for. Plain text, lines of label and value. */
+/** What a half-asleep person needs to know, in the order of their questions. Plain text, lines of label and value. */
 export function emailText(alert: Alert): string {
   const paragraphs: readonly (readonly string[])[] = [
     [headline(alert)],
@@ -48,7 +48,7 @@ export function emailText(alert: Alert): string {
 
 export const POSSIBLY_REPEATED = 'You may have been notified of this before: the state could not be read or saved.';
 
-/** Labels and values of what happened; used by the e-mail and the card alike. */
+/** What happened, as labels and values; for both the e-mail and the card. */
 export function facts(alert: Alert): readonly Labelled[] {
   const { event, service, verdict, lastHealthy, previous, changed } = alert;
   const isWell = event === 'resolved' && verdict === 'healthy';
@@ -65,12 +65,12 @@ export function facts(alert: Alert): readonly Labelled[] {
   ];
 }
 
-/** What to do first; nothing where it is over. */
+/** What to do first; empty if the incident is over. */
 export function firstLook({ event, reason, errorCode }: Alert): readonly Labelled[] {
   return event === 'resolved' ? [] : [['First look', adviceFor(reason, errorCode)]];
 }
 
-/** Where to look: labels and addresses. */
+/** Pages that help, as labels and addresses. */
 export function pages({ links: { runbook, dashboard, logs } }: Alert): readonly Labelled[] {
   const all: readonly (readonly [string, string | null])[] = [
     ['Runbook', runbook],
@@ -80,10 +80,10 @@ export function pages({ links: { runbook, dashboard, logs } }: Alert): readonly 
   return all.filter((page): page is Labelled => page[1] !== null && URL.canParse(page[1]));
 }
 
-/** The first line: who and what. */
+/** The first line: the service and its verdict. */
 export function headline(alert: Alert): string {
   const { event, verdict, reason, service } = alert;
-  // A dot within an id of the config is no link's.
+  // An id from the config may contain dots; they make no link.
   const shown = SERVICE_ID.test(service.id) ? service.id : neutralize(service.id, ID_LIMIT);
   const id = `${alert.drill ? 'DRILL: ' : ''}${shown}`;
   if (event === 'resolved') return `${id} ${describeEnd(alert)}`;
@@ -111,7 +111,7 @@ function times({ openedAt, resolvedAt, durationSeconds, failedRuns }: Alert): re
   ];
 }
 
-/** The message mostly begins with the status, which need not be told twice. */
+/** Most messages begin with the HTTP status: it is not repeated. */
 function describeAnswer({ event, httpStatus, message }: Alert): string {
   const said = neutralize(message);
   if (event === 'resolved') return said;

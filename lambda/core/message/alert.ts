@@ -1,4 +1,4 @@
-/** The alert: one document for each event. The outbox keeps it, and every rendering is made from it. */
+/** The alert: one document for each event. The outbox keeps it, and e-mail, card and JSON are made from it. */
 
 import type { Service } from '../config/config';
 import { describeIncidentLength, incidentSeconds } from '../incident/incident-length';
@@ -10,10 +10,10 @@ import { type EventKind, REMOVED_REASON, type Severity, type VerdictKind } from 
 import { runbookSection } from './advice';
 import { VERDICT_PHRASES } from './verdict-phrase';
 
-/** Instants are ISO 8601 in UTC with milliseconds; texts are clean (one line, printable). */
+/** Times are ISO 8601 in UTC with milliseconds; texts are clean (one line, printable). */
 export interface Alert {
   readonly schema: 'statuswatch.alert/1';
-  /** The same for the same event, also when it is sent twice: a receiver can drop the second. */
+  /** If the same event is sent twice, both alerts have the same id: a receiver can drop the second. */
   readonly id: string;
   readonly event: EventKind;
   readonly incidentId: string;
@@ -28,43 +28,43 @@ export interface Alert {
   readonly reason: string;
   readonly message: string;
   readonly httpStatus: number | null;
-  /** The system's own code of a network failure, such as `ECONNREFUSED`; `null` if there is none. */
+  /** The system's error code of a network failure, such as `ECONNREFUSED`; `null` if there is none. */
   readonly errorCode: string | null;
   readonly failedRuns: number;
   readonly previous: PreviousFinding | null;
-  /** What became of the service between the incident's beginning and its end; `null` before the end, or if nothing did. */
+  /** How the service changed between the beginning and the end of the incident; `null` before the end, or if it did not. */
   readonly changed: Omit<ServiceChange, 'at'> | null;
   readonly lastHealthy: (Omit<LastHealthy, 'at'> & { readonly at: string }) | null;
   readonly timings: Timings | null;
   readonly links: AlertLinks;
-  /** Whether the state could not be read or saved, so that this may have been told before. */
+  /** Whether the state could not be read or saved, so that people may have been notified of this before. */
   readonly possiblyRepeated: boolean;
-  /** Whether nothing has really happened: people are trying whether alerts reach them. */
+  /** Whether this is a drill: nothing has happened, and people test whether alerts reach them. */
   readonly drill: boolean;
-  /** One line that says it all. */
+  /** The whole alert in one line. */
   readonly summary: string;
 }
 
-/** Addresses of pages; `null` where there is none. */
+/** Addresses of pages; `null` if there is none. */
 export interface AlertLinks {
   readonly dashboard: string | null;
   readonly logs: string | null;
   readonly runbook: string | null;
 }
 
-/** What of a service an alert tells. */
+/** The facts about a service that an alert contains. */
 export type AlertedService = Pick<Service, 'id' | 'statusUrl' | 'environment' | 'severity' | 'runbook'>;
 
-/** What an alert tells besides its event. */
+/** The facts that an alert contains besides its event. */
 export interface AlertContext {
   readonly deployment: string;
   readonly service: AlertedService;
   readonly timings: Timings | null;
-  /** All that are known of the service, the latest last. */
+  /** All known changes of the service, latest last. */
   readonly changes?: readonly ServiceChange[];
-  /** `runbook` is the address of docs/runbook.md: alerts of services without a page of their own lead to its sections. */
+  /** `runbook` is the address of docs/runbook.md: if a service has no page of its own, its alerts link to a section there. */
   readonly links: Pick<AlertLinks, 'dashboard' | 'logs'> & { readonly runbook?: string | null };
-  /** Whether nothing has really happened. */
+  /** Whether this is a drill. */
   readonly drill?: boolean;
 }
 
@@ -106,7 +106,7 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
   };
 }
 
-/** An incident has one beginning and one end; of what lies between there can be several, told apart by the run. */
+/** An incident has one beginning and one end; alerts between them are distinguished by the time of their run. */
 function isRepeatable(kind: EventKind): boolean {
   return kind === 'updated' || kind === 'reminder';
 }

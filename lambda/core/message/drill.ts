@@ -1,4 +1,4 @@
-/** A drill: an outage that never was, told to people on the real path, and plainly labelled. */
+/** A drill: alerts about an outage that did not happen, clearly labelled, sent along the real path to people. */
 
 import type { Service } from '../config/config';
 import type { Finding } from '../incident/incident';
@@ -17,7 +17,7 @@ const FAILING: Finding = {
 };
 const WELL: Finding = { ...FAILING, kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200 };
 
-/** The two alerts of a drill, opened and resolved, made by the code that makes the real ones. `now` as for `advance`. */
+/** The two alerts of a drill, `opened` and `resolved`, made by the same code as real alerts. `now` as for `advance`. */
 export function drillAlerts(
   service: Service,
   context: Pick<AlertContext, 'deployment' | 'links'>,

@@ -1,19 +1,19 @@
-/** What a service sent, made safe to stand in a mail or a chat. */
+/** Makes a text from a service safe for a mail or a chat. */
 
 import { cleanText } from '../words/clean-text';
 
 const LABEL = '[\\p{L}\\p{N}\\p{M}\\p{S}_-]+';
-/** Labels with dots between them: a host's name, a version, a file. U+3002 is a dot in host names (UTS #46). */
+/** Words with dots between them: a host name, a version, a file name. U+3002 is a dot in host names (UTS #46). */
 const DOTTED = new RegExp(`${LABEL}(?:[.\u3002]${LABEL})+`, 'gu');
-/** A dot before what could be a top-level domain: letters alone, at least two, or the ASCII form of such. */
+/** A dot before a possible top-level domain: at least two letters and nothing else, or the ASCII form (`xn--`) of one. */
 const DOT_OF_NAME = /[.\u3002](?=xn--|[\p{L}\p{M}]{2,}(?:[^\p{N}_-]|$))/giu;
-/** One name and an ending that is no top-level domain. */
+/** One word and an ending that is not a top-level domain. */
 const FILE =
   /^[^.\u3002]+\.(?:c?js|mjs|jsx|tsx?|json|ya?ml|toml|xml|html?|css|txt|log|csv|java|jar|class|kt|cs|go|rb|php|cpp|hpp|exe|dll|conf|cfg|ini|sql|lock|pem|crt|sock|db)$/i;
 
 /**
- * One clean line of at most about `maxLength` characters, with all that a mail client or a chat would turn into a link,
- * a mention or markup taken out. Look-alikes are read as what they look like (NFKC): `ｅｖｉｌ．ｔｅｓｔ` becomes `evil. test`.
+ * One clean line of at most about `maxLength` characters, without anything that a mail client or a chat would turn into a
+ * link, a mention or markup. Look-alikes are read as what they look like (NFKC): `ｅｖｉｌ．ｔｅｓｔ` becomes `evil. test`.
  */
 export function neutralize(text: string, maxLength = 300): string {
   return cleanText(folded(text.slice(0, maxLength * 8)), maxLength)
@@ -27,7 +27,7 @@ export function neutralize(text: string, maxLength = 300): string {
     .trim();
 }
 
-/** NFKC makes three dots of the `…` that marks a cut. */
+/** NFKC, except for the `…` that marks a cut: NFKC would turn it into three dots. */
 function folded(text: string): string {
   return text
     .split('…')

@@ -1,4 +1,4 @@
-/** Reads back an alert that is owed, whichever version wrote it: one that can't be rendered would hold up all after it. */
+/** Reads back an owed alert, whichever version of the program wrote it. One that can't be rendered would block all others. */
 
 import { readFigures } from '../incident/last-healthy';
 import { readChanged } from '../incident/service-change';
@@ -17,13 +17,13 @@ import type { Alert, AlertLinks } from './alert';
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** What is missing takes a value that can be told; `null` where it is not known what is to be told of what. */
+/** A missing field gets a value that can be shown; `null` if the event, the service or the time is not known. */
 export function readAlert(raw: unknown): Alert | null {
   if (!isJsonObject(raw)) return null;
   const event = readEvent(raw.event);
   const { id, incidentId, service } = raw;
   if (!event || typeof id !== 'string' || typeof incidentId !== 'string' || !isJsonObject(service)) return null;
-  // SNS takes no empty attribute.
+  // SNS accepts no empty attribute.
   const serviceId = readText(service.id);
   if (!serviceId) return null;
   const openedAt = readIso(raw.openedAt);

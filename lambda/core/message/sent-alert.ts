@@ -1,4 +1,4 @@
-/** An alert once it is sent: the little that is kept of it, so that people see what they were told. */
+/** The part of a sent alert that is kept, so that people can see what they were notified of. */
 
 import type { EventKind, VerdictKind } from '../words/codes';
 import { isJsonObject } from '../words/json';
@@ -10,20 +10,20 @@ export interface SentAlert {
   readonly event: EventKind;
   readonly verdict: VerdictKind;
   readonly summary: string;
-  /** The event's time, in milliseconds since 1970. */
+  /** The time of the event, in milliseconds since 1970. */
   readonly at: number;
-  /** That of the run that sent it: later, where it could not be sent at once. */
+  /** The time of the run that sent it: later, if it could not be sent at once. */
   readonly sentAt: number;
 }
 
-/** How many of a service's sent alerts are kept. */
+/** How many sent alerts of a service are kept. */
 export const SENT_KEPT = 10;
 
 export function sentAlert({ id, event, verdict, summary, at }: Alert, now: number): SentAlert {
   return { id, event, verdict, summary, at: Date.parse(at), sentAt: now };
 }
 
-/** Reads one back, whoever wrote it; `null` where it is not known what it told, or when. */
+/** Reads one back, whichever version of the program wrote it; `null` if its event or its time is not known. */
 export function readSent(raw: unknown): SentAlert | null {
   if (!isJsonObject(raw) || typeof raw.id !== 'string') return null;
   const [event, at] = [readEvent(raw.event), readInstant(raw.at)];

@@ -1,4 +1,4 @@
-/** What each kind of verdict is called in a sentence: `billing is …`, `it was … for 4 min`. */
+/** The words for each verdict in a sentence: `billing is …`, `it was … for 4 min`. */
 
 import type { VerdictKind } from '../words/codes';
 

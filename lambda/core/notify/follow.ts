@@ -1,4 +1,4 @@
-/** One run of one service: what is true after it, and then who hears of it. */
+/** One run of one service: first its incidents are updated, then the alerts that are due are decided. */
 
 import type { AlertPolicy } from '../config/config';
 import {
@@ -31,12 +31,12 @@ export interface FollowedRun extends Pick<Notice, 'due' | 'takenBack'> {
   readonly state: Followed;
 }
 
-/** `finding` is `null` if the service is no longer in the config. */
+/** Applies one finding; `finding` is `null` if the service is no longer in the config. */
 export function follow(before: Followed, finding: Finding | null, options: FollowOptions): FollowedRun {
   const { policy, now, owedEnds = [] } = options;
   const { state, ended } = finding === null ? retire(before, now) : advance(before, finding, options);
   const { open, lastHealthy } = state;
-  // What most services are, most of the time.
+  // Most services are healthy most of the time: nothing has to be decided then.
   if (open.length === 0 && ended.length === 0 && before.notified.length === 0)
     return { state, due: [], takenBack: null };
   const notice = notify({ open, ended, finding, lastHealthy, now }, before.notified, policy, owedEnds);

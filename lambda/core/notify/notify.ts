@@ -1,4 +1,4 @@
-/** Why people are notified, or not: facts and what they have heard so far → the alerts that are due now. */
+/** Decides who is notified: the facts, and what people were notified of before → the alerts that are due now. */
 
 import type { AlertPolicy } from '../config/config';
 import { distinctIncidents, type Finding, type Incident } from '../incident/incident';
@@ -8,31 +8,31 @@ import { type EventKind, REMOVED_REASON, type VerdictKind } from '../words/codes
 /** When people are notified again. */
 export type NotifyPolicy = Pick<AlertPolicy, 'remindEveryMs'>;
 
-/** What people have been notified of, of one open incident. */
+/** What people were notified of about one open incident. */
 export interface Notified {
   /** The incident's id. */
   readonly incident: string;
-  /** The incident before, if people know this one as going on from it; `null` if it is one of its own. */
+  /** The earlier incident, if this one looks like its continuation to people; otherwise `null`. */
   readonly continues: ContinuedIncident | null;
-  /** As they heard it last. */
+  /** The verdict of the last notification. */
   readonly verdict: VerdictKind;
-  /** Of the latest run with this verdict. */
+  /** The reason of the latest run with this verdict. */
   readonly reason: string;
   readonly message: string;
-  /** Each verdict that they have heard of in this incident. */
+  /** All verdicts of this incident that people were notified of. */
   readonly verdicts: readonly VerdictKind[];
-  /** When they were notified last, in milliseconds since 1970. */
+  /** The time of the last notification, in milliseconds since 1970. */
   readonly notifiedAt: number;
 }
 
 export interface ContinuedIncident {
   readonly id: string;
   readonly openedAt: number;
-  /** Its failing runs before this incident began. */
+  /** The failing runs of the earlier incident. */
   readonly failedRuns: number;
 }
 
-/** An incident's end that people are owed, and have not been notified of yet. */
+/** The end of an incident that is owed: people were not notified of it yet. */
 export interface OwedEnd extends ContinuedIncident {
   readonly resolvedAt: number;
   readonly verdict: VerdictKind;
@@ -40,24 +40,24 @@ export interface OwedEnd extends ContinuedIncident {
   readonly message: string;
 }
 
-/** What people had heard of an incident before an alert. */
+/** What people were notified of before this alert. */
 export type PreviousFinding = Pick<Notified, 'verdict' | 'reason' | 'message'>;
 
-/** One thing about one incident that people should hear now. */
+/** One thing about one incident that people should be notified of now. */
 export interface DueAlert {
   readonly event: EventKind;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** As people know it: of a resolved one, as it was at its end. */
+  /** The incident as people know it; if it is over, as it was at its end. */
   readonly incident: Pick<Incident, 'id' | 'openedAt' | 'failedRuns' | 'severity' | 'environment'>;
-  /** What was found: healthy for an outage that is over. */
+  /** The finding; healthy if an outage is over. */
   readonly finding: Finding;
-  /** What people had heard before; `null` for the first alert. */
+  /** What people were notified of before; `null` for the first alert. */
   readonly previous: PreviousFinding | null;
   readonly lastHealthy: LastHealthy | null;
 }
 
-/** What a run has found, and what became of the incidents. */
+/** The finding of a run, and the incidents after it. */
 export interface Facts {
   readonly open: readonly Incident[];
   /** Incidents that this run has ended. */
@@ -72,18 +72,18 @@ export interface Facts {
 export interface Notice {
   readonly due: readonly DueAlert[];
   readonly notified: readonly Notified[];
-  /** The incident whose owed end is taken back, since it goes on as far as people know; mostly `null`. */
+  /** The incident whose owed end is taken back, because for people it continues; usually `null`. */
   readonly takenBack: string | null;
 }
 
-/** Runs that a verdict must hold before people are notified of it a second time in one incident. */
+/** How many runs a verdict must hold before people are notified of it a second time in one incident. */
 const RETURN_RUNS = 5;
-/** How many ends may be owed. Beyond that a new incident is told as the latest one that goes on. */
+/** How many ends may be owed. Beyond that, a new incident is shown as a continuation of the latest one. */
 export const MAX_OWED_ENDS = 20;
 
 /**
- * The alerts that are due after a run, in the order in which people must hear them, and what people know then. `owedEnds`
- * are those before this run, the oldest first: while alerts cannot be sent, they stay bounded.
+ * The alerts that are due after a run, in the order in which they must be sent, and what people are notified of then.
+ * `owedEnds` are the ends that were owed before this run, oldest first. Their number is bounded while alerts can't be sent.
  */
 export function notify(
   facts: Facts,
@@ -103,7 +103,7 @@ export function notify(
   for (const incident of facts.open) {
     const finding = findingOf(incident, facts);
     const before = knownOf(incident);
-    // A duplicate is told of when it begins and when it ends.
+    // People are notified of a duplicate only at its beginning and its end.
     const isSilent = finding === null || (before !== undefined && !distinct.includes(incident));
     const told = isSilent ? null : tell(incident, before, { ...facts, finding }, { remindEveryMs, owedEnds });
     if (told?.due) due.push(told.due);
@@ -130,14 +130,14 @@ function tell(
 
 interface Told {
   readonly due: DueAlert | null;
-  /** What people know then. */
+  /** What people are notified of, once this alert is sent. */
   readonly known: Notified;
   readonly takenBack?: string;
 }
 
 type Failing = Facts & { readonly finding: Finding };
 
-/** What this run has found wrong; `null` while an outage recovers, or once its service is no longer asked. */
+/** What this run has found wrong; `null` while an outage recovers, or if the service is no longer checked. */
 function findingOf({ kind, verdict, reason, message, httpStatus }: Incident, { finding }: Facts): Finding | null {
   if (kind !== 'outage') return { kind: verdict, reason, message, httpStatus, errorCode: null, report: null };
   return finding?.kind === 'healthy' ? null : finding;
@@ -149,7 +149,7 @@ function begin(incident: Incident, facts: Failing): Told {
   return { due: { ...about(incident, known, facts), event: 'opened', previous: null }, known };
 }
 
-/** Nobody has heard of the latest end: as far as people know, that incident goes on. */
+/** Nobody was notified of the latest end, so for people that incident continues. */
 function takeUp({ id }: Incident, { resolvedAt, verdict, reason, message, ...continues }: OwedEnd): Told {
   const known = { incident: id, continues, verdict, reason, message, verdicts: [verdict], notifiedAt: resolvedAt };
   return { due: null, known, takenBack: continues.id };
@@ -165,15 +165,15 @@ function goOn(incident: Incident, before: Notified, facts: Failing, remindEveryM
   }
   const { reason, message } = finding.kind === before.verdict ? finding : before;
   const known = { ...before, reason, message };
-  // If the clock has stepped back, the time until the next reminder begins anew.
+  // If the clock was set back, the time until the next reminder starts again.
   const notifiedAt = Math.min(before.notifiedAt, now);
   if (remindEveryMs === null || now - notifiedAt < remindEveryMs) return { due: null, known: { ...known, notifiedAt } };
   return { due: { ...about(incident, before, facts), event: 'reminder' }, known: { ...known, notifiedAt: now } };
 }
 
 /**
- * How many runs a change has to hold. A verdict that people have heard of in this incident has to hold for longer: two
- * bad instances behind one address, taking turns, would otherwise be told of in every run.
+ * How many runs a change has to hold. A verdict that people were already notified of in this incident has to hold longer:
+ * otherwise two bad instances behind one address that answer in turn would cause an alert in every run.
  */
 function holdFor({ verdict }: Incident, { verdicts }: Notified): number {
   return verdicts.includes(verdict) ? RETURN_RUNS : 1;
@@ -181,12 +181,12 @@ function holdFor({ verdict }: Incident, { verdicts }: Notified): number {
 
 function endOf(incident: Incident, known: Notified, facts: Facts): DueAlert {
   const finding = facts.finding ?? removed(known.verdict, incident.httpStatus);
-  // An incident's end is never before its beginning, whatever the clock says.
+  // The end of an incident is never before its beginning, even if the clock was set back.
   const at = Math.max(facts.now, incident.openedAt);
   return { ...about(incident, known, { ...facts, finding }), event: 'resolved', at };
 }
 
-/** What every alert of an incident says, whose last alert is `known`. */
+/** The part that all alerts of an incident have; `known` is what people were notified of last. */
 function about(incident: Incident, known: Notified, { finding, lastHealthy, now }: Failing): Omit<DueAlert, 'event'> {
   const { verdict, reason, message, continues } = known;
   const { severity, environment } = incident;

@@ -1,14 +1,14 @@
-/** The way to people, as the core asks for it. */
+/** The port that sends alerts to people. */
 
 import type { Alert } from '../message/alert';
 
 /**
- * Sends one alert; rejects if it is not certain that it was taken: with an `UnansweredError` if it may have been, with
- * any other error if it was refused, or never reached anybody.
+ * Sends one alert. Rejects if it is not certain that the alert was accepted: with an `UnansweredError` if it may have
+ * been, with any other error if it was refused or never arrived.
  */
 export type AlertSink = (alert: Alert) => Promise<void>;
 
-/** A request was sent, and no answer came: it may have been served. */
+/** A request was sent, but no answer came: it may have been carried out. */
 export class UnansweredError extends Error {
   override readonly name = 'UnansweredError';
 }

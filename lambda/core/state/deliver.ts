@@ -1,4 +1,4 @@
-/** Sends what the services of a run owe, in one place, and marks what was sent. So an alert may come twice, and never not at all. */
+/** Sends the alerts that the services of a run owe, then marks them as sent: an alert may come twice, but is never lost. */
 
 import type { Alert } from '../message/alert';
 import { SENT_KEPT, sentAlert } from '../message/sent-alert';
@@ -11,7 +11,7 @@ import type { Snapshot } from './snapshot';
 import type { StateStore } from './store';
 
 export interface DeliveryPorts {
-  /** Whether the store was read: if not, what is sent can't be marked there. */
+  /** Whether the store was read: if not, sent alerts can't be marked there. */
   readonly certain: boolean;
   readonly store: StateStore;
   readonly send: AlertSink;
@@ -26,22 +26,22 @@ export interface Delivered {
 
 export interface Delivery {
   /**
-   * Takes over a service whose state has been saved, or could not be; resolves once what it owes was sent as far as
-   * possible, and marked. `now` is the time of its check, in milliseconds since 1970. Never rejects.
+   * Takes a service whose state was saved, or could not be saved. Resolves when its alerts were sent, as far as possible,
+   * and marked. `now` is the time of its check, in milliseconds since 1970. Never rejects.
    */
   accept(service: string, snapshot: Snapshot, now: number): Promise<Delivered>;
-  /** Says that every service of the run has been handed over, or owes nothing. */
+  /** Call this when all services of the run were accepted, or owe nothing. */
   close(): void;
 }
 
-/** After this time, in milliseconds, no further alert of a service is begun in a run: the rest has its next run. */
+/** After this time, in milliseconds, a run starts no further alert of a service: the rest waits for the next run. */
 export const SENDING_LIMIT_MS = 5_000;
-/** How long later alerts of a run wait for its last verdict, in milliseconds. */
+/** How long the alerts after the first one wait for the last verdict of the run, in milliseconds. */
 const GATHERING_LIMIT_MS = 15_000;
 
 /**
- * The first service that owes something is served at once. Later ones wait until the run has all its verdicts, so that
- * what it has to tell can be put together, but never longer than the limit: no service waits for another's trouble.
+ * The alerts of the first service are sent at once. Those of later services wait until the run has all its verdicts, so
+ * that they can be sent together, but never longer than the limit: no service waits long for another one that is slow.
  */
 export function openDelivery(ports: DeliveryPorts): Delivery {
   const closing = new AbortController();
@@ -77,20 +77,20 @@ async function deliver(service: string, snapshot: Snapshot, now: number, ports: 
     },
   };
   if (!ports.certain) return { snapshot: marked, sent, failures };
-  // Also if nothing could be saved before: perhaps it can be by now, and then this process is not all that knows of it.
+  // Try this even if the save before failed: if it works now, other processes know of the alerts too.
   const saved = await saveState(service, marked, now, ports.store);
-  // If another run was faster, it still owes what was sent here: this process remembers that for its next run.
+  // If another run was faster, the store still has these alerts as owed: this process remembers them as sent.
   return { snapshot: saved.snapshot ?? marked, sent, failures: unsaved ? failures : [...failures, ...saved.failures] };
 }
 
 interface Sending {
   readonly sent: readonly Alert[];
-  /** The first that was sent without an answer. */
+  /** The alert that was sent without an answer; `null` if there was none. */
   readonly unanswered: Owed | null;
   readonly failures: readonly string[];
 }
 
-/** Stops at the first that can't be sent: what comes later must not be heard first. */
+/** Stops at the first alert that can't be sent: a later alert must not arrive before it. */
 async function sendInOrder(
   outbox: readonly Owed[],
   now: number,

@@ -1,4 +1,4 @@
-/** What a run makes of its checks: each service's state is saved with the alerts it owes, then these are sent, then marked. */
+/** Turns the checks of a run into incidents and alerts: a state is saved with the alerts it owes, these are sent, then marked. */
 
 import { removedFrom, type Service } from '../config/config';
 import type { Alert } from '../message/alert';
@@ -12,23 +12,23 @@ import { type Recollection, recall, type Snapshot, type Snapshots } from './snap
 import type { StateStore } from './store';
 
 export interface KeepingContext extends StateContext, Omit<DeliveryPorts, 'certain'> {
-  /** The run's, in milliseconds since 1970. */
+  /** The time of the run, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** All services of the config, asked by this run or by another: what is open of any other service ends. */
+  /** All services of the config, of this run or of another shard. Open incidents of any other service end. */
   readonly configured: readonly Pick<Service, 'id'>[];
-  /** Once it is aborted, no state is changed any more: an interrupted probe has seen nothing that could be kept. */
+  /** After it is aborted, no state is changed any more: an interrupted probe has no result to keep. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Keeping {
-  /** What the next run of this process starts from. */
+  /** The states with which the next run of this process starts. */
   readonly states: Snapshots;
-  /** The alerts that went out. */
+  /** The alerts that were sent. */
   readonly sent: readonly Alert[];
   readonly failures: readonly RunFailure[];
 }
 
-/** Advances each service as soon as its verdict is there. Never rejects: what failed is told in `failures`. */
+/** Updates each service as soon as its verdict is known. Never rejects: errors are in `failures`. */
 export async function keepIncidents(
   checks: readonly Promise<Check>[],
   recalling: Promise<Recollection>,
@@ -43,7 +43,7 @@ export async function keepIncidents(
     ...checks.map(async (checking) => {
       const check = await checking;
       const { id } = check.service;
-      // A probe that could not be made has seen nothing that could be kept.
+      // A probe that could not be made has no result to keep.
       if (!hasVerdict(check)) return untouched(id, startedAt, snapshots.get(id));
       return keep(id, check.checkedAt, (before) => nextState(before, check, context));
     }),
@@ -70,8 +70,8 @@ export async function keepIncidents(
 }
 
 /**
- * Tries once more to read the store, and to save there what people were notified of while it was away: if this process
- * dies before its next run, nobody else knows that an end is owed.
+ * Tries once more to read the store, and to save in it what people were notified of while it could not be reached: if
+ * this process dies before its next run, nobody else knows that an end is owed.
  */
 async function storeUnstored(states: Snapshots, now: number, store: StateStore): Promise<Snapshots> {
   const { certain, snapshots } = await recall(store, states);
@@ -86,14 +86,14 @@ async function storeUnstored(states: Snapshots, now: number, store: StateStore):
   return new Map(saved.flatMap(([id, snapshot]) => (snapshot ? [[id, snapshot]] : [])));
 }
 
-/** A service whose state was saved, or could not be. */
+/** A service whose state was saved, or could not be saved. */
 interface Kept {
   readonly id: string;
-  /** When it was checked, in milliseconds since 1970. */
+  /** The time of its check, in milliseconds since 1970. */
   readonly now: number;
-  /** From this it sends what it owes; `null` if that is another run's, or the run was interrupted. */
+  /** The state whose alerts are to be sent; `null` if another run sends them, or this run was interrupted. */
   readonly claimed: Snapshot | null;
-  /** What the next run starts from where nothing is claimed; `null` for what the store holds. */
+  /** The state with which the next run starts if nothing is claimed; `null` for the one in the store. */
   readonly remembered: Snapshot | null;
   readonly failures: readonly RunFailure[];
 }
@@ -106,7 +106,7 @@ async function keepState(
   if (signal?.aborted) return untouched(id, now, known);
   const next = advanced(known?.state ?? NEW_STATE);
   const { snapshot, failures } = await saveNext(id, { known, next, now }, { store, certain });
-  // If another run was faster, what the store has not heard of yet is not forgotten.
+  // If another run was faster, this process still remembers what the store does not have yet.
   return { id, now, claimed: snapshot, remembered: known?.unsaved ? known : null, failures };
 }
 

@@ -1,4 +1,4 @@
-/** What one verdict makes of a service's state: the facts, the alerts that are due, and so what is owed. Pure. */
+/** The state of a service after one verdict: its incidents, and the alerts that it owes. Pure. */
 
 import type { AlertPolicy } from '../config/config';
 import type { Finding } from '../incident/incident';
@@ -30,13 +30,13 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
   return owing(seen, verdict, { policy, about, timings, now: checkedAt }, context);
 }
 
-/** The state of a service that has left the config: what is open has ended. */
+/** The state of a service that was removed from the config: its open incidents have ended. */
 export function retiredState(id: string, before: ServiceState, now: number, context: StateContext): ServiceState {
   const about = before.about ?? { id, statusUrl: '', environment: null, severity: 'critical', runbook: null };
   return owing(before, null, { policy: NO_POLICY, about, timings: null, now }, context);
 }
 
-/** Nothing opens by it, and nobody is reminded. */
+/** For a service that was removed: no incident opens, and nobody is reminded. */
 const NO_POLICY: AlertPolicy = { failureThreshold: 1, successThreshold: 1, remindEveryMs: null };
 
 interface Found {
@@ -71,7 +71,7 @@ function changesWith(
   return change === null ? changes : [...changes, change].slice(-CHANGES_KEPT);
 }
 
-/** What the config says, or the service itself. A failing one mostly says nothing: then what it said last counts. */
+/** The environment from the config, or from the report. If a failing service names none, the one of its last report counts. */
 function environmentOf({ service, verdict }: CheckResult, { about }: ServiceState): string | null {
   return service.environment ?? verdict.report?.environment ?? about?.environment ?? null;
 }

@@ -1,26 +1,26 @@
-/** The alerts that a service owes: kept with its state until they are sent, and bounded however long that takes. */
+/** The alerts that a service owes. They are kept with its state until they are sent; their number is bounded. */
 
 import type { Alert } from '../message/alert';
 import type { OwedEnd } from '../notify/notify';
 
-/** An alert on its way to people. */
+/** An alert that is not yet sent for certain. */
 export interface Owed {
   readonly alert: Alert;
-  /** The id of its incident, as people know it. */
+  /** The id of its incident, as people were notified of it. */
   readonly incident: string;
-  /** How often it was sent without an answer: it may have arrived. */
+  /** How often it was sent without an answer; then it may have arrived. */
   readonly unanswered: number;
-  /** When that was last, in milliseconds since 1970; 0 for never. */
+  /** The last time that it was sent without an answer, in milliseconds since 1970; 0 for never. */
   readonly triedAt: number;
 }
 
 const MINUTE_MS = 60_000;
-/** The longest pause before an alert that may have arrived is sent once more. */
+/** The longest pause before an alert that may have arrived is sent again. */
 const LONGEST_PAUSE_MS = 15 * MINUTE_MS;
 
 /**
- * Adds an alert. Of one incident its beginning, its end, and the newest of what lies between are kept: what came
- * before has been overtaken.
+ * Adds an alert. For each incident, the outbox keeps its beginning, its end, and the newest alert between them: older
+ * ones are out of date.
  */
 export function owe(outbox: readonly Owed[], incident: string, alert: Alert): readonly Owed[] {
   const isOvertaken = (waiting: Owed) =>
@@ -30,19 +30,19 @@ export function owe(outbox: readonly Owed[], incident: string, alert: Alert): re
   return [...outbox.filter((waiting) => !isOvertaken(waiting)), { alert, incident, unanswered: 0, triedAt: 0 }];
 }
 
-/** What is still owed when the alerts with the given ids have been sent. */
+/** The alerts that are still owed after those with the given ids were sent. */
 export function settle(outbox: readonly Owed[], sentIds: ReadonlySet<string>): readonly Owed[] {
   return outbox.some(({ alert }) => sentIds.has(alert.id))
     ? outbox.filter(({ alert }) => !sentIds.has(alert.id))
     : outbox;
 }
 
-/** What is still owed when the end of an incident is taken back. */
+/** The alerts that are still owed after the end of an incident is taken back. */
 export function withoutEnd(outbox: readonly Owed[], incident: string): readonly Owed[] {
   return outbox.filter((waiting) => waiting.incident !== incident || waiting.alert.event !== 'resolved');
 }
 
-/** The ends that are owed, the oldest first. */
+/** The ends that are owed, oldest first. */
 export function owedEnds(outbox: readonly Owed[]): readonly OwedEnd[] {
   return outbox.flatMap(
     ({ incident, alert: { event, openedAt, at, failedRuns, previous, verdict, reason, message } }) =>
@@ -61,8 +61,8 @@ export function owedEnds(outbox: readonly Owed[]): readonly OwedEnd[] {
 }
 
 /**
- * Whether an alert may be sent at `now`. One that may have arrived is sent once more in the next run, and then waits,
- * longer each time: a topic that takes messages and answers late would otherwise deliver one alert in every run.
+ * Whether an alert may be sent at `now`. An alert that may have arrived is sent again in the next run, and then after
+ * longer and longer pauses: a topic that accepts messages but answers late would otherwise deliver it in every run.
  */
 export function isDue({ unanswered, triedAt }: Owed, now: number): boolean {
   const pause = Math.min(LONGEST_PAUSE_MS, MINUTE_MS * (2 ** (unanswered - 1) - 1));

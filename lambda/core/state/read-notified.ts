@@ -1,4 +1,4 @@
-/** Reads back what people have been notified of, and what they are owed, whichever version wrote it. */
+/** Reads back what people were notified of, and the alerts that are owed, whichever version of the program wrote them. */
 
 import { readAlert } from '../message/read-alert';
 import type { Notified } from '../notify/notify';
@@ -6,7 +6,7 @@ import { isJsonObject } from '../words/json';
 import { readCount, readInstant, readText, readVerdict } from '../words/stored-value';
 import type { Owed } from './outbox';
 
-/** `null` if it is not known of which incident. */
+/** Reads one; `null` if its incident is not known. */
 export function readNotified(raw: unknown): Notified | null {
   if (!isJsonObject(raw) || typeof raw.incident !== 'string') return null;
   const verdict = readVerdict(raw.verdict);
@@ -17,19 +17,19 @@ export function readNotified(raw: unknown): Notified | null {
     reason: readText(raw.reason) ?? '',
     message: readText(raw.message) ?? '',
     verdicts: Array.isArray(raw.verdicts) ? raw.verdicts.map(readVerdict) : [verdict],
-    // Of an unknown time it is as if it had been long ago: a reminder comes rather too early than never.
+    // If the time is not known, it counts as long ago: a reminder that is too early is better than none.
     notifiedAt: readInstant(raw.notifiedAt) ?? 0,
   };
 }
 
-/** Until schema 2 an incident itself held what people had been notified of. */
+/** Before schema 2, the incident itself held what people were notified of. */
 export function readNotifiedOfIncident(raw: unknown): Notified | null {
   if (!isJsonObject(raw)) return null;
   const { id, openedAt, told, toldAt } = raw;
   return readNotified({ ...raw, incident: id, verdicts: told, notifiedAt: readInstant(toldAt) ?? openedAt });
 }
 
-/** Until schema 2 the outbox held alerts alone. */
+/** Before schema 2, the outbox held only alerts. */
 export function readOwed(raw: unknown): Owed | null {
   if (!isJsonObject(raw)) return null;
   if (!isJsonObject(raw.alert)) {

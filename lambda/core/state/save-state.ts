@@ -1,4 +1,4 @@
-/** Saves a service's state, on the condition that nobody was faster. */
+/** Saves the state of a service, on the condition that no other run was faster. */
 
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { nextRevision } from './revision';
@@ -7,12 +7,12 @@ import type { Snapshot } from './snapshot';
 import type { StateStore } from './store';
 
 export interface Saved {
-  /** What is known from now on; `null` if another run was faster. */
+  /** The snapshot after the save; `null` if another run was faster. */
   readonly snapshot: Snapshot | null;
   readonly failures: readonly RunFailure[];
 }
 
-/** Never rejects: a snapshot that could not be saved stays `unsaved`. `now` in milliseconds since 1970. */
+/** Saves a snapshot. Never rejects: if it can't be saved, it stays `unsaved`. `now` in milliseconds since 1970. */
 export async function saveState(service: string, snapshot: Snapshot, now: number, store: StateStore): Promise<Saved> {
   const state = { ...snapshot.state, savedAt: now };
   try {
@@ -27,8 +27,8 @@ export async function saveState(service: string, snapshot: Snapshot, now: number
 }
 
 /**
- * Saves what a run has made of a service's state, if that must not be lost. `certain` tells whether the store was read;
- * if it was not, nothing is saved before it is sent. As `saveState` otherwise.
+ * Saves the state after a run if it has something that must not be lost. `certain` says whether the store was read; if
+ * not, the alerts are sent without being saved first. Otherwise like `saveState`.
  */
 export async function saveNext(
   service: string,

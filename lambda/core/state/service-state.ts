@@ -1,4 +1,4 @@
-/** What the store keeps of a service, and how it is read back whoever wrote it. */
+/** The stored state of a service, and how it is read back, whichever version of the program wrote it. */
 
 import { INITIAL_STATE, type Incident, PAST_KEPT, type PastIncident } from '../incident/incident';
 import { type LastHealthy, readFigures } from '../incident/last-healthy';
@@ -23,20 +23,20 @@ import {
 import type { Owed } from './outbox';
 import { readNotified, readNotifiedOfIncident, readOwed } from './read-notified';
 
-/** Plain JSON. Keys that this version doesn't know are carried along, within bounds (`carryAlong`). */
+/** Plain JSON. Keys that this version doesn't know are kept, within bounds (`carryAlong`). */
 export interface ServiceState extends Followed {
   readonly schema: 2;
-  /** Alerts that are owed, oldest first. */
+  /** The alerts that are owed, oldest first. */
   readonly outbox: readonly Owed[];
-  /** What alerts tell of the service besides its id; kept for the day on which it leaves the config. */
+  /** What alerts say about the service besides its id; needed if it is removed from the config. */
   readonly about: AlertedService | null;
-  /** What the last check found; in the store it is as old as its last save. */
+  /** The result of the last check; in the store, of the last check before the last save. */
   readonly latest: LatestCheck | null;
-  /** Restarts and changes of version; the latest last, bounded. */
+  /** Restarts and changes of version, latest last; bounded. */
   readonly changes: readonly ServiceChange[];
-  /** The alerts that were sent; the latest last, bounded. */
+  /** The alerts that were sent, latest last; bounded. */
   readonly sent: readonly SentAlert[];
-  /** When it was saved last, in milliseconds since 1970. */
+  /** The time of the last save, in milliseconds since 1970. */
   readonly savedAt: number;
 }
 
@@ -52,20 +52,20 @@ export const NEW_STATE: ServiceState = {
   savedAt: 0,
 };
 
-/** How old the last healthy report in the store may grow: in between, a newer one alone is no reason to write. */
+/** How old the last healthy report in the store may be: until then, a newer report alone is no reason to save. */
 export const LAST_HEALTHY_REFRESH_MS = 5 * 60_000;
 
-/** A service that has not been heard of for so many intervals is stale. */
+/** After this many intervals without a check, a service is stale. */
 export const STALE_INTERVALS = 3;
 
-/** How long a service may not have been heard of, by its stored state: that can be as old as its last save. */
+/** After how many milliseconds without a check a stored state is stale; it may be as old as its last save. */
 export function staleAfterMs(intervalMs: number): number {
   return STALE_INTERVALS * intervalMs + LAST_HEALTHY_REFRESH_MS;
 }
 
 /**
- * Reads a state that this version, an older or a newer one has written. What is missing or unusable takes its initial
- * value, the rest is kept; `null` if there is nothing to keep.
+ * Reads a state that this version of the program, an older or a newer one has written. A part that is missing or unusable
+ * gets its initial value, the rest is kept; `null` if nothing is usable.
  */
 export function readState(raw: unknown): ServiceState | null {
   if (!isJsonObject(raw)) return null;
@@ -89,7 +89,7 @@ export function readState(raw: unknown): ServiceState | null {
   });
 }
 
-/** Whether a run has made something of a state that must not be lost. */
+/** Whether the state after a run has something new that must not be lost. */
 export function mustSave(before: ServiceState, after: ServiceState, now: number): boolean {
   if (after.outbox.length > 0 || before.outbox.length > 0) return true;
   const isHeardAgain = before.lastHealthy?.at !== after.lastHealthy?.at;
@@ -109,7 +109,7 @@ function readOpen(
   { suspicion, incident, twins, ...rest }: JsonObject,
   about: AlertedService | null,
 ): { open: Incident[]; notified: Notified[]; rest: JsonObject } {
-  // Until schema 2, incidents held what people had been notified of.
+  // Before schema 2, incidents held what people were notified of.
   const older = [incident, ...(Array.isArray(twins) ? twins : [])];
   const raw = Array.isArray(rest.open) ? rest.open : older;
   const open = readList(raw, (one) => readIncident(one, about));

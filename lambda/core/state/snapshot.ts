@@ -1,4 +1,4 @@
-/** What a run knows of its services' states: read from the store, or remembered from the run before. */
+/** The states that a run starts with: read from the store, or remembered from the run before. */
 
 import { PAST_KEPT } from '../incident/incident';
 import { SENT_KEPT } from '../message/sent-alert';
@@ -7,31 +7,34 @@ import { settle } from './outbox';
 import { NEW_STATE, readState, type ServiceState } from './service-state';
 import type { StateStore } from './store';
 
-/** A state and the revision of the store that it rests on; `null` if the store had none that makes sense. */
+/** A state, and the revision in the store that it is based on; `null` if the store had no valid one. */
 export interface Snapshot {
   readonly state: ServiceState;
   readonly revision: number | null;
-  /** Whether it holds what the store should hold, and may not hold yet. */
+  /** Whether the state has something that must be saved, and may not be in the store yet. */
   readonly unsaved: boolean;
-  /** Ids of alerts that this process has sent, and that the store may still hold as owed. */
+  /** The ids of alerts that this process has sent, and that may still be owed in the store. */
   readonly sentIds: readonly string[];
 }
 
 export type Snapshots = ReadonlyMap<string, Snapshot>;
 
 export interface Recollection {
-  /** Whether the store was read: only then is it certain what people have been notified of. */
+  /** Whether the store was read: only then it is certain what people were notified of. */
   readonly certain: boolean;
   readonly snapshots: Snapshots;
-  /** What went wrong, in words. */
+  /** What went wrong. */
   readonly failures: readonly RunFailure[];
 }
 
 /**
- * Reads the store. What this process remembers counts if the store still holds the revision that it rests on: it is
- * newer then by what was not worth, or not possible, to save. If the store has lost a state, memory restores it; if the
- * store has moved on, or its revision makes no sense, memory adds what people were notified of while it was away. If the store can't be read, memory
- * alone is used.
+ * Reads the store, and combines each stored state with the one that this process remembers:
+ * - If the revision in the store is unchanged, the remembered state is used. It is newer: not everything is worth saving,
+ *   and a save may have failed.
+ * - If the store has lost a state, the remembered state restores it.
+ * - If the revision in the store is newer or not valid, the stored state is used, and what people were notified of while
+ *   the store could not be reached is added.
+ * - If the store can't be read, only the remembered states are used.
  */
 export async function recall(store: StateStore, remembered: Snapshots): Promise<Recollection> {
   try {
@@ -64,9 +67,9 @@ function reconcile(stored: Snapshot | undefined, memory: Snapshot): Snapshot {
 }
 
 /**
- * Adds what the store has never heard of: that alerts were sent which it still owes; incidents, whose beginning was sent
- * or is owed and so must have its end; and ends, after which people take the service for well. If the store has an open
- * incident of its own, one that people were notified of beside it becomes its duplicate, and ends with it.
+ * Adds to a stored state what only this process knows: which owed alerts were sent; incidents whose beginning was sent or
+ * is owed, since their end must follow; and ends that people were notified of. If the store has an open incident of its
+ * own, another one that people were notified of becomes its duplicate, and ends with it.
  */
 function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): Snapshot {
   const { state } = stored;

@@ -1,24 +1,24 @@
-/** Where states are kept, as the core asks for it. */
+/** The port that stores the states of services. */
 
 import type { ServiceState } from './service-state';
 
-/** A state as it lies in the store. */
+/** A state as it is in the store. */
 export interface StoredState {
   readonly service: string;
-  /** Grows by one with each save; `null` where it makes no sense: then the next save begins it anew. */
+  /** Grows by one with each save; `null` if it is not valid: then the next save starts again at 1. */
   readonly revision: number | null;
-  /** As read: `readState` makes sense of it. */
+  /** As read; `readState` turns it into a state. */
   readonly state: unknown;
 }
 
-/** Where the states of one deployment are kept. Both calls reject when the store can't be reached, or read. */
+/** The states of one deployment. Both calls reject if the store can't be reached or read. */
 export interface StateStore {
-  /** All that is kept, also of services that have left the config. */
+  /** All states, including those of services that were removed from the config. */
   load(): Promise<readonly StoredState[]>;
   /**
-   * Saves the state of one service if the stored revision is still `expected` (`null`: there is none that makes sense),
-   * as `expected + 1` (or 1). Resolves to `conflict`, with nothing changed, where the store holds a newer revision:
-   * another run was faster. Rejects, with nothing changed, where it holds any other.
+   * Saves the state of one service, with the revision `expected + 1` (or 1), if the stored revision is still `expected`
+   * (`null`: there is no valid one). If the store has a newer revision, another run was faster: nothing changes, and this
+   * resolves to `conflict`. If it has any other revision, nothing changes, and this rejects.
    */
   save(service: string, state: ServiceState, expected: number | null): Promise<'saved' | 'conflict'>;
 }
