@@ -35,7 +35,8 @@ export async function advanceMany(): Promise<Topic> {
     const wall = spreadOf(timeRounds(findingAt).slice(WARM_UP));
     return { name, figures: [wall], targets: [{ wanted: 'under 50 ms', met: isWithin(wall, 50) }] };
   });
-  const note = 'One call a service and round: the state and the verdict before, the next state and its events after.';
+  const note =
+    'One call for each service and run: the state and the verdict before, the next state and its events after.';
   return { title: `follow for ${SERVICES.toLocaleString('en')} services`, columns: ['wall, ms'], rows, note };
 }
 
@@ -70,8 +71,8 @@ export async function stateCost({ plain }: Targets): Promise<Topic> {
     columns: ['wall, ms', 'over its slowest service, ms', 'CPU, ms'],
     rows: figures.map((each, index) => rowOf(each, pickFigures, index === 1 ? [addsLittle(each, bare)] : [])),
     note:
-      'Reading the state overlaps the probing. While all are well, nothing is written; of a failing service each round is,\n' +
-      'flushed to the disk before the run ends.',
+      'Reading the states overlaps the probing. While all services are healthy, nothing is written; the state of a failing\n' +
+      'service is written in each run, and flushed to the disk before the run ends.',
   };
 }
 

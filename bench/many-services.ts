@@ -31,11 +31,11 @@ function topicOf(first: readonly Figures[], later: readonly Figures[]): Topic {
     { wanted: "memory under blackbox_exporter's", met: isWithin(spreadOf([own.peakMb]), blackbox?.peakMb) },
   ];
   const rows: Row[] = later.flatMap((figures, index) => [
-    rowOf({ ...(first[index] as Figures), name: `${figures.name}, first round` }, pickFigures),
-    rowOf({ ...figures, name: `${figures.name}, warm rounds` }, pickFigures, index === 0 ? targets(figures) : []),
+    rowOf({ ...(first[index] as Figures), name: `${figures.name}, first run` }, pickFigures),
+    rowOf({ ...figures, name: `${figures.name}, warm runs` }, pickFigures, index === 0 ? targets(figures) : []),
   ]);
   return {
-    title: `${COUNT} services in one round`,
+    title: `${COUNT} services in one run`,
     columns: ['wall, ms', 'CPU, ms', 'peak memory, MB'],
     rows,
     note:

@@ -14,7 +14,7 @@ const NOTE =
 
 export async function warmRound({ plain }: Targets): Promise<Topic> {
   const figures = await raceOf({ origins: plain, count: 6, ca: null, pauseMs: 4 });
-  const title = 'A warm round of six services';
+  const title = 'A warm run of six services';
   return topicOf(title, figures, ({ overSlowest, cpu }) => [
     { wanted: 'over its slowest under 2 ms', met: isWithin(overSlowest, 2) },
     { wanted: 'CPU under 2 ms', met: isWithin(cpu, 2) },
@@ -24,7 +24,7 @@ export async function warmRound({ plain }: Targets): Promise<Topic> {
 export async function tlsRound({ secure, ca }: Targets): Promise<Topic> {
   const figures = await raceOf({ origins: secure, count: 6, ca, pauseMs: 4 });
   const blackbox = figures.find(({ name }) => name === 'blackbox_exporter');
-  return topicOf('A warm round of six services over fresh TLS', figures, ({ wall, cpu }) => [
+  return topicOf('A warm run of six services over fresh TLS', figures, ({ wall, cpu }) => [
     { wanted: 'wall at most that of blackbox_exporter', met: isWithin(wall, blackbox?.wall?.median) },
     { wanted: 'CPU at most that of blackbox_exporter', met: isWithin(cpu, blackbox?.cpu?.median) },
   ]);
