@@ -2,7 +2,7 @@
 
 import type { Config } from '../../lambda/core/config/config';
 
-/** What each alarm about the checker tells; stands in the subject of its mail. */
+/** The title of each alarm about the checker; it stands in the subject of the mail. */
 export const CHECKER_ALARM_TITLES = {
   silent: 'checker silent',
   failing: 'checker failing',

@@ -1,4 +1,4 @@
-/** Over how many runs an alarm looks, within what CloudWatch allows. */
+/** How many runs an alarm evaluates, within the limits of CloudWatch. */
 
 import type { Config } from '../../lambda/core/config/config';
 
@@ -6,8 +6,8 @@ const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 
 /**
- * As many periods of one run as wanted, or as many as CloudWatch allows: those of an alarm may span a day, and seven days
- * where one is an hour or longer. Source: Amazon CloudWatch user guide, "Evaluating an alarm".
+ * The wanted number of periods of one run each, or the most that CloudWatch allows: all periods of an alarm together may
+ * span one day, or seven days if a period is an hour or longer. Source: Amazon CloudWatch user guide, "Evaluating an alarm".
  */
 export function runsWithinLimits({ intervalMs }: Pick<Config, 'intervalMs'>, wanted: number): number {
   const period = intervalMs / 1_000;

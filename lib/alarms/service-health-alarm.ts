@@ -30,7 +30,7 @@ export class ServiceHealthAlarm extends Alarm {
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       evaluationPeriods: runs,
       datapointsToAlarm: runs,
-      // Not known is neither well nor ill; that nothing is known is told by the alarm of the silent checker.
+      // Without data the service is neither healthy nor failing; the alarm "checker silent" notifies of missing data.
       treatMissingData: TreatMissingData.MISSING,
     });
   }
