@@ -13,7 +13,8 @@ export type RunbookSection =
 /** CloudWatch's limit of a description, in characters. */
 const LONGEST = 1_024;
 
+/** Without an address of the runbook there is no link: whoever gets the mail has no file of that name. */
 export function alarmText({ runbook }: Pick<Config, 'runbook'>, section: RunbookSection, text: string): string {
-  const page = ` ${runbook ?? 'docs/runbook.md'}#${section}`;
+  const page = runbook === null ? '' : ` What to do: ${runbook}#${section}`;
   return `${text.slice(0, Math.max(0, LONGEST - page.length))}${page}`.slice(0, LONGEST);
 }

@@ -16,7 +16,7 @@ export class CheckerFailingAlarm extends Alarm {
       alarmDescription: alarmText(
         config,
         'checker-failing',
-        'Runs of the checker end in errors: alerts, metrics or incidents may be late. The log of the checker says which output failed, and why. What to do:',
+        'Runs of the checker end in errors: alerts, metrics or incidents may be late. The log of the checker says which output failed, and why.',
       ),
       metric: checker.metricErrors({ period: runPeriod(config), statistic: 'Sum' }),
       threshold: 1,

@@ -20,7 +20,7 @@ export class CheckerSilentAlarm extends Alarm {
       alarmDescription: alarmText(
         config,
         'checker-silent',
-        'Services are not being checked, or the metrics of the checks do not reach CloudWatch: if a service fails now, nobody may be notified. Check whether the schedule is enabled, and read the end of the log of the checker. What to do:',
+        'Services are not being checked, or the metrics of the checks do not reach CloudWatch: if a service fails now, nobody may be notified. Check whether the schedule is enabled, and read the end of the log of the checker.',
       ),
       // The sum of all shards, so that one that is silent is noticed too.
       metric: deploymentMetric(config, METRICS.servicesChecked, { statistic: 'Sum' }),

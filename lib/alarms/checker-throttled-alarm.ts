@@ -16,7 +16,7 @@ export class CheckerThrottledAlarm extends Alarm {
       alarmDescription: alarmText(
         config,
         'checker-throttled',
-        "Lambda delays or drops runs of the checker: services are checked late or not at all. Other functions use up the account's concurrency. What to do:",
+        "Lambda delays or drops runs of the checker: services are checked late or not at all. Other functions use up the account's concurrency.",
       ),
       metric: checker.metricThrottles({ period: runPeriod(config), statistic: 'Sum' }),
       threshold: 1,

@@ -15,7 +15,7 @@ export class DeadLettersAlarm extends Alarm {
       alarmDescription: alarmText(
         config,
         'dead-letters',
-        'A run of the checker could not be started. The message in the dead-letter queue says which run, and why. Nothing has to be repeated; the message is deleted after a day. What to do:',
+        'A run of the checker could not be started. The message in the dead-letter queue says which run, and why. Nothing has to be repeated; the message is deleted after a day.',
       ),
       metric: deadLetters.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),

@@ -23,7 +23,7 @@ export class ServiceHealthAlarm extends Alarm {
       alarmDescription: alarmText(
         config,
         'service-health-alarm',
-        `${service.id} is not healthy at ${service.statusUrl}. Its alert says what is wrong${service.runbook === null ? '' : ` and links to ${service.runbook}`}. About this alarm:`,
+        `${service.id} is not healthy at ${service.statusUrl}. Its alert says what is wrong${service.runbook === null ? '' : ` and links to ${service.runbook}`}.`,
       ),
       metric: serviceMetric(config, service.id, METRICS.healthy, { statistic: 'Minimum' }),
       threshold: 1,

@@ -42,10 +42,10 @@ export function overviewRows(config: Config, alarm: AlarmOf, widget: IFunction):
 }
 
 function howToRead({ name, runbook }: Config): TextWidget {
-  const page = runbook === null ? 'docs/runbook.md' : `[the runbook](${runbook})`;
+  const page = runbook === null ? '' : `, and [the runbook](${runbook}) what to do`;
   return new TextWidget({
     markdown: [
-      `**${name}**: something broken? Red alarms name it, *failures by kind* says how, the log at the bottom says why, and ${page} what to do.`,
+      `**${name}**: something broken? Red alarms name it, *failures by kind* says how, the log at the bottom says why${page}.`,
       'Each service has one colour everywhere. Failures: black is *unreachable*, red answers with an *error*, orange says itself that it is *unhealthy*, brown answers with something *invalid*. Horizontal lines are limits. A gap was not measured: it is neither well nor ill.',
     ].join('\n\n'),
     width: COLUMNS,

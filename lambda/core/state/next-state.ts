@@ -8,6 +8,7 @@ import { follow } from '../notify/follow';
 import type { CheckResult } from '../probe/check-result';
 import { latestOf } from '../probe/latest-check';
 import type { Timings } from '../probe/observation';
+import { ownReport } from '../probe/own-figures';
 import { owe, owedEnds, withoutEnd } from './outbox';
 import { type ServiceState, staleAfterMs } from './service-state';
 
@@ -73,5 +74,5 @@ function changesWith(
 
 /** The environment from the config, or from the report. If a failing service names none, the one of its last report counts. */
 function environmentOf({ service, verdict }: CheckResult, { about }: ServiceState): string | null {
-  return service.environment ?? verdict.report?.environment ?? about?.environment ?? null;
+  return service.environment ?? ownReport(verdict)?.environment ?? about?.environment ?? null;
 }

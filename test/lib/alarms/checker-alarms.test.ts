@@ -27,7 +27,8 @@ describe.each([
     expect(alarm.AlarmDescription).toMatch(
       new RegExp(`^.{60,}\\. What to do: https://wiki\\.statuswatch\\.internal/runbook#${section}$`),
     );
-    expect(alarmOf(fleet(1), kind).AlarmDescription).toMatch(new RegExp(`: docs/runbook\\.md#${section}$`));
+    // Whoever gets the mail has no file of the project.
+    expect(alarmOf(fleet(1), kind).AlarmDescription).toMatch(/^.{60,}\.$/);
   });
 
   it('keeps its link however long its address is', () => {
