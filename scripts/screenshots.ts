@@ -11,7 +11,7 @@ const ROOT = join(__dirname, '..');
 const PICTURES = join(ROOT, 'docs/pictures');
 
 /** The demo's second outage: by then the pictures also show the first one, a restart and another version. */
-const MOMENT = /is down altogether/g;
+const MOMENT = /refuses connections: the/g;
 const TIMES = 10;
 const LIMIT_MS = 180_000;
 
