@@ -5,10 +5,11 @@ import { createCloudwatchMetrics } from './adapters/cloudwatch-metrics';
 import { httpProbe } from './adapters/http-probe';
 import { createIncidentTable } from './adapters/incident-table';
 import { createSecretReader } from './adapters/secrets';
-import { createSnsAlerts } from './adapters/sns-alerts';
+import { createSnsNotifications } from './adapters/sns-notifications';
 import { systemClock } from './adapters/system-clock';
 import { isAskable, revealSecrets, secretRenewal } from './core/config/secrets';
 import { drillAlerts } from './core/message/drill';
+import { notificationOf } from './core/message/notification';
 import { metricsOf } from './core/metrics/metrics';
 import { type CheckerEvent, readCheckerEvent, readEnvironment, shardOf } from './core/run/invocation';
 import { type LogLine, runLog } from './core/run/run-log';
@@ -18,7 +19,7 @@ import { runCheck } from './run-check';
 const { table, topicArn, dashboardUrl, logsUrl } = readEnvironment(process.env);
 const links = { dashboard: dashboardUrl, logs: logsUrl, runbook: bundledConfig.runbook };
 const readSecret = createSecretReader(process.env);
-const send = createSnsAlerts(topicArn, process.env);
+const send = createSnsNotifications(topicArn, process.env);
 const outputs = {
   store: createIncidentTable(table, bundledConfig.name, process.env),
   send,
@@ -40,7 +41,7 @@ async function run(shard: Extract<CheckerEvent, { kind: 'run' }>): Promise<objec
   const config = { ...revealed, services: revealed.services.filter(isAskable) };
   const renewSecrets = secretRenewal(configured, readSecret);
   const ports = { probe: httpProbe, clock: systemClock, renewSecrets, outputs };
-  const done = await runCheck(config, ports, { remembered, others: bundledConfig.services });
+  const done = await runCheck(config, ports, { remembered, others: bundledConfig.services, part: shard });
   const asked = new Set(config.services.map(({ id }) => id));
   remembered = new Map([...[...remembered].filter(([id]) => !asked.has(id)), ...done.states]);
   const failures = [...hidden, ...done.failures];
@@ -52,7 +53,7 @@ async function run(shard: Extract<CheckerEvent, { kind: 'run' }>): Promise<objec
 
 async function drill({ service }: Extract<CheckerEvent, { kind: 'drill' }>): Promise<object> {
   const alerts = drillAlerts(service, { deployment: bundledConfig.name, links }, systemClock.now());
-  for (const alert of alerts) await send(alert);
+  for (const alert of alerts) await send(notificationOf(alert));
   const line: LogLine = { level: 'INFO', event: 'drill', service: service.id, alertsSent: alerts.map(({ id }) => id) };
   log(line);
   return line;

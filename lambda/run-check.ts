@@ -3,14 +3,15 @@
 import pLimit from 'p-limit';
 import type { Config } from './core/config/config';
 import type { RenewSecrets } from './core/config/secrets';
+import { type Keeping, keepIncidents } from './core/deliver/keep-incidents';
+import type { NotificationSink } from './core/deliver/notification-sink';
+import { type Part, WHOLE } from './core/deliver/pace';
 import type { AlertContext } from './core/message/alert';
 import type { MeasuredRun, MetricSink } from './core/metrics/metrics';
 import { type Check, hasVerdict } from './core/probe/check-result';
 import { checkService } from './core/probe/check-service';
 import type { Probe } from './core/probe/probe-request';
 import type { Run } from './core/run/run';
-import type { AlertSink } from './core/state/alert-sink';
-import { type Keeping, keepIncidents } from './core/state/keep-incidents';
 import { recall, type Snapshots } from './core/state/snapshot';
 import type { StateStore } from './core/state/store';
 import type { Clock } from './core/words/clock';
@@ -27,7 +28,7 @@ export interface RunPorts {
 
 export interface Outputs {
   readonly store: StateStore;
-  readonly send: AlertSink;
+  readonly send: NotificationSink;
   readonly publish: MetricSink;
   /** Pages that every alert points to. */
   readonly links: AlertContext['links'];
@@ -42,6 +43,8 @@ export interface RunOptions {
   readonly remembered?: Snapshots;
   /** Services that are configured too, but asked elsewhere: their states are left alone. */
   readonly others?: Config['services'];
+  /** Which part of the deployment these services are; all of it if this is missing. */
+  readonly part?: Part;
 }
 
 /**
@@ -62,7 +65,8 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
     recalling &&
     keepIncidents(checks, recalling, {
       ...{ ...outputs, clock, startedAt, signal: options.signal },
-      ...{ deployment: config.name, intervalMs: config.intervalMs },
+      ...{ deployment: config.name, intervalMs: config.intervalMs, groupFrom: config.groupFrom },
+      part: options.part ?? WHOLE,
       configured: [...config.services, ...(options.others ?? [])],
     });
   const publishing =

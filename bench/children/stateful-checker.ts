@@ -5,8 +5,8 @@ import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
-import { createAlertLog } from '../../local/store/alert-log';
 import { createFileStore } from '../../local/store/file-store';
+import { createNotificationLog } from '../../local/store/notification-log';
 import { readSetup } from './child-process';
 import { ownCpuMs, serveRounds } from './serve-rounds';
 
@@ -47,7 +47,7 @@ function outputsIn(path: string): NonNullable<RunPorts['outputs']> {
   };
   return {
     store: createFileStore({ folder: path, onDamage }),
-    send: createAlertLog(path),
+    send: createNotificationLog(path),
     publish: async () => undefined,
     links: { dashboard: null, logs: null },
   };

@@ -3,7 +3,7 @@
 import { type ITopic, SubscriptionFilter } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Subscription } from '../../lambda/core/config/config';
-import type { alertAttributes } from '../../lambda/core/message/alert-card';
+import type { NotificationAttributes } from '../../lambda/core/forms/sns-message';
 
 interface NotificationTopics {
   /** All alerts, and the checker's alarms. */
@@ -29,7 +29,7 @@ export function subscribeByEmail(topics: NotificationTopics, subscriptions: read
   }
 }
 
-type FilteredAttribute = keyof ReturnType<typeof alertAttributes>;
+type FilteredAttribute = keyof NotificationAttributes;
 type FilterPolicy = { [attribute in FilteredAttribute]?: SubscriptionFilter };
 
 /** Every alert has all attributes, and no alarm has one. */

@@ -2,10 +2,11 @@
 
 import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config, Service } from '../../lambda/core/config/config';
-import type { Alert } from '../../lambda/core/message/alert';
-import { alertAttributes, chatCard } from '../../lambda/core/message/alert-card';
-import { emailText, subjectOf } from '../../lambda/core/message/alert-text';
+import { chatCard } from '../../lambda/core/forms/chat-card';
+import { mailText, subjectOf } from '../../lambda/core/forms/mail';
+import { attributesOf } from '../../lambda/core/forms/sns-message';
 import { drillAlerts } from '../../lambda/core/message/drill';
+import { documentOf, type Notification, notificationOf } from '../../lambda/core/message/notification';
 import { nearMiss } from '../../lambda/core/parse-config/fault';
 import type { EventKind } from '../../lambda/core/words/codes';
 import { loadConfig } from '../input/load-config';
@@ -29,20 +30,20 @@ export async function alerts(options: AlertsOptions, terminal: Terminal): Promis
 }
 
 /** A drill sends two alerts: `opened` and `resolved`. */
-function previewOf(event: AlertsOptions['preview'], service: Service, config: Config): readonly Alert[] {
-  if (event !== 'drill') return [sampleAlert(event, service, config)];
+function previewOf(event: AlertsOptions['preview'], service: Service, config: Config): readonly Notification[] {
+  if (event !== 'drill') return [notificationOf(sampleAlert(event, service, config))];
   const links = { dashboard: null, logs: null, runbook: config.runbook };
-  return drillAlerts(service, { deployment: config.name, links }, systemClock.now());
+  return drillAlerts(service, { deployment: config.name, links }, systemClock.now()).map(notificationOf);
 }
 
-function renderings(alert: Alert): string {
+function renderings(notification: Notification): string {
   const json = (value: object) => JSON.stringify(value, null, 2);
   const sections: [title: string, text: string][] = [
-    ['Subject of the e-mail', subjectOf(alert)],
-    ['Text of the e-mail', emailText(alert)],
-    ['Card in Slack, by Amazon Q Developer in chat applications', json(chatCard(alert))],
-    ['Document for programs (SQS, Lambda)', json(alert)],
-    ['Attributes for subscription filters', json(alertAttributes(alert))],
+    ['Subject of the e-mail', subjectOf(notification)],
+    ['Text of the e-mail', mailText(notification)],
+    ['Card in Slack, by Amazon Q Developer in chat applications', json(chatCard(notification))],
+    ['Document for programs (SQS, Lambda)', json(documentOf(notification, Number.POSITIVE_INFINITY))],
+    ['Attributes for subscription filters', json(attributesOf(notification))],
   ];
   return sections.map(([title, body]) => `── ${title} ──\n\n${body}\n`).join('\n');
 }

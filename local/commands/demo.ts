@@ -8,7 +8,7 @@ import { type PageOptions, readPagePlace } from '../page/page-place';
 import type { Fault } from '../sample/sample-faults';
 import { type SampleService, sampleConfigText, startSampleServices } from '../sample/sample-services';
 import { createMemoryStore } from '../store/memory-store';
-import { createLiveScreen, type LiveScreen, showAlert } from '../terminal/live-screen';
+import { createLiveScreen, type LiveScreen, showNotification } from '../terminal/live-screen';
 import { renderRound } from '../terminal/round';
 import type { Terminal } from '../terminal/terminal';
 import { type Rounds, type RoundsOptions, startRounds } from './rounds';
@@ -65,7 +65,7 @@ function demoPorts(screen: LiveScreen, terminal: Terminal): RoundsOptions['ports
     clock: systemClock,
     outputs: {
       store: createMemoryStore(),
-      send: async (alert) => screen.say(showAlert(alert, terminal)),
+      send: async (alert) => screen.say(showNotification(alert, terminal)),
       publish: async () => undefined,
       links: { dashboard: null, logs: null },
     },

@@ -3,16 +3,17 @@
 import { join } from 'node:path';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
+import { notificationId } from '../../lambda/core/message/notification';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { type History, memoryHistory, openHistory } from '../history/history-log';
 import { loadConfig } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { type PageOptions, readPagePlace } from '../page/page-place';
-import { createAlertLog } from '../store/alert-log';
 import { createFileStore } from '../store/file-store';
 import { lockFolder } from '../store/lock-folder';
+import { createNotificationLog } from '../store/notification-log';
 import { stateFolder } from '../store/state-folder';
-import { createLiveScreen, type LiveScreen, showAlert } from '../terminal/live-screen';
+import { createLiveScreen, type LiveScreen, showNotification } from '../terminal/live-screen';
 import { renderRound } from '../terminal/round';
 import type { Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
@@ -84,19 +85,20 @@ async function openHistoryIn(folder: string, screen: LiveScreen): Promise<Histor
 }
 
 function watchPorts(folder: string, screen: LiveScreen, terminal: Terminal): RoundsOptions['ports'] {
-  const log = createAlertLog(folder);
+  const log = createNotificationLog(folder);
   const shownUnlogged = new Set<string>();
   return {
     probe: httpProbe,
     clock: systemClock,
     outputs: {
       store: createFileStore({ folder, onDamage: (message) => screen.say(`  ${message}`) }),
-      send: async (alert) => {
-        // An alert is shown once, even if the log can't be written; it stays owed until it is in the log.
-        if (!shownUnlogged.has(alert.id)) screen.say(showAlert(alert, terminal));
-        shownUnlogged.add(alert.id);
-        await log(alert);
-        shownUnlogged.delete(alert.id);
+      send: async (notification) => {
+        // It is shown once, even if the log can't be written; its alerts stay owed until they are in the log.
+        const id = notificationId(notification);
+        if (!shownUnlogged.has(id)) screen.say(showNotification(notification, terminal));
+        shownUnlogged.add(id);
+        await log(notification);
+        shownUnlogged.delete(id);
       },
       // A laptop has no CloudWatch: the table on the screen shows the measurements.
       publish: async () => undefined,

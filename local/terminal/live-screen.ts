@@ -2,8 +2,8 @@
 
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import type { Alert } from '../../lambda/core/message/alert';
-import { emailText, subjectOf } from '../../lambda/core/message/alert-text';
+import { mailText, subjectOf } from '../../lambda/core/forms/mail';
+import type { Notification } from '../../lambda/core/message/notification';
 import { canRedraw, columnsOf, type Room, roomOf, type Terminal } from './terminal';
 
 export interface LiveScreen {
@@ -68,11 +68,13 @@ function goUp(rows: number): string {
   return rows === 0 ? '\r' : `\r\u001b[${rows}A`;
 }
 
-/** An alert as it would arrive by e-mail, framed, and within the terminal's width. */
-export function showAlert(alert: Alert, { out }: Pick<Terminal, 'out'>): string {
+/** A notification as it would arrive by e-mail, framed, and within the terminal's width. */
+export function showNotification(notification: Notification, { out }: Pick<Terminal, 'out'>): string {
   const frame = '  │ ';
   const width = columnsOf(out) - frame.length;
-  const lines = [subjectOf(alert), '', ...emailText(alert).split('\n')].flatMap((line) => wrapField(line, width));
+  const lines = [subjectOf(notification), '', ...mailText(notification).split('\n')].flatMap((line) =>
+    wrapField(line, width),
+  );
   return ['  ┌─ alert', ...lines.map((line) => (frame + line).trimEnd()), '  └─'].join('\n');
 }
 

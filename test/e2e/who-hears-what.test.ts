@@ -4,7 +4,8 @@
  */
 
 import { CreateTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import { alertAttributes } from '../../lambda/core/message/alert-card';
+import { attributesOf } from '../../lambda/core/forms/sns-message';
+import { notificationOf } from '../../lambda/core/message/notification';
 import { alertOn, SERVICE } from '../support/alerts';
 import { type Inbox, subscribeInbox } from '../support/inbox';
 import { describeOnAws, pointAwsTo } from '../support/moto';
@@ -80,9 +81,14 @@ describeOnAws('by e-mail', (aws) => {
     ['s1', 'resolved', ['all@a.test', 'events@a.test', 'quiet-some@a.test', 'quiet@a.test']],
     ['s0', 'opened', ['all@a.test', 'quiet@a.test']],
   ] as const)('an alert of %s, %s, reaches %p', async (id, event, expected) => {
-    const attributes = alertAttributes(alertOn(event, { service: { ...SERVICE, id } }));
+    const attributes = attributesOf(notificationOf(alertOn(event, { service: { ...SERVICE, id } })));
     const MessageAttributes = Object.fromEntries(
-      Object.entries(attributes).map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]),
+      Object.entries(attributes).map(([name, value]) => [
+        name,
+        typeof value === 'string'
+          ? { DataType: 'String', StringValue: value }
+          : { DataType: 'String.Array', StringValue: JSON.stringify(value) },
+      ]),
     );
     // Ids of constructs are the beginnings of logical ids.
     const TopicArn = [...topics].find(([topic]) => topic.startsWith('Alerts'))?.[1];

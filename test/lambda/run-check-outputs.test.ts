@@ -69,7 +69,7 @@ describe('when one output fails, the others still happen and the run says what f
     memory.failing.add('publish');
     const done = await run(0, down);
     expect(messages(done)).toEqual([['metrics', null, expect.stringContaining('the metrics were refused')]]);
-    expect(done.sent.map(({ event }) => event)).toEqual(['opened', 'opened']);
+    expect(done.sent.flatMap(({ alerts }) => alerts.map(({ event }) => event))).toEqual(['opened', 'opened']);
     expect([...memory.stored.keys()]).toEqual(['mail', 'cart']);
   });
 

@@ -1,10 +1,11 @@
 /** Runs of the keeping of incidents, minute by minute, over a store and a sink in memory. */
 
 import type { Service } from '../../lambda/core/config/config';
-import type { Alert } from '../../lambda/core/message/alert';
+import { keepIncidents } from '../../lambda/core/deliver/keep-incidents';
+import { WHOLE } from '../../lambda/core/deliver/pace';
+import type { Notification } from '../../lambda/core/message/notification';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Verdict } from '../../lambda/core/probe/classify';
-import { keepIncidents } from '../../lambda/core/state/keep-incidents';
 import { readState, type ServiceState } from '../../lambda/core/state/service-state';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
@@ -14,7 +15,7 @@ import { configOf } from './runs';
 import { findingOf, MINUTE_MS } from './story';
 
 const LINKS = { dashboard: null, logs: null };
-export const CLOCK = { elapsed: () => 0, sleep: async () => undefined };
+export const CLOCK = { now: () => NOW, elapsed: () => 0, sleep: async () => undefined };
 
 /** The lines of a config that has one of these stories told with both thresholds at one. */
 const AT_ONCE = ['alerts: { successThreshold: 1, remindEvery: never }'];
@@ -38,7 +39,7 @@ function serviceOf(id: string, lines: readonly string[]): Service {
 }
 
 export interface ProcessRun {
-  readonly sent: readonly Alert[];
+  readonly sent: readonly Notification[];
   readonly failures: readonly RunFailure[];
 }
 
@@ -55,6 +56,7 @@ export function startProcess({ store, send }: Pick<MemoryOutputs, 'store' | 'sen
       const checks = Object.entries(found).map(async ([id, reason]) => resultAt(minute, id, reason, lines));
       const kept = await keepIncidents(checks, recall(store, remembered), {
         ...{ store, send, clock: CLOCK, deployment: 'shop', links: LINKS, intervalMs: MINUTE_MS },
+        ...{ groupFrom: 3, part: WHOLE },
         startedAt: NOW + minute * MINUTE_MS,
         configured: Object.keys(found).map((id) => ({ id })),
       });

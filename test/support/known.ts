@@ -1,10 +1,11 @@
 /** What is known of services after a story of checks, one a minute, the last of them at `NOW`. */
 
+import { keepIncidents } from '../../lambda/core/deliver/keep-incidents';
+import { WHOLE } from '../../lambda/core/deliver/pace';
 import { type Stretch, stretchOf } from '../../lambda/core/history/history';
 import { lastSeen } from '../../lambda/core/history/metered-history';
 import { classify } from '../../lambda/core/probe/classify';
 import type { Observation } from '../../lambda/core/probe/observation';
-import { keepIncidents } from '../../lambda/core/state/keep-incidents';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { Known, KnownService } from '../../lambda/view/known';
 import { CLOCK } from './keeping';
@@ -47,7 +48,7 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
   if (!service) throw new Error('the config lacks its service');
   const context = {
     ...{ store, send, clock: CLOCK, deployment: 'shop', links: { dashboard: null, logs: null } },
-    ...{ intervalMs: MINUTE_MS, configured: [service] },
+    ...{ intervalMs: MINUTE_MS, configured: [service], groupFrom: 3, part: WHOLE },
   };
   let states: Snapshots = new Map();
   const history: Stretch[] = [];

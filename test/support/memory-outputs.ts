@@ -1,17 +1,20 @@
 /** A store and a sink in memory, which write down every call and fail when they are told to. */
 
+import { type NotificationSink, UnansweredError } from '../../lambda/core/deliver/notification-sink';
 import type { Alert } from '../../lambda/core/message/alert';
-import { type AlertSink, UnansweredError } from '../../lambda/core/state/alert-sink';
+import type { Notification } from '../../lambda/core/message/notification';
 import { nextRevision, refusedSave } from '../../lambda/core/state/revision';
 import type { StateStore, StoredState } from '../../lambda/core/state/store';
 
 export interface MemoryOutputs {
   readonly store: StateStore;
-  readonly send: AlertSink;
-  /** `load`, `save user-service 1` (the revision that it becomes), `send opened`, in the order of their beginning. */
+  readonly send: NotificationSink;
+  /** `load`, `save user-service 1` (the revision that it becomes), `send opened a` or `send opened a,b`, in the order of their beginning. */
   readonly calls: string[];
-  /** What has arrived. */
+  /** The alerts that have arrived. */
   readonly sent: Alert[];
+  /** The notifications that have arrived. */
+  readonly notifications: Notification[];
   /** What is stored, as JSON would give it back. */
   readonly stored: Map<string, StoredState>;
   /** Fails a call while it names it: by its first words, such as `load`, `save user-service` or `send`. It does nothing. */
@@ -28,6 +31,7 @@ export interface MemoryOutputs {
 export function memoryOutputs(): MemoryOutputs {
   const calls: string[] = [];
   const sent: Alert[] = [];
+  const notifications: Notification[] = [];
   const stored = new Map<string, StoredState>();
   const failing = new Set<string>();
   const failingOnce = new Set<string>();
@@ -57,14 +61,17 @@ export function memoryOutputs(): MemoryOutputs {
         return 'saved';
       },
     },
-    send: async (alert) => {
-      const name = `send ${alert.event} ${alert.service.id}`;
+    send: async (notification) => {
+      const { alerts } = notification;
+      const name = `send ${alerts[0].event} ${alerts.map(({ service }) => service.id).join()}`;
       await call(name);
-      sent.push(alert);
+      notifications.push(notification);
+      sent.push(...alerts);
       if (isIn(unanswered, name)) throw new UnansweredError(`nobody answers ${name}`);
     },
     calls,
     sent,
+    notifications,
     stored,
     failing,
     failingOnce,

@@ -127,9 +127,9 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
     },
     outputs: {
       store,
-      send: (alert) =>
-        call({ name: 'send', service: alert.service.id }, () => {
-          deliveries.push({ alert, run: runs, owed: owed.has(alert.id) });
+      send: ({ alerts }) =>
+        call({ name: 'send', service: alerts.map(({ service }) => service.id).join() }, () => {
+          for (const alert of alerts) deliveries.push({ alert, run: runs, owed: owed.has(alert.id) });
         }),
       publish: () => call({ name: 'publish', service: null }, () => undefined),
       links: { dashboard: null, logs: null },

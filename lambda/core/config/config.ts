@@ -96,6 +96,8 @@ export interface Config {
   readonly concurrency: number;
   readonly services: readonly Service[];
   readonly metrics: MetricsLevel;
+  /** How many alerts of one run go out together, at least; `null` for never. */
+  readonly groupFrom: number | null;
   /** The address of the runbook's page; alerts and alarms lead to its sections. */
   readonly runbook: string | null;
 }

@@ -6,7 +6,7 @@ import type { LastHealthy } from '../incident/last-healthy';
 import { type ServiceChange, sumUpChanges } from '../incident/service-change';
 import type { DueAlert, PreviousFinding } from '../notify/notify';
 import type { Timings } from '../probe/observation';
-import { type EventKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
+import { type EventKind, type IncidentKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
 import { runbookSection } from './advice';
 import { VERDICT_PHRASES } from './verdict-phrase';
 
@@ -16,6 +16,8 @@ export interface Alert {
   /** If the same event is sent twice, both alerts have the same id: a receiver can drop the second. */
   readonly id: string;
   readonly event: EventKind;
+  /** The kind of the incident. */
+  readonly kind: IncidentKind;
   readonly incidentId: string;
   readonly deployment: string;
   readonly severity: Severity;
@@ -70,19 +72,20 @@ export interface AlertContext {
 
 /** The document of an alert that is due. */
 export function alertOf(due: DueAlert, context: AlertContext): Alert {
-  const { event: kind, at, incident, finding, previous, lastHealthy } = due;
+  const { event, at, incident, finding, previous, lastHealthy } = due;
   const { deployment, service, timings, changes = [], links, drill = false } = context;
   const incidentId = `${deployment}/${service.id}/${incident.id}`;
   return {
     schema: 'statuswatch.alert/1',
-    id: `${incidentId}/${kind}${isRepeatable(kind) ? `-${incident.failedRuns}` : ''}`,
-    event: kind,
+    id: `${incidentId}/${event}${isRepeatable(event) ? `-${incident.failedRuns}` : ''}`,
+    event,
+    kind: incident.kind,
     incidentId,
     deployment,
     severity: incident.severity,
     at: iso(at),
     openedAt: iso(incident.openedAt),
-    resolvedAt: kind === 'resolved' ? iso(at) : null,
+    resolvedAt: event === 'resolved' ? iso(at) : null,
     durationSeconds: incidentSeconds(incident.openedAt, at),
     service: { id: service.id, url: service.statusUrl, environment: incident.environment },
     verdict: finding.kind,
@@ -92,7 +95,7 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     errorCode: finding.errorCode,
     failedRuns: incident.failedRuns,
     previous,
-    changed: kind === 'resolved' ? sumUpChanges(changes, incident.openedAt) : null,
+    changed: event === 'resolved' ? sumUpChanges(changes, incident.openedAt) : null,
     lastHealthy: lastHealthy && { ...lastHealthy, at: iso(lastHealthy.at) },
     timings,
     links: {

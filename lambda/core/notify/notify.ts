@@ -14,6 +14,8 @@ export interface Notified {
   readonly incident: string;
   /** The earlier incident, if this one looks like its continuation to people; otherwise `null`. */
   readonly continues: ContinuedIncident | null;
+  /** The `incidentId` of another incident, if a chat shows this one in the thread of that one; otherwise `null`. */
+  readonly thread: string | null;
   /** The verdict of the last notification. */
   readonly verdict: VerdictKind;
   /** The reason of the latest run with this verdict. */
@@ -33,7 +35,7 @@ export interface ContinuedIncident {
 }
 
 /** The end of an incident that is owed: people were not notified of it yet. */
-export interface OwedEnd extends ContinuedIncident {
+export interface OwedEnd extends ContinuedIncident, Pick<Notified, 'thread'> {
   readonly resolvedAt: number;
   readonly verdict: VerdictKind;
   readonly reason: string;
@@ -49,7 +51,9 @@ export interface DueAlert {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The incident as people know it; if it is over, as it was at its end. */
-  readonly incident: Pick<Incident, 'id' | 'openedAt' | 'failedRuns' | 'severity' | 'environment'>;
+  readonly incident: Pick<Incident, 'id' | 'kind' | 'openedAt' | 'failedRuns' | 'severity' | 'environment'>;
+  /** As for `Notified`. */
+  readonly thread: string | null;
   /** The finding; healthy if an outage is over. */
   readonly finding: Finding;
   /** What people were notified of before; `null` for the first alert. */
@@ -145,13 +149,23 @@ function findingOf({ kind, verdict, reason, message, httpStatus }: Incident, { f
 
 function begin(incident: Incident, facts: Failing): Told {
   const { id, verdict, reason, message } = incident;
-  const known = { incident: id, continues: null, verdict, reason, message, verdicts: [verdict], notifiedAt: facts.now };
+  const said = { verdict, reason, message, verdicts: [verdict], notifiedAt: facts.now };
+  const known = { incident: id, continues: null, thread: null, ...said };
   return { due: { ...about(incident, known, facts), event: 'opened', previous: null }, known };
 }
 
 /** Nobody was notified of the latest end, so for people that incident continues. */
-function takeUp({ id }: Incident, { resolvedAt, verdict, reason, message, ...continues }: OwedEnd): Told {
-  const known = { incident: id, continues, verdict, reason, message, verdicts: [verdict], notifiedAt: resolvedAt };
+function takeUp({ id }: Incident, { resolvedAt, thread, verdict, reason, message, ...continues }: OwedEnd): Told {
+  const known = {
+    incident: id,
+    continues,
+    thread,
+    verdict,
+    reason,
+    message,
+    verdicts: [verdict],
+    notifiedAt: resolvedAt,
+  };
   return { due: null, known, takenBack: continues.id };
 }
 
@@ -188,12 +202,13 @@ function endOf(incident: Incident, known: Notified, facts: Facts): DueAlert {
 
 /** The part that all alerts of an incident have; `known` is what people were notified of last. */
 function about(incident: Incident, known: Notified, { finding, lastHealthy, now }: Failing): Omit<DueAlert, 'event'> {
-  const { verdict, reason, message, continues } = known;
-  const { severity, environment } = incident;
+  const { verdict, reason, message, continues, thread } = known;
+  const { kind, severity, environment } = incident;
   const { id, openedAt } = continues ?? incident;
   const failedRuns = (continues?.failedRuns ?? 0) + incident.failedRuns;
   const previous = { verdict, reason, message };
-  return { at: now, incident: { id, openedAt, failedRuns, severity, environment }, finding, previous, lastHealthy };
+  const shown = { id, kind, openedAt, failedRuns, severity, environment };
+  return { at: now, incident: shown, thread, finding, previous, lastHealthy };
 }
 
 function removed(kind: VerdictKind, httpStatus: number | null): Finding {

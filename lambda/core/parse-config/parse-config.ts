@@ -94,6 +94,7 @@ function buildConfig(input: ConfigInput, context: BuildContext): Config {
     concurrency: input.concurrency,
     services: input.services.map((entry, index) => buildService(entry, index, input, context)),
     metrics: input.metrics,
+    groupFrom: input.alerts.groupFrom === 'never' ? null : input.alerts.groupFrom,
     runbook: input.runbook ?? null,
   };
 }

@@ -14,6 +14,9 @@ const failureThreshold = wholeNumber(1, 1_000).describe(
   'How many runs in a row must fail before people are notified. One is enough for most: each run already asks several times.',
 );
 const successThreshold = wholeNumber(1, 1_000).describe('How many healthy runs in a row end an incident.');
+const groupFrom = z
+  .union([z.literal('never'), wholeNumber(2, 1_000)], { error: 'expected never, or a whole number from 2 to 1000' })
+  .describe('How many alerts of one run go out together as one notification, at least; fewer go out singly.');
 const policy = {
   failureThreshold: failureThreshold.optional(),
   successThreshold: successThreshold.optional(),
@@ -62,6 +65,7 @@ export const alerts = z
       failureThreshold: failureThreshold.default(1),
       successThreshold: successThreshold.default(2),
       remindEvery: remindEvery.default('4h'),
+      groupFrom: groupFrom.default(3),
       subscriptions: list(subscription, 'expected a list of subscriptions, each with an email')
         .optional()
         .describe('Who gets alerts by e-mail.'),

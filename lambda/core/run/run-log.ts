@@ -45,7 +45,8 @@ export function runLog(
     durationMs: Math.round(durationMs * 100) / 100,
     checked: results.length,
     healthy,
-    alertsSent: sent.map(({ id }) => id),
+    notificationsSent: sent.length,
+    alertsSent: sent.flatMap(({ alerts }) => alerts.map(({ id }) => id)),
     failures,
   };
   return [...verdicts, ...warnings, run];

@@ -1,6 +1,6 @@
 /** What one run found, and the document that `check --json` prints of it. */
 
-import type { Alert } from '../message/alert';
+import type { Notification } from '../message/notification';
 import type { CheckResult } from '../probe/check-result';
 import type { Verdict } from '../probe/classify';
 import { ownClockWarning } from '../probe/clock-skew';
@@ -19,8 +19,8 @@ export interface Run {
   readonly results: readonly CheckResult[];
   /** What is known of each service's state: the next run of the same process starts from it. */
   readonly states: Snapshots;
-  /** The alerts that went out. */
-  readonly sent: readonly Alert[];
+  /** What went out. */
+  readonly sent: readonly Notification[];
   /** A run with failures has done all else, and counts as failed. */
   readonly failures: readonly RunFailure[];
 }

@@ -58,7 +58,12 @@ function owing(
   const kept = takenBack === null ? before.outbox : withoutEnd(before.outbox, takenBack);
   const outbox = due.reduce(
     (waiting, one) =>
-      owe(waiting, one.incident.id, alertOf(one, { ...context, service: about, timings, changes: before.changes })),
+      owe(
+        waiting,
+        one.incident.id,
+        alertOf(one, { ...context, service: about, timings, changes: before.changes }),
+        one.thread,
+      ),
     kept,
   );
   return { ...before, ...state, outbox };

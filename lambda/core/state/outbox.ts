@@ -8,6 +8,8 @@ export interface Owed {
   readonly alert: Alert;
   /** The id of its incident, as people were notified of it. */
   readonly incident: string;
+  /** The `incidentId` of another incident, if a chat shows this one in the thread of that one; otherwise `null`. */
+  readonly thread: string | null;
   /** How often it was sent without an answer; then it may have arrived. */
   readonly unanswered: number;
   /** The last time that it was sent without an answer, in milliseconds since 1970; 0 for never. */
@@ -22,12 +24,17 @@ const LONGEST_PAUSE_MS = 15 * MINUTE_MS;
  * Adds an alert. For each incident, the outbox keeps its beginning, its end, and the newest alert between them: older
  * ones are out of date.
  */
-export function owe(outbox: readonly Owed[], incident: string, alert: Alert): readonly Owed[] {
+export function owe(
+  outbox: readonly Owed[],
+  incident: string,
+  alert: Alert,
+  thread: Owed['thread'] = null,
+): readonly Owed[] {
   const isOvertaken = (waiting: Owed) =>
     waiting.incident === incident &&
     (waiting.alert.event === 'reminder' ||
       (waiting.alert.event === 'updated' && (alert.event === 'updated' || alert.event === 'resolved')));
-  return [...outbox.filter((waiting) => !isOvertaken(waiting)), { alert, incident, unanswered: 0, triedAt: 0 }];
+  return [...outbox.filter((waiting) => !isOvertaken(waiting)), { alert, incident, thread, unanswered: 0, triedAt: 0 }];
 }
 
 /** The alerts that are still owed after those with the given ids were sent. */
@@ -45,11 +52,12 @@ export function withoutEnd(outbox: readonly Owed[], incident: string): readonly 
 /** The ends that are owed, oldest first. */
 export function owedEnds(outbox: readonly Owed[]): readonly OwedEnd[] {
   return outbox.flatMap(
-    ({ incident, alert: { event, openedAt, at, failedRuns, previous, verdict, reason, message } }) =>
+    ({ incident, thread, alert: { event, openedAt, at, failedRuns, previous, verdict, reason, message } }) =>
       event === 'resolved'
         ? [
             {
               id: incident,
+              thread,
               openedAt: Date.parse(openedAt),
               resolvedAt: Date.parse(at),
               failedRuns,

@@ -13,6 +13,7 @@ export function readNotified(raw: unknown): Notified | null {
   return {
     incident: raw.incident,
     continues: readContinued(raw.continues),
+    thread: readText(raw.thread),
     verdict,
     reason: readText(raw.reason) ?? '',
     message: readText(raw.message) ?? '',
@@ -34,13 +35,14 @@ export function readOwed(raw: unknown): Owed | null {
   if (!isJsonObject(raw)) return null;
   if (!isJsonObject(raw.alert)) {
     const alert = readAlert(raw);
-    return alert && { alert, incident: lastPartOf(alert.incidentId), unanswered: 0, triedAt: 0 };
+    return alert && { alert, incident: lastPartOf(alert.incidentId), thread: null, unanswered: 0, triedAt: 0 };
   }
   const alert = readAlert(raw.alert);
   return (
     alert && {
       alert,
       incident: readText(raw.incident) ?? alert.incidentId,
+      thread: readText(raw.thread),
       unanswered: readCount(raw.unanswered) ?? 0,
       triedAt: readInstant(raw.triedAt) ?? 0,
     }

@@ -5,7 +5,8 @@ import { createCloudwatchMetrics } from '../../../lambda/adapters/cloudwatch-met
 import { createIncidentTable } from '../../../lambda/adapters/incident-table';
 import { createMetricHistory } from '../../../lambda/adapters/metric-history';
 import { createSecretReader } from '../../../lambda/adapters/secrets';
-import { createSnsAlerts } from '../../../lambda/adapters/sns-alerts';
+import { createSnsNotifications } from '../../../lambda/adapters/sns-notifications';
+import { notificationOf } from '../../../lambda/core/message/notification';
 import { METRICS } from '../../../lambda/core/metrics/metrics';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import { alertOn } from '../../support/alerts';
@@ -30,7 +31,7 @@ const SLOW_MS = 700;
 /** Every call that a run or the widget makes. The clients are made anew, and look for their endpoint with the first call. */
 function calls(): Readonly<Record<string, () => Promise<unknown>>> {
   const store = createIncidentTable('incidents', 'shop', process.env);
-  const send = createSnsAlerts('arn:aws:sns:us-east-1:123456789012:alerts', process.env);
+  const send = createSnsNotifications('arn:aws:sns:us-east-1:123456789012:alerts', process.env);
   const publish = createCloudwatchMetrics(
     () => [{ name: METRICS.healthy, value: 1, unit: 'None', dimensions: { Deployment: 'shop' }, at: NOW }],
     process.env,
@@ -41,7 +42,7 @@ function calls(): Readonly<Record<string, () => Promise<unknown>>> {
   return {
     Query: () => store.load(),
     PutItem: () => store.save('user-service', NEW_STATE, null),
-    Publish: () => send(alertOn('opened')),
+    Publish: () => send(notificationOf(alertOn('opened'))),
     PutMetricData: () => publish(runOf([])),
     GetMetricData: () => readHistory({ services: ['user-service'], range, memory: false }),
     GetSecretValue: () => read('statuswatch/token'),

@@ -4,9 +4,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Alert } from '../../../lambda/core/message/alert';
+import { notificationOf } from '../../../lambda/core/message/notification';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
-import { createAlertLog } from '../../../local/store/alert-log';
 import { createFileStore, readStates } from '../../../local/store/file-store';
+import { createNotificationLog } from '../../../local/store/notification-log';
 import { alertOn } from '../../support/alerts';
 import { temporaryFolder } from '../../support/command-line';
 import { modesIn } from '../../support/modes';
@@ -75,7 +76,7 @@ describe('what is saved', () => {
     await store.load();
     await store.save('mail', stateOf(1), null);
     await store.save('mail', stateOf(2), 1);
-    await createAlertLog(folder)(alertOn('opened'));
+    await createNotificationLog(folder)(notificationOf(alertOn('opened')));
     expect(modesIn(folder)).toEqual({ '.': '700', 'mail.state.json': '600', 'alerts.jsonl': '600' });
   });
 
@@ -221,8 +222,8 @@ afterAll(() => disk?.unmount());
   it('an alert of which only a part could be written costs neither itself nor the next a line of the log', async () => {
     const { folder, open } = await newStore(disk?.path);
     await open().load();
-    const log = createAlertLog(folder);
-    const alertOf = (id: string) => ({ id, message: 'x'.repeat(6_000) }) as Alert;
+    const log = createNotificationLog(folder);
+    const alertOf = (id: string) => notificationOf({ id, message: 'x'.repeat(6_000) } as Alert);
     disk?.fill(8_192);
     await log(alertOf('first'));
     await expect(log(alertOf('second'))).rejects.toThrow('ENOSPC');

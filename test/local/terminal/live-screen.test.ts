@@ -1,8 +1,9 @@
 /** What stays on the screen of a watch, as its table grows, shrinks and makes room for alerts. */
 
 import stringWidth from 'string-width';
+import { notificationOf } from '../../../lambda/core/message/notification';
 import { sampleAlert } from '../../../local/sample/sample-alert';
-import { createLiveScreen, showAlert } from '../../../local/terminal/live-screen';
+import { createLiveScreen, showNotification } from '../../../local/terminal/live-screen';
 import type { Terminal } from '../../../local/terminal/terminal';
 import { configOf } from '../../support/runs';
 import { createScreen } from '../../support/screen';
@@ -111,7 +112,10 @@ describe('an alert', () => {
   it.each([40, 60, 80])('stays within %d columns, in its frame, with its values in their column', (columns) => {
     const { terminal } = open(columns);
     for (const event of ['opened', 'updated', 'reminder', 'resolved'] as const) {
-      const lines = showAlert(sampleAlert(event, config.services[0] as never, config), terminal).split('\n');
+      const lines = showNotification(
+        notificationOf(sampleAlert(event, config.services[0] as never, config)),
+        terminal,
+      ).split('\n');
       expect([lines[0], lines.at(-1)]).toEqual(['  ┌─ alert', '  └─']);
       const within = lines.slice(1, -1);
       expect(within.filter((line) => !line.startsWith('  │'))).toEqual([]);
@@ -124,6 +128,8 @@ describe('an alert', () => {
   it('is not wrapped where the width has no end, so that a file has its lines whole', () => {
     const { terminal } = open();
     Object.assign(terminal.out, { isTTY: false });
-    expect(showAlert(sampleAlert('opened', config.services[0] as never, config), terminal)).not.toMatch(/│ {14}\S/);
+    expect(
+      showNotification(notificationOf(sampleAlert('opened', config.services[0] as never, config)), terminal),
+    ).not.toMatch(/│ {14}\S/);
   });
 });

@@ -1,8 +1,9 @@
 /** One incident has one length, wherever it is told. */
 
+import { mailText } from '../../../../lambda/core/forms/mail';
 import { describeIncidentLength, incidentSeconds } from '../../../../lambda/core/incident/incident-length';
 import { alertOf } from '../../../../lambda/core/message/alert';
-import { emailText } from '../../../../lambda/core/message/alert-text';
+import { notificationOf } from '../../../../lambda/core/message/notification';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { START } from '../../../../lambda/view/address';
 import { renderPage } from '../../../../lambda/view/page';
@@ -35,7 +36,7 @@ describe('an incident of nearly 49 seconds has 48', () => {
     if (!opened || !resolved) throw new Error('the story has two events');
     const alert = alertOf({ ...resolved, at: NOW, incident: { ...opened.incident, openedAt } }, CONTEXT);
     expect(alert.durationSeconds).toBe(48);
-    for (const text of [alert.summary, emailText(alert)]) expect(text).toMatch(/\b48 s\b/);
+    for (const text of [alert.summary, mailText(notificationOf(alert))]) expect(text).toMatch(/\b48 s\b/);
   });
 
   it('as a document, on the page and on the screen, over or still open', async () => {

@@ -13,6 +13,7 @@ it('is this document', () => {
     schema: 'statuswatch.alert/1',
     id: `shop/user-service/${INCIDENT}/updated-2`,
     event: 'updated',
+    kind: 'outage',
     incidentId: `shop/user-service/${INCIDENT}`,
     deployment: 'shop',
     severity: 'critical',

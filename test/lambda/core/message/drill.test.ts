@@ -1,9 +1,11 @@
 /** A drill: told like an outage of that very service, labelled everywhere, and never taken for a real one. */
 
 import type { Service } from '../../../../lambda/core/config/config';
-import { alertAttributes, chatCard } from '../../../../lambda/core/message/alert-card';
-import { emailText, subjectOf } from '../../../../lambda/core/message/alert-text';
+import { chatCard } from '../../../../lambda/core/forms/chat-card';
+import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
+import { attributesOf } from '../../../../lambda/core/forms/sns-message';
 import { drillAlerts } from '../../../../lambda/core/message/drill';
+import { notificationOf } from '../../../../lambda/core/message/notification';
 import { alertOn } from '../../../support/alerts';
 import { NOW } from '../../../support/observations';
 import { configOf } from '../../../support/runs';
@@ -29,15 +31,15 @@ describe.each([0, 1])('alert %s of a drill is labelled', (index) => {
   if (!alert) throw new Error('a drill has two alerts');
 
   it('in the subject, which begins with it', () => {
-    expect(subjectOf(alert)).toMatch(/^\[DRILL\] \[(DOWN|RESOLVED)\] payment-service /);
+    expect(subjectOf(notificationOf(alert))).toMatch(/^\[DRILL\] \[(DOWN|RESOLVED)\] payment-service /);
   });
 
   it('in the first line of the e-mail', () => {
-    expect(emailText(alert).split('\n')[0]).toMatch(/^DRILL: payment-service is /);
+    expect(mailText(notificationOf(alert)).split('\n')[0]).toMatch(/^DRILL: payment-service is /);
   });
 
   it('in the title of the card, and in its summary', () => {
-    const { content, metadata } = chatCard(alert);
+    const { content, metadata } = chatCard(notificationOf(alert));
     expect(content.title).toMatch(/^:\w+: DRILL: payment-service is /);
     expect(metadata.summary).toMatch(/^DRILL: payment-service is /);
   });
@@ -52,7 +54,7 @@ describe.each([0, 1])('alert %s of a drill is labelled', (index) => {
 
 it('says where an outage would be explained that nothing is wrong', () => {
   const [opened] = drill();
-  expect(opened && emailText(opened)).toContain('nothing is wrong, and nobody has to do anything');
+  expect(opened && mailText(notificationOf(opened))).toContain('nothing is wrong, and nobody has to do anything');
 });
 
 it('has ids that no incident has, and others with each drill', () => {
@@ -69,9 +71,10 @@ it('has ids that no incident has, and others with each drill', () => {
 
 it.each(['critical', 'warning', 'info'] as const)('takes the way of an alert of the severity %s', (severity) => {
   const alerts = drill({ severity, environment: 'production', runbook: 'https://wiki.internal/pay' });
-  expect(alerts.map((alert) => alertAttributes(alert))).toEqual([
-    { event: 'opened', service: 'payment-service', verdict: 'unhealthy', severity, environment: 'production' },
-    { event: 'resolved', service: 'payment-service', verdict: 'healthy', severity, environment: 'production' },
+  const common = { schema: alerts[0]?.schema, service: ['payment-service'], severity, environment: 'production' };
+  expect(alerts.map((alert) => attributesOf(notificationOf(alert)))).toEqual([
+    { event: 'opened', verdict: 'unhealthy', ...common },
+    { event: 'resolved', verdict: 'healthy', ...common },
   ]);
   for (const { links } of alerts) {
     expect(links).toMatchObject({ dashboard: CONTEXT.links.dashboard, runbook: 'https://wiki.internal/pay' });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Service } from '../../../../lambda/core/config/config';
 import { secretsOf } from '../../../../lambda/core/config/config';
 import { revealed } from '../../../../lambda/core/config/secrets';
+import { notificationOf } from '../../../../lambda/core/message/notification';
 import { classify } from '../../../../lambda/core/probe/classify';
 import { runLog } from '../../../../lambda/core/run/run-log';
 import { alertOn, hostileText } from '../../../support/alerts';
@@ -24,6 +25,7 @@ it('is one line where all are well', () => {
       durationMs: 123.46,
       checked: 1,
       healthy: 1,
+      notificationsSent: 0,
       alertsSent: [],
       failures: [],
     },
@@ -31,7 +33,10 @@ it('is one line where all are well', () => {
 });
 
 it('has a line before it for each service that is not healthy', () => {
-  const run = { ...runOf([DOWN, WELL, resultOf('b', answer(500, '{"error":"no"}'))]), sent: [alertOn('opened')] };
+  const run = {
+    ...runOf([DOWN, WELL, resultOf('b', answer(500, '{"error":"no"}'))]),
+    sent: [notificationOf(alertOn('opened'))],
+  };
   const lines = runLog(run, 'shop');
   expect(lines.map(({ level, event, service }) => [level, event, service])).toEqual([
     ['WARN', 'verdict', 'payment-service'],

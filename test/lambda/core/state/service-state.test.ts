@@ -3,8 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { alertAttributes, chatCard } from '../../../../lambda/core/message/alert-card';
-import { emailText, subjectOf } from '../../../../lambda/core/message/alert-text';
+import { chatCard } from '../../../../lambda/core/forms/chat-card';
+import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
+import { attributesOf } from '../../../../lambda/core/forms/sns-message';
+import { notificationOf } from '../../../../lambda/core/message/notification';
 import { type Owed, owe } from '../../../../lambda/core/state/outbox';
 import { LAST_HEALTHY_REFRESH_MS, mustSave, NEW_STATE, readState } from '../../../../lambda/core/state/service-state';
 import type { StoredState } from '../../../../lambda/core/state/store';
@@ -159,10 +161,14 @@ describe('any JSON value in place of a state', () => {
         if (state === null) return;
         expect(readState(throughJson(state))).toEqual(throughJson(state));
         for (const { alert } of state.outbox) {
-          for (const text of [subjectOf(alert), emailText(alert), JSON.stringify(chatCard(alert))]) {
+          for (const text of [
+            subjectOf(notificationOf(alert)),
+            mailText(notificationOf(alert)),
+            JSON.stringify(chatCard(notificationOf(alert))),
+          ]) {
             expect(text).not.toMatch(/undefined|NaN/);
           }
-          expect(Object.values(alertAttributes(alert))).not.toContain(undefined);
+          expect(Object.values(attributesOf(notificationOf(alert)))).not.toContain(undefined);
         }
       }),
       { numRuns: runs(300) },

@@ -1,55 +1,23 @@
-/** An alert for people: the subject line and the text of an e-mail. */
+/** One alert for people: what its subject line and its text say. */
 
+import { adviceFor } from '../message/advice';
+import type { Alert } from '../message/alert';
+import { neutralize } from '../message/neutralize';
+import { VERDICT_PHRASES } from '../message/verdict-phrase';
 import { cleanText } from '../words/clean-text';
 import { describeDuration } from '../words/duration';
 import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
-import { adviceFor } from './advice';
-import type { Alert } from './alert';
-import { neutralize } from './neutralize';
-import { VERDICT_PHRASES } from './verdict-phrase';
 
-/** SNS accepts a subject of less than 100 ASCII characters that begins with a letter, a digit or punctuation. */
-export const SUBJECT_LIMIT = 99;
-const LABEL_WIDTH = 13;
+export type Labelled = readonly [label: string, value: string];
 
-type Labelled = readonly [label: string, value: string];
-
-const TITLES: Record<Alert['event'], string> = {
-  opened: 'DOWN',
-  updated: 'CHANGED',
-  reminder: 'STILL DOWN',
-  resolved: 'RESOLVED',
-};
-
-/** One line of ASCII with event, service, verdict and reason: `[DOWN] payment-service unreachable: connection_refused`. */
-export function subjectOf(alert: Alert): string {
+/** What a subject line says after the kind of the event: `payment-service unreachable: connection_refused`. */
+export function subjectPart(alert: Alert): string {
   const what = alert.event === 'resolved' ? describeEnd(alert) : `${alert.verdict}: ${alert.reason}`;
-  const line = `${alert.drill ? '[DRILL] ' : ''}[${TITLES[alert.event]}] ${cleanText(alert.service.id, ID_LIMIT)} ${cleanText(what)}`;
-  return line
-    .replace(/[^\x20-\x7e]+/g, '?')
-    .slice(0, SUBJECT_LIMIT)
-    .trimEnd();
+  return `${cleanText(alert.service.id, ID_LIMIT)} ${cleanText(what)}`;
 }
 
-/** What a half-asleep person needs to know, in the order of their questions. Plain text, lines of label and value. */
-export function emailText(alert: Alert): string {
-  const paragraphs: readonly (readonly string[])[] = [
-    [headline(alert)],
-    alert.possiblyRepeated ? [POSSIBLY_REPEATED] : [],
-    facts(alert).map(asLine),
-    [...firstLook(alert), ...pages(alert)].map(asLine),
-    [`${alert.deployment} · ${alert.severity} · ${alert.id}`],
-  ];
-  return paragraphs
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n');
-}
-
-export const POSSIBLY_REPEATED = 'You may have been notified of this before: the state could not be read or saved.';
-
-/** What happened, as labels and values; for both the e-mail and the card. */
-export function facts(alert: Alert): readonly Labelled[] {
+/** What happened, as labels and values. `alsoFailing` are ids of other services that are failing. */
+export function facts(alert: Alert, alsoFailing: readonly string[] = []): readonly Labelled[] {
   const { event, service, verdict, lastHealthy, previous, changed } = alert;
   const isWell = event === 'resolved' && verdict === 'healthy';
   return [
@@ -62,6 +30,7 @@ export function facts(alert: Alert): readonly Labelled[] {
       : []),
     ...(service.environment ? [['Environment', neutralize(service.environment, 60)] as const] : []),
     ...(service.url === '' ? [] : [['Asked', `GET ${service.url}`] as const]),
+    ...(alsoFailing.length === 0 ? [] : [['Also down', neutralize(alsoFailing.join(', '))] as const]),
   ];
 }
 
@@ -82,17 +51,16 @@ export function pages({ links: { runbook, dashboard, logs } }: Alert): readonly 
 
 /** The first line: the service and its verdict. */
 export function headline(alert: Alert): string {
-  const { event, verdict, reason, service } = alert;
-  // An id from the config may contain dots; they make no link.
-  const shown = SERVICE_ID.test(service.id) ? service.id : neutralize(service.id, ID_LIMIT);
-  const id = `${alert.drill ? 'DRILL: ' : ''}${shown}`;
+  const { event, verdict, reason } = alert;
+  const id = `${alert.drill ? 'DRILL: ' : ''}${shownId(alert)}`;
   if (event === 'resolved') return `${id} ${describeEnd(alert)}`;
   const still = event === 'reminder' ? 'still ' : event === 'updated' ? 'now ' : '';
   return `${id} is ${still}${VERDICT_PHRASES[verdict].toUpperCase()} (${reason})`;
 }
 
-function asLine([label, value]: Labelled): string {
-  return `${`${label}:`.padEnd(LABEL_WIDTH)}${value}`;
+/** An id from the config may contain dots; they make no link. */
+export function shownId({ service: { id } }: Alert): string {
+  return SERVICE_ID.test(id) ? id : neutralize(id, ID_LIMIT);
 }
 
 function describeEnd({ verdict, durationSeconds, previous }: Alert): string {
@@ -146,6 +114,6 @@ function describeHealth(health: NonNullable<Alert['lastHealthy']>): string {
 }
 
 /** `2026-11-21T09:30:00.000Z` → `2026-11-21 09:30:00 UTC`. */
-function readable(instant: string): string {
+export function readable(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 19)} UTC`;
 }

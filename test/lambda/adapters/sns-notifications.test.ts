@@ -1,11 +1,13 @@
 /** Alerts on SNS: each protocol gets its own form, filters their attributes, and what was not taken is told. */
 
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
-import { createSnsAlerts } from '../../../lambda/adapters/sns-alerts';
+import { createSnsNotifications } from '../../../lambda/adapters/sns-notifications';
+import { UnansweredError } from '../../../lambda/core/deliver/notification-sink';
+import { chatCard } from '../../../lambda/core/forms/chat-card';
+import { mailText, subjectOf } from '../../../lambda/core/forms/mail';
+import { attributesOf } from '../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../lambda/core/message/alert';
-import { alertAttributes, chatCard } from '../../../lambda/core/message/alert-card';
-import { emailText, subjectOf } from '../../../lambda/core/message/alert-text';
-import { UnansweredError } from '../../../lambda/core/state/alert-sink';
+import { notificationOf } from '../../../lambda/core/message/notification';
 import { EVENTS } from '../../../lambda/core/words/codes';
 import { alertOn } from '../../support/alerts';
 import { startAwsStub } from '../../support/aws-stub';
@@ -27,7 +29,8 @@ describeOnAws('alerts on SNS', (aws) => {
       .currentTestName?.replace(/[^a-z]+/gi, '-')
       .slice(-60);
     topicArn = (await new SNSClient().send(new CreateTopicCommand({ Name }))).TopicArn ?? '';
-    send = createSnsAlerts(topicArn, process.env);
+    const sink = createSnsNotifications(topicArn, process.env);
+    send = (alert) => sink(notificationOf(alert));
   });
 
   it('reach a queue as documents, in their order, each with subject and attributes', async () => {
@@ -39,9 +42,14 @@ describeOnAws('alerts on SNS', (aws) => {
       STORY.map((alert) =>
         expect.objectContaining({
           TopicArn: topicArn,
-          Subject: subjectOf(alert),
+          Subject: subjectOf(notificationOf(alert)),
           MessageAttributes: Object.fromEntries(
-            Object.entries(alertAttributes(alert)).map(([name, Value]) => [name, { Type: 'String', Value }]),
+            Object.entries(attributesOf(notificationOf(alert))).map(([name, value]) => [
+              name,
+              typeof value === 'string'
+                ? { Type: 'String', Value: value }
+                : { Type: 'String.Array', Value: JSON.stringify(value) },
+            ]),
           ),
         }),
       ),
@@ -67,7 +75,9 @@ describeOnAws('alerts on SNS', (aws) => {
   });
 
   it('are not taken for sent where there is no such topic', async () => {
-    await expect(createSnsAlerts(`${topicArn}-gone`, process.env)(HOSTILE)).rejects.toThrow(/not exist/i);
+    await expect(createSnsNotifications(`${topicArn}-gone`, process.env)(notificationOf(HOSTILE))).rejects.toThrow(
+      /not exist/i,
+    );
   });
 });
 
@@ -80,17 +90,17 @@ describe('a call of Publish', () => {
     async (alert) => {
       const sns = await stopLater(startAwsStub(() => ({ json: { MessageId: '1' } })));
       pointAwsTo(sns.url());
-      await createSnsAlerts(TOPIC, process.env)(alert);
+      await createSnsNotifications(TOPIC, process.env)(notificationOf(alert));
       expect(sns.calls.map(({ action }) => action)).toEqual(['Publish']);
       const form = new URLSearchParams(sns.calls[0]?.body);
       expect(form.get('TopicArn')).toBe(TOPIC);
-      expect(form.get('Subject')).toBe(subjectOf(alert));
+      expect(form.get('Subject')).toBe(subjectOf(notificationOf(alert)));
       expect(form.get('MessageStructure')).toBe('json');
-      const { email, https, ...documents } = JSON.parse(form.get('Message') ?? '');
-      expect(email).toBe(emailText(alert));
-      expect(JSON.parse(https)).toEqual(chatCard(alert));
-      expect(Object.keys(documents).sort()).toEqual(['default', 'lambda', 'sqs']);
-      for (const document of Object.values(documents)) expect(JSON.parse(document as string)).toEqual(alert);
+      const { default: document, email, https, ...others } = JSON.parse(form.get('Message') ?? '');
+      expect(email).toBe(mailText(notificationOf(alert)));
+      expect(JSON.parse(https)).toEqual(chatCard(notificationOf(alert)));
+      expect(JSON.parse(document)).toEqual(alert);
+      expect(others).toEqual({});
     },
   );
 
@@ -102,8 +112,8 @@ describe('a call of Publish', () => {
   ])('that is answered $status $code $attempts times rejects', async ({ status, code, attempts }) => {
     const sns = await stopLater(startAwsStub(() => ({ status, code })));
     pointAwsTo(sns.url());
-    await expect(createSnsAlerts(TOPIC, process.env)(HOSTILE)).rejects.toMatchObject({
-      name: expect.stringMatching(new RegExp(code)),
+    await expect(createSnsNotifications(TOPIC, process.env)(notificationOf(HOSTILE))).rejects.toMatchObject({
+      name: code === 'InvalidParameter' ? 'UnfitError' : expect.stringMatching(new RegExp(code)),
     });
     expect(sns.calls).toHaveLength(attempts);
   });
@@ -114,7 +124,7 @@ describe('a call of Publish', () => {
       startAwsStub(() => (answers++ === 0 ? { status: 400, code: 'Throttling' } : { json: { MessageId: '1' } })),
     );
     pointAwsTo(sns.url());
-    await createSnsAlerts(TOPIC, process.env)(HOSTILE);
+    await createSnsNotifications(TOPIC, process.env)(notificationOf(HOSTILE));
     expect(new Set(sns.calls.map(({ body }) => body)).size).toBe(1);
     expect(sns.calls).toHaveLength(2);
   });
@@ -130,12 +140,12 @@ describe('a call of Publish', () => {
   ])('that meets %s may have been taken: it rejects so', async (_, attempts, start) => {
     const server = await stopLater(start());
     pointAwsTo(server.url());
-    await expect(createSnsAlerts(TOPIC, process.env)(HOSTILE)).rejects.toThrow(UnansweredError);
+    await expect(createSnsNotifications(TOPIC, process.env)(notificationOf(HOSTILE))).rejects.toThrow(UnansweredError);
     expect(server.connections).toHaveLength(attempts);
   });
 
   it('rejects where nobody listens', async () => {
     pointAwsTo(`http://127.0.0.1:${await closedPort()}`);
-    await expect(createSnsAlerts(TOPIC, process.env)(HOSTILE)).rejects.toThrow(/ECONNREFUSED/);
+    await expect(createSnsNotifications(TOPIC, process.env)(notificationOf(HOSTILE))).rejects.toThrow(/ECONNREFUSED/);
   });
 });

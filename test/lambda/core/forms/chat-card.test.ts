@@ -1,13 +1,15 @@
 /** The card in the chat: the shape and the limits of its schema, and nothing in it that a service could misuse. */
 
 import fc from 'fast-check';
-import { alertAttributes, chatCard } from '../../../../lambda/core/message/alert-card';
+import { chatCard } from '../../../../lambda/core/forms/chat-card';
+import { attributesOf } from '../../../../lambda/core/forms/sns-message';
+import { notificationOf } from '../../../../lambda/core/message/notification';
 import { EVENTS } from '../../../../lambda/core/words/codes';
 import { alertOn, CONTEXT, DANGEROUS, hostileAlert, removalAlert, SERVICE } from '../../../support/alerts';
 import { runs } from '../../../support/lane';
 
 it('is this card', () => {
-  expect(chatCard(alertOn('updated'))).toEqual({
+  expect(chatCard(notificationOf(alertOn('updated')))).toEqual({
     version: '1.0',
     source: 'custom',
     id: 'shop/user-service/20260301T120200.000Z-1/updated-2',
@@ -46,33 +48,37 @@ it.each([
   [alertOn('resolved'), ':large_green_circle: user-service is healthy again after 1 h 8 min'],
   [removalAlert(), ':white_circle: user-service is no longer watched; it was unhealthy for 3 min'],
 ])('%# has the title %s', (alert, title) => {
-  expect(chatCard(alert).content.title).toBe(title);
+  expect(chatCard(notificationOf(alert)).content.title).toBe(title);
 });
 
 it('keeps all alerts of an incident in one thread, and each incident in its own', () => {
-  const threads = EVENTS.map((event) => chatCard(alertOn(event)).metadata.threadId);
+  const threads = EVENTS.map((event) => chatCard(notificationOf(alertOn(event))).metadata.threadId);
   expect(new Set(threads).size).toBe(1);
-  expect(threads).not.toContain(chatCard(removalAlert({ deployment: 'other' })).metadata.threadId);
+  expect(threads).not.toContain(chatCard(notificationOf(removalAlert({ deployment: 'other' }))).metadata.threadId);
 });
 
 it('gives no advice where it is over, and says when it may be a repetition', () => {
-  expect(chatCard(alertOn('resolved')).content.nextSteps).toHaveLength(3);
-  expect(chatCard({ ...alertOn('opened'), possiblyRepeated: true }).content.description).toMatch(/^_You may have been/);
+  expect(chatCard(notificationOf(alertOn('resolved'))).content.nextSteps).toHaveLength(3);
+  expect(chatCard(notificationOf({ ...alertOn('opened'), possiblyRepeated: true })).content.description).toMatch(
+    /^_You may have been/,
+  );
 });
 
 it('lets no address break out of its link, and makes none of what is no address', () => {
   const service = { ...SERVICE, runbook: 'https://wiki.internal/a|b><!channel>' };
-  expect(chatCard(alertOn('opened', { service })).content.nextSteps[1]).toBe(
+  expect(chatCard(notificationOf(alertOn('opened', { service }))).content.nextSteps[1]).toBe(
     '<https://wiki.internal/a%7Cb%3E%3C!channel%3E|Runbook>',
   );
   const alert = alertOn('opened');
-  const { nextSteps } = chatCard({ ...alert, links: { ...alert.links, runbook: 'docs/runbook.md' } }).content;
+  const { nextSteps } = chatCard(
+    notificationOf({ ...alert, links: { ...alert.links, runbook: 'docs/runbook.md' } }),
+  ).content;
   expect(nextSteps.slice(1)).toEqual(['<https://dashboard.internal/|Dashboard>', '<https://logs.internal/|Logs>']);
 });
 
 it('says of an end what it was, and what became of the service', () => {
   const changes = [{ at: Date.parse('2026-03-01T13:09:00.000Z'), restarted: true, version: { from: '1', to: '2' } }];
-  const { description } = chatCard(alertOn('resolved', { changes })).content;
+  const { description } = chatCard(notificationOf(alertOn('resolved', { changes }))).content;
   expect(description).toContain('\n*Was:* unhealthy (http_503) — it is http_503\n');
   expect(description).toContain('\n*Changed:* restarted, version 1 → 2\n');
 });
@@ -81,7 +87,9 @@ it('keeps to the schema, without a link, a mention or markup of a service, whate
   fc.assert(
     fc.property(hostileAlert, (alert) => {
       const links = { dashboard: null, logs: null, runbook: null };
-      const { content, metadata } = chatCard({ ...alert, service: { ...alert.service, url: 'URL' }, links });
+      const { content, metadata } = chatCard(
+        notificationOf({ ...alert, service: { ...alert.service, url: 'URL' }, links }),
+      );
       const shown = [content.title, content.description, ...content.nextSteps, metadata.summary];
       for (const text of shown) expect(text).not.toMatch(DANGEROUS);
       expect(content.description).not.toMatch(/[^\P{C}\n]/u);
@@ -92,29 +100,4 @@ it('keeps to the schema, without a link, a mention or markup of a service, whate
     }),
     { numRuns: runs(100) },
   );
-});
-
-describe('the attributes for filters', () => {
-  it('are these', () => {
-    expect(alertAttributes(alertOn('opened'))).toEqual({
-      event: 'opened',
-      service: 'user-service',
-      verdict: 'unreachable',
-      severity: 'critical',
-      environment: 'production',
-    });
-  });
-
-  it.each([null, '', ' ', '\n', '\u0000'])('say unknown for the environment %j', (environment) => {
-    const service = { ...SERVICE, environment };
-    expect(alertAttributes(alertOn('opened', { ...CONTEXT, service })).environment).toBe('unknown');
-  });
-
-  it('are never empty, nor anything but printable, whatever a service sends', () => {
-    fc.assert(
-      fc.property(hostileAlert, (alert) => {
-        expect(alertAttributes(alert).environment).toMatch(/^\P{C}{1,200}$/u);
-      }),
-    );
-  });
 });

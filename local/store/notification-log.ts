@@ -1,16 +1,17 @@
-/** The alerts that a watch has told, as lines of JSON: what stands in for SNS on a laptop. */
+/** The notifications of a watch, as lines of JSON: what stands in for SNS on a laptop. */
 
 import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AlertSink } from '../../lambda/core/state/alert-sink';
+import type { NotificationSink } from '../../lambda/core/deliver/notification-sink';
+import { documentOf } from '../../lambda/core/message/notification';
 import { PRIVATE_FILE } from './private-folder';
 
 const MAX_BYTES = 5_000_000;
 const LINE_BREAK = 0x0a;
 
-/** Appends each alert to `alerts.jsonl` and flushes it; the file before the current one is kept. */
-export function createAlertLog(folder: string): AlertSink {
+/** Appends the document of each notification to `alerts.jsonl` and flushes it; the file before the current one is kept. */
+export function createNotificationLog(folder: string): NotificationSink {
   const file = join(folder, 'alerts.jsonl');
   const append = async (line: string) => {
     if (existsSync(file) && statSync(file).size > MAX_BYTES) await rename(file, join(folder, 'alerts.old.jsonl'));
@@ -24,9 +25,9 @@ export function createAlertLog(folder: string): AlertSink {
     }
   };
   let last: Promise<void> = Promise.resolve();
-  return (alert) => {
-    // One after the other: the alerts of several services come at once.
-    const appending = last.then(() => append(`${JSON.stringify(alert)}\n`));
+  return (notification) => {
+    const document = documentOf(notification, Number.POSITIVE_INFINITY);
+    const appending = last.then(() => append(`${JSON.stringify(document)}\n`));
     last = appending.catch(() => undefined);
     return appending;
   };

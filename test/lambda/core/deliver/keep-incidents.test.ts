@@ -1,7 +1,8 @@
 /** Saved, sent, marked, in this order; and what becomes of an alert when one of the three fails. */
 
+import { attributesOf } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
-import { alertAttributes } from '../../../../lambda/core/message/alert-card';
+import { type Notification, notificationOf } from '../../../../lambda/core/message/notification';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import type { StoredState } from '../../../../lambda/core/state/store';
 import { startProcess, storedState } from '../../../support/keeping';
@@ -20,9 +21,9 @@ describe('without faults', () => {
   it('a transition and what it owes are saved together, sent, and marked as sent', async () => {
     const { process, calls, outputs, store } = begin();
     const owedWhenSent: number[] = [];
-    const send = async (alert: Alert) => {
+    const send = async (notification: Notification) => {
       owedWhenSent.push(storedState(outputs, 'a').outbox.length);
-      await outputs.send(alert);
+      await outputs.send(notification);
     };
     await startProcess({ store, send }).run(0, { a: 'http_503' });
     expect(calls).toEqual(['load', 'save a 1', 'send opened a', 'save a 2']);
@@ -233,7 +234,8 @@ describe('one service', () => {
     const { process, outputs, stored } = begin();
     await process.run(1, { a: 'http_503', b: 'http_503' });
     stored.set('a', { service: 'a', revision: 7, state: 'nonsense' });
-    const { failures, sent } = await startProcess(outputs).run(2, { a: 'http_503', b: 'well' });
+    const { failures, sent: notifications } = await startProcess(outputs).run(2, { a: 'http_503', b: 'well' });
+    const sent = notifications.flatMap(({ alerts }) => alerts);
     expect(failures).toEqual([
       { output: 'store', service: 'a', message: 'the stored state makes no sense and is begun anew' },
     ]);
@@ -248,14 +250,14 @@ describe('the environment', () => {
     for (const [minute, reason] of ['well', 'http_503', 'dns_failure', 'well'].entries()) {
       await process.run(minute, { a: reason });
     }
-    expect(sent.map((alert) => alertAttributes(alert).environment)).toEqual(Array(3).fill('production'));
+    expect(sent.map((alert) => attributesOf(notificationOf(alert)).environment)).toEqual(Array(3).fill('production'));
   });
 
   it('of an incident stays the same to its end, so that no filter tears the two apart', async () => {
     const { process, sent } = begin();
     for (const [minute, reason] of ['http_503', 'well', 'http_503'].entries()) await process.run(minute, { a: reason });
     await process.run(4, { a: 'well' }, ['environment: of-the-config', 'alerts: { successThreshold: 1 }']);
-    expect(sent.map((alert) => `${alert.event} ${alertAttributes(alert).environment}`)).toEqual([
+    expect(sent.map((alert) => `${alert.event} ${attributesOf(notificationOf(alert)).environment}`)).toEqual([
       ...['opened unknown', 'resolved unknown', 'opened production', 'resolved production'],
     ]);
   });

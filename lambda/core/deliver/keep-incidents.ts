@@ -1,17 +1,18 @@
 /** Turns the checks of a run into incidents and alerts: a state is saved with the alerts it owes, these are sent, then marked. */
 
 import { removedFrom, type Service } from '../config/config';
-import type { Alert } from '../message/alert';
+import type { Notification } from '../message/notification';
 import { type Check, hasVerdict } from '../probe/check-result';
+import { nextState, retiredState, type StateContext } from '../state/next-state';
+import { saveNext, saveState } from '../state/save-state';
+import { NEW_STATE, type ServiceState } from '../state/service-state';
+import { type Recollection, recall, type Snapshot, type Snapshots } from '../state/snapshot';
+import type { StateStore } from '../state/store';
 import type { RunFailure } from '../words/run-failure';
-import { type DeliveryPorts, openDelivery } from './deliver';
-import { nextState, retiredState, type StateContext } from './next-state';
-import { saveNext, saveState } from './save-state';
-import { NEW_STATE, type ServiceState } from './service-state';
-import { type Recollection, recall, type Snapshot, type Snapshots } from './snapshot';
-import type { StateStore } from './store';
+import { openDelivery } from './deliver';
+import type { SendingPorts } from './sender';
 
-export interface KeepingContext extends StateContext, Omit<DeliveryPorts, 'certain'> {
+export interface KeepingContext extends StateContext, Omit<SendingPorts, 'certain' | 'watched'> {
   /** The time of the run, in milliseconds since 1970. */
   readonly startedAt: number;
   /** All services of the config, of this run or of another shard. Open incidents of any other service end. */
@@ -23,8 +24,7 @@ export interface KeepingContext extends StateContext, Omit<DeliveryPorts, 'certa
 export interface Keeping {
   /** The states with which the next run of this process starts. */
   readonly states: Snapshots;
-  /** The alerts that were sent. */
-  readonly sent: readonly Alert[];
+  readonly sent: readonly Notification[];
   readonly failures: readonly RunFailure[];
 }
 
@@ -36,7 +36,7 @@ export async function keepIncidents(
 ): Promise<Keeping> {
   const { snapshots, certain, failures } = await recalling;
   const { startedAt, configured } = context;
-  const delivery = openDelivery({ ...context, certain });
+  const delivery = openDelivery({ ...context, certain, watched: configured.length });
   const keep = (id: string, now: number, advanced: (before: ServiceState) => ServiceState) =>
     keepState({ id, now, known: snapshots.get(id), certain }, advanced, context);
   const keeping = [
@@ -55,17 +55,17 @@ export async function keepIncidents(
   const kept = await Promise.all(
     keeping.map(async (saving) => {
       const { id, now, claimed, remembered, failures: unsaved } = await saving;
-      if (claimed === null) return { id, snapshot: remembered, sent: [], failures: unsaved };
+      if (claimed === null) return { id, snapshot: remembered, failures: unsaved };
       const delivered = await delivery.accept(id, claimed, now);
       return { ...delivered, id, failures: [...unsaved, ...delivered.failures] };
     }),
   );
   const states = new Map(kept.flatMap(({ id, snapshot }) => (snapshot === null ? [] : [[id, snapshot] as const])));
-  const sent = kept.flatMap((each) => each.sent);
+  const { sent } = delivery;
   return {
     states: certain || sent.length === 0 ? states : await storeUnstored(states, startedAt, context.store),
     sent,
-    failures: [...failures, ...kept.flatMap((each) => each.failures)],
+    failures: [...failures, ...kept.flatMap((each) => each.failures), ...delivery.failures],
   };
 }
 

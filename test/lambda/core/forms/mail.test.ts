@@ -1,8 +1,9 @@
 /** What people read: the subject line and the e-mail, for each event, and whatever a service sends. */
 
 import fc from 'fast-check';
+import { mailText, SUBJECT_LIMIT, subjectOf } from '../../../../lambda/core/forms/mail';
 import { alertOf } from '../../../../lambda/core/message/alert';
-import { emailText, SUBJECT_LIMIT, subjectOf } from '../../../../lambda/core/message/alert-text';
+import { notificationOf } from '../../../../lambda/core/message/notification';
 import { alertOn, CONTEXT, DANGEROUS, hostileAlert, removalAlert, SERVICE } from '../../../support/alerts';
 import { runs } from '../../../support/lane';
 import { tell } from '../../../support/story';
@@ -15,18 +16,20 @@ describe('the subject', () => {
     [alertOn('resolved'), '[RESOLVED] user-service is healthy again after 1 h 8 min'],
     [removalAlert(), '[RESOLVED] user-service is no longer watched; it was unhealthy for 3 min'],
   ])('%#: %s', (alert, subject) => {
-    expect(subjectOf(alert)).toBe(subject);
+    expect(subjectOf(notificationOf(alert))).toBe(subject);
   });
 
   it('names event, service and verdict also with the longest id', () => {
     const id = 'a'.repeat(63);
-    expect(subjectOf(alertOn('reminder', { service: { ...SERVICE, id } }))).toContain(`[STILL DOWN] ${id} unhealthy: `);
+    expect(subjectOf(notificationOf(alertOn('reminder', { service: { ...SERVICE, id } })))).toContain(
+      `[STILL DOWN] ${id} unhealthy: `,
+    );
   });
 
   it('is one line of ASCII under 100 characters, whatever a service sends', () => {
     fc.assert(
       fc.property(hostileAlert, (alert) => {
-        const subject = subjectOf(alert);
+        const subject = subjectOf(notificationOf(alert));
         expect(subject).toMatch(
           /^\[(DOWN|CHANGED|STILL DOWN|RESOLVED)\] [\x20-\x7e]*(unreachable: |unhealthy: |is healthy again)[\x20-\x7e]*[\x21-\x7e]$/,
         );
@@ -50,7 +53,7 @@ describe('the e-mail', () => {
   const id = 'shop · critical · shop/user-service/20260301T120200.000Z-1';
 
   it('of a beginning says what, since when, what it answered, when it was well, what to do, where to look', () => {
-    expect(emailText(alertOn('opened')).split('\n')).toEqual([
+    expect(mailText(notificationOf(alertOn('opened'))).split('\n')).toEqual([
       'user-service is UNREACHABLE (dns_failure)',
       '',
       'Since:       2026-03-01 12:02:00 UTC (1 failed run)',
@@ -63,7 +66,11 @@ describe('the e-mail', () => {
   });
 
   it('of a change says what it was before', () => {
-    expect(emailText(alertOn('updated')).split('\n').slice(0, 5)).toEqual([
+    expect(
+      mailText(notificationOf(alertOn('updated')))
+        .split('\n')
+        .slice(0, 5),
+    ).toEqual([
       'user-service is now UNHEALTHY (http_503)',
       '',
       'Since:       2026-03-01 12:02:00 UTC (4 min, 2 failed runs)',
@@ -73,7 +80,11 @@ describe('the e-mail', () => {
   });
 
   it('of a reminder says for how long', () => {
-    expect(emailText(alertOn('reminder')).split('\n').slice(0, 4)).toEqual([
+    expect(
+      mailText(notificationOf(alertOn('reminder')))
+        .split('\n')
+        .slice(0, 4),
+    ).toEqual([
       'user-service is still UNHEALTHY (http_503)',
       '',
       'Since:       2026-03-01 12:02:00 UTC (1 h 4 min, 3 failed runs)',
@@ -82,7 +93,7 @@ describe('the e-mail', () => {
   });
 
   it('of an end says from when to when, and how it is now', () => {
-    expect(emailText(alertOn('resolved')).split('\n')).toEqual([
+    expect(mailText(notificationOf(alertOn('resolved'))).split('\n')).toEqual([
       'user-service is healthy again after 1 h 8 min',
       '',
       'From:        2026-03-01 12:02:00 UTC',
@@ -96,12 +107,12 @@ describe('the e-mail', () => {
   it('of an end says that the service has restarted, and runs another version', () => {
     const at = Date.parse('2026-03-01T13:09:00.000Z');
     const changedTo = (restarted: boolean, version: { from: string; to: string } | null) =>
-      emailText(alertOn('resolved', { changes: [{ at, restarted, version }] })).split('\n');
+      mailText(notificationOf(alertOn('resolved', { changes: [{ at, restarted, version }] }))).split('\n');
     const version = { from: '1.4.2', to: '1.4.3-rc.1' };
     expect(changedTo(true, version)).toContain('Changed:     restarted, version 1.4.2 → 1.4.3-rc.1');
     expect(changedTo(true, null)).toContain('Changed:     restarted');
     expect(changedTo(false, version)).toContain('Changed:     version 1.4.2 → 1.4.3-rc.1');
-    expect(emailText(alertOn('resolved'))).not.toContain('Changed:');
+    expect(mailText(notificationOf(alertOn('resolved')))).not.toContain('Changed:');
   });
 
   it.each([
@@ -110,24 +121,28 @@ describe('the e-mail', () => {
   ])('of %s begins with a sentence', (reason, is) => {
     const [event] = tell({}, [reason]).events;
     if (!event) throw new Error('nothing was told');
-    expect(emailText(alertOf(event, CONTEXT))).toMatch(new RegExp(`^user-service is ${is} \\(${reason}\\)\n`));
+    expect(mailText(notificationOf(alertOf(event, CONTEXT)))).toMatch(
+      new RegExp(`^user-service is ${is} \\(${reason}\\)\n`),
+    );
   });
 
   it('of a certificate that is not valid yet advises to check the clock', () => {
     const alert = { ...alertOn('opened'), reason: 'tls_certificate_untrusted' };
-    expect(emailText({ ...alert, errorCode: 'CERT_NOT_YET_VALID' })).toMatch(
+    expect(mailText(notificationOf({ ...alert, errorCode: 'CERT_NOT_YET_VALID' }))).toMatch(
       /^First look: {2}The certificate is not valid yet: check the clock /m,
     );
-    expect(emailText(alert)).toMatch(/^First look: {2}No trusted authority /m);
+    expect(mailText(notificationOf(alert))).toMatch(/^First look: {2}No trusted authority /m);
   });
 
   it('shows an id of the config as it stands', () => {
-    const [line] = emailText(alertOn('opened', { service: { ...SERVICE, id: 'api.checkout' } })).split('\n');
+    const [line] = mailText(notificationOf(alertOn('opened', { service: { ...SERVICE, id: 'api.checkout' } }))).split(
+      '\n',
+    );
     expect(line).toBe('api.checkout is UNREACHABLE (dns_failure)');
   });
 
   it('of a service that has left the config does not call it well', () => {
-    const text = emailText(removalAlert());
+    const text = mailText(notificationOf(removalAlert()));
     expect(text).toContain('user-service is no longer watched; it was unhealthy for 3 min\n');
     expect(text).toContain('Why:         it is no longer in the config, so its incident is closed; whether it is well');
     expect(text).toContain(lastWell);
@@ -136,8 +151,8 @@ describe('the e-mail', () => {
 
   it('says when it may be a repetition, and not otherwise', () => {
     const repeated = /^You may have been notified of this before: /m;
-    expect(emailText({ ...alertOn('opened'), possiblyRepeated: true })).toMatch(repeated);
-    expect(emailText(alertOn('opened'))).not.toMatch(repeated);
+    expect(mailText(notificationOf({ ...alertOn('opened'), possiblyRepeated: true }))).toMatch(repeated);
+    expect(mailText(notificationOf(alertOn('opened')))).not.toMatch(repeated);
   });
 
   it.each([
@@ -148,14 +163,16 @@ describe('the e-mail', () => {
     ['the report is of "a", not of "b"', 200, 'HTTP 200 — the report is of "a", not of "b"'],
     ['the connection was refused', null, 'none — the connection was refused'],
   ])('tells the status of "%s" once', (message, httpStatus, answer) => {
-    const text = emailText({ ...alertOn('opened'), message, httpStatus });
+    const text = mailText(notificationOf({ ...alertOn('opened'), message, httpStatus }));
     expect(text.split('\n')).toContain(`Answer:      ${answer}`);
   });
 
   it('leads to no runbook where there is no address of one', () => {
     const alert = alertOn('opened', { service: { ...SERVICE, runbook: null } });
-    expect(emailText(alert)).not.toMatch(/runbook/i);
-    expect(emailText({ ...alert, links: { ...alert.links, runbook: 'docs/runbook.md' } })).not.toMatch(/runbook/i);
+    expect(mailText(notificationOf(alert))).not.toMatch(/runbook/i);
+    expect(mailText(notificationOf({ ...alert, links: { ...alert.links, runbook: 'docs/runbook.md' } }))).not.toMatch(
+      /runbook/i,
+    );
   });
 
   it('leaves out what is not known', () => {
@@ -164,17 +181,17 @@ describe('the e-mail', () => {
       service: { ...SERVICE, environment: null, statusUrl: '', runbook: null },
       links: { dashboard: null, logs: null },
     });
-    const text = emailText({ ...alert, lastHealthy: { at: alert.at, ...nothing } });
+    const text = mailText(notificationOf({ ...alert, lastHealthy: { at: alert.at, ...nothing } }));
     expect(text).not.toMatch(/Environment|Asked|Dashboard|Logs|null|undefined/);
     expect(text).toContain('Last well:   2026-03-01 12:02:00 UTC, version not given\n');
-    expect(emailText({ ...alert, lastHealthy: null })).not.toContain('Last well');
+    expect(mailText(notificationOf({ ...alert, lastHealthy: null }))).not.toContain('Last well');
   });
 
   it('has the same lines whatever a service sends, without a link, a mention or markup in them', () => {
     fc.assert(
       fc.property(hostileAlert, (alert) => {
         const own = { ...alert, id: 'ID', service: { ...alert.service, url: 'URL' }, links: NO_LINKS };
-        const text = emailText(own);
+        const text = mailText(notificationOf(own));
         expect(text).not.toMatch(DANGEROUS);
         expect(text).not.toMatch(/[^\P{C}\n]/u);
         const labels = text

@@ -1,11 +1,10 @@
-/** Alerts to an SNS topic, in the form that suits each protocol. */
+/** Notifications to an SNS topic. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PublishCommand, SNSClient, type SNSServiceException } from '@aws-sdk/client-sns';
-import type { Alert } from '../core/message/alert';
-import { alertAttributes, chatCard } from '../core/message/alert-card';
-import { emailText, subjectOf } from '../core/message/alert-text';
-import { type AlertSink, UnansweredError } from '../core/state/alert-sink';
+import { type NotificationSink, UnansweredError, UnfitError } from '../core/deliver/notification-sink';
+import { snsMessageOf } from '../core/forms/sns-message';
+import type { Notification } from '../core/message/notification';
 import { messageOf } from '../core/words/run-failure';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
@@ -16,11 +15,11 @@ const PAUSE_MS = 100;
  * Sends to the topic; rejects unless SNS has taken it within the limit of a call. What SNS refuses for the moment is sent
  * once more. What it leaves unanswered is not, since SNS may have taken it: that rejects with an `UnansweredError`.
  */
-export function createSnsAlerts(topicArn: string, environment: Environment): AlertSink {
+export function createSnsNotifications(topicArn: string, environment: Environment): NotificationSink {
   const client = new SNSClient({ ...awsClientConfig(environment), maxAttempts: 1 });
   const bounded = boundedCalls();
-  return async (alert) => {
-    const command = publishCommand(topicArn, alert);
+  return async (notification) => {
+    const command = publishCommand(topicArn, notification);
     try {
       await bounded(async (abortSignal) => {
         const publish = () => client.send(command, { abortSignal });
@@ -31,7 +30,8 @@ export function createSnsAlerts(topicArn: string, environment: Environment): Ale
         });
       });
     } catch (error) {
-      throw wasRefused(error) ? error : new UnansweredError(messageOf(error));
+      if (!wasRefused(error)) throw new UnansweredError(messageOf(error));
+      throw isUnfit(error) ? new UnfitError(messageOf(error)) : error;
     }
   };
 }
@@ -43,6 +43,14 @@ const CLOSED = ['ECONNRESET', 'EPIPE'];
 /** Whether SNS has not taken a message for certain: it said so, or the connection was never made. */
 function wasRefused(error: unknown): boolean {
   return statusOf(error) >= 400 || NOT_CONNECTED.includes(codeOf(error));
+}
+
+/**
+ * Whether another message may be taken. Source: Amazon SNS, "Publish", errors: `InvalidParameter`: "Indicates that a request
+ * parameter does not comply with the associated constraints", and `InvalidParameterValue`.
+ */
+function isUnfit(error: unknown): boolean {
+  return statusOf(error) === 400 && /^(InvalidParameter|ValidationError)/.test(String((error as Error).name));
 }
 
 /** A failure that may be over in a moment. A late answer is none: the message may have been taken, and will be slow again. */
@@ -60,23 +68,20 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? /\bE[A-Z_]{4,}\b/.exec(messageOf(error))?.[0] ?? '';
 }
 
-function publishCommand(topicArn: string, alert: Alert): PublishCommand {
-  const document = JSON.stringify(alert);
-  const attributes = Object.entries(alertAttributes(alert)).map(([name, value]) => [
-    name,
-    { DataType: 'String', StringValue: value },
-  ]);
+function publishCommand(topicArn: string, notification: Notification): PublishCommand {
+  const { subject, message, attributes } = snsMessageOf(notification);
   return new PublishCommand({
     TopicArn: topicArn,
-    Subject: subjectOf(alert),
+    Subject: subject,
     MessageStructure: 'json',
-    Message: JSON.stringify({
-      default: document,
-      sqs: document,
-      lambda: document,
-      email: emailText(alert),
-      https: JSON.stringify(chatCard(alert)),
-    }),
-    MessageAttributes: Object.fromEntries(attributes),
+    Message: message,
+    MessageAttributes: Object.fromEntries(
+      Object.entries(attributes).map(([name, value]) => [
+        name,
+        typeof value === 'string'
+          ? { DataType: 'String', StringValue: value }
+          : { DataType: 'String.Array', StringValue: JSON.stringify(value) },
+      ]),
+    ),
   });
 }

@@ -1,0 +1,65 @@
+/** A service that owes alerts, while a run sends them. */
+
+import { SENT_KEPT, sentAlert } from '../message/sent-alert';
+import { isDue, type Owed, settle, unansweredAt } from '../state/outbox';
+import type { Snapshot } from '../state/snapshot';
+
+export interface Debtor {
+  readonly service: string;
+  /** The time of its check, in milliseconds since 1970. */
+  readonly now: number;
+  /** Whether its state could not be saved, so that what is sent may be sent again. */
+  readonly mayRepeat: boolean;
+  readonly snapshot: Snapshot;
+  /** Whether the snapshot has something that is to be saved. */
+  readonly isChanged: boolean;
+  /** Whether an alert could not be sent: those after it wait for the next run. */
+  readonly stopped: boolean;
+}
+
+export function debtorOf(service: string, snapshot: Snapshot, now: number): Debtor {
+  return { service, now, mayRepeat: snapshot.unsaved, snapshot, isChanged: false, stopped: false };
+}
+
+/** The next alert that goes out; `null` if there is none, or if it must wait. */
+export function nextOwed({ snapshot, now, stopped, mayRepeat }: Debtor): Owed | null {
+  const [next] = snapshot.state.outbox;
+  if (stopped || next === undefined || !isDue(next, now)) return null;
+  return mayRepeat ? { ...next, alert: { ...next.alert, possiblyRepeated: true } } : next;
+}
+
+/** After its next alert was sent, in a notification of the thread `threadId`. */
+export function afterSending(debtor: Debtor, { alert, incident }: Owed, threadId: string): Debtor {
+  const { snapshot, now } = debtor;
+  const { state, sentIds } = snapshot;
+  const left = settle(state.outbox, new Set([alert.id]));
+  // Later alerts of an incident go to the thread in which it began. Its own thread needs no mark.
+  const began = alert.event === 'opened' && threadId !== alert.incidentId;
+  const inThread = <One extends { readonly incident: string }>(one: One) =>
+    began && one.incident === incident ? { ...one, thread: threadId } : one;
+  return {
+    ...debtor,
+    isChanged: true,
+    snapshot: {
+      ...snapshot,
+      unsaved: true,
+      sentIds: [...sentIds, alert.id],
+      state: {
+        ...state,
+        outbox: left.map(inThread),
+        notified: state.notified.map(inThread),
+        sent: [...state.sent, sentAlert(alert, now)].slice(-SENT_KEPT),
+      },
+    },
+  };
+}
+
+/** After its next alert could not be sent; `isUnanswered`, if it may have arrived all the same. */
+export function afterFailing(debtor: Debtor, isUnanswered: boolean): Debtor {
+  const { snapshot, now } = debtor;
+  if (!isUnanswered) return { ...debtor, stopped: true };
+  const { state } = snapshot;
+  const outbox = state.outbox.map((owed, index) => (index === 0 ? unansweredAt(owed, now) : owed));
+  const unanswered = { ...snapshot, unsaved: true, state: { ...state, outbox } };
+  return { ...debtor, stopped: true, isChanged: true, snapshot: unanswered };
+}

@@ -1,0 +1,46 @@
+/** Which of the alerts that services owe go out together in one notification. */
+
+import type { Alert } from '../message/alert';
+import { worstFirst } from '../message/notification';
+import type { Owed } from '../state/outbox';
+import { EVENTS } from '../words/codes';
+
+/** What one service owes next. */
+export interface NextOwed {
+  readonly service: string;
+  readonly owed: Owed;
+  /** How many alerts it owes, this one included. */
+  readonly owedInAll: number;
+}
+
+/** At least one alert; the worst first. */
+export type Group = readonly [NextOwed, ...NextOwed[]];
+
+/**
+ * The groups that go out next, the worst first. Alerts of one event, incident kind, severity, environment and thread go
+ * together if there are at least `groupFrom` of them (`null`: never); fewer go singly. Beginnings go first and ends last,
+ * so that the ends of services that owe a different number of alerts can go together too.
+ */
+export function nextGroups(all: readonly NextOwed[], groupFrom: number | null): readonly Group[] {
+  const event = EVENTS.find((kind) => all.some(({ owed }) => owed.alert.event === kind));
+  const groups = new Map<string, NextOwed[]>();
+  for (const next of all) {
+    if (next.owed.alert.event !== event) continue;
+    const key = groupKey(next.owed);
+    groups.set(key, [...(groups.get(key) ?? []), next]);
+  }
+  return [...groups.values()]
+    .flatMap((group) => (groupFrom !== null && group.length >= groupFrom ? [group] : group.map((one) => [one])))
+    .map((group) => group.sort((left, right) => worstFirst(left.owed.alert, right.owed.alert)) as unknown as Group)
+    .sort(([left], [right]) => worstFirst(left.owed.alert, right.owed.alert));
+}
+
+/** The `incidentId` of the incident in whose thread an alert is shown: a beginning makes its own. */
+export function threadOf({ alert, thread }: Owed): string {
+  return thread ?? alert.incidentId;
+}
+
+function groupKey(owed: Owed): string {
+  const { event, kind, severity, service, drill }: Alert = owed.alert;
+  return JSON.stringify([kind, severity, service.environment, drill, event === 'opened' ? null : threadOf(owed)]);
+}

@@ -1,0 +1,87 @@
+/**
+ * A notification as the custom notification of Amazon Q Developer in chat applications, the only form that it shows in Slack.
+ * Source: its administrator guide, "Custom notifications using Amazon Q Developer in chat applications".
+ */
+
+import type { Alert } from '../message/alert';
+import { neutralize } from '../message/neutralize';
+import { type Notification, notificationId, summaryOf } from '../message/notification';
+import { contentOf } from './mail';
+
+/** The limits of the schema, in characters. */
+const TITLE_LIMIT = 250;
+const DESCRIPTION_LIMIT = 8_000;
+/** How many services a card names besides its text. */
+const MOST_RESOURCES = 20;
+
+export interface ChatCard {
+  readonly version: '1.0';
+  readonly source: 'custom';
+  readonly id: string;
+  readonly content: {
+    readonly textType: 'client-markdown';
+    readonly title: string;
+    readonly description: string;
+    readonly nextSteps: readonly string[];
+    readonly keywords: readonly string[];
+  };
+  readonly metadata: {
+    /** The same for all alerts of an incident, so that the chat keeps them in one thread. */
+    readonly threadId: string;
+    readonly summary: string;
+    readonly eventType: string;
+    readonly relatedResources: readonly string[];
+    readonly additionalContext: Readonly<Record<string, string>>;
+  };
+}
+
+const MARKS: Record<Alert['event'], string> = {
+  opened: ':red_circle:',
+  updated: ':large_orange_circle:',
+  reminder: ':red_circle:',
+  resolved: ':large_green_circle:',
+};
+
+/** Texts from the service are shown without markup, mentions and links. */
+export function chatCard(notification: Notification): ChatCard {
+  const { alerts, threadId } = notification;
+  const [{ event, verdict, severity, deployment, reason }] = alerts;
+  const { headline, repeated, facts, firstLook, pages } = contentOf(notification);
+  const lines = [
+    ...(repeated === null ? [] : [`_${repeated}_`]),
+    ...facts.map(([label, [first, ...more]]) =>
+      [`*${label}:* ${first}`, ...more.map((line) => `• ${line}`)].join('\n'),
+    ),
+  ];
+  const ids = alerts.map(({ service }) => service.id);
+  return {
+    version: '1.0',
+    source: 'custom',
+    id: notificationId(notification),
+    content: {
+      textType: 'client-markdown',
+      title: `${markOf(alerts)} ${headline}`.slice(0, TITLE_LIMIT),
+      description: lines.join('\n').slice(0, DESCRIPTION_LIMIT),
+      nextSteps: [...firstLook.map(([, advice]) => advice), ...pages.map(linkTo)],
+      keywords: [...ids.slice(0, MOST_RESOURCES), verdict, severity],
+    },
+    metadata: {
+      threadId,
+      summary: neutralize(summaryOf(notification)),
+      eventType: event,
+      relatedResources: ids.slice(0, MOST_RESOURCES),
+      additionalContext: { deployment, reason },
+    },
+  };
+}
+
+/** If a service was removed from the config, nobody knows whether it is healthy: its mark is white. */
+function markOf(alerts: Notification['alerts']): string {
+  const [{ event }] = alerts;
+  return event === 'resolved' && alerts.some(({ verdict }) => verdict !== 'healthy') ? ':white_circle:' : MARKS[event];
+}
+
+/** A link in Slack's notation; the signs of that notation are escaped in the address. */
+function linkTo([label, address]: readonly [label: string, address: string]): string {
+  return `<${address.replace(/[<>|]/g, encodeURIComponent)}|${label}>`;
+}

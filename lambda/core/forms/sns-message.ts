@@ -1,0 +1,71 @@
+/** A notification as a message to an SNS topic: a text for each protocol, and the attributes that subscriptions filter by. */
+
+import { documentOf, GROUP_SCHEMA, type Notification } from '../message/notification';
+import { cleanText } from '../words/clean-text';
+import { chatCard } from './chat-card';
+import { mailText, subjectOf } from './mail';
+
+/** Source: Amazon SNS, "Publish": "With the exception of SMS, messages must be UTF-8 encoded strings and at most 256 KB in size (262,144 bytes, not 262,144 characters)." */
+export const MESSAGE_LIMIT_BYTES = 262_144;
+const ATTRIBUTE_LIMIT = 200;
+
+export interface SnsMessage {
+  readonly subject: string;
+  /** JSON: the text of each protocol by its name, as `MessageStructure: json` takes it. */
+  readonly message: string;
+  readonly attributes: NotificationAttributes;
+}
+
+/** A filter matches an attribute that is a list if it matches any of its elements. */
+export interface NotificationAttributes {
+  readonly schema: string;
+  readonly event: string;
+  readonly service: readonly string[];
+  /** The worst one. */
+  readonly verdict: string;
+  readonly severity: string;
+  readonly environment: string;
+}
+
+/** SNS accepts no empty attributes, so a missing value becomes `unknown`. */
+export function attributesOf({ alerts }: Notification): NotificationAttributes {
+  const [{ schema, event, verdict, severity, service }, ...others] = alerts;
+  return {
+    schema: others.length === 0 ? schema : GROUP_SCHEMA,
+    event,
+    service: alerts.map((alert) => alert.service.id),
+    verdict,
+    severity,
+    environment: cleanText(service.environment ?? '', ATTRIBUTE_LIMIT) || 'unknown',
+  };
+}
+
+/** Characters of a service's text in the document of many alerts: fewer, if the message would be too large otherwise. */
+const TEXT_LENGTHS = [200, 60, 20];
+
+/** The message; texts from services are cut short if it would not fit otherwise. */
+export function snsMessageOf(notification: Notification): SnsMessage {
+  const attributes = attributesOf(notification);
+  const subject = subjectOf(notification);
+  const email = mailText(notification);
+  const https = JSON.stringify(chatCard(notification));
+  let message = '';
+  for (const length of TEXT_LENGTHS) {
+    message = JSON.stringify({ default: JSON.stringify(documentOf(notification, length)), email, https });
+    if (bytesOf({ subject, message, attributes }) <= MESSAGE_LIMIT_BYTES) break;
+  }
+  return { subject, message, attributes };
+}
+
+/** Whether SNS takes it as one message. */
+export function fits(notification: Notification): boolean {
+  return bytesOf(snsMessageOf(notification)) <= MESSAGE_LIMIT_BYTES;
+}
+
+/** The names, types and values of attributes count too. */
+function bytesOf({ subject, message, attributes }: SnsMessage): number {
+  return new TextEncoder().encode(subject + message + JSON.stringify(attributes)).length + ATTRIBUTE_TYPES_BYTES;
+}
+
+/** `String` and `String.Array`, for each of the attributes. */
+const ATTRIBUTE_TYPES_BYTES = 100;
