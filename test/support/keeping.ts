@@ -49,14 +49,26 @@ export interface Process {
   run(minute: number, found: Readonly<Record<string, string>>, lines?: string[]): Promise<ProcessRun>;
 }
 
-export function startProcess({ store, send }: Pick<MemoryOutputs, 'store' | 'send'>): Process {
+export interface ProcessOptions {
+  readonly groupFrom?: number | null;
+  /** What the config says of a service besides. */
+  readonly of?: (id: string) => object;
+}
+
+export function startProcess(
+  { store, send }: Pick<MemoryOutputs, 'store' | 'send'>,
+  { groupFrom = 3, of = () => ({}) }: ProcessOptions = {},
+): Process {
   let remembered: Snapshots = new Map();
   return {
     run: async (minute, found, lines) => {
-      const checks = Object.entries(found).map(async ([id, reason]) => resultAt(minute, id, reason, lines));
+      const checks = Object.entries(found).map(async ([id, reason]) => {
+        const result = resultAt(minute, id, reason, lines);
+        return { ...result, service: { ...result.service, ...of(id) } };
+      });
       const kept = await keepIncidents(checks, recall(store, remembered), {
         ...{ store, send, clock: CLOCK, deployment: 'shop', links: LINKS, intervalMs: MINUTE_MS },
-        ...{ groupFrom: 3, part: WHOLE },
+        ...{ groupFrom, part: WHOLE },
         startedAt: NOW + minute * MINUTE_MS,
         configured: Object.keys(found).map((id) => ({ id })),
       });

@@ -57,7 +57,11 @@ export function openDelivery(ports: SendingPorts): Delivery {
     accept: (service, snapshot, now) => {
       states.set(service, snapshot.state);
       if (snapshot.state.outbox.length === 0) return Promise.resolve({ snapshot, failures: [] });
-      return new Promise((resolve) => {
+      return new Promise((done) => {
+        const resolve = (delivered: Delivered) => {
+          states.set(service, delivered.snapshot.state);
+          done(delivered);
+        };
         if (waiting.length === 0) waitingSince = clock.elapsed();
         waiting = [...waiting, { debtor: debtorOf(service, snapshot, now), resolve }];
         if (!isBusy) void work();

@@ -92,9 +92,15 @@ export function documentOf(notification: Notification, textLength: number): Aler
 const OWN_KEYS: ReadonlySet<keyof Alert> = new Set(['id', 'incidentId', 'service']);
 
 function shortened({ timings, summary, ...alert }: Alert, length: number): Partial<Alert> {
-  const { message, previous } = alert;
-  const was = previous && { ...previous, message: cleanText(previous.message, length) };
-  return { ...alert, message: cleanText(message, length), previous: was };
+  const { message, previous, service, lastHealthy } = alert;
+  const cut = (text: string | null) => (text === null ? null : cleanText(text, length));
+  return {
+    ...alert,
+    service: { ...service, environment: cut(service.environment) },
+    message: cleanText(message, length),
+    previous: previous && { ...previous, message: cleanText(previous.message, length) },
+    lastHealthy: lastHealthy && { ...lastHealthy, version: cut(lastHealthy.version) },
+  };
 }
 
 /** What all alerts of a notification have in common; `null` if they differ. */

@@ -75,7 +75,9 @@ it('says so, and does not wait, if its turn comes too late', async () => {
   const clock = {
     now: () => 50,
     elapsed: () => 0,
-    sleep: async (milliseconds: number) => void (slept += milliseconds),
+    sleep: async (milliseconds: number) => {
+      slept += milliseconds;
+    },
   };
   expect(await createPace({ shard: 9, shards: 10 }, clock).turn(1_000)).toBe(false);
   expect(slept).toBe(0);

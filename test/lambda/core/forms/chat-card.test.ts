@@ -2,10 +2,9 @@
 
 import fc from 'fast-check';
 import { chatCard } from '../../../../lambda/core/forms/chat-card';
-import { attributesOf } from '../../../../lambda/core/forms/sns-message';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { EVENTS } from '../../../../lambda/core/words/codes';
-import { alertOn, CONTEXT, DANGEROUS, hostileAlert, removalAlert, SERVICE } from '../../../support/alerts';
+import { alertOn, DANGEROUS, hostileAlert, removalAlert, SERVICE } from '../../../support/alerts';
 import { runs } from '../../../support/lane';
 
 it('is this card', () => {

@@ -48,7 +48,7 @@ describe('the message of many', () => {
       const id = `service-of-the-shop-${index}`;
       const statusUrl = `https://${id}.internal/status`;
       const text = HARM[index % HARM.length] ?? '';
-      const alert = alertOn('updated', { service: { ...SERVICE, id, statusUrl, environment: text } }, text);
+      const alert = alertOn('updated', { service: { ...SERVICE, id, statusUrl, environment: HARM[0] ?? '' } }, text);
       return { ...alert, message: text, previous: { verdict: 'error', reason: 'http_500', message: text } } as Alert;
     });
 

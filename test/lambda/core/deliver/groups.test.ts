@@ -1,0 +1,285 @@
+/** One cause is one message: what goes out together in a run, and who hears what through a filter. */
+
+import fc from 'fast-check';
+import { openDelivery } from '../../../../lambda/core/deliver/deliver';
+import { UnfitError } from '../../../../lambda/core/deliver/notification-sink';
+import { WHOLE } from '../../../../lambda/core/deliver/pace';
+import { attributesOf, type NotificationAttributes } from '../../../../lambda/core/forms/sns-message';
+import type { Alert } from '../../../../lambda/core/message/alert';
+import type { Notification } from '../../../../lambda/core/message/notification';
+import { owe } from '../../../../lambda/core/state/outbox';
+import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
+import type { Snapshot } from '../../../../lambda/core/state/snapshot';
+import { alertOn, SERVICE } from '../../../support/alerts';
+import { CLOCK, startProcess, storedState } from '../../../support/keeping';
+import { runs } from '../../../support/lane';
+import { memoryOutputs } from '../../../support/memory-outputs';
+import { NOW } from '../../../support/observations';
+
+const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
+const all = (reason: string, names = NAMES) => Object.fromEntries(names.map((id) => [id, reason]));
+
+function begin() {
+  const outputs = memoryOutputs();
+  const process = startProcess(outputs);
+  const shown = () =>
+    outputs.notifications
+      .splice(0)
+      .map(({ alerts }) => `${alerts[0].event} ${alerts.map(({ service }) => service.id).join()}`);
+  return { outputs, process, shown };
+}
+
+describe('six services', () => {
+  it('that fail in one run make two messages, and two when they are well again', async () => {
+    const { process, shown } = begin();
+    await process.run(1, all('http_503'));
+    expect(shown()).toEqual(['opened a', 'opened b,c,d,e,f']);
+    await process.run(2, all('well'));
+    expect(shown()).toEqual(['resolved a', 'resolved b,c,d,e,f']);
+  });
+
+  it('of which one fails on are well again but for that one, which the message names', async () => {
+    const { process, outputs, shown } = begin();
+    await process.run(1, all('http_503'));
+    await process.run(2, { ...all('well'), f: 'http_503' });
+    expect(outputs.notifications.map(({ alsoFailing }) => alsoFailing)).toEqual([[], ['a'], [], ['f']]);
+    expect(shown()).toEqual(['opened a', 'opened b,c,d,e,f', 'resolved a', 'resolved b,c,d,e']);
+  });
+
+  it('are shown the worst first', async () => {
+    const { process, shown } = begin();
+    await process.run(1, {
+      ...all('well'),
+      a: 'not_json',
+      b: 'not_json',
+      c: 'http_503',
+      d: 'http_500',
+      e: 'dns_failure',
+    });
+    expect(shown()).toEqual(['opened a', 'opened e,d,c,b']);
+  });
+
+  it('go singly if fewer than groupFrom fail, and never together if it is never', async () => {
+    const { process, shown } = begin();
+    await process.run(1, { ...all('well'), a: 'http_503', b: 'http_503', c: 'http_503' });
+    expect(shown()).toEqual(['opened a', 'opened b', 'opened c']);
+  });
+});
+
+describe('a thread', () => {
+  it('is that in which an incident began, for each of its later alerts', async () => {
+    const { process, outputs } = begin();
+    await process.run(1, all('http_503'));
+    const [first, group] = outputs.notifications.splice(0);
+    expect(group?.threadId).toBe(group?.alerts[0].incidentId);
+    await process.run(2, all('dns_failure'));
+    await startProcess(outputs).run(3, all('well'));
+    const threads = outputs.notifications.map(({ alerts, threadId }) => [alerts.length, threadId]);
+    expect(threads).toEqual([
+      [1, first?.threadId],
+      [5, group?.threadId],
+      [1, first?.threadId],
+      [5, group?.threadId],
+    ]);
+  });
+
+  it('is never mixed with another one: what began apart ends apart', async () => {
+    const { process, shown } = begin();
+    await process.run(1, { ...all('well'), a: 'http_503', b: 'http_503', c: 'http_503', d: 'http_503' });
+    await process.run(2, { ...all('http_503') });
+    await process.run(3, all('well'));
+    expect(shown()).toEqual([
+      ...['opened a', 'opened b,c,d', 'opened e', 'opened f'],
+      ...['resolved a', 'resolved b,c,d', 'resolved e', 'resolved f'],
+    ]);
+  });
+
+  it('is kept for what is still owed when its beginning is sent at last', async () => {
+    const { process, outputs, shown } = begin();
+    outputs.failing.add('send');
+    await process.run(1, all('http_503'));
+    await process.run(2, all('well'));
+    outputs.failing.clear();
+    await startProcess(outputs).run(3, all('well'));
+    const threads = outputs.notifications.map(({ threadId }) => threadId);
+    expect(shown()).toEqual(['opened a', 'resolved a', 'opened b,c,d,e,f', 'resolved b,c,d,e,f']);
+    expect(threads[2]).toBe(threads[3]);
+  });
+});
+
+describe('a group that can not be sent', () => {
+  it('is owed by each of its services, and comes again with the same ids', async () => {
+    const { process, outputs, shown } = begin();
+    outputs.failing.add('send opened b,c');
+    const { failures } = await process.run(1, all('http_503'));
+    expect(failures).toEqual([
+      {
+        output: 'alerts',
+        service: null,
+        message: expect.stringMatching(
+          /^the notification of 5 services, of which the first says "b is unhealthy.*fails$/,
+        ),
+      },
+    ]);
+    expect(NAMES.map((id) => storedState(outputs, id).outbox.length)).toEqual([0, 1, 1, 1, 1, 1]);
+    outputs.failing.clear();
+    await process.run(2, all('http_503'));
+    expect(shown()).toEqual(['opened a', 'opened b', 'opened c,d,e,f']);
+  });
+
+  it('costs no other group its place', async () => {
+    const { process, outputs, shown } = begin();
+    await process.run(0, all('http_503', ['a', 'b', 'c', 'd']));
+    shown();
+    outputs.failing.add('send resolved');
+    await process.run(1, { ...all('well', ['a', 'b', 'c', 'd']), e: 'http_503', f: 'http_503' });
+    expect(shown()).toEqual(['opened e', 'opened f']);
+  });
+
+  it('is sent singly if it was refused for what it holds, so that one service costs the others nothing', async () => {
+    const { outputs } = begin();
+    const send = async (notification: Notification) => {
+      if (notification.alerts.some(({ service }) => service.id === 'c')) throw new UnfitError('c is refused');
+      await outputs.send(notification);
+    };
+    const { failures } = await startProcess({ store: outputs.store, send }).run(1, all('http_503'));
+    expect(failures).toMatchObject([{ service: 'c', message: expect.stringContaining('c is refused') }]);
+    expect(outputs.sent.map(({ service }) => service.id)).toEqual(['a', 'b', 'd', 'e', 'f']);
+    expect(storedState(outputs, 'c').outbox).toHaveLength(1);
+  });
+
+  it('and was not answered is owed by each of them, to be sent again after a pause', async () => {
+    const { process, outputs } = begin();
+    outputs.unanswered.add('send opened b,c');
+    await process.run(1, all('http_503'));
+    expect(NAMES.map((id) => storedState(outputs, id).outbox[0]?.unanswered)).toEqual([undefined, 1, 1, 1, 1, 1]);
+  });
+});
+
+describe('gathering', () => {
+  const owing = (id: string, more: Partial<ServiceState> = {}): Snapshot => {
+    const alert = alertOn('opened', { service: { ...SERVICE, id } });
+    return {
+      state: { ...NEW_STATE, outbox: owe([], '1', alert), ...more },
+      revision: null,
+      unsaved: false,
+      sentIds: [],
+    };
+  };
+
+  it('ends with the last verdict, and after 15 s at the latest', async () => {
+    const { store, send, notifications } = memoryOutputs();
+    let elapsed = 0;
+    const sleeps: { readonly milliseconds: number; readonly wake: () => void }[] = [];
+    const clock = {
+      now: () => NOW + elapsed,
+      elapsed: () => elapsed,
+      sleep: (milliseconds: number, signal?: AbortSignal) =>
+        new Promise<void>((resolve) => {
+          sleeps.push({ milliseconds, wake: resolve });
+          if (signal === undefined) resolve();
+          signal?.addEventListener('abort', () => resolve());
+        }),
+    };
+    const delivery = openDelivery({ store, send, clock, certain: true, groupFrom: 3, watched: 9, part: WHOLE });
+    const arrived = () => notifications.map(({ alerts }) => alerts.length);
+    await delivery.accept('a', owing('a'), NOW);
+    expect(arrived()).toEqual([1]);
+    const later = ['b', 'c', 'd'].map((id) => delivery.accept(id, owing(id), NOW));
+    await new Promise(setImmediate);
+    expect(arrived()).toEqual([1]);
+    expect(sleeps[0]?.milliseconds).toBe(15_000);
+    elapsed += 15_000;
+    sleeps[0]?.wake();
+    await Promise.all(later);
+    expect(arrived()).toEqual([1, 3]);
+    const last = ['e', 'f', 'g'].map((id) => delivery.accept(id, owing(id), NOW));
+    delivery.close();
+    await Promise.all(last);
+    expect(arrived()).toEqual([1, 3, 3]);
+    // What is accepted after the end is sent too.
+    await delivery.accept('h', owing('h'), NOW);
+    expect(arrived()).toEqual([1, 3, 3, 1]);
+  });
+
+  it('splits what is too large for one message, and marks all of it', async () => {
+    const { store, send, notifications, stored } = memoryOutputs();
+    const ids = Array.from({ length: 1_000 }, (_, index) => `service-${index}-${'x'.repeat(50)}`);
+    const delivery = openDelivery({
+      store,
+      send,
+      clock: CLOCK,
+      certain: true,
+      groupFrom: 3,
+      watched: 1_000,
+      part: WHOLE,
+    });
+    const waiting = ids.map((id) => delivery.accept(id, owing(id), NOW));
+    delivery.close();
+    await Promise.all(waiting);
+    const sizes = notifications.map(({ alerts }) => alerts.length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1_000);
+    expect(sizes.length).toBeLessThan(20);
+    expect([...stored.values()].filter(({ state }) => (state as ServiceState).outbox.length > 0)).toEqual([]);
+  });
+});
+
+/**
+ * Amazon SNS matches each attribute on its own, and an attribute that is a list matches if any of its elements does.
+ * Source: Amazon SNS developer guide, "Message filtering": "For a message attribute with data type String.Array, ..."
+ */
+describe('filters stay true', () => {
+  const services = ['a', 'b', 'c', 'd', 'e'];
+  const of = (id: string) => ({
+    severity: id < 'c' ? 'critical' : 'warning',
+    environment: id === 'b' || id === 'd' ? 'production' : 'staging',
+  });
+
+  const filter = fc.record(
+    {
+      service: fc.uniqueArray(fc.constantFrom(...services), { minLength: 1 }),
+      severity: fc.uniqueArray(fc.constantFrom('critical', 'warning', 'info'), { minLength: 1 }),
+      environment: fc.uniqueArray(fc.constantFrom('production', 'staging'), { minLength: 1 }),
+    },
+    { requiredKeys: [] },
+  );
+  type Filter = Partial<Record<'service' | 'severity' | 'environment', readonly string[]>>;
+  const passes = (policy: Filter, attributes: NotificationAttributes) =>
+    Object.entries(policy).every(([name, values]) => {
+      const value = attributes[name as keyof Filter];
+      return (typeof value === 'string' ? [value] : value).some((one) => values.includes(one));
+    });
+  const wants = (policy: Filter, { service, severity }: Alert) =>
+    (policy.service?.includes(service.id) ?? true) &&
+    (policy.severity?.includes(severity) ?? true) &&
+    (policy.environment?.includes(service.environment ?? 'unknown') ?? true);
+
+  it('nobody hears an end without its beginning, nor what a filter excludes but beside what it lets through', async () => {
+    const verdicts = fc.constantFrom('well', 'well', 'http_503', 'dns_failure');
+    const story = fc.array(fc.tuple(...services.map(() => verdicts)), { minLength: 1, maxLength: 8 });
+    const property = fc.asyncProperty(
+      story,
+      filter,
+      fc.integer({ min: 2, max: 4 }),
+      async (found, policy, groupFrom) => {
+        const outputs = memoryOutputs();
+        const process = startProcess(outputs, { groupFrom, of });
+        for (const [minute, reasons] of found.entries()) {
+          await process.run(minute, Object.fromEntries(services.map((id, index) => [id, reasons[index] ?? 'well'])));
+        }
+        const heard = outputs.notifications.filter((notification) => passes(policy, attributesOf(notification)));
+        const wanted = outputs.sent.filter((alert) => wants(policy, alert)).map(({ id }) => id);
+        const got = heard.flatMap(({ alerts }) => alerts);
+        // All that the filter lets through, and in its order.
+        expect(got.filter((alert) => wants(policy, alert)).map(({ id }) => id)).toEqual(wanted);
+        for (const { alerts } of heard) expect(alerts.some((alert) => wants(policy, alert))).toBe(true);
+        const begun = new Set<string>();
+        for (const alert of got.filter((one) => wants(policy, one))) {
+          if (alert.event === 'opened') begun.add(alert.incidentId);
+          expect(begun).toContain(alert.incidentId);
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: runs(100) });
+  });
+});
