@@ -177,7 +177,7 @@ describe('gathering', () => {
       sleep: (milliseconds: number, signal?: AbortSignal) =>
         new Promise<void>((resolve) => {
           sleeps.push({ milliseconds, wake: resolve });
-          if (signal === undefined) resolve();
+          if (signal === undefined || signal.aborted) resolve();
           signal?.addEventListener('abort', () => resolve());
         }),
     };
@@ -280,6 +280,6 @@ describe('filters stay true', () => {
         }
       },
     );
-    await fc.assert(property, { numRuns: runs(100) });
+    await fc.assert(property, { numRuns: runs(40) });
   });
 });
