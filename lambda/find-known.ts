@@ -1,7 +1,7 @@
 /** What the dashboard's widget finds out: the states from the table, the time before from the metrics. */
 
 import type { Config } from './core/config/config';
-import { type MeteredHistory, periodsOf, type ReadHistory, stretchOfPeriod } from './core/history/metered-history';
+import { type MeteredHistory, periodsOf, type ReadHistory, rollupOfPeriod } from './core/history/metered-history';
 import { METRICS, SERVICE_METRICS } from './core/metrics/metrics';
 import type { WidgetRequest } from './core/run/widget-request';
 import { NEW_STATE, readState, type ServiceState, staleAfterMs } from './core/state/service-state';
@@ -41,7 +41,7 @@ export async function findKnown(
   return gatherKnown(config, {
     ...{ now, staleAfterMs: staleAfterMs(intervalMs), states: states.value, metered },
     historyOf: (id, state) =>
-      (metered.get(id) ?? []).map((period) => stretchOfPeriod(period, state ?? NEW_STATE, { intervalMs, now })),
+      (metered.get(id) ?? []).map((period) => rollupOfPeriod(period, state ?? NEW_STATE, { intervalMs, now })),
     problems: [
       ...states.problems,
       ...senseless.map(({ id }) => `the stored state of ${id} makes no sense`),

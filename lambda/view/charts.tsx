@@ -1,13 +1,13 @@
 /** Curves over time, drawn as SVG: response times and memory. */
 
 import { raw } from 'hono/html';
-import type { Stretch } from '../core/history/history';
+import type { Rollup } from '../core/history/history';
 import { describeMs } from './format';
 
 export interface CurveProps {
-  readonly slots: readonly Stretch[];
-  readonly value: (slot: Stretch) => number | null;
-  /** What it shows, in words. */
+  readonly buckets: readonly Rollup[];
+  readonly value: (bucket: Rollup) => number | null;
+  /** What the curve shows, in words. */
   readonly label: string;
   /** The value at the upper edge; by default the largest of the curve. */
   readonly top?: number | null;
@@ -16,13 +16,13 @@ export interface CurveProps {
 }
 
 /** A curve from zero upwards that breaks where there is no value. */
-export function Curve({ slots, value, label, top = null, width = 120, height = 30 }: CurveProps) {
-  const values = slots.map(value);
+export function Curve({ buckets, value, label, top = null, width = 120, height = 30 }: CurveProps) {
+  const values = buckets.map(value);
   const highest = top ?? Math.max(0, ...values.map((one) => one ?? 0));
   const pieces = piecesOf(values, { width, height, highest: highest || 1 });
-  const slot = round(width / values.length);
-  const areas = pieces.map((points) => areaOf(points, slot, height)).join('');
-  const lines = pieces.map((points) => lineOf(points, slot)).join('');
+  const bucketWidth = round(width / values.length);
+  const areas = pieces.map((points) => areaOf(points, bucketWidth, height)).join('');
+  const lines = pieces.map((points) => lineOf(points, bucketWidth)).join('');
   return (
     <svg class="curve" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
       {raw(`<path class="area" d="${areas}"/><path class="line" d="${lines}"/>`)}
@@ -30,9 +30,9 @@ export function Curve({ slots, value, label, top = null, width = 120, height = 3
   );
 }
 
-/** `at most 38 ms`; of means, whose longest answers are not known, `mean up to 38 ms`; `null` where none came. */
-export function highestResponse(slots: readonly Stretch[]): string | null {
-  const answered = slots.filter(({ meanMs }) => meanMs !== null);
+/** `at most 38 ms`; `mean up to 38 ms` if only means are known; `null` if no answer came. */
+export function highestResponse(buckets: readonly Rollup[]): string | null {
+  const answered = buckets.filter(({ meanMs }) => meanMs !== null);
   if (answered.length === 0) return null;
   const highest = describeMs(Math.max(...answered.map(({ meanMs, maxMs }) => maxMs ?? meanMs ?? 0)));
   return answered.every(({ maxMs }) => maxMs !== null) ? `at most ${highest}` : `mean up to ${highest}`;
@@ -58,18 +58,20 @@ function piecesOf(values: readonly (number | null)[], { width, height, highest }
   return pieces.filter((points) => points.length > 0);
 }
 
-/** A single point is as wide as its `slot`: it would not be seen. */
-function lineOf(points: readonly Point[], slot: number): string {
+/** A single point is drawn as wide as its bucket: a point alone would not be seen. */
+function lineOf(points: readonly Point[], bucketWidth: number): string {
   const [first] = points;
-  if (points.length === 1 && first) return `M${round(first[0] - slot / 2)} ${first[1]}h${slot}`;
+  if (points.length === 1 && first) return `M${round(first[0] - bucketWidth / 2)} ${first[1]}h${bucketWidth}`;
   return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
 }
 
-function areaOf(points: readonly Point[], slot: number, height: number): string {
+function areaOf(points: readonly Point[], bucketWidth: number, height: number): string {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return '';
-  const line = lineOf(points, slot);
-  return points.length === 1 ? `${line}V${height}h-${slot}z` : `${line}L${last[0]} ${height}L${first[0]} ${height}z`;
+  const line = lineOf(points, bucketWidth);
+  return points.length === 1
+    ? `${line}V${height}h-${bucketWidth}z`
+    : `${line}L${last[0]} ${height}L${first[0]} ${height}z`;
 }
 
 function round(value: number): number {

@@ -1,7 +1,7 @@
 /** Puts together all that a view is drawn from, for the page and for the dashboard's widget alike. */
 
 import { type Config, removedFrom } from '../core/config/config';
-import type { Stretch } from '../core/history/history';
+import type { Rollup } from '../core/history/history';
 import { lastSeen, type MeteredPeriod } from '../core/history/metered-history';
 import type { ServiceState } from '../core/state/service-state';
 import type { Known, KnownService } from './known';
@@ -12,7 +12,7 @@ export interface Learnt extends Pick<Known, 'now' | 'staleAfterMs' | 'problems'>
   /** What CloudWatch has of each service, oldest first; nothing where it was not asked. */
   readonly metered?: ReadonlyMap<string, readonly MeteredPeriod[]>;
   /** Is called when the history of a service is first read, and not again. */
-  readonly historyOf: (service: string, state: ServiceState | null) => readonly Stretch[];
+  readonly historyOf: (service: string, state: ServiceState | null) => readonly Rollup[];
 }
 
 export function gatherKnown(

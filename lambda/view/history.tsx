@@ -1,12 +1,12 @@
 /** How one service was over the time that is shown: its checks, response times, memory, restarts and versions. */
 
-import { failedChecks, healthyChecks, type Stretch } from '../core/history/history';
+import { failedChecks, healthyChecks, type Rollup } from '../core/history/history';
 import type { ServiceChange } from '../core/incident/service-change';
 import { Curve, highestResponse } from './charts';
 import { describeShare, plural } from './format';
 import type { Known, KnownService } from './known';
 import type { HistoryView, Span } from './service-view';
-import { Strip, slotText } from './strip';
+import { bucketText, Strip } from './strip';
 import { Time } from './time';
 
 const WIDE = 900;
@@ -19,8 +19,8 @@ interface HistoryProps {
 }
 
 export function HistorySection({ history, service, known, span }: HistoryProps) {
-  const { slots, whole, changes } = history;
-  const watched = slots.filter(({ checks }) => checks > 0);
+  const { buckets, whole, changes } = history;
+  const watched = buckets.filter(({ checks }) => checks > 0);
   const highest = highestResponse(watched);
   const total = service.state?.lastHealthy?.memoryTotalMb ?? null;
   const memory = watched.flatMap(({ memoryUsedMb }) => (memoryUsedMb === null ? [] : [memoryUsedMb]));
@@ -46,7 +46,7 @@ export function HistorySection({ history, service, known, span }: HistoryProps) 
             <>
               <h3>Response time, {highest}</h3>
               <Curve
-                slots={slots}
+                buckets={buckets}
                 value={({ meanMs }) => meanMs}
                 label={`response times, ${highest}`}
                 width={WIDE}
@@ -60,7 +60,7 @@ export function HistorySection({ history, service, known, span }: HistoryProps) 
                 Memory{total !== null && ` of ${Math.round(total)} MB`}, at most {Math.round(Math.max(...memory))} MB
               </h3>
               <Curve
-                slots={slots}
+                buckets={buckets}
                 value={({ memoryUsedMb }) => memoryUsedMb}
                 label={`memory used, at most ${Math.round(Math.max(...memory))} MB`}
                 top={total}
@@ -72,7 +72,7 @@ export function HistorySection({ history, service, known, span }: HistoryProps) 
         </>
       )}
       <Changes changes={changes.map(({ change }) => change)} now={known.now} />
-      <Listed slots={watched} span={span} now={known.now} />
+      <Listed buckets={watched} span={span} now={known.now} />
     </section>
   );
 }
@@ -81,23 +81,23 @@ const CHECKS_LISTED = 20;
 
 /** What the strip shows, in words: its last checks one by one, or of a longer time all parts with failures. */
 function Listed({
-  slots,
+  buckets,
   span,
   now,
 }: {
-  readonly slots: readonly Stretch[];
+  readonly buckets: readonly Rollup[];
   readonly span: Span;
   readonly now: number;
 }) {
   const areChecks = span.kind === 'checks';
-  const listed = areChecks ? slots.slice(-CHECKS_LISTED) : slots.filter((slot) => failedChecks(slot) > 0);
+  const listed = areChecks ? buckets.slice(-CHECKS_LISTED) : buckets.filter((bucket) => failedChecks(bucket) > 0);
   if (listed.length === 0) return null;
   return (
     <details id="checks">
       <summary>{areChecks ? `The last ${plural(listed.length, 'check')}` : 'When it failed'}</summary>
       <ol class="changes">
-        {listed.reverse().map((slot) => (
-          <li>{slotText(slot, now)}</li>
+        {listed.reverse().map((bucket) => (
+          <li>{bucketText(bucket, now)}</li>
         ))}
       </ol>
     </details>

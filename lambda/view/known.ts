@@ -1,7 +1,7 @@
 /** What is known of a deployment, wherever it was learnt: all that a view is drawn from. */
 
 import type { Service } from '../core/config/config';
-import type { Stretch } from '../core/history/history';
+import type { Rollup } from '../core/history/history';
 import type { ServiceState } from '../core/state/service-state';
 
 export interface Known {
@@ -29,5 +29,5 @@ export interface KnownService {
   /** Milliseconds of the last answer; `null` where the last check got none. */
   readonly responseMs: number | null;
   /** Oldest first, without overlaps. */
-  readonly history: readonly Stretch[];
+  readonly history: readonly Rollup[];
 }

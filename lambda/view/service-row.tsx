@@ -1,6 +1,6 @@
 /** One service at a glance. */
 
-import { healthyChecks, type Stretch } from '../core/history/history';
+import { healthyChecks, type Rollup } from '../core/history/history';
 import { VERDICT_PHRASES } from '../core/message/verdict-phrase';
 import { ownReport } from '../core/probe/own-figures';
 import { cleanText } from '../core/words/clean-text';
@@ -57,7 +57,7 @@ export function ServiceRow({ known, service, span, surface }: RowProps) {
           <dt>Response</dt>
           <dd>
             <span class="figure">{state === 'unknown' ? NOTHING : responseOf(service)}</span>
-            <ResponseCurve slots={history.slots} />
+            <ResponseCurve buckets={history.buckets} />
           </dd>
         </div>
         <div class="checks">
@@ -146,12 +146,12 @@ function responseOf({ responseMs }: KnownService): string {
   return responseMs === null ? NOTHING : describeMs(responseMs);
 }
 
-function ResponseCurve({ slots }: { readonly slots: readonly Stretch[] }) {
-  const highest = highestResponse(slots);
+function ResponseCurve({ buckets }: { readonly buckets: readonly Rollup[] }) {
+  const highest = highestResponse(buckets);
   if (highest === null) return null;
   return (
     <>
-      <Curve slots={slots} value={({ meanMs }) => meanMs} label={`response times, ${highest}`} />
+      <Curve buckets={buckets} value={({ meanMs }) => meanMs} label={`response times, ${highest}`} />
       <span class="most">{highest}</span>
     </>
   );

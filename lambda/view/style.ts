@@ -109,8 +109,8 @@ body.sw{min-height:100vh}
 .sw .strip{width:100%}
 .sw .bar{fill:none}
 .sw .strip .none{stroke:var(--quiet)}
-.sw .slot{fill:transparent}
-.sw .slot:hover{fill:var(--text);fill-opacity:.12}
+.sw .bucket{fill:transparent}
+.sw .bucket:hover{fill:var(--text);fill-opacity:.12}
 .sw .mark.version{fill:var(--mark)}
 .sw .mark.restart{fill:var(--text)}
 .sw .meter{width:100%;height:6px;margin-top:5px;border-radius:3px;overflow:hidden}

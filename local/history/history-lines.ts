@@ -1,13 +1,13 @@
-/** The lines of JSON in which a history lies in its file; what is read back is trusted in nothing. */
+/** A history's lines of JSON in its file. Whatever is read back is validated. */
 
-import type { Stretch } from '../../lambda/core/history/history';
+import type { Rollup } from '../../lambda/core/history/history';
 import { FAILURE_KINDS, type FailureKind } from '../../lambda/core/words/codes';
 import { inBatches } from '../../lambda/core/words/in-batches';
 import { isJsonObject } from '../../lambda/core/words/json';
 import { readAmount, readCount, readInstant, readMilliseconds } from '../../lambda/core/words/stored-value';
 import { HOUR_MS, lean, type Past, pastOf } from './past-checks';
 
-export type Entry = readonly [service: string, stretch: Stretch];
+export type Entry = readonly [service: string, rollup: Rollup];
 
 export interface StoredHistory {
   readonly pasts: ReadonlyMap<string, Past>;
@@ -15,7 +15,7 @@ export interface StoredHistory {
   readonly entries: number;
   /** How many lines, and entries of lines, could not be read. */
   readonly damaged: number;
-  /** Whether the last line has no end: whoever wrote it was killed, or had no room. */
+  /** Whether the last line has no end: the process was killed as it wrote it, or the disk was full. */
   readonly isTorn: boolean;
 }
 
@@ -23,7 +23,7 @@ const LINE_BREAK = 0x0a;
 const ENTRIES_PER_LINE = 60;
 const CODE = /^[a-z0-9_]{1,64}$/;
 
-/** Single checks as one line; empty where there is none. */
+/** Single checks as one line; empty if there is none. */
 export function checksLine(entries: readonly Entry[]): string {
   return lineOf('checks', entries, ({ meanMs, memoryUsedMb, failures, reason }) => {
     const kind = FAILURE_KINDS.find((candidate) => failures[candidate]);
@@ -33,21 +33,21 @@ export function checksLine(entries: readonly Entry[]): string {
 
 /** A whole past as lines. */
 export function pastLines(service: string, { hours, checks }: Past): string {
-  const batchesOf = (stretches: readonly Stretch[]) =>
+  const batchesOf = (rollups: readonly Rollup[]) =>
     inBatches(
-      stretches.map((stretch): Entry => [service, stretch]),
+      rollups.map((rollup): Entry => [service, rollup]),
       ENTRIES_PER_LINE,
     );
   return [...batchesOf(hours).map(hoursLine), ...batchesOf(checks).map(checksLine)].join('');
 }
 
-/** Reads all that can be read. */
+/** Reads every line that is valid, and counts the others. */
 export function readHistory(bytes: Buffer): StoredHistory {
-  const found = { checks: new Map<string, Stretch[]>(), hours: new Map<string, Stretch[]>() };
+  const found = { checks: new Map<string, Rollup[]>(), hours: new Map<string, Rollup[]>() };
   let [entries, damaged] = [0, 0];
   for (const { bytes: line, isLast } of linesOf(bytes)) {
     const content = parseLine(line);
-    // A last line without an end was never written to its end: that is no damage.
+    // A last line without an end was not written to its end: that is no damage.
     if (content === null && !isLast) damaged++;
     for (const { kind, entry } of content ?? []) {
       if (entry === null) damaged++;
@@ -65,15 +65,11 @@ function hoursLine(entries: readonly Entry[]): string {
   });
 }
 
-/** Times are told as distances from the first, which are short. */
-function lineOf(
-  kind: 'checks' | 'hours',
-  entries: readonly Entry[],
-  fieldsOf: (stretch: Stretch) => unknown[],
-): string {
+/** Times are written as distances from the first time, since these are short. */
+function lineOf(kind: 'checks' | 'hours', entries: readonly Entry[], fieldsOf: (rollup: Rollup) => unknown[]): string {
   const at = entries[0]?.[1].from;
   if (at === undefined) return '';
-  const tuples = entries.map(([service, stretch]) => [service, stretch.from - at, ...fieldsOf(stretch)]);
+  const tuples = entries.map(([service, rollup]) => [service, rollup.from - at, ...fieldsOf(rollup)]);
   return `${JSON.stringify({ at, [kind]: tuples })}\n`;
 }
 
@@ -85,7 +81,7 @@ function* linesOf(bytes: Buffer): Generator<{ bytes: Buffer; isLast: boolean }> 
   }
 }
 
-/** `null` for a line that is none of a history's. */
+/** `null` if the line is no history line. */
 function parseLine(bytes: Buffer): { kind: 'checks' | 'hours'; entry: Entry | null }[] | null {
   const value = parseJson(bytes);
   const at = isJsonObject(value) ? readInstant(value.at) : null;
@@ -125,11 +121,11 @@ function readHour(raw: readonly unknown[], at: number): Entry | null {
   return [service, lean({ from, to: from + HOUR_MS, ...figures, reason: null })];
 }
 
-function readFailures(raw: unknown, checks: number): Stretch['failures'] | null {
+function readFailures(raw: unknown, checks: number): Rollup['failures'] | null {
   if (!isJsonObject(raw)) return null;
   const counts = Object.entries(raw).map(([kind, count]) => (isFailureKind(kind) ? readCount(count) : null));
   const sum = counts.reduce<number>((total, count) => total + (count ?? Number.NaN), 0);
-  return sum <= checks ? (raw as Stretch['failures']) : null;
+  return sum <= checks ? (raw as Rollup['failures']) : null;
 }
 
 function isFailureKind(raw: unknown): raw is FailureKind {
@@ -140,18 +136,18 @@ function isMs(raw: unknown): raw is number | null {
   return raw === null || readMilliseconds(raw) !== null;
 }
 
-/** As a service reports it: whether it is one that can be is another matter. */
+/** Memory as a service reports it: any number, also one that can't be true. */
 function isMemory(raw: unknown): raw is number | null {
   return raw === null || Number.isFinite(raw);
 }
 
-function push(lists: Map<string, Stretch[]>, [service, stretch]: Entry): void {
+function push(lists: Map<string, Rollup[]>, [service, rollup]: Entry): void {
   const list = lists.get(service);
-  if (list) list.push(stretch);
-  else lists.set(service, [stretch]);
+  if (list) list.push(rollup);
+  else lists.set(service, [rollup]);
 }
 
-function pastsOf({ checks, hours }: Record<'checks' | 'hours', Map<string, Stretch[]>>): ReadonlyMap<string, Past> {
+function pastsOf({ checks, hours }: Record<'checks' | 'hours', Map<string, Rollup[]>>): ReadonlyMap<string, Past> {
   const services = new Set([...hours.keys(), ...checks.keys()]);
   return new Map(
     [...services].map((service) => [service, pastOf(hours.get(service) ?? [], checks.get(service) ?? [])]),

@@ -1,38 +1,38 @@
-/** What the checks of a watch found over time, kept within bounds: what a page of the past is drawn from. */
+/** The results of a watch's checks over time, kept within bounds: the page draws the past from them. */
 
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Stretch, stretchOf } from '../../lambda/core/history/history';
+import { type Rollup, rollupOf } from '../../lambda/core/history/history';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/private-folder';
 import { removeDrafts, writeWhole } from '../store/write-whole';
 import { checksLine, type Entry, pastLines, readHistory } from './history-lines';
-import { addChecks, agedPast, agreedTime, lean, NO_PAST, type Past, stretchesOf } from './past-checks';
+import { addChecks, agedPast, agreedTime, lean, NO_PAST, type Past, rollupsOf } from './past-checks';
 
 const NAME = 'history.jsonl';
 const KEEP_MS = 90 * 86_400_000;
-/** What lies further ahead of the clock than this was seen by a clock that was wrong, or is by one that is. */
+/** A check that is further ahead of the clock than this was timed by a wrong clock, or this clock is wrong. */
 const AHEAD_MS = 60_000;
 
 /** The checks of each service over time: recent ones one by one, older ones summed up by the hour. */
 export interface History {
   /**
-   * Oldest first, without overlaps: hours, then single checks. Empty for a service that was never checked. What is older
-   * than is kept, or lies ahead, by the clock of the latest run, is left out, and there again when the clock is.
+   * Oldest first, without overlaps: hours, then single checks. Empty for a service that was never checked. By the clock
+   * of the latest run, what is too old or still to come is left out; it is there again once the clock is right.
    */
-  of(service: string): readonly Stretch[];
+  of(service: string): readonly Rollup[];
   /**
-   * Adds what a run found at `now`, in milliseconds since 1970. In memory it counts at once and always; rejects where it
-   * can't be written to disk, and is written with a later run then. Runs that come while one is being written wait for
+   * Adds what a run found at `now`, in milliseconds since 1970. In memory it counts at once and always. Rejects if it
+   * can't be written to disk; it is then written with a later run. Runs that come while one is being written wait for
    * the same promise.
    */
   record(results: readonly CheckResult[], now: number): Promise<void>;
 }
 
 export interface HistoryOptions {
-  /** Created where it is missing. No other process may write it (see `lockFolder`). */
+  /** Created if it is missing. No other process may write it (see `lockFolder`). */
   readonly folder: string;
-  /** Told, once, that a part of the file can't be read. */
+  /** Called once if a part of the file can't be read. */
   readonly onDamage: (message: string) => void;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -40,8 +40,8 @@ export interface HistoryOptions {
 }
 
 /**
- * Kept in `history.jsonl` in a folder, and read back from there. What is damaged is told of and skipped; nothing else is
- * lost. Rejects where the folder or the file can't be read.
+ * Opens the history that is kept in `history.jsonl` in a folder. What is damaged is reported and skipped; nothing else
+ * is lost. Rejects if the folder or the file can't be read.
  */
 export async function openHistory({ folder, onDamage, now, keepMs = KEEP_MS }: HistoryOptions): Promise<History> {
   const file = join(folder, NAME);
@@ -57,7 +57,7 @@ export async function openHistory({ folder, onDamage, now, keepMs = KEEP_MS }: H
   return { of, record: (results, at) => write(keep(results, at)) };
 }
 
-/** In memory alone, within the same bounds. */
+/** A history in memory alone, within the same bounds. */
 export function memoryHistory(): History {
   const { of, keep } = createMemory(new Map(), Number.NEGATIVE_INFINITY, KEEP_MS);
   return {
@@ -68,14 +68,14 @@ export function memoryHistory(): History {
   };
 }
 
-/** Shows the pasts from `first` on, until the first run tells the time. */
+/** Shows the pasts from `first` on, until the first run brings the time. */
 function createMemory(pasts: Map<string, Past>, first: number, keepMs: number) {
   let [since, until] = [first, Number.POSITIVE_INFINITY];
   return {
-    of: (service: string) => within(stretchesOf(pasts.get(service) ?? NO_PAST), since, until),
+    of: (service: string) => within(rollupsOf(pasts.get(service) ?? NO_PAST), since, until),
     /** Adds what a run found, and returns what is new. */
     keep: (results: readonly CheckResult[], now: number): readonly Entry[] => {
-      const entries = results.map((result): Entry => [result.service.id, lean(stretchOf(result))]);
+      const entries = results.map((result): Entry => [result.service.id, lean(rollupOf(result))]);
       for (const [service, check] of entries) pasts.set(service, addChecks(pasts.get(service) ?? NO_PAST, [check]));
       age(pasts, now, keepMs);
       [since, until] = [now - keepMs, now + AHEAD_MS];
@@ -84,18 +84,18 @@ function createMemory(pasts: Map<string, Past>, first: number, keepMs: number) {
   };
 }
 
-function within(stretches: readonly Stretch[], since: number, until: number): readonly Stretch[] {
-  const isWithin = ({ from, to }: Stretch) => (to > since || from === since) && from <= until;
-  const [first, last] = [stretches[0], stretches.at(-1)];
+function within(rollups: readonly Rollup[], since: number, until: number): readonly Rollup[] {
+  const isWithin = ({ from, to }: Rollup) => (to > since || from === since) && from <= until;
+  const [first, last] = [rollups[0], rollups.at(-1)];
   const areAll = !first || !last || (isWithin(first) && isWithin(last));
-  return areAll ? stretches : stretches.filter(isWithin);
+  return areAll ? rollups : rollups.filter(isWithin);
 }
 
 function describeDamage(file: string, count: number): string {
   return `${file}: ${count === 1 ? 'an entry is' : `${count} entries are`} damaged and left out; the rest of the history is kept`;
 }
 
-/** By the clock alone one run at a wrong time would drop everything. */
+/** Drops what is too old. If the clock alone decided, one run at a wrong time would drop everything. */
 function age(pasts: Map<string, Past>, now: number, keepMs: number): void {
   const time = Math.min(now, agreedTime(pasts.values()));
   for (const [service, past] of pasts) {
@@ -105,12 +105,12 @@ function age(pasts: Map<string, Past>, now: number, keepMs: number): void {
   }
 }
 
-/** So many checks may wait for the disk; where there are more, the file is written anew. */
+/** So many checks may wait for the disk; if there are more, the file is written anew. */
 const MOST_UNWRITTEN = 10_000;
 
 /**
- * Appends a line a run, or one for all runs that came while the line before was being written. The file is written anew
- * from the pasts when most of it is old, and after a line that may not be there whole: `entriesInFile` is infinite then.
+ * Appends a line for each run, or one for all runs that came while the line before was being written. The file is written
+ * anew from the pasts if most of it is old, and after a line that may be incomplete: `entriesInFile` is then infinite.
  */
 function createWriter(file: string, pasts: ReadonlyMap<string, Past>, entriesInFile: number) {
   let inFile = entriesInFile;
@@ -122,7 +122,7 @@ function createWriter(file: string, pasts: ReadonlyMap<string, Past>, entriesInF
     [unwritten, isTooMuch] = [[], false];
     const kept = countEntries(pasts);
     const isMostlyOld = expected > 2 * kept;
-    // Until the disk has said that all is there.
+    // It stays infinite until the disk has confirmed the write.
     inFile = Number.POSITIVE_INFINITY;
     if (isMostlyOld) await writeAnew(file, new Map(pasts));
     else await appendFile(file, checksLine(entries), { mode: PRIVATE_FILE });
@@ -154,7 +154,7 @@ async function writeAnew(file: string, pasts: ReadonlyMap<string, Past>): Promis
   await writeWhole(file, partsOf(pasts));
 }
 
-/** A part for each service, made when the one before is written. */
+/** One part for each service. A part is made once the part before it is written. */
 function* partsOf(pasts: ReadonlyMap<string, Past>): Generator<string> {
   for (const [service, past] of pasts) yield pastLines(service, past);
 }

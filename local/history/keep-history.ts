@@ -1,4 +1,4 @@
-/** Keeps a history beside the rounds of a watch: a disk that is slow, or hangs, must not hold up the next one. */
+/** Keeps a history beside the runs of a watch: a disk that is slow, or hangs, must not hold up the next run. */
 
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Clock } from '../../lambda/core/words/clock';
@@ -7,11 +7,11 @@ import { messageOf } from '../../lambda/core/words/run-failure';
 import type { History } from './history-log';
 
 export interface HistoryKeeping {
-  /** What a run has found counts at once, and is written meanwhile. */
+  /** Adds what a run has found: it counts at once, and is written in the background. */
   record(results: readonly CheckResult[]): void;
-  /** What is wrong with the writing, in words; `null` where nothing is. */
+  /** What is wrong with the writing, in words; `null` if nothing is. */
   problem(): string | null;
-  /** Waits for what is being written, but not for long. Resolves to what is wrong then. */
+  /** Waits for what is being written, but not for long. Resolves to what is wrong with the writing then. */
   end(): Promise<string | null>;
 }
 
@@ -21,7 +21,7 @@ const LAST_WAIT_MS = 5_000;
 
 export function keepHistory(history: Pick<History, 'record'>, clock: Clock): HistoryKeeping {
   let last: Promise<void> = Promise.resolve();
-  /** Since when nothing has been written of what waits for it; `null` where nothing waits. */
+  /** Since when the oldest unwritten result has been waiting; `null` if none waits. */
   let waitingSince: number | null = null;
   let failure: string | null = null;
 
@@ -34,9 +34,9 @@ export function keepHistory(history: Pick<History, 'record'>, clock: Clock): His
     }
     waitingSince = writing === last ? null : clock.elapsed();
   };
-  const problem = (patienceMs: number) => {
+  const problem = (limitMs: number) => {
     const waitedMs = waitingSince === null ? 0 : clock.elapsed() - waitingSince;
-    return waitedMs > patienceMs ? `the history has not been written for ${describeDuration(waitedMs)}` : failure;
+    return waitedMs > limitMs ? `the history has not been written for ${describeDuration(waitedMs)}` : failure;
   };
   return {
     record: (results) => {

@@ -1,28 +1,28 @@
-/** The checks of one service within bounds: the latest one by one, those before summed up by the hour. */
+/** The checks of one service, kept within bounds: the latest one by one, earlier ones in hourly rollups. */
 
-import { type Stretch, sumUp } from '../../lambda/core/history/history';
+import { type Rollup, sumUp } from '../../lambda/core/history/history';
 import { FAILURE_KINDS, type FailureKind } from '../../lambda/core/words/codes';
 
 export const HOUR_MS = 3_600_000;
-/** A day at one a minute, and an hour more. */
+/** A day with one check a minute, and an hour more. */
 const CHECKS_KEPT = 1_500;
-/** Over this, all but `CHECKS_KEPT` are summed up: rarely, and many at a time. */
+/** If there are more checks than this, all but `CHECKS_KEPT` are summed up: rarely, and many at a time. */
 export const MOST_CHECKS = 1_650;
 
-/** Before anything is dropped for its age, so many checks of one service have to agree on the time: a day at one a minute. */
+/** So many checks of one service have to agree on the time before anything is dropped for its age: a day with one a minute. */
 export const CHECKS_AGREED = 1_440;
 
 export interface Past {
-  /** Whole UTC hours, oldest first; the checks that are kept one by one are missing from the last. */
-  readonly hours: readonly Stretch[];
-  /** Oldest first. All are later than the beginning of the last hour. */
-  readonly checks: readonly Stretch[];
+  /** Rollups of whole UTC hours, oldest first. The last one leaves out the checks that are kept one by one. */
+  readonly hours: readonly Rollup[];
+  /** Single checks, oldest first. All are later than the beginning of the last hour. */
+  readonly checks: readonly Rollup[];
 }
 
 export const NO_PAST: Past = { hours: [], checks: [] };
 
-/** Adds single checks of whatever time: one that lies before those kept one by one counts in its hour. */
-export function addChecks({ hours, checks }: Past, added: readonly Stretch[]): Past {
+/** Adds single checks of any time. A check that is earlier than those kept one by one counts in its hour. */
+export function addChecks({ hours, checks }: Past, added: readonly Rollup[]): Past {
   const isNext = added.length === 1 && (added[0]?.from ?? 0) >= (checks.at(-1)?.from ?? Number.NEGATIVE_INFINITY);
   const all = isNext ? [...checks, ...added] : inOrder([...checks, ...added]);
   const summedUntil = endOf(hours, checks[0]);
@@ -32,19 +32,19 @@ export function addChecks({ hours, checks }: Past, added: readonly Stretch[]): P
   return count === 0 ? { hours, checks: all } : sumUpFirst(hours, all, count);
 }
 
-/** From hours and single checks in any order, as a file may give them. */
-export function pastOf(hours: readonly Stretch[], checks: readonly Stretch[]): Past {
+/** A past made from hours and single checks in any order, as a file may give them. */
+export function pastOf(hours: readonly Rollup[], checks: readonly Rollup[]): Past {
   return addChecks({ hours: sumUpByHour(hours), checks: [] }, checks);
 }
 
-/** The time that a day's checks of some service have reached; before all times where none has so many. */
+/** The time that a day's checks of some service have reached; minus infinity if no service has so many. */
 export function agreedTime(pasts: Iterable<Past>): number {
   let time = Number.NEGATIVE_INFINITY;
   for (const { checks } of pasts) time = Math.max(time, checks.at(-CHECKS_AGREED)?.from ?? time);
   return time;
 }
 
-/** What is left at `now` of what is kept for `keepMs`; the past itself where all of it is. */
+/** What is left of a past at `now`, if it is kept for `keepMs`; the same object if nothing is too old. */
 export function agedPast(past: Past, now: number, keepMs: number): Past {
   const since = now - keepMs;
   const mostHours = Math.ceil(keepMs / HOUR_MS);
@@ -57,37 +57,37 @@ export function agedPast(past: Past, now: number, keepMs: number): Past {
   };
 }
 
-/** Oldest first, without overlaps: the last hour ends where single checks begin. */
-export function stretchesOf({ hours, checks }: Past): readonly Stretch[] {
+/** All rollups of a past, oldest first, without overlaps: the last hour ends where single checks begin. */
+export function rollupsOf({ hours, checks }: Past): readonly Rollup[] {
   const last = hours.at(-1);
   const end = endOf(hours, checks[0]);
   if (!last || checks.length === 0 || end === last.to) return [...hours, ...checks];
   return [...hours.slice(0, -1), { ...last, to: end }, ...checks];
 }
 
-const NO_FAILURES: Stretch['failures'] = {};
+const NO_FAILURES: Rollup['failures'] = {};
 const ONE_FAILURE = Object.fromEntries(FAILURE_KINDS.map((kind) => [kind, { [kind]: 1 }])) as Record<
   FailureKind,
-  Stretch['failures']
+  Rollup['failures']
 >;
 
-/** The same in less memory: nearly all stretches have the same few failures. */
-export function lean(stretch: Stretch): Stretch {
-  const kinds = FAILURE_KINDS.filter((kind) => stretch.failures[kind] !== undefined);
+/** The same rollup in less memory: nearly all rollups have the same few failures, so these are shared. */
+export function lean(rollup: Rollup): Rollup {
+  const kinds = FAILURE_KINDS.filter((kind) => rollup.failures[kind] !== undefined);
   const [kind] = kinds;
-  if (!kind) return { ...stretch, failures: NO_FAILURES };
-  const isOne = kinds.length === 1 && stretch.failures[kind] === 1;
-  return isOne ? { ...stretch, failures: ONE_FAILURE[kind] } : stretch;
+  if (!kind) return { ...rollup, failures: NO_FAILURES };
+  const isOne = kinds.length === 1 && rollup.failures[kind] === 1;
+  return isOne ? { ...rollup, failures: ONE_FAILURE[kind] } : rollup;
 }
 
-/** Where what is summed up ends and single checks can begin. */
-function endOf(hours: readonly Stretch[], firstCheck: Stretch | undefined): number {
+/** The time at which the hourly rollups end and single checks can begin. */
+function endOf(hours: readonly Rollup[], firstCheck: Rollup | undefined): number {
   const last = hours.at(-1);
   return last ? Math.min(last.to, firstCheck?.from ?? last.from + 1) : Number.NEGATIVE_INFINITY;
 }
 
-/** Sums up the first `count` checks, and those that would lie at the very beginning of the last hour. */
-function sumUpFirst(hours: readonly Stretch[], checks: readonly Stretch[], count: number): Past {
+/** Sums up the first `count` checks, and those after them that lie at the very beginning of the last hour. */
+function sumUpFirst(hours: readonly Rollup[], checks: readonly Rollup[], count: number): Past {
   const lastHour = Math.max(hourOf(checks[count - 1]?.from ?? 0), hours.at(-1)?.from ?? Number.NEGATIVE_INFINITY);
   const next = checks.findIndex(({ from }, index) => index >= count && from > lastHour);
   const end = next === -1 ? checks.length : next;
@@ -97,13 +97,13 @@ function sumUpFirst(hours: readonly Stretch[], checks: readonly Stretch[], count
   return { hours: [...hours.slice(0, untouched), ...summed], checks: checks.slice(end) };
 }
 
-function sumUpByHour(stretches: readonly Stretch[]): readonly Stretch[] {
-  const byHour = new Map<number, Stretch[]>();
-  for (const stretch of inOrder(stretches)) {
-    const hour = hourOf(stretch.from);
+function sumUpByHour(rollups: readonly Rollup[]): readonly Rollup[] {
+  const byHour = new Map<number, Rollup[]>();
+  for (const rollup of inOrder(rollups)) {
+    const hour = hourOf(rollup.from);
     const known = byHour.get(hour);
-    if (known) known.push(stretch);
-    else byHour.set(hour, [stretch]);
+    if (known) known.push(rollup);
+    else byHour.set(hour, [rollup]);
   }
   return [...byHour].map(([hour, parts]) => lean(sumUp(parts, hour, hour + HOUR_MS)));
 }
@@ -112,6 +112,6 @@ function hourOf(time: number): number {
   return Math.floor(time / HOUR_MS) * HOUR_MS;
 }
 
-function inOrder(stretches: readonly Stretch[]): readonly Stretch[] {
-  return stretches.toSorted((left, right) => left.from - right.from);
+function inOrder(rollups: readonly Rollup[]): readonly Rollup[] {
+  return rollups.toSorted((left, right) => left.from - right.from);
 }

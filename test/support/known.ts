@@ -2,7 +2,7 @@
 
 import { keepIncidents } from '../../lambda/core/deliver/keep-incidents';
 import { WHOLE } from '../../lambda/core/deliver/pace';
-import { type Stretch, stretchOf } from '../../lambda/core/history/history';
+import { type Rollup, rollupOf } from '../../lambda/core/history/history';
 import { lastSeen } from '../../lambda/core/history/metered-history';
 import { classify } from '../../lambda/core/probe/classify';
 import type { Observation } from '../../lambda/core/probe/observation';
@@ -51,7 +51,7 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
     ...{ intervalMs: MINUTE_MS, configured: [service], groupFrom: 3, part: WHOLE },
   };
   let states: Snapshots = new Map();
-  const history: Stretch[] = [];
+  const history: Rollup[] = [];
   for (const [index, found] of story.entries()) {
     if (found === 'none') continue;
     const checkedAt = NOW - (story.length - 1 - index) * MINUTE_MS;
@@ -66,7 +66,7 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
     };
     const run = { ...context, startedAt: checkedAt };
     states = (await keepIncidents([Promise.resolve(result)], recall(store, states), run)).states;
-    history.push(stretchOf(result));
+    history.push(rollupOf(result));
   }
   const state = states.get(id)?.state ?? null;
   return { service, state, ...lastSeen(state, []), history };

@@ -1,29 +1,30 @@
-/** How a service was over time: single checks, and stretches of many that are summed up, in one shape. */
+/** How a service was over time: rollups, each of a single check or of many, in one shape. */
 
 import type { CheckResult } from '../probe/check-result';
 import { ownReport, responseMs } from '../probe/own-figures';
 import { FAILURE_KINDS, type FailureKind } from '../words/codes';
 
-/** Into how many parts a history is drawn, or into fewer where less is known of it. */
-export const SLOTS = 60;
+/** How many buckets a history is drawn in; fewer if less of it is known. */
+export const BUCKETS = 60;
 
 /** One check (`from` and `to` are its time), or all checks from `from` to before `to`. Times in milliseconds since 1970. */
-export interface Stretch {
+export interface Rollup {
   readonly from: number;
   readonly to: number;
   readonly checks: number;
   /** Checks that did not find it healthy, by kind; kinds that did not happen are left out. */
   readonly failures: Readonly<Partial<Record<FailureKind, number>>>;
-  /** Response times of its answers, in milliseconds; `null` where none came, and the longest also where it is not known. */
+  /** Response times of its answers, in milliseconds; `null` if none came; the longest is also `null` if unknown. */
   readonly meanMs: number | null;
   readonly maxMs: number | null;
   /** Of a single check that did not find it healthy; `null` otherwise. */
   readonly reason: string | null;
-  /** Megabytes, as reported last; `null` where it was not reported. */
+  /** Megabytes, as reported last; `null` if it was not reported. */
   readonly memoryUsedMb: number | null;
 }
 
-export function stretchOf({ verdict, timings, checkedAt }: CheckResult): Stretch {
+/** The rollup of a single check. */
+export function rollupOf({ verdict, timings, checkedAt }: CheckResult): Rollup {
   const { kind, reason } = verdict;
   const answerMs = responseMs(verdict, timings);
   return {
@@ -38,8 +39,8 @@ export function stretchOf({ verdict, timings, checkedAt }: CheckResult): Stretch
   };
 }
 
-/** Sums up stretches, in the order of time, as one from `from` to `to`. */
-export function sumUp(stretches: readonly Stretch[], from: number, to: number): Stretch {
+/** Sums up rollups, given in the order of time, as one rollup from `from` to `to`. */
+export function sumUp(rollups: readonly Rollup[], from: number, to: number): Rollup {
   // A view sums up thousands each time that it is drawn: one pass, and nothing made on the way.
   const failures: Partial<Record<FailureKind, number>> = {};
   let checks = 0;
@@ -48,55 +49,55 @@ export function sumUp(stretches: readonly Stretch[], from: number, to: number): 
   let maxMs: number | null = null;
   let isMaxKnown = true;
   let memoryUsedMb: number | null = null;
-  for (const stretch of stretches) {
-    checks += stretch.checks;
+  for (const rollup of rollups) {
+    checks += rollup.checks;
     for (const kind of FAILURE_KINDS) {
-      const count = stretch.failures[kind];
+      const count = rollup.failures[kind];
       if (count !== undefined) failures[kind] = (failures[kind] ?? 0) + count;
     }
-    if (stretch.meanMs !== null) {
-      const answered = stretch.checks - (stretch.failures.unreachable ?? 0);
+    if (rollup.meanMs !== null) {
+      const answered = rollup.checks - (rollup.failures.unreachable ?? 0);
       answers += answered;
-      totalMs += stretch.meanMs * answered;
-      maxMs = Math.max(maxMs ?? 0, stretch.maxMs ?? 0);
-      isMaxKnown &&= stretch.maxMs !== null;
+      totalMs += rollup.meanMs * answered;
+      maxMs = Math.max(maxMs ?? 0, rollup.maxMs ?? 0);
+      isMaxKnown &&= rollup.maxMs !== null;
     }
-    memoryUsedMb = stretch.memoryUsedMb ?? memoryUsedMb;
+    memoryUsedMb = rollup.memoryUsedMb ?? memoryUsedMb;
   }
   const meanMs = answers === 0 ? null : totalMs / answers;
   return { from, to, checks, failures, meanMs, maxMs: isMaxKnown ? maxMs : null, reason: null, memoryUsedMb };
 }
 
-export function failedChecks({ failures }: Pick<Stretch, 'failures'>): number {
+export function failedChecks({ failures }: Pick<Rollup, 'failures'>): number {
   return FAILURE_KINDS.reduce((sum, kind) => sum + (failures[kind] ?? 0), 0);
 }
 
-export function healthyChecks(stretch: Pick<Stretch, 'checks' | 'failures'>): number {
-  return stretch.checks - failedChecks(stretch);
+export function healthyChecks(rollup: Pick<Rollup, 'checks' | 'failures'>): number {
+  return rollup.checks - failedChecks(rollup);
 }
 
-/** The share of checks that found it healthy, from 0 to 1; `null` where there was none. */
-export function availability(stretches: readonly Stretch[]): number | null {
-  const checks = stretches.reduce((sum, stretch) => sum + stretch.checks, 0);
-  return checks === 0 ? null : 1 - stretches.reduce((sum, stretch) => sum + failedChecks(stretch), 0) / checks;
+/** The share of checks that found it healthy, from 0 to 1; `null` if there was none. */
+export function availability(rollups: readonly Rollup[]): number | null {
+  const checks = rollups.reduce((sum, rollup) => sum + rollup.checks, 0);
+  return checks === 0 ? null : 1 - rollups.reduce((sum, rollup) => sum + failedChecks(rollup), 0) / checks;
 }
 
-/** Whether some of it, or the one check that it is, lies from `from` to before `to`. */
-export function isInTime(stretch: Pick<Stretch, 'from' | 'to'>, from: number, to: number): boolean {
-  return stretch.from < to && (stretch.to > from || stretch.from >= from);
+/** Whether some of a rollup lies between `from` and before `to`. */
+export function isInTime(rollup: Pick<Rollup, 'from' | 'to'>, from: number, to: number): boolean {
+  return rollup.from < to && (rollup.to > from || rollup.from >= from);
 }
 
 /**
- * `count` stretches of equal length that together cover the time from `from` to before `to`. What lies in that time counts
- * in one of them, where its middle is: of stretches that are longer than a slot, some slots would seem unwatched.
+ * The rollups of `count` buckets of equal length, which together cover the time from `from` to before `to`. Each rollup
+ * counts in one bucket, the one that holds its middle. If rollups are longer than a bucket, some buckets seem unwatched.
  */
-export function inSlots(stretches: readonly Stretch[], from: number, to: number, count: number): readonly Stretch[] {
+export function inBuckets(rollups: readonly Rollup[], from: number, to: number, count: number): readonly Rollup[] {
   const length = (to - from) / count;
-  const slots: Stretch[][] = Array.from({ length: count }, () => []);
-  for (const stretch of stretches) {
-    if (!isInTime(stretch, from, to)) continue;
-    const slot = Math.floor(((stretch.from + stretch.to) / 2 - from) / length);
-    slots[Math.min(Math.max(slot, 0), count - 1)]?.push(stretch);
+  const buckets: Rollup[][] = Array.from({ length: count }, () => []);
+  for (const rollup of rollups) {
+    if (!isInTime(rollup, from, to)) continue;
+    const bucket = Math.floor(((rollup.from + rollup.to) / 2 - from) / length);
+    buckets[Math.min(Math.max(bucket, 0), count - 1)]?.push(rollup);
   }
-  return slots.map((slot, index) => sumUp(slot, from + index * length, from + (index + 1) * length));
+  return buckets.map((bucket, index) => sumUp(bucket, from + index * length, from + (index + 1) * length));
 }

@@ -4,7 +4,7 @@ import { type Incident, openIncident, type PastIncident } from '../incident/inci
 import { responseMs } from '../probe/own-figures';
 import type { ServiceState } from '../state/service-state';
 import type { FailureKind } from '../words/codes';
-import { SLOTS, type Stretch } from './history';
+import { BUCKETS, type Rollup } from './history';
 
 /** Times in milliseconds since 1970; `from` and `to` lie on bounds of periods. */
 export interface PeriodRange {
@@ -19,9 +19,9 @@ export interface MeteredPeriod {
   readonly to: number;
   /** The share of checks that found it healthy, from 0 to 1. */
   readonly healthyShare: number;
-  /** Milliseconds of its answers; `null` where none came. */
+  /** The mean response time in milliseconds; `null` if no answer came. */
   readonly meanMs: number | null;
-  /** Megabytes; `null` where it was not reported, or not asked for. */
+  /** Megabytes; `null` if the service did not report it, or nobody asked for it. */
   readonly memoryUsedMb: number | null;
 }
 
@@ -29,14 +29,14 @@ export interface HistoryWanted {
   /** The ids of services. */
   readonly services: readonly string[];
   readonly range: PeriodRange;
-  /** Whether also the memory that they report is wanted: one more metric of each. */
+  /** Whether the memory that services report is wanted too: one more metric for each service. */
   readonly memory: boolean;
 }
 
 /** The periods in which a service was checked, oldest first, by its id. */
 export type MeteredHistory = ReadonlyMap<string, readonly MeteredPeriod[]>;
 
-/** Asks CloudWatch. Rejects when it has not told all within the time of one call. */
+/** Asks CloudWatch. Rejects if not all has arrived within the time of one call. */
 export type ReadHistory = (wanted: HistoryWanted) => Promise<MeteredHistory>;
 
 const MINUTE_MS = 60_000;
@@ -72,19 +72,19 @@ export function periodsOf(from: number, to: number, intervalMs: number, now: num
     [intervalMs, ...STEPS_MS]
       .filter((step) => step >= intervalMs && step % kept.stepMs === 0)
       .sort((left, right) => left - right)
-      .find((step) => to - from <= SLOTS * step) ?? DAY_MS;
+      .find((step) => to - from <= BUCKETS * step) ?? DAY_MS;
   return { from: Math.floor(from / periodMs) * periodMs, to: Math.ceil(to / periodMs) * periodMs, periodMs };
 }
 
 /** The incidents that failures in a period may belong to. */
 export type Incidents = Pick<ServiceState, 'open' | 'past'>;
 
-/** How many checks there were follows from the interval; of a period that has not ended yet, until now. */
-export function stretchOfPeriod(
+/** The number of checks follows from the interval; a period that has not ended yet is counted until now. */
+export function rollupOfPeriod(
   period: MeteredPeriod,
   incidents: Incidents,
   { intervalMs, now }: { readonly intervalMs: number; readonly now: number },
-): Stretch {
+): Rollup {
   const { from, healthyShare, meanMs, memoryUsedMb } = period;
   const to = Math.max(from, Math.min(period.to, now));
   const checks = Math.max(1, Math.round((to - from) / intervalMs));
@@ -93,15 +93,15 @@ export function stretchOfPeriod(
   return {
     ...{ from, to, checks, meanMs, memoryUsedMb },
     failures: failed === 0 ? {} : { [kind]: failed },
-    // Of several checks the mean is all that is asked for.
+    // If there were several checks, only their mean was asked for.
     maxMs: checks === 1 ? meanMs : null,
     reason: checks === 1 && failed === 1 ? reason : null,
   };
 }
 
 /**
- * Of what kind the failures of a period were, which its average does not tell: certain where no answer came, else as the
- * incident at that time says, else that it was not healthy.
+ * Of what kind the failures of a period were. Its average doesn't say. It is certain if no answer came; otherwise the
+ * incident at that time says it; without an incident it is `unhealthy`.
  */
 export function failureOf(
   { from, to, healthyShare, meanMs }: Omit<MeteredPeriod, 'memoryUsedMb'>,
@@ -109,10 +109,10 @@ export function failureOf(
 ): { readonly kind: FailureKind; readonly reason: string } {
   const ended = past.findLast(({ openedAt, resolvedAt }) => openedAt < to && resolvedAt > from);
   const outage = openIncident({ open }, 'outage');
-  const told: Incident | PastIncident | undefined = outage !== null && outage.openedAt < to ? outage : ended;
+  const incident: Incident | PastIncident | undefined = outage !== null && outage.openedAt < to ? outage : ended;
   const unanswered = healthyShare === 0 && meanMs === null;
-  if (told && told.verdict !== 'healthy' && (!unanswered || told.verdict === 'unreachable')) {
-    return { kind: told.verdict, reason: told.reason };
+  if (incident && incident.verdict !== 'healthy' && (!unanswered || incident.verdict === 'unreachable')) {
+    return { kind: incident.verdict, reason: incident.reason };
   }
   const kind = unanswered ? 'unreachable' : 'unhealthy';
   return { kind, reason: kind };
@@ -120,15 +120,15 @@ export function failureOf(
 
 /** When a service was checked last, and how long its answer took then. */
 export interface LastSeen {
-  /** Milliseconds since 1970; `null` where it has never been checked. */
+  /** Milliseconds since 1970; `null` if it has never been checked. */
   readonly checkedAt: number | null;
-  /** `null` where no answer came. */
+  /** `null` if no answer came. */
   readonly responseMs: number | null;
 }
 
 /**
- * While a service is well its state is saved every few minutes only, and in between the metrics tell that it still is.
- * They tell nothing else: where they have seen a failure that the state does not know of, the state is not confirmed.
+ * While a service is well, its state is saved every few minutes only; in between the metrics say that it is still well.
+ * They say nothing else: if they have seen a failure that the state does not know of, the state is not confirmed.
  */
 export function lastSeen(state: Pick<ServiceState, 'latest'> | null, periods: readonly MeteredPeriod[]): LastSeen {
   const latest = state?.latest ?? null;

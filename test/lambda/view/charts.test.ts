@@ -1,13 +1,13 @@
 /** Curves over time: where they begin, break and end. */
 
-import type { Stretch } from '../../../lambda/core/history/history';
+import type { Rollup } from '../../../lambda/core/history/history';
 import { Curve } from '../../../lambda/view/charts';
 
-/** A curve of mean response times on ten units of width a slot, and as high as 13: from 2 for the highest to 12 for none. */
+/** A curve of mean response times on ten units of width a bucket, and as high as 13: from 2 for the highest to 12 for none. */
 function curveOf(means: readonly (number | null)[]): { readonly line: string; readonly area: string } {
-  const slots = means.map((meanMs) => ({ meanMs }) as Stretch);
+  const buckets = means.map((meanMs) => ({ meanMs }) as Rollup);
   const svg = String(
-    Curve({ slots, value: ({ meanMs }) => meanMs, label: 'times', width: 10 * means.length, height: 13 }),
+    Curve({ buckets, value: ({ meanMs }) => meanMs, label: 'times', width: 10 * means.length, height: 13 }),
   );
   const pathOf = (kind: string) => new RegExp(`<path class="${kind}" d="([^"]*)"/>`).exec(svg)?.[1] ?? '';
   return { line: pathOf('line'), area: pathOf('area') };

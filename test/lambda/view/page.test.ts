@@ -1,7 +1,7 @@
 /** The page, the widget and the badge as text: what they say, how they lead on, and that texts of services stay texts. */
 
 import fc from 'fast-check';
-import { stretchOfPeriod } from '../../../lambda/core/history/metered-history';
+import { rollupOfPeriod } from '../../../lambda/core/history/metered-history';
 import { NEW_STATE, readState } from '../../../lambda/core/state/service-state';
 import type { Address, Range } from '../../../lambda/view/address';
 import { renderBadge } from '../../../lambda/view/badge';
@@ -123,7 +123,7 @@ describe('one service', () => {
     expect(textAt('b', 'latest')).toContain('The last 1 check 12:00:00 UTC: healthy');
     expect(textAt('b', '24h')).not.toContain('When it failed');
     // What a bar says is for a mouse: read out one by one they would be sixty images.
-    expect(renderPage(known, { ...ALL, service: 'a' })).toContain('<svg aria-hidden="true"><rect class="slot"');
+    expect(renderPage(known, { ...ALL, service: 'a' })).toContain('<svg aria-hidden="true"><rect class="bucket"');
   });
 
   it('that fails tells what it said when it was well, its incident and its alerts', async () => {
@@ -212,7 +212,7 @@ describe('the widget', () => {
       const from = SURFACE.from + index * 180_000;
       return { from, to: from + 180_000, healthyShare: 1, meanMs: 40 + index, memoryUsedMb: null };
     });
-    const history = metered.map((period) => stretchOfPeriod(period, NEW_STATE, { intervalMs: 60_000, now: NOW }));
+    const history = metered.map((period) => rollupOfPeriod(period, NEW_STATE, { intervalMs: 60_000, now: NOW }));
     const html = renderWidget({ ...known, services: services.map((one) => ({ ...one, history })) }, null, SURFACE);
     expect(textOf(html)).toContain('mean up to 59 ms');
     expect(textOf(html)).not.toContain('at most');

@@ -1,6 +1,6 @@
-/** What is made of a service's facts: its state, its history in slots, its changes. */
+/** What is made of a service's facts: its state, its history in buckets, its changes. */
 
-import { availability, failedChecks, SLOTS, type Stretch } from '../../../lambda/core/history/history';
+import { availability, BUCKETS, failedChecks, type Rollup } from '../../../lambda/core/history/history';
 import type { Range } from '../../../lambda/view/address';
 import type { Known, KnownService } from '../../../lambda/view/known';
 import { historyView, isRecovering, type Span, sinceOf, spanOf, stateOf } from '../../../lambda/view/service-view';
@@ -18,9 +18,9 @@ const drawn = async (story: readonly Found[], range: Parameters<typeof spanOf>[0
   const [known, service] = await only(story);
   return historyView(known, service, spanOf(range, known.now));
 };
-/** One character a slot: nothing, well, failed. */
-const picture = ({ slots }: ReturnType<typeof historyView>) =>
-  slots.map((slot) => (slot.checks === 0 ? ' ' : failedChecks(slot) === 0 ? '.' : 'X')).join('');
+/** One character a bucket: nothing, well, failed. */
+const picture = ({ buckets }: ReturnType<typeof historyView>) =>
+  buckets.map((bucket) => (bucket.checks === 0 ? ' ' : failedChecks(bucket) === 0 ? '.' : 'X')).join('');
 
 describe('the state', () => {
   it.each<[Found[], string]>([
@@ -60,7 +60,7 @@ describe('the state', () => {
 describe('the last checks', () => {
   it('stand one by one, the newest at the end', async () => {
     expect(picture(await drawn([...often('well', 3), '503', 'well']))).toBe(`${' '.repeat(55)}...X.`);
-    expect(picture(await drawn([...often('503', 40), ...often('well', 60)]))).toBe('.'.repeat(SLOTS));
+    expect(picture(await drawn([...often('503', 40), ...often('well', 60)]))).toBe('.'.repeat(BUCKETS));
   });
 
   it('show a time without checks as one gap', async () => {
@@ -84,8 +84,8 @@ describe('the last checks', () => {
       { version: '2.0.0', uptime: 65 },
     ]);
     expect(view.changes).toMatchObject([
-      { slot: 57, change: { restarted: true, version: null } },
-      { slot: 58, change: { restarted: true, version: { from: '1.4.2', to: '2.0.0' } } },
+      { bucket: 57, change: { restarted: true, version: null } },
+      { bucket: 58, change: { restarted: true, version: { from: '1.4.2', to: '2.0.0' } } },
     ]);
     expect(stripText(view, NOW)).toBe(
       '5 checks: all healthy; restarted at 11:58:00 UTC; restarted, version 1.4.2 to 2.0.0 at 11:59:00 UTC',
@@ -114,11 +114,11 @@ describe('the last checks', () => {
 });
 
 describe('a span of time', () => {
-  it('is drawn in slots of equal length, and counts only what lies within', async () => {
+  it('is drawn in buckets of equal length, and counts only what lies within', async () => {
     const view = await drawn([...often('503', 60), ...often('well', 24 * 60 + 1)], '24h');
-    expect(view.slots).toHaveLength(SLOTS);
-    expect(picture(view)).toBe('.'.repeat(SLOTS));
-    expect(view.slots.reduce((sum, { checks }) => sum + checks, 0)).toBe(24 * 60 + 1);
+    expect(view.buckets).toHaveLength(BUCKETS);
+    expect(picture(view)).toBe('.'.repeat(BUCKETS));
+    expect(view.buckets.reduce((sum, { checks }) => sum + checks, 0)).toBe(24 * 60 + 1);
   });
 
   it('shows one failure among many checks', async () => {
@@ -130,17 +130,17 @@ describe('a span of time', () => {
 });
 
 describe('a history of sums', () => {
-  const hour = (from: number, failed = 0): Stretch => ({
+  const hour = (from: number, failed = 0): Rollup => ({
     ...{ from, to: from + HOUR_MS, checks: 60, failures: failed > 0 ? { error: failed } : {} },
     ...{ meanMs: 20, maxMs: 40, reason: null, memoryUsedMb: null },
   });
-  const viewOf = async (history: readonly Stretch[], watch: Partial<Known>, range: Range | Span) => {
+  const viewOf = async (history: readonly Rollup[], watch: Partial<Known>, range: Range | Span) => {
     const [known, service] = await only(['well']);
     const span = typeof range === 'string' ? spanOf(range, NOW) : range;
     return historyView({ ...known, ...watch }, { ...service, history }, span);
   };
 
-  it('counts each check once, also where a sum is longer than a slot', async () => {
+  it('counts each check once, also where a sum is longer than a bucket', async () => {
     const history = Array.from({ length: 24 }, (_, index) => hour(NOW - (24 - index) * HOUR_MS, index === 3 ? 10 : 0));
     const view = await viewOf(history, {}, '24h');
     expect(view.whole).toMatchObject({ checks: 1_440, failures: { error: 10 } });
@@ -154,14 +154,14 @@ describe('a history of sums', () => {
     ['sums of hours', HOUR_MS, '24h'],
     ['sums of hours over days', HOUR_MS, '7d'],
     ['one that is longer than the whole time', HOUR_MS, { kind: 'time', from: NOW - 10 * MINUTE_MS, to: NOW }],
-  ] as const)('counts all checks once in slots of %s, without a gap', async (_, length, span) => {
+  ] as const)('counts all checks once in buckets of %s, without a gap', async (_, length, span) => {
     const history = Array.from({ length: 10 * 24 }, (_one, index) => {
       const from = NOW - (10 * 24 - index) * length;
       return { ...hour(from), to: from + length };
     });
-    const { slots, whole } = await viewOf(history, {}, span);
-    expect(slots.map(({ checks }) => checks)).not.toContain(0);
-    expect(slots.reduce((sum, { checks }) => sum + checks, 0)).toBe(whole.checks);
+    const { buckets, whole } = await viewOf(history, {}, span);
+    expect(buckets.map(({ checks }) => checks)).not.toContain(0);
+    expect(buckets.reduce((sum, { checks }) => sum + checks, 0)).toBe(whole.checks);
   });
 
   it.each([

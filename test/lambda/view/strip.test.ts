@@ -1,10 +1,10 @@
 /** Strips of checks: what they say in words. */
 
-import type { Stretch } from '../../../lambda/core/history/history';
-import { slotText } from '../../../lambda/view/strip';
+import type { Rollup } from '../../../lambda/core/history/history';
+import { bucketText } from '../../../lambda/view/strip';
 import { NOW } from '../../support/observations';
 
-const NOTHING: Stretch = {
+const NOTHING: Rollup = {
   from: NOW - 60_000,
   to: NOW,
   checks: 0,
@@ -17,7 +17,7 @@ const NOTHING: Stretch = {
 
 const CHECK = { from: NOW, to: NOW, checks: 1 };
 
-it.each<[string, Partial<Stretch>, RegExp]>([
+it.each<[string, Partial<Rollup>, RegExp]>([
   ['of a healthy check', { ...CHECK, meanMs: 12 }, /^12:00:00 UTC: healthy, 12 ms$/],
   [
     'of a failed one',
@@ -39,6 +39,6 @@ it.each<[string, Partial<Stretch>, RegExp]>([
     / 24 checks, 3 failed, mean 20/,
   ],
   ['of some without any answer', { checks: 2, failures: { unreachable: 2 } }, / 2 checks, 2 failed$/],
-])('a slot %s', (_, slot, expected) => {
-  expect(slotText({ ...NOTHING, ...slot }, NOW)).toMatch(expected);
+])('a bucket %s', (_, bucket, expected) => {
+  expect(bucketText({ ...NOTHING, ...bucket }, NOW)).toMatch(expected);
 });

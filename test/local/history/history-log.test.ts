@@ -20,7 +20,7 @@ import {
 import { mkdtemp, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { stretchOf, sumUp } from '../../../lambda/core/history/history';
+import { rollupOf, sumUp } from '../../../lambda/core/history/history';
 import type { CheckResult } from '../../../lambda/core/probe/check-result';
 import { pastLines } from '../../../local/history/history-lines';
 import { type History, memoryHistory, openHistory } from '../../../local/history/history-log';
@@ -71,9 +71,9 @@ describe('what is recorded', () => {
     await history.record(results, NOW);
     await history.record([at(NOW + MINUTE_MS, down), at(NOW + MINUTE_MS, well, 'cart')], NOW + MINUTE_MS);
     for (const reader of [history, await open()]) {
-      expect(reader.of('mail')).toEqual([at(NOW + 3), at(NOW + MINUTE_MS, down)].map(stretchOf));
-      expect(reader.of('cart')).toEqual([at(NOW - 4, down), at(NOW + MINUTE_MS)].map(stretchOf));
-      expect(reader.of('shop')).toEqual([stretchOf(at(NOW, away))]);
+      expect(reader.of('mail')).toEqual([at(NOW + 3), at(NOW + MINUTE_MS, down)].map(rollupOf));
+      expect(reader.of('cart')).toEqual([at(NOW - 4, down), at(NOW + MINUTE_MS)].map(rollupOf));
+      expect(reader.of('shop')).toEqual([rollupOf(at(NOW, away))]);
       expect(reader.of('never-checked')).toEqual([]);
     }
   });
@@ -165,9 +165,9 @@ describe('what is recorded', () => {
     await recordRuns(history, 100, NOW - 40 * MINUTE_MS);
     await recordRuns(history, 100, NOW + 2_000 * MINUTE_MS);
     for (const reader of [history, await open({ now: NOW + 2_100 * MINUTE_MS })]) {
-      const stretches = reader.of('mail');
+      const rollups = reader.of('mail');
       expect(checksOf(reader)).toBe(2_200);
-      expect(stretches.every(({ from }, index) => from >= (stretches[index - 1]?.to ?? 0))).toBe(true);
+      expect(rollups.every(({ from }, index) => from >= (rollups[index - 1]?.to ?? 0))).toBe(true);
     }
   });
 });
@@ -190,7 +190,7 @@ describe('a wrong clock', () => {
     for (const reader of [history, again, await open({ now: next })]) {
       await reader.record([at(next)], next);
       expect(checksOf(reader)).toBe(2_001);
-      expect(reader.of('mail').slice(-1_400)).toEqual([...before, stretchOf(at(next))].slice(-1_400));
+      expect(reader.of('mail').slice(-1_400)).toEqual([...before, rollupOf(at(next))].slice(-1_400));
       expect(reader.of('gone')).toHaveLength(1);
     }
   });
@@ -256,7 +256,7 @@ describe('a kill', () => {
     const ids = Array.from({ length: 40 }, (_, index) => `service-${index}`);
     const template = JSON.stringify(ids.map((id) => at(0, well, id)));
     // So much that a kill falls into its writing.
-    const checks = Array.from({ length: 1_000 }, (_, time) => stretchOf(at(time)));
+    const checks = Array.from({ length: 1_000 }, (_, time) => rollupOf(at(time)));
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, `${ids.map((id) => pastLines(id, { hours: [], checks })).join('')}{"at":`);
     let [recorded, killsOfDrafts] = [checks.length, 0];

@@ -1,7 +1,7 @@
 /** The past of one service: within bounds, in order, and with nothing lost or counted twice by summing up. */
 
 import fc from 'fast-check';
-import { failedChecks, type Stretch, sumUp } from '../../../lambda/core/history/history';
+import { failedChecks, type Rollup, sumUp } from '../../../lambda/core/history/history';
 import {
   addChecks,
   agedPast,
@@ -11,7 +11,7 @@ import {
   NO_PAST,
   type Past,
   pastOf,
-  stretchesOf,
+  rollupsOf,
 } from '../../../local/history/past-checks';
 import { runs } from '../../support/lane';
 import { NOW } from '../../support/observations';
@@ -19,7 +19,7 @@ import { NOW } from '../../support/observations';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const checkAt = (from: number, reason: 'http_500' | null = null, ms = 10): Stretch => ({
+const checkAt = (from: number, reason: 'http_500' | null = null, ms = 10): Rollup => ({
   from,
   to: from,
   checks: 1,
@@ -33,28 +33,27 @@ const checkAt = (from: number, reason: 'http_500' | null = null, ms = 10): Stret
 const minutely = (count: number, start = NOW) =>
   Array.from({ length: count }, (_, index) => checkAt(start + index * MINUTE_MS));
 
-const addedOneByOne = (checks: readonly Stretch[]) =>
+const addedOneByOne = (checks: readonly Rollup[]) =>
   checks.reduce<Past>((past, check) => addChecks(past, [check]), NO_PAST);
 
-const shapeOf = (stretches: readonly Stretch[]) =>
-  stretches.map(({ from, to, checks }) => [from - NOW, to - NOW, checks]);
+const shapeOf = (rollups: readonly Rollup[]) => rollups.map(({ from, to, checks }) => [from - NOW, to - NOW, checks]);
 
-function expectInOrder(stretches: readonly Stretch[]): void {
-  const isInOrder = ({ from, to, checks }: Stretch, index: number) =>
-    (from < to || (from === to && checks === 1)) && (stretches[index - 1]?.to ?? from) <= from;
-  expect(stretches.filter((stretch, index) => !isInOrder(stretch, index))).toEqual([]);
+function expectInOrder(rollups: readonly Rollup[]): void {
+  const isInOrder = ({ from, to, checks }: Rollup, index: number) =>
+    (from < to || (from === to && checks === 1)) && (rollups[index - 1]?.to ?? from) <= from;
+  expect(rollups.filter((rollup, index) => !isInOrder(rollup, index))).toEqual([]);
 }
 
 describe('checks', () => {
   it('are kept one by one up to the limit', () => {
     const checks = minutely(MOST_CHECKS);
-    expect(stretchesOf(addedOneByOne(checks))).toEqual(checks);
+    expect(rollupsOf(addedOneByOne(checks))).toEqual(checks);
   });
 
   it('over the limit are summed up by the hour, the last of which ends where single ones begin', () => {
     const past = addedOneByOne(minutely(MOST_CHECKS + 1));
     expect(past.checks).toHaveLength(1_500);
-    expect(shapeOf(stretchesOf(past).slice(0, 5))).toEqual([
+    expect(shapeOf(rollupsOf(past).slice(0, 5))).toEqual([
       [0, HOUR_MS, 60],
       [HOUR_MS, 2 * HOUR_MS, 60],
       [2 * HOUR_MS, 151 * MINUTE_MS, 31],
@@ -81,14 +80,14 @@ describe('checks', () => {
     expect(within.hours.map(({ checks }) => checks)).toEqual([61, 60, 32]);
     const before = addChecks(past, [checkAt(NOW - 30 * 24 * HOUR_MS)]);
     expect(before.hours.map(({ checks }) => checks)).toEqual([1, 60, 60, 31]);
-    for (const changed of [among, within, before]) expectInOrder(stretchesOf(changed));
+    for (const changed of [among, within, before]) expectInOrder(rollupsOf(changed));
   });
 
   it('of a clock that stands still stay within the limit', () => {
     const past = addedOneByOne(Array.from({ length: 2 * MOST_CHECKS }, () => checkAt(NOW)));
     expect(past.checks.length).toBeLessThanOrEqual(MOST_CHECKS);
-    expectInOrder(stretchesOf(past));
-    expect(sumUp(stretchesOf(past), 0, 1).checks).toBe(2 * MOST_CHECKS);
+    expectInOrder(rollupsOf(past));
+    expect(sumUp(rollupsOf(past), 0, 1).checks).toBe(2 * MOST_CHECKS);
   });
 });
 
@@ -121,11 +120,11 @@ describe('of any series, with any clock', () => {
     });
   });
 
-  const expectKept = (past: Past, checks: readonly Stretch[]) => {
-    const stretches = stretchesOf(past);
-    expectInOrder(stretches);
+  const expectKept = (past: Past, checks: readonly Rollup[]) => {
+    const rollups = rollupsOf(past);
+    expectInOrder(rollups);
     expect(past.checks.length).toBeLessThanOrEqual(MOST_CHECKS);
-    const [kept, all] = [sumUp(stretches, 0, 1), sumUp(checks, 0, 1)];
+    const [kept, all] = [sumUp(rollups, 0, 1), sumUp(checks, 0, 1)];
     expect({ ...kept, meanMs: 0 }).toEqual({ ...all, meanMs: 0 });
     expect(kept.meanMs).toBeCloseTo(all.meanMs ?? Number.NaN, 6);
   };

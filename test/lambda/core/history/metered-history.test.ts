@@ -8,7 +8,7 @@ import {
   lastSeen,
   type MeteredPeriod,
   periodsOf,
-  stretchOfPeriod,
+  rollupOfPeriod,
 } from '../../../../lambda/core/history/metered-history';
 import type { Incident, PastIncident } from '../../../../lambda/core/incident/incident';
 import { latestOf } from '../../../../lambda/core/probe/latest-check';
@@ -109,16 +109,16 @@ describe('a failure is', () => {
   });
 });
 
-describe('a stretch', () => {
-  const stretch = (fields: Partial<MeteredPeriod>, incidents = WELL, intervalMs = MINUTE_MS) =>
-    stretchOfPeriod(period(fields), incidents, { intervalMs, now: NOW });
+describe('a rollup', () => {
+  const rollup = (fields: Partial<MeteredPeriod>, incidents = WELL, intervalMs = MINUTE_MS) =>
+    rollupOfPeriod(period(fields), incidents, { intervalMs, now: NOW });
 
   it('has as many checks as its period has intervals', () => {
-    expect(stretch({})).toEqual({
+    expect(rollup({})).toEqual({
       ...{ from: NOW - HOUR_MS, to: NOW - 50 * MINUTE_MS, checks: 10, failures: {}, reason: null },
       ...{ meanMs: 40, maxMs: null, memoryUsedMb: null },
     });
-    expect(stretch({}, WELL, HOUR_MS)).toMatchObject({ checks: 1, meanMs: 40, maxMs: 40 });
+    expect(rollup({}, WELL, HOUR_MS)).toMatchObject({ checks: 1, meanMs: 40, maxMs: 40 });
   });
 
   it.each([
@@ -130,22 +130,22 @@ describe('a stretch', () => {
     [-3, { unhealthy: 10 }],
     [7, {}],
   ])('of which %d was well', (healthyShare, failures) => {
-    expect(stretch({ healthyShare }).failures).toEqual(failures);
+    expect(rollup({ healthyShare }).failures).toEqual(failures);
   });
 
   it('that is not over has the checks until now', () => {
-    expect(stretch({ from: NOW - 3 * MINUTE_MS })).toMatchObject({ to: NOW, checks: 3 });
-    expect(stretch({ from: NOW - 1_000 })).toMatchObject({ to: NOW, checks: 1 });
+    expect(rollup({ from: NOW - 3 * MINUTE_MS })).toMatchObject({ to: NOW, checks: 3 });
+    expect(rollup({ from: NOW - 1_000 })).toMatchObject({ to: NOW, checks: 1 });
   });
 
   it('of a single check says why it failed', () => {
     const single = { from: NOW - MINUTE_MS, healthyShare: 0 };
-    expect(stretch(single, open(0))).toMatchObject({ checks: 1, failures: { error: 1 }, reason: 'open_error' });
-    expect(stretch({ healthyShare: 0 }, open(0)).reason).toBeNull();
+    expect(rollup(single, open(0))).toMatchObject({ checks: 1, failures: { error: 1 }, reason: 'open_error' });
+    expect(rollup({ healthyShare: 0 }, open(0)).reason).toBeNull();
   });
 
   it('keeps what was reported', () => {
-    expect(stretch({ meanMs: null, memoryUsedMb: 256 })).toMatchObject({
+    expect(rollup({ meanMs: null, memoryUsedMb: 256 })).toMatchObject({
       meanMs: null,
       maxMs: null,
       memoryUsedMb: 256,
@@ -155,7 +155,7 @@ describe('a stretch', () => {
   it('never has more failures than checks, nor none where one was seen', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 90 }), (share, minutes) => {
-        const made = stretch({ healthyShare: share }, WELL, minutes * MINUTE_MS);
+        const made = rollup({ healthyShare: share }, WELL, minutes * MINUTE_MS);
         expect(failedChecks(made)).toBeLessThanOrEqual(made.checks);
         expect(failedChecks(made) > 0).toBe(share < 1);
       }),
