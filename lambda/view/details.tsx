@@ -57,7 +57,7 @@ export function Details({ known, service, span }: DetailsProps) {
       )}
       <HistorySection history={history} service={service} known={known} span={span} />
       <div class="columns">
-        <IncidentRecords known={known} of={ofService} surface={{ kind: 'nowhere' }} most={RECORDS} />
+        <IncidentRecords known={known} of={ofService} target={{ kind: 'nowhere' }} most={RECORDS} />
         <AlertRecords known={known} of={ofService} most={RECORDS} />
       </div>
     </>

@@ -5,20 +5,20 @@ import { FAILURE_KINDS } from '../core/words/codes';
 import type { Address } from './address';
 import { Controls, NoneShown } from './controls';
 import type { Known, KnownService } from './known';
+import type { LinkTarget } from './link-target';
 import { AlertRecords, allKept, IncidentRecords } from './records';
 import { ServiceRow } from './service-row';
 import { type Span, spanOf, stateOf } from './service-view';
 import type { State } from './state';
 import { Shape } from './state-marks';
 import { news, summaryClauses, wholeOf } from './summary';
-import type { Surface } from './surface';
 import { Time } from './time';
 
 const PAGE_RECORDS = 10;
 const WIDGET_RECORDS = 3;
 
 export function Overview({ known, address }: { readonly known: Known; readonly address: Address }) {
-  const surface: Surface = { kind: 'page', address };
+  const target: LinkTarget = { kind: 'page', address };
   const shown = known.services.filter((service) => isShown(known, service, address));
   return (
     <>
@@ -30,12 +30,12 @@ export function Overview({ known, address }: { readonly known: Known; readonly a
             <h2 id="services-title">Services</h2>
             <Controls known={known} address={address} />
           </div>
-          <ServiceList known={known} services={shown} span={spanOf(address.range, known.now)} surface={surface} />
+          <ServiceList known={known} services={shown} span={spanOf(address.range, known.now)} target={target} />
           {shown.length === 0 && <NoneShown address={address} />}
           <Legend />
         </section>
         <div class="columns">
-          <IncidentRecords known={known} of={allKept(known)} surface={surface} most={PAGE_RECORDS} />
+          <IncidentRecords known={known} of={allKept(known)} target={target} most={PAGE_RECORDS} />
           <AlertRecords known={known} of={allKept(known)} most={PAGE_RECORDS} />
         </div>
       </main>
@@ -44,16 +44,16 @@ export function Overview({ known, address }: { readonly known: Known; readonly a
 }
 
 /** The same without what needs addresses. */
-export function WidgetOverview(props: { readonly known: Known; readonly span: Span; readonly surface: Surface }) {
-  const { known, span, surface } = props;
+export function WidgetOverview(props: { readonly known: Known; readonly span: Span; readonly target: LinkTarget }) {
+  const { known, span, target } = props;
   return (
     <>
       <Summary known={known} />
       <Problems known={known} />
-      <ServiceList known={known} services={known.services} span={span} surface={surface} />
+      <ServiceList known={known} services={known.services} span={span} target={target} />
       <Legend />
       <div class="columns">
-        <IncidentRecords known={known} of={allKept(known)} surface={surface} most={WIDGET_RECORDS} />
+        <IncidentRecords known={known} of={allKept(known)} target={target} most={WIDGET_RECORDS} />
         <AlertRecords known={known} of={allKept(known)} most={WIDGET_RECORDS} />
       </div>
     </>
@@ -109,13 +109,13 @@ interface ServiceListProps {
   readonly known: Known;
   readonly services: readonly KnownService[];
   readonly span: Span;
-  readonly surface: Surface;
+  readonly target: LinkTarget;
 }
 
 const BY_URGENCY: readonly State[] = [...FAILURE_KINDS, 'unknown', 'healthy'];
 
 /** What needs attention comes first; of the same state, all stay in the config's order. */
-function ServiceList({ known, services, span, surface }: ServiceListProps) {
+function ServiceList({ known, services, span, target }: ServiceListProps) {
   const rankOf = (service: KnownService) => BY_URGENCY.indexOf(stateOf(known, service));
   const sorted = [...services].sort((left, right) => rankOf(left) - rankOf(right));
   if (sorted.length === 0) return null;
@@ -128,7 +128,7 @@ function ServiceList({ known, services, span, surface }: ServiceListProps) {
       </div>
       <ul class="services">
         {sorted.map((service) => (
-          <ServiceRow known={known} service={service} span={span} surface={surface} />
+          <ServiceRow known={known} service={service} span={span} target={target} />
         ))}
       </ul>
     </>

@@ -6,9 +6,9 @@ import type { SentAlert } from '../core/message/sent-alert';
 import type { ServiceState } from '../core/state/service-state';
 import { plural } from './format';
 import type { Known } from './known';
+import { type LinkTarget, ServiceLink } from './link-target';
 import { serviceOf } from './service-view';
 import { StateMark } from './state-marks';
-import { ServiceLink, type Surface } from './surface';
 import { Time } from './time';
 
 /** A service and what is kept of it, whether it is still in the config or not. */
@@ -25,7 +25,7 @@ export function allKept({ services, removed }: Known): readonly Kept[] {
 interface ListProps {
   readonly known: Known;
   readonly of: readonly Kept[];
-  readonly surface: Surface;
+  readonly target: LinkTarget;
   /** How many are listed; the newest. Open incidents are always. */
   readonly most: number;
 }
@@ -36,7 +36,7 @@ interface ListedIncident {
   readonly resolvedAt: number | null;
 }
 
-export function IncidentRecords({ known, of, surface, most }: ListProps) {
+export function IncidentRecords({ known, of, target, most }: ListProps) {
   const all = of.flatMap(({ id, state }) => [
     ...distinctIncidents(state.open).map((incident) => ({ id, incident, resolvedAt: null })),
     ...state.past.map((past) => ({ id, incident: past, resolvedAt: past.resolvedAt })),
@@ -49,7 +49,7 @@ export function IncidentRecords({ known, of, surface, most }: ListProps) {
       {all.length === 0 && <p class="none">None known.</p>}
       <ol>
         {[...open, ...past.slice(0, most)].map((listed) => (
-          <IncidentItem known={known} surface={serviceOf(known, listed.id) ? surface : NOWHERE} {...listed} />
+          <IncidentItem known={known} target={serviceOf(known, listed.id) ? target : NOWHERE} {...listed} />
         ))}
       </ol>
       {past.length > most && <p class="none">and {past.length - most} before these</p>}
@@ -58,7 +58,7 @@ export function IncidentRecords({ known, of, surface, most }: ListProps) {
 }
 
 /** A service that was removed has no details. */
-const NOWHERE: Surface = { kind: 'nowhere' };
+const NOWHERE: LinkTarget = { kind: 'nowhere' };
 
 function byBeginning(left: ListedIncident, right: ListedIncident): number {
   return right.incident.openedAt - left.incident.openedAt;
@@ -66,17 +66,17 @@ function byBeginning(left: ListedIncident, right: ListedIncident): number {
 
 function IncidentItem({
   known: { now },
-  surface,
+  target,
   id,
   incident,
   resolvedAt,
-}: ListedIncident & Pick<ListProps, 'known' | 'surface'>) {
+}: ListedIncident & Pick<ListProps, 'known' | 'target'>) {
   const { openedAt, verdict, message, failedRuns } = incident;
   return (
     <li class={resolvedAt === null ? 'open' : 'over'}>
       <p class="head">
         <span class="badge">{resolvedAt === null ? 'open' : 'over'}</span>{' '}
-        <ServiceLink surface={surface} id={id}>
+        <ServiceLink target={target} id={id}>
           {id}
         </ServiceLink>{' '}
         <StateMark state={verdict} />{' '}
@@ -91,7 +91,7 @@ function IncidentItem({
   );
 }
 
-export function AlertRecords({ known, of, most }: Omit<ListProps, 'surface'>) {
+export function AlertRecords({ known, of, most }: Omit<ListProps, 'target'>) {
   const sent = of.flatMap(({ state }) => state.sent).sort((left, right) => right.sentAt - left.sentAt);
   return (
     <section class="records" id="alerts" aria-labelledby="alerts-title">

@@ -8,6 +8,7 @@ import { roughDuration } from '../core/words/duration';
 import { Curve, highestResponse } from './charts';
 import { describeMemory, describeMs, describeShare, describeUptime, NOTHING } from './format';
 import type { Known, KnownService } from './known';
+import { type LinkTarget, ServiceLink } from './link-target';
 import {
   type HistoryView,
   hasChangedKind,
@@ -20,14 +21,13 @@ import {
 import { isFailing, type State } from './state';
 import { StateMark } from './state-marks';
 import { Strip } from './strip';
-import { ServiceLink, type Surface } from './surface';
 import { Time } from './time';
 
 interface RowProps {
   readonly known: Known;
   readonly service: KnownService;
   readonly span: Span;
-  readonly surface: Surface;
+  readonly target: LinkTarget;
 }
 
 /** Warnings beyond these are told in the details. */
@@ -35,7 +35,7 @@ const WARNINGS_SHOWN = 2;
 /** Of a version so many characters are shown: its column is narrow, and the details have the rest. */
 const VERSION_SHOWN = 40;
 
-export function ServiceRow({ known, service, span, surface }: RowProps) {
+export function ServiceRow({ known, service, span, target }: RowProps) {
   const { id } = service.service;
   const state = stateOf(known, service);
   const history = historyView(known, service, span);
@@ -46,7 +46,7 @@ export function ServiceRow({ known, service, span, surface }: RowProps) {
       </p>
       <div class="who">
         <h3>
-          <ServiceLink surface={surface} id={id}>
+          <ServiceLink target={target} id={id}>
             {id}
           </ServiceLink>
         </h3>

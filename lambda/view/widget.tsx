@@ -3,10 +3,10 @@
 import { raw } from 'hono/html';
 import { Details, DetailsHead } from './details';
 import type { Known } from './known';
+import type { LinkTarget } from './link-target';
 import { Problems, WidgetOverview } from './overview';
 import { type Span, serviceOf } from './service-view';
 import { STYLE } from './style';
-import type { Surface } from './surface';
 
 export interface WidgetSurface {
   /** The ARN of the Lambda that a pop-up asks for a service's details with `{ "service": id }`. */
@@ -20,14 +20,14 @@ export interface WidgetSurface {
 /** All services, or the details of one, as HTML text with its own style. */
 export function renderWidget(known: Known, id: string | null, { endpoint, theme, from, to }: WidgetSurface): string {
   const span: Span = { kind: 'time', from, to };
-  const surface: Surface = { kind: 'widget', endpoint };
+  const target: LinkTarget = { kind: 'widget', endpoint };
   return (
     <div class={`sw widget ${theme}`}>
       {/* CloudWatch's own style of links and lists would change the layout. */}
       <div class="cwdb-no-default-styles" />
       <style>{raw(STYLE)}</style>
       {id === null ? (
-        <WidgetOverview known={known} span={span} surface={surface} />
+        <WidgetOverview known={known} span={span} target={target} />
       ) : (
         <WidgetDetails known={known} id={id} span={span} />
       )}

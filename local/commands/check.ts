@@ -43,7 +43,7 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   if (options.json) terminal.out.write(`${JSON.stringify(runDocument(run), null, 2)}\n`);
   else {
     const { renderRun } = await import('../terminal/run-table');
-    const { renderProblems } = await import('../terminal/round');
+    const { renderProblems } = await import('../terminal/framed-run');
     const columns = columnsOf(terminal.out);
     const lines = [renderRun(run, { color: terminal.color, columns }), ...renderProblems(run, columns)];
     terminal.out.write(`${lines.join('\n')}\n`);

@@ -9,31 +9,31 @@ import type { Fault } from '../sample/sample-faults';
 import { type SampleService, sampleConfigText, startSampleServices } from '../sample/sample-services';
 import { createMemoryStore } from '../store/memory-store';
 import { createLiveScreen, type LiveScreen, showNotification } from '../terminal/live-screen';
-import { renderRound } from '../terminal/round';
+import { renderFramedRun } from '../terminal/framed-run';
 import type { Terminal } from '../terminal/terminal';
-import { type Rounds, type RoundsOptions, startRounds } from './rounds';
+import { type Runs, type RunsOptions, startRuns } from './start-runs';
 
-const ROUND_MS = 2_000;
-const PATIENT = 'payment-service';
+const INTERVAL_MS = 2_000;
+const FAILING_SAMPLE = 'payment-service';
 
-/** What happens to the patient, round by round: a minute; then it begins again. */
-const STORY: readonly { readonly fault: Fault | null; readonly rounds: number; readonly told: string }[] = [
-  { fault: null, rounds: 5, told: `All services are healthy. In a moment ${PATIENT} will fail.` },
-  { fault: '503', rounds: 7, told: `${PATIENT} answers 503. The first failing run has opened an incident.` },
-  { fault: 'refuse', rounds: 6, told: `Now ${PATIENT} refuses connections: the verdict has changed.` },
-  { fault: 'restart', rounds: 12, told: `${PATIENT} answers again. Two healthy runs in a row end the incident.` },
+/** What happens to the failing sample, run by run. It takes a minute, and then begins again. */
+const STORY: readonly { readonly fault: Fault | null; readonly runs: number; readonly text: string }[] = [
+  { fault: null, runs: 5, text: `All services are healthy. In a moment ${FAILING_SAMPLE} will fail.` },
+  { fault: '503', runs: 7, text: `${FAILING_SAMPLE} answers 503. The first failing run has opened an incident.` },
+  { fault: 'refuse', runs: 6, text: `Now ${FAILING_SAMPLE} refuses connections: the verdict has changed.` },
+  { fault: 'restart', runs: 12, text: `${FAILING_SAMPLE} answers again. Two healthy runs in a row end the incident.` },
 ];
 
-/** Resolves to 0 at Ctrl-C, or after one round with `once`. */
+/** Resolves to 0 at Ctrl-C, or after one run with `once`. */
 export async function demo(options: PageOptions, terminal: Terminal): Promise<number> {
   const place = readPagePlace(options);
   const services = await startSampleServices(0);
   const screen = createLiveScreen(terminal);
-  let rounds: Rounds | null = null;
+  let runs: Runs | null = null;
   try {
-    const config = { ...configFrom('(demo)', sampleConfigText(services), 'all'), intervalMs: ROUND_MS };
+    const config = { ...configFrom('(demo)', sampleConfigText(services), 'all'), intervalMs: INTERVAL_MS };
     const ports = demoPorts(screen, terminal);
-    rounds = await startRounds({
+    runs = await startRuns({
       config,
       ports,
       history: memoryHistory(),
@@ -41,25 +41,25 @@ export async function demo(options: PageOptions, terminal: Terminal): Promise<nu
       screen,
       interrupted: terminal.interrupted,
     });
-    for await (const told of options.once ? [ONE_ROUND] : tellStory(services)) {
-      const run = await rounds.next();
+    for await (const text of options.once ? [ONE_RUN] : tellStory(services)) {
+      const run = await runs.next();
       if (run === null) break;
-      const frame = { before: ['statuswatch demo: six sample services on this machine', ''], after: ['', told, ''] };
-      screen.draw((room) => renderRound(run, frame, { ...room, color: terminal.color }));
-      if (!options.once) await systemClock.sleep(ROUND_MS, terminal.interrupted);
+      const frame = { before: ['statuswatch demo: six sample services on this machine', ''], after: ['', text, ''] };
+      screen.draw((room) => renderFramedRun(run, frame, { ...room, color: terminal.color }));
+      if (!options.once) await systemClock.sleep(INTERVAL_MS, terminal.interrupted);
     }
     return 0;
   } finally {
-    await rounds?.end();
+    await runs?.end();
     screen.end();
     await Promise.all(services.map((service) => service.stop()));
   }
 }
 
-const ONE_ROUND =
+const ONE_RUN =
   'To check your own services, put their addresses into statuswatch.yaml, then run: npx statuswatch check';
 
-function demoPorts(screen: LiveScreen, terminal: Terminal): RoundsOptions['ports'] {
+function demoPorts(screen: LiveScreen, terminal: Terminal): RunsOptions['ports'] {
   return {
     probe: httpProbe,
     clock: systemClock,
@@ -73,11 +73,11 @@ function demoPorts(screen: LiveScreen, terminal: Terminal): RoundsOptions['ports
 }
 
 async function* tellStory(services: readonly SampleService[]): AsyncGenerator<string> {
-  const patient = services.find(({ id }) => id === PATIENT);
+  const sample = services.find(({ id }) => id === FAILING_SAMPLE);
   for (;;) {
-    for (const { fault, rounds, told } of STORY) {
-      await patient?.setFault(fault);
-      for (let round = 0; round < rounds; round++) yield `${told} Ctrl-C ends the demo.`;
+    for (const { fault, runs, text } of STORY) {
+      await sample?.setFault(fault);
+      for (let run = 0; run < runs; run++) yield `${text} Ctrl-C ends the demo.`;
     }
   }
 }

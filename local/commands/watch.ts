@@ -14,11 +14,11 @@ import { lockFolder } from '../store/lock-folder';
 import { createNotificationLog } from '../store/notification-log';
 import { stateFolder } from '../store/state-folder';
 import { createLiveScreen, type LiveScreen, showNotification } from '../terminal/live-screen';
-import { renderRound } from '../terminal/round';
+import { renderFramedRun } from '../terminal/framed-run';
 import type { Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
 import { makeRoomForLookups } from './lookups';
-import { type Rounds, type RoundsOptions, startRounds } from './rounds';
+import { type Runs, type RunsOptions, startRuns } from './start-runs';
 
 export interface WatchOptions extends PageOptions {
   readonly config: string;
@@ -32,25 +32,25 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
   const folder = stateFolder(options.state, config.name);
   const screen = createLiveScreen(terminal);
   const release = lockIfPossible(folder, screen);
-  let rounds: Rounds | null = null;
+  let runs: Runs | null = null;
   try {
     makeRoomForLookups(config);
     const ports = watchPorts(folder, screen, terminal);
     const history = await openHistoryIn(folder, screen);
-    rounds = await startRounds({ config, ports, history, place, screen, interrupted: terminal.interrupted });
+    runs = await startRuns({ config, ports, history, place, screen, interrupted: terminal.interrupted });
     for (;;) {
       const begunAt = systemClock.elapsed();
-      const run = await rounds.next();
+      const run = await runs.next();
       if (run === null) return options.once ? 130 : 0;
       const footer = options.once ? [] : [`every ${describeDuration(config.intervalMs)} · Ctrl-C ends it`];
       const frame = { before: [''], after: [...footer, ''] };
-      screen.draw((room) => renderRound(run, frame, { ...room, color: terminal.color }));
+      screen.draw((room) => renderFramedRun(run, frame, { ...room, color: terminal.color }));
       if (options.once) return exitCodeOf(run);
       const tookMs = systemClock.elapsed() - begunAt;
       await systemClock.sleep(Math.max(0, config.intervalMs - tookMs), terminal.interrupted);
     }
   } finally {
-    await rounds?.end();
+    await runs?.end();
     screen.end();
     release();
   }
@@ -84,7 +84,7 @@ async function openHistoryIn(folder: string, screen: LiveScreen): Promise<Histor
   }
 }
 
-function watchPorts(folder: string, screen: LiveScreen, terminal: Terminal): RoundsOptions['ports'] {
+function watchPorts(folder: string, screen: LiveScreen, terminal: Terminal): RunsOptions['ports'] {
   const log = createNotificationLog(folder);
   const shownUnlogged = new Set<string>();
   return {

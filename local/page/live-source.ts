@@ -10,7 +10,7 @@ import type { Clock } from '../../lambda/core/words/clock';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { gatherKnown } from '../../lambda/view/gather-known';
 import type { History } from '../history/history-log';
-import { problemsOf } from '../terminal/round';
+import { problemsOf } from '../terminal/framed-run';
 import type { Source } from './source';
 
 export interface LiveSource extends Source {

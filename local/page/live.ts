@@ -1,4 +1,4 @@
-/** Answers with the stream of views that a page follows, moment by moment, as server-sent events. */
+/** Sends the page's view as a stream of server-sent events, again at each moment. */
 
 import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
@@ -8,18 +8,18 @@ import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { type Address, addressPath } from '../../lambda/view/address';
 import { renderView } from '../../lambda/view/page';
-import type { Drawings } from './drawings';
+import type { RenderQueue } from './render-queue';
 import type { Source } from './source';
 
-/** Each may follow a view of its own, which takes time to draw and memory to send. */
+/** Each stream may show a view of its own, which takes time to render and memory to send. */
 const STREAMS = 100;
-/** A browser opens six connections to a server: with no more than these, each tab still finds one to load its page. */
+/** A browser opens six connections to a server: with this limit, a new tab still finds one to load its page. */
 const STREAMS_A_CLIENT = 4;
 
-/** How soon a reader comes back whose connection broke, in milliseconds; it belongs to the first event. */
+/** How soon a reader whose connection broke comes back, in milliseconds; it belongs to the first event. */
 const RETRY = 'retry: 1000\n';
 const BEAT = sentEvent('beat');
-/** To whoever is still there: make room for others, and come back in a while. */
+/** Asks a reader to make room for others, and to come back later. */
 const REST = sentEvent('rest');
 
 interface Reader {
@@ -27,18 +27,18 @@ interface Reader {
   readonly over: AbortController;
 }
 
-/** Readers keep the mark of what they were sent, and not a view of half a megabyte. */
+/** For each reader only the mark of the view it got is kept, not half a megabyte of view. */
 interface View {
   readonly mark: string;
   readonly event: Uint8Array;
 }
 
 /**
- * The view at an address: that of now, and then one for each moment; a beat where it is as it was, or not drawn yet. A moment
- * begins with news of the source, and else `momentMs` after the one before. Whoever is slow to take one misses those in
- * between. Of more readers than there may be the oldest rests. Without readers nothing is done.
+ * Sends the present view at an address, and then one event for each moment: the view, or a beat if the view is unchanged
+ * or not rendered yet. A moment begins if the source has news, and otherwise `momentMs` after the last one. A slow reader
+ * misses the views in between. If there are too many readers, the oldest rests. Without readers nothing is done.
  */
-export function createLive(source: Source, drawings: Drawings, momentMs: number) {
+export function createLive(source: Source, queue: RenderQueue, momentMs: number) {
   const bell = new EventEmitter().setMaxListeners(0);
   // A set keeps its order.
   const readers = new Set<Reader>();
@@ -51,8 +51,8 @@ export function createLive(source: Source, drawings: Drawings, momentMs: number)
   const begin = () => {
     clearTimeout(timer);
     timer = setTimeout(begin, momentMs).unref();
-    // What is new is known when a run ends: until then a beat will do, but not for long. A run that hangs must not leave
-    // on a page what nobody knows any more.
+    // News comes at the end of a run: until then a beat will do, but not for long. If a run hangs, the page must not go
+    // on showing facts that are out of date.
     isPutOff = source.running() !== null && !isPutOff;
     if (!isPutOff) due++;
     bell.emit('moment');
@@ -74,27 +74,27 @@ export function createLive(source: Source, drawings: Drawings, momentMs: number)
   };
   const follow = async (address: Address, over: AbortSignal, stream: SSEStreamingApi) => {
     let [seen, shown] = [-1, ''];
-    let drawing: Promise<View | null> | null = null;
+    let rendering: Promise<View | null> | null = null;
     while (!over.aborted) {
-      if (drawing === null && seen !== due) {
+      if (rendering === null && seen !== due) {
         seen = due;
-        drawing = drawings.draw(
+        rendering = queue.render(
           `view ${addressPath(address)}`,
           () => viewOf(renderView(source.known(), address)),
           over,
         );
       }
       const rung = once(bell, 'moment', { signal: over }).then(nothing, nothing);
-      const view: View | null = await (drawing === null ? rung : Promise.race([drawing, rung]));
-      if (over.aborted || (drawing === null && seen !== due)) continue;
-      if (view !== null) drawing = null;
-      // Resolves when it is taken, so that no other waits in memory.
+      const view: View | null = await (rendering === null ? rung : Promise.race([rendering, rung]));
+      if (over.aborted || (rendering === null && seen !== due)) continue;
+      if (view !== null) rendering = null;
+      // This resolves once the reader has taken the event, so no other event waits in memory.
       await stream.write(view === null || view.mark === shown ? BEAT : view.event);
       shown = view?.mark ?? shown;
     }
   };
   return (c: Context<{ Bindings: HttpBindings }>, address: Address): Response => {
-    // Of an answer without a body nobody would ever tell that its reader has gone.
+    // An answer to HEAD has no body: nothing would ever show that its reader has gone.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     return streamSSE(c, async (stream) => {
       const reader = { client: clientOf(c), over: new AbortController() };
@@ -109,8 +109,8 @@ export function createLive(source: Source, drawings: Drawings, momentMs: number)
 }
 
 /**
- * A browser: all its tabs are one client, and others behind the same proxy are not. Whoever pretends to be many is bounded
- * by the limit of all streams.
+ * A client is a browser: all its tabs are one client, other browsers behind the same proxy are not. If a client pretends
+ * to be many, the limit of all streams bounds it.
  */
 function clientOf(c: Context): string {
   return `${getConnInfo(c).remote.address} ${c.req.header('user-agent')}`;
@@ -124,7 +124,7 @@ function viewOf(html: string): View {
   return { mark: createHash('sha256').update(html).digest('base64'), event: sentEvent('view', html) };
 }
 
-/** Its bytes, so that all who are sent it share them. */
+/** The event's bytes, which all readers share. */
 function sentEvent(name: string, data = ''): Uint8Array {
   const lines = data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
   return new TextEncoder().encode(`event: ${name}\n${lines.join('')}\n`);

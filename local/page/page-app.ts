@@ -1,4 +1,4 @@
-/** What the page's server answers. It only ever tells: nothing can be changed through it. */
+/** What the page's server answers. It is read-only: nothing can be changed through it. */
 
 import { createHash } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
@@ -15,9 +15,9 @@ import { STYLE } from '../../lambda/view/style';
 import { incidentDocuments } from '../documents/incident-documents';
 import { serviceDocuments } from '../documents/service-documents';
 import { watcherReport } from '../documents/watcher-report';
-import { createDrawings } from './drawings';
 import { renderIcon } from './icon';
 import { createLive } from './live';
+import { createRenderQueue } from './render-queue';
 import type { Source } from './source';
 
 export interface PageAppOptions {
@@ -26,25 +26,25 @@ export interface PageAppOptions {
   readonly script: string;
   /** The names by which the server may be called, without a port; `null` for any. */
   readonly hosts: readonly string[] | null;
-  /** How long a page is left without an event, in milliseconds. */
+  /** The longest time that a page gets no event, in milliseconds. */
   readonly momentMs?: number;
 }
 
 type Asked = Context<{ Bindings: HttpBindings }>;
 
 const MOMENT_MS = 5_000;
-/** Of those that take time to draw, and are half a megabyte long where many services are watched. */
+/** Limit for answers that take time to render; with many services such an answer has half a megabyte. */
 const ANSWERS_AT_ONCE = 100;
 
 export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: PageAppOptions) {
-  const drawings = createDrawings(source);
-  const live = createLive(source, drawings, momentMs);
+  const queue = createRenderQueue(source);
+  const live = createLive(source, queue, momentMs);
   const draw = async (c: Asked, name: string, make: () => string) =>
-    (await drawings.draw(name, make, c.req.raw.signal)) ?? '';
+    (await queue.render(name, make, c.req.raw.signal)) ?? '';
   const page = async (c: Asked) => {
     const address = readUrl(c.req.url);
     if (address === null) return notFound(c, 'such page', source.known());
-    // Of a service that the config doesn't name the view itself says so.
+    // If the config doesn't name the service, the view itself says so.
     const isThere = serviceOf(source.known(), address.service) !== null || address.service === null;
     const html = await draw(c, `page ${addressPath(address)}`, () => renderPage(source.known(), address));
     return fresh(c).html(html, isThere ? 200 : 404);
@@ -63,7 +63,7 @@ export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: P
     return address === null ? notFound(c, 'such page', source.known()) : live(c, address);
   });
   app.get(PAGE_PATHS.script, etag(), (c) => asset(c, script, 'text/javascript'));
-  // The second name is asked for by browsers that are shown an answer without a page around it.
+  // Browsers ask for the second name if they show an answer that is no HTML page.
   for (const path of [PAGE_PATHS.icon, '/favicon.ico']) {
     app.get(path, etag(), (c) => asset(c, renderIcon(c.req.query('state')), 'image/svg+xml'));
   }
@@ -76,7 +76,7 @@ export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: P
     const [, service] = /^(.+)\.svg$/.exec(c.req.param('file')) ?? [];
     const badge = service === undefined ? null : renderBadge(source.known(), service);
     if (badge === null) return notFound(c, `badge "${c.req.param('file')}"`, source.known());
-    // What is served to others is for their pages too.
+    // If other machines may read the badge, their pages may show it too.
     if (hosts === null) c.header('Cross-Origin-Resource-Policy', 'cross-origin');
     return asset(c, badge, 'image/svg+xml');
   });
@@ -92,7 +92,7 @@ const headers = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: NONE,
     scriptSrc: SELF,
-    // The page's own style, and no other.
+    // Only the page's own style is allowed.
     styleSrc: [`'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`],
     imgSrc: SELF,
     connectSrc: SELF,
@@ -101,19 +101,19 @@ const headers = secureHeaders({
     frameAncestors: NONE,
   },
   xFrameOptions: 'DENY',
-  // For hosts that always speak TLS, which this one never does, and for pages that open others.
+  // This header is for hosts that always speak TLS; this one never does. The next two are for pages that open others.
   strictTransportSecurity: false,
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
-  // For browsers that are no more.
+  // These headers are for browsers that nobody uses any more.
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
-  // What an answer says for itself counts.
+  // A header that an answer sets itself is kept.
   overwrite: false,
 });
 
-/** A name that leads to loopback and isn't its own is that of a page elsewhere, whose scripts could then read this one. */
+/** Refuses other host names. A foreign name that leads to loopback belongs to another page, whose scripts could read this one. */
 function onlyHosts(hosts: readonly string[] | null): MiddlewareHandler {
   return async (c, next) => {
     const host = (c.req.header('host') ?? '').replace(/:\d*$/, '').toLowerCase();
@@ -128,7 +128,7 @@ const onlyReading: MiddlewareHandler = async (c, next) => {
   return c.text('This page is read-only: use GET.\n', 405, { Allow: 'GET, HEAD' });
 };
 
-/** An answer counts until it has been taken. */
+/** Limits the answers that are under way. An answer counts until the client has received it. */
 function atMost(most: number): MiddlewareHandler<{ Bindings: HttpBindings }> {
   let underWay = 0;
   return async (c, next) => {
@@ -151,7 +151,7 @@ function notFound(c: Context, what: string, known: Known) {
   return fresh(c).html(renderNotFound(known, what), 404);
 }
 
-/** What is true of this moment alone. */
+/** Marks an answer that is true only now: no cache may keep it. */
 function fresh(c: Context): Context {
   c.header('Cache-Control', 'no-store');
   return c;

@@ -18,7 +18,7 @@ export interface PagePlace {
   readonly port: number;
 }
 
-/** `null` where no page is wanted: one round is over before anybody could look. Throws a `UserError`. */
+/** `null` if no page is wanted, or for a single run, which is over before anybody could look. Throws a `UserError`. */
 export function readPagePlace({ port, host, page, once }: PageOptions): PagePlace | null {
   const place = { host: host.trim().replace(/^\[(.*)\]$/, '$1'), port: readPort(port) };
   if (!/^[\w.:%-]+$/.test(place.host)) {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { cleanText } from '../../lambda/core/words/clean-text';
-import { startRounds } from '../../local/commands/rounds';
+import { startRuns } from '../../local/commands/start-runs';
 import { memoryHistory } from '../../local/history/history-log';
 import { describeInBrowser } from '../support/browser';
 import { memoryOutputs } from '../support/memory-outputs';
@@ -105,7 +105,7 @@ async function watch(texts: readonly (() => string)[]): Promise<Watched> {
     ids.map(([kind, index]) => [`${kind}-${index}`, `${server.url()}/${kind}/${index}`]),
   );
   let said = '';
-  const rounds = await startRounds({
+  const runs = await startRuns({
     config: configOf(baseUrls, ['maxBodyBytes: 262144', 'retry: { attempts: 1 }']),
     ports: {
       probe: httpProbe,
@@ -123,14 +123,14 @@ async function watch(texts: readonly (() => string)[]): Promise<Watched> {
     },
     interrupted: new AbortController().signal,
   });
-  await rounds.next();
+  await runs.next();
   return {
     url: /http:\/\/[^/]+/.exec(said)?.[0] ?? '',
     check: async () => {
-      await rounds.next();
+      await runs.next();
     },
     end: async () => {
-      await rounds.end();
+      await runs.end();
       await server.stop();
     },
   };

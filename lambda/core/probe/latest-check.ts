@@ -18,29 +18,29 @@ import type { Timings } from './observation';
 import type { ErrorBody, Report, Warning } from './report';
 
 export interface LatestCheck extends Omit<Verdict, 'reason'> {
-  /** As stored: another version may have given it. */
+  /** As it is stored: another version of statuswatch may have given it. */
   readonly reason: string;
   /** The start of the last attempt, in milliseconds since 1970. */
   readonly at: number;
   /** The first check in a row with this kind of verdict, in milliseconds since 1970. */
   readonly since: number;
   readonly attempts: number;
-  /** Of the last attempt. */
+  /** The timings of the last attempt. */
   readonly timings: Timings;
 }
 
 /**
- * The latest check, once a result is there. What was found before a silence of more than `silenceMs` says nothing of the
- * time in between: since when it has been so, is counted anew.
+ * The latest check, once a result is there. If the check before is older than `staleAfterMs`, it says nothing of the time
+ * in between: `since` then begins anew.
  */
-export function latestOf(result: CheckResult, before: LatestCheck | null, silenceMs: number): LatestCheck {
+export function latestOf(result: CheckResult, before: LatestCheck | null, staleAfterMs: number): LatestCheck {
   const { verdict, attempts, checkedAt, timings } = result;
-  const goesOn = before?.kind === verdict.kind && checkedAt - before.at <= silenceMs;
+  const goesOn = before?.kind === verdict.kind && checkedAt - before.at <= staleAfterMs;
   const since = goesOn ? Math.min(before.since, checkedAt) : checkedAt;
   return { ...verdict, at: checkedAt, since, attempts, timings };
 }
 
-/** Reads one back, whoever wrote it; `null` where it is not known when it was. */
+/** Reads a stored check, whichever version wrote it; `null` if its time is unknown. */
 export function readLatest(raw: unknown): LatestCheck | null {
   if (!isJsonObject(raw)) return null;
   const at = readInstant(raw.at);

@@ -14,7 +14,7 @@ import { runs } from '../../support/lane';
 import { NOW } from '../../support/observations';
 
 const ALL: Address = { service: null, range: 'latest', show: 'all', find: '' };
-const SURFACE = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_000, to: NOW } as const;
+const WIDGET = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_000, to: NOW } as const;
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)><svg onload='alert(3)'>&lt;`;
 
 const shop = () =>
@@ -39,8 +39,8 @@ const textOf = (html: string) =>
 const renders: readonly (readonly [string, (known: Known) => string])[] = [
   ['the page', (known) => renderPage(known, ALL)],
   ['the page of a service', (known) => renderPage(known, { ...ALL, service: known.services[0]?.service.id ?? '' })],
-  ['the widget', (known) => renderWidget(known, null, SURFACE)],
-  ['the pop-up of a service', (known) => renderWidget(known, known.services[0]?.service.id ?? '', SURFACE)],
+  ['the widget', (known) => renderWidget(known, null, WIDGET)],
+  ['the pop-up of a service', (known) => renderWidget(known, known.services[0]?.service.id ?? '', WIDGET)],
 ];
 
 it.each(renders)('%s says when it is rather the clock of the checker that is off', async (_, render) => {
@@ -147,7 +147,7 @@ describe('one service', () => {
     expect(html).toContain('<title>There is no service &quot;');
     expect(html).toContain('<li><a href="/services/user-service?range=7d">user-service</a></li>');
     expect(html).not.toContain('<script>alert');
-    expect(renderWidget(known, HOSTILE, SURFACE)).not.toContain('<script>alert');
+    expect(renderWidget(known, HOSTILE, WIDGET)).not.toContain('<script>alert');
   });
 
   it('keeps the range on the way there and back', async () => {
@@ -193,13 +193,13 @@ describe('whatever the store holds', () => {
 
 describe('the widget', () => {
   it('brings its style, and nothing that CloudWatch takes away', async () => {
-    const html = renderWidget(await shop(), null, SURFACE);
+    const html = renderWidget(await shop(), null, WIDGET);
     expect(html).toContain('<style>.sw{');
     expect(html).not.toMatch(/<(script|iframe|use|link|form|html|body)\b/);
   });
 
   it('has a pop-up for each service, by the Lambda that draws it', async () => {
-    const html = renderWidget(await shop(), null, SURFACE);
+    const html = renderWidget(await shop(), null, WIDGET);
     expect(html).toContain(
       '<button type="button" class="popup">user-service</button><cwdb-action action="call" display="popup" endpoint="arn:aws:lambda:x">{"service":"user-service"}</cwdb-action>',
     );
@@ -209,19 +209,19 @@ describe('the widget', () => {
   it('calls means what are means', async () => {
     const { services, ...known } = await knownOf({ a: ['well'] });
     const metered = Array.from({ length: 20 }, (_, index) => {
-      const from = SURFACE.from + index * 180_000;
+      const from = WIDGET.from + index * 180_000;
       return { from, to: from + 180_000, healthyShare: 1, meanMs: 40 + index, memoryUsedMb: null };
     });
     const history = metered.map((period) => rollupOfPeriod(period, NEW_STATE, { intervalMs: 60_000, now: NOW }));
-    const html = renderWidget({ ...known, services: services.map((one) => ({ ...one, history })) }, null, SURFACE);
+    const html = renderWidget({ ...known, services: services.map((one) => ({ ...one, history })) }, null, WIDGET);
     expect(textOf(html)).toContain('mean up to 59 ms');
     expect(textOf(html)).not.toContain('at most');
   });
 
   it('is light or dark as the dashboard is', async () => {
     const known = await shop();
-    expect(renderWidget(known, null, SURFACE)).toMatch(/^<div class="sw widget dark">/);
-    expect(renderWidget(known, null, { ...SURFACE, theme: 'light' })).toMatch(/^<div class="sw widget light">/);
+    expect(renderWidget(known, null, WIDGET)).toMatch(/^<div class="sw widget dark">/);
+    expect(renderWidget(known, null, { ...WIDGET, theme: 'light' })).toMatch(/^<div class="sw widget light">/);
   });
 });
 

@@ -8,7 +8,7 @@ import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { START } from '../../../../lambda/view/address';
 import { renderPage } from '../../../../lambda/view/page';
 import { incidentDocuments } from '../../../../local/documents/incident-documents';
-import { renderRound } from '../../../../local/terminal/round';
+import { renderFramedRun } from '../../../../local/terminal/framed-run';
 import { CONTEXT } from '../../../support/alerts';
 import { knownOf } from '../../../support/known';
 import { NOW } from '../../../support/observations';
@@ -50,7 +50,7 @@ describe('an incident of nearly 49 seconds has 48', () => {
     expect(text).toMatch(/open a unhealthy 48 s .* over a unhealthy 48 s/);
 
     const run = { ...runOf([]), states: new Map([['a', { state: kept, revision: 1, unsaved: false, sentIds: [] }]]) };
-    expect(renderRound(run, { before: [], after: [] }, { color: false, columns: 100 })).toContain(
+    expect(renderFramedRun(run, { before: [], after: [] }, { color: false, columns: 100 })).toContain(
       'incident: a unhealthy for 48 s',
     );
   });

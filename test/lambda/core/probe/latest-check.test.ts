@@ -8,7 +8,7 @@ import { type Found, knownOf, often } from '../../../support/known';
 import { answer, failure, NOW, reportOf } from '../../../support/observations';
 import { resultOf } from '../../../support/runs';
 
-const SILENCE_MS = 600_000;
+const STALE_AFTER_MS = 600_000;
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const stateAfter = async (story: readonly Found[]) => {
   const known = await knownOf({ a: story });
@@ -22,7 +22,7 @@ describe('the latest check', () => {
     ['an error', answer(500, { error: 'no database', service: 'a', timestamp: 'now' })],
     ['no answer', failure('connection_refused')],
   ])('of %s reads back as it was', (_, observation) => {
-    const latest = latestOf(resultOf('a', observation, 2), null, SILENCE_MS);
+    const latest = latestOf(resultOf('a', observation, 2), null, STALE_AFTER_MS);
     expect(readLatest(throughJson(latest))).toEqual(latest);
   });
 
@@ -31,15 +31,16 @@ describe('the latest check', () => {
   });
 
   it('tells since when it has been so', () => {
-    const well = latestOf(resultOf('a', answer(200, reportOf({ service: 'a' }))), null, SILENCE_MS);
+    const well = latestOf(resultOf('a', answer(200, reportOf({ service: 'a' }))), null, STALE_AFTER_MS);
     const earlier = (fields: Partial<LatestCheck>) => ({ ...well, ...fields });
-    const since = (latest: LatestCheck) => latestOf(resultOf('a', failure('dns_failure')), latest, SILENCE_MS).since;
+    const since = (latest: LatestCheck) =>
+      latestOf(resultOf('a', failure('dns_failure')), latest, STALE_AFTER_MS).since;
     expect(since(earlier({ since: NOW - 5, kind: 'unreachable' }))).toBe(NOW - 5);
     expect(since(earlier({ since: NOW - 5, kind: 'error' }))).toBe(NOW);
     // Nobody knows how it was in the meantime.
-    const long = { since: NOW - 5 * SILENCE_MS, kind: 'unreachable' } as const;
-    expect(since(earlier({ ...long, at: NOW - SILENCE_MS }))).toBe(long.since);
-    expect(since(earlier({ ...long, at: NOW - SILENCE_MS - 1 }))).toBe(NOW);
+    const long = { since: NOW - 5 * STALE_AFTER_MS, kind: 'unreachable' } as const;
+    expect(since(earlier({ ...long, at: NOW - STALE_AFTER_MS }))).toBe(long.since);
+    expect(since(earlier({ ...long, at: NOW - STALE_AFTER_MS - 1 }))).toBe(NOW);
     // A clock that has stepped back.
     expect(since(earlier({ since: NOW + 5, kind: 'unreachable' }))).toBe(NOW);
   });

@@ -1,4 +1,4 @@
-/** One round of a watch for people: the table, what went wrong on the checker's side, and the open incidents. */
+/** One run of a watch for people: the table, what went wrong on the checker's side, and the open incidents. */
 
 import { describeIncidentLength } from '../../lambda/core/incident/incident-length';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
@@ -8,22 +8,22 @@ import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { fitting, wrapAt } from './plain-table';
 import { renderRun, type TableOptions } from './run-table';
 
-export interface RoundFrame {
-  /** Paragraphs above the round. */
+export interface RunFrame {
+  /** Paragraphs above the run. */
   readonly before: readonly string[];
-  /** Paragraphs below the round. */
+  /** Paragraphs below the run. */
   readonly after: readonly string[];
 }
 
-/** If a screen is too small for all, one of so many lines is for problems and incidents, and no fewer than so many. */
+/** If a screen is too small for all, one line in so many is for problems and incidents, and at least so many lines are. */
 const SHARE = 6;
 const LEAST_LINES = 4;
 
 /**
- * The round in its frame, within the room that there is: the services that need attention come first, and what does not
- * fit is counted. No trailing line break.
+ * The run in its frame, within the lines that there are: services that need attention come first, and what does not fit
+ * is counted. No trailing line break.
  */
-export function renderRound(run: Run, { before, after }: RoundFrame, options: TableOptions): string {
+export function renderFramedRun(run: Run, { before, after }: RunFrame, options: TableOptions): string {
   const { columns, rows = Number.POSITIVE_INFINITY } = options;
   const wrap = (text: string, indent = '  ') => wrapAt(text, columns, '  ', indent).trimEnd().split('\n');
   const head = before.flatMap((text) => wrap(text));

@@ -1,4 +1,4 @@
-/** The rounds of a watch: each is a run whose results go into the history and onto the page. */
+/** The runs of a watch: the results of each go into the history and onto the page. */
 
 import type { Config } from '../../lambda/core/config/config';
 import type { Run } from '../../lambda/core/run/run';
@@ -12,7 +12,7 @@ import { openPage } from '../page/open-page';
 import type { PagePlace } from '../page/page-place';
 import type { LiveScreen } from '../terminal/live-screen';
 
-export interface RoundsOptions {
+export interface RunsOptions {
   readonly config: Config;
   readonly ports: RunPorts & { readonly outputs: Outputs };
   readonly history: History;
@@ -22,22 +22,22 @@ export interface RoundsOptions {
   readonly interrupted: AbortSignal;
 }
 
-export interface Rounds {
-  /** What the next one finds; `null` where it was interrupted. */
+export interface Runs {
+  /** Does the next run, and resolves to what it found; `null` if it was interrupted. */
   next(): Promise<Run | null>;
-  /** Waits until the history is written, though not for long; tells what went wrong with it since the last round. */
+  /** Waits until the history is written, but not for long; says what went wrong with it since the last run. */
   end(): Promise<void>;
 }
 
-/** Serves the page at once, with what was known before. Throws a `UserError` where it can't be served. */
-export async function startRounds(options: RoundsOptions): Promise<Rounds> {
+/** Serves the page at once, with what was known before. Throws a `UserError` if it can't be served. */
+export async function startRuns(options: RunsOptions): Promise<Runs> {
   const { config, ports, history, place, screen, interrupted } = options;
   const before = place === null ? NO_STATES : (await recall(ports.outputs.store, NO_STATES)).snapshots;
   const source = createLiveSource(config, history, ports.clock, before);
   const page = place && (await openPage(source, place, screen));
   const keeping = keepHistory(history, ports.clock);
   let remembered = NO_STATES;
-  let told: string | null = null;
+  let shown: string | null = null;
   return {
     next: async () => {
       if (interrupted.aborted) return null;
@@ -45,15 +45,15 @@ export async function startRounds(options: RoundsOptions): Promise<Rounds> {
       if (interrupted.aborted) return null;
       remembered = run.states;
       keeping.record(run.results);
-      told = keeping.problem();
-      const whole = { ...run, failures: [...run.failures, ...failuresOf(told)] };
+      shown = keeping.problem();
+      const whole = { ...run, failures: [...run.failures, ...failuresOf(shown)] };
       source.update(whole);
       return whole;
     },
     end: async () => {
       await page?.close();
       const problem = await keeping.end();
-      if (problem !== null && problem !== told) screen.say(`  problem: ${problem}`);
+      if (problem !== null && problem !== shown) screen.say(`  problem: ${problem}`);
     },
   };
 }

@@ -1,9 +1,9 @@
-/** The rounds of a watch beside a history that can't be kept, or whose disk hangs. */
+/** The runs of a watch beside a history that can't be kept, or whose disk hangs. */
 
 import { httpProbe } from '../../../lambda/adapters/http-probe';
 import { systemClock } from '../../../lambda/adapters/system-clock';
 import type { Run } from '../../../lambda/core/run/run';
-import { startRounds } from '../../../local/commands/rounds';
+import { startRuns } from '../../../local/commands/start-runs';
 import { type History, memoryHistory } from '../../../local/history/history-log';
 import { reportText } from '../../support/asking';
 import { memoryOutputs } from '../../support/memory-outputs';
@@ -18,7 +18,7 @@ async function startWatch(record: History['record'], sleep = systemClock.sleep) 
   const said: string[] = [];
   let ahead = 0;
   const { of, record: keep } = memoryHistory();
-  const rounds = await startRounds({
+  const runs = await startRuns({
     config: configOf({ shop: server.url() }, ['retry: { attempts: 1 }']),
     ports: {
       probe: httpProbe,
@@ -38,7 +38,7 @@ async function startWatch(record: History['record'], sleep = systemClock.sleep) 
   });
   const url = /http:\/\/[^/]+/.exec(said.join())?.[0] ?? '';
   return {
-    rounds,
+    runs,
     said,
     pass: (milliseconds: number) => {
       ahead += milliseconds;
@@ -50,27 +50,27 @@ async function startWatch(record: History['record'], sleep = systemClock.sleep) 
 const messagesOf = (run: Run | null) => run?.failures.map(({ message }) => message);
 const NEVER = new Promise<void>(() => undefined);
 
-it('go on while the disk hangs, with a page that is up to date, and tell of it', async () => {
-  const { rounds, said, pass, ask } = await startWatch(
+it('go on while the disk hangs, with a page that is up to date, and report it', async () => {
+  const { runs, said, pass, ask } = await startWatch(
     () => NEVER,
     async () => undefined,
   );
-  expect(messagesOf(await rounds.next())).toEqual([]);
+  expect(messagesOf(await runs.next())).toEqual([]);
   const [shop] = JSON.parse(await ask('/api/services'));
   expect(shop).toMatchObject({ state: 'healthy', availability: 1 });
   pass(29_000);
-  expect(messagesOf(await rounds.next())).toEqual([]);
+  expect(messagesOf(await runs.next())).toEqual([]);
   pass(91_000);
   const hung = [expect.stringMatching(/^the history has not been written for 2 min\b/)];
-  expect(messagesOf(await rounds.next())).toEqual(hung);
+  expect(messagesOf(await runs.next())).toEqual(hung);
   expect(await ask('/')).toContain('the history has not been written for 2 min');
   expect(JSON.parse(await ask('/status'))).toMatchObject({ status: 'unhealthy' });
   pass(60_000);
-  await rounds.end();
+  await runs.end();
   expect(said.at(-1)).toMatch(/^ {2}problem: the history has not been written for 3 min/);
 });
 
-it('tell with the next one why a round could not be written, until one can', async () => {
+it('report with the next run why one could not be written, until one can', async () => {
   const outcomes: (() => Promise<void>)[] = [
     async () => undefined,
     () => Promise.reject(new Error('ENOSPC')),
@@ -78,28 +78,28 @@ it('tell with the next one why a round could not be written, until one can', asy
     async () => undefined,
     async () => undefined,
   ];
-  const { rounds, said } = await startWatch(() => (outcomes.shift() as () => Promise<void>)());
-  const told: unknown[] = [];
-  while (outcomes.length > 0) told.push(messagesOf(await rounds.next()));
+  const { runs, said } = await startWatch(() => (outcomes.shift() as () => Promise<void>)());
+  const shown: unknown[] = [];
+  while (outcomes.length > 0) shown.push(messagesOf(await runs.next()));
   const full = ["the history can't be kept: ENOSPC"];
-  expect(told).toEqual([[], [], full, full, []]);
-  await rounds.end();
+  expect(shown).toEqual([[], [], full, full, []]);
+  await runs.end();
   expect(said.join('\n')).not.toContain('problem');
 });
 
-it('end when the last is written, and tell where it was not', async () => {
+it('end once the last run is written, and say so if it was not', async () => {
   let isWritten = false;
   const slow = await startWatch(async () => {
-    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    for (let pass = 0; pass < 50; pass++) await new Promise(setImmediate);
     isWritten = true;
   });
-  await slow.rounds.next();
+  await slow.runs.next();
   expect(isWritten).toBe(false);
-  await slow.rounds.end();
+  await slow.runs.end();
   expect([isWritten, slow.said.join().includes('problem')]).toEqual([true, false]);
 
   const full = await startWatch(() => Promise.reject(new Error('ENOSPC')));
-  expect(messagesOf(await full.rounds.next())).toEqual([]);
-  await full.rounds.end();
+  expect(messagesOf(await full.runs.next())).toEqual([]);
+  await full.runs.end();
   expect(full.said.at(-1)).toBe("  problem: the history can't be kept: ENOSPC");
 });

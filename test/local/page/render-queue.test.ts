@@ -1,12 +1,12 @@
-/** What is drawn for readers, and when: never so that the checks beside it wait. */
+/** The render queue: what is rendered for readers, and when. Checks never wait for it. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createDrawings } from '../../../local/page/drawings';
+import { createRenderQueue } from '../../../local/page/render-queue';
 
 const STAYS = new AbortController().signal;
 
-/** Drawings beside a run that can be begun and ended. */
-function startDrawings() {
+/** A render queue beside a run that a test begins and ends. */
+function startQueue() {
   let running: Promise<void> | null = null;
   const begin = () => {
     let end = () => {};
@@ -18,7 +18,7 @@ function startDrawings() {
     });
     return end;
   };
-  return { begin, drawings: createDrawings({ running: () => running }) };
+  return { begin, queue: createRenderQueue({ running: () => running }) };
 }
 
 /** Keeps the event loop busy. */
@@ -27,11 +27,11 @@ function toil(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-it('are made one at a turn of the event loop, in the order in which they were asked for', async () => {
-  const { drawings } = startDrawings();
+it('renders one view in a pass of the event loop, in the order of the requests', async () => {
+  const { queue } = startQueue();
   const seen: (string | number)[] = [];
   const drawn = Promise.all(
-    ['one', 'two', 'three'].map((name) => drawings.draw(name, () => seen.push(name), STAYS).then(() => nextTurn())),
+    ['one', 'two', 'three'].map((name) => queue.render(name, () => seen.push(name), STAYS).then(() => nextTurn())),
   );
   let isOver = false;
   const turns = async () => {
@@ -49,20 +49,20 @@ it('are made one at a turn of the event loop, in the order in which they were as
   expect(neighbours).toEqual([]);
 });
 
-it('leave half of the time to everything else', async () => {
-  const { drawings } = startDrawings();
+it('leaves half of the time to everything else', async () => {
+  const { queue } = startQueue();
   const begunAt = performance.now();
-  await Promise.all([1, 2, 3].map((index) => drawings.draw(`view ${index}`, () => toil(60), STAYS)));
+  await Promise.all([1, 2, 3].map((index) => queue.render(`view ${index}`, () => toil(60), STAYS)));
   expect(performance.now() - begunAt).toBeGreaterThan(60 * 5 - 5);
 });
 
-it('wait while a run is under way, until it ends', async () => {
-  const { begin, drawings } = startDrawings();
-  await drawings.draw('another', () => toil(60), STAYS);
+it('waits while a run is under way, until it ends', async () => {
+  const { begin, queue } = startQueue();
+  await queue.render('another', () => toil(60), STAYS);
   const end = begin();
   let isDrawn = false;
-  const drawn = drawings
-    .draw('view', () => true, STAYS)
+  const drawn = queue
+    .render('view', () => true, STAYS)
     .then(() => {
       isDrawn = true;
     });
@@ -76,49 +76,49 @@ it.each([
   [4, 70, 900],
   [200, 950, 1_900],
 ])(
-  'are made all the same in a run that goes on and on: two that take %d ms, within %d to %d ms',
+  'still renders in a run that goes on and on: two views that take %d ms each, within %d to %d ms',
   async (takes, least, most) => {
-    const { begin, drawings } = startDrawings();
-    await drawings.draw('another', () => toil(takes), STAYS);
+    const { begin, queue } = startQueue();
+    await queue.render('another', () => toil(takes), STAYS);
     begin();
     const begunAt = performance.now();
-    await Promise.all(['one', 'two'].map((name) => drawings.draw(name, () => undefined, STAYS)));
+    await Promise.all(['one', 'two'].map((name) => queue.render(name, () => undefined, STAYS)));
     const tookMs = performance.now() - begunAt;
     expect(tookMs).toBeGreaterThan(least);
     expect(tookMs).toBeLessThan(most);
   },
 );
 
-it('are shared by all who wait for the same, and made anew for who comes later', async () => {
-  const { drawings } = startDrawings();
+it('shares a view among all who wait for it, and renders anew for later requests', async () => {
+  const { queue } = startQueue();
   let made = 0;
-  const draw = () => drawings.draw('view', () => ++made, STAYS);
+  const draw = () => queue.render('view', () => ++made, STAYS);
   expect(await Promise.all([draw(), draw(), draw()])).toEqual([1, 1, 1]);
   expect(await draw()).toBe(2);
 });
 
-it('are spared where all who wait have gone', async () => {
-  const { begin, drawings } = startDrawings();
-  await drawings.draw('another', () => toil(60), STAYS);
+it('skips a view if all who waited for it have gone', async () => {
+  const { begin, queue } = startQueue();
+  await queue.render('another', () => toil(60), STAYS);
   const end = begin();
   let made = 0;
   const make = () => ++made;
   const leaving = new AbortController();
-  const forsaken = ['one', 'two'].map((name) => drawings.draw(name, make, leaving.signal));
-  const shared = [leaving.signal, STAYS].map((gone) => drawings.draw('shared', make, gone));
+  const forsaken = ['one', 'two'].map((name) => queue.render(name, make, leaving.signal));
+  const shared = [leaving.signal, STAYS].map((gone) => queue.render('shared', make, gone));
   leaving.abort();
-  const next = drawings.draw('next', make, STAYS);
+  const next = queue.render('next', make, STAYS);
   end();
   expect(await Promise.all([...forsaken, ...shared, next])).toEqual([null, null, null, 1, 2]);
 });
 
-it('that fail tell those who wait for them, and hold up no other', async () => {
-  const { drawings } = startDrawings();
+it('rejects if a view fails, for all who wait for it, and goes on with the next', async () => {
+  const { queue } = startQueue();
   const fail = () => {
     throw new Error('no ink');
   };
-  const failing = [drawings.draw('bad', fail, STAYS), drawings.draw('bad', fail, STAYS)];
-  const well = drawings.draw('good', () => 'drawn', STAYS);
+  const failing = [queue.render('bad', fail, STAYS), queue.render('bad', fail, STAYS)];
+  const well = queue.render('good', () => 'drawn', STAYS);
   for (const drawing of failing) await expect(drawing).rejects.toThrow('no ink');
   expect(await well).toBe('drawn');
 });

@@ -1,10 +1,10 @@
-/** A round on a screen that is too small for all of it: what needs attention is on it, and the rest is counted. */
+/** A run on a screen that is too small for all of it: what needs attention is shown, and the rest is counted. */
 
 import type { CheckResult } from '../../../lambda/core/probe/check-result';
 import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
-import { renderRound } from '../../../local/terminal/round';
+import { renderFramedRun } from '../../../local/terminal/framed-run';
 import { answer, failure, NOW, reportOf } from '../../support/observations';
 import { resultOf, runOf } from '../../support/runs';
 
@@ -22,7 +22,6 @@ function outage(results: readonly CheckResult[], problems: readonly string[] = [
     failing.map(({ service, verdict: { kind, reason, message } }) => {
       const incident = {
         ...{ openedAt: NOW - 60_000, verdict: kind, reason, message, failedRuns: 1, healthyRuns: 0 },
-        ...{ told: null, toldAt: NOW, updates: 0 },
       };
       return [
         service.id,
@@ -35,7 +34,7 @@ function outage(results: readonly CheckResult[], problems: readonly string[] = [
 }
 
 const linesOf = (run: Run, rows: number, columns = 120) =>
-  renderRound(run, FRAME, { color: false, columns, rows }).split('\n');
+  renderFramedRun(run, FRAME, { color: false, columns, rows }).split('\n');
 const idsIn = (lines: readonly string[]) => lines.flatMap((line) => /^ {2}[●▲◆✖?] \S+ +(\S+)/.exec(line)?.[1] ?? []);
 
 it('shows the failing first, the worst above all, and counts the healthy', () => {
@@ -85,7 +84,7 @@ it.each([1, 2, 5, 10, 15, 24, 39, 60, 200, 600])('keeps within %d lines', (rows)
   }
 });
 
-it('has each line, and nothing to count, where the room suffices or has no end', () => {
+it('has each line, and nothing to count, if the screen has room for all or has no end', () => {
   const run = outage([...many(3, well, 'well'), sick('sick')], ['the disk is full']);
   const whole = linesOf(run, Number.POSITIVE_INFINITY);
   expect(linesOf(run, whole.length)).toEqual(whole);

@@ -1,0 +1,81 @@
+/** Renders what readers ask for, one view after the other. Checks share the event loop: they must not wait, nor be timed wrong. */
+
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import type { Source } from './source';
+
+export interface RenderQueue {
+  /**
+   * Resolves to the result of `make`, once the queue has reached it. All who asked for the same `name` before that get
+   * the same result. Resolves to `null` if `gone` aborts first. Rejects with what `make` throws.
+   */
+  render<T>(name: string, make: () => T, gone: AbortSignal): Promise<T | null>;
+}
+
+/**
+ * While a run is under way, rendering waits for the run's end: at most so many times as long as one rendering takes, and
+ * at most this long after it was asked for. A service that hangs must not hide the page.
+ */
+const WAIT_FACTOR = 20;
+const MOST_WAIT_MS = 1_000;
+/** Renderings differ in cost: the highest cost counts, and a little less with each rendering after it. */
+const COST_DECAY = 0.9;
+/** A rendering that takes longer than this was held up by something else. */
+const MOST_COST_MS = 250;
+
+/** The latest rendering of a name, kept as long as somebody waits for it. */
+interface Rendering {
+  waiting: number;
+  begunAt: number;
+  made: unknown;
+}
+
+export function createRenderQueue({ running }: Pick<Source, 'running'>): RenderQueue {
+  const byName = new Map<string, Rendering>();
+  let last: Promise<unknown> = Promise.resolve();
+  let [costMs, lastEnd] = [0, Number.NEGATIVE_INFINITY];
+
+  const pause = async (askedAt: number) => {
+    // Waits as long as one rendering takes: half of the time is for everything else.
+    await sleep(Math.max(0, lastEnd + costMs - performance.now()));
+    const waitMs = Math.min(WAIT_FACTOR * costMs, MOST_WAIT_MS) + askedAt - performance.now();
+    const run = running();
+    if (run !== null && waitMs > 0) await Promise.race([run, sleep(waitMs)]);
+    await nextTurn();
+  };
+  const renderNow = (rendering: Rendering, make: () => unknown) => {
+    const begunAt = performance.now();
+    try {
+      rendering.made = make();
+      rendering.begunAt = begunAt;
+    } finally {
+      lastEnd = performance.now();
+      costMs = Math.max(COST_DECAY * costMs, Math.min(lastEnd - begunAt, MOST_COST_MS));
+    }
+  };
+  return {
+    render: <T>(name: string, make: () => T, gone: AbortSignal) => {
+      const askedAt = performance.now();
+      const rendering = byName.get(name) ?? { waiting: 0, begunAt: Number.NEGATIVE_INFINITY, made: null };
+      byName.set(name, rendering);
+      rendering.waiting++;
+      const isOld = () => !gone.aborted && rendering.begunAt < askedAt;
+      const turn = last
+        .then(async () => {
+          if (isOld()) await pause(askedAt);
+          if (isOld()) renderNow(rendering, make);
+          // One name always stands for one type.
+          return gone.aborted ? null : (rendering.made as T);
+        })
+        .finally(() => {
+          if (--rendering.waiting === 0) byName.delete(name);
+        });
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}
+
+/** A pause that keeps no process alive. */
+function sleep(milliseconds: number): Promise<void> {
+  return wait(milliseconds, undefined, { ref: false });
+}
