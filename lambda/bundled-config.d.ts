@@ -1,6 +1,6 @@
-/** The config that the stack puts into a bundle: validated at synth, secrets as references, or left out. */
+/** The config that the stack puts into a bundle: validated at synth; secrets are references, or left out. */
 declare module 'statuswatch-config' {
-  // An import declaration of a relative path would be none in here, and its types `any` without a word.
+  // An import declaration of a relative path would be ignored in here, and its types would be `any`, without an error.
   const config: import('./core/config/config').Config;
   export default config;
 }

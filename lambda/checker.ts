@@ -1,4 +1,4 @@
-/** The Lambda: environment → adapters → `runCheck`. */
+/** The checker's Lambda: environment → adapters → `runCheck`. */
 
 import bundledConfig from 'statuswatch-config';
 import { createCloudwatchMetrics } from './adapters/cloudwatch-metrics';
@@ -28,7 +28,7 @@ const outputs = {
 };
 let remembered: Snapshots = new Map();
 
-/** Runs once, or drills. Rejects, after it has done all else, where a run could not leave all its traces. */
+/** Does one run, or a drill. Rejects, after all else is done, if an output of the run failed. */
 export async function handler(event: unknown): Promise<object> {
   const invocation = readCheckerEvent(event, bundledConfig);
   return invocation.kind === 'drill' ? drill(invocation) : run(invocation);
@@ -37,7 +37,7 @@ export async function handler(event: unknown): Promise<object> {
 async function run(shard: Extract<CheckerEvent, { kind: 'run' }>): Promise<object> {
   const configured = shardOf(bundledConfig, shard);
   const { config: revealed, failures: hidden } = await revealSecrets(configured, readSecret);
-  // Asked without its secret a service would look sick, and people would be told so; that the run failed is told.
+  // Without its secret a service would look sick, and people would be notified of that. It is the run that fails.
   const config = { ...revealed, services: revealed.services.filter(isAskable) };
   const renewSecrets = secretRenewal(configured, readSecret);
   const ports = { probe: httpProbe, clock: systemClock, renewSecrets, outputs };

@@ -1,4 +1,4 @@
-/** What the dashboard's widget finds out: the states from the table, the time before from the metrics. */
+/** What the dashboard's widget finds out: the states from the table, and the history from the metrics. */
 
 import type { Config } from './core/config/config';
 import { type MeteredHistory, periodsOf, type ReadHistory, rollupOfPeriod } from './core/history/metered-history';
@@ -16,7 +16,7 @@ export interface FindPorts {
   readonly readHistory: ReadHistory;
 }
 
-/** What can't be read of one of them costs nothing of the other: it is told in `problems`. Never rejects. */
+/** If one source can't be read, the other is still shown, and `problems` says what is missing. Never rejects. */
 export async function findKnown(
   config: Pick<Config, 'name' | 'intervalMs' | 'services' | 'metrics'>,
   { service: wanted, from, to }: Extract<WidgetRequest, { kind: 'view' }>,
@@ -54,7 +54,7 @@ type States = ReadonlyMap<string, ServiceState | null>;
 const NOTHING_STORED: States = new Map();
 const NOTHING_METERED: MeteredHistory = new Map();
 
-/** Those that make no sense are `null`. */
+/** States that can't be read are `null`. */
 async function readStates(loadStates: StateStore['load']): Promise<States> {
   const stored = await loadStates();
   return new Map(stored.map(({ service, state }) => [service, readState(state)]));

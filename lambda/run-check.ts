@@ -20,9 +20,9 @@ import { messageOf, type RunFailure } from './core/words/run-failure';
 export interface RunPorts {
   readonly probe: Probe;
   readonly clock: Clock;
-  /** Where secrets can be read anew: for a service that refuses those it was sent. */
+  /** If secrets can be read anew: reads them for a service that refuses the secrets it was sent. */
   readonly renewSecrets?: RenewSecrets;
-  /** Where a run leaves its traces; without them it only looks. */
+  /** The outputs of a run. Without them a run only looks. */
   readonly outputs?: Outputs;
 }
 
@@ -30,32 +30,32 @@ export interface Outputs {
   readonly store: StateStore;
   readonly send: NotificationSink;
   readonly publish: MetricSink;
-  /** Pages that every alert points to. */
+  /** The pages that every alert links to. */
   readonly links: AlertContext['links'];
 }
 
 export interface RunOptions {
-  /** Ends the run early: attempts under way end as timed out, none is begun, and nothing is made of what was seen. */
+  /** Ends the run early: attempts under way end as timed out, none begins, and the results are dropped. */
   readonly signal?: AbortSignal;
-  /** Called as each service is done. */
+  /** Called for each service once it is done. */
   readonly onResult?: (check: Check) => void;
-  /** The states of this process's run before. */
+  /** The states that this process's last run left. */
   readonly remembered?: Snapshots;
-  /** Services that are configured too, but asked elsewhere: their states are left alone. */
+  /** Services that are configured too, but that another invocation asks: their states are left alone. */
   readonly others?: Config['services'];
   /** Which part of the deployment these services are; all of it if this is missing. */
   readonly part?: Part;
 }
 
 /**
- * Asks every service at once, up to `concurrency`, and makes of each verdict what it is worth as soon as it is there.
- * The trouble of one service, or of one output, costs no other anything. Never rejects for either: see `failures`.
+ * Asks every service at once, up to `concurrency`, and handles each verdict as soon as it is known.
+ * The trouble of one service, or of one output, costs no other anything. Never rejects because of either: see `failures`.
  */
 export async function runCheck(config: Config, ports: RunPorts, options: RunOptions = {}): Promise<Run> {
   const { clock, outputs } = ports;
   const startedAt = clock.now();
   const start = clock.elapsed();
-  // Reading the state takes no time of its own: it overlaps the probing.
+  // Reading the state adds no time: it overlaps the probing.
   const recalling = outputs && recall(outputs.store, options.remembered ?? NOTHING_KNOWN);
   const checks = startChecks(config, ports, options);
   const all = Promise.all(checks);

@@ -19,7 +19,7 @@ const ports = {
   readHistory: createMetricHistory(name, process.env),
 };
 
-/** What the dashboard's editor shows of the widget, as Markdown. */
+/** What the dashboard's editor shows about the widget, as Markdown. */
 const DOCUMENTATION = [
   `## The services of ${name}`,
   'How each service is now, and how it was in the time that the dashboard shows.',
@@ -31,7 +31,7 @@ const DOCUMENTATION = [
   `\`\`\`yaml\nservice: ${services[0]?.id}\n\`\`\``,
 ].join('\n');
 
-/** HTML for the dashboard; never rejects, since CloudWatch would show nothing but that it failed. */
+/** HTML for the dashboard. Never rejects, since CloudWatch would then show only that the widget failed. */
 export async function handler(event: unknown, context?: unknown): Promise<string> {
   try {
     const now = systemClock.now();

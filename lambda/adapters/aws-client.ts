@@ -1,24 +1,24 @@
-/** What every AWS client of the checker has in common: where its credentials come from, and how long it may take. */
+/** What all AWS clients of the checker share: the source of their credentials, and how long a call may take. */
 
 import pLimit from 'p-limit';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The limits of one attempt in milliseconds, and how many there are. */
+/** The limits of one attempt in milliseconds, and the number of attempts. */
 const CONNECT_MS = 1_000;
 const ANSWER_MS = 2_000;
 const ATTEMPTS = 2;
-/** The limit of a whole call: what an SDK's own limits leave open, such as an answer that drips, ends here. */
+/** The limit of a whole call. It also ends what the SDK's own limits leave open, such as an answer that drips. */
 export const CALL_LIMIT_MS = 5_000;
 
 /**
  * How many calls of a client are under way at once, each on a connection of its own. The SDK counts the wait for a free
  * connection as a part of connecting, so no call may have to wait within it. With fifty, each of two hundred services
- * has its call within the limit also where one takes more than a second; more would cost a cold start as many handshakes.
+ * connection as a part of connecting, so no call may have to wait within it. With fifty connections, each of two hundred services
  */
 export const CONNECTIONS = 50;
 
-/** Lambda hands its role's credentials over in the environment; nothing else is looked for. */
+/** Lambda gives its role's credentials in environment variables; no other source is tried. */
 export function awsClientConfig({
   AWS_ACCESS_KEY_ID = '',
   AWS_SECRET_ACCESS_KEY = '',
@@ -42,10 +42,10 @@ export function awsClientConfig({
   };
 }
 
-/** Makes a call, or several that count as one, once it has its place; rejects when all of it took longer than the limit. */
+/** Makes a call, or several that count as one, once it gets a connection. Rejects if all of it takes longer than the limit. */
 export type BoundedCall = <Answer>(call: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer>;
 
-/** The places of one client. A call ends within its limit, however the API behaves and however many wait with it. */
+/** The connection limit of one client. A call ends within its time limit, whatever the API does and however many wait. */
 export function boundedCalls(): BoundedCall {
   const places = pLimit(CONNECTIONS);
   return async (call) => {

@@ -1,4 +1,4 @@
-/** Metrics to CloudWatch, in as few calls as its limits allow. */
+/** Sends metrics to CloudWatch, in as few calls as its limits allow. */
 
 import { CloudWatchClient, type MetricDatum, PutMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import type { MetricSink } from '../core/metrics/metrics';
@@ -7,12 +7,12 @@ import { inBatches } from '../core/words/in-batches';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /**
- * What one PutMetricData takes (CloudWatch API Reference). Its limit of 1 MB is out of reach: a datum of ours, its names
+ * The limits of one PutMetricData (CloudWatch API Reference). Its limit of 1 MB is out of reach: one of our data, its names
  * and dimensions included, has less than 500 bytes.
  */
 const MAX_METRICS = 1_000;
 
-/** Publishes the metrics that `measure` makes of a run; rejects when CloudWatch has not taken them all. */
+/** Publishes the metrics that `measure` makes of a run. Rejects if CloudWatch has not taken them all. */
 export function createCloudwatchMetrics(
   measure: (run: MeasuredRun) => readonly Metric[],
   environment: Environment,
@@ -32,7 +32,7 @@ export function createCloudwatchMetrics(
   };
 }
 
-/** Resolves to what was refused. A batch that CloudWatch finds fault with is halved until the faulty metric is alone. */
+/** Resolves to what was refused. If CloudWatch refuses a batch, it is halved until the faulty metric is alone. */
 async function putOrSplit(
   metrics: readonly Metric[],
   put: (metrics: readonly Metric[]) => Promise<unknown>,
@@ -50,7 +50,7 @@ async function putOrSplit(
   }
 }
 
-/** Names of errors that come with 400 too: of throttling, and of who asks and when. */
+/** Errors that come with status 400 too, but are about throttling, or the caller's identity or clock, and not the data. */
 const NOT_ABOUT_THE_DATA =
   /Throttl|TooMany|Limit|SlowDown|Denied|NotAuthorized|Token|Credential|Signature|Client|Expired|OptIn/i;
 

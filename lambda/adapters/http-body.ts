@@ -11,7 +11,7 @@ export type DecodedBody =
 const MAX_ENCODINGS = 3;
 
 /**
- * Decodes gzip, deflate and br, also stacked; an encoding that is not known leaves the bytes as they are.
+ * Decodes gzip, deflate and br, also stacked. If an encoding is unknown, the bytes stay as they are.
  * `maxBytes` bounds the result and every step to it: a decompression bomb is stopped there. Never throws.
  */
 export function decodeBody(bytes: Uint8Array, contentEncoding: string | undefined, maxBytes: number): DecodedBody {

@@ -24,9 +24,9 @@ import { readBody } from './read-body';
 const MAX_INTERIM_ANSWERS = 10;
 /** The most that an answer may have around its body: a head, that of each interim answer, and trailers. */
 const MAX_HEAD_BYTES = (MAX_INTERIM_ANSWERS + 2) * maxHeaderSize;
-/** What frames the chunks of a body: five bytes each, a digit and two line breaks, also where they are of one byte. */
+/** The bytes that frame each chunk of a body: five, which are a digit and two line breaks, even if the chunk is one byte long. */
 const MAX_FRAMING_BYTES = 5 * 65_536;
-/** A server that wants a certificate of its client asks for a second handshake; without end they would take the CPU. */
+/** A server that wants a client certificate asks for a second handshake; without a limit such handshakes would take the CPU. */
 const MAX_HANDSHAKES = 3;
 
 /** Times at which the phases ended, in milliseconds of `performance.now()`. */
@@ -39,11 +39,12 @@ interface Marks {
 }
 
 /**
- * Asks once. Resolves for whatever the target does, and rejects where the checker itself could not ask; the time limit covers the whole attempt, and at
- * its end the request and its socket are destroyed. Redirects are not followed; certificates are always verified.
+ * Asks once. Resolves for whatever the target does, and rejects if the checker itself could not ask. The time limit
+ * covers the whole attempt; at its end the request and its socket are destroyed. Redirects are not followed; certificates
+ * are always verified.
  */
 export const httpProbe: Probe = async (request, signal) => {
-  // What is to begin in one turn of the event loop begins together: connections made in between of answers cost more.
+  // Connections that begin in the same pass of the event loop are cheap; those that are made between answers cost more.
   await nextTurn();
   return ask(request, signal);
 };
@@ -58,7 +59,7 @@ const ask: Probe = (request, signal) =>
     const timeUp = () => settle(timedOut);
     const timer = setTimeout(timeUp, request.timeoutMs);
     if (signal) {
-      // All probes of a run share its signal; Node takes more than ten listeners for a leak, and warns.
+      // All probes of a run share its signal; Node warns of a leak if there are more than ten listeners.
       setMaxListeners(0, signal);
       signal.addEventListener('abort', timeUp, { once: true });
     }
@@ -77,7 +78,7 @@ const ask: Probe = (request, signal) =>
       clearTimeout(timer);
       signal?.removeEventListener('abort', timeUp);
       const end = performance.now();
-      // After a whole answer the connection closes by itself; to make sure of it can wait until the verdict is out.
+      // After a whole answer the connection closes by itself; destroying it can wait until the verdict is known.
       if (response?.complete) setImmediate(() => outgoing?.destroy());
       else outgoing?.destroy();
       conclude(end);
@@ -85,7 +86,7 @@ const ask: Probe = (request, signal) =>
     const settle = (rest: (seen: Seen) => Observation) =>
       finish((end) => {
         const seen = { timings: timingsOf(marks, end, { needsLookup, secure }), remoteAddress, certificateExpiresAt };
-        // Where the event loop was busy, what came too late may be seen before the timer is run.
+        // If the event loop was busy, an answer that came too late may be seen before the timer runs.
         resolve(end - marks.start > request.timeoutMs ? timedOut(seen) : rest(seen));
       });
     const timedOut = (seen: Seen): Observation => {
@@ -103,7 +104,7 @@ const ask: Probe = (request, signal) =>
         ...seen,
       }));
     const failWith = (error: NodeJS.ErrnoException) => {
-      // What a server sends after a whole answer does not count, or the verdict would hang on how it was cut into packets.
+      // What a server sends after a whole answer does not count; otherwise the verdict would depend on how it was cut into packets.
       if (response?.complete) return;
       const own = ownFailure(error);
       if (own === null) fail(failureReason(error, response !== undefined), failureDetail(error), failureCode(error));
@@ -126,7 +127,7 @@ const ask: Probe = (request, signal) =>
     const onSocket = (socket: Socket) => {
       if (secure) spareTheChain(socket as TLSSocket);
       socket.once('lookup', (error: Error | null) => {
-        // A name that can't be resolved leads to no connecting.
+        // If a name can't be resolved, nothing is connected.
         if (!error) marks.lookup = performance.now();
       });
       socket.once('connect', () => {
@@ -139,7 +140,7 @@ const ask: Probe = (request, signal) =>
         marks.secure ??= performance.now();
         certificateExpiresAt ??= expiryOf(socket as TLSSocket);
       });
-      // Node's parser bounds what it keeps, but not line breaks before a head, blanks in it, or what frames the chunks.
+      // Node's parser bounds what it keeps, but not line breaks before a head, blanks in it, or the framing of chunks.
       const mostBytes = MAX_HEAD_BYTES + MAX_FRAMING_BYTES + request.maxBodyBytes;
       socket.on('data', () => {
         if (socket.bytesRead > mostBytes) fail('malformed_response', `${mostBytes} bytes, and an answer without end`);
@@ -182,19 +183,19 @@ const ask: Probe = (request, signal) =>
     }
   });
 
-// They keep neither connections nor TLS sessions: every request makes its own, as a visitor would.
+// These agents keep neither connections nor TLS sessions: every request makes its own, as a visitor would.
 const httpAgent = new HttpAgent({ keepAlive: false });
 const httpsAgent = new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 });
 
 function connectionOptions({ timeoutMs, ca }: ProbeRequest, secure: boolean): RequestOptions {
   // By default Node gives each of several addresses 250 ms and then drops it, which a slow, healthy path exceeds.
   const attempt = { autoSelectFamilyAttemptTimeout: Math.max(250, Math.floor(timeoutMs / 3)) };
-  // Said outright, because NODE_TLS_REJECT_UNAUTHORIZED would change the default.
+  // This is set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED would change the default.
   const verified = { secureContext: secureContextFor(ca), rejectUnauthorized: true };
   return { ...attempt, ...(secure ? { agent: httpsAgent, ...verified } : { agent: httpAgent }) };
 }
 
-/** Node's parser takes digits alone, but any number of them. */
+/** Node's parser takes only digits, but any number of them. */
 function announcedBytes({ headers }: IncomingMessage): number | null {
   const length = Number(headers['content-length'] ?? Number.NaN);
   return Number.isSafeInteger(length) ? length : null;
@@ -224,7 +225,7 @@ function roundMs(milliseconds: number): number {
   return Math.max(0, Math.round(milliseconds * 100) / 100);
 }
 
-/** What was not there yet at `deadline`, in milliseconds of `performance.now()`. */
+/** The phase that had not ended at `deadline`, in milliseconds of `performance.now()`. */
 function timeoutReason({ connect, secure: secured, head }: Marks, deadline: number, secure: boolean): NetworkReason {
   const reached = (mark: number | undefined) => mark !== undefined && mark <= deadline;
   if (reached(head)) return 'timeout_body';

@@ -1,4 +1,4 @@
-/** States in a DynamoDB table: one item a service, each write on the condition that nobody was faster. */
+/** States in a DynamoDB table: one item for each service. A write succeeds only if no other run has written since the read. */
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -14,11 +14,11 @@ import type { StateStore } from '../core/state/store';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 import { type Item, revisionOf, stateReader } from './state-reader';
 
-/** A store on `table` for one deployment. Calls are bounded and reject when the table can't be reached. */
+/** A store on `table` for one deployment. Each call has a time limit, and rejects if the table can't be reached. */
 export function createIncidentTable(table: string, deployment: string, environment: Environment): StateStore {
   const client = new DynamoDBClient(awsClientConfig(environment));
   const bounded = boundedCalls();
-  /** Resolves to the item that lies there instead of the expected revision; `null` once `item` does. */
+  /** Resolves to the item that is stored instead of the expected revision; to `null` once `item` is stored. */
   const put = async (item: Item, expected: AttributeValue | null, abortSignal: AbortSignal): Promise<Item | null> => {
     try {
       await client.send(new PutItemCommand({ TableName: table, Item: item, ...unlessChanged(expected) }), {
@@ -27,7 +27,7 @@ export function createIncidentTable(table: string, deployment: string, environme
       return null;
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      // Where an answer got lost, the SDK tries again and then meets its own first write.
+      // If an answer got lost, the SDK tries again and then finds its own first write.
       return error.Item?.writer?.S === item.writer?.S ? null : (error.Item ?? {});
     }
   };
@@ -38,7 +38,7 @@ export function createIncidentTable(table: string, deployment: string, environme
         const item = writeItem({ deployment, service, state, revision: nextRevision(expected), writer: randomUUID() });
         const found = await put(item, expected === null ? null : { N: String(expected) }, signal);
         if (found === null) return 'saved';
-        // A revision that makes no sense counts as none: it is replaced, if it still lies there as it was found.
+        // If a stored revision is invalid, it counts as none: it is replaced, if it is still as it was read.
         const isReplaced = expected === null && found.revision !== undefined && revisionOf(found) === null;
         const foundThen = isReplaced ? await put(item, found.revision ?? null, signal) : found;
         return foundThen === null ? 'saved' : refusedSave(expected, revisionOf(foundThen));

@@ -7,10 +7,10 @@ import { inBatches } from '../core/words/in-batches';
 import { readAmount, readMilliseconds } from '../core/words/stored-value';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
-/** What one GetMetricData takes (CloudWatch API Reference). */
+/** The limits of one GetMetricData (CloudWatch API Reference). */
 const MAX_QUERIES = 500;
 
-/** The metrics of which each service's history is made. */
+/** The metrics from which each service's history is made. */
 const HISTORY: readonly MetricName[] = [METRICS.healthy, METRICS.responseTime];
 
 export function createMetricHistory(deployment: string, environment: Environment): ReadHistory {
@@ -34,15 +34,15 @@ export function createMetricHistory(deployment: string, environment: Environment
   };
 }
 
-/** An id of a query begins in lower case. */
+/** The id of a query must begin with a lower-case letter. */
 function queryId(index: number, name: MetricName): string {
   return `${name.charAt(0).toLowerCase()}${name.slice(1)}${index}`;
 }
 
-/** Averages, by the beginnings of their periods in milliseconds since 1970. */
+/** Averages, keyed by the beginnings of their periods in milliseconds since 1970. */
 type Points = Map<number, number>;
 
-/** Where it is not known whether it was healthy, it was not checked. */
+/** A period without the metric of health was not checked, so it is left out. */
 function periodsFrom(pointsOf: (name: MetricName) => Points, { periodMs }: PeriodRange): MeteredPeriod[] {
   const [response, memory] = [pointsOf(METRICS.responseTime), pointsOf(METRICS.memoryUsed)];
   return [...pointsOf(METRICS.healthy)]
@@ -56,7 +56,7 @@ function periodsFrom(pointsOf: (name: MetricName) => Points, { periodMs }: Perio
     }));
 }
 
-/** Reads all pages, by the queries' ids. */
+/** Reads all pages; the results are keyed by the queries' ids. */
 async function readAll(
   client: CloudWatchClient,
   queries: MetricDataQuery[],

@@ -1,4 +1,4 @@
-/** Node's error codes → the reasons of the design, or a failure of the checker's own. */
+/** Maps Node's error codes to the reasons of docs/architecture.md, or to a failure of the checker's own. */
 
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -21,14 +21,14 @@ const BY_CODE: Readonly<Record<string, NetworkReason>> = {
   CERT_HAS_EXPIRED: 'tls_certificate_expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'tls_certificate_host',
   HOSTNAME_MISMATCH: 'tls_certificate_host',
-  // A verification result that Node has no name for, such as a name outside of what the authority may sign.
+  // OpenSSL found a fault that Node has no name for, such as a name that the authority may not sign.
   UNSPECIFIED: 'tls_certificate_untrusted',
   EPROTO: 'tls_handshake',
 };
 
 /**
- * No file, port or memory is left for a connection: man pages socket(2), connect(2), getaddrinfo(3). Another prober would
- * have got through, so it says nothing of the service.
+ * No file, port or memory is left for a connection: man pages socket(2), connect(2), getaddrinfo(3). Another prober could
+ * have connected, so this says nothing about the service.
  */
 const OWN_CODES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'EAGAIN', 'EAI_MEMORY']);
 
@@ -53,11 +53,11 @@ export function failureCode(error: NodeError): string | null {
   return primary(error).code ?? null;
 }
 
-/** What kept the checker from asking, in words, where that is what an error stands for; otherwise `null`. */
+/** If an error means that the checker could not ask: what kept it from asking, in words. Otherwise `null`. */
 export function ownFailure(error: NodeError): string | null {
   const { code = '', errno = 0 } = primary(error);
   if (OWN_CODES.has(code)) return [code, getSystemErrorMap().get(errno)?.[1] ?? []].flat().join(': ');
-  // Where the C library can open no file, it says that there is no such name.
+  // If the C library can't open a file, it says that there is no such name.
   return failureReason(error, false) === 'dns_failure' ? lackOfFiles() : null;
 }
 
@@ -70,7 +70,7 @@ function lackOfFiles(): string | null {
   }
 }
 
-/** What the system said, in few words, for people. */
+/** What the system said, in a few words, for people. */
 export function failureDetail(error: NodeError): string {
   const { code, message, address, port } = primary(error) as NodeError & { readonly port?: number };
   const said = OPENSSL_LINE.exec(message)?.[1];
@@ -82,7 +82,7 @@ export function failureDetail(error: NodeError): string {
 // `80EC48…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/…:350:` (ERR_error_string(3)).
 const OPENSSL_LINE = /:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/;
 
-/** What OpenSSL's reasons mean for the one who asks; those that say it themselves are left out. */
+/** What OpenSSL's reasons mean for people. Reasons that are clear by themselves are left out. */
 const MEANINGS: readonly (readonly [reason: RegExp, meaning: string])[] = [
   [
     /wrong version number|http request|packet length too long|record layer failure/,
@@ -107,7 +107,7 @@ function meaningOf(said: string): string {
 }
 
 /**
- * Of the failures of several addresses, the one that tells most: what an address did, such as a refusal; then that one
+ * Picks, of the failures of several addresses, the one that says most: what an address did, such as a refusal; then that one
  * could not be asked; then a missing route.
  */
 function primary(error: NodeError): NodeError {

@@ -1,6 +1,6 @@
 /**
  * Stands in the Lambda's bundle for `@smithy/core/event-streams`, with which the SDK reads answers that are streams of
- * events. No API that is called here gives one; and since the SDK imports it only then, nothing that it needs could be
+ * events. No API that is called here gives one. The SDK imports the module only then, so no part of it could be
  * shaken out of the bundle.
  */
 

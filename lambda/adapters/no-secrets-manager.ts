@@ -1,4 +1,4 @@
-/** Stands in the Lambda's bundle for `@aws-sdk/client-secrets-manager` where the config names no secret. */
+/** Stands in the Lambda's bundle for `@aws-sdk/client-secrets-manager` if the config names no secret. */
 
 export class SecretsManagerClient {
   async send(): Promise<never> {

@@ -1,18 +1,18 @@
-/** TLS as the probe speaks it: whom it trusts, what it offers, and what it learns of a certificate. */
+/** TLS as the probe uses it: which authorities it trusts, what it offers, and what it reads from a certificate. */
 
 import { createSecureContext, DEFAULT_CIPHERS, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
 
 /**
  * Node offers DHE too, and lets the server choose the modulus: with 8,192 bits one handshake takes a quarter of a second
- * of CPU, which all services of a run share. Elliptic curves take a millisecond. DHE has two homes: in TLS 1.2 the
- * ciphers, in TLS 1.3 the groups (RFC 8446, 4.2.7), of which these are all that are none of DHE.
+ * of CPU, which all services of a run share. Elliptic curves take a millisecond. DHE has two places: in TLS 1.2 the
+ * ciphers, in TLS 1.3 the groups (RFC 8446, 4.2.7). The groups listed here are all that are not DHE.
  */
 const OFFERED = { ciphers: `${DEFAULT_CIPHERS}:!kDHE`, ecdhCurve: 'X25519:P-256:X448:P-521:P-384' };
 
-/** Building a context parses every authority, so each distinct one is built once a process. */
+/** Building a context parses every authority, so each distinct context is built once in a process. */
 const contexts = new Map<string | null, SecureContext>();
 
-/** The context that trusts the public authorities and, as PEM, `ca`. */
+/** The context that trusts the public authorities and `ca`, which is PEM. */
 export function secureContextFor(ca: string | null): SecureContext {
   const known = contexts.get(ca);
   if (known) return known;
@@ -22,8 +22,8 @@ export function secureContextFor(ca: string | null): SecureContext {
 }
 
 /**
- * To check the host's name, Node turns each certificate of the chain into an object, and reads only the first. This spares
- * it the others, an eighth of a handshake's work. The chain itself is verified all the same, and before.
+ * To check the host's name, Node makes an object of each certificate of the chain, and reads only the first. This spares
+ * Node the others, an eighth of a handshake's work. The chain itself is still verified, before this.
  */
 export function spareTheChain(socket: TLSSocket): void {
   socket.getPeerCertificate = socket.getPeerCertificate.bind(socket, false) as TLSSocket['getPeerCertificate'];

@@ -8,13 +8,13 @@ export interface BodyHandlers {
   onError(error: NodeJS.ErrnoException): void;
 }
 
-/** `onBody` gets the body as sent, of at most `maxBytes`. What is called first counts; others may be called after it. */
+/** `onBody` gets the body as sent, of at most `maxBytes`. Only the first callback counts; others may be called after it. */
 export function readBody(
   incoming: IncomingMessage,
   maxBytes: number,
   { onBody, onTooLarge, onError }: BodyHandlers,
 ): void {
-  // One buffer, not a list of chunks: each chunk, be it of one byte, costs some hundred bytes for as long as it is kept.
+  // This is one buffer, not a list of chunks: each kept chunk, even of one byte, costs some hundred bytes.
   let body: Buffer = Buffer.alloc(0);
   let length = 0;
   incoming.on('data', (chunk: Buffer) => {

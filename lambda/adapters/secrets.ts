@@ -4,9 +4,9 @@ import { type ReadSecret, SECRET_KEPT_MS } from '../core/config/secrets';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 /**
- * Reads texts of secrets: of each the current version. The client is loaded with the first that is asked for. When the time
- * of a secret is over and it can't be read, the text that was read last still counts: an old password is better than none.
- * Rejects where it was asked for `anew`, and where nothing was read before.
+ * Reads the current versions of secrets. The client is loaded once the first secret is asked for. If a secret's time
+ * is over and it can't be read, the text that was read last still counts: an old password is better than none.
+ * Rejects if it was asked for `anew`, or if nothing was read before.
  */
 export function createSecretReader(environment: Environment): ReadSecret {
   const kept = new Map<string, { readonly text: string; readonly readAt: number }>();
@@ -21,7 +21,7 @@ export function createSecretReader(environment: Environment): ReadSecret {
       return text;
     } catch (error) {
       if (!known || anew) throw error;
-      // Not asked again in every run while Secrets Manager is away: that would cost each of them time.
+      // While Secrets Manager is away, it is not asked again in every run: that would cost each run time.
       kept.set(secret, { ...known, readAt: performance.now() });
       return known.text;
     }

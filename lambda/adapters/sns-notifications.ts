@@ -12,8 +12,8 @@ import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 const PAUSE_MS = 100;
 
 /**
- * Sends to the topic; rejects unless SNS has taken it within the limit of a call. What SNS refuses for the moment is sent
- * once more. What it leaves unanswered is not, since SNS may have taken it: that rejects with an `UnansweredError`.
+ * Sends to the topic. Rejects unless SNS has taken the message within the limit of a call. If SNS refuses it for the moment,
+ * it is sent once more. If SNS does not answer, it may have taken the message: that rejects with an `UnansweredError`.
  */
 export function createSnsNotifications(topicArn: string, environment: Environment): NotificationSink {
   const client = new SNSClient({ ...awsClientConfig(environment), maxAttempts: 1 });
@@ -37,10 +37,10 @@ export function createSnsNotifications(topicArn: string, environment: Environmen
 }
 
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
-/** So ends a connection that was kept open from the run before, and that SNS has closed meanwhile. */
+/** The error of a connection that was kept open since the last run, and that SNS has closed since then. */
 const CLOSED = ['ECONNRESET', 'EPIPE'];
 
-/** Whether SNS has not taken a message for certain: it said so, or the connection was never made. */
+/** Whether it is certain that SNS has not taken a message: SNS said so, or the connection was never made. */
 function wasRefused(error: unknown): boolean {
   return statusOf(error) >= 400 || NOT_CONNECTED.includes(codeOf(error));
 }
@@ -63,7 +63,7 @@ function statusOf(error: unknown): number {
   return (error as Partial<SNSServiceException>).$metadata?.httpStatusCode ?? 0;
 }
 
-/** The system's code, such as ECONNRESET. Of an error that it wraps, the SDK keeps no more than the text. */
+/** The system's code, such as ECONNRESET. The SDK keeps only the text of an error that it wraps. */
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? /\bE[A-Z_]{4,}\b/.exec(messageOf(error))?.[0] ?? '';
 }

@@ -1,4 +1,4 @@
-/** Reads the states of one deployment from its DynamoDB table; writing is `incident-table`'s. */
+/** Reads the states of one deployment from its DynamoDB table; `incident-table` writes them. */
 
 import { type AttributeValue, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { TABLE_KEYS } from '../core/run/invocation';
@@ -8,7 +8,7 @@ import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } fro
 
 export type Item = Record<string, AttributeValue>;
 
-/** Reads with a client of its own: all pages within the limit of one call. Rejects when the table can't be reached. */
+/** Reads with a client of its own, all pages within the limit of one call. Rejects if the table can't be reached. */
 export function createStateReader(table: string, deployment: string, environment: Environment): StateStore['load'] {
   return stateReader(new DynamoDBClient(awsClientConfig(environment)), boundedCalls(), table, deployment);
 }
@@ -47,7 +47,7 @@ function readItem(item: Item): StoredState[] {
   return service === undefined ? [] : [{ service, revision: revisionOf(item), state: parse(item.state?.S) }];
 }
 
-/** `null` where the item has none that a save has written. */
+/** `null` if the item has no state that a save has written. */
 export function revisionOf({ revision }: Item): number | null {
   return readRevision(Number(revision?.N));
 }

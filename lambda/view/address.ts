@@ -1,6 +1,6 @@
-/** The state of a view as an address, so that it can be reached, shared and kept: what is shown, and of which time. */
+/** The state of a view as an address, so that it can be linked to and shared: what is shown, and of which time. */
 
-/** The last checks, or the checks of the last hours and days. */
+/** The last checks, or the checks of the last hours or days. */
 export const RANGES = ['latest', '24h', '7d', '90d'] as const;
 export type Range = (typeof RANGES)[number];
 
@@ -16,7 +16,7 @@ export interface Address {
 /** All services, as they are now. */
 export const START: Address = { service: null, range: 'latest', show: 'all', find: '' };
 
-/** Reads `/`, `/services/<id>` and their query; what it doesn't know takes its default. `null` for any other path. */
+/** Reads `/`, `/services/<id>` and their query; unknown values take their defaults. `null` for any other path. */
 export function readAddress(path: string, query: URLSearchParams): Address | null {
   const match = /^\/(?:services\/([^/]+))?$/.exec(path);
   if (!match) return null;

@@ -7,16 +7,16 @@ import { STATE_COLORS } from './state-colors';
 
 const HEIGHT = 20;
 const PADDING = 7;
-/** An image has no way to measure a text: the width of a character of Verdana, 11 pixels high, on average. */
+/** The average width of a character of Verdana, 11 pixels high: an image has no way to measure a text. */
 const CHARACTER = 7;
 
-/** An SVG image; `null` where there is no such service. */
+/** An SVG image; `null` if there is no such service. */
 export function renderBadge(known: Known, id: string): string | null {
   const service = serviceOf(known, id);
   if (!service) return null;
   const state = stateOf(known, service);
   const value = `${STATE_MARKS[state]} ${state}`;
-  // On pages of others, light or dark, white on the state's own colour reads well.
+  // On foreign pages, light or dark, white on the state's own colour reads well.
   const [color] = STATE_COLORS[state];
   const [left, right] = [widthOf(id), widthOf(value)];
   return (

@@ -1,9 +1,9 @@
-/** What of the services is shown, and of which time: links and a form that lead to other addresses of the view. */
+/** The controls for what is shown, and of which time: links and a form that lead to other addresses of the view. */
 
 import { type Address, addressPath, RANGES, type Range } from './address';
 import type { Known } from './known';
 
-/** From this many services on, it helps to look for one. */
+/** From this many services on, a search helps. */
 const MANY = 12;
 
 const RANGE_NAMES: Readonly<Record<Range, string>> = {

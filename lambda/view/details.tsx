@@ -1,4 +1,4 @@
-/** All that is known of one service. */
+/** The details of one service. */
 
 import type { LatestCheck } from '../core/probe/latest-check';
 import { plural } from './format';

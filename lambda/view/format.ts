@@ -2,7 +2,7 @@
 
 import { describeDuration } from '../core/words/duration';
 
-/** Stands where nothing is known. */
+/** The text for an unknown value. */
 export const NOTHING = '–';
 
 /** `0.6 ms`, `38 ms`, `3.01 s`. */
@@ -25,8 +25,8 @@ export function describeMemory(used: number | null, total: number | null): strin
 }
 
 /**
- * How many of `all` in per cent: rounded, and no finer than what one of them is worth, or than a hundredth. What failed
- * once is not `100 %`, and what was well once is not `0 %`.
+ * The share of `count` in `all`, in per cent: no finer than one of `all` is worth, or than a hundredth. If one failed, it
+ * is not `100 %`; if one was well, it is not `0 %`.
  */
 export function describeShare(count: number, all: number): string {
   if (all === 0) return NOTHING;

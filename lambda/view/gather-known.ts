@@ -1,4 +1,4 @@
-/** Puts together all that a view is drawn from, for the page and for the dashboard's widget alike. */
+/** Puts together all that a view is drawn from, for the page and the dashboard's widget alike. */
 
 import { type Config, removedFrom } from '../core/config/config';
 import type { Rollup } from '../core/history/history';
@@ -7,11 +7,11 @@ import type { ServiceState } from '../core/state/service-state';
 import type { Known, KnownService } from './known';
 
 export interface Learnt extends Pick<Known, 'now' | 'staleAfterMs' | 'problems'> {
-  /** By service, also of those that have left the config; one that makes no sense is `null`. */
+  /** States by service, also of services that have left the config; `null` if a state can't be read. */
   readonly states: ReadonlyMap<string, ServiceState | null>;
-  /** What CloudWatch has of each service, oldest first; nothing where it was not asked. */
+  /** What CloudWatch has of each service, oldest first; no entry if CloudWatch was not asked. */
   readonly metered?: ReadonlyMap<string, readonly MeteredPeriod[]>;
-  /** Is called when the history of a service is first read, and not again. */
+  /** Called once, when the history of a service is first read. */
   readonly historyOf: (service: string, state: ServiceState | null) => readonly Rollup[];
 }
 
@@ -26,7 +26,7 @@ export function gatherKnown(
       service,
       state,
       ...lastSeen(state, metered?.get(service.id) ?? []),
-      // Thousands of checks, for a reader who may look at another service.
+      // A history may hold thousands of checks, and the reader may look at another service.
       get history() {
         history ??= historyOf(service.id, state);
         return history;

@@ -1,4 +1,4 @@
-/** How one service was over the time that is shown: its checks, response times, memory, restarts and versions. */
+/** The history of one service in the time that is shown: its checks, response times, memory, restarts and versions. */
 
 import { failedChecks, healthyChecks, type Rollup } from '../core/history/history';
 import type { ServiceChange } from '../core/incident/service-change';
@@ -79,7 +79,7 @@ export function HistorySection({ history, service, known, span }: HistoryProps) 
 
 const CHECKS_LISTED = 20;
 
-/** What the strip shows, in words: its last checks one by one, or of a longer time all parts with failures. */
+/** The strip's content in words: its last checks one by one; of a longer time, all buckets with failures. */
 function Listed({
   buckets,
   span,

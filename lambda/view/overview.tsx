@@ -1,4 +1,4 @@
-/** All services at a glance: how things are in one sentence, each service, and what has happened. */
+/** All services at a glance: one sentence that sums them up, each service, and what has happened. */
 
 import { ownClockWarning } from '../core/probe/clock-skew';
 import { FAILURE_KINDS } from '../core/words/codes';
@@ -43,7 +43,7 @@ export function Overview({ known, address }: { readonly known: Known; readonly a
   );
 }
 
-/** The same without what needs addresses. */
+/** The overview without the parts that need addresses. */
 export function WidgetOverview(props: { readonly known: Known; readonly span: Span; readonly target: LinkTarget }) {
   const { known, span, target } = props;
   return (
@@ -114,7 +114,7 @@ interface ServiceListProps {
 
 const BY_URGENCY: readonly State[] = [...FAILURE_KINDS, 'unknown', 'healthy'];
 
-/** What needs attention comes first; of the same state, all stay in the config's order. */
+/** Services that need attention come first; services of the same state stay in the config's order. */
 function ServiceList({ known, services, span, target }: ServiceListProps) {
   const rankOf = (service: KnownService) => BY_URGENCY.indexOf(stateOf(known, service));
   const sorted = [...services].sort((left, right) => rankOf(left) - rankOf(right));

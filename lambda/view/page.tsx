@@ -13,7 +13,7 @@ import { isFailing, STATE_MARKS } from './state';
 import { STYLE } from './style';
 import { news, type Whole, wholeOf } from './summary';
 
-/** Where the page finds what it needs besides its own text; the server answers there. */
+/** The addresses of what the page needs besides its own text; the server answers them. */
 export const PAGE_PATHS = {
   script: '/live.js',
   icon: '/icon.svg',
@@ -21,7 +21,7 @@ export const PAGE_PATHS = {
   live: '/live',
 } as const;
 
-/** How often a page without script asks for itself again, in seconds. */
+/** How often a page without script reloads itself, in seconds. */
 const RELOAD_S = 30;
 
 /** The whole document at an address, as HTML text. */
@@ -49,7 +49,7 @@ export function renderView(known: Known, address: Address): string {
   return (<View known={known} address={address} head={headOf(known, address)} />).toString();
 }
 
-/** The document for what isn't there, as HTML text; `what` says what that is. It names what is there. */
+/** The document for an unknown address, as HTML text; `what` names what is missing. The document lists what there is. */
 export function renderNotFound(known: Known, what: string): string {
   return documentText(
     { title: 'Not found', whole: 'unknown' },
@@ -67,7 +67,7 @@ export function renderNotFound(known: Known, what: string): string {
   );
 }
 
-/** What a tab shows of its document. */
+/** The title that a tab shows. */
 interface Head {
   readonly title: string;
   readonly whole: Whole;
@@ -83,7 +83,7 @@ function documentText({ title, whole }: Head, moreHead: Child, body: Child): str
           <meta name="color-scheme" content="light dark" />
           <title>{title}</title>
           <link rel="icon" type="image/svg+xml" href={`${PAGE_PATHS.icon}?state=${whole}`} />
-          {/* With the page: what is drawn first must wait for nothing else. */}
+          {/* The style comes with the page, so that the first drawing waits for nothing else. */}
           <style>{raw(STYLE)}</style>
           {moreHead}
         </head>
@@ -160,7 +160,7 @@ function ServicePage({
   );
 }
 
-/** To the details of each, with the rest of the address as it is. */
+/** Links to the details of each service, with the rest of the address unchanged. */
 function ServiceLinks({ known, address }: Omit<ViewProps, 'head'>) {
   return (
     <ul>
@@ -173,7 +173,7 @@ function ServiceLinks({ known, address }: Omit<ViewProps, 'head'>) {
   );
 }
 
-/** An address can be anything. */
+/** An address can hold anything. */
 function noService(id: string): string {
   return `There is no service "${cleanText(id, 80)}"`;
 }

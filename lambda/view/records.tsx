@@ -1,4 +1,4 @@
-/** What has happened: incidents, open and past, and the alerts that were sent of them. */
+/** The records of what has happened: incidents, open and past, and the alerts that were sent for them. */
 
 import { distinctIncidents, type Incident, type PastIncident } from '../core/incident/incident';
 import { describeIncidentLength } from '../core/incident/incident-length';
@@ -11,13 +11,13 @@ import { serviceOf } from './service-view';
 import { StateMark } from './state-marks';
 import { Time } from './time';
 
-/** A service and what is kept of it, whether it is still in the config or not. */
+/** A service and what is kept of it, whether or not it is still in the config. */
 interface Kept {
   readonly id: string;
   readonly state: ServiceState;
 }
 
-/** Of all services that there are and were. */
+/** All services, present and removed. */
 export function allKept({ services, removed }: Known): readonly Kept[] {
   return [...services.flatMap(({ service: { id }, state }) => (state === null ? [] : [{ id, state }])), ...removed];
 }
@@ -26,7 +26,7 @@ interface ListProps {
   readonly known: Known;
   readonly of: readonly Kept[];
   readonly target: LinkTarget;
-  /** How many are listed; the newest. Open incidents are always. */
+  /** How many records are listed, the newest first. Open incidents are always listed. */
   readonly most: number;
 }
 
@@ -107,7 +107,7 @@ export function AlertRecords({ known, of, most }: Omit<ListProps, 'target'>) {
   );
 }
 
-/** Sent later than this after its event, an alert was held up. */
+/** An alert that was sent later than this after its event was held up. */
 const PROMPT_MS = 60_000;
 
 function AlertItem({ alert, now }: { readonly alert: SentAlert; readonly now: number }) {

@@ -1,4 +1,4 @@
-/** What a service said of itself when it was last asked. */
+/** The report that a service gave when it was last asked. */
 
 import type { LastHealthy } from '../core/incident/last-healthy';
 import type { LatestCheck } from '../core/probe/latest-check';
@@ -11,7 +11,7 @@ interface ReportProps {
   readonly now: number;
 }
 
-/** As received, cleaned of what does not print. */
+/** The report as received, without characters that do not print. */
 export function ReportSection({ latest, lastHealthy, now }: ReportProps) {
   const { report, errorBody, warnings, certificate } = latest;
   const fields: readonly (readonly [string, string | number | null])[] = report

@@ -30,9 +30,9 @@ interface RowProps {
   readonly target: LinkTarget;
 }
 
-/** Warnings beyond these are told in the details. */
+/** The details show warnings beyond these. */
 const WARNINGS_SHOWN = 2;
-/** Of a version so many characters are shown: its column is narrow, and the details have the rest. */
+/** How many characters of a version are shown: its column is narrow, and the details show the rest. */
 const VERSION_SHOWN = 40;
 
 export function ServiceRow({ known, service, span, target }: RowProps) {
@@ -100,7 +100,7 @@ export function Since({ known, service, state }: Pick<RowProps, 'known' | 'servi
   );
 }
 
-/** The reason in words, and what else is odd. */
+/** The reason in words, and what else is unusual. */
 export function Remarks({ service, state }: { readonly service: KnownService; readonly state: State }) {
   const latest = service.state?.latest ?? null;
   if (latest === null) return null;
@@ -130,7 +130,7 @@ export function Remarks({ service, state }: { readonly service: KnownService; re
   );
 }
 
-/** A failure of which nobody has been told yet. */
+/** A failure of which nobody has been notified yet. */
 function Pending({ state, service }: { readonly state: State; readonly service: KnownService }) {
   const pending = service.state?.pending ?? null;
   if (!isFailing(state) || pending === null) return null;
@@ -141,7 +141,7 @@ function Pending({ state, service }: { readonly state: State; readonly service: 
   );
 }
 
-/** Of an answer only: what took so long to fail is no response time. */
+/** Only an answer has a response time: the time until a failure is none. */
 function responseOf({ responseMs }: KnownService): string {
   return responseMs === null ? NOTHING : describeMs(responseMs);
 }
@@ -157,7 +157,7 @@ function ResponseCurve({ buckets }: { readonly buckets: readonly Rollup[] }) {
   );
 }
 
-/** What a service says of itself; nothing of one that doesn't answer. */
+/** What a service reports of itself; empty if it doesn't answer. */
 function ReportFigures({ service, state }: { readonly service: KnownService; readonly state: State }) {
   const latest = state === 'unknown' ? null : (service.state?.latest ?? null);
   const report = latest && ownReport(latest);

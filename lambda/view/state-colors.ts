@@ -3,8 +3,8 @@
 import type { State } from './state';
 
 /**
- * Each `[light, dark]`: dark enough on light, and light enough on dark, to be read as text; and white on the first reads
- * as well as that on white.
+ * Each is `[light, dark]`: dark enough on light, and light enough on dark, to be read as text. White on the first colour reads
+ * as well as that colour on white.
  */
 export const STATE_COLORS: Readonly<Record<State, readonly [light: string, dark: string]>> = {
   healthy: ['#1a7f37', '#4ac26b'],

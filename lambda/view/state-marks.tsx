@@ -1,9 +1,9 @@
-/** The states as people tell them apart: each has a word, a shape and a colour, so that no one of them has to be seen. */
+/** The states for people: each has a word, a shape and a colour, so that no one of these has to be seen. */
 
 import { raw } from 'hono/html';
 import type { State } from './state';
 
-/** The shapes of `STATE_MARKS` drawn, in a square of 16. */
+/** The shapes of `STATE_MARKS`, drawn in a square of 16. */
 const SHAPES: Readonly<Record<State, string>> = {
   healthy: '<circle cx="8" cy="8" r="6"/>',
   unhealthy: '<path d="M8 1.5 15 14H1z"/>',

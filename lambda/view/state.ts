@@ -1,11 +1,11 @@
-/** What a service is taken to be. */
+/** The state of a service that a view shows. */
 
 import type { FailureKind, VerdictKind } from '../core/words/codes';
 
-/** A verdict, or `unknown`: never checked, or not for so long that the last verdict says nothing of now. */
+/** A verdict, or `unknown`: never checked, or the last check is stale. */
 export type State = VerdictKind | 'unknown';
 
-/** Whether it is known that something is wrong. */
+/** Whether a state means that something is wrong. */
 export function isFailing(state: State): state is FailureKind {
   return state !== 'healthy' && state !== 'unknown';
 }

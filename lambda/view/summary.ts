@@ -1,4 +1,4 @@
-/** One sentence that says how things are. */
+/** One sentence that sums up the state of all services. */
 
 import { VERDICT_PHRASES } from '../core/message/verdict-phrase';
 import { FAILURE_KINDS } from '../core/words/codes';
@@ -8,17 +8,17 @@ import type { Known, KnownService } from './known';
 import { hasChangedKind, isRecovering, sinceOf, stateOf } from './service-view';
 import { isFailing, type State } from './state';
 
-/** A part of the sentence: what it says, and for how long it has been so. */
+/** A part of the sentence: its text, and for how long it has been so. */
 export interface Clause {
   readonly text: string;
-  /** Such as `for 4 min`; `null` where it says nothing. */
+  /** A text such as `for 4 min`; `null` if it would say nothing. */
   readonly time: string | null;
 }
 
-/** How the whole is: as its worst service. */
+/** The state of the whole: that of its worst service. */
 export type Whole = 'healthy' | 'failing' | 'unknown';
 
-/** Named one by one up to this many; then counted by kind. */
+/** Up to this many services are named one by one; more are counted by kind. */
 const NAMED = 3;
 
 export function wholeOf(known: Known): Whole {
@@ -27,7 +27,7 @@ export function wholeOf(known: Known): Whole {
   return states.includes('unknown') ? 'unknown' : 'healthy';
 }
 
-/** `5 of 6 healthy`, `payment-service unreachable for 4 min`: to be joined by commas. */
+/** Parts such as `5 of 6 healthy` and `payment-service unreachable for 4 min`, to be joined by commas. */
 export function summaryClauses(known: Known): readonly Clause[] {
   const all = known.services.map((service) => ({ service, state: stateOf(known, service) }));
   if (all.every(({ service }) => service.checkedAt === null)) {
@@ -55,7 +55,7 @@ export function summaryClauses(known: Known): readonly Clause[] {
   ];
 }
 
-/** The sentence without times: it changes only when a state does. */
+/** The sentence without times: it changes only if a state does. */
 export function news(known: Known): string {
   return summaryClauses(known)
     .map(({ text }) => text)
