@@ -1,4 +1,4 @@
-/** The CDK app: reads the config that `-c config=FILE` names, and makes the stack of it. Started by the `cdk` command. */
+/** The CDK app: reads the config that `-c config=FILE` names, and makes its stack. The `cdk` command starts it. */
 
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
@@ -19,6 +19,6 @@ try {
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   process.stderr.write(`statuswatch: ${error.message}\n`);
-  // At once, before CDK would synthesize what there is so far.
+  // Exits at once, before CDK would synthesize what there is so far.
   process.exit(2);
 }

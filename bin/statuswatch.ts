@@ -13,7 +13,7 @@ interface CommandSpec {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly Option[];
-  /** Stands below the options in the command's help. */
+  /** A text below the options in the command's help. */
   readonly help: string;
   /** Resolves to the exit code; a `UserError` makes it 2. Its options have the types that `options` gives them. */
   // biome-ignore lint/suspicious/noExplicitAny: commander hands over what the options above declare

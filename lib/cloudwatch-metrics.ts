@@ -1,4 +1,4 @@
-/** The metrics of a deployment as the alarms and the dashboard ask for them, by the names that the checker sends. */
+/** The metrics of a deployment for the alarms and the dashboard, by the names that the checker sends. */
 
 import { Duration } from 'aws-cdk-lib';
 import { type CommonMetricOptions, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -7,7 +7,7 @@ import { DIMENSIONS, type MetricName, NAMESPACE } from '../lambda/core/metrics/m
 
 type Options = Omit<CommonMetricOptions, 'statistic' | 'dimensionsMap'> & { readonly statistic: string };
 
-/** One sample a run is all that there is. */
+/** There is one sample for each run. */
 export function runPeriod({ intervalMs }: Pick<Config, 'intervalMs'>): Duration {
   return Duration.millis(intervalMs);
 }
@@ -16,10 +16,10 @@ export function deploymentMetric(config: Config, metricName: MetricName, options
   return metricOf(config, metricName, options, {});
 }
 
-/** A count of the deployment in each run: the sum of its shards, whatever the period that a graph is drawn in. */
+/** A count of the deployment in each run: the sum of its shards, whatever the period of a graph is. */
 export function perRun(config: Config, metricName: MetricName, label: string, color: string): MathExpression {
   const period = runPeriod(config);
-  // Within one graph each needs an id of its own, which begins in lower case.
+  // Within a graph each metric needs an id of its own, which begins with a lower-case letter.
   const id = `sumOf${metricName}`;
   return new MathExpression({
     expression: `${id} * ${period.toSeconds()} / PERIOD(${id})`,
@@ -34,7 +34,7 @@ export function serviceMetric(config: Config, service: string, metricName: Metri
   return metricOf(config, metricName, options, { [DIMENSIONS.service]: service });
 }
 
-/** A metric of a service that is told apart by one more dimension, such as the phase. */
+/** A metric of a service that has one more dimension, such as the phase. */
 export function detailMetric(
   config: Config,
   service: string,
@@ -55,7 +55,7 @@ export function searchServices(
   return `SEARCH('${servicesTerm(config, metricName, detail)}', '${statistic}')`;
 }
 
-/** What such a search looks for: as a dashboard's variable wants it, without the function and without a statistic. */
+/** What such a search looks for, without the function and without a statistic: a dashboard's variable takes it in this form. */
 export function servicesTerm(
   { name }: Config,
   metricName: MetricName,

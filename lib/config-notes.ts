@@ -1,4 +1,4 @@
-/** What a synthesis says of a config: what it costs, and what may not be meant. */
+/** The notes of a synthesis about a config: what it costs, and what may be a mistake. */
 
 import { Annotations, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';

@@ -1,4 +1,4 @@
-/** Addresses of pages in the AWS console; alerts lead there. */
+/** Addresses of pages in the AWS console; alerts link to them. */
 
 import { Aws, CfnCondition, Fn, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 const DOMAIN = 'console.aws.amazon.com';
 
 /**
- * Where another partition has its console. Sources: Amazon CloudWatch user guide for China ("Open the CloudWatch console at
+ * The console's addresses in other partitions. Sources: Amazon CloudWatch user guide for China ("Open the CloudWatch console at
  * https://console.amazonaws.cn/cloudwatch/"); AWS GovCloud (US) user guide; AWS European Sovereign Cloud, endpoints.
  */
 const DOMAINS = {
@@ -20,7 +20,7 @@ export interface ConsoleLinks {
   logsUrl(logGroupName: string): string;
 }
 
-/** Which partition it is, only CloudFormation knows: the stack gets a condition for each, however many links it has. */
+/** Only CloudFormation knows the partition: the stack gets one condition for each, however many links it has. */
 export function consoleLinks(scope: Construct): ConsoleLinks {
   const stack = Stack.of(scope);
   const domain = Object.entries(DOMAINS).reduce((otherwise, [partition, its]) => {

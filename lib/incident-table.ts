@@ -1,4 +1,4 @@
-/** The table of states and incidents: one item a service. */
+/** The table of states and incidents: one item for each service. */
 
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
@@ -8,16 +8,16 @@ import type { Deployment } from '../lambda/core/config/config';
 import { TABLE_KEYS } from '../lambda/core/run/invocation';
 
 interface IncidentTableProps {
-  /** What becomes of it when the stack is deleted. */
+  /** What happens to the table if the stack is deleted. */
   readonly atTheEnd: Deployment['table'];
-  /** `null` for AWS's own. */
+  /** The key that encrypts the table; `null` for AWS's own key. */
   readonly key: IKey | null;
 }
 
 export class IncidentTable extends Table {
   /**
-   * By default it goes with the stack, so that nothing is left that costs money. Nothing is lost by that without a word: of a
-   * table with point-in-time recovery DynamoDB keeps a last backup for 35 days, at no charge.
+   * By default the table is deleted with the stack, so that nothing is left that costs money. The data can still be restored:
+   * with point-in-time recovery DynamoDB keeps a last backup of a deleted table for 35 days, at no charge.
    * Source: Amazon DynamoDB developer guide, "Point-in-time recovery": deleting a table.
    */
   constructor(scope: Construct, id: string, { atTheEnd, key }: IncidentTableProps) {

@@ -1,4 +1,4 @@
-/** What CloudFormation tells after a deployment. */
+/** What CloudFormation shows after a deployment. */
 
 import { CfnOutput } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -11,12 +11,12 @@ interface OutputsProps extends AddedChecker {
   readonly topic: ITopic;
   readonly checkerTopic: ITopic;
   readonly table: Table;
-  /** What becomes of the table when the stack is deleted. */
+  /** What happens to the table if the stack is deleted. */
   readonly atTheEnd: Deployment['table'];
   readonly dashboardUrl: string;
 }
 
-/** Their names are as written here in a stack of statuswatch alone; elsewhere the path of the scope stands before each. */
+/** In a stack of statuswatch alone the outputs have the names written here; elsewhere each begins with the scope's path. */
 export function addOutputs(scope: Construct, props: OutputsProps): void {
   const { topic, checkerTopic, table, atTheEnd, dashboardUrl, checker, role, ownGroupId } = props;
   const outputs: Readonly<Record<string, readonly [description: string, value: string]>> = {

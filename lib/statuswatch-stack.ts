@@ -1,4 +1,4 @@
-/** A stack that holds statuswatch and nothing else: what `cdk deploy` deploys. */
+/** A stack that holds only statuswatch: `cdk deploy` deploys it. */
 
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
@@ -13,7 +13,7 @@ export class StatuswatchStack extends Stack {
       tags: tagsOf(config),
       terminationProtection: deployment.terminationProtection,
     });
-    // Any other id would stand in all logical ids, and what is deployed would be replaced.
+    // Any other id would become a part of all logical ids, and deployed resources would be replaced.
     // Source: constructs, Node.addr: "constructs with the ID `Default` (case sensitive) will be excluded from the calculation".
     new Statuswatch(this, 'Default', props);
   }

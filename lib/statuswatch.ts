@@ -1,4 +1,4 @@
-/** What is deployed: the parts, and how they hang together. Each part is a construct of its own. */
+/** What is deployed: the parts, and how they are connected. Each part is a construct of its own. */
 
 import { Aws, Stack } from 'aws-cdk-lib';
 import type { Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -24,27 +24,27 @@ import { addOutputs } from './outputs';
 import { addTags, tagsOf } from './tags';
 import { addTopics } from './topics/add-topics';
 
-/** How many services an error names. */
+/** The most services that an error names. */
 const LISTED = 20;
 
-/** What a config says, as `loadDeployment` gives it. */
+/** The content of a config, as `loadDeployment` gives it. */
 export interface StatuswatchProps {
-  /** Its `name` begins every name that is fixed: an account and region has room for one of each name. */
+  /** Its `name` begins every fixed name: an account has room for only one of each name in a region. */
   readonly config: Config;
-  /** `terminationProtection` is up to the stack: `StatuswatchStack` keeps to it, another stack has to set it itself. */
+  /** `terminationProtection` is a matter of the stack: `StatuswatchStack` sets it, another stack has to set it itself. */
   readonly deployment: Deployment;
 }
 
 /**
- * The whole of statuswatch: in `StatuswatchStack`, or as part of a stack of your own. The fields and methods are what the rest of
- * such a stack may build on. It throws if its stack already has one of the same name.
+ * The whole of statuswatch: in `StatuswatchStack`, or as part of a stack of your own. The rest of such a stack may use the
+ * fields and methods. It throws if its stack already has one of the same name.
  */
 export class Statuswatch extends Construct {
   /** All alerts, and the alarms about the checker. An alert has the attributes of docs/deploying.md to filter by; an alarm has none. */
   readonly topic: ITopic;
   /** The alarms about the checker alone, for those who filter the alerts. */
   readonly checkerTopic: ITopic;
-  /** States and incidents: one item for each service. The checker alone writes it. */
+  /** States and incidents: one item for each service. Only the checker writes it. */
   readonly table: Table;
 
   private readonly config: Config;
@@ -57,42 +57,42 @@ export class Statuswatch extends Construct {
     this.refuseSecondOfName();
     addTags(this, tagsOf(config));
 
-    // Its policy can't be changed from here; docs/deploying.md has what must stand in it.
+    // The policy of this key can't be changed from here; docs/deploying.md lists what it must allow.
     const key = deployment.encryption && Key.fromKeyArn(this, 'Key', deployment.encryption.keyArn);
     const links = consoleLinks(this);
-    // Dashboards are known account-wide, for all regions.
+    // Names of dashboards are unique in an account, across all regions.
     const dashboardName = `${name}-${Aws.REGION}`;
     const dashboardUrl = links.dashboardUrl(dashboardName);
 
-    // Who is notified.
+    // Who is notified:
     const { topic, checkerTopic } = addTopics(this, { name, deployment, key });
 
-    // What is kept.
+    // What is kept:
     const table = new IncidentTable(this, 'Incidents', { atTheEnd: deployment.table, key });
 
-    // What asks the services, and what starts it.
+    // What asks the services, and what starts it:
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters', key);
     const parts = addChecker(this, { config, deployment, table, topic, key, links, dashboardUrl });
     const { checker, logGroupName } = parts;
     const { shards } = checker;
     const schedule = new CheckSchedule(this, 'Schedule', { name, intervalMs, shards, checker, deadLetters, key });
 
-    // What notices that the checker fails, and that a service is not healthy.
+    // What notices that the checker fails, and that a service is not healthy:
     const topics = [topic, checkerTopic];
     const checkerAlarms = new CheckerAlarms(this, 'CheckerAlarms', { config, checker, deadLetters, topics });
-    // An alarm about silence should not come to be before there is anything to hear.
+    // The alarm "checker silent" must not exist before the schedule that starts the runs.
     checkerAlarms.node.addDependency(schedule);
     const serviceAlarms = new ServiceAlarms(this, 'ServiceAlarms', config);
 
-    // What people look at.
+    // What people look at:
     const widget = addWidget(this, { config, table, key });
     new HealthDashboard(this, 'Dashboard', { dashboardName, config, checker, deadLetters, logGroupName, widget });
 
-    // What is said of it, at the synthesis and after the deployment.
+    // What is said at the synthesis and after the deployment:
     addConfigNotes(this, config, deployment);
     addOutputs(this, { ...parts, topic, checkerTopic, table, atTheEnd: deployment.table, dashboardUrl });
 
-    // What others build on.
+    // What others build on:
     this.topic = topic;
     this.checkerTopic = checkerTopic;
     this.table = table;
@@ -116,7 +116,7 @@ export class Statuswatch extends Construct {
     return this.serviceAlarms.of(this.known(service));
   }
 
-  /** The id of a service, if the config has it; else throws. */
+  /** The id of a service, if the config has it; otherwise throws. */
   private known(service: string): string {
     const { name, services } = this.config;
     const ids = services.map(({ id }) => id);
@@ -129,7 +129,7 @@ export class Statuswatch extends Construct {
     );
   }
 
-  /** CloudFormation would refuse it late: halfway through a deployment, when the first name is taken. */
+  /** CloudFormation would refuse a second one late: halfway through a deployment, at the first name that is taken. */
   private refuseSecondOfName(): void {
     const { name } = this.config;
     const others = Stack.of(this)

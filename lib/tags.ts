@@ -1,4 +1,4 @@
-/** What everything of a deployment is tagged with. */
+/** The tags of all resources of a deployment. */
 
 import { Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
@@ -8,7 +8,7 @@ export function tagsOf({ name }: Pick<Config, 'name'>): Record<string, string> {
   return { application: 'statuswatch', deployment: name };
 }
 
-/** Dashboards have taken tags for so short a time that linters, and some regions, refuse them in a template. */
+/** Dashboards are left out: they take tags only since recently, and linters and some regions still refuse them. */
 export function addTags(scope: Construct, tags: Readonly<Record<string, string>>): void {
   const excludeResourceTypes = ['AWS::CloudWatch::Dashboard'];
   for (const [key, value] of Object.entries(tags)) Tags.of(scope).add(key, value, { excludeResourceTypes });

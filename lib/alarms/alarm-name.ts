@@ -1,4 +1,4 @@
-/** The names of the alarms: the dashboard refers to them by these. */
+/** The names of the alarms; the dashboard refers to the alarms by them. */
 
 import type { Config } from '../../lambda/core/config/config';
 

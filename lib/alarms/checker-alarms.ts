@@ -1,4 +1,4 @@
-/** The alarms about the checker itself: what no alert of its own could tell. Each reaches people, also when it is over. */
+/** The alarms about the checker itself: faults that it can't notify of itself. Each notifies people, also once it is over. */
 
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';

@@ -21,7 +21,7 @@ export class CheckerFailingAlarm extends Alarm {
       metric: checker.metricErrors({ period: runPeriod(config), statistic: 'Sum' }),
       threshold: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // One failed run is made up for by the next, and wakes nobody.
+      // The next run makes up for a single failed run, so one failed run notifies nobody.
       evaluationPeriods: runsWithinLimits(config, 5),
       datapointsToAlarm: 2,
       treatMissingData: TreatMissingData.NOT_BREACHING,

@@ -1,4 +1,4 @@
-/** Notifies if services are not checked, or if metrics don't arrive: a checker that is silent is an alarm. */
+/** Notifies if services are not checked, or if metrics don't arrive. */
 
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
@@ -22,7 +22,7 @@ export class CheckerSilentAlarm extends Alarm {
         'checker-silent',
         'Services are not being checked, or the metrics of the checks do not reach CloudWatch: if a service fails now, nobody may be notified. Check whether the schedule is enabled, and read the end of the log of the checker.',
       ),
-      // The sum of all shards, so that one that is silent is noticed too.
+      // This is the sum of all shards, so that a single shard without data is noticed too.
       metric: deploymentMetric(config, METRICS.servicesChecked, { statistic: 'Sum' }),
       threshold: config.services.length,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,

@@ -6,7 +6,7 @@ import type { Config } from '../../lambda/core/config/config';
 import { alarmName, healthTitle } from './alarm-name';
 import { ServiceHealthAlarm } from './service-health-alarm';
 
-/** CloudFormation takes 500 resources a stack, and templates of 1 MB. */
+/** CloudFormation's limits for a stack: 500 resources, and a template of 1 MB. */
 const ALARMS_A_STACK = 400;
 
 export class ServiceAlarms extends Construct {
@@ -20,13 +20,13 @@ export class ServiceAlarms extends Construct {
     const scopes = Array.from({ length: parts }, (_, part) => (isSpread ? new NestedStack(this, `Part${part}`) : this));
     for (const [index, service] of services.entries()) {
       const scope = scopes[Math.floor(index / ALARMS_A_STACK)] as Construct;
-      // None of its own where it can move from one stack to another: it would be taken still.
+      // If an alarm can move from one stack to another, it has no fixed name: the old alarm would still hold it.
       const name = isSpread ? null : alarmName(config, healthTitle(service.id));
       this.alarms.set(service.id, new ServiceHealthAlarm(scope, service.id, { name, config, service }));
     }
   }
 
-  /** The alarm of a service that the config has, by its id. */
+  /** The alarm of a service of the config, by the service's id. */
   of(service: string): ServiceHealthAlarm {
     return this.alarms.get(service) as ServiceHealthAlarm;
   }

@@ -1,4 +1,4 @@
-/** The health of one service as an alarm, for the dashboard and for others to build on. It notifies nobody: alerts do that. */
+/** The health of one service as an alarm, for the dashboard and for alarms of your own. It notifies nobody: alerts do that. */
 
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
@@ -9,7 +9,7 @@ import { alarmText } from './alarm-text';
 import { runsWithinLimits } from './evaluation';
 
 interface ServiceHealthAlarmProps {
-  /** `null` leaves it to CloudFormation. */
+  /** The alarm's name; `null` leaves it to CloudFormation. */
   readonly name: string | null;
   readonly config: Config;
   readonly service: Service;

@@ -1,4 +1,4 @@
-/** The checker: its function, and what that needs to be allowed, to write its log and to reach the services. */
+/** The checker: its function, its permissions, its log and its network. */
 
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
@@ -18,12 +18,12 @@ interface CheckerProps {
   readonly config: Config;
   readonly deployment: Deployment;
   readonly table: Table;
-  /** Where its alerts go. */
+  /** The topic that its alerts go to. */
   readonly topic: ITopic;
-  /** Encrypts table, topic and log; `null` for none. */
+  /** The key that encrypts table, topic and log; `null` if there is none. */
   readonly key: IKey | null;
   readonly links: ConsoleLinks;
-  /** Its alerts lead there. */
+  /** The dashboard that its alerts link to. */
   readonly dashboardUrl: string;
 }
 
@@ -31,11 +31,11 @@ export interface AddedChecker {
   readonly checker: CheckerFunction;
   readonly role: IRole;
   readonly logGroupName: string;
-  /** The security group that is made for it; `null` if it is in no network, or in groups of the config. */
+  /** The security group that is made for the checker; `null` if it is in no network, or in groups of the config. */
   readonly ownGroupId: string | null;
 }
 
-/** Adds them to the scope itself: below a construct of their own they would have other logical ids than what is deployed. */
+/** Adds the parts to the scope itself: a construct around them would change the logical ids of deployed resources. */
 export function addChecker(scope: Construct, props: CheckerProps): AddedChecker {
   const { config, deployment, table, topic, key, links, dashboardUrl } = props;
   const functionName = `${config.name}-checker`;

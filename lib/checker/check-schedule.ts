@@ -1,4 +1,4 @@
-/** What starts the runs: one schedule for each shard of the services. */
+/** The schedules that start the runs: one for each shard of the services. */
 
 import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -17,7 +17,7 @@ interface CheckScheduleProps {
   readonly shards: number;
   readonly checker: IFunction;
   readonly deadLetters: IQueue;
-  /** Encrypts the dead letters; `null` for none. */
+  /** The key that encrypts the dead letters; `null` if there is none. */
   readonly key: IKey | null;
 }
 
@@ -25,7 +25,7 @@ export class CheckSchedule extends Construct {
   constructor(scope: Construct, id: string, props: CheckScheduleProps) {
     super(scope, id);
     const { name, intervalMs, shards, checker, deadLetters } = props;
-    // A group of its own, since schedules take no tags.
+    // Schedules take no tags, so they get a group of their own.
     const scheduleGroup = new ScheduleGroup(this, 'Group', {
       scheduleGroupName: name,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -39,14 +39,14 @@ export class CheckSchedule extends Construct {
         target: new LambdaInvoke(checker, {
           // The role has what it needs; CDK would add all versions of the function.
           role: role.withoutPolicyUpdates(),
-          // The next run is due before a repetition would be worth anything.
+          // The next run is due before a repetition would be useful.
           retryAttempts: 0,
           maxEventAge: Duration.seconds(60),
           deadLetterQueue: deadLetters,
           input: ScheduleTargetInput.fromObject({ shard, shards } satisfies Shard),
         }),
       });
-      // It refers to its group by name alone.
+      // The schedule refers to its group only by name.
       schedule.node.addDependency(scheduleGroup);
     }
   }

@@ -1,4 +1,4 @@
-/** The Lambda that runs the checks: bundled with its config, and bounded in time. */
+/** The Lambda that runs the checks. Its config is bundled with it, and its time is limited. */
 
 import { Duration } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
@@ -18,11 +18,11 @@ export interface CheckerFunctionProps {
   readonly functionName: string;
   readonly config: Config;
   readonly deployment: Deployment;
-  /** `null` for none. */
+  /** `null` if there is none. */
   readonly vpcConfig: CfnFunction.VpcConfigProperty | null;
   readonly role: IRole;
   readonly logGroup: ILogGroup;
-  /** Its variables, by name. */
+  /** The environment variables, by name. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ export class CheckerFunction extends BundledFunction {
       role,
       logGroup,
       environment: { ...environment, ...lookupEnvironment(config, shards) },
-      // A run that failed or waited too long is not repeated: the next one is due. Alarms on errors and throttles tell of it.
+      // A run that failed or waited too long is not repeated: the next one is due. Alarms on errors and throttles notify of it.
       maxEventAge: Duration.seconds(60),
     });
     this.shards = shards;

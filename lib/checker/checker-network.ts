@@ -12,7 +12,7 @@ interface CheckerNetworkProps {
 
 export class CheckerNetwork extends Construct {
   readonly vpcConfig: CfnFunction.VpcConfigProperty;
-  /** The group that is made here, for services to let in; `null` if the config names others. */
+  /** The group that is made here, which services can let in; `null` if the config names others. */
   readonly ownGroupId: string | null;
 
   constructor(scope: Construct, id: string, { name, network }: CheckerNetworkProps) {
@@ -25,7 +25,7 @@ export class CheckerNetwork extends Construct {
     };
   }
 
-  /** Lets the checks out to wherever the services are, and lets nobody in. */
+  /** Allows requests to any address, and no connections from outside. */
   private ownGroup(name: string, vpcId: string): string {
     const group = new CfnSecurityGroup(this, 'Group', {
       vpcId,

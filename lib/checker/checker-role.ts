@@ -1,4 +1,4 @@
-/** What the checker may do: write its log, its metrics and its table, send alerts, read its secrets. Nothing else. */
+/** The checker's permissions: write its log, its metrics and its table, send alerts, read its secrets. Nothing else. */
 
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -16,14 +16,14 @@ export interface CheckerRoleProps {
   readonly table: Table;
   readonly topic: ITopic;
   readonly logGroup: ILogGroup;
-  /** Encrypts the table and the topic; `null` for none. */
+  /** The key that encrypts the table and the topic; `null` if there is none. */
   readonly key: IKey | null;
-  /** Names and ARNs of secrets. */
+  /** The names and ARNs of secrets. */
   readonly secrets: readonly string[];
   readonly inVpc: boolean;
 }
 
-/** What Lambda itself needs to attach a function to a VPC; the services know no narrower resource. */
+/** Lambda needs these actions to attach a function to a VPC; EC2 accepts no narrower resource for them. */
 const NETWORK_ACTIONS = [
   ...['ec2:CreateNetworkInterface', 'ec2:DescribeNetworkInterfaces', 'ec2:DescribeSubnets'],
   ...['ec2:DeleteNetworkInterface', 'ec2:AssignPrivateIpAddresses', 'ec2:UnassignPrivateIpAddresses'],
@@ -37,7 +37,7 @@ export class CheckerRole extends FunctionRole {
       logGroup: props.logGroup,
       statements: [
         ...outputStatements(props),
-        // What writes the table may publish too.
+        // These statements also allow publishing to the topic, not only writing the table.
         ...keyStatements(props.key, 'writes'),
         ...secretStatements(scope, props),
         ...networkStatements(scope, props),
@@ -79,7 +79,7 @@ function ofName(nameOrArn: string): string {
 }
 
 /**
- * The permission is Lambda's; code that runs in the function is denied it.
+ * The permission is meant for Lambda; code that runs in the function is denied it.
  * Source: AWS Lambda developer guide, "Attaching Lambda functions to a VPC": required IAM permissions.
  */
 function networkStatements(scope: Construct, { inVpc, functionName }: CheckerRoleProps): PolicyStatement[] {

@@ -1,4 +1,4 @@
-/** Where the schedule leaves the invocations that it could not hand over to Lambda. An alarm watches it. */
+/** The queue for invocations that the schedule could not hand over to Lambda. An alarm watches it. */
 
 import { Duration, Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -6,7 +6,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
 export class DeadLetterQueue extends Queue {
-  /** A check of yesterday is not worth repeating: what lies here is evidence, and the alarm ends with it. */
+  /** Yesterday's check is not worth repeating: a message here is only evidence, and the alarm ends once it expires. */
   constructor(scope: Construct, id: string, key: IKey | null) {
     super(scope, id, {
       enforceSSL: true,

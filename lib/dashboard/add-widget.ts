@@ -1,4 +1,4 @@
-/** What draws the view on the dashboard: a function, what it may do, and its log. */
+/** What draws the view on the dashboard: a function, its permissions, and its log. */
 
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -11,11 +11,11 @@ import { WidgetRole } from './widget-role';
 interface WidgetProps {
   readonly config: Config;
   readonly table: Table;
-  /** Encrypts table and log; `null` for none. */
+  /** The key that encrypts table and log; `null` if there is none. */
   readonly key: IKey | null;
 }
 
-/** Adds them to the scope itself: below a construct of their own they would have other logical ids than what is deployed. */
+/** Adds the parts to the scope itself: a construct around them would change the logical ids of deployed resources. */
 export function addWidget(scope: Construct, { config, table, key }: WidgetProps): WidgetFunction {
   const functionName = `${config.name}-widget`;
   const logGroup = new FunctionLog(scope, 'WidgetLog', `/aws/lambda/${functionName}`, key);

@@ -1,4 +1,4 @@
-/** The checker's own health, and what its log says of failures. */
+/** The checker's own health, and what its log says about failures. */
 
 import { GraphWidget, type IWidget, LogQueryWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -82,7 +82,7 @@ function coverage(config: Config): IWidget {
   });
 }
 
-/** What failed of the services, of the outputs of a run, and of Lambda itself, whose lines are no JSON. */
+/** Log lines about failures: of services, of a run's outputs, and of Lambda itself, whose lines are not JSON. */
 function log({ logGroupName }: CheckerParts): IWidget {
   return new LogQueryWidget({
     title: 'What failed, of services and of the checker',

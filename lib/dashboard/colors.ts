@@ -10,16 +10,16 @@ export const VERDICT_COLORS: Readonly<Record<VerdictKind, string>> = {
   invalid: '#8c564b',
 };
 
-/** Lines that should not be crossed: where something ends, and where it is time to act. */
+/** The colours of lines that should not be crossed: a limit, and the time to act. */
 export const LIMIT_COLORS = { limit: '#d62728', warning: '#ff7f0e' } as const;
 
-/** What is typical, what few see, and the worst: the darker the rarer. */
+/** The colours of percentiles, from the typical value to the worst: the rarer, the darker. */
 export const RARITY_COLORS = { usual: '#9ecae1', rare: '#3182bd', worst: '#08306b' } as const;
 
-/** What stands for no verdict: plain counts and amounts, and what they are held against. */
+/** The colours of what is no verdict: plain counts and amounts, and what they are compared with. */
 export const AMOUNT_COLORS = { amount: '#1f77b4', whole: '#a0a0a0' } as const;
 
-/** One for each service, clear of the verdicts' colours. As many services as it has are drawn one by one. */
+/** One colour for each service, different from the verdicts' colours. Up to this many services are drawn one by one. */
 export const SERVICE_COLORS: readonly string[] = [
   ...['#2970ae', '#ae9329', '#29aea5', '#8f29ae', '#dd88c3', '#78ae29', '#2936ae', '#88b5dd', '#a788dd', '#ddcc88'],
   ...['#ae2986', '#88ddd7', '#5929ae', '#bbdd88', '#2997ae', '#c988dd', '#a0ae29', '#8891dd', '#88cfdd', '#d4dd88'],

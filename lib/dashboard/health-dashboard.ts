@@ -1,4 +1,4 @@
-/** The dashboard: for the moment of an outage and for the weekly look, what matters first on the first screen. */
+/** The dashboard, for an outage and for a weekly look: what matters most is on the first screen. */
 
 import { Duration } from 'aws-cdk-lib';
 import { Alarm, Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
@@ -14,14 +14,14 @@ import { reportRow } from './report-rows';
 interface HealthDashboardProps extends CheckerParts {
   readonly dashboardName: string;
   readonly config: Config;
-  /** Draws how the services are. */
+  /** The function that draws the services. */
   readonly widget: IFunction;
 }
 
 export class HealthDashboard extends Dashboard {
   constructor(scope: Construct, id: string, props: HealthDashboardProps) {
     const { dashboardName, config, logGroupName, widget } = props;
-    // By name: the dashboard can be there before, and without, the alarms that it shows.
+    // Alarms are referred to by name: the dashboard can be created before, and without, the alarms that it shows.
     const alarm = (title: string) => Alarm.fromAlarmName(scope, `${id} ${title}`, alarmName(config, title));
     super(scope, id, {
       dashboardName,

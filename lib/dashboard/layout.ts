@@ -1,4 +1,4 @@
-/** The grid of the dashboard: 24 columns; heights chosen so that what matters first fits on one screen. */
+/** The grid of the dashboard: 24 columns. Heights are chosen so that what matters most fits on one screen. */
 
 import type { Duration } from 'aws-cdk-lib';
 import { LegendPosition, TextWidget, TextWidgetBackground } from 'aws-cdk-lib/aws-cloudwatch';
@@ -6,15 +6,15 @@ import { LegendPosition, TextWidget, TextWidgetBackground } from 'aws-cdk-lib/aw
 export const COLUMNS = 24;
 export const HEIGHT = { heading: 1, text: 2, value: 3, graph: 5, log: 6 } as const;
 
-/** A unit of the grid has about 50 pixels. Of the view some 220 are around the services, and each service has 86. */
+/** A unit of the grid has about 50 pixels. The view needs some 220 pixels, and 86 more for each service. */
 const VIEW = { around: 4.5, service: 1.75, most: 24 } as const;
 
-/** Of the view of so many services; of more than it has room for it scrolls, with those that fail at its top. */
+/** The height of the view of so many services. If there are too many, the view scrolls, with the failing ones at its top. */
 export function viewHeight(services: number): number {
   return Math.min(VIEW.most, Math.ceil(VIEW.around + services * VIEW.service));
 }
 
-/** What all graphs have in common. */
+/** The settings that all graphs share. */
 export const GRAPH = { height: HEIGHT.graph, legendPosition: LegendPosition.BOTTOM } as const;
 
 export function heading(text: string): TextWidget {

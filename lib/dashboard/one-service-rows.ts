@@ -1,4 +1,4 @@
-/** One service in detail: which one is picked at the top of the dashboard. */
+/** The details of one service, which people pick at the top of the dashboard. */
 
 import {
   DashboardVariable,
@@ -20,7 +20,7 @@ import { timeLimits } from './overview-rows';
 import { isSent } from './report-rows';
 import { isLargeFleet } from './series';
 
-/** CloudWatch puts the picked service's id wherever this stands. No id has capital letters. */
+/** CloudWatch replaces this by the picked service's id. No id has capital letters. */
 export const PICKED = 'PICKED_SERVICE';
 
 export function serviceVariable(config: Config): DashboardVariable {
@@ -116,7 +116,7 @@ function memory(config: Config, width: number): IWidget {
   });
 }
 
-/** Where the time goes, phase upon phase. */
+/** The response time, split into its phases. */
 function phases(config: Config, width: number): IWidget {
   return new GraphWidget({
     ...GRAPH,

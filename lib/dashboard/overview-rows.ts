@@ -1,4 +1,4 @@
-/** The first screen of the dashboard: who is well now and over time, how reliably, how fast, and what kind of failures. */
+/** The first screen of the dashboard: who is healthy now and over time, how reliable and fast services are, and how they fail. */
 
 import { Duration } from 'aws-cdk-lib';
 import {
@@ -23,7 +23,7 @@ import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';
 import { COLUMNS, GRAPH, HEIGHT, shortDuration, viewHeight } from './layout';
 import { isLargeFleet, serviceSeries, titleSuffix } from './series';
 
-/** An alarm by what it tells. */
+/** An alarm, by what it is about. */
 type AlarmOf = (title: string) => IAlarm;
 
 export function overviewRows(config: Config, alarm: AlarmOf, widget: IFunction): IWidget[][] {
@@ -53,21 +53,21 @@ function howToRead({ name, runbook }: Config): TextWidget {
   });
 }
 
-/** What a watch on a laptop shows as its page. */
+/** The view that a watch on a laptop shows as its page. */
 function view({ services }: Config, { functionArn }: IFunction): CustomWidget {
   return new CustomWidget({
     title: 'Each service: now, and over the chosen time range',
     functionArn,
     updateOnRefresh: true,
     updateOnTimeRangeChange: true,
-    // It fits any width by itself, and each drawing costs.
+    // The view fits any width by itself, and each invocation of the widget costs.
     updateOnResize: false,
     width: COLUMNS,
     height: viewHeight(services.length),
   });
 }
 
-/** An alarm widget holds a hundred; a large fleet is better served by a count. */
+/** An alarm widget takes a hundred alarms; for more services a count is clearer. */
 function nowRow(config: Config, alarm: AlarmOf): IWidget[] {
   const own = new AlarmStatusWidget({
     title: 'The checker itself',
@@ -104,7 +104,7 @@ function availability(config: Config): IWidget {
   });
 }
 
-/** Stacked, so that a service that fails takes its own band out of the whole. */
+/** The graph is stacked, so that a failing service takes its own band out of the whole. */
 function health(config: Config): IWidget {
   const all = config.services.length;
   const few = !isLargeFleet(config);
@@ -159,7 +159,7 @@ function responseTime(config: Config, statistic: string, meaning: string): IWidg
   });
 }
 
-/** The limits of an attempt, each once. */
+/** The time limits of an attempt, each of them once. */
 export function timeLimits({ services }: Pick<Config, 'services'>): HorizontalAnnotation[] {
   const limits = [...new Set(services.map(({ timeoutMs }) => timeoutMs))];
   return limits.map((value) => ({

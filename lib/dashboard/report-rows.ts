@@ -1,4 +1,4 @@
-/** What services tell of themselves: uptime, memory, and how long their certificates are valid. */
+/** What services report about themselves: uptime, memory, and how long their certificates are valid. */
 
 import { Duration } from 'aws-cdk-lib';
 import { GraphWidget, type IMetric, type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
@@ -12,7 +12,7 @@ import { isLargeFleet, serviceSeries, titleSuffix } from './series';
 
 const MEMORY_WARNING_PERCENT = 90;
 
-/** The widgets of what is sent at the config's level; they share the width. */
+/** The widgets of the metrics that the config's level sends; they share the width. */
 export function reportRow(config: Config): IWidget[] {
   const makers = [
     ...(isSent(config, METRICS.uptime) ? [uptime] : []),
@@ -76,7 +76,7 @@ function memoryShare(config: Config, id: string, index: number): IMetric {
   });
 }
 
-/** Sent once a day, so it has a time range of its own. */
+/** The metric is sent once a day, so its widget has a time range of its own. */
 function certificates(config: Config, width: number): IWidget {
   const period = Duration.days(1);
   const look = { statistic: 'Minimum', period };

@@ -1,4 +1,4 @@
-/** A metric of all services as the lines of a graph: one for each, or, in a large fleet, those that stand out. */
+/** A metric of all services as the lines of a graph: one line for each service, or, if there are many, for the extreme ones. */
 
 import { type IMetric, MathExpression, SearchExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../../lambda/core/config/config';
@@ -6,21 +6,21 @@ import type { MetricName } from '../../lambda/core/metrics/metrics';
 import { runPeriod, searchServices, serviceMetric } from '../cloudwatch-metrics';
 import { SERVICE_COLORS } from './colors';
 
-/** How many lines of a large fleet are drawn. */
+/** If there are many services, so many lines are drawn. */
 const STANDING_OUT = 20;
 
 export interface Series {
   readonly metric: MetricName;
   readonly statistic: string;
-  /** What is done to each value, such as `* 100`. */
+  /** The calculation that is applied to each value, such as `* 100`. */
   readonly scale?: string;
-  /** Stands behind the service's name; CloudWatch fills in such as `${LAST}`. */
+  /** A text after the service's name; CloudWatch replaces variables in it such as `${LAST}`. */
   readonly suffix?: string;
-  /** Which services stand out. */
+  /** Which services are the extreme ones. */
   readonly worst: 'highest' | 'lowest';
 }
 
-/** Whether there are more services than can be told apart by their colours. */
+/** Whether there are more services than colours. */
 export function isLargeFleet({ services }: Pick<Config, 'services'>): boolean {
   return services.length > SERVICE_COLORS.length;
 }
@@ -29,7 +29,7 @@ export function serviceSeries(config: Config, series: Series): IMetric[] {
   return isLargeFleet(config) ? [standingOut(config, series)] : oneForEach(config, series);
 }
 
-/** ` (the 20 highest)` where not all services are drawn. */
+/** The text ` (the 20 highest)` if not all services are drawn. */
 export function titleSuffix(config: Config, worst: Series['worst']): string {
   return isLargeFleet(config) ? ` (the ${STANDING_OUT} ${worst})` : '';
 }
@@ -48,7 +48,7 @@ function oneForEach(config: Config, { metric, statistic, scale, suffix = '' }: S
   });
 }
 
-/** The dimension that differs gives each line its name. */
+/** Each line is named for the dimension that differs. */
 function standingOut(config: Config, { metric, statistic, scale = '', worst }: Series): IMetric {
   const period = runPeriod(config);
   const [by, order] = worst === 'highest' ? ['MAX', 'DESC'] : ['AVG', 'ASC'];

@@ -1,4 +1,4 @@
-/** The Lambda behind the dashboard's widget. No alarm watches it: it is a view, and whoever looks sees that it fails. */
+/** The Lambda behind the dashboard's widget. No alarm watches it: whoever looks at the view sees if it fails. */
 
 import { Duration } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
@@ -10,7 +10,7 @@ import { withoutCredentials, writeBundledConfig } from '../functions/bundled-con
 import { BundledFunction, synthesisFolder } from '../functions/bundled-function';
 import { widgetBundle } from '../functions/lambda-bundle';
 
-/** Both sources are read at once, and each within five seconds; the rest is for a cold start and the drawing. */
+/** Both sources are read at the same time, each within five seconds; the rest is for a cold start and for rendering. */
 const TIMEOUT_SECONDS = 10;
 
 export interface WidgetFunctionProps {
@@ -21,7 +21,7 @@ export interface WidgetFunctionProps {
   readonly logGroup: ILogGroup;
 }
 
-/** In no VPC, also where the checker is in one: it asks no service. */
+/** The widget is in no VPC, even if the checker is in one: it asks no service. */
 export class WidgetFunction extends BundledFunction {
   constructor(scope: Construct, id: string, { functionName, config, tableName, role, logGroup }: WidgetFunctionProps) {
     super(scope, id, {

@@ -1,4 +1,4 @@
-/** What the widget may do: read states and metrics. Nothing else. */
+/** The widget's permissions: read states and metrics. Nothing else. */
 
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -10,7 +10,7 @@ import { keyStatements } from '../functions/key-access';
 export interface WidgetRoleProps {
   readonly table: Table;
   readonly logGroup: ILogGroup;
-  /** Encrypts the table; `null` for none. */
+  /** The key that encrypts the table; `null` if there is none. */
   readonly key: IKey | null;
 }
 

@@ -1,4 +1,4 @@
-/** The config as a bundle carries it: a file made at synth, for esbuild to find in place of `statuswatch-config`. */
+/** The config in a bundle: a file made at synth, which esbuild takes in place of `statuswatch-config`. */
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../lambda/core/config/config';
 
 /**
- * Writes the file into the folder of the synthesis, which git ignores, and gives its absolute path. What is in it gives it its
- * name: CDK bundles once for the same options, and one app can have two configs of one name, such as for two regions.
+ * Writes the file into the folder of the synthesis, which git ignores, and gives its absolute path. Its name follows from its
+ * content: CDK bundles once for the same options, and one app can have two configs of one name, such as for two regions.
  */
 export function writeBundledConfig(config: Config, reader: 'checker' | 'widget', folder: string): string {
   const text = JSON.stringify(config);
@@ -18,7 +18,7 @@ export function writeBundledConfig(config: Config, reader: 'checker' | 'widget',
   return file;
 }
 
-/** The config for those who only look at what was found: without what it takes to ask the services. */
+/** The config for functions that only read results: it leaves out what is needed to ask the services. */
 export function withoutCredentials(config: Config): Config {
   return { ...config, services: config.services.map((service) => ({ ...service, headers: {}, tls: null })) };
 }

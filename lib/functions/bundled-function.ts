@@ -1,4 +1,4 @@
-/** A Lambda of our own code: what all of them have in common. */
+/** The settings that all Lambdas of our own code share. */
 
 import { join } from 'node:path';
 import { Stage } from 'aws-cdk-lib';
@@ -13,7 +13,7 @@ import {
 import type { Construct } from 'constructs';
 import type { LambdaBundle } from './lambda-bundle';
 
-/** Where esbuild runs: by default CDK would look for it from the folder that somebody synthesizes in. */
+/** The folder that esbuild is started from: CDK would look for esbuild in the folder of the synthesis. */
 const ROOT = join(__dirname, '../..');
 
 type Own = 'entry' | 'projectRoot' | 'depsLockFilePath' | 'runtime' | 'architecture' | 'retryAttempts' | 'bundling';
@@ -37,7 +37,7 @@ export class BundledFunction extends NodejsFunction {
   }
 }
 
-/** The folder of the synthesis, for what is made on the way. */
+/** The folder of the synthesis, for temporary files. */
 export function synthesisFolder(scope: Construct): string {
   return Stage.of(scope)?.outdir ?? '';
 }

@@ -1,4 +1,4 @@
-/** The log of a Lambda: one month, and gone with the stack. */
+/** The log of a Lambda: kept for one month, and deleted with the stack. */
 
 import { RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';

@@ -1,4 +1,4 @@
-/** What a Lambda of our own may do: no more than it is told here, and write its own log. */
+/** The permissions of a Lambda of our own: to write its own log, and what is listed here. */
 
 import { Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -6,12 +6,12 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
 export interface FunctionRoleProps {
-  /** What may do this, in words. */
+  /** Who gets the permissions, in words. */
   readonly who: string;
   readonly policyName: string;
   readonly logGroup: ILogGroup;
   readonly statements: readonly PolicyStatement[];
-  /** Why some of these are of any resource. */
+  /** Why some permissions are for any resource. */
   readonly whyAnyResource: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a role needs of the key that encrypts what it reads, writes or sends to. */
+/** The permissions that a role needs on the key that encrypts what it reads, writes or sends to. */
 
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -18,7 +18,7 @@ const ACTIONS = {
   sends: ['kms:Decrypt', 'kms:GenerateDataKey'],
 } as const;
 
-/** None where there is no key. */
+/** No permissions if there is no key. */
 export function keyStatements(key: IKey | null, use: keyof typeof ACTIONS): PolicyStatement[] {
   return key === null ? [] : [allow('Key', [...ACTIONS[use]], [key.keyArn])];
 }

@@ -1,4 +1,4 @@
-/** How the code of the Lambdas is bundled: the options of esbuild that the stack, the tests and the benchmark share. */
+/** How the code of the Lambdas is bundled. The stack, the tests and the benchmark share these options of esbuild. */
 
 import { join } from 'node:path';
 
@@ -11,12 +11,12 @@ export interface LambdaBundle {
   readonly format: 'cjs';
   readonly minify: boolean;
   readonly mainFields: readonly string[];
-  /** Absolute paths of what is bundled in place of a module, by the module's name. */
+  /** Absolute paths of the files that replace a module, by the module's name. */
   readonly alias: Readonly<Record<string, string>>;
 }
 
 export function checkerBundle(configFile: string, readsSecrets: boolean): LambdaBundle {
-  // A tenth of the bundle, for those who need it.
+  // The client for secrets is a tenth of the bundle, so it is bundled only if the config names secrets.
   const noSecrets = { '@aws-sdk/client-secrets-manager': join(LAMBDA, 'adapters/no-secrets-manager.ts') };
   return lambdaBundle('checker.ts', configFile, readsSecrets ? {} : noSecrets);
 }
@@ -25,7 +25,7 @@ export function widgetBundle(configFile: string): LambdaBundle {
   return lambdaBundle('widget.ts', configFile);
 }
 
-/** CommonJS loads faster than ES modules, and so does an SDK that is bundled than the one that Lambda brings. */
+/** CommonJS loads faster than ES modules, and a bundled SDK loads faster than the one that Lambda provides. */
 function lambdaBundle(file: string, configFile: string, alias: LambdaBundle['alias'] = {}): LambdaBundle {
   return {
     entry: join(LAMBDA, file),

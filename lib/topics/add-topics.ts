@@ -9,26 +9,26 @@ import { NotificationTopic } from './notification-topic';
 import { SlackChannel } from './slack-channel';
 
 interface TopicsProps {
-  /** The deployment's. */
+  /** The deployment's name. */
   readonly name: string;
   readonly deployment: Pick<Deployment, 'subscriptions' | 'slack'>;
-  /** `null` for none. */
+  /** The key that encrypts the topics; `null` if there is none. */
   readonly key: IKey | null;
 }
 
 interface Topics {
   /** All alerts, and the alarms about the checker. */
   readonly topic: ITopic;
-  /** The alarms about the checker alone. */
+  /** Only the alarms about the checker. */
   readonly checkerTopic: ITopic;
 }
 
-/** Adds them to the scope itself: below a construct of their own they would have other logical ids than what is deployed. */
+/** Adds the parts to the scope itself: a construct around them would change the logical ids of deployed resources. */
 export function addTopics(scope: Construct, { name, deployment, key }: TopicsProps): Topics {
   const topic = new NotificationTopic(scope, 'Alerts', { displayName: name, key });
   const checkerTopic = new NotificationTopic(scope, 'CheckerAlarmTopic', { displayName: name, key });
   subscribeByEmail({ alerts: topic, checkerAlarms: checkerTopic }, deployment.subscriptions);
-  // To this topic alone: its own subscription takes no filter, so it gets each alarm once.
+  // Slack gets only this topic: its subscription takes no filter, so it gets each alarm once.
   if (deployment.slack !== null) new SlackChannel(scope, 'Slack', { name, slack: deployment.slack, topic });
   return { topic, checkerTopic };
 }

@@ -8,13 +8,13 @@ import type { NotificationAttributes } from '../../lambda/core/forms/sns-message
 interface NotificationTopics {
   /** All alerts, and the checker's alarms. */
   readonly alerts: ITopic;
-  /** The checker's alarms alone. */
+  /** Only the checker's alarms. */
   readonly checkerAlarms: ITopic;
 }
 
 /**
  * An address with a filter is subscribed twice: a CloudWatch alarm's message has no attributes, and no filter lets such a
- * message through. An address without a filter hears the alarms on the topic of the alerts. So nobody hears one twice.
+ * message through. An address without a filter gets the alarms by the topic of the alerts. So nobody gets one twice.
  * Source: Amazon SNS developer guide, "Key matching": '"exists": false only matches if at least one attribute is present.'
  */
 export function subscribeByEmail(topics: NotificationTopics, subscriptions: readonly Subscription[]): void {
@@ -35,7 +35,7 @@ type FilterPolicy = { [attribute in FilteredAttribute]?: SubscriptionFilter };
 /** Every alert has all attributes, and no alarm has one. */
 const ALERTS_ALONE: FilterPolicy = { event: SubscriptionFilter.existsFilter() };
 
-/** `null` where all messages are let through. */
+/** `null` if all messages are let through. */
 function filterPolicyOf({ services, events, severities, checker }: Subscription): FilterPolicy | null {
   const filters: readonly [FilteredAttribute, readonly string[] | null][] = [
     ['service', services],

@@ -1,4 +1,4 @@
-/** A topic that notifications leave by: over TLS alone, and open to the alarms of this account. */
+/** A topic for notifications: it takes messages only over TLS, and from the alarms of this account. */
 
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -7,16 +7,16 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
 interface NotificationTopicProps {
-  /** Stands as the sender's name in e-mails. */
+  /** The sender's name in e-mails. */
   readonly displayName: string;
-  /** `null` for none. */
+  /** `null` if there is none. */
   readonly key: IKey | null;
 }
 
 export class NotificationTopic extends Topic {
   constructor(scope: Construct, id: string, { displayName, key }: NotificationTopicProps) {
     super(scope, id, { displayName, enforceSSL: true, ...(key && { masterKey: key }) });
-    // The policy that enforces TLS stands in place of SNS's default, which would let alarms publish.
+    // The policy that enforces TLS replaces SNS's default policy, which would let alarms publish.
     this.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsOfThisAccount',

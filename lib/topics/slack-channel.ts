@@ -1,4 +1,4 @@
-/** A Slack channel that shows every alert and alarm, and may do nothing in the account. */
+/** A Slack channel that shows every alert and alarm, and has no permissions in the account. */
 
 import { Aws } from 'aws-cdk-lib';
 import { LoggingLevel, SlackChannelConfiguration } from 'aws-cdk-lib/aws-chatbot';
@@ -20,13 +20,13 @@ export class SlackChannel extends Construct {
       assumedBy: new ServicePrincipal('chatbot.amazonaws.com'),
       description: 'What people may do from Slack: nothing',
     });
-    // Without a guardrail of its own a channel gets AdministratorAccess as the limit of what can be asked for in it.
+    // Without a guardrail of its own, a channel's limit is AdministratorAccess.
     const nothing = new ManagedPolicy(this, 'Nothing', {
       description: 'The guardrail of the Slack channel: it shows alerts and can do nothing',
       statements: [new PolicyStatement({ effect: Effect.DENY, actions: ['*'], resources: ['*'] })],
     });
     new SlackChannelConfiguration(this, 'Channel', {
-      // Amazon Q Developer knows such names account-wide, for all regions.
+      // Names of channels are unique in an account, across all regions.
       slackChannelConfigurationName: `${name}-${Aws.REGION}`,
       slackWorkspaceId: slack.workspaceId,
       slackChannelId: slack.channelId,
