@@ -1,4 +1,4 @@
-/** `statuswatch cost`: what deploying a config costs a month, before anything is deployed. */
+/** `statuswatch cost`: the monthly price of a deployment, before anything is deployed. */
 
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';

@@ -1,4 +1,4 @@
-/** `statuswatch incidents`: what a watch has kept, open and past. */
+/** `statuswatch incidents`: the incidents that a watch has kept, open and past. */
 
 import { existsSync } from 'node:fs';
 import { createColors } from 'picocolors';

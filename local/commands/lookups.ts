@@ -1,10 +1,10 @@
-/** Gives this process what lookups need: see `lookupEnvironment`. */
+/** Sets this process up for name lookups: see `lookupEnvironment`. */
 
 import type { Config } from '../../lambda/core/config/config';
 import { lookupEnvironment } from '../../lambda/core/run/lookup-environment';
 
-/** Has an effect as long as nothing has used the thread pool or resolved a name, so call it before the first run. */
+/** Works only before anything has used the thread pool or resolved a name, so call it before the first run. */
 export function makeRoomForLookups(config: Pick<Config, 'services' | 'concurrency'>): void {
-  // What the user has set wins.
+  // If the user has set a variable, it is kept.
   for (const [name, value] of Object.entries(lookupEnvironment(config, 1))) process.env[name] ??= value;
 }

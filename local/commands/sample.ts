@@ -10,7 +10,7 @@ import type { Terminal } from '../terminal/terminal';
 
 export interface SampleOptions {
   readonly port: string;
-  /** Each as `payment-service=hang`. */
+  /** Faults, each in the form `payment-service=hang`. */
   readonly fault: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Incidents as documents: what `incidents --json` prints, and the page's server answers. */
+/** Incidents as documents: `incidents --json` prints them, and the page's server answers with them. */
 
 import { distinctIncidents, type Incident, type PastIncident } from '../../lambda/core/incident/incident';
 import { incidentSeconds } from '../../lambda/core/incident/incident-length';

@@ -1,4 +1,4 @@
-/** What is known of each service as a document: what the page's server answers to programs. */
+/** The state of each service as a document: the page's server answers programs with it. */
 
 import { availability } from '../../lambda/core/history/history';
 import { certificateDocument, type ServiceDocument } from '../../lambda/core/run/run';
@@ -10,18 +10,18 @@ import { type IncidentDocument, openDocument } from './incident-documents';
 type OfLatestCheck = Pick<ServiceDocument, 'reason' | 'message' | 'checkedAt'>;
 
 /**
- * Instants are ISO 8601 in UTC with milliseconds. All but `state` is of the last check, however old that is, and `null`
- * where there was none.
+ * Instants are ISO 8601 in UTC with milliseconds. All fields but `state` are of the last check, however old it is, and `null`
+ * if there was none.
  */
 export interface KnownDocument
   extends Pick<ServiceDocument, 'service' | 'url' | 'httpStatus' | 'report' | 'errorBody' | 'warnings' | 'certificate'>,
     Nullable<OfLatestCheck> {
-  /** A verdict; `unknown` where there was no check, or none for so long that it says nothing of now. */
+  /** A verdict; `unknown` if there was no check, or if the last check is stale. */
   readonly state: VerdictKind | 'unknown';
   /** The first check in a row with the last check's kind of verdict. */
   readonly since: string | null;
   readonly responseMs: number | null;
-  /** The one that is open. */
+  /** The open incident. */
   readonly incident: IncidentDocument | null;
   /** The share of the checks in the history that found it healthy, from 0 to 1. */
   readonly availability: number | null;
@@ -31,7 +31,7 @@ export interface KnownDocument
 
 type Nullable<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null };
 
-/** In the config's order. */
+/** Documents in the config's order. */
 export function serviceDocuments(known: Known): KnownDocument[] {
   return known.services.map((service) => documentOf(service, known));
 }

@@ -3,7 +3,7 @@
 import { totalmem } from 'node:os';
 import { version } from '../../package.json';
 
-/** A status report; one that is unhealthy is an error body too. */
+/** A status report; if it is unhealthy, it is an error body too. */
 export interface WatcherReport {
   readonly status: 'healthy' | 'unhealthy';
   readonly error?: string;
@@ -30,7 +30,7 @@ export function watcherReport(deployment: string, trouble: string | null, now: n
   };
 }
 
-/** Of the machine, or of the container where that is less. */
+/** The machine's memory, or the container's if that is less. */
 function memoryLimit(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }

@@ -1,4 +1,4 @@
-/** The config as understood, every default filled in, without its secrets. */
+/** The parsed config as text, with every default filled in and without its secrets. */
 
 import { Document, isScalar, Scalar } from 'yaml';
 import type { Config, Deployment, HeaderValue, Service } from '../../lambda/core/config/config';
@@ -6,8 +6,8 @@ import { escapeVariables } from '../../lambda/core/parse-config/variables';
 import { formatDuration } from '../../lambda/core/words/duration';
 
 /**
- * YAML that is a config file itself: read from the same folder, it means the same, but for the header values, and the
- * parts of some, that stand in the file; these are hidden. The secrets of `config` must still be references, as `loadWhole` leaves them.
+ * YAML that is a config file itself: read from the same folder, it means the same. Only header values, and parts of them,
+ * that stand in the file are hidden. The secrets of `config` must still be references, as `loadWhole` leaves them.
  */
 export function describeConfig(config: Config, deployment: Deployment): string {
   const { name, intervalMs, concurrency, services, metrics, runbook } = config;
@@ -43,7 +43,7 @@ function describeService(service: Service): object {
   };
 }
 
-/** A secret is named as the file names it. A value that stands in the file might be one, too. */
+/** A secret is shown by its name in the file. A value that the file holds might be a secret too. */
 function describeHeader(header: HeaderValue): unknown {
   switch (header.kind) {
     case 'literal':
@@ -55,7 +55,7 @@ function describeHeader(header: HeaderValue): unknown {
   }
 }
 
-/** Without the keys that hold nothing, each text as it has to be written to be read as it is; a `Scalar` is left alone. */
+/** Leaves out keys without a value, and quotes texts so that they are read back unchanged; a `Scalar` is left alone. */
 function asWritten(value: unknown): unknown {
   if (typeof value === 'string') return escapeVariables(value);
   if (typeof value !== 'object' || value === null || isScalar(value)) return value;

@@ -16,17 +16,17 @@ export function loadConfig(file: string, probing: ConfigSource['probing']): Conf
   return configFrom(file, readConfigFile(file), probing);
 }
 
-/** The same for a text that is already at hand; `file` is what faults call it. */
+/** The same for a text that is already read; faults call it `file`. */
 export function configFrom(file: string, text: string, probing: ConfigSource['probing']): Config {
   return parsed(file, text, { probing }).config;
 }
 
-/** All that a file says, for showing: nothing is asked, and secrets stay references. */
+/** All that a file says, to show it: no variable is read, and secrets stay references. */
 export function loadWhole(file: string): { config: Config; deployment: Deployment } {
   return parsed(file, readConfigFile(file), { probing: 'none' });
 }
 
-/** What a file says of a deployment: secrets stay references, and what can't be deployed is a fault. */
+/** The deployment that a file describes: secrets stay references, and what can't be deployed is a fault. */
 export function loadDeployment(
   file: string,
   probing: ConfigSource['probing'],
@@ -65,15 +65,15 @@ function unreadable(file: string, { code, message }: NodeJS.ErrnoException): str
   return `there is no ${file} here: name a config with --config, or see one with "statuswatch sample"`;
 }
 
-/** What OpenSSL takes for a certificate. Source: `PEM_STRING_X509`, `_OLD` and `_TRUSTED` of its <openssl/pem.h>. */
+/** What OpenSSL accepts as a certificate. Source: `PEM_STRING_X509`, `_OLD` and `_TRUSTED` of its <openssl/pem.h>. */
 const CERTIFICATES = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----[^-]*-----END \1-----/g;
 
-/** The certificates of a PEM file, and the labels of what else it holds: a private key would lie open in the bundle. */
+/** The certificates of a PEM file, and the labels of all else in it: a private key would lie open in the bundle. */
 function readPem(path: string): { readonly certificates: string; readonly others: readonly string[] } {
   const pem = readText(path);
   const certificates = (pem.match(CERTIFICATES) ?? []).join('\n');
   try {
-    // Looks at the first certificate.
+    // This reads only the first certificate.
     new X509Certificate(certificates);
   } catch {
     throw new Error('this file has no PEM certificate');

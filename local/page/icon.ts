@@ -1,4 +1,4 @@
-/** The page's icon, which tells in a row of tabs how things are: by its shape as well as by its colour. */
+/** The page's icon. In a row of tabs it shows the state, by its shape as well as by its colour. */
 
 const SHAPES = {
   healthy: '<circle cx="8" cy="8" r="6" fill="#1a7f37"/>',
@@ -6,7 +6,7 @@ const SHAPES = {
   unknown: '<circle cx="8" cy="8" r="5" fill="none" stroke="#7d8590" stroke-width="3"/>',
 } as const;
 
-/** An SVG image; of a state that it doesn't know, that of `unknown`. */
+/** An SVG image; for an unknown state, the image of `unknown`. */
 export function renderIcon(state: string | undefined): string {
   const shape = state === 'healthy' || state === 'failing' ? SHAPES[state] : SHAPES.unknown;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${shape}</svg>\n`;

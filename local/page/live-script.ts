@@ -1,13 +1,13 @@
-/** The script of the page, as `npm run build` has made it of `client/live.ts`. */
+/** The page's script, which `npm run build` makes of `client/live.ts`. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../input/user-error';
 
-/** Beside the command line once that is built; where the source runs as it stands, in the folder of what is built. */
+/** The script lies beside the built command line; if the source runs unbuilt, it lies in the folder of the build. */
 const PLACES = [join(__dirname, 'live.js'), join(__dirname, '../../dist/live.js')];
 
-/** Throws a `UserError` where it hasn't been built. */
+/** Throws a `UserError` if it hasn't been built. */
 export function readLiveScript(): string {
   for (const place of PLACES) {
     try {

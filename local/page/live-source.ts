@@ -1,4 +1,4 @@
-/** What a watch knows, run by run, for the page. */
+/** What a watch knows after each run, for the page. */
 
 import { EventEmitter } from 'node:events';
 import type { Config } from '../../lambda/core/config/config';
@@ -14,13 +14,13 @@ import { problemsOf } from '../terminal/framed-run';
 import type { Source } from './source';
 
 export interface LiveSource extends Source {
-  /** Tells that a run is under way until it has ended; returns the run. */
+  /** Says that a run is under way until it has ended; returns the run. */
   during<T>(run: Promise<T>): Promise<T>;
-  /** Takes in what a run has found. */
+  /** Takes over the results of a run. */
   update(run: Run): void;
 }
 
-/** `states` are those that were kept before the first run. */
+/** `states` are the states that were kept before the first run. */
 export function createLiveSource(config: Config, history: History, clock: Clock, states: Snapshots): LiveSource {
   const news = new EventEmitter().setMaxListeners(0);
   const staleAfterMs = STALE_INTERVALS * config.intervalMs + longestCheckMs(config, 1);
@@ -33,8 +33,8 @@ export function createLiveSource(config: Config, history: History, clock: Clock,
       gatherKnown(config, { now: clock.now(), staleAfterMs, states: known, historyOf: history.of, problems }),
     states: () => known,
     trouble: () => {
-      const silentMs = clock.elapsed() - lastRunEnd;
-      if (silentMs > staleAfterMs) return `no run has been completed for ${describeDuration(silentMs)}`;
+      const sinceRunMs = clock.elapsed() - lastRunEnd;
+      if (sinceRunMs > staleAfterMs) return `no run has been completed for ${describeDuration(sinceRunMs)}`;
       return problems.length > 0 ? `the last run had a problem: ${problems.join('; ')}` : null;
     },
     running: () => running,

@@ -1,11 +1,11 @@
-/** Serves the page of a watch and tells where it is. */
+/** Serves the page of a watch, and says where it is. */
 
 import type { LiveScreen } from '../terminal/live-screen';
 import type { PagePlace } from './page-place';
 import { isOpenToOthers, type ServedPage, servePage } from './serve-page';
 import type { Source } from './source';
 
-/** Throws a `UserError` where the page can't be served. */
+/** Throws a `UserError` if the page can't be served. */
 export async function openPage(source: Source, place: PagePlace, screen: Pick<LiveScreen, 'say'>): Promise<ServedPage> {
   const page = await servePage(source, place);
   if (place.port !== 0 && page.port !== place.port) {

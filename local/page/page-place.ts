@@ -1,4 +1,4 @@
-/** Where the page is to be served, as the command line has it. */
+/** The host and port of the page, from the options of the command line. */
 
 import { readPort } from '../input/port';
 import { UserError } from '../input/user-error';
@@ -14,7 +14,7 @@ export interface PageOptions {
 export interface PagePlace {
   /** A name or an address of this machine. */
   readonly host: string;
-  /** 0 for any that is free. */
+  /** The port; 0 for any free one. */
   readonly port: number;
 }
 

@@ -12,31 +12,31 @@ import type { PagePlace } from './page-place';
 import type { Source } from './source';
 
 export interface ServedPage {
-  /** Ends in `/`. */
+  /** The address, which ends in `/`. */
   readonly url: string;
-  /** The one that was asked for, or the next that was free. */
+  /** The port that was asked for, or the next free one. */
   readonly port: number;
   /** Ends all connections too. */
   close(): Promise<void>;
 }
 
 const ALL_ADDRESSES = ['0.0.0.0', '::'];
-/** How many ports are tried, beginning with the one that is asked for. */
+/** How many ports are tried, beginning with the one that was asked for. */
 const PORTS_TRIED = 20;
-/** Each takes one of the files that the process may open, which are 1,024 on many machines; checks need theirs. */
+/** Limit of connections. Each takes one of the files that the process may open, often 1,024 in all; checks need theirs. */
 export const MAX_CONNECTIONS = 256;
-/** How long a connection may do nothing. A stream beats far more often. */
+/** How long a connection may be idle. A stream sends far more often. */
 const UNTAKEN_MS = 30_000;
 
-/** Throws a `UserError` where the page can't be served. */
+/** Throws a `UserError` if the page can't be served. */
 export async function servePage(source: Source, { host, port }: PagePlace): Promise<ServedPage> {
   const app = createPageApp({ source, script: readLiveScript(), hosts: hostsAt(host) });
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  // What somebody has asked for and doesn't take holds memory.
+  // An answer that a client requests and doesn't read holds memory.
   server.timeout = UNTAKEN_MS;
   server.maxConnections = MAX_CONNECTIONS;
   await listenFrom(server, host, port);
-  // Trouble with the page is no reason to end a watch.
+  // Trouble with the page must not end a watch.
   server.on('error', () => undefined);
   const bound = server.address() as AddressInfo;
   return {
@@ -51,12 +51,12 @@ export async function servePage(source: Source, { host, port }: PagePlace): Prom
   };
 }
 
-/** Whether others can reach it. */
+/** Whether other machines can reach the page. */
 export function isOpenToOthers(host: string): boolean {
   return hostsAt(host) === null;
 }
 
-/** The names under which a page on loopback is known; `null` where it is for others, whose names for it nobody knows. */
+/** The names of a page on loopback; `null` if it is for other machines, whose names for it are unknown. */
 function hostsAt(host: string): readonly string[] | null {
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
   return isLoopback ? [...new Set(['localhost', '127.0.0.1', '[::1]', inUrl(host).toLowerCase()])] : null;

@@ -1,4 +1,4 @@
-/** What the page's server asks of whoever watches. */
+/** The data that the page's server needs from a watch. */
 
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Known } from '../../lambda/view/known';
@@ -8,9 +8,9 @@ export interface Source {
   known(): Known;
   /** All states that are kept, also of services that have left the config, by service. */
   states(): ReadonlyMap<string, ServiceState>;
-  /** What keeps the watcher from its work, in words; `null` where nothing does. */
+  /** What keeps the watcher from its work, in words; `null` if nothing does. */
   trouble(): string | null;
-  /** The run that is under way, until it has ended, however it ends; `null` where none is. */
+  /** The run that is under way, until it has ended, however it ends; `null` if there is none. */
   running(): Promise<void> | null;
   /** Calls `listener` whenever there is news, until the function that is returned is called. */
   subscribe(listener: () => void): () => void;

@@ -1,4 +1,4 @@
-/** Alerts of an incident that never was, made by the code that makes the real ones. */
+/** Alerts of a made-up incident, made by the code that makes the real ones. */
 
 import type { Config, Service } from '../../lambda/core/config/config';
 import type { Finding } from '../../lambda/core/incident/incident';
@@ -13,7 +13,7 @@ const POLICY = { failureThreshold: 1, successThreshold: 2, remindEveryMs: 4 * 60
 
 const TIMINGS = { dnsMs: 2.1, connectMs: 8.4, tlsMs: 19.7, firstByteMs: 31.2, downloadMs: 0.6, totalMs: 62 };
 
-/** The alert of `event` as it would be told of `service`; the incident began `2026-11-21T09:30:00Z`. */
+/** The alert of `event` as it would be sent for `service`; the incident began `2026-11-21T09:30:00Z`. */
 export function sampleAlert(
   event: EventKind,
   service: Service,
@@ -21,7 +21,7 @@ export function sampleAlert(
 ): Alert {
   const { events, changes } = story(service);
   const found = events.find((due) => due.event === event);
-  if (!found) throw new Error(`the sample story tells of no ${event}`);
+  if (!found) throw new Error(`the sample story has no event ${event}`);
   return alertOf(found, {
     deployment: name,
     service,
@@ -31,7 +31,7 @@ export function sampleAlert(
   });
 }
 
-/** Well, refused, then 503 for hours, then well again in another version. */
+/** The story: well, connections refused, then 503 for hours, then well again in another version. */
 function story(service: Service): { readonly events: DueAlert[]; readonly changes: ServiceChange[] } {
   const report = {
     status: 'healthy',

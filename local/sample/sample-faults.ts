@@ -1,4 +1,4 @@
-/** The ways in which a sample service can be sick. */
+/** The faults that a sample service can have. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -38,7 +38,7 @@ export interface SampleReport {
   readonly memory: { readonly used: number; readonly total: number };
 }
 
-/** The report as it is under a fault that has lasted for `seconds`. */
+/** The report under a fault that has lasted for `seconds`. */
 export function sickReport(report: SampleReport, fault: Fault | null, seconds: number): SampleReport {
   switch (fault) {
     case 'unhealthy':
@@ -57,7 +57,7 @@ export function sickReport(report: SampleReport, fault: Fault | null, seconds: n
   }
 }
 
-/** Answers a request under a fault, or doesn't; `report` is already sick where the fault is one of content. */
+/** Answers a request under a fault, or doesn't; if the fault is one of content, `report` already has it. */
 export function answerWith(
   fault: Fault | null,
   report: SampleReport,

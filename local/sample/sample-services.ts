@@ -1,4 +1,4 @@
-/** Six sample services on loopback: real HTTP servers that keep the contract of `GET /status`, until told otherwise. */
+/** Six sample services on loopback: real HTTP servers that keep the contract of `GET /status`, until they get a fault. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -27,8 +27,8 @@ export interface SampleService {
 }
 
 /**
- * Starts all six, on `firstPort` and the five after it, or on free ports where it is 0.
- * Throws a `UserError` when a port is taken; what had been started is stopped again.
+ * Starts all six, on `firstPort` and the five after it, or on free ports if it is 0.
+ * Throws a `UserError` if a port is taken; services that had started are stopped again.
  */
 export async function startSampleServices(firstPort: number): Promise<readonly SampleService[]> {
   const started = await Promise.allSettled(
@@ -66,7 +66,7 @@ export function sampleConfigText(services: readonly SampleService[]): string {
 }
 
 async function startSampleService(id: SampleId, index: number, port: number): Promise<SampleService> {
-  // Each began at another time, so that the table shows something to tell apart.
+  // Each service began at another time, so that the table shows different values.
   let bornAt = Date.now() - (index + 1) * 7.3 * 3_600_000;
   let version = `1.${index + 2}.0`;
   let fault: Fault | null = null;
@@ -106,7 +106,7 @@ async function startSampleService(id: SampleId, index: number, port: number): Pr
     baseUrl: `http://${HOST}:${address}`,
     stop,
     setFault: async (next) => {
-      // What has started anew goes on from there.
+      // A service that has started anew counts its uptime from there.
       const last = currentReport();
       version = last.version;
       if (fault === 'restart') bornAt = Date.now() - last.uptime * 1_000;

@@ -1,4 +1,4 @@
-/** States kept in a folder, one file a service: written whole or not at all, whatever kills the process. */
+/** States kept in a folder, one file for each service. A file is written whole or not at all, even if the process is killed. */
 
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,16 +11,16 @@ import { removeDrafts, writeWhole } from './write-whole';
 const ENDING = '.state.json';
 
 export interface FileStoreOptions {
-  /** Created where it is missing. */
+  /** Created if it is missing. */
   readonly folder: string;
-  /** Told, once, of each file that makes no sense and has been set aside. */
+  /** Called once for each file that is damaged and has been set aside. */
   readonly onDamage: (message: string) => void;
 }
 
 /**
  * A store in a folder that no other process writes (see `lockFolder`). A file that makes no sense is damaged: it is
- * renamed, told of, and costs the others nothing. Where the folder or a file can't be read, nobody knows what is in it:
- * `load` rejects, and all is left as it is.
+ * renamed and reported, and the other files are still used. If the folder or a file can't be read, its content is unknown:
+ * `load` rejects, and all files are left as they are.
  */
 export function createFileStore({ folder, onDamage }: FileStoreOptions): StateStore {
   const revisions = new Map<string, number | null>();
@@ -51,7 +51,7 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): StateSt
   };
 }
 
-/** What a folder holds, without touching it. Rejects where it, or a file in it, can't be read. */
+/** Reads a folder without changing it. Rejects if it, or a file in it, can't be read. */
 export async function readStates(folder: string): Promise<{ states: StoredState[]; damaged: string[] }> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
   const entries = await Promise.all(
@@ -66,7 +66,7 @@ export async function readStates(folder: string): Promise<{ states: StoredState[
   };
 }
 
-/** Not every error of the system names the file. */
+/** Names the file, since not every error of the system does. */
 async function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: Error) => {
     throw new Error(`${file}: ${error.message}`);

@@ -1,4 +1,4 @@
-/** Sees to it that one watch alone writes a state folder. */
+/** Makes sure that only one watch writes a state folder. */
 
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,12 +6,12 @@ import { UserError } from '../input/user-error';
 import { makePrivateFolder, PRIVATE_FILE } from './private-folder';
 
 const NAME = 'lock';
-/** How often a lock that is neither held nor dead is looked at again. */
-const PATIENCE = 10;
+/** How often a lock is tried again if it is neither held nor dead. */
+const ATTEMPTS = 10;
 
 /**
- * Locks a folder (created where it is missing, and its owner's alone from then on) for this process; returns the release. A lock whose process has died is
- * taken over. Throws a `UserError` where another process holds it.
+ * Locks a folder for this process; returns the release. The folder is created if it is missing, and only its owner may
+ * use it from then on. A lock whose process has died is taken over. Throws a `UserError` if another process holds it.
  */
 export function lockFolder(folder: string): () => void {
   const lock = join(folder, NAME);
@@ -23,12 +23,12 @@ export function lockFolder(folder: string): () => void {
     for (let attempt = 0; !tryLink(own, lock); attempt++) {
       const holder = readIfThere(lock);
       if (holder === null) {
-        // Released between two looks, or nothing that can be read at all.
-        if (attempt < PATIENCE) continue;
+        // The lock was released between two reads, or it can't be read at all.
+        if (attempt < ATTEMPTS) continue;
         throw new UserError(`${lock} can't be read: if no watch runs on this folder, remove it`);
       }
-      if (isAlive(holder) || attempt >= PATIENCE) throw refusal(folder, holder);
-      // Whoever moves the dead lock away has moved this very one: a lock that is new by then is put back.
+      if (isAlive(holder) || attempt >= ATTEMPTS) throw refusal(folder, holder);
+      // A dead lock is moved away only if it is still this very one: a lock that is new by then is put back.
       const taken = `${own}.old`;
       if (!tryRename(lock, taken)) continue;
       if (readIfThere(taken) !== holder) tryLink(taken, lock);
@@ -49,7 +49,7 @@ function refusal(folder: string, holder: string): UserError {
   );
 }
 
-/** The process and, where the system tells, when it began: a number can be given to another process later. */
+/** The process and, if the system knows, its start time: the number can be given to another process later. */
 function identityOf(pid: number): string {
   return `${pid} ${startOf(pid) ?? ''}`.trim();
 }
@@ -65,7 +65,7 @@ function isAlive(holder: string): boolean {
   return identityOf(pid) === holder;
 }
 
-/** The start time of a process, in clock ticks since boot (proc(5), field 22 of stat); `null` but on Linux. */
+/** The start time of a process, in clock ticks since boot (proc(5), field 22 of stat); `null` unless on Linux. */
 function startOf(pid: number): string | null {
   const stat = readIfThere(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
@@ -79,7 +79,7 @@ function readIfThere(file: string): string | null {
   }
 }
 
-/** Gives the file a second name, all at once; false where that name is taken. */
+/** Gives the file a second name, all at once; false if that name is taken. */
 function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);

@@ -33,7 +33,7 @@ export function createNotificationLog(folder: string): NotificationSink {
   };
 }
 
-/** What a full disk or a kill has left of a line counts as not written: its alert is still owed. */
+/** If a full disk or a kill has left only a part of a line, it counts as not written: its alert is still owed. */
 async function cutTornLine(handle: FileHandle): Promise<void> {
   const { size } = await handle.stat();
   if (size === 0) return;

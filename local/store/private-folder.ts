@@ -1,13 +1,13 @@
-/** What a watch keeps is its owner's alone: addresses and what services answer are nobody else's business. */
+/** A watch's files are for their owner alone: addresses and the services' answers are private. */
 
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The permissions of what is kept: to be read, written and entered by its owner. */
+/** The permissions of files and folders: only the owner may read, write and enter them. */
 export const PRIVATE_FOLDER = 0o700;
 export const PRIVATE_FILE = 0o600;
 
-/** Makes a folder, and takes what lies in it, and in its folders, from all but its owner. */
+/** Makes a folder, and takes the permissions on its files and folders from all but its owner. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   tighten(folder, PRIVATE_FOLDER);
@@ -18,7 +18,7 @@ export function makePrivateFolder(folder: string): void {
   }
 }
 
-/** What belongs to another user, or is on a disk without permissions, stays as it is: it may be of use all the same. */
+/** A file of another user, or on a disk without permissions, stays as it is: it may still be usable. */
 function tighten(path: string, mode: number): void {
   try {
     chmodSync(path, mode);

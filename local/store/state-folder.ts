@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../input/user-error';
 
-/** The path of a deployment's own folder below what `--state` names. Throws a `UserError` if that can be no folder. */
+/** The path of a deployment's own folder below the folder of `--state`. Throws a `UserError` if it can't be a folder. */
 export function stateFolder(state: string, deployment: string): string {
   if (state === '') throw new UserError('--state needs the name of a folder');
   const folder = join(state, deployment);
@@ -13,7 +13,7 @@ export function stateFolder(state: string, deployment: string): string {
   return folder;
 }
 
-/** The nearest to `path` of itself and the folders above it that exists, if it is none; otherwise `null`. */
+/** If `path`, or the nearest existing path above it, is no folder: that path; otherwise `null`. */
 function fileOnTheWayTo(path: string): string | null {
   try {
     return statSync(path).isDirectory() ? null : path;

@@ -1,4 +1,4 @@
-/** Writes a file whole or not at all, whatever kills the process or takes its power. */
+/** Writes a file whole or not at all, even if the process is killed or the power fails. */
 
 import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,8 +7,8 @@ import { PRIVATE_FILE } from './private-folder';
 const DRAFT = '.draft';
 
 /**
- * Replaces a file: the old content or the new one is there at any moment, and the new one once it has resolved, also after
- * a loss of power. `parts` are made one when the one before is written. No other may write the same file meanwhile.
+ * Replaces a file. At any moment either the old or the new content is there; the new one once this has resolved, also after
+ * a loss of power. Each of `parts` is made once the one before is written. No other process may write the file meanwhile.
  */
 export async function writeWhole(file: string, parts: Iterable<string>): Promise<void> {
   const draft = `${file}${DRAFT}`;
@@ -28,7 +28,7 @@ export async function writeWhole(file: string, parts: Iterable<string>): Promise
   await syncFolder(dirname(file));
 }
 
-/** Removes what a killed process was writing, of the files in a folder that end in `ending`: they are as they were before. */
+/** Removes the drafts of a killed process from a folder, of files that end in `ending`; the files themselves are unchanged. */
 export async function removeDrafts(folder: string, ending: string): Promise<void> {
   const drafts = (await readdir(folder)).filter((name) => name.endsWith(ending + DRAFT));
   await Promise.all(drafts.map((name) => removeFile(join(folder, name))));
@@ -38,7 +38,7 @@ async function removeFile(file: string): Promise<void> {
   await rm(file, { force: true }).catch(() => undefined);
 }
 
-/** A new name is safe only when its folder is flushed too. Windows can't open a folder, and needs none of it. */
+/** A new name is safe only once its folder is flushed too. Windows can't open a folder, and doesn't need this. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

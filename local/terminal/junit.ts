@@ -1,9 +1,9 @@
-/** A run as a JUnit report, for the CI systems that show those. */
+/** A run as a JUnit report, for CI systems that show such reports. */
 
 import builder from 'junit-report-builder';
 import { notAsked, type Run } from '../../lambda/core/run/run';
 
-/** The XML text: one test case a service, failed where it isn't healthy, and in error where it could not be asked. */
+/** The XML text: one test case for each service. It is a failure if it isn't healthy, an error if it could not be asked. */
 export function renderJunit(name: string, run: Run): string {
   const report = builder.newBuilder();
   const suite = report.testSuite().name(name).timestamp(new Date(run.startedAt).toISOString());

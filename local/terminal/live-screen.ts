@@ -8,23 +8,23 @@ import { canRedraw, columnsOf, type Room, roomOf, type Terminal } from './termin
 
 export interface LiveScreen {
   /**
-   * Replaces what stands at the bottom by what `render` makes of the room there is, and again when that changes; where
-   * there is no terminal, writes it below what came before. No line may be wider than the room.
+   * Replaces the bottom of the screen by the text that `render` makes for the present size, and again if the size changes. If
+   * there is no terminal, writes the text below what came before. No line may be wider than the screen.
    */
   draw(render: (room: Room) => string): void;
-  /** Writes something that stays. Once something stands at the bottom, it is written with the next drawing. */
+  /** Writes a text that stays. Once there is a table at the bottom, the text is written with the next update of it. */
   say(text: string): void;
-  /** Writes what has not been written yet. What stands at the bottom stays. */
+  /** Writes what has not been written yet. The table at the bottom stays. */
   end(): void;
 }
 
-/** The terminal shows what stands between the two at once; one that doesn't know them ignores them. */
+/** A terminal shows everything between these two at once; a terminal that doesn't know them ignores them. */
 const [BEGIN_UPDATE, END_UPDATE] = ['\u001b[?2026h', '\u001b[?2026l'];
 const ERASE_BELOW = '\u001b[J';
 
 /**
- * However much is said between two drawings, there is one write for all of it: to write to a terminal holds up the
- * process, and with it the checks and the page. The cursor is never hidden, so that no way to end can leave it hidden.
+ * All texts between two updates are written at once: a write to a terminal holds up the
+ * process, and with it the checks and the page. The cursor is never hidden, so it can't be left hidden.
  */
 export function createLiveScreen({ out }: Pick<Terminal, 'out'>): LiveScreen {
   if (!canRedraw(out)) {
@@ -58,12 +58,12 @@ export function createLiveScreen({ out }: Pick<Terminal, 'out'>): LiveScreen {
   };
 }
 
-/** A terminal that has become narrower has broken the lines that no longer fit. */
+/** A terminal that has become narrower wraps lines that no longer fit. */
 function rowsOf(lines: readonly string[], columns: number): number {
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(stringWidth(line) / columns)), 0);
 }
 
-/** To the beginning of the line that is so many above the cursor's. */
+/** Moves to the beginning of the line that is so many above the cursor's. */
 function goUp(rows: number): string {
   return rows === 0 ? '\r' : `\r\u001b[${rows}A`;
 }
@@ -78,7 +78,7 @@ export function showNotification(notification: Notification, { out }: Pick<Termi
   return ['  ┌─ alert', ...lines.map((line) => (frame + line).trimEnd()), '  └─'].join('\n');
 }
 
-/** What follows a label stays in the column of its beginning. */
+/** The text after a label is wrapped at the column where it begins. */
 function wrapField(line: string, width: number): string[] {
   if (stringWidth(line) <= width) return [line];
   const label = /^[A-Z][a-z ]*: +/.exec(line)?.[0] ?? '';

@@ -1,4 +1,4 @@
-/** Tables and paragraphs for a terminal: columns apart by blanks alone, within its width. */
+/** Tables and paragraphs for a terminal: only blanks between the columns, and never wider than the terminal. */
 
 import Table, { type HorizontalAlignment } from 'cli-table3';
 import wrapAnsi from 'wrap-ansi';
@@ -36,7 +36,7 @@ export function cutAt(line: string, width: number): string {
 }
 
 /**
- * The lines of the first items, of as many as fit into `rows`. Where not all do, one row is left for a line that counts
+ * The lines of the first items, as many as fit into `rows`. If not all fit, one row is left for a line that counts
  * the others.
  */
 export function fitting<Item>(

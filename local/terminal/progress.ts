@@ -1,4 +1,4 @@
-/** One line on a terminal that tells how far a long check is. */
+/** One line on a terminal that shows how far a long check is. */
 
 import type { Check } from '../../lambda/core/probe/check-result';
 import { cutAt } from './plain-table';
@@ -9,11 +9,11 @@ const ERASE_LINE = '\r\u001b[2K';
 
 export interface Progress {
   done(check: Check): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void;
 }
 
-/** Shows nothing where `stream` can't take a line back, or when the check ends before anyone could wonder. */
+/** Shows nothing if `stream` can't take a line back, or if the check ends quickly. */
 export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[]): Progress {
   if (!canRedraw(stream)) return { done: () => undefined, end: () => undefined };
   const waiting = new Set(ids);

@@ -15,9 +15,9 @@ import { cutAt, fitting, layOutRows, wrapAt } from './plain-table';
 
 export interface TableOptions {
   readonly color: boolean;
-  /** The width to keep within; columns that matter least are left out until it is kept. */
+  /** The width to keep within; if it is too small, the columns that matter least are left out. */
   readonly columns: number;
-  /** The height to keep within; the last services are only counted until it is kept. All are shown where it is missing. */
+  /** The height to keep within; if it is too small, the last services are only counted. Without it all are shown. */
   readonly rows?: number;
 }
 
@@ -34,7 +34,7 @@ const COLORS: Readonly<Record<VerdictKind, ColorName>> = {
 
 interface Column {
   readonly title: string;
-  /** The larger, the sooner it is left out where the terminal is narrow; 0 always stays. */
+  /** The larger, the sooner the column is left out if the terminal is narrow; 0 always stays. */
   readonly leftOutFirst: number;
   readonly cell: (result: CheckResult, colors: Colors) => string;
 }

@@ -1,4 +1,4 @@
-/** Where a command writes, and what that place can show. */
+/** The streams that a command writes to, and what they can show. */
 
 export interface Terminal {
   /** Standard output: what the user asked for. */
@@ -11,24 +11,24 @@ export interface Terminal {
   readonly interrupted: AbortSignal;
 }
 
-/** Columns of a terminal; endless where the stream isn't one, so that nothing is left out of a file or a pipe. */
+/** The columns of a terminal; endless if the stream is none, so that nothing is left out of a file or a pipe. */
 export function columnsOf(stream: NodeJS.WriteStream): number {
   return stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY;
 }
 
-/** How much of a terminal there is for a table. */
+/** The size of a terminal that a table can use. */
 export interface Room {
   readonly columns: number;
-  /** Lines above that of the cursor. */
+  /** The lines above the cursor's line. */
   readonly rows: number;
 }
 
-/** Endless where the stream isn't a terminal, or is one that can't take back what was written. */
+/** Endless if the stream is no terminal, or if it can't take back what was written. */
 export function roomOf(stream: NodeJS.WriteStream): Room {
   return { columns: columnsOf(stream), rows: canRedraw(stream) ? (stream.rows || 24) - 1 : Number.POSITIVE_INFINITY };
 }
 
-/** Whether what was written can be taken back: on a terminal that moves its cursor, and knows its width. */
+/** Whether written text can be taken back: on a terminal that can move its cursor and knows its width. */
 export function canRedraw(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY && stream.columns !== 0 && process.env.TERM !== 'dumb';
 }

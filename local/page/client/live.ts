@@ -1,4 +1,4 @@
-/** The page's script: shows each view that the server sends, and tells when none comes any more. */
+/** The page's script: shows each view that the server sends, and says if none comes any more. */
 
 import { Idiomorph } from 'idiomorph';
 import type { PAGE_PATHS } from '../../../lambda/view/page';
@@ -6,16 +6,16 @@ import type { PAGE_PATHS } from '../../../lambda/view/page';
 const LIVE: (typeof PAGE_PATHS)['live'] = '/live';
 const ICON: (typeof PAGE_PATHS)['icon'] = '/icon.svg';
 
-/** The server is heard every five seconds at least. */
-const SILENCE_MS = 15_000;
+/** The server sends something every five seconds at least; after this time the connection counts as lost. */
+const LOST_AFTER_MS = 15_000;
 const RETRY_MS = 1_500;
-/** How soon to come back after having made room for other tabs. */
+/** How soon to connect again after having made room for other tabs. */
 const REST_MS = 5_000;
 
 let source: EventSource | undefined;
-let silence: number | undefined;
+let lostTimer: number | undefined;
 let again: number | undefined;
-let heardAt = new Date();
+let receivedAt = new Date();
 
 function connect(): void {
   disconnect();
@@ -23,14 +23,14 @@ function connect(): void {
   const opened = new EventSource(`${LIVE}?at=${at}`);
   source = opened;
   opened.addEventListener('view', ({ data }) => show(data));
-  for (const event of ['view', 'beat']) opened.addEventListener(event, hear);
+  for (const event of ['view', 'beat']) opened.addEventListener(event, received);
   opened.addEventListener('rest', () => {
     disconnect();
     connectIn(REST_MS);
   });
   opened.addEventListener('error', () => {
     lose();
-    // It comes back by itself, unless the server has refused it.
+    // The browser connects again by itself, unless the server has refused it.
     if (opened.readyState === EventSource.CLOSED) connectIn(RETRY_MS);
   });
   waitForNews();
@@ -38,7 +38,7 @@ function connect(): void {
 
 function disconnect(): void {
   source?.close();
-  clearTimeout(silence);
+  clearTimeout(lostTimer);
   clearTimeout(again);
 }
 
@@ -47,25 +47,25 @@ function connectIn(milliseconds: number): void {
   again = setTimeout(connect, milliseconds);
 }
 
-/** A connection can be dead for long before anybody says so. */
+/** A connection can be dead for a long time without an error. */
 function waitForNews(): void {
-  clearTimeout(silence);
-  silence = setTimeout(() => {
+  clearTimeout(lostTimer);
+  lostTimer = setTimeout(() => {
     lose();
     connect();
-  }, SILENCE_MS);
+  }, LOST_AFTER_MS);
 }
 
-function hear(): void {
-  heardAt = new Date();
+function received(): void {
+  receivedAt = new Date();
   setLost(false);
   waitForNews();
 }
 
 function lose(): void {
   const since = document.getElementById('lost-since');
-  const time = `${heardAt.toISOString().slice(11, 19)} UTC`;
-  // Written once: each time it is read out to those who listen to a page.
+  const time = `${receivedAt.toISOString().slice(11, 19)} UTC`;
+  // The text is written only once: screen readers read it out each time it is written.
   if (since && since.textContent !== time) since.textContent = time;
   setLost(true);
   setIcon('unknown');
@@ -77,7 +77,7 @@ function setLost(isLost: boolean): void {
   document.documentElement.toggleAttribute('data-lost', isLost);
 }
 
-/** Changes only what differs, so that focus, scrolling, what is selected, typed in and opened stay as they are. */
+/** Changes only what differs, so that focus, scrolling, selections, typed text and opened parts stay as they are. */
 function show(html: string): void {
   const view = document.getElementById('view');
   if (!view) return;
@@ -103,15 +103,15 @@ function setIcon(state: string): void {
   if (icon && icon.getAttribute('href') !== href) icon.setAttribute('href', href);
 }
 
-// In a tab that nobody sees a pause can be long.
+// In a hidden tab a pause can be long.
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && source?.readyState === EventSource.CLOSED) connect();
 });
 window.addEventListener('pagehide', disconnect);
-// Back from where the browser keeps the pages that one may return to.
+// The browser has restored the page from its back-forward cache.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) connect();
 });
-// What came with the page is drawn before anything else is asked for; a tab that nobody sees draws nothing.
+// The page as loaded is drawn before anything else is requested; a hidden tab draws nothing.
 if (document.hidden) connect();
 else requestAnimationFrame(() => setTimeout(connect));
