@@ -1,4 +1,4 @@
-/** Starts what the Lambda meets outside: the AWS APIs on loopback, and the Lambda itself in a process of its own. */
+/** Starts what the Lambda needs from outside: the AWS APIs on loopback, and the Lambda itself in a process of its own. */
 
 import type { Certificate } from './certificate';
 import type { AwsStubSetup, SeenCalls } from './children/aws-stub';
@@ -7,9 +7,9 @@ import { lambdaEnvironment, lambdaFlags } from './lambda-bundle';
 import { type Environment, startChild, writeTemporary } from './workplace';
 
 export interface AwsApis {
-  /** What a Lambda that is to call them has in its environment. */
+  /** The environment of a Lambda that calls the APIs. */
   readonly environment: Environment;
-  /** What was called since the last time. */
+  /** The calls since the last time that this was asked for. */
   seen(): Promise<SeenCalls>;
   end(): void;
 }

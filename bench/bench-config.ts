@@ -6,14 +6,14 @@ import { SAMPLE_IDS } from '../local/sample/sample-services';
 
 export interface Watched {
   readonly origins: readonly string[];
-  /** How many services there are; they take turns on the origins. */
+  /** How many services there are; they are spread over the origins. */
   readonly count: number;
-  /** PEM text to trust. */
+  /** The PEM text to trust. */
   readonly ca: string | null;
   readonly timeout?: string;
 }
 
-/** A config file that watches the given services; `caFile` is named in it where there is one. */
+/** A config file that watches the given services; it names `caFile` if there is one. */
 export function configText({ origins, count, timeout = '5s' }: Watched, caFile: string | null): string {
   const services = Array.from({ length: count }, (_, index) => {
     const id = SAMPLE_IDS[index] ?? `service-${index + 1}`;

@@ -25,7 +25,7 @@ export async function bounded(targets: Targets): Promise<Topic> {
   };
 }
 
-/** Each time in a process of its own: what one has once taken would hide the growth of the next. */
+/** Each measurement has a process of its own: memory that a process has once taken would hide the growth of the next. */
 async function measure(name: string, targets: Targets, origin: string, expectedReason: string): Promise<Row> {
   const well = configOf({ origins: targets.plain, count: 6, ca: null });
   const sick = configOf({ origins: [origin], count: 1, ca: null, timeout: `${TIMEOUT_MS}ms` });

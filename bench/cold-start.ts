@@ -1,4 +1,4 @@
-/** Topic four: the command line's whole process, cold, beside a Node process that does nothing. */
+/** Topic four: the whole process of the command line, cold, beside a Node process that does nothing. */
 
 import { join } from 'node:path';
 import { configText } from './bench-config';
@@ -7,7 +7,7 @@ import { spreadOf } from './statistics';
 import { isWithin, type Topic } from './topic';
 import { runProgram, writeTemporary } from './workplace';
 
-const ROUNDS = 15;
+const RUNS = 15;
 const LIMIT_MS = 150;
 const CLI = join(__dirname, '..', 'dist', 'statuswatch.js');
 
@@ -23,7 +23,7 @@ export async function coldStart({ plain }: Targets): Promise<Topic> {
   const empty = times[0] as readonly number[];
   const rows = Object.keys(commands).map((name, index) => {
     const own = times[index] as readonly number[];
-    const over = spreadOf(own.map((time, round) => time - (empty[round] as number)));
+    const over = spreadOf(own.map((time, run) => time - (empty[run] as number)));
     const targets =
       name === 'statuswatch check'
         ? [{ wanted: `at most ${LIMIT_MS} ms over node`, met: isWithin(over, LIMIT_MS) }]
@@ -38,14 +38,14 @@ export async function coldStart({ plain }: Targets): Promise<Topic> {
   };
 }
 
-/** The milliseconds of each command, round by round; a first round that warms the disk's cache isn't counted. */
+/** The milliseconds of each command, run by run; a first run that warms the disk's cache isn't counted. */
 async function timeInTurn(commands: readonly (readonly string[])[]): Promise<number[][]> {
   const times = commands.map((): number[] => []);
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let run = 0; run <= RUNS; run++) {
     for (const [index, args] of commands.entries()) {
       const start = performance.now();
       await runProgram(process.execPath, args);
-      if (round > 0) times[index]?.push(performance.now() - start);
+      if (run > 0) times[index]?.push(performance.now() - start);
     }
   }
   return times;

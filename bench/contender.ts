@@ -1,4 +1,4 @@
-/** Those that are measured side by side, round by round in turn, so that a noisy moment of the machine meets all of them. */
+/** The contenders: they are measured side by side, run by run, so that a noisy moment of the machine affects all of them. */
 
 import { type Spread, spreadOf } from './statistics';
 import type { Row, Target } from './topic';
@@ -10,18 +10,18 @@ export interface Sample {
   readonly cpuMs: number | null;
 }
 
-export interface Rounds {
+export interface Runs {
   readonly samples: readonly Sample[];
   readonly peakMb: number | null;
 }
 
 export interface Contender {
   readonly name: string;
-  measure(rounds: number): Promise<Rounds>;
+  measure(runs: number): Promise<Runs>;
   end(): void;
 }
 
-/** One that isn't here, and why. */
+/** A contender that isn't installed here, and why. */
 export interface Absentee {
   readonly name: string;
   readonly absent: string;
@@ -38,15 +38,15 @@ export interface Figures {
 
 export interface Schedule {
   readonly batches: number;
-  readonly roundsInBatch: number;
-  /** Rounds that aren't counted, of each contender, before all others. */
+  readonly runsInBatch: number;
+  /** Runs that aren't counted, of each contender, before all others. */
   readonly warmUp: number;
 }
 
 /** Measures each contender in turn, batch after batch, and ends them all. */
 export async function compete(
   contenders: readonly (Contender | Absentee)[],
-  { batches, roundsInBatch, warmUp }: Schedule,
+  { batches, runsInBatch, warmUp }: Schedule,
 ): Promise<Figures[]> {
   const present = contenders.filter((contender) => 'measure' in contender);
   const results = new Map(
@@ -56,7 +56,7 @@ export async function compete(
     for (const contender of present) if (warmUp > 0) await contender.measure(warmUp);
     for (let batch = 0; batch < batches; batch++) {
       for (const contender of present) {
-        const { samples, peakMb } = await contender.measure(roundsInBatch);
+        const { samples, peakMb } = await contender.measure(runsInBatch);
         const result = results.get(contender.name);
         result?.samples.push(...samples);
         if (result) result.peakMb = peakMb;

@@ -1,8 +1,8 @@
-/** Who is measured: statuswatch, and beside it what others need for the same services. */
+/** Who is measured: statuswatch, and programs that others use for the same services. */
 
 import { configOf } from './bench-config';
-import type { RoundsJob } from './children/serve-rounds';
-import type { Absentee, Contender, Rounds, Sample } from './contender';
+import type { RunsJob } from './children/serve-runs';
+import type { Absentee, Contender, Runs, Sample } from './contender';
 import { freePort, isListening } from './free-port';
 import { type Child, runProgram, startChild, startProgram, writeTemporary } from './workplace';
 
@@ -10,9 +10,9 @@ import { type Child, runProgram, startChild, startProgram, writeTemporary } from
 export interface Services {
   readonly origins: readonly string[];
   readonly count: number;
-  /** PEM text to trust; `null` for plain HTTP. */
+  /** The PEM text to trust; `null` for plain HTTP. */
   readonly ca: string | null;
-  /** The pause after each round. */
+  /** The pause after each run. */
   readonly pauseMs: number;
 }
 
@@ -30,7 +30,7 @@ export function bareRequests(services: Services): Contender {
 }
 
 function served(name: string, child: Child, { pauseMs }: Services, end = () => child.end()): Contender {
-  const measure = (rounds: number) => child.ask({ rounds, pauseMs } satisfies RoundsJob) as Promise<Rounds>;
+  const measure = (runs: number) => child.ask({ runs, pauseMs } satisfies RunsJob) as Promise<Runs>;
   return { name, measure, end };
 }
 
@@ -75,19 +75,19 @@ function blackboxConfig(caFile: string | null): string {
 
 const LOOP = 'TIMEFORMAT="%R %U %S"; time for ((i = 0; i < $1; i++)); do curl "${@:2}" || exit 1; done';
 
-/** The whole process of curl; the shell that starts it gives the figures, as the average of the rounds of a batch. */
+/** The whole process of curl; the shell that starts it gives the figures, as the average of the runs of a batch. */
 export async function curlParallel(services: Services): Promise<Contender | Absentee> {
   const name = 'curl --parallel';
   const trust = services.ca === null ? [] : ['--cacert', writeTemporary('ca.pem', services.ca)];
   const targets = urlsOf(services).flatMap((url) => ['--output', '/dev/null', url]);
   const args = ['--parallel', '--no-progress-meter', '--fail', ...trust, ...targets];
-  const measure = async (rounds: number): Promise<Rounds> => {
-    const { err } = await runProgram('bash', ['-c', LOOP, 'bash', String(rounds), ...args]);
+  const measure = async (runs: number): Promise<Runs> => {
+    const { err } = await runProgram('bash', ['-c', LOOP, 'bash', String(runs), ...args]);
     const [wall = 0, user = 0, system = 0] = err
       .trim()
       .split(' ')
       .map((seconds) => Number(seconds) * 1_000);
-    const sample: Sample = { wallMs: wall / rounds, overSlowestMs: null, cpuMs: (user + system) / rounds };
+    const sample: Sample = { wallMs: wall / runs, overSlowestMs: null, cpuMs: (user + system) / runs };
     return { samples: [sample], peakMb: null };
   };
   try {

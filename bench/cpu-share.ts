@@ -1,16 +1,16 @@
-/** Lets processes have only a share of a core, as Lambda does: by a control group of the kernel, where we may make one. */
+/** Gives processes only a share of a core, as Lambda does: by a control group of the kernel, if we may make one. */
 
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A core's worth of time comes with this much memory (AWS Lambda Developer Guide, "Configure Lambda function memory"). */
 const MB_A_CORE = 1_769;
-/** Short, as Lambda's is: a longer one would let a short run pass unslowed. */
+/** The period is short, as Lambda's is: in a longer one a short run would not be slowed. */
 const PERIOD_US = 20_000;
 
 export interface CpuShare {
   join(pid: number): void;
-  /** Once its processes have ended. */
+  /** Call it once the processes have ended. */
   end(): void;
 }
 
@@ -25,7 +25,7 @@ process.once('exit', () => {
   for (const folder of open) remove(folder);
 });
 
-/** Throws where the machine doesn't let us, with the reason. */
+/** Throws the reason if the machine doesn't allow it. */
 export function limitCpu(share: number): CpuShare {
   const { parent, files } = cpuController();
   const folder = join(parent, `statuswatch-bench-${process.pid}-${++made}`);
@@ -46,7 +46,7 @@ interface Controller {
   readonly files: (quotaUs: number) => Readonly<Record<string, string>>;
 }
 
-/** Of cgroup v1 where its CPU controller is mounted, of v2 otherwise. */
+/** Control group v1 if its CPU controller is mounted, otherwise v2. */
 function cpuController(): Controller {
   const mounts = readFileSync('/proc/self/mounts', 'utf8')
     .split('\n')
@@ -70,7 +70,7 @@ function cpuController(): Controller {
   };
 }
 
-/** A process that was just killed may still be in it for a moment. */
+/** A process that was just killed may still be in the group for a moment. */
 function remove(folder: string): void {
   for (let attempt = 0; attempt < 50; attempt++) {
     try {

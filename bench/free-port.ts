@@ -1,4 +1,4 @@
-/** A port of loopback that nobody listens on yet, and the wait until somebody does. */
+/** Finds a port of loopback that nobody listens on yet, and waits until somebody does. */
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';

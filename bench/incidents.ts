@@ -3,16 +3,16 @@
 import type { Finding } from '../lambda/core/incident/incident';
 import { type Followed, follow, UNKNOWN } from '../lambda/core/notify/follow';
 import { configOf } from './bench-config';
-import type { RoundsJob } from './children/serve-rounds';
+import type { RunsJob } from './children/serve-runs';
 import type { StatefulSetup } from './children/stateful-checker';
 import type { Targets } from './children/target-servers';
-import { type Contender, compete, type Figures, type Rounds, rowOf } from './contender';
+import { type Contender, compete, type Figures, type Runs, rowOf } from './contender';
 import { spreadOf } from './statistics';
 import { isWithin, type Topic } from './topic';
 import { startChild, temporaryFolder } from './workplace';
 
 const SERVICES = 10_000;
-const ROUNDS = 60;
+const RUNS = 60;
 const WARM_UP = 10;
 const MINUTE_MS = 60_000;
 const POLICY = { failureThreshold: 1, successThreshold: 2, remindEveryMs: 4 * 60 * MINUTE_MS };
@@ -23,16 +23,16 @@ const said = { httpStatus: 200, errorCode: null, report: null };
 const healthy: Finding = { kind: 'healthy', reason: 'ok', message: 'healthy', ...said };
 const sick: Finding = { ...healthy, kind: 'unhealthy', reason: 'http_503', message: 'answered 503', httpStatus: 503 };
 
-/** What each service is found to be, by round. */
-const WEATHERS: Readonly<Record<string, (round: number) => Finding>> = {
+/** The finding of each service, by the number of the run. */
+const WEATHERS: Readonly<Record<string, (run: number) => Finding>> = {
   'all are well': () => healthy,
   'all are failing': () => sick,
-  'all begin an incident or end one': (round) => (round % 3 === 0 ? sick : healthy),
+  'all begin an incident or end one': (run) => (run % 3 === 0 ? sick : healthy),
 };
 
 export async function advanceMany(): Promise<Topic> {
   const rows = Object.entries(WEATHERS).map(([name, findingAt]) => {
-    const wall = spreadOf(timeRounds(findingAt).slice(WARM_UP));
+    const wall = spreadOf(timeRuns(findingAt).slice(WARM_UP));
     return { name, figures: [wall], targets: [{ wanted: 'under 50 ms', met: isWithin(wall, 50) }] };
   });
   const note =
@@ -40,12 +40,12 @@ export async function advanceMany(): Promise<Topic> {
   return { title: `follow for ${SERVICES.toLocaleString('en')} services`, columns: ['wall, ms'], rows, note };
 }
 
-function timeRounds(findingAt: (round: number) => Finding): number[] {
+function timeRuns(findingAt: (run: number) => Finding): number[] {
   let states: Followed[] = Array.from({ length: SERVICES }, () => UNKNOWN);
-  return Array.from({ length: WARM_UP + ROUNDS }, (_, round) => {
-    const finding = findingAt(round);
+  return Array.from({ length: WARM_UP + RUNS }, (_, run) => {
+    const finding = findingAt(run);
     const start = performance.now();
-    const options = { policy: POLICY, subject: SUBJECT, now: round * MINUTE_MS };
+    const options = { policy: POLICY, subject: SUBJECT, now: run * MINUTE_MS };
     states = states.map((state) => follow(state, finding, options).state);
     return performance.now() - start;
   });
@@ -55,7 +55,7 @@ function timeRounds(findingAt: (round: number) => Finding): number[] {
 export async function stateCost({ plain }: Targets): Promise<Topic> {
   const config = configOf({ origins: plain, count: 6, ca: null });
   const [first, ...others] = config.services;
-  // Its report bears another name, so it is found invalid: its incident is open, and saved in each round.
+  // The report has another service's name, so it is invalid: an incident is open, and saved in each run.
   const failing = { ...config, services: [{ ...(first as (typeof others)[0]), expectService: 'another' }, ...others] };
   const figures = await compete(
     [
@@ -63,7 +63,7 @@ export async function stateCost({ plain }: Targets): Promise<Topic> {
       stateful('file store, all well', { config, folder: temporaryFolder(), healthy: 6 }),
       stateful('file store, one failing', { config: failing, folder: temporaryFolder(), healthy: 5 }),
     ],
-    { batches: 8, roundsInBatch: 15, warmUp: 60 },
+    { batches: 8, runsInBatch: 15, warmUp: 60 },
   );
   const bare = figures[0]?.overSlowest?.median ?? null;
   return {
@@ -78,7 +78,7 @@ export async function stateCost({ plain }: Targets): Promise<Topic> {
 
 function stateful(name: string, setup: StatefulSetup): Contender {
   const child = startChild('stateful-checker', setup);
-  const measure = (rounds: number) => child.ask({ rounds, pauseMs: PAUSE_MS } satisfies RoundsJob) as Promise<Rounds>;
+  const measure = (runs: number) => child.ask({ runs, pauseMs: PAUSE_MS } satisfies RunsJob) as Promise<Runs>;
   return { name, measure, end: () => child.end() };
 }
 

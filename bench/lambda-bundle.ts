@@ -1,4 +1,4 @@
-/** The Lambda as the stack would deploy it: its bundle with a config inside, and the environment that it is given. */
+/** The Lambda as the stack would deploy it: its bundle with a config inside, and its environment. */
 
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
@@ -16,7 +16,7 @@ export function bundleLambda(config: Config, overrides: BuildOptions = {}): Prom
   return bundle({ entryPoints: [entry], mainFields: [...mainFields], ...options, ...overrides });
 }
 
-/** For comparison: the clients of the same three APIs and nothing else, in the same way, but with the whole SDK. */
+/** For comparison: only the clients of the same three APIs, bundled in the same way, but with the whole SDK. */
 export function bundlePlainClients(): Promise<string> {
   const { entry: _entry, alias: _alias, mainFields, ...options } = checkerBundle('', false);
   const lines = Object.entries(CLIENTS).map(
@@ -33,7 +33,7 @@ async function bundle(options: BuildOptions): Promise<string> {
   return outfile;
 }
 
-/** What Lambda puts into the environment, as far as the bundle looks at it; the AWS APIs at `endpoint`. */
+/** The environment variables of Lambda that the bundle reads; the AWS APIs are at `endpoint`. */
 export function lambdaEnvironment(endpoint = 'https://localhost:1'): Environment {
   return {
     [ENVIRONMENT.table]: 'statuswatch-incidents',
@@ -50,7 +50,7 @@ export function lambdaEnvironment(endpoint = 'https://localhost:1'): Environment
     AWS_ENDPOINT_URL: endpoint,
     UV_THREADPOOL_SIZE: '12',
     RES_OPTIONS: 'timeout:1 attempts:2',
-    // Lambda's Node is newer than the SDK's oldest; a developer's may not be.
+    // Lambda's Node is newer than the SDK requires; a developer's may be older.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
   };
 }

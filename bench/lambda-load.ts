@@ -8,7 +8,7 @@ import { type Spread, spreadOf } from './statistics';
 import { isWithin, type Row, type Topic } from './topic';
 import { childFile, runProgram } from './workplace';
 
-const ROUNDS = 30;
+const RUNS = 30;
 const SIZE_LIMIT_KB = 320;
 const RATIO_LIMIT = 0.85;
 
@@ -24,7 +24,7 @@ export async function lambdaLoad({ plain }: Targets): Promise<Topic> {
   const names = ['the three plain SDK clients, CommonJS', 'the Lambda, CommonJS', 'the Lambda, ES modules'];
   const rows = files.map((file, index): Row => {
     const own = times[index] as readonly number[];
-    const ratio = spreadOf(own.map((time, round) => time / (base?.[round] as number)));
+    const ratio = spreadOf(own.map((time, run) => time / (base?.[run] as number)));
     const size = spreadOf([statSync(file).size / 1_000]);
     const targets = index === 1 ? targetsOf(size, ratio) : [];
     return { name: names[index] as string, figures: [size, spreadOf(own), index === 0 ? null : ratio], targets };
@@ -46,13 +46,13 @@ function targetsOf(size: Spread | null, ratio: Spread | null) {
   ];
 }
 
-/** The milliseconds of each file, round by round; a first round that warms the disk's cache isn't counted. */
+/** The milliseconds of each file, run by run; a first run that warms the disk's cache isn't counted. */
 async function timeInTurn(files: readonly string[]): Promise<number[][]> {
   const times = files.map((): number[] => []);
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let run = 0; run <= RUNS; run++) {
     for (const [index, file] of files.entries()) {
       const { out } = await runProgram(process.execPath, [childFile('load-timer'), file], lambdaEnvironment());
-      if (round > 0) times[index]?.push(Number(out));
+      if (run > 0) times[index]?.push(Number(out));
     }
   }
   return times;

@@ -11,14 +11,14 @@ import { spreadOf } from './statistics';
 import { isWithin, type Row, type Target, type Topic } from './topic';
 
 const COLD_STARTS = 7;
-// As many as the other topics have: a few hours at one run a minute.
+// As many runs as in the other topics: a few hours at one run a minute.
 const WARM_UP = 300;
 const WARM_RUNS = 60;
 const QUIET_MS = 20;
 const PAUSE_MS = 35;
 const MANY = { runs: 4, pauseMs: 200 };
 
-/** A series of invocations, and of each the response time of its slowest service as the checker published it. */
+/** A series of invocations, and for each the response time of its slowest service as the checker published it. */
 interface Series extends Invoked {
   readonly slowestMs: readonly number[];
 }
@@ -52,7 +52,7 @@ export async function lambdaRun(targets: Targets): Promise<Topic> {
 
 interface Plan {
   readonly processes: number;
-  /** Invocations of each process that aren't counted, and those that are. */
+  /** How many invocations of each process aren't counted, and how many are. */
   readonly warmUp: number;
   readonly runs: number;
   readonly pauseMs: number;

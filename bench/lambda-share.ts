@@ -21,19 +21,19 @@ const AWS_LATENCY_MS = 10;
 const QUIET_MS = 150;
 const PAUSE_MS = 200;
 const COLD_STARTS = 3;
-/** Runs with the whole core, until Node has compiled what runs often; the environment of a Lambda lives for hours. */
+/** Runs with the whole core, until Node has compiled the code that runs often; a Lambda's environment lives for hours. */
 const WARM_UP = 20;
 const WARM_RUNS = 10;
 const FAILING_RUNS = 2;
-/** The most that the least size takes, and the most that one invocation gets by default. */
+/** The most services for the smallest size, and the most that one invocation gets by default. */
 const FLEETS = [25, DEFAULTS.servicesPerInvocation];
 const TIMEOUT_MS = parseDuration(DEFAULTS.timeout) ?? Number.NaN;
 const HEALTHY = { count: 1, pauseMs: PAUSE_MS, healthy: 6 };
 const RUNS_A_MONTH = (730 * 3_600) / 60;
-/** A failure is to be confirmed with half of its interval left. */
+/** A failure must be confirmed with half of its interval left. */
 const IN_TIME_MS = (parseDuration(DEFAULTS.interval) ?? Number.NaN) / 2;
 
-/** What one size meets outside. */
+/** The services and APIs of one size. */
 interface Stage {
   readonly bundle: string;
   readonly apis: AwsApis;
@@ -57,7 +57,7 @@ export async function lambdaShare(): Promise<Topic> {
   return topicOf(rows);
 }
 
-/** The size that the stack gives to so many. */
+/** The size that the stack gives to so many services. */
 function memoryFor(count: number): number {
   return checkerMemoryMb(configOf({ origins: ['http://127.0.0.1'], count, ca: null }), 1);
 }
@@ -80,7 +80,7 @@ async function rowOf(what: string, memoryMb: number, measure: (limit: CpuShare) 
   }
 }
 
-/** Each row has services and APIs of its own, so that several can be measured at once: they hardly use the machine. */
+/** Each row has services and APIs of its own, so that several can be measured at once: they need little CPU. */
 async function setStage(count: number, certificate: Certificate, quietMs: number | null): Promise<Stage> {
   const apis = await startAwsApis(certificate, { latencyMs: AWS_LATENCY_MS, quietMs });
   const setup = { certificate, latencyMs: SERVICE_LATENCY_MS } satisfies LambdaServicesSetup;
@@ -96,7 +96,7 @@ async function setStage(count: number, certificate: Certificate, quietMs: number
   return { bundle: await bundleLambda(config), apis, fail, end };
 }
 
-/** As configured by default, its attempts and the pauses between them included. */
+/** A config with the default attempts, and the default pauses between them. */
 function configFor(origins: readonly string[], count: number, { ca }: Certificate) {
   const config = configOf({ origins, count, ca });
   const retry = { attempts: DEFAULTS.retry.attempts, backoffMs: parseDuration(DEFAULTS.retry.backoff) ?? 0 };
@@ -128,11 +128,11 @@ async function measureSix(memoryMb: number, certificate: Certificate, limit: Cpu
   const figures = [coldOf(cold), spreadOf(warm.map(({ wallMs }) => wallMs)), spreadOf(slowestMs)];
   return {
     figures: [...figures, failing, spreadOf([peakMb]), price],
-    targets: [{ wanted: `a failure told within ${IN_TIME_MS / 1_000} s`, met: isWithin(failing, IN_TIME_MS) }],
+    targets: [{ wanted: `a failure notified within ${IN_TIME_MS / 1_000} s`, met: isWithin(failing, IN_TIME_MS) }],
   };
 }
 
-/** The hardest for a fleet is its first run, cold and with every state to be kept. */
+/** The hardest run of a fleet is its first: cold, and with every state to save. */
 async function measureFleet(count: number, certificate: Certificate, limit: CpuShare): Promise<Measured> {
   const stage = await setStage(count, certificate, null);
   const memoryMb = memoryFor(count);
@@ -157,7 +157,7 @@ function coldOf(invocations: readonly Invocation[]): Spread | null {
   return spreadOf(invocations.map(({ loadMs, wallMs }) => loadMs + wallMs));
 }
 
-/** Runs that find a failure, use up its attempts, and tell of it; each is followed by those that end the incident. */
+/** Runs that find a failure, use up its attempts, and notify of it; each is followed by runs that end the incident. */
 async function failAndRecover(lambda: LambdaProcess, { apis, fail }: Stage): Promise<Invocation[]> {
   const failing: Invocation[] = [];
   for (let index = 0; index < FAILING_RUNS; index++) {

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the check, and prints one table a topic. */
+/** `npm run bench`: measures the check, and prints one table for each topic. */
 
 import { arch, cpus, platform, release } from 'node:os';
 import { bounded } from './bounded';
@@ -10,13 +10,13 @@ import { lambdaRun } from './lambda-run';
 import { lambdaShare } from './lambda-share';
 import { manyServices } from './many-services';
 import { pageTopic } from './page';
-import { tlsRound, warmRound } from './six-services';
+import { tlsRun, warmRun } from './six-services';
 import { renderTopic, type Topic } from './topic';
 import { bundleChildren, startChild } from './workplace';
 
 const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
-  warm: warmRound,
-  tls: tlsRound,
+  warm: warmRun,
+  tls: tlsRun,
   many: manyServices,
   cold: coldStart,
   bounds: bounded,

@@ -1,4 +1,4 @@
-/** Topic three: 600 services in one round. */
+/** Topic three: 600 services in one run. */
 
 import type { Targets } from './children/target-servers';
 import { compete, type Figures, rowOf } from './contender';
@@ -8,15 +8,15 @@ import { isWithin, type Row, type Target, type Topic } from './topic';
 
 const COUNT = 600;
 
-/** Each contender is a process that has done nothing yet: its first round is told apart from the warm ones that follow. */
+/** Each contender is a fresh process: its first run is shown apart from its warm runs. */
 export async function manyServices({ plain }: Targets): Promise<Topic> {
   const services: Services = { origins: plain, count: COUNT, ca: null, pauseMs: 100 };
   const contenders = [statuswatch(services), bareRequests(services), await blackboxExporter(services)];
-  const rounds = contenders.map((contender) => ({ ...contender, end: () => undefined }));
+  const unended = contenders.map((contender) => ({ ...contender, end: () => undefined }));
   try {
-    const first = await compete(rounds, { batches: 1, roundsInBatch: 1, warmUp: 0 });
-    // As many requests as a warm round of six has had before it.
-    const later = await compete(rounds, { batches: 6, roundsInBatch: 2, warmUp: 3 });
+    const first = await compete(unended, { batches: 1, runsInBatch: 1, warmUp: 0 });
+    // As many requests as a warm run of six has had before it.
+    const later = await compete(unended, { batches: 6, runsInBatch: 2, warmUp: 3 });
     return topicOf(first, later);
   } finally {
     for (const contender of contenders) if ('end' in contender) contender.end();

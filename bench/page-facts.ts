@@ -1,4 +1,4 @@
-/** What a watch would know after many rounds: made by real runs of a made-up probe, on a clock that runs ahead. */
+/** What a watch would know after many runs: real runs of a made-up probe, on a clock that runs ahead. */
 
 import { systemClock } from '../lambda/adapters/system-clock';
 import type { Config } from '../lambda/core/config/config';
@@ -11,23 +11,23 @@ import { memoryHistory } from '../local/history/history-log';
 import { createLiveSource, type LiveSource } from '../local/page/live-source';
 import { createMemoryStore } from '../local/store/memory-store';
 
-/** One in so many services is down for the last rounds, one in so many was. */
+/** One service in so many is down in the last runs, another one in so many was down earlier. */
 const ONE_IN = 6;
-const LAST_ROUNDS = 5;
+const LAST_RUNS = 5;
 
 export interface Watched {
   readonly source: LiveSource;
-  /** One round more, in which the service that is down changes its verdict. */
-  round(): Promise<void>;
+  /** Does one more run, in which the service that is down changes its verdict. */
+  run(): Promise<void>;
 }
 
-export async function watched(config: Config, rounds: number): Promise<Watched> {
-  let round = 0;
-  const start = Date.now() - rounds * config.intervalMs;
-  const clock: Clock = { ...systemClock, now: () => start + round * config.intervalMs, sleep: async () => undefined };
+export async function watched(config: Config, runs: number): Promise<Watched> {
+  let run = 0;
+  const start = Date.now() - runs * config.intervalMs;
+  const clock: Clock = { ...systemClock, now: () => start + run * config.intervalMs, sleep: async () => undefined };
   const history = memoryHistory();
   const source = createLiveSource(config, history, clock, new Map());
-  const probe: Probe = async ({ url }) => observe(config, url, clock.now(), { round, rounds });
+  const probe: Probe = async ({ url }) => observe(config, url, clock.now(), { run, runs });
   const outputs = {
     store: createMemoryStore(),
     send: async () => undefined,
@@ -36,47 +36,47 @@ export async function watched(config: Config, rounds: number): Promise<Watched> 
   };
   let remembered: Snapshots = new Map();
   const once = async () => {
-    round++;
-    const run = await runCheck(config, { probe, clock, outputs }, { remembered });
-    remembered = run.states;
-    await history.record(run.results, clock.now());
-    source.update(run);
+    run++;
+    const done = await runCheck(config, { probe, clock, outputs }, { remembered });
+    remembered = done.states;
+    await history.record(done.results, clock.now());
+    source.update(done);
   };
-  for (let count = 0; count < rounds; count++) await once();
-  return { source, round: once };
+  for (let count = 0; count < runs; count++) await once();
+  return { source, run: once };
 }
 
 interface Moment {
-  readonly round: number;
-  readonly rounds: number;
+  readonly run: number;
+  readonly runs: number;
 }
 
-function observe(config: Config, url: string, now: number, { round, rounds }: Moment): Observation {
+function observe(config: Config, url: string, now: number, { run, runs }: Moment): Observation {
   const index = config.services.findIndex(({ statusUrl }) => statusUrl === url);
-  const totalMs = 20 + 10 * Math.sin(round / 3 + index);
+  const totalMs = 20 + 10 * Math.sin(run / 3 + index);
   const timings = { dnsMs: 1, connectMs: 2, tlsMs: 9, firstByteMs: totalMs - 13, downloadMs: 1, totalMs };
   const seen = { timings, remoteAddress: '10.0.0.1', certificateExpiresAt: now + 61 * 86_400_000 };
-  const isDown = index % ONE_IN === 0 && round > rounds - LAST_ROUNDS;
-  const wasDown = index % ONE_IN === 1 && round > rounds - 40 && round < rounds - 34;
-  if (isDown && round % 2 === 0) {
+  const isDown = index % ONE_IN === 0 && run > runs - LAST_RUNS;
+  const wasDown = index % ONE_IN === 1 && run > runs - 40 && run < runs - 34;
+  if (isDown && run % 2 === 0) {
     const refused = { reason: 'connection_refused', detail: 'ECONNREFUSED', errorCode: 'ECONNREFUSED' } as const;
     return { ...seen, kind: 'failure', ...refused, httpStatus: null };
   }
   const { id } = config.services[index] ?? { id: '' };
   const headers = { contentType: 'application/json', location: null };
-  const body = new TextEncoder().encode(reportText(id, now, round));
+  const body = new TextEncoder().encode(reportText(id, now, run));
   const httpStatus = isDown || wasDown ? 503 : 200;
   return { ...seen, kind: 'answer', httpStatus, headers, announcedBytes: body.length, body, bodyTooLarge: false };
 }
 
-function reportText(service: string, now: number, round: number): string {
+function reportText(service: string, now: number, run: number): string {
   return JSON.stringify({
     status: 'healthy',
     service,
     timestamp: new Date(now).toISOString(),
     environment: 'bench',
-    version: `1.${Math.floor(round / 100)}.0`,
-    uptime: 1e5 + round * 60,
-    memory: { used: 100 + (round % 50), total: 512 },
+    version: `1.${Math.floor(run / 100)}.0`,
+    uptime: 1e5 + run * 60,
+    memory: { used: 100 + (run % 50), total: 512 },
   });
 }

@@ -1,4 +1,4 @@
-/** Topic eleven: drawing the view, and what a browser needs to show the page. */
+/** Topic eleven: rendering the view, and what a browser needs to show the page. */
 
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
@@ -15,12 +15,12 @@ import { spreadOf } from './statistics';
 import { isWithin, type Row, type Topic } from './topic';
 
 const FLEETS = [6, 200] as const;
-/** A full history: the checks of more than a day, and the hours before it. */
-const ROUNDS = 2_000;
+/** A full history: the checks of more than a day, and the hours before them. */
+const RUNS = 2_000;
 const RENDERS = 100;
 const WARM_UP = 30;
 const LOADS = 20;
-/** How long a new tab is left alone: just opened, it is still busy with itself. */
+/** The pause after a new tab is opened, which is still busy with itself. */
 const REST_MS = 500;
 const ALL = readAddress('/', new URLSearchParams()) as Address;
 
@@ -44,7 +44,7 @@ export async function pageTopic(): Promise<Topic> {
   };
 }
 
-/** What the browser alone takes. */
+/** What a browser takes for an almost empty page. */
 async function bareRow(browser: Browser): Promise<Row> {
   const server = createServer((_, response) => response.end('<!doctype html><title>One line</title><p>One line'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -58,7 +58,7 @@ async function bareRow(browser: Browser): Promise<Row> {
 
 async function fleetRows(count: number, browser: Browser | null): Promise<Row[]> {
   const origins = Array.from({ length: count }, (_, index) => `https://service-${index}.internal`);
-  const facts = await watched(configOf({ origins, count, ca: null }), ROUNDS);
+  const facts = await watched(configOf({ origins, count, ca: null }), RUNS);
   const page = await servePage(facts.source, { host: '127.0.0.1', port: 0 });
   const is = (limit: number | null) => (count === FLEETS[0] ? limit : null);
   try {
@@ -95,7 +95,7 @@ async function firstLoad(name: string, url: string, limitKb: number | null): Pro
   return { name, figures: [null, kilobytes], targets };
 }
 
-/** What comes over the connection, as a browser asks for it. */
+/** What is sent over the connection, as a browser requests it. */
 function bytesOf(url: URL): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent: false, headers: { 'Accept-Encoding': 'gzip, deflate, br' } }, (response) => {
@@ -111,28 +111,28 @@ async function firstPaint(name: string, url: string, browser: Browser, limitMs: 
   for (let load = 0; load <= LOADS; load++) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
-    // Chromium gives a site a process with its first document, and makes another ready: neither is to be counted.
+    // Chromium gives a site a process with its first document, and makes another ready: neither is counted.
     await page.goto(new URL(PAGE_PATHS.icon, url).href);
     await sleep(REST_MS);
     await page.goto(url);
     const paint = await page.waitForFunction(
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
     );
-    // The first load of all warms the browser.
+    // The very first load warms the browser.
     if (load > 0) times.push((await paint.jsonValue()) as number);
     await context.close();
   }
   return rowOf(name, `under ${limitMs} ms`, times, limitMs);
 }
 
-// What a browser has and Node hasn't.
+// Types that a browser has and Node hasn't.
 declare const document: { getElementById(id: string): object };
 declare function requestAnimationFrame(draw: () => void): void;
 declare const MutationObserver: new (
   changed: () => void,
 ) => { observe(node: object, what: object): void; disconnect(): void };
 
-/** Runs in the browser: the time at which what changes next has been drawn. */
+/** Runs in the browser: the time at which the next change has been drawn. */
 function nextUpdate(): Promise<number> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
@@ -143,17 +143,17 @@ function nextUpdate(): Promise<number> {
   });
 }
 
-/** Browser and server are on one machine, and so on one clock. */
-async function update(name: string, url: string, browser: Browser, { round }: Watched): Promise<Row> {
+/** Browser and server are on one machine, so they share one clock. */
+async function update(name: string, url: string, browser: Browser, { run }: Watched): Promise<Row> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(url, { waitUntil: 'load' });
-  await round();
+  await run();
   const times: number[] = [];
   for (let count = 0; count < LOADS; count++) {
     const shown = page.evaluate(nextUpdate);
-    // Evaluated in turn: the observer is there.
+    // Calls are evaluated in order, so the observer is there.
     await page.evaluate(() => undefined);
-    await round();
+    await run();
     const ranAt = Date.now();
     times.push(Math.max(0, (await shown) - ranAt));
   }

@@ -1,18 +1,18 @@
-/** Topics one and two: a warm round of the six services, over plain HTTP and over fresh TLS. */
+/** Topics one and two: a warm run of the six services, over plain HTTP and over fresh TLS. */
 
 import type { Targets } from './children/target-servers';
 import { compete, type Figures, rowOf } from './contender';
 import { bareRequests, blackboxExporter, curlParallel, type Services, statuswatch } from './contenders';
 import { isWithin, type Target, type Topic } from './topic';
 
-// Node compiles what runs often, and is done with it after some hundred rounds: a few hours at one round a minute.
-const SCHEDULE = { batches: 8, roundsInBatch: 20, warmUp: 300 };
+// Node compiles code that runs often, and has done so after some hundred runs: a few hours at one run a minute.
+const SCHEDULE = { batches: 8, runsInBatch: 20, warmUp: 300 };
 const COLUMNS = ['wall, ms', 'over its slowest service, ms', 'CPU, ms'];
 const NOTE =
   'Over its slowest: wall time less that of the slowest service, by its own clock. CPU: with the closing of the connections.\n' +
   'curl: whole processes, each figure the average of a batch. blackbox_exporter: its own CPU; wall as its client sees it.';
 
-export async function warmRound({ plain }: Targets): Promise<Topic> {
+export async function warmRun({ plain }: Targets): Promise<Topic> {
   const figures = await raceOf({ origins: plain, count: 6, ca: null, pauseMs: 4 });
   const title = 'A warm run of six services';
   return topicOf(title, figures, ({ overSlowest, cpu }) => [
@@ -21,7 +21,7 @@ export async function warmRound({ plain }: Targets): Promise<Topic> {
   ]);
 }
 
-export async function tlsRound({ secure, ca }: Targets): Promise<Topic> {
+export async function tlsRun({ secure, ca }: Targets): Promise<Topic> {
   const figures = await raceOf({ origins: secure, count: 6, ca, pauseMs: 4 });
   const blackbox = figures.find(({ name }) => name === 'blackbox_exporter');
   return topicOf('A warm run of six services over fresh TLS', figures, ({ wall, cpu }) => [

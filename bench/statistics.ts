@@ -1,4 +1,4 @@
-/** What is said of a series of measured values. */
+/** The statistics of a series of measured values. */
 
 export interface Spread {
   readonly min: number;
@@ -6,7 +6,7 @@ export interface Spread {
   readonly max: number;
 }
 
-/** The spread of at least one value; `null` where there is none, or where any of them could not be measured. */
+/** The spread of at least one value; `null` if there is none, or if any of them could not be measured. */
 export function spreadOf(values: readonly (number | null)[]): Spread | null {
   const sorted = values.filter((value) => value !== null).sort((left, right) => left - right);
   if (sorted.length === 0 || sorted.length < values.length) return null;

@@ -1,11 +1,11 @@
-/** One topic of the benchmark as a table: what was measured, side by side, and beside it what was wanted. */
+/** One topic of the benchmark as a table: what was measured, side by side, and the targets. */
 
 import Table from 'cli-table3';
 import { formatSpread, type Spread } from './statistics';
 
 export interface Topic {
   readonly title: string;
-  /** What the figures mean, below the table. */
+  /** An explanation of the figures, below the table. */
   readonly note: string;
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
@@ -17,13 +17,13 @@ export type Row =
   | { readonly name: string; readonly absent: string };
 
 export interface Target {
-  /** Such as `CPU under 2 ms`. */
+  /** A text such as `CPU under 2 ms`. */
   readonly wanted: string;
-  /** `null` where there is nothing to hold it against. */
+  /** `null` if there is nothing to compare it with. */
   readonly met: boolean | null;
 }
 
-/** Whether a median is at most `limit`; `null` where either could not be measured. */
+/** Whether a median is at most `limit`; `null` if either could not be measured. */
 export function isWithin(spread: Spread | null, limit: number | null | undefined): boolean | null {
   return spread === null || limit === null || limit === undefined ? null : spread.median <= limit;
 }

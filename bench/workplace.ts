@@ -1,4 +1,4 @@
-/** Where a benchmark works: a temporary directory, and the processes it started, which all end with it. */
+/** The workplace of a benchmark: a temporary directory, and the processes that it started, which all end with it. */
 
 import { type ChildProcess, fork, type StdioOptions, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ export type ChildName = (typeof CHILDREN)[number];
 /** A process of ours that does one job at a time. */
 export interface Child {
   readonly pid: number;
-  /** Resolves to the answer; rejects when the job fails or the process ends. */
+  /** Resolves to the answer; rejects if the job fails or the process ends. */
   ask(job: unknown): Promise<unknown>;
   end(): void;
 }
@@ -54,27 +54,27 @@ export async function bundleChildren(): Promise<void> {
   });
 }
 
-/** Writes a file that is gone when the benchmark ends; returns its path. */
+/** Writes a file that is deleted when the benchmark ends; returns its path. */
 export function writeTemporary(name: string, content: string): string {
   const path = join(directory, `${++files}-${name}`);
   writeFileSync(path, content);
   return path;
 }
 
-/** A folder that is gone when the benchmark ends; returns its path. */
+/** A folder that is deleted when the benchmark ends; returns its path. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(directory, 'folder-'));
 }
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Where a child program of ours stands once it is bundled. */
+/** The path of a bundled child program. */
 export function childFile(name: ChildName): string {
   return join(directory, `${name}.js`);
 }
 
 export interface ChildOptions {
-  /** Instead of our own. */
+  /** A program to start instead of our own. */
   readonly env?: Environment;
   /** Flags of Node. */
   readonly flags?: readonly string[];
@@ -99,7 +99,7 @@ export function startChild(name: ChildName, setup: unknown, { env, flags = [] }:
   return { pid: child.pid as number, ask, end: () => end(child) };
 }
 
-/** Starts a program of others, its output discarded; resolves once it runs, rejects where it isn't installed. */
+/** Starts another program, and discards its output; resolves once it runs, rejects if it isn't installed. */
 export async function startProgram(command: string, args: readonly string[]): Promise<{ pid: number; end(): void }> {
   const child = track(spawn(command, args, { stdio: 'ignore' }));
   const { pid } = await new Promise<ChildProcess>((resolve, reject) => {
@@ -108,7 +108,7 @@ export async function startProgram(command: string, args: readonly string[]): Pr
   return { pid: pid as number, end: () => end(child) };
 }
 
-/** Runs a program to its end and resolves to its output; rejects where it isn't installed or fails. */
+/** Runs a program to its end and resolves to its output; rejects if it isn't installed or fails. */
 export function runProgram(
   command: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** The browser of this machine, for tests, benchmark and pictures: found where it is installed, and left to itself. */
+/** The browser of this machine, for tests, the benchmark and pictures: it is found where it is installed. */
 
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
@@ -8,20 +8,20 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** It asks nobody for updates, and keeps nothing. */
+/** Flags that stop updates and background requests. */
 const ARGUMENTS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 
-/** The path of Chromium or Chrome: `CHROMIUM`, or the first that is there; `null` where there is none. */
+/** The path of Chromium or Chrome: `CHROMIUM`, or the first that exists; `null` if there is none. */
 export function findBrowser(): string | null {
   return [process.env.CHROMIUM ?? '', ...PLACES].find((path) => path !== '' && existsSync(path)) ?? null;
 }
 
 export const NO_BROWSER = `no browser found: name one with CHROMIUM, or install one of ${PLACES.join(', ')}`;
 
-/** Starts it without a window and with a profile of its own. Throws where there is none. */
+/** Starts the browser without a window and with a profile of its own. Throws if there is none. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
   if (executablePath === null) throw new Error(NO_BROWSER);

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 const COMMON = { bundle: true, minifySyntax: true, minifyWhitespace: true, legalComments: 'none', logLevel: 'warning' };
 
-// Built beside and then put in place: who runs it meanwhile gets the old one or the new one, never a half.
+// The file is built beside its place and then moved there: whoever runs it meanwhile gets the old or the new file, never half.
 async function buildInPlace(outfile, mode, options) {
   const draft = outfile.replace(/js$/, `${process.pid}.js`);
   await build({ ...COMMON, ...options, outfile: draft });

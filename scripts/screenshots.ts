@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     const url = /http:\/\/\S+/.exec(demo.text())?.[0] ?? '';
     await takePage(browser, url, 'light');
     await takePage(browser, url, 'dark');
-    await takeTerminal(browser, lastRound(demo.text()));
+    await takeTerminal(browser, lastRun(demo.text()));
   } finally {
     await browser.close();
     demo.child.kill('SIGTERM');
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 interface Demo {
   readonly child: ChildProcess;
   text(): string;
-  /** Resolves once `isTrue` of what it has written. */
+  /** Resolves once `isTrue` holds for the text that was written. */
   showed(isTrue: () => boolean): Promise<void>;
 }
 
@@ -67,8 +67,8 @@ async function takePage(browser: Browser, url: string, colorScheme: 'light' | 'd
   await page.close();
 }
 
-/** Of all that the demo has written, its last whole round. */
-function lastRound(text: string): string {
+/** The last whole run in the text that the demo has written. */
+function lastRun(text: string): string {
   return (
     text
       .split(/^(?= {2}statuswatch demo)/m)
@@ -83,8 +83,8 @@ pre{display:inline-block;margin:0;padding:18px 22px;color:#e6edf3;font:15px/1.45
 .ansi-bold{font-weight:700}.ansi-dim{color:#8b949e}
 .ansi-green-fg{color:#4ac26b}.ansi-red-fg{color:#ff8078}.ansi-yellow-fg{color:#e3b341}.ansi-magenta-fg{color:#d2a8ff}`;
 
-async function takeTerminal(browser: Browser, round: string): Promise<void> {
-  const html = Anser.ansiToHtml(Anser.escapeForHtml(round), { use_classes: true });
+async function takeTerminal(browser: Browser, run: string): Promise<void> {
+  const html = Anser.ansiToHtml(Anser.escapeForHtml(run), { use_classes: true });
   const page = await browser.newPage({ viewport: { width: 1280, height: 600 } });
   await page.setContent(`<!doctype html><style>${TERMINAL_STYLE}</style><pre>${html}</pre>`);
   await page.locator('pre').screenshot({ path: join(PICTURES, 'terminal.png') });

@@ -15,14 +15,14 @@ export interface AwsStubSetup {
   readonly certificate: Certificate;
   /** How long each answer takes. */
   readonly latencyMs: number;
-  /** Closes all connections when nothing was called for so long, as AWS has done when a minute has passed; `null`: never. */
+  /** Closes all connections after so long without a call, as AWS does after a minute; `null`: never. */
   readonly quietMs: number | null;
 }
 
-/** What was called since the last time it was asked for. */
+/** The calls since the last time that this was asked for. */
 export interface SeenCalls {
   readonly port: number;
-  /** Of each run, the longest response time that it published. */
+  /** The longest response time that each run published. */
   readonly slowestMs: readonly number[];
   readonly alerts: number;
 }
@@ -43,7 +43,7 @@ const XML_TYPE = 'text/xml';
 const PUBLISHED =
   '<PublishResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><PublishResult><MessageId>0</MessageId></PublishResult></PublishResponse>';
 
-/** The SDK names the action in a header where it speaks JSON; SNS alone is spoken to in forms. */
+/** If the SDK speaks JSON, it names the action in a header; only SNS is called with forms. */
 function answer(incoming: IncomingMessage, body: Buffer): { readonly type: string; readonly text: string } {
   const action = String(incoming.headers['x-amz-target'] ?? '').split('.')[1];
   switch (action) {

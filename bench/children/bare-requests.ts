@@ -4,7 +4,7 @@ import { get as httpGet } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import { readSetup } from './child-process';
-import { ownCpuMs, serveRounds } from './serve-rounds';
+import { ownCpuMs, serveRuns } from './serve-runs';
 
 const { urls, ca } = readSetup<{ readonly urls: readonly string[]; readonly ca: string | null }>();
 const tls = ca === null ? {} : { secureContext: createSecureContext({ ca }) };
@@ -27,10 +27,10 @@ function ask(url: string): Promise<number> {
   });
 }
 
-serveRounds({
+serveRuns({
   pid: 'self',
   cpuMs: ownCpuMs,
-  round: async () => {
+  run: async () => {
     const times = await Promise.all(urls.map(ask));
     return () => Math.max(...times);
   },

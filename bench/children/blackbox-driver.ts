@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { readSetup } from './child-process';
 import { cpuMsOf } from './process-figures';
-import { serveRounds } from './serve-rounds';
+import { serveRuns } from './serve-runs';
 
 const LAST_CHUNK = '\r\n0\r\n\r\n';
 
@@ -40,20 +40,20 @@ function ask(socket: Socket, url: string): Promise<string> {
   });
 }
 
-/** How long the probe took. The metrics stand in chunks, whose ends may fall into the middle of a line. */
+/** How long the probe took. The metrics arrive in chunks, which may end in the middle of a line. */
 function secondsOf(answer: string): number {
   const metrics = answer.replace(/\r\n[0-9a-f]+\r\n/g, '');
   if (!metrics.includes('\nprobe_success 1\n')) throw new Error(`a probe of blackbox_exporter failed:\n${metrics}`);
   return Number(/\nprobe_duration_seconds (\S+)/.exec(metrics)?.[1]);
 }
 
-serveRounds({
+serveRuns({
   pid,
   cpuMs: () => cpuMsOf(pid),
   prepare: async () => {
     sockets ??= await Promise.all(urls.map(open));
   },
-  round: async () => {
+  run: async () => {
     const answers = await Promise.all((sockets ?? []).map((socket, index) => ask(socket, urls[index] as string)));
     return () => Math.max(...answers.map(secondsOf)) * 1_000;
   },

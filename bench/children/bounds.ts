@@ -16,16 +16,16 @@ interface Setup {
 
 export interface Bounds {
   readonly wallMs: number;
-  /** Peak memory during the run, less what was held before; `null` where the system doesn't tell. */
+  /** Peak memory during the run, less what was held before; `null` if the system doesn't say. */
   readonly growthMb: number | null;
 }
 
-const WARM_UP_ROUNDS = 50;
+const WARM_UP_RUNS = 50;
 const ports = { probe: httpProbe, clock: systemClock };
 const { well, sick, expectedReason } = readSetup<Setup>();
 
 serveJobs(async (): Promise<Bounds> => {
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) await runCheck(well, ports);
+  for (let run = 0; run < WARM_UP_RUNS; run++) await runCheck(well, ports);
   const before = residentMbOf('self');
   const start = performance.now();
   const { results } = await runCheck(sick, ports);

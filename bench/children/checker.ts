@@ -5,14 +5,14 @@ import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import { runCheck } from '../../lambda/run-check';
 import { readSetup } from './child-process';
-import { ownCpuMs, serveRounds } from './serve-rounds';
+import { ownCpuMs, serveRuns } from './serve-runs';
 
 const config = readSetup<Config>();
 
-serveRounds({
+serveRuns({
   pid: 'self',
   cpuMs: ownCpuMs,
-  round: async () => {
+  run: async () => {
     const { results } = await runCheck(config, { probe: httpProbe, clock: systemClock });
     return () => {
       const sick = results.find(({ verdict, attempts }) => verdict.kind !== 'healthy' || attempts > 1);

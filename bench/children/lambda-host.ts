@@ -3,18 +3,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readSetup, serveJobs } from './child-process';
 import { peakMbOf } from './process-figures';
-import { ownCpuMs } from './serve-rounds';
+import { ownCpuMs } from './serve-runs';
 
 export interface Invocations {
   readonly count: number;
-  /** The pause after each, in which its connections close. */
+  /** The pause after each invocation, in which its connections close. */
   readonly pauseMs: number;
-  /** How many services are to be found healthy. */
+  /** How many services must be found healthy. */
   readonly healthy: number;
 }
 
 export interface Invocation {
-  /** What it took to load the bundle; 0 where it was loaded before. */
+  /** How long loading the bundle took; 0 if it was loaded before. */
   readonly loadMs: number;
   readonly wallMs: number;
   readonly cpuMs: number;

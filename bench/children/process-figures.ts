@@ -1,4 +1,4 @@
-/** What the kernel knows of a process: its CPU time and its peak memory; `null` where there is no /proc. */
+/** What the kernel knows of a process: its CPU time and its peak memory; `null` if there is no /proc. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 

@@ -8,7 +8,7 @@ import { type RunPorts, runCheck } from '../../lambda/run-check';
 import { createFileStore } from '../../local/store/file-store';
 import { createNotificationLog } from '../../local/store/notification-log';
 import { readSetup } from './child-process';
-import { ownCpuMs, serveRounds } from './serve-rounds';
+import { ownCpuMs, serveRuns } from './serve-runs';
 
 export interface StatefulSetup {
   readonly config: Config;
@@ -26,10 +26,10 @@ const ports: RunPorts = {
 };
 let remembered: Snapshots = new Map();
 
-serveRounds({
+serveRuns({
   pid: 'self',
   cpuMs: ownCpuMs,
-  round: async () => {
+  run: async () => {
     const { results, states, failures } = await runCheck(config, ports, { remembered });
     remembered = states;
     return () => {

@@ -20,7 +20,7 @@ const MEGABYTE = 1_048_576;
 export interface Targets {
   readonly plain: readonly string[];
   readonly secure: readonly string[];
-  /** PEM text of the authority of the secure ones. */
+  /** The PEM text of the authority of the secure servers. */
   readonly ca: string;
   readonly hang: string;
   /** Answers with 10 MB. */

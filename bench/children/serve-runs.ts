@@ -1,21 +1,21 @@
-/** Serves rounds of requests: each is timed by itself, with a pause in which its connections finish closing. */
+/** Serves runs of requests: each run is timed by itself. In the pause after it, its connections finish closing. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sample } from '../contender';
 import { serveJobs } from './child-process';
 import { peakMbOf } from './process-figures';
 
-export interface RoundServer {
-  /** What has to be done before the first round. */
+export interface RunServer {
+  /** What has to be done before the first run. */
   prepare?(): Promise<void>;
   /**
-   * Does one round. Resolves to a look at what it found, which isn't timed: it gives the milliseconds of the slowest
+   * Does one run. Resolves to a check of what it found, which isn't timed. The check gives the milliseconds of the slowest
    * service, as the contender's own clock saw it, and throws if a service was not healthy.
    */
-  round(): Promise<() => number>;
+  run(): Promise<() => number>;
   /** CPU time so far, in milliseconds. */
   cpuMs(): number | null;
-  /** Whose peak memory counts. */
+  /** The process whose peak memory counts. */
   readonly pid: number | 'self';
 }
 
@@ -25,26 +25,26 @@ export function ownCpuMs(): number {
   return (user + system) / 1_000;
 }
 
-export interface RoundsJob {
-  readonly rounds: number;
+export interface RunsJob {
+  readonly runs: number;
   readonly pauseMs: number;
 }
 
-export function serveRounds(server: RoundServer): void {
-  serveJobs(async ({ rounds, pauseMs }: RoundsJob) => {
+export function serveRuns(server: RunServer): void {
+  serveJobs(async ({ runs, pauseMs }: RunsJob) => {
     await server.prepare?.();
     const samples: Sample[] = [];
-    for (let round = 0; round < rounds; round++) samples.push(await measure(server, pauseMs));
+    for (let run = 0; run < runs; run++) samples.push(await measure(server, pauseMs));
     return { samples, peakMb: peakMbOf(server.pid) };
   });
 }
 
-async function measure({ round, cpuMs }: RoundServer, pauseMs: number): Promise<Sample> {
+async function measure({ run, cpuMs }: RunServer, pauseMs: number): Promise<Sample> {
   const cpuBefore = cpuMs();
   const start = performance.now();
-  const slowestMs = await round();
+  const slowestMs = await run();
   const wallMs = performance.now() - start;
-  // What a round leaves to be cleaned up is its cost too.
+  // Cleaning up after a run is a part of its cost.
   await wait(pauseMs);
   const cpuAfter = cpuMs();
   return {
