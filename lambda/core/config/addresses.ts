@@ -1,12 +1,12 @@
-/** Where an address of a config leads, as far as it can be told without asking a name server. */
+/** Where an address of a config leads, as far as that is known without asking a name server. */
 
-/** `self` is the machine that asks, `private` a network that the public internet has no way to. */
+/** `self` is the machine that asks; `private` is a network that the public internet can't reach. */
 export type Reach = 'self' | 'private' | 'unknown';
 
 type Ipv4 = readonly [number, number, number, number];
 
 /**
- * Reads the host of an address that is a URL. Names are `unknown`, but for those of the machine itself.
+ * Reads the host of an address that is a URL. Names are `unknown`, except those of the machine itself.
  * Source: RFC 6761 (localhost), RFC 6890 (special-purpose addresses), RFC 4193 and RFC 4291 (those of IPv6).
  */
 export function reachOf(address: string): Reach {
@@ -17,7 +17,7 @@ export function reachOf(address: string): Reach {
   return /^\[f([cd]|e[89ab])[0-9a-f]{0,2}:/.test(host) ? 'private' : 'unknown';
 }
 
-/** Also of one that is written as IPv6. A URL writes the first with four decimal numbers, the second with two of base 16. */
+/** The numbers of an IPv4 address, also if it is written as IPv6: a URL then has two hexadecimal numbers, not four decimal ones. */
 function ipv4Of(host: string): Ipv4 | null {
   const [, high, low] = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(host) ?? [];
   if (high !== undefined && low !== undefined) {

@@ -4,8 +4,8 @@ import type { EventKind, MetricsLevel, Severity } from '../words/codes';
 import { literalSecrets } from '../words/literal-secret';
 
 /**
- * A request header's value. One that came from outside the file keeps the text that stands there (`Bearer ${TOKEN}`),
- * because that text, and never the value, is what may be shown. One of a `secret` has yet to be read (`revealSecrets`).
+ * A request header's value. If it came from outside the file, it keeps the file's text (`Bearer ${TOKEN}`),
+ * because only that text may be shown, never the value. The value of a `secret` has yet to be read (`revealSecrets`).
  */
 export type HeaderValue =
   | { readonly kind: 'literal'; readonly value: string }
@@ -13,15 +13,15 @@ export type HeaderValue =
       readonly kind: 'hidden';
       readonly value: string;
       readonly text: string;
-      /** The values that were put into it, and what around them counts as a secret too. */
+      /** The values that were put in, and the texts around them that count as secrets too. */
       readonly secrets: readonly string[];
     }
   | SecretReference;
 
-/** A value in AWS Secrets Manager: a key of a secret's JSON, or its whole text where `key` is `null`. */
+/** A value in AWS Secrets Manager: a key of a secret's JSON, or its whole text if `key` is `null`. */
 export interface SecretReference {
   readonly kind: 'secret';
-  /** Name or ARN. */
+  /** The secret's name or ARN. */
   readonly secret: string;
   readonly key: string | null;
 }
@@ -49,11 +49,11 @@ export interface AlertPolicy {
 /** One service to ask. */
 export interface Service {
   readonly id: string;
-  /** As written in the file, also where variables stand in it. */
+  /** The base URL as the file has it, with its variables. */
   readonly baseUrl: string;
-  /** The base URL and `/status`, for people: where variables stand in it, `askedUrl` tells what is asked. */
+  /** The base URL and `/status`, for people. If it has variables, `askedUrl` is the address that is asked. */
   readonly statusUrl: string;
-  /** Where variables stand in the base URL: what is asked, and their values. None of it is ever shown. */
+  /** If the base URL has variables: the address that is asked, and their values. None of this is ever shown. */
   readonly asked?: { readonly url: string; readonly secrets: readonly string[] };
   /** The limit of one whole attempt, from the name's resolution to the body's last byte. */
   readonly timeoutMs: number;
@@ -67,9 +67,9 @@ export interface Service {
   readonly environment: string | null;
   /** What a report's `service` must say. */
   readonly expectService: string;
-  /** Whether a report without a `service` is no report of this one. */
+  /** Whether a report without a `service` is refused. */
   readonly requireService: boolean;
-  /** Sent as the `Origin` header where it isn't `null`. */
+  /** Sent as the `Origin` header, unless it is `null`. */
   readonly origin: string | null;
   readonly headers: Readonly<Record<string, HeaderValue>>;
   /** The largest body that is read, in bytes, before and after decompression. */
@@ -79,10 +79,10 @@ export interface Service {
     /** PEM text of `caFile`: trusted in addition to the public authorities. */
     readonly ca: string;
   } | null;
-  /** Where a person finds out what to do when this service fails. */
+  /** The page that says what to do if this service fails. */
   readonly runbook: string | null;
   readonly severity: Severity;
-  /** When its verdicts become events. */
+  /** When its verdicts open and end incidents. */
   readonly alerts: AlertPolicy;
 }
 
@@ -102,19 +102,19 @@ export interface Config {
   readonly runbook: string | null;
 }
 
-/** What is deployed besides: read at synth, of no use at run time. */
+/** What is deployed besides: read at synth, not at run time. */
 export interface Deployment {
   readonly subscriptions: readonly Subscription[];
   readonly slack: { readonly workspaceId: string; readonly channelId: string } | null;
   readonly network: {
-    /** Where the checker's own security group is made; `null` if there are others. */
+    /** The VPC in which the checker's own security group is made; `null` if other groups are named. */
     readonly vpcId: string | null;
     readonly subnetIds: readonly string[];
     /** `null` if the checker gets one of its own. */
     readonly securityGroupIds: readonly string[] | null;
   } | null;
   readonly servicesPerInvocation: number;
-  /** What becomes of the table of states and incidents when the stack is deleted. */
+  /** What happens to the table of states and incidents if the stack is deleted. */
   readonly table: 'delete' | 'retain';
   /** Whether CloudFormation refuses to delete the stack. */
   readonly terminationProtection: boolean;
@@ -127,7 +127,7 @@ export function worstCaseMs(timeoutMs: number, retry: { attempts: number; backof
   return retry.attempts * timeoutMs + retry.backoffMs * (2 ** (retry.attempts - 1) - 1);
 }
 
-/** What is kept of services that have left the config, by their ids. */
+/** The states of services that have left the config, by their ids. */
 export function removedFrom<Kept>(
   kept: ReadonlyMap<string, Kept>,
   configured: readonly Pick<Service, 'id'>[],
@@ -136,14 +136,14 @@ export function removedFrom<Kept>(
   return [...kept].filter(([id]) => !ids.has(id));
 }
 
-/** The address that a service is asked at. It may hold a secret: `statusUrl` is what is shown. */
+/** The address that a service is asked at. It may hold a secret, so `statusUrl` is shown instead. */
 export function askedUrl({ asked, statusUrl }: Pick<Service, 'asked' | 'statusUrl'>): string {
   return asked?.url ?? statusUrl;
 }
 
 /**
- * The values that must never be shown: what the headers of a service and its address took from outside the file, and what
- * looks like a secret in it.
+ * The values that must never be shown: what a service's headers and address took from outside the file, and parts of
+ * them that look like a secret.
  */
 export function secretsOf({ headers, asked }: Service): readonly string[] {
   const ofHeaders = Object.entries(headers).flatMap(([name, header]) => {

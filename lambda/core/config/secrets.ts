@@ -1,4 +1,4 @@
-/** Header values that live in AWS Secrets Manager: their references, and their values put in place. */
+/** Header values from AWS Secrets Manager: reads the references and puts in the values. */
 
 import { isJsonObject } from '../words/json';
 import { messageOf, type RunFailure } from '../words/run-failure';
@@ -7,10 +7,10 @@ import type { Config, HeaderValue, SecretReference, Service } from './config';
 /** For how long a secret that was read counts, in milliseconds. */
 export const SECRET_KEPT_MS = 5 * 60_000;
 
-/** The longest that reading secrets anew may take, in milliseconds: all at once, each by one bounded call. */
+/** The longest time for reading secrets anew, in milliseconds: all at once, each in one bounded call. */
 export const RENEWAL_MS = 5_000;
 
-/** Reads the secrets of a service anew. Resolves to the service with them, or to `null` where none has changed. Never rejects. */
+/** Reads the secrets of a service anew. Resolves to the service with them, or to `null` if none has changed. Never rejects. */
 export type RenewSecrets = (service: Service) => Promise<Service | null>;
 
 /** Reads the text of a secret by its name or ARN; `anew`, also if one that was read before still counts. */
@@ -47,8 +47,8 @@ export function revealed(reference: Pick<SecretReference, 'secret' | 'key'>, val
 }
 
 /**
- * Reads every secret once and puts the values in place. What can't be read stays a reference, so that the services that
- * need it can't be asked and say so, and is told as a failure; the others are as well off as ever.
+ * Reads every secret once and puts the values in place. A secret that can't be read stays a reference and is reported
+ * as a failure: the services that need it can't be asked, the others are asked as usual.
  */
 export async function revealSecrets<Services extends Pick<Config, 'services'>>(
   config: Services,

@@ -1,4 +1,4 @@
-/** What a deployment costs a month at list prices, item by item, and what the same checks cost elsewhere. */
+/** The monthly cost of a deployment at list prices, item by item, and what the same checks cost elsewhere. */
 
 import { askedUrl, type Config, type Deployment, type Service } from '../config/config';
 import { SECRET_KEPT_MS, secretIds } from '../config/secrets';
@@ -10,11 +10,11 @@ import { FREE_TIER, PRICES } from './prices';
 
 export interface CostItem {
   readonly name: string;
-  /** How it comes about, in words. */
+  /** How the price is made up, in words. */
   readonly detail: string;
   /** US dollars a month at list prices. */
   readonly listed: number;
-  /** The same in an account whose free tier nothing else uses up. */
+  /** The same for an account whose free tier nothing else uses. */
   readonly afterFreeTier: number;
 }
 
@@ -31,32 +31,32 @@ export interface CostEstimate {
 export const CHECKER_ALARMS = 4;
 
 /**
- * What can't be known beforehand; the most of it is told with the estimate. A state was measured: 1,100 bytes for a service
- * that has always been well, 3,000 with three incidents behind it, 7,400 with the twenty that are kept.
+ * Values that can't be known beforehand; the estimate shows most of them. The size of a state was measured: 1,100 bytes if a service
+ * has always been well, 3,000 with three past incidents, 7,400 with the twenty that are kept.
  */
 const ASSUMED = {
   runSeconds: 1,
   alerts: 100,
   logBytes: 900,
   stateBytes: 3_000,
-  /** How often the dashboard draws its widget, and how long that takes. */
-  draws: 1_000,
-  drawSeconds: 0.5,
+  /** How often the dashboard renders its widget, and how long that takes. */
+  loads: 1_000,
+  loadSeconds: 0.5,
 } as const;
-/** The metrics that the widget asks for, of each service. */
+/** How many metrics the widget asks for, for each service. */
 const DRAWN_METRICS = 2;
-/** What DynamoDB counts a read and a write by. */
+/** The units in which DynamoDB counts reads and writes. */
 const READ_BYTES = 4_096;
 const WRITE_BYTES = 1_024;
 const HOURS_A_MONTH = 730;
 const MONTH_MS = HOURS_A_MONTH * 3_600_000;
 
-/** What the stack is made of that costs money and does not stand in the config. */
+/** Parts of the stack that cost money and are not in the config. */
 export interface CostBasis {
   readonly memoryMb: number;
 }
 
-/** The estimate of a config; `memoryMb` as the stack gives it to the Lambda. */
+/** The estimate for a config; `memoryMb` as the stack sets it for the Lambda. */
 export function estimateCost(config: Config, deployment: Deployment, { memoryMb }: CostBasis): CostEstimate {
   const { services, intervalMs } = config;
   const runs = MONTH_MS / intervalMs;
@@ -69,7 +69,7 @@ export function estimateCost(config: Config, deployment: Deployment, { memoryMb 
   const writes = services.length * Math.min(runs, MONTH_MS / LAST_HEALTHY_REFRESH_MS);
   const writeUnits = Math.ceil(ASSUMED.stateBytes / WRITE_BYTES);
   const widget = widgetItem(services.length, readUnits);
-  const alwaysOpen = (widget.listed / ASSUMED.draws) * (MONTH_MS / 60_000);
+  const alwaysOpen = (widget.listed / ASSUMED.loads) * (MONTH_MS / 60_000);
   const items = [
     item(
       'metrics',
@@ -113,7 +113,7 @@ export function estimateCost(config: Config, deployment: Deployment, { memoryMb 
     alternatives: alternatives(services.length, runs),
     assumptions: [
       `${HOURS_A_MONTH} hours a month, one run every ${round(intervalMs / 60_000)} min`,
-      `${round(ASSUMED.draws)} draws of the widget a month; a dashboard that stays open and is refreshed each minute costs $${alwaysOpen.toFixed(2)} for each who has it open`,
+      `${round(ASSUMED.loads)} loads of the widget a month; a dashboard that stays open and is refreshed each minute costs $${alwaysOpen.toFixed(2)} for each who has it open`,
       `${ASSUMED.runSeconds} s a run, ${ASSUMED.alerts} alerts a month, failures not counted: each kind of failure of a service is one more metric in the hours in which it happens`,
     ],
   };
@@ -133,20 +133,20 @@ function countServiceMetrics(service: Service, level: Config['metrics']): number
   return sum([...counts, secure ? 1 / 24 : 0]);
 }
 
-/** Its Lambda is told at list price also after the free tier, which is the checker's to use up. */
+/** The widget's Lambda is shown at list price even after the free tier, which the checker may use up. */
 function widgetItem(services: number, readUnits: number): CostItem {
-  const { draws, drawSeconds } = ASSUMED;
+  const { loads, loadSeconds } = ASSUMED;
   const metrics = services * DRAWN_METRICS;
-  const draw =
+  const load =
     metrics * PRICES.metricRequested +
     PRICES.lambdaRequest +
-    ((drawSeconds * WIDGET_MEMORY_MB) / 1_024) * PRICES.lambdaDuration +
+    ((loadSeconds * WIDGET_MEMORY_MB) / 1_024) * PRICES.lambdaDuration +
     readUnits * PRICES.dynamodbRead;
   return {
     name: 'widget',
-    detail: `${round(draws)} draws, each of ${metrics} metrics, all states, and ${drawSeconds} s with ${WIDGET_MEMORY_MB} MB`,
-    listed: draws * draw,
-    afterFreeTier: draws * draw,
+    detail: `${round(loads)} loads, each of ${metrics} metrics, all states, and ${loadSeconds} s with ${WIDGET_MEMORY_MB} MB`,
+    listed: loads * load,
+    afterFreeTier: loads * load,
   };
 }
 

@@ -5,11 +5,11 @@ export const PRICES_SOURCE =
   'list prices of us-east-1, gathered on 2026-11-20 from AWS pricing pages and public price lists';
 
 export const PRICES = {
-  /** A month, prorated by the hours in which it is sent; the first 10,000. */
+  /** One metric for a month, prorated by the hours in which it is sent; the first 10,000. */
   customMetric: 0.3,
   /** A request, PutMetricData among them. */
   cloudwatchRequest: 0.01 / 1_000,
-  /** A metric that is asked for by GetMetricData, in whatever many calls; in no free tier. */
+  /** One metric that GetMetricData asks for, in any number of calls; there is no free tier for this. */
   metricRequested: 0.01 / 1_000,
   /** A month, standard resolution, one metric. */
   alarm: 0.1,

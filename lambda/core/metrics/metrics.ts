@@ -1,6 +1,6 @@
 /**
- * What goes to CloudWatch: every name once, for the publisher, the dashboard and the alarms alike, and what a run makes
- * of them. No sample is better than a wrong one.
+ * The metrics that go to CloudWatch: each name once, for the publisher, the dashboard and the alarms, and how a run is
+ * measured. No sample is better than a wrong one.
  */
 
 import type { Config } from '../config/config';
@@ -10,13 +10,13 @@ import { type MetricsLevel, PHASES, type Phase } from '../words/codes';
 
 export const NAMESPACE = 'statuswatch';
 
-/** The names of the dimensions. Every metric has `Deployment`; those of a service also `Service`. */
+/** The names of the dimensions. Every metric has `Deployment`; a service's metrics also have `Service`. */
 export const DIMENSIONS = { deployment: 'Deployment', service: 'Service', verdict: 'Verdict', phase: 'Phase' } as const;
 
 export const METRICS = {
   /** 1 or 0, by service. */
   healthy: 'Healthy',
-  /** Milliseconds of the last attempt, by service; of an answer only. */
+  /** Response time of the last attempt in milliseconds, by service; only if it got an answer. */
   responseTime: 'ResponseTime',
   /** Seconds, by service, as reported. */
   uptime: 'Uptime',
@@ -25,7 +25,7 @@ export const METRICS = {
   memoryTotal: 'MemoryTotal',
   /** Days, by service; sent within one hour of a day, since it is billed by the hour. */
   certificateDaysLeft: 'CertificateDaysLeft',
-  /** 1, by service and verdict; sent only when one happens. */
+  /** 1, by service and verdict; sent only if the verdict occurs. */
   failures: 'Failures',
   /** Milliseconds, by service and phase. */
   phaseTime: 'PhaseTime',
@@ -129,7 +129,7 @@ function serviceMetrics(result: CheckResult, deployment: Metric['dimensions'], l
   ];
 }
 
-/** Those that came to their end: where there was no whole answer, the last one was cut off. */
+/** The phases that came to their end. If there was no whole answer, the last phase was cut off. */
 function finishedPhases({ verdict, timings }: CheckResult): readonly Phase[] {
   const reached = PHASES.filter((phase) => timings[`${phase}Ms`] !== null);
   return hasAnswered(verdict) ? reached : reached.slice(0, -1);
@@ -145,5 +145,5 @@ function reportSamples({ verdict }: CheckResult): Sample[] {
   ];
 }
 
-/** Publishes what a run measured; rejects when not all of it was taken. */
+/** Publishes what a run measured; rejects if not all of it was taken. */
 export type MetricSink = (run: MeasuredRun) => Promise<void>;

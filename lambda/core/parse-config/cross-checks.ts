@@ -1,4 +1,4 @@
-/** The faults of a config that only show when more than one key is looked at. */
+/** The faults of a config that show only if several keys are compared. */
 
 import { worstCaseMs } from '../config/config';
 import { formatDuration, parseDuration } from '../words/duration';
@@ -7,7 +7,7 @@ import { type ConfigDocument, type ConfigPath, formatPath } from './document';
 import type { ConfigFault } from './fault';
 import { DEFAULTS } from './schema';
 
-/** The entries of `services` as they stand, a wrong one as an empty map. */
+/** The entries of `services` as the file has them; an invalid entry is an empty map. */
 export function rawServices(document: ConfigDocument): readonly JsonObject[] {
   const services = jsonObjectOf(document.value).services;
   return Array.isArray(services) ? services.map(jsonObjectOf) : [];
@@ -93,7 +93,7 @@ function isRefused(path: ConfigPath, refused: ReadonlySet<string>): boolean {
   return path.some((_, depth) => refused.has(formatPath(path.slice(0, depth + 1))));
 }
 
-/** Where to point: at a key of the service before one of the top level, at one that is given before a default. */
+/** The place of a fault: a key of the service before one of the top level, a given key before a default. */
 function mostSpecific(settings: readonly Setting[]): Setting {
   const given = settings.filter(({ isGiven }) => isGiven);
   return given.find(({ path }) => path[0] === 'services') ?? given[0] ?? (settings.at(-1) as Setting);

@@ -23,8 +23,8 @@ export function deployFaults(document: ConfigDocument, probing: ConfigSource['pr
 }
 
 /**
- * What is left of the interval once the outputs have their time: a run that takes longer is ended by Lambda before it
- * has told anybody. Counted for the case that every service of an invocation is sick at once.
+ * What is left of the interval after the time for the outputs. If a run takes longer, Lambda ends it before it
+ * has notified anybody. This assumes that every service of an invocation is sick at once.
  */
 export function overlongInvocation(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
   const longest = longestCheckMs(config, shardCount(config, deployment));
@@ -38,7 +38,7 @@ export function overlongInvocation(config: Config, deployment: Deployment, docum
 }
 
 /**
- * The deployment's schedules stand in a group of its name.
+ * The deployment's schedules are in a group of its name.
  * Source: EventBridge Scheduler user guide, "Managing a schedule group": "Your AWS account comes with a `default` scheduler
  * group."
  */
@@ -47,7 +47,7 @@ function takenName(document: ConfigDocument): ConfigFault[] {
   return [document.fault(['name'], 'expected another name: each account already has a schedule group of this name')];
 }
 
-/** On a laptop they lead to what runs there. */
+/** On a laptop such addresses lead to services that run there. */
 function ownAddresses(document: ConfigDocument): ConfigFault[] {
   return rawServices(document).flatMap(({ baseUrl }, index) => {
     if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || reachOf(baseUrl) !== 'self') return [];
@@ -64,7 +64,7 @@ function partialMinutes(document: ConfigDocument): ConfigFault[] {
   return [document.fault(['interval'], 'expected whole minutes, such as 1m: a deployed schedule has no seconds')];
 }
 
-/** What was put in from the environment would be readable in the bundle. */
+/** A value from the environment would be readable in the bundle. */
 function secretsInHeaders(document: ConfigDocument): ConfigFault[] {
   const expected =
     'expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle';
@@ -74,7 +74,7 @@ function secretsInHeaders(document: ConfigDocument): ConfigFault[] {
     .map((header) => document.fault(header, expected));
 }
 
-/** Of an address too; a secret that is sent belongs into a header. */
+/** This holds for an address too; a secret that is sent belongs into a header. */
 function variablesInAddresses(document: ConfigDocument): ConfigFault[] {
   return rawServices(document)
     .map((_, index) => ['services', index, 'baseUrl'])

@@ -1,4 +1,4 @@
-/** The YAML of a config as a tree that knows its places and hides what came from the environment. */
+/** The YAML of a config as a tree. It knows the places of its values, and hides values from the environment. */
 
 import {
   type Document,
@@ -24,13 +24,13 @@ export type ConfigPath = readonly PropertyKey[];
 export interface ConfigDocument {
   /** The content as plain values, `${NAME}` replaced. */
   readonly value: unknown;
-  /** What is wrong with the file before its keys are even looked at. */
+  /** Faults of the file that show before its keys are read. */
   readonly faults: readonly ConfigFault[];
   /** A fault of the value at `path`, with its place and what it holds. */
   fault(path: ConfigPath, expected: string): ConfigFault;
   /** A fault of the key at `path` itself. */
   keyFault(path: ConfigPath, expected: string): ConfigFault;
-  /** How the text at `path` came about, where `${NAME}` was replaced in it; otherwise `null`. */
+  /** If `${NAME}` was replaced in the text at `path`: how the text came about; otherwise `null`. */
   substitution(path: ConfigPath): Substitution | null;
 }
 
@@ -108,7 +108,7 @@ function plainValue(
     Alias(_key, node) {
       first ||= node.range?.[0] ?? 0;
       if (node.resolve(document)) return;
-      // Its name isn't shown: it may be a value that begins with an asterisk, and lacks its quotes.
+      // The alias's name isn't shown: it may be a value that begins with an asterisk and lacks its quotes.
       const expected = 'an alias (*…) has no anchor; expected its anchor (&…) before it, or the value in quotes';
       faults.push({ ...place(node.range?.[0] ?? 0), key: '', holds: null, expected });
     },
@@ -117,7 +117,7 @@ function plainValue(
   try {
     return document.toJS();
   } catch {
-    // So many aliases, or one within itself, that they would fill the memory.
+    // There are so many aliases, or one within itself, that they would fill the memory.
     const expected = 'the aliases (*name) expand to too much text; expected fewer aliases, or the values themselves';
     faults.push({ ...place(first), key: '', holds: null, expected });
     return undefined;
@@ -128,7 +128,7 @@ function wordAt(text: string, offset: number): string {
   return /^[^\s:]*/.exec(text.slice(offset, offset + 80))?.[0] ?? '';
 }
 
-/** After the first error of form the parser has lost its place: what it says from there on helps nobody. */
+/** After the first syntax error the parser has lost its place: its later errors help nobody. */
 function tellingErrors(errors: readonly YAMLParseError[]): YAMLParseError[] {
   const isOfContent = ({ code }: YAMLParseError) => code === 'DUPLICATE_KEY' || code === 'MULTIPLE_DOCS';
   const [first] = errors.filter((error) => !isOfContent(error)).sort((left, right) => left.pos[0] - right.pos[0]);
@@ -136,7 +136,7 @@ function tellingErrors(errors: readonly YAMLParseError[]): YAMLParseError[] {
   return [...errors.filter(isTelling), ...(first ? [first] : [])];
 }
 
-/** What the library says of a text that is no YAML, without the piece of the text, or better words where there are some. */
+/** The library's message about invalid YAML, without its piece of the text, or a clearer message if there is one. */
 function describeSyntax({ code, message }: YAMLParseError): string {
   if (code === 'DUPLICATE_KEY') return 'appears a second time here; expected each key once';
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here; expected one config per file, without "---"';
@@ -144,9 +144,9 @@ function describeSyntax({ code, message }: YAMLParseError): string {
 }
 
 interface Location {
-  /** Where to point: the node at the path, or the deepest one above it that exists. */
+  /** The node to point at: the one at the path, or the deepest one above it that exists. */
   readonly node: Node | null;
-  /** What stands at the path, aliases followed; `null` where nothing does. */
+  /** The node at the path, aliases followed; `null` if there is none. */
   readonly held: Node | null;
 }
 
@@ -190,7 +190,7 @@ function describeNode(node: Node | null, path: ConfigPath, originals: ReadonlyMa
     return JSON.stringify(shorten(shownHeader(String(header), original)));
   }
   const value = original ?? node.value;
-  // What a header holds may be a secret, unless it only names where the secret comes from.
+  // A header's value may be a secret, unless it only names the secret's source.
   if (typeof value !== 'string') return path.includes('headers') ? describeKind(value) : describeScalar(node);
   if (path.includes('headers')) return 'a text that is not shown here';
   return JSON.stringify(shorten(hideCredentials(value)));

@@ -1,4 +1,4 @@
-/** One thing that is wrong with a config, and how it is told. */
+/** One fault of a config, and its message. */
 
 import { closest, distance } from 'fastest-levenshtein';
 import { cleanText } from '../words/clean-text';
@@ -6,18 +6,21 @@ import { maskWords } from '../words/shown-value';
 
 export interface ConfigFault {
   readonly file: string;
-  /** From 1; both point at the key or the value in question. */
+  /** The line and the column, from 1; they point at the key or its value. */
   readonly line: number;
   readonly column: number;
   /** The path of the key, such as `services[1].timeout`; empty for the whole file. */
   readonly key: string;
-  /** What stands there, such as `"3 sec"`; never a secret. `null` where naming the key says it all. */
+  /** What the key holds, such as `"3 sec"`; never a secret. `null` if the key's name says it all. */
   readonly holds: string | null;
-  /** What would be right, or what is wrong where that says more. */
+  /** What would be right; or what is wrong, if that says more. */
   readonly expected: string;
 }
 
-/** A fault as one line of printable text, whatever stands in the file; what may be a secret is left out of its key: `statuswatch.yaml:14:16  services[1].timeout holds "3 sec"; expected a duration such as …`. */
+/**
+ * A fault as one line of printable text, whatever the file holds: `statuswatch.yaml:14:16  services[1].timeout holds
+ * "3 sec"; expected a duration such as …`. Parts of the key that may be a secret are left out.
+ */
 export function formatFault(fault: ConfigFault): string {
   const line = (text: string) => cleanText(text, Number.POSITIVE_INFINITY);
   const holds = fault.holds === null ? '' : `holds ${line(fault.holds)}`;
@@ -26,7 +29,7 @@ export function formatFault(fault: ConfigFault): string {
   return `${place}  ${subject}${subject === '' ? '' : fault.holds === null ? ' ' : '; '}${line(fault.expected)}`;
 }
 
-/** The known word that was probably meant; `null` when none is near. */
+/** The known word that was probably meant; `null` if none is similar. */
 export function nearMiss(word: string, known: readonly string[]): string | null {
   if (known.length === 0) return null;
   const lower = closest(

@@ -1,4 +1,4 @@
-/** What a config takes from outside its file, besides `${NAME}`: authorities from files, secrets from the environment. */
+/** What a config takes from outside its file besides `${NAME}`: authorities from files, secrets from the environment. */
 
 import { secretVariable } from '../config/secrets';
 import { isJsonObject, jsonObjectOf } from '../words/json';

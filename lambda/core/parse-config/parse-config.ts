@@ -1,4 +1,4 @@
-/** Text of `statuswatch.yaml` → a `Config`, or all its faults at once. */
+/** Parses the text of `statuswatch.yaml` into a `Config`, or lists all its faults at once. */
 
 import type { z } from 'zod';
 import type { AlertPolicy, Config, Deployment, HeaderValue, Service } from '../config/config';
@@ -19,7 +19,7 @@ export type ConfigResult =
   | { readonly ok: true; readonly config: Config; readonly deployment: Deployment }
   | { readonly ok: false; readonly faults: readonly ConfigFault[] };
 
-/** Parses and checks a config. Pure but for `readCa`; never throws for what stands in the file. */
+/** Parses and checks a config. Pure except for `readCa`; never throws because of the file's content. */
 export function parseConfig(source: ConfigSource): ConfigResult {
   const document = readConfigDocument(source.text, source.file, source.environment);
   const faults = [...document.faults];
@@ -40,7 +40,7 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   return overlong.length > 0 ? { ok: false, faults: overlong } : { ok: true, config, deployment };
 }
 
-/** What of a config does not stand in its keys alone. */
+/** The parts of a config that come from outside its file. */
 interface BuildContext {
   readonly document: ConfigDocument;
   /** PEM texts by their path. */
@@ -49,7 +49,7 @@ interface BuildContext {
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** By line and column, each once; where a variable is not set, what that makes of its value's form is left out. */
+/** Sorts the faults by line and column, and lists each once. If a variable is not set, faults that follow from that are left out. */
 function inFileOrder(faults: readonly ConfigFault[]): ConfigFault[] {
   const keyOf = ({ line, column, key, expected }: ConfigFault) => `${line}:${column}:${key}:${expected}`;
   const unset = new Set(faults.filter(({ holds }) => holds?.startsWith('${')).map(({ key }) => key));
@@ -59,7 +59,7 @@ function inFileOrder(faults: readonly ConfigFault[]): ConfigFault[] {
   );
 }
 
-/** A misspelt key is one fault, not also the lack of the key that was meant. */
+/** A misspelt key is one fault; the key that was meant is not listed as missing too. */
 function schemaFaults(issues: readonly z.core.$ZodIssue[], document: ConfigDocument): ConfigFault[] {
   const misspelt = new Set(
     issues.flatMap((issue) =>
@@ -155,12 +155,12 @@ function alertPolicy(own: NonNullable<ServiceInput['alerts']>, common: ConfigInp
   };
 }
 
-/** Where variables stand in an address, it is shown as it is written. */
+/** If an address has variables, it is shown as the file has it. */
 function addressOf(baseUrl: string, written: Substitution | null): Pick<Service, 'baseUrl' | 'statusUrl' | 'asked'> {
   const url = statusUrl(baseUrl);
   if (written === null) return { baseUrl, statusUrl: url };
   const { origin } = new URL(baseUrl);
-  // A host and a port stand in what is told of a network that fails.
+  // The message of a network failure shows host and port.
   const isOpen = (value: string) => origin.includes(value) && isPlain(value);
   const secrets = written.values.map((value) => value.replace(origin, '')).filter((value) => !isOpen(value));
   return {
@@ -177,7 +177,7 @@ export function statusUrl(baseUrl: string): string {
   return url.href;
 }
 
-/** Written with a trailing slash or its default port it would be no proper `Origin` header. */
+/** With a trailing slash or its default port, a URL would be no proper `Origin` header. */
 function originOf(text: string | undefined): string | null {
   return text === undefined ? null : new URL(text).origin;
 }

@@ -1,4 +1,4 @@
-/** The kinds of values that stand in a config, each with the text that a fault gives as "what would be right". */
+/** The kinds of values in a config, each with the text that a fault gives as "what would be right". */
 
 import * as z from 'zod';
 import { DURATION_PATTERN, formatDuration, parseDuration } from '../words/duration';

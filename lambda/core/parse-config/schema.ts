@@ -1,5 +1,5 @@
 /**
- * What may stand in `statuswatch.yaml`, key by key, with the text that a fault gives as "what would be right".
+ * The keys of `statuswatch.yaml`, each with the text that a fault gives as "what would be right".
  * `statuswatch.schema.json` is generated from it (`npm run schema`).
  */
 
@@ -15,7 +15,7 @@ const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 // Visible Latin-1 with inner blanks and tabs: all that node:http sends.
 const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
 
-// What Secrets Manager takes as a name, and ARNs of it.
+// Names of secrets that Secrets Manager accepts, and their ARNs.
 const SECRET_ID = /^[A-Za-z0-9/_+=.@:-]{1,2048}$/;
 
 const baseUrl = z
@@ -82,7 +82,7 @@ const headers = z
   .describe(
     'Request headers. A value may be { secret: NAME-OR-ARN, key: KEY }, or contain "${NAME}" for an environment variable.',
   );
-/** To read one such body takes 30 ms of CPU at worst, in which no other service is heard; it grows with the size. */
+/** Reading one such body takes at worst 30 ms of CPU, in which no other service is read; this grows with the size. */
 const MOST_BODY_BYTES = 262_144;
 const maxBodyBytes = wholeNumber(1_024, MOST_BODY_BYTES).describe(
   'The largest body that is read, also after decompression.',
@@ -115,7 +115,7 @@ const retryOf = <Keys extends z.core.$ZodShape>(keys: Keys) =>
     .strictObject(keys, { error: 'expected a map with the keys attempts and backoff' })
     .describe('Asking again within one run, so that a single lost packet notifies nobody.');
 
-/** What may stand at the top level and again at a service, where it then counts for that service alone. */
+/** The keys that the top level and each service may have; at a service they count for that service alone. */
 const shared = {
   timeout: timeout.optional(),
   retry: retryOf({ attempts: attempts.optional(), backoff: backoff.optional() }).optional(),
@@ -194,10 +194,10 @@ export const configSchema = z
 export type ConfigInput = z.infer<typeof configSchema>;
 export type ServiceInput = ConfigInput['services'][number];
 
-/** What a file holds that gives nothing but its services. */
+/** The type of a file that has only its services. */
 export const DEFAULTS = configSchema.omit({ services: true }).parse({});
 
-/** The keys of the map at `path`; empty where no map stands. */
+/** The keys of the map at `path`; empty if there is no map. */
 export function keysAt(path: readonly PropertyKey[]): string[] {
   const found = path.reduce<z.core.$ZodType | undefined>((schema, key) => {
     if (schema instanceof z.ZodArray) return bare(schema.element);
@@ -206,7 +206,7 @@ export function keysAt(path: readonly PropertyKey[]): string[] {
   return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
 }
 
-/** A schema whatever becomes of a key that is missing. */
+/** A schema, without regard to what happens if its key is missing. */
 function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   const isWrapped =
     schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;

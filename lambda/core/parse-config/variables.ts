@@ -3,7 +3,7 @@
 import { type Document, isCollection, isMap, isScalar, type Node, visit } from 'yaml';
 
 export interface Substitution {
-  /** What stands in the file, such as `Bearer ${TOKEN}`. */
+  /** The text in the file, such as `Bearer ${TOKEN}`. */
   readonly text: string;
   /** The values that were put in. */
   readonly values: readonly string[];
@@ -12,12 +12,12 @@ export interface Substitution {
 const VARIABLE = /\$(\$?)\{([^}]*)\}/g;
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** How a text has to be written so that it is read as it is. */
+/** How a text must be written so that no variable in it is replaced. */
 export function escapeVariables(text: string): string {
   return text.replace(VARIABLE, (whole) => `$${whole}`);
 }
 
-/** A variable that is not set, or whose name is none. */
+/** A variable that is not set, or whose name is invalid. */
 export interface MissingVariable {
   readonly path: readonly PropertyKey[];
   readonly node: Node;

@@ -1,14 +1,14 @@
-/** What one run makes of one service. */
+/** The result of one service in one run. */
 
 import type { Service } from '../config/config';
 import type { RunFailure } from '../words/run-failure';
 import type { Verdict } from './classify';
 import type { Timings } from './observation';
 
-/** A verdict or, where the checker itself could not ask, the failure of the run. */
+/** A verdict, or the run's failure if the checker itself could not ask. */
 export type Check = CheckResult | FailedCheck;
 
-/** Nothing was seen of the service, so there is nothing to judge, to measure or to tell. */
+/** A service that could not be asked: there is nothing to judge, to measure or to notify. */
 export interface FailedCheck {
   readonly service: Service;
   readonly verdict: null;
@@ -17,7 +17,7 @@ export interface FailedCheck {
 
 export interface CheckResult {
   readonly service: Service;
-  /** Of the last attempt. */
+  /** The timings of the last attempt. */
   readonly verdict: Verdict;
   /** How many attempts were made. */
   readonly attempts: number;

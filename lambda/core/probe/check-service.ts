@@ -14,14 +14,14 @@ export interface CheckPorts {
   readonly probe: Probe;
   readonly clock: Clock;
   readonly renewSecrets?: RenewSecrets;
-  /** Lets an attempt begin when one of the run's places is free. */
+  /** Begins an attempt once the run's `concurrency` allows it. */
   readonly gate: (attempt: () => Promise<Check>) => Promise<Check>;
 }
 
 /**
- * Asks until the service is healthy or its attempts are spent; the last attempt counts, so that a failure that the checker
- * could not confirm is none. Refused for the first time, it is asked once more, at once, if its secrets have changed
- * meanwhile. Never rejects.
+ * Asks until the service is healthy or its attempts are used up. The last attempt counts: a failure that could not be
+ * confirmed is none. If the service refuses the request for the first time, and its secrets have changed meanwhile, it is
+ * asked once more, at once. Never rejects.
  */
 export async function checkService(configured: Service, ports: CheckPorts, signal?: AbortSignal): Promise<Check> {
   const { attempts, backoffMs } = configured.retry;
@@ -47,7 +47,7 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
   }
 }
 
-/** The statuses of a credential that isn't taken, or no longer. Source: RFC 9110, 15.5.2 and 15.5.4. */
+/** The statuses for a credential that is wrong or no longer valid. Source: RFC 9110, 15.5.2 and 15.5.4. */
 function isRefusal({ verdict }: Check): boolean {
   return verdict?.httpStatus === 401 || verdict?.httpStatus === 403;
 }

@@ -1,4 +1,4 @@
-/** From what a probe saw to what it means. The order of the rules is the design's: worst first, first match wins. */
+/** Makes a verdict of an observation. The order of the rules: worst first, the first match wins. */
 
 import { type CleanText, cleanText } from '../words/clean-text';
 import type { NetworkReason, Reason, VerdictKind } from '../words/codes';
@@ -13,7 +13,7 @@ import { unhealthyCause } from './unhealthy-cause';
 
 export interface Verdict {
   readonly kind: VerdictKind;
-  /** A stable code: decisions hang on it, never on the message. */
+  /** A stable code: decisions depend on it, never on the message. */
   readonly reason: Reason;
   /** One clean line for people. */
   readonly message: string;
@@ -26,7 +26,7 @@ export interface Verdict {
   readonly certificate: { readonly expiresAt: number; readonly daysLeft: number } | null;
 }
 
-/** What an answer is held against. */
+/** What an answer is compared with. */
 export interface Expectation {
   /** What the report must give as its service. */
   readonly expectService: string;
@@ -89,7 +89,7 @@ const FAILURES: Record<NetworkReason, string> = {
   truncated_response: 'the answer was cut short',
 };
 
-/** Failures whose reason says too little. */
+/** Failures whose reason alone says too little. */
 const FAILURES_BY_CODE: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: 'the TLS certificate is not valid yet',
 };
@@ -137,7 +137,7 @@ function reportedUnhealthy(status: number, json: unknown, clean: CleanText): str
   return `reports itself unhealthy (HTTP ${status})${cause === '' ? '' : `: ${cause}`}`;
 }
 
-/** An answer whose announced length is within the limit was over it only once it was unpacked. */
+/** If the announced length is within the limit, the body was over it only after decompression. */
 function tooLarge({ announcedBytes }: HttpAnswer, { maxBodyBytes }: Expectation): string {
   if (announcedBytes === null) return `the answer is larger than maxBodyBytes (${maxBodyBytes} bytes)`;
   if (announcedBytes > maxBodyBytes) return `the answer has ${announcedBytes} bytes, maxBodyBytes is ${maxBodyBytes}`;
@@ -178,7 +178,7 @@ function notAReport(json: unknown, clean: CleanText): string {
   return `answered 200 with the status "${clean(status, 40)}", which is neither "healthy" nor "unhealthy"`;
 }
 
-/** Held against what was sent, and not against what is shown of it: hiding a secret changes no decision. */
+/** This compares what was sent, not what is shown of it: hiding a secret changes no decision. */
 function saysOther(json: unknown, field: 'service' | 'environment', expected: string): boolean {
   const said = jsonObjectOf(json)[field];
   return typeof said === 'string' && cleanText(said) !== cleanText(expected);

@@ -1,18 +1,18 @@
-/** By how much the clocks of services are off, and whether it is rather the checker's own that is. */
+/** By how much the clocks of services are off, and whether the checker's own clock is rather off. */
 
 import { cleanText } from '../words/clean-text';
 import { describeDuration } from '../words/duration';
 import type { Timings } from './observation';
 import type { Report, Warning } from './report';
 
-/** What clocks may differ by before it is worth a word, in milliseconds. */
+/** A difference up to this is not mentioned, in milliseconds. */
 const CLOCK_SKEW_LIMIT_MS = 60_000;
-/** One service that is off says nothing of the checker. */
+/** A single service whose clock is off says nothing about the checker. */
 const SERVICES_NEEDED = 2;
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** What is odd about the timestamp of a report that came at `now`, in milliseconds since 1970; `shown` is what may be shown of it. */
+/** What is wrong with the timestamp of a report that came at `now`, in milliseconds since 1970; `shown` is the timestamp to show. */
 export function timestampWarnings(timestamp: string, shown: string, now: number): Warning[] {
   const skewMs = clockSkewMs(cleanText(timestamp), now);
   if (skewMs === null) {
@@ -29,7 +29,7 @@ function clockSkewMs(timestamp: string, now: number): number | null {
   return Number.isNaN(sent) ? null : sent - now;
 }
 
-/** A check as far as it tells the time. */
+/** The parts of a check that say something about clocks. */
 export interface TimedCheck {
   readonly report: Report | null;
   /** The start of the attempt, in milliseconds since 1970. */
@@ -38,8 +38,8 @@ export interface TimedCheck {
 }
 
 /**
- * Says so if the clocks of all services that tell the time, at least two, are off by the same amount: then it is rather
- * the checker's own that is wrong. `null` if there is nothing to say.
+ * Says so if the clocks of all services that report the time, at least two, are off by the same amount: then the checker's
+ * own clock is rather wrong. `null` if there is nothing to say.
  */
 export function ownClockWarning(checks: readonly TimedCheck[]): string | null {
   const skews = checks.flatMap(({ report, at, timings }) => {
@@ -52,5 +52,5 @@ export function ownClockWarning(checks: readonly TimedCheck[]): string | null {
   if (!isShared || !isOff) return null;
   const off = describeDuration(Math.round(Math.abs(least + most) / 2_000) * 1_000);
   const [theirs, own] = least > 0 ? ['ahead', 'behind'] : ['behind', 'ahead'];
-  return `the clocks of all ${skews.length} services that tell the time are ${off} ${theirs}: the clock of the checker itself is rather ${off} ${own}`;
+  return `the clocks of all ${skews.length} services that report the time are ${off} ${theirs}: the clock of the checker itself is rather ${off} ${own}`;
 }

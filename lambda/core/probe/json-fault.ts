@@ -1,4 +1,4 @@
-/** Where a text that begins like JSON goes wrong: for people, who look for it there. */
+/** Where a text that begins like JSON stops being JSON, so that people can find the fault. */
 
 export interface JsonFault {
   /** `cut` if more text could make it right, `broken` if none could. */
@@ -20,13 +20,13 @@ type Next = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma' | 
 
 const MAY_CLOSE: ReadonlySet<Next> = new Set(['first value', 'first key', 'comma']);
 
-/** In a longer text no fault is looked for: that would take time from other services. In UTF-16 units. */
+/** In longer texts no fault is searched for: that would take time from other services. In UTF-16 units. */
 const LONGEST = 262_144;
 
 /** The first fault by the grammar of RFC 8259; `null` for whole JSON, and for a text of more than 262,144 characters. */
 export function jsonFault(text: string): JsonFault | null {
   if (text.length > LONGEST) return null;
-  /** The signs that close what is open, the innermost last. */
+  /** The brackets that close what is open, the innermost last. */
   const closers: string[] = [];
   let next: Next = 'value';
   let at = 0;

@@ -1,4 +1,4 @@
-/** What the last check of a service found: kept with its state, so that a view of it needs no probe of its own. */
+/** The result of a service's last check: kept with its state, so that a view needs no probe of its own. */
 
 import { isJsonObject, jsonObjectOf } from '../words/json';
 import {
@@ -62,7 +62,7 @@ export function readLatest(raw: unknown): LatestCheck | null {
   };
 }
 
-/** Of something else, all phases are unknown. */
+/** If the value is invalid, all phases are unknown. */
 export function readTimings(raw: unknown): Timings {
   const timings = jsonObjectOf(raw);
   return {

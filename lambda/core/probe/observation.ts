@@ -1,24 +1,24 @@
-/** What a probe saw: an HTTP answer, or a failure of a named kind. A sick target is data, never an exception. */
+/** The result of a probe: an HTTP answer, or a failure of a named kind. A sick target is data, never an exception. */
 
 import type { NetworkReason } from '../words/codes';
 
-/** Milliseconds of each phase, as measured by the probe; `null` where a phase was not reached or not needed. */
+/** Milliseconds of each phase, as measured by the probe; `null` if a phase was not reached or not needed. */
 export interface Timings {
   /** Resolving the name; `null` for an IP address. */
   readonly dnsMs: number | null;
   readonly connectMs: number | null;
   /** The TLS handshake; `null` for plain HTTP. */
   readonly tlsMs: number | null;
-  /** From the request's sending to the last byte of the response's head. */
+  /** From sending the request to the last byte of the response's head. */
   readonly firstByteMs: number | null;
-  /** From there to the body's end. */
+  /** From the end of the head to the end of the body. */
   readonly downloadMs: number | null;
   readonly totalMs: number;
 }
 
 interface Seen {
   readonly timings: Timings;
-  /** The IP address that was connected to, where it came so far. */
+  /** The IP address that was connected to, if the probe got that far. */
   readonly remoteAddress: string | null;
   /** The end of the certificate's validity, in milliseconds since 1970; `null` without TLS. */
   readonly certificateExpiresAt: number | null;
@@ -32,7 +32,7 @@ export interface HttpAnswer extends Seen {
   readonly headers: { readonly contentType: string | null; readonly location: string | null };
   /** The length of the body as sent, in bytes; `null` if the answer did not announce it. */
   readonly announcedBytes: number | null;
-  /** The decoded body; empty where `bodyTooLarge`. */
+  /** The decoded body; empty if `bodyTooLarge`. */
   readonly body: Uint8Array;
   /** Whether the body, as sent or decompressed, is over the limit. */
   readonly bodyTooLarge: boolean;

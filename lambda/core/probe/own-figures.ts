@@ -1,10 +1,10 @@
-/** What of a check counts as a figure of its service: in metrics, in histories and in views alike. */
+/** The figures of a check that belong to its service: the same in metrics, histories and views. */
 
 import type { VerdictKind } from '../words/codes';
 import type { Timings } from './observation';
 import type { Report } from './report';
 
-/** The report, if it is this very service's: what another one says would draw a wrong curve. */
+/** The report, if it is this very service's: another service's report would draw a wrong curve. */
 export function ownReport({
   reason,
   report,
@@ -20,7 +20,7 @@ export function hasAnswered({ kind }: { readonly kind: VerdictKind }): boolean {
   return kind !== 'unreachable';
 }
 
-/** Milliseconds of the answer; `null` if none came: what took so long to fail is no response time. */
+/** The response time in milliseconds; `null` if no answer came: the time until a failure is no response time. */
 export function responseMs(verdict: { readonly kind: VerdictKind }, { totalMs }: Timings): number | null {
   return hasAnswered(verdict) ? totalMs : null;
 }

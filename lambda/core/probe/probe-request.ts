@@ -1,4 +1,4 @@
-/** What is sent to a service. */
+/** The request that is sent to a service. */
 
 import { version } from '../../../package.json';
 import { askedUrl, type Service } from '../config/config';
@@ -36,8 +36,8 @@ export function probeRequestFor(service: Service): ProbeRequest {
 }
 
 /**
- * Sends one request and tells what it saw within `timeoutMs`. Resolves for every sick target, and rejects when the checker
- * itself could not ask, for lack of files, ports or memory. When `signal` is aborted it ends early, as if its time had run
+ * Sends one request and resolves to what it saw within `timeoutMs`. Resolves for every sick target, and rejects if the checker
+ * itself could not ask, for lack of files, ports or memory. If `signal` is aborted, it ends early, as if its time had run
  * out.
  */
 export type Probe = (request: ProbeRequest, signal?: AbortSignal) => Promise<Observation>;

@@ -1,6 +1,6 @@
 /**
- * The JSON body of an answer: a status report, an error body, or neither. The contract is the one that the services keep
- * (docs/architecture.md); whatever breaks it without touching the health is a warning.
+ * The JSON body of an answer: a status report, an error body, or neither. The services keep a contract
+ * (docs/architecture.md); if a report breaks it without affecting the health, that is a warning.
  */
 
 import { type CleanText, cleanText } from '../words/clean-text';
@@ -18,15 +18,15 @@ export interface Report {
   readonly uptime: number | null;
   /** Megabytes. */
   readonly memory: { readonly used: number | null; readonly total: number | null };
-  /** What it says besides, by field: texts as sent, all else as JSON. Bounded in number and length. */
+  /** The report's other fields: texts as sent, all else as JSON. Bounded in number and length. */
   readonly others: Readonly<Record<string, string>>;
 }
 
-/** What a service sends with a 500 or a 503. */
+/** The body that a service sends with a 500 or a 503. */
 export interface ErrorBody {
   readonly error: string;
   readonly timestamp: string | null;
-  /** May name several services: no proof of who answered. */
+  /** It may name several services, so it proves no identity. */
   readonly service: string | null;
 }
 
@@ -41,13 +41,13 @@ export type WarningCode =
   | 'memory_over_total'
   | 'certificate_expires_soon';
 
-/** A fault that health does not hang on. */
+/** A fault that doesn't affect the health. */
 export interface Warning {
   readonly code: WarningCode;
   readonly message: string;
 }
 
-/** A report and what is odd about it, its texts made safe by `clean`; `null` where the value has no usable `status`. */
+/** A report and its warnings, its texts made safe by `clean`; `null` if the value has no usable `status`. */
 export function readReport(
   value: unknown,
   clean: CleanText = cleanText,
@@ -78,7 +78,7 @@ export function readReport(
   return { report, warnings };
 }
 
-/** An error body, its texts made safe by `clean`; `null` where the value has no `error` text. */
+/** An error body, its texts made safe by `clean`; `null` if the value has no `error` text. */
 export function readErrorBody(value: unknown, clean: CleanText = cleanText): ErrorBody | null {
   if (!isJsonObject(value) || typeof value.error !== 'string') return null;
   const optional = (field: unknown) => (typeof field === 'string' ? clean(field) : null);
@@ -100,7 +100,7 @@ const OTHERS_KEPT = 10;
 const OTHER_LENGTH = 100;
 const NO_OTHERS: Report['others'] = {};
 
-/** Fields that the contract doesn't know: nothing is made of them, but people may want to see them. */
+/** Fields that the contract doesn't know: no decision uses them, but people may want to see them. */
 function readOthers(value: JsonObject, clean: CleanText): Report['others'] {
   const names = Object.keys(value).filter((name) => !CONTRACT_FIELDS.has(name));
   if (names.length === 0) return NO_OTHERS;

@@ -1,4 +1,4 @@
-/** What a report says of why its service is not well: words for people, on which nothing hangs. */
+/** The cause that a report gives for being unhealthy: words for people, on which no decision depends. */
 
 import { type CleanText, cleanText } from '../words/clean-text';
 import { isJsonObject, jsonObjectOf } from '../words/json';

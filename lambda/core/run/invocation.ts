@@ -1,26 +1,26 @@
-/** What the checker is told from outside: its environment, and the event that it is invoked with. */
+/** The checker's input from outside: its environment, and the event that it is invoked with. */
 
 import { type Config, type Deployment, type Service, worstCaseMs } from '../config/config';
 import { isAskable, RENEWAL_MS } from '../config/secrets';
 import { isJsonObject } from '../words/json';
 
-/** The Lambda's least size, which Lambda's own is too: it costs least, and six services need no more. */
+/** The Lambda's smallest size, which is also the smallest that Lambda offers: it costs least, and six services need no more. */
 export const CHECKER_MEMORY_MB = 128;
-/** Beyond two gigabytes there is no more CPU for what runs on one thread. */
+/** Above two gigabytes, code on a single thread gets no more CPU. */
 const LARGEST_MEMORY_MB = 2_048;
 /**
- * CPU comes with memory. With less for each service, those of a cold start would run into their timeouts: so it was
+ * CPU comes with memory. With less for each service, the services of a cold start would run into their timeouts. This was
  * measured, see bench/README.md.
  */
 const MB_A_SERVICE = 5;
 
 /**
- * CPU comes with memory, and somebody waits for the view: with half of it, loading and drawing would take twice as long,
+ * CPU comes with memory, and somebody waits for the view: with half of it, loading and rendering would take twice as long,
  * and cost the same.
  */
 export const WIDGET_MEMORY_MB = 256;
 
-/** Partition and sort key of the table of states. */
+/** The partition key and the sort key of the table of states. */
 export const TABLE_KEYS = { partition: 'deployment', sort: 'service' } as const;
 
 export interface CheckerEnvironment {
@@ -76,7 +76,7 @@ export function readCheckerEvent(event: unknown, { services }: Pick<Config, 'ser
   throw new Error(`expected "shard" below "shards", both whole numbers, not ${JSON.stringify({ shard, shards })}`);
 }
 
-/** Over how many invocations a run's services are spread. */
+/** How many invocations share a run's services. */
 export function shardCount(
   { services }: Pick<Config, 'services'>,
   { servicesPerInvocation }: Pick<Deployment, 'servicesPerInvocation'>,
@@ -91,20 +91,20 @@ export function checkerMemoryMb({ services }: Pick<Config, 'services'>, shards: 
   return Math.min(LARGEST_MEMORY_MB, CHECKER_MEMORY_MB * 2 ** doublings);
 }
 
-/** What reading secrets, claiming, sending and marking may take besides: each call is bounded to five seconds. */
+/** The time for reading secrets, claiming, sending and marking: each call is bounded to five seconds. */
 export const OUTPUTS_MS = 25_000;
 /** Two runs must not overlap: one ends before the next begins. */
 const MARGIN_MS = 1_000;
 /** Lambda's own limit. */
 const LONGEST_MS = 900_000;
 
-/** What an invocation has for asking its services. */
+/** The time that an invocation has for asking its services. */
 export function askingLimitMs({ intervalMs }: Pick<Config, 'intervalMs'>): number {
   return Math.max(0, Math.min(intervalMs - MARGIN_MS, LONGEST_MS) - OUTPUTS_MS);
 }
 
 /**
- * The longest that asking the services of one invocation may take: all of them sick, up to `concurrency` at a time. One
+ * The longest time for asking the services of one invocation: all of them are sick, up to `concurrency` at a time. A service
  * that refuses its secrets is asked once more when they have been read anew.
  */
 export function longestCheckMs({ services, concurrency }: Config, shards: number): number {

@@ -1,9 +1,9 @@
-/** What a run writes to the log: one line for the run, one for each service that isn't healthy, one for each of its warnings. */
+/** The log lines of a run: one for the run, one for each service that isn't healthy, one for each of its warnings. */
 
 import type { Run } from './run';
 import { runWarnings, summarize } from './run';
 
-/** A line of structured JSON; `level` and `event` tell what it is. */
+/** A line of structured JSON; `level` and `event` say what it is. */
 export type LogLine = Readonly<Record<string, unknown>> & {
   readonly level: 'INFO' | 'WARN' | 'ERROR';
   readonly event: string;

@@ -1,4 +1,4 @@
-/** What one run found, and the document that `check --json` prints of it. */
+/** The results of one run, and the document that `check --json` prints of them. */
 
 import type { Notification } from '../message/notification';
 import type { CheckResult } from '../probe/check-result';
@@ -10,14 +10,14 @@ import type { Snapshots } from '../state/snapshot';
 import type { VerdictKind } from '../words/codes';
 import type { RunFailure } from '../words/run-failure';
 
-/** One pass over all services. */
+/** The results of one pass over all services. */
 export interface Run {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** In the config's order, without those that the checker itself could not ask: of these it tells in `failures`. */
+  /** In the config's order, without the services that the checker itself could not ask: these are in `failures`. */
   readonly results: readonly CheckResult[];
-  /** What is known of each service's state: the next run of the same process starts from it. */
+  /** The state of each service: the next run of the same process starts from it. */
   readonly states: Snapshots;
   /** What went out. */
   readonly sent: readonly Notification[];
@@ -33,9 +33,9 @@ export interface RunDocument {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly summary: Summary;
-  /** What is odd about the run as a whole, in words. */
+  /** Warnings about the run as a whole, in words. */
   readonly warnings: readonly string[];
-  /** Those with a verdict. */
+  /** The services with a verdict. */
   readonly services: readonly ServiceDocument[];
   /** What went wrong on the checker's own side, such as that a service could not be asked. */
   readonly failures: readonly RunFailure[];
@@ -76,7 +76,7 @@ export function summarize({ results, failures }: Pick<Run, 'results' | 'failures
   };
 }
 
-/** What is odd about a run as a whole, in words. */
+/** Warnings about a run as a whole, in words. */
 export function runWarnings(results: readonly CheckResult[]): readonly string[] {
   const warning = ownClockWarning(
     results.map(({ verdict, checkedAt, timings }) => ({ report: verdict.report, at: checkedAt, timings })),

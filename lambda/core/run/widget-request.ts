@@ -1,4 +1,4 @@
-/** What a CloudWatch dashboard asks of its custom widget. Whoever may invoke the Lambda can send anything. */
+/** The request of a CloudWatch dashboard to its custom widget. Whoever may invoke the Lambda can send anything. */
 
 import { earliestMetered } from '../history/metered-history';
 import { cleanText } from '../words/clean-text';
@@ -6,7 +6,7 @@ import { jsonObjectOf } from '../words/json';
 import { readInstant, readText } from '../words/stored-value';
 
 export type WidgetRequest =
-  /** The dashboard's editor wants to know what the widget takes. */
+  /** The dashboard's editor asks for the widget's parameters. */
   | { readonly kind: 'describe' }
   | {
       readonly kind: 'view';
@@ -18,12 +18,12 @@ export type WidgetRequest =
       readonly to: number;
     };
 
-/** What a dashboard shows of itself. */
+/** What a dashboard says about itself. */
 const DEFAULT_RANGE_MS = 3 * 3_600_000;
 
 /**
- * Reads an event; what is missing or makes no sense takes its default. A part of the range that people have zoomed into
- * wins over the whole.
+ * Reads an event; what is missing or invalid takes its default. If people have zoomed into a part of the range, the part
+ * counts.
  * Source: Amazon CloudWatch user guide, "Details about custom widgets".
  */
 export function readWidgetRequest(event: unknown, now: number): WidgetRequest {

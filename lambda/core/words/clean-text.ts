@@ -1,18 +1,18 @@
-/** What a service sent, made safe to stand on one line of a table, a log, a subject or a page. */
+/** Makes a text from a service safe for one line of a table, a log, a subject or a page. */
 
 // Control characters (C0, C1), line and paragraph separators, directional and invisible formatting, lone surrogates.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]+/gu;
 
-/** Marks stand on the character before them: more of them than any script needs paint over the lines around. */
+/** Marks are drawn on the character before them: if there are more than any script needs, they cover the lines around. */
 const STACKED = /(\p{M}{3})\p{M}+/gu;
 
-/** A longer text isn't looked at beyond this many times of what is shown of it, which bounds the work that it makes. */
+/** Of a longer text only this many times the shown length is read, which bounds the work. */
 export const CUT_FACTOR = 8;
 export const DEFAULT_LENGTH = 200;
 
 export type CleanText = (text: string, maxLength?: number) => string;
 
-/** What nearly every text already is. */
+/** A text that is clean already, as almost every text is. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**

@@ -1,10 +1,10 @@
-/** Time, as the core asks for it. */
+/** The clock that the core is given. */
 
 export interface Clock {
-  /** Milliseconds since 1970. May step back when the system's clock is set. */
+  /** Milliseconds since 1970. May step back if the system's clock is set. */
   now(): number;
-  /** Milliseconds that only ever grow, from some start. */
+  /** Milliseconds since some start; they never step back. */
   elapsed(): number;
-  /** Waits; ends early, without an error, when `signal` is aborted. */
+  /** Waits; ends early, without an error, if `signal` is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }

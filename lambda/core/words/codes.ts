@@ -26,7 +26,7 @@ export type Phase = (typeof PHASES)[number];
 export const METRICS_LEVELS = ['essential', 'standard', 'detailed'] as const;
 export type MetricsLevel = (typeof METRICS_LEVELS)[number];
 
-/** Why no whole HTTP answer was had: the reasons of the verdict `unreachable`. */
+/** Why there was no whole HTTP answer: the reasons of the verdict `unreachable`. */
 export const NETWORK_REASONS = [
   'dns_failure',
   'connection_refused',
@@ -54,12 +54,12 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** Why an incident ends although nobody knows whether its service is well. */
+/** Why an incident ends although it is unknown whether its service is well. */
 export const REMOVED_REASON = 'removed_from_config';
-/** Every failure's reason but those of an HTTP status. */
+/** The reasons of all failures but those of an HTTP status. */
 export const FAILURE_REASONS = [...NETWORK_REASONS, ...REPORT_REASONS, REMOVED_REASON] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export type HttpReason = `http_${number}`;
-/** All reasons that this version gives. One that is read back may be of another version: it stays a text. */
+/** All reasons that this version gives. A stored reason may be of another version, so it stays a text. */
 export type Reason = 'ok' | FailureReason | HttpReason;

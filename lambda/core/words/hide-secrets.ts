@@ -1,4 +1,4 @@
-/** Secrets hidden in what a service sends, in whatever form it repeats them, before the text is cut or cleaned. */
+/** Hides secrets in what a service sends, in whatever form it repeats them, before the text is cut or cleaned. */
 
 import { type CleanText, CUT_FACTOR, cleanText, DEFAULT_LENGTH } from './clean-text';
 
@@ -6,14 +6,14 @@ const HIDDEN = '***';
 const SHORTEST_SECRET = 4;
 /** Short words of a secret are no secrets themselves: `Basic`, `Bearer`. */
 const SHORTEST_WORD = 8;
-/** A piece of a secret that is as long as this is hidden wherever it stands. */
+/** A piece of a secret that is at least this long is hidden wherever it appears. */
 const LONGEST_PIECE = 16;
 
 /**
  * `cleanText`, with every secret of at least four characters replaced by `***`: as it was sent, in another case, with
  * blanks or invisible characters in between, escaped as in a URL, in JSON or in HTML, in base64, and decoded from it.
- * Half a secret of at least eight characters is hidden too, and a beginning of four where an ellipsis follows. A text that
- * is one of `shown` stays: the config shows it. The work grows with `maxLength` alone, however long the text is.
+ * Half a secret of at least eight characters is hidden too, and a beginning of four if an ellipsis follows. A text that
+ * is one of `shown` stays: the config shows it. The work grows only with `maxLength`, however long the text is.
  */
 export function secretCleaner(secrets: readonly string[], shown: readonly string[] = []): CleanText {
   if (secrets.length === 0) return cleanText;
@@ -27,7 +27,7 @@ export function secretCleaner(secrets: readonly string[], shown: readonly string
   };
 }
 
-/** A long secret has thousands of pieces, which run after run are the same. */
+/** A long secret has thousands of pieces, which are the same in each run. */
 const known = new Map<string, Pieces>();
 const MOST_KNOWN = 100;
 
@@ -43,7 +43,7 @@ function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)];
 }
 
-/** What a secret may look like when it is repeated, folded. */
+/** The forms that a repeated secret may have, folded. */
 function formsOf(secret: string): string[] {
   const words = secret.split(/[\s,;=:"']+/).filter((word) => word.length >= SHORTEST_WORD);
   const plain = [secret, ...words, ...words.flatMap(credentialsIn)].filter(({ length }) => length >= SHORTEST_SECRET);
@@ -53,7 +53,7 @@ function formsOf(secret: string): string[] {
     .filter(({ length }) => length >= SHORTEST_SECRET - 1);
 }
 
-/** Of `Basic dXNlcjpwYXNz` also `user:pass` and `pass`. */
+/** The secrets within a secret: `Basic dXNlcjpwYXNz` also gives `user:pass` and `pass`. */
 function credentialsIn(word: string): string[] {
   const decoded = /^[\w+/-]+$/.test(word) ? fromBase64(word) : '';
   const colon = decoded.indexOf(':');
@@ -68,7 +68,7 @@ function fromBase64(text: string): string {
   }
 }
 
-/** Its bytes in UTF-8, each as a character: what escapes stand for. */
+/** The text's bytes in UTF-8, each as a character: escapes stand for these. */
 function utf8Of(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 }
@@ -91,10 +91,10 @@ const HALF_AN_ESCAPE = /(?:%(?:25)*[\da-f]?|\\+u?[\da-f]{0,3}|&[\w#;]{0,12})$/i;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const UNSEEN = /[\p{C}\p{M}\p{DI}\s]+/gu;
 
-/** A text as it is compared: in small letters, without what is not seen, base64 in one alphabet. */
+/** A text in the form that is compared: in small letters, without invisible characters, base64 in one alphabet. */
 interface Folded {
   readonly text: string;
-  /** Where each of its characters begins and ends in the text that it was made of. */
+  /** Where each character begins and ends in the original text. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
@@ -123,13 +123,13 @@ function foldedSign([whole, percent, unicode, hex, htmlHex, decimal, name]: RegE
   if (code !== undefined) return foldedCharacter(String.fromCharCode(Number.parseInt(code, 16)));
   if (decimal !== undefined) return foldedCharacter(String.fromCharCode(Number(decimal)));
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? '';
-  // An escape of something that isn't seen, or strokes alone.
+  // This is an escape of an invisible character, or backslashes alone.
   if (whole.startsWith('\\')) return '';
   return foldedCharacter(whole);
 }
 
 function foldedCharacter(character: string): string {
-  // The strokes before a sign that stands for itself say nothing of it.
+  // The backslashes before a character that stands for itself do not belong to it.
   if (character === '\\') return '';
   if (character === '-') return '+';
   if (character === '_') return '/';
@@ -138,9 +138,9 @@ function foldedCharacter(character: string): string {
 }
 
 interface Pieces {
-  /** Every piece that is long enough to be hidden wherever it stands, by its length. */
+  /** The pieces that are long enough to be hidden wherever they appear, by their length. */
   readonly anywhere: ReadonlyMap<number, ReadonlySet<string>>;
-  /** Every shorter beginning, for where it is cut off. */
+  /** The shorter beginnings, for a secret that is cut off. */
   readonly beginnings: ReadonlySet<string>;
 }
 
@@ -189,7 +189,7 @@ function cutRanges(text: string, isCut: boolean, { beginnings }: Pieces): Range[
   });
 }
 
-/** Ranges that touch become one. */
+/** Joins ranges that touch. */
 function replaceRanges(text: string, ranges: readonly Range[]): string {
   let shown = '';
   let from = 0;

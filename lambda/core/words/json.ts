@@ -1,15 +1,15 @@
-/** Reads JSON of which nothing is known. */
+/** Reads JSON of unknown content. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 const decoder = new TextDecoder();
 
-/** A body as text, without a byte-order mark; bytes that are no UTF-8 become U+FFFD. */
+/** A body as text, without a byte-order mark; invalid UTF-8 becomes U+FFFD. */
 export function textOf(body: Uint8Array): string {
   return decoder.decode(body);
 }
 
-/** The text of a body as JSON, a byte-order mark tolerated; `undefined` where it is none. Never throws. */
+/** Parses the text of a body as JSON, and tolerates a byte-order mark; `undefined` if it is no JSON. Never throws. */
 export function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(textOf(body));
@@ -22,7 +22,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value, or an object without fields in place of anything else. */
+/** The value if it is an object, otherwise an object without fields. */
 export function jsonObjectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }

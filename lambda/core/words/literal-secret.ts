@@ -1,9 +1,9 @@
-/** Which texts that stand in the config as they are may be credentials. */
+/** Finds texts in the config that may be credentials. */
 
-/** Headers that carry none. */
+/** Headers that never carry a credential. */
 const HARMLESS = /^(accept(-.*)?|cache-control|content-type|host|pragma|user-agent|x-forwarded-.*)$/i;
 const SPEAKS_OF_SECRETS = /auth|cookie|credential|jwt|key|pass|pwd|secret|session|signature|token/i;
-/** A shorter text stands in honest answers too. */
+/** A shorter text appears in harmless answers too. */
 const SHORTEST_LITERAL = 8;
 const VARIABLE = /\$(\$?)\{([^}]*)\}/g;
 
@@ -19,7 +19,7 @@ export function isPlain(text: string): boolean {
 }
 
 /**
- * What of a header's literal value counts as a secret: the whole, where the header's name speaks of one, and otherwise the
+ * The parts of a header's literal value that count as secrets: all of it if the header's name suggests one, otherwise the
  * parts that aren't plain; always from eight characters on, and nothing of `Accept`, `User-Agent` and their like.
  */
 export function literalSecrets(name: string, value: string): string[] {
@@ -29,7 +29,7 @@ export function literalSecrets(name: string, value: string): string[] {
   return parts.filter(({ length }) => length >= SHORTEST_LITERAL);
 }
 
-/** What counts as a secret of that which stands around the variables of a header's value. */
+/** The texts around the variables of a header's value that count as secrets. */
 export function secretsAround(name: string, text: string): string[] {
   return literalParts(text).flatMap((part) => (isShown(name, part) ? [] : literalSecrets(name, part)));
 }
@@ -40,7 +40,7 @@ function literalParts(text: string): string[] {
   return [0, ...ends].map((start, place) => text.slice(start, variables[place]?.index));
 }
 
-/** What may be shown of a header's value with variables: these, and around them what is no secret. */
+/** A header's value with variables as it may be shown: the variables, and the texts around them that are no secrets. */
 export function shownHeader(name: string, text: string): string {
   const variables = Array.from(text.matchAll(VARIABLE), ([whole, escaped]) => (escaped ? [] : [whole])).flat();
   return literalParts(text)

@@ -1,4 +1,4 @@
-/** What the id of a service looks like. */
+/** The form of a service's id. */
 
 /** The longest id that a config may hold, in characters. */
 export const ID_LIMIT = 63;

@@ -1,10 +1,10 @@
-/** What a fault or a message may show of a value: enough to find it, never a credential. */
+/** What a fault or a message may show of a value: enough to find the value, never a credential. */
 
 import { isPlain } from './literal-secret';
 
 const LONGEST_SHOWN = 120;
 
-/** The kind of a value, where the value itself is better not shown or says nothing. */
+/** The kind of a value, for cases in which the value itself should not be shown or says nothing. */
 export function describeKind(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -19,7 +19,7 @@ export function hideCredentials(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:(?=[/\\]))?([/\\]*).*@/is, '$1$2***@').replace(/([?#]).*$/s, '$1***');
 }
 
-/** Where a service points to: what stands behind `?` or `#`, and before an `@` of the host, is not shown. */
+/** An address that a service points to, without the parts after `?` or `#`, and before an `@` of the host. */
 export function withoutQuery(address: string): string {
   return address.replace(/([?#]).*$/s, '$1***').replace(/^((?:[a-z][a-z0-9+.-]*:)?\/\/)[^/]*@/i, '$1***@');
 }

@@ -1,4 +1,4 @@
-/** What stands in a stored JSON value, whoever wrote it: each reads one kind of value, and `null` where it is another. */
+/** Reads values of stored JSON, whichever version wrote it. Each function reads one kind of value, and gives `null` for others. */
 
 import {
   EVENTS,
@@ -11,16 +11,16 @@ import {
   type VerdictKind,
 } from './codes';
 
-/** What ISO 8601 writes with a year of four digits. */
+/** The range of ISO 8601 with a year of four digits. */
 const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
 const DAY_MS = 86_400_000;
-/** No machine has more megabytes, or has run for more seconds; sums of many such are still exact enough to be drawn. */
+/** No machine has more megabytes, or has run for more seconds; sums of many such values are still exact enough to be drawn. */
 const LARGEST_AMOUNT = 1e15;
 const MOST_DAYS = 3_660_000;
 
-/** How long something took, in milliseconds: a day at most, since no check takes as long. */
+/** A length of time in milliseconds: at most a day, since no check takes longer. */
 export function readMilliseconds(raw: unknown): number | null {
   return readWithin(raw, 0, DAY_MS);
 }
@@ -30,7 +30,7 @@ export function readAmount(raw: unknown): number | null {
   return readWithin(raw, 0, LARGEST_AMOUNT);
 }
 
-/** How often something was: a negative count would put off for ever what waits for it to grow. */
+/** A count. A negative one would put off for ever what waits for it to grow. */
 export function readCount(raw: unknown): number | null {
   return Number.isInteger(raw) ? readAmount(raw) : null;
 }
@@ -45,12 +45,12 @@ export function readDays(raw: unknown): number | null {
   return readWithin(raw, -MOST_DAYS, MOST_DAYS);
 }
 
-/** Milliseconds since 1970 that make a date: what lies beyond can't be told. */
+/** Milliseconds since 1970 within the range of dates; `null` for others, which can't be shown. */
 export function readInstant(raw: unknown): number | null {
   return readWithin(raw, FIRST_INSTANT, LAST_INSTANT);
 }
 
-/** A figure outside of its range is unknown: a text, or a sum, that is made of it would make no sense. */
+/** A number outside of its range is unknown: a text or a sum made of it would be wrong. */
 function readWithin(raw: unknown, least: number, most: number): number | null {
   return typeof raw === 'number' && raw >= least && raw <= most ? raw : null;
 }
@@ -59,7 +59,7 @@ export function readText(raw: unknown): string | null {
   return typeof raw === 'string' ? raw : null;
 }
 
-/** Of a verdict that this version doesn't know, or none, it is known only that something was wrong. */
+/** Reads a verdict. If this version doesn't know it, or there is none, only that something was wrong is known. */
 export function readVerdict(raw: unknown): VerdictKind {
   return VERDICTS.find((verdict) => verdict === raw) ?? 'unreachable';
 }
@@ -68,7 +68,7 @@ export function readEvent(raw: unknown): EventKind | null {
   return EVENTS.find((kind) => kind === raw) ?? null;
 }
 
-/** Until there were kinds, each incident was an outage. */
+/** Older versions stored no kind: each incident was then an outage. */
 export function readIncidentKind(raw: unknown): IncidentKind {
   return INCIDENT_KINDS.find((kind) => kind === raw) ?? 'outage';
 }
@@ -77,24 +77,24 @@ export function readSeverity(raw: unknown): Severity {
   return SEVERITIES.find((severity) => severity === raw) ?? 'critical';
 }
 
-/** Each element that `read` makes something of. */
+/** The elements that `read` accepts. */
 export function readList<Value>(raw: unknown, read: (element: unknown) => Value | null): Value[] {
   return (Array.isArray(raw) ? raw : []).map(read).filter((value) => value !== null) as Value[];
 }
 
-/** How deep a value of a key that is not known may be nested, and how many characters all of them may have as JSON. */
+/** How deep an unknown key's value may be nested, and how many characters all such values may have as JSON. */
 export const CARRIED_DEPTH = 8;
 export const CARRIED_LENGTH = 4_000;
 
 /**
- * What was read, with the keys of `raw` that are not among it: those of another version, which will look for them. What is
+ * What was read, with the other keys of `raw`: another version wrote them, and will look for them. A value that is
  * too deep or too long is left out: no version writes it, and it could keep a state from ever being saved again.
  */
 export function carryAlong<Read extends object>(raw: Readonly<Record<string, unknown>>, read: Read): Read {
   let left = CARRIED_LENGTH;
   const carried = Object.entries(raw).filter(([key, value]) => {
     if (Object.hasOwn(read, key) || !isWithin(value, CARRIED_DEPTH)) return false;
-    // Its colon and comma included.
+    // The length includes the colon and the comma.
     const length = JSON.stringify({ [key]: value }).length;
     if (length > left) return false;
     left -= length;

@@ -19,12 +19,12 @@ it.each([
   [
     'ahead by the same',
     [3_600, 3_605, 3_595],
-    'the clocks of all 3 services that tell the time are 1 h ahead: the clock of the checker itself is rather 1 h behind',
+    'the clocks of all 3 services that report the time are 1 h ahead: the clock of the checker itself is rather 1 h behind',
   ],
   [
     'behind by the same',
     [-61, -99],
-    'the clocks of all 2 services that tell the time are 1 min 20 s behind: the clock of the checker itself is rather 1 min 20 s ahead',
+    'the clocks of all 2 services that report the time are 1 min 20 s behind: the clock of the checker itself is rather 1 min 20 s ahead',
   ],
 ])('suspects its own where all are %s', (_name, skews, warning) => {
   expect(ownClockWarning(skews.map(checkOf))).toBe(warning);
@@ -58,7 +58,7 @@ it('is told once for a run, beside the warnings of its services', () => {
     resultOf('b', failure('dns_failure')),
     resultOf('user-service', late),
   ];
-  const warning = expect.stringMatching(/^the clocks of all 2 services that tell the time are 1 h ahead: /);
+  const warning = expect.stringMatching(/^the clocks of all 2 services that report the time are 1 h ahead: /);
   expect(runWarnings(results)).toEqual([warning]);
   expect(runWarnings(results.slice(0, 2))).toEqual([]);
   const document = runDocument({ startedAt: NOW, durationMs: 1, results, failures: [] });
