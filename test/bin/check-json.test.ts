@@ -127,7 +127,7 @@ describe('check --json', () => {
     });
   });
 
-  it('tells of a healthy service its report, its certificate and its warnings', () => {
+  it('gives of a healthy service its report, its certificate and its warnings', () => {
     const { url, verdict, reason, httpStatus, attempts, report, errorBody, warnings, certificate, timings } =
       service('user-service');
     expect({ url, verdict, reason, httpStatus, attempts, errorBody }).toEqual({
@@ -145,7 +145,7 @@ describe('check --json', () => {
     expect(Object.values(timings)).not.toContain(null);
   });
 
-  it('tells of a service in error its error body, and how often it was asked', () => {
+  it('gives of a service in error its error body, and how often it was asked', () => {
     expect(service('failing')).toMatchObject({
       verdict: 'error',
       reason: 'http_500',

@@ -147,14 +147,14 @@ describe('--junit', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('in a folder that is not there is told before anything is asked, with 2', async () => {
+  it('in a folder that is not there is reported before anything is asked, with 2', async () => {
     const file = folder.file('nowhere/report.xml');
     const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config, '--junit', file]);
     expect(stderr).toMatch(/^statuswatch: the JUnit report can't be written: ENOENT[^\n]*\n$/);
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
   });
 
-  it('that can not be written is told below the table, with 2', async () => {
+  it('that can not be written is reported below the table, with 2', async () => {
     const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config, '--junit', folder.path]);
     expect(stderr).toMatch(/^statuswatch: the JUnit report can't be written: EISDIR[^\n]*\n$/);
     expect(rows(stdout)).toHaveLength(6);

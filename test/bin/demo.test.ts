@@ -25,7 +25,7 @@ describe('demo', () => {
     const interruptedAt = performance.now();
     demo.child.kill('SIGINT');
     const { stderr, exitCode } = await demo.ended;
-    // Shorter than the pause between two rounds.
+    // Shorter than the pause between two runs.
     expect(performance.now() - interruptedAt).toBeLessThan(1_500);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });
@@ -46,7 +46,7 @@ describe('demo', () => {
     const stream = await followPage(url, '/');
     let event = await stream.next();
     while (!event?.data?.includes('6 of 6 healthy')) event = await stream.next();
-    // Another round, on the same connection.
+    // Another run, on the same connection.
     expect(await stream.next()).toMatchObject({ event: expect.stringMatching(/^(view|beat)$/) });
     const services = await (await fetch(`${url}/api/services`)).json();
     expect(services).toHaveLength(6);
@@ -56,7 +56,7 @@ describe('demo', () => {
     expect(await stream.next().then(() => stream.next())).toBeNull();
   });
 
-  it('takes the next port where its own is taken, and says so', async () => {
+  it('takes the next port if its own is taken, and says so', async () => {
     const { port } = await stopLater(startHttp((_, response) => response.end()));
     const demo = later(start(['demo', '--port', String(port)]));
     await demo.shows('6 of 6 healthy');
@@ -67,7 +67,7 @@ describe('demo', () => {
     expect((await fetch(`http://127.0.0.1:${own}/`)).status).toBe(200);
   });
 
-  it('warns where the page is open to others', async () => {
+  it('warns if the page is open to others', async () => {
     const demo = later(start(['demo', '--port', '0', '--host', '0.0.0.0']));
     await demo.shows('6 of 6 healthy');
     expect(demo.written('stdout')).toMatch(/^ {2}page: http:\/\/localhost:\d+\/\n {2}whoever can reach this machine /);
@@ -82,7 +82,7 @@ describe('demo', () => {
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });
 
-  it('says how to get the script of its page where that is missing', () => {
+  it('says how to get the script of its page if that is missing', () => {
     const alone = folder.file('statuswatch.js');
     copyFileSync(join(__dirname, '../../dist/statuswatch.js'), alone);
     const { status, stdout, stderr } = spawnSync(process.execPath, [alone, 'demo'], { encoding: 'utf8' });

@@ -76,7 +76,7 @@ describe('sample', () => {
   const later = endAfterEach();
   const stopLater = stopAfterEach();
 
-  it('prints a config of six healthy services, tells the rest on standard error, and ends at Ctrl-C with 0', async () => {
+  it('prints a config of six healthy services, says the rest on standard error, and ends at Ctrl-C with 0', async () => {
     const { started, config } = await startSamples([]);
     later(started);
     const { stdout, exitCode } = await statuswatch(['check', '--config', config]);
@@ -105,7 +105,7 @@ describe('sample', () => {
     asking.destroy();
   });
 
-  it('tells which port is taken', async () => {
+  it('says which port is taken', async () => {
     const { port } = await stopLater(startHttp((_, response) => response.end()));
     const { stdout, stderr, exitCode } = await statuswatch(['sample', '--port', String(port)]);
     expect(stderr).toBe(

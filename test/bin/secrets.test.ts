@@ -92,7 +92,7 @@ describe('a secret', () => {
     expect(shown).not.toContain(LITERAL);
   });
 
-  it('that is not set is told by the name of its variable, and nothing is asked', async () => {
+  it('that is not set is reported by the name of its variable, and nothing is asked', async () => {
     let asked = 0;
     const server = await stopLater(
       startHttp((_, response) => {

@@ -52,7 +52,7 @@ describe('cdk synth', () => {
 });
 
 describe('a faulty config', () => {
-  it('stops it with the very faults that check tells', async () => {
+  it('stops it with the very faults that check reports', async () => {
     const file = folder.write('faulty.yaml', `intervall: 1m\ntimeout: soon\n${fleet(1)}\n  - { id: s0 }`);
     const { stdout, stderr, status } = synth('faulty', file);
     const told = faultsIn((await statuswatch(['check', '--config', file])).stderr);
@@ -63,7 +63,7 @@ describe('a faulty config', () => {
     expect(existsSync(folder.file('faulty/statuswatch.template.json'))).toBe(false);
   }, 60_000);
 
-  it('is told where it only can not be deployed', () => {
+  it('is reported if it only can not be deployed', () => {
     const file = folder.write('seconds.yaml', fleet(1, 'interval: 30s'));
     const { stderr, status } = startApp({ config: file });
     expect(faultsIn(stderr)).toEqual([

@@ -94,7 +94,7 @@ describe('a faulty config', () => {
   const faulty = () =>
     folder.write('faulty.yaml', 'intervall: 1m\nservices:\n  - id: a\n    baseUrl: ftp://a.internal\n');
 
-  it.each(['check', 'config'])('is told by %s with all its faults and their places', async (command) => {
+  it.each(['check', 'config'])('is reported by %s with all its faults and their places', async (command) => {
     const file = faulty();
     const { stdout, stderr, exitCode } = await statuswatch([command, '--config', file]);
     const [headline, first, second, ...rest] = stderr.split('\n');
@@ -104,7 +104,7 @@ describe('a faulty config', () => {
     expect({ rest, stdout, exitCode }).toEqual({ rest: [''], stdout: '', exitCode: 2 });
   });
 
-  it('of no YAML at all is told without a stack trace', async () => {
+  it('of no YAML at all is reported without a stack trace', async () => {
     const file = folder.write('binary.yaml', '\u0000: [\u0007');
     const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', file]);
     expect(stderr).toMatch(/^statuswatch: \S+ has \d+ faults?:\n/);

@@ -60,7 +60,7 @@ async function watchOnTerminal(
 });
 
 (hasTerminal ? it : it.skip)(
-  `draws the table once a round, also if many fail at once, and loses no alert${needs}`,
+  `draws the table once a run, also if many fail at once, and loses no alert${needs}`,
   async () => {
     const state = folder.file('outage');
     let isSick = false;

@@ -28,7 +28,7 @@ const subjects = ({ stdout }: Ended) =>
   stdout.split('\n').flatMap((line, index, all) => (all[index - 1]?.includes('┌─ alert') ? [line.trim()] : []));
 
 describe('an outage and its end, over several calls', () => {
-  it('is told at its beginning and its end, on the screen and in the log, and listed with its length', async () => {
+  it('notifies of its beginning and its end, on the screen and in the log, and listed with its length', async () => {
     const state = newState();
     const before = await once(state);
     expect({ subjects: subjects(before), exitCode: before.exitCode }).toEqual({ subjects: [], exitCode: 0 });
@@ -99,7 +99,7 @@ describe('an outage and its end, over several calls', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('can not be listed where nothing was watched', async () => {
+  it('can not be listed if nothing was watched', async () => {
     const state = newState();
     expect(await incidents(state)).toEqual({
       stdout: '',
@@ -175,7 +175,7 @@ describe('a watch that goes on', () => {
     expect((await once(state)).exitCode).toBe(0);
   });
 
-  it('is followed at once by another where it was killed', async () => {
+  it('is followed at once by another if it was killed', async () => {
     const state = newState();
     const first = watch(state);
     await first.shows('Ctrl-C ends it');
@@ -191,7 +191,7 @@ describe('a watch that goes on', () => {
     await once(state);
     const listed = JSON.parse((await incidents(state, '--json')).stdout);
     await Promise.all(samples.all().map((service) => service.setFault('hang')));
-    // Its first round goes on for as long as the test looks at the page.
+    // Its first run goes on for as long as the test looks at the page.
     const patient = folder.write(
       'patient.yaml',
       readFileSync(config, 'utf8').replace('timeout: 4900ms', 'timeout: 5s'),
@@ -214,7 +214,7 @@ describe('a watch that goes on', () => {
     expect(answered).toEqual(listed.map((incident: object) => ({ ...incident, ...lasting })));
   });
 
-  it('goes without a page where none is wanted', async () => {
+  it('goes without a page if none is wanted', async () => {
     const bare = watch(newState(), '--no-page');
     await bare.shows('Ctrl-C ends it');
     expect(pageOf(bare)).toBeUndefined();
@@ -222,7 +222,7 @@ describe('a watch that goes on', () => {
     expect(await bare.ended).toMatchObject({ stderr: '', exitCode: 0 });
   });
 
-  it('whose history can not be kept goes on, and tells of it in each round, on its page and to who asks for it', async () => {
+  it('whose history can not be kept goes on, and says so in each run, on its page and to who asks for it', async () => {
     const state = newState();
     mkdirSync(join(state, 'sample'), { recursive: true });
     writeFileSync(join(state, 'sample', 'history'), 'in the way');
@@ -241,7 +241,7 @@ describe('a watch that goes on', () => {
 });
 
 describe('what the disk does to a watch', () => {
-  it('a damaged state is set aside and told of, and costs the others nothing', async () => {
+  it('a damaged state is set aside and reported, and costs the others nothing', async () => {
     const state = newState();
     await sample('payment-service').setFault('503');
     await sample('user-service').setFault('503');
@@ -293,7 +293,7 @@ describe('what the disk does to a watch', () => {
     expect((await incidents(state)).stdout).toContain('payment-service');
   });
 
-  it('where the folder can not be, alerts are shown all the same, and what is wrong is told', async () => {
+  it('where the folder can not be, alerts are shown all the same, and what is wrong is reported', async () => {
     const state = newState();
     // A link to itself leads nowhere, for root too.
     symlinkSync(state, state);

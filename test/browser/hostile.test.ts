@@ -207,7 +207,7 @@ describeInBrowser('what hostile services say', (visit) => {
     }
   });
 
-  it('runs nothing where it is asked for as data', async () => {
+  it('runs nothing if it is asked for as data', async () => {
     const { url } = await startWatch(MARKUP.map((text) => () => text));
     const requests: string[] = [];
     const before = async (opened: Page) =>

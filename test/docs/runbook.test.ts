@@ -43,18 +43,18 @@ const OBSERVATIONS = [
 ];
 const given = new Set(OBSERVATIONS.map((observation) => classify(observation, EXPECTATION, NOW).reason));
 
-it('tells of every verdict', () => {
+it('has a section for every verdict', () => {
   expect([...sectionsOf('Verdicts').keys()].sort()).toEqual([...VERDICTS].sort());
 });
 
-it('tells of every reason that a verdict can have', () => {
+it('has a section for every reason that a verdict can have', () => {
   const untold = [...given, REMOVED_REASON].filter((reason) => !reasons.has(runbookSection(reason) ?? ''));
   expect(given.size).toBeGreaterThan(400);
   expect([...given, REMOVED_REASON]).toEqual(expect.arrayContaining([...FAILURE_REASONS]));
   expect(untold).toEqual(['ok']);
 });
 
-it('tells of no reason that has no advice, and of each that has', () => {
+it('covers no reason that has no advice, and each that has', () => {
   expect([...reasons.keys()].sort()).toEqual([...ADVISED_REASONS].sort());
 });
 
@@ -65,7 +65,7 @@ it('says of each what was seen, what is likely and what to look at first', () =>
   }
 });
 
-it('tells how to read an alert, and of one that may be a repetition', () => {
+it('says how to read an alert, and one that may be a repetition', () => {
   expect(RUNBOOK).toContain('\n## How to read an alert\n');
   expect(RUNBOOK).toContain('\n## Possibly repeated\n');
 });

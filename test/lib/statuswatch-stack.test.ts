@@ -81,7 +81,7 @@ describe('the outputs', () => {
     expect(text).toContain('#dashboards/dashboard/statuswatch-');
   });
 
-  it('tell what becomes of the data', () => {
+  it('say what happens to the data', () => {
     expect(template.findOutputs('TableName').TableName?.Description).toMatch(/deleted.*backup.*35 days/);
   });
 });
@@ -103,11 +103,11 @@ describe('a deployment', () => {
 
   it.each([
     [
-      'that would tell nobody says so',
+      'that would notify nobody says so',
       fleet(1),
       [expect.stringContaining('neither alerts.subscriptions nor alerts.slack')],
     ],
-    ['that tells somebody warns of nothing', DEPLOY_YAML, []],
+    ['that notifies somebody warns of nothing', DEPLOY_YAML, []],
     ['in a network warns of no private address', PRIVATE_YAML, []],
     [
       'without a network warns of private addresses',

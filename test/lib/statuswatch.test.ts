@@ -64,7 +64,7 @@ describe('two of them in one stack', () => {
   });
 
   // CDK's rules warn of two conditions that say the same.
-  it('share the conditions that tell the partition', () => {
+  it('share the conditions for the partition', () => {
     expect(Object.keys(template.findConditions('*'))).toHaveLength(3);
   });
 

@@ -146,7 +146,7 @@ describe('an AWS API that', () => {
     expect(server.connections.length).toBeLessThanOrEqual(CONNECTIONS);
   });
 
-  it('has more and more to tell of the state is read no longer than one call may take', async () => {
+  it('has more and more to say of the state is read no longer than one call may take', async () => {
     const page = { Items: [], LastEvaluatedKey: { deployment: { S: 'shop' }, service: { S: 'user-service' } } };
     const server = await stopLater(
       startHttp((incoming, outgoing) => {

@@ -144,7 +144,7 @@ describe('calls of PutMetricData', () => {
     expect(stub.calls.length).toBe(attempts);
   });
 
-  it('end with what could be sent, where one half is refused and the other throttled', async () => {
+  it('end with what could be sent, if one half is refused and the other throttled', async () => {
     const { accepted, publish } = await startCloudwatch((data) => {
       if (data.some(({ Value }) => Value === 666)) return { status: 400, code: 'InvalidParameterValue' };
       return data.length === 4 ? { status: 500, code: 'InternalServiceFault' } : TAKEN;
@@ -174,7 +174,7 @@ describe('calls of PutMetricData', () => {
     expect(stub.calls.map(({ body }) => body).join()).not.toContain(METRICS.runDuration);
   });
 
-  it('reject where nobody listens', async () => {
+  it('reject if nobody listens', async () => {
     pointAwsTo(`http://127.0.0.1:${await closedPort()}`);
     await expect(createCloudwatchMetrics(() => metrics(3), {})(RUN)).rejects.toThrow(/^3 not taken.*ECONNREFUSED/);
   });

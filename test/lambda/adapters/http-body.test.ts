@@ -44,7 +44,7 @@ describe.each(CODECS)('%s (%p)', (encoding, compress) => {
     expect(textOf(decodeBody(new Uint8Array(), encoding, LIMIT))).toBe('');
   });
 
-  it('is malformed where the bytes are something else', () => {
+  it('is malformed if the bytes are something else', () => {
     const other = Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0xff]), Buffer.from(TEXT)]);
     expect(decodeBody(other, encoding, LIMIT).kind).toBe('malformed_response');
   });

@@ -105,7 +105,7 @@ describe('a large body', () => {
   });
 });
 
-describe('what comes after the limit is a timeout, also where it is seen before the timer runs:', () => {
+describe('what comes after the limit is a timeout, even if it is seen before the timer runs:', () => {
   const report = reportText();
   const REPORT = `HTTP/1.1 200 OK\r\nContent-Length: ${report.length}\r\n\r\n${report}`;
   const LATE: readonly (readonly [what: string, answer: (socket: Socket) => void, reason: string])[] = [

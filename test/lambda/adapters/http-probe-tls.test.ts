@@ -54,7 +54,7 @@ describe('a certificate', () => {
     expect(observation.remoteAddress).toBe('127.0.0.1');
   });
 
-  it('tells its end', async () => {
+  it('gives its end', async () => {
     const server = await startWith('valid');
     const { observation } = await ask(server.url(), { ca: certificates.ca });
     expect(observation.certificateExpiresAt).toBe(certificates.valid.expiresAt);

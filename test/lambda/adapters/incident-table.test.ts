@@ -56,7 +56,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     expect(await store.load()).toEqual([{ service: 'user-service', revision: 2, state: OWING }]);
   });
 
-  it('rejects, with nothing changed, where the state is lost or older: no run was faster', async () => {
+  it('rejects, with nothing changed, if the state is lost or older: no run was faster', async () => {
     const store = openStore(newDeployment());
     await expect(store.save('user-service', OWING, 3)).rejects.toThrow('no revision where 3 was expected');
     expect(await store.load()).toEqual([]);
@@ -100,7 +100,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
       expect(outcomes.sort()).toEqual([...Array.from({ length: 7 }, () => 'conflict'), 'saved']);
     });
 
-    it('is no sign of another run where a revision was read before', async () => {
+    it('is no sign of another run if a revision was read before', async () => {
       const deployment = newDeployment();
       await putWith(deployment);
       await expect(openStore(deployment).save('user-service', SETTLED, 7)).rejects.toThrow('no revision where 7');
@@ -205,7 +205,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     });
   });
 
-  it('rejects where there is no such table, or nobody answers', async () => {
+  it('rejects if there is no such table, or nobody answers', async () => {
     const lost = openStore('any', 'no-such-table');
     await expect(lost.load()).rejects.toThrow(/not found/i);
     await expect(lost.save('user-service', NEW_STATE, null)).rejects.toThrow(/not found/i);

@@ -46,7 +46,7 @@ describeOnAws('what was published to CloudWatch', (aws) => {
   const FIRST = { from: FROM, to: FROM + PERIOD_MS, healthyShare: 0.75, meanMs: 20, memoryUsedMb: null };
   const LAST = { from: TO - PERIOD_MS, to: TO, healthyShare: 0, meanMs: null, memoryUsedMb: null };
 
-  it('comes back by service and period, oldest first, with gaps where nothing was checked', async () => {
+  it('comes back by service and period, oldest first, with gaps if nothing was checked', async () => {
     const history = await createMetricHistory('shop', process.env)(wanting(['user', 'other', 'silent', 'unheard']));
     expect([...history]).toEqual([
       ['user', [FIRST, LAST]],
@@ -56,7 +56,7 @@ describeOnAws('what was published to CloudWatch', (aws) => {
     ]);
   });
 
-  it('comes with the memory where that is asked for', async () => {
+  it('comes with the memory if that is asked for', async () => {
     const history = await createMetricHistory('shop', process.env)(wanting(['user'], true));
     expect(history.get('user')).toEqual([{ ...FIRST, memoryUsedMb: 256 }, LAST]);
   });
@@ -81,7 +81,7 @@ describe('CloudWatch', () => {
   const seconds = (time: number) => time / 1_000;
   const NOTHING = { json: { MetricDataResults: [] } };
 
-  it('is asked for two metrics of a service, and for the memory only where it is wanted', async () => {
+  it('is asked for two metrics of a service, and for the memory only if it is wanted', async () => {
     const { asked, read } = await startCloudwatch(() => NOTHING);
     await read(wanting(['user', 'other']));
     await read(wanting(['user'], true));
@@ -120,7 +120,7 @@ describe('CloudWatch', () => {
     expect([...history.values()].filter(([only]) => only?.meanMs === 1)).toHaveLength(count);
   });
 
-  it('is asked on until it has told all', async () => {
+  it('is asked on until it has given all', async () => {
     const pages: Readonly<Record<string, StubbedAnswer>> = {
       first: page('second', FROM),
       second: page('third', FROM + PERIOD_MS),
@@ -142,7 +142,7 @@ describe('CloudWatch', () => {
     await expect(read(wanting(['user']))).rejects.toThrow();
   });
 
-  it('that tells page after page without an end is given up', async () => {
+  it('that gives page after page without an end is given up', async () => {
     const { read } = await startCloudwatch(() => page('again', FROM));
     await expect(read(wanting(['user']))).rejects.toThrow('no answer within 5000 ms');
   });

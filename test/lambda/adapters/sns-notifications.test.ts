@@ -118,7 +118,7 @@ describe('a call of Publish', () => {
     expect(sns.calls).toHaveLength(attempts);
   });
 
-  it('is made once more where it was throttled, and is then as good as any', async () => {
+  it('is made once more if it was throttled, and is then as good as any', async () => {
     let answers = 0;
     const sns = await stopLater(
       startAwsStub(() => (answers++ === 0 ? { status: 400, code: 'Throttling' } : { json: { MessageId: '1' } })),
@@ -144,7 +144,7 @@ describe('a call of Publish', () => {
     expect(server.connections).toHaveLength(attempts);
   });
 
-  it('rejects where nobody listens', async () => {
+  it('rejects if nobody listens', async () => {
     pointAwsTo(`http://127.0.0.1:${await closedPort()}`);
     await expect(createSnsNotifications(TOPIC, process.env)(notificationOf(HOSTILE))).rejects.toThrow(/ECONNREFUSED/);
   });

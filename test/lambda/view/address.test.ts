@@ -20,7 +20,7 @@ describe('an address', () => {
     fc.assert(fc.property(addresses, (address) => expect(read(addressPath(address))).toEqual(address)));
   });
 
-  it('is short where all is as by default', () => {
+  it('is short if all is as by default', () => {
     expect(addressPath(ALL)).toBe('/');
     expect(addressPath({ ...ALL, service: 'user-service' })).toBe('/services/user-service');
     expect(addressPath({ ...ALL, range: '24h', show: 'failing' })).toBe('/?range=24h&show=failing');

@@ -99,7 +99,7 @@ describe('all services', () => {
 });
 
 describe('one service', () => {
-  it('tells its last check in full', async () => {
+  it('shows its last check in full', async () => {
     const known = await knownOf({ a: ['well', { region: 'eu-1', memory: { used: 600, total: 512 } }] });
     const text = textOf(renderPage(known, { ...ALL, service: 'a' }));
     for (const part of [
@@ -126,7 +126,7 @@ describe('one service', () => {
     expect(renderPage(known, { ...ALL, service: 'a' })).toContain('<svg aria-hidden="true"><rect class="bucket"');
   });
 
-  it('that fails tells what it said when it was well, its incident and its alerts', async () => {
+  it('that fails shows what it said when it was well, its incident and its alerts', async () => {
     const known = await knownOf({ a: [...often('well', 3), 'refused', 'refused'] });
     const text = textOf(renderPage(known, { ...ALL, service: 'a' }));
     expect(text).toContain('When last healthy, 11:58:00 UTC : version 1.4.2, up 1 h 2 min, memory 256 of 512 MB.');
@@ -134,7 +134,7 @@ describe('one service', () => {
     expect(text).toContain('opened a is unreachable: the connection was refused');
   });
 
-  it('that fails, and of which nobody was told yet, says how far it is from an incident', async () => {
+  it('that fails, and of which nobody was notified yet, says how far it is from an incident', async () => {
     const known = await knownOf({ a: ['well', '503', '500'] }, {}, ['alerts: { failureThreshold: 3 }']);
     const text = textOf(renderPage(known, ALL));
     expect(text).toContain('2 of 3 failing checks that open an incident');

@@ -97,7 +97,7 @@ describe('the last checks', () => {
     expect((await drawn(turns)).changes).toEqual([]);
   });
 
-  it('tell an outage in words', async () => {
+  it('describe an outage in words', async () => {
     const view = await drawn([...often('well', 6), 'refused', '503']);
     expect(stripText(view, NOW)).toBe('8 checks: 75 % healthy, 2 failed');
     expect(availability([view.whole])).toBe(0.75);
@@ -140,7 +140,7 @@ describe('a history of sums', () => {
     return historyView({ ...known, ...watch }, { ...service, history }, span);
   };
 
-  it('counts each check once, also where a sum is longer than a bucket', async () => {
+  it('counts each check once, even if a sum is longer than a bucket', async () => {
     const history = Array.from({ length: 24 }, (_, index) => hour(NOW - (24 - index) * HOUR_MS, index === 3 ? 10 : 0));
     const view = await viewOf(history, {}, '24h');
     expect(view.whole).toMatchObject({ checks: 1_440, failures: { error: 10 } });

@@ -39,7 +39,7 @@ describe('the sentence', () => {
       `1 of 2 healthy, a not checked since ${describeInstant(NOW - 240_000, NOW)}`,
     ],
     [
-      'silence all round',
+      'silence of all',
       {
         a: ['500', ...often('none', 5)],
         b: ['well', ...often('none', 5)],
@@ -52,7 +52,7 @@ describe('the sentence', () => {
     expect(sentence(await knownOf(stories))).toBe(expected);
   });
 
-  it('does not promise a check where nothing can be read', async () => {
+  it('does not promise a check if nothing can be read', async () => {
     const known = await knownOf({ a: [], b: [] }, { problems: ['the state can not be read'] });
     expect(sentence(known)).toBe('Nothing is known of the services');
   });

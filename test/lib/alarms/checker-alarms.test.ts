@@ -39,7 +39,7 @@ describe.each([
   });
 });
 
-it('there are as many as the price is told for', () => {
+it('there are as many as the price counts', () => {
   const ids = Object.keys(resourcesOf(templateOf(DEPLOY_YAML), 'AWS::CloudWatch::Alarm'));
   expect(ids.filter((id) => id.startsWith('CheckerAlarms'))).toHaveLength(CHECKER_ALARMS);
 });

@@ -35,7 +35,7 @@ describe('a health alarm', () => {
     });
   });
 
-  it('tells nobody: the alerts do that', () => {
+  it('notifies nobody: the alerts do that', () => {
     for (const alarm of healthAlarms(DEPLOY_YAML)) {
       expect([alarm.AlarmActions, alarm.OKActions, alarm.InsufficientDataActions]).toEqual([
         undefined,

@@ -25,7 +25,7 @@ function inPartition(template: Template, partition: string, value: unknown): str
 describe('the checker', () => {
   const { template, Properties: properties } = functionOf(DEPLOY_YAML);
 
-  it('runs on the newest Node, on arm64, with the memory that the price is told for', () => {
+  it('runs on the newest Node, on arm64, with the memory that the price counts', () => {
     expect(properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -35,7 +35,7 @@ describe('the checker', () => {
     });
   });
 
-  it('is told all that it asks for', () => {
+  it('gets all variables that it asks for', () => {
     const { Variables } = properties.Environment;
     const texts = Object.entries(Variables).map(([name, value]) => [name, JSON.stringify(value)]);
     expect(Object.values(readEnvironment(Object.fromEntries(texts)))).not.toContain(null);
@@ -98,7 +98,7 @@ describe('the checker', () => {
 
   // AWS Lambda API reference, PutFunctionEventInvokeConfig: "When an event fails all processing attempts or stays in the
   // asynchronous invocation queue for too long, Lambda discards it."
-  it('is never repeated by Lambda, and leaves no dead letter when a run failed: an alarm on errors tells that', () => {
+  it('is never repeated by Lambda, and leaves no dead letter when a run failed: an alarm on errors notifies of that', () => {
     const { Properties: invoked } = onlyResource(template, 'AWS::Lambda::EventInvokeConfig', 'Checker');
     expect(invoked).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
     expect(invoked.DestinationConfig).toBeUndefined();
@@ -113,7 +113,7 @@ describe('the checker', () => {
     expect(properties.VpcConfig).toBeUndefined();
   });
 
-  it('has a security group of its own, in the VPC of the config, where that names none', () => {
+  it('has a security group of its own, in the VPC of the config, if that names none', () => {
     const network = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d] }';
     const { template: its, Properties } = functionOf(fleet(1, network));
     const group = onlyResource(its, 'AWS::EC2::SecurityGroup');

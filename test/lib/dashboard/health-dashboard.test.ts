@@ -145,7 +145,7 @@ describe('the first screen', () => {
     }
   });
 
-  it('draws each limit once where services have different ones', () => {
+  it('draws each limit once if services have different ones', () => {
     const text = `${fleet(3)}\n  - { id: slow, baseUrl: "https://slow.internal", timeout: 1500ms }`;
     const { horizontal } = titled(text, /^Response time p95/).properties.annotations;
     expect(horizontal.map(({ label }: { label: string }) => label)).toEqual(['time limit 3 s', 'time limit 1500 ms']);

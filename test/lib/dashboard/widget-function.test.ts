@@ -10,7 +10,7 @@ describe('the widget', () => {
   const template = templateOf(DEPLOY_YAML);
   const { Properties: properties } = onlyResource(template, 'AWS::Lambda::Function', 'Widget');
 
-  it('runs on the newest Node, on arm64, with the memory that the price is told for', () => {
+  it('runs on the newest Node, on arm64, with the memory that the price counts', () => {
     expect(properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -21,7 +21,7 @@ describe('the widget', () => {
     });
   });
 
-  it('is told the table, and no topic', () => {
+  it('gets the table, and no topic', () => {
     const { Variables } = properties.Environment;
     expect(Variables).toEqual({ STATUSWATCH_TABLE: { Ref: onlyResource(template, 'AWS::DynamoDB::Table').id } });
   });
@@ -38,7 +38,7 @@ describe('the widget', () => {
     expect(Properties.MaximumRetryAttempts).toBe(0);
   });
 
-  it('stands in no network, also where the checker does', () => {
+  it('stands in no network, even if the checker does', () => {
     const { VpcConfig } = onlyResource(templateOf(fleet(1, NETWORK)), 'AWS::Lambda::Function', 'Widget').Properties;
     expect(VpcConfig).toBeUndefined();
   });

@@ -100,7 +100,7 @@ it('the widget has no means to write', () => {
   }
 });
 
-it('is told apart from that of another config, also where both have one name and one app', () => {
+it('differs from that of another config, even if both have one name and one app', () => {
   const app = emptyApp(BUNDLED);
   const [eu, us] = ['https://eu.internal', 'https://us.internal'].map((baseUrl, index) => {
     const config = deployable(`services: [{ id: shop, baseUrl: "${baseUrl}" }]`);

@@ -28,7 +28,7 @@ describe('the Slack channel', () => {
     expect(JSON.stringify(template.findResources('AWS::IAM::Policy'))).not.toContain(role.id);
   });
 
-  it('is not there where the config names none', () => {
+  it('is not there if the config names none', () => {
     const without = templateOf(fleet(1));
     without.resourceCountIs('AWS::Chatbot::SlackChannelConfiguration', 0);
     without.resourceCountIs('AWS::IAM::ManagedPolicy', 0);

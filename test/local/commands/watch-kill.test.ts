@@ -15,7 +15,7 @@ import { startHttp, stopAfterEach } from '../../support/servers';
 
 /** Two watches side by side, each on a service and a folder of its own, to use the time in which one starts. */
 const LANES = ['left', 'right'];
-const ROUNDS = runs(15);
+const STEPS = runs(15);
 
 /** Most kills fall between the question and the end of a run, or soon after; `part` is one of the time that a run takes. */
 const part = fc.nat(120).map((percent) => percent / 100);
@@ -25,12 +25,12 @@ const kill = fc.oneof(
 );
 type Kill = typeof kill extends fc.Arbitrary<infer Value> ? Value : never;
 /** One kill, and whether the service turns sick, or well again, before it. */
-const round = fc.noBias(fc.record({ turns: fc.nat(9).map((digit) => digit < 6), kill }));
+const step = fc.noBias(fc.record({ turns: fc.nat(9).map((digit) => digit < 6), kill }));
 
 const folders = temporaryFolder();
 const stopLater = stopAfterEach();
 
-/** A service that tells when it is asked, and a watch of it that can be started and killed. */
+/** A service that says when it is asked, and a watch of it that can be started and killed. */
 async function createLane(name: string) {
   const service = { isWell: true, onAsked: () => {} };
   const server = await stopLater(
@@ -116,13 +116,13 @@ function expectNothingLost(log: string, { incidents, open, outbox, past }: Servi
   expect(alerts.filter(({ possiblyRepeated }) => possiblyRepeated)).toEqual([]);
 }
 
-it(`${LANES.length * ROUNDS} kills lose no alert and no state`, async () => {
+it(`${LANES.length * STEPS} kills lose no alert and no state`, async () => {
   const lanes = await Promise.all(LANES.map(createLane));
   let killsThatOwe = 0;
-  const rounds = fc.sample(round, LANES.length * ROUNDS);
+  const steps = fc.sample(step, LANES.length * STEPS);
   await Promise.all(
     lanes.map(async ({ service, killOne }, lane) => {
-      for (const { turns, kill } of rounds.slice(lane * ROUNDS, (lane + 1) * ROUNDS)) {
+      for (const { turns, kill } of steps.slice(lane * STEPS, (lane + 1) * STEPS)) {
         if (turns) service.isWell = !service.isWell;
         if ((await killOne(kill)) > 0) killsThatOwe++;
       }
@@ -134,7 +134,7 @@ it(`${LANES.length * ROUNDS} kills lose no alert and no state`, async () => {
     expect(damaged).toEqual([]);
     const state = readState(states[0]?.state) as ServiceState;
     // Else nearly all kills came too early for the watch to do anything: of few kills that is chance.
-    if (IS_LONG_LANE) expect(state.incidents).toBeGreaterThan(ROUNDS / 10);
+    if (IS_LONG_LANE) expect(state.incidents).toBeGreaterThan(STEPS / 10);
     expectNothingLost(readFileSync(join(folder, 'alerts.jsonl'), 'utf8'), state);
   }
   // Else no kill has come between the promise of an alert and the mark that it was sent.

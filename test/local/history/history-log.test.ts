@@ -78,7 +78,7 @@ describe('what is recorded', () => {
     }
   });
 
-  it('may be read by its owner alone, also where the file is written anew', async () => {
+  it('may be read by its owner alone, even if the file is written anew', async () => {
     const { folder, file, open } = await newFolder();
     await recordRuns(await open(), 1);
     expect(modesIn(folder)).toEqual({ '.': '700', 'history.jsonl': '600' });
@@ -98,7 +98,7 @@ describe('what is recorded', () => {
     expect(before).toHaveLength(2);
   });
 
-  it('counts once also where nobody waits for one run before the next', async () => {
+  it('counts once even if nobody waits for one run before the next', async () => {
     const { open, file } = await newFolder();
     const history = await open();
     await Promise.all(runTimes(5).map((time) => history.record([at(time)], time)));
@@ -260,14 +260,14 @@ describe('a kill', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, `${ids.map((id) => pastLines(id, { hours: [], checks })).join('')}{"at":`);
     let [recorded, killsOfDrafts] = [checks.length, 0];
-    for (let round = 0; round < 12; round++) {
+    for (let attempt = 0; attempt < 12; attempt++) {
       const child = spawn(process.execPath, [program, folder, template], { stdio: ['ignore', 'pipe', 'inherit'] });
       const closed = once(child, 'close');
       const lines: string[] = [];
-      // Every other round ends while the first run replaces the file that was torn, each a little later.
+      // Every other attempt ends while the first run replaces the file that was torn, each a little later.
       let writes = 0;
       const watcher = watch(folder, (_, name) => {
-        if (round % 2 === 0 && name === basename(draft) && ++writes > 2 * round) child.kill('SIGKILL');
+        if (attempt % 2 === 0 && name === basename(draft) && ++writes > 2 * attempt) child.kill('SIGKILL');
       });
       for await (const line of createInterface({ input: child.stdout })) {
         if (lines.push(line) === 40) child.kill('SIGKILL');
@@ -325,7 +325,7 @@ describe('a file in which there is', () => {
     ['an hour with unknown failures', `{"at":${NOW},"hours":[["mail",0,60,1,2,3,{"__proto__":1}]]}`],
     ['an hour whose failures are none', hour('mail', 0, 60, 1, 2, 3, [1])],
     ['an hour without a mean', hour('mail', 0, 60)],
-  ])('%s costs that alone, is told once, and is gone after the next run', async (_, line) => {
+  ])('%s costs that alone, is reported once, and is gone after the next run', async (_, line) => {
     const { open, file, folder, damage } = await newFolder();
     mkdirSync(folder, { recursive: true });
     const sound = [
@@ -376,7 +376,7 @@ describe('a file in which there is', () => {
   });
 });
 
-describe('where the disk fails', () => {
+describe('if the disk fails', () => {
   it('a folder that is a file rejects, and so does a file that is a folder', async () => {
     const { open, folder, file } = await newFolder();
     mkdirSync(join(folder, '..'), { recursive: true });

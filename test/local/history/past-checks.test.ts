@@ -158,7 +158,7 @@ describe('what is older than it is kept', () => {
     expect(at(9_999)).toEqual(NO_PAST);
   });
 
-  it('is told by the time on which a day of checks agrees, of whatever service', () => {
+  it('is decided by the time on which a day of checks agrees, of whatever service', () => {
     const few = addedOneByOne(minutely(CHECKS_AGREED - 1, NOW + 100 * HOUR_MS));
     expect(agreedTime([NO_PAST, few])).toBe(Number.NEGATIVE_INFINITY);
     expect(agedPast(past, Number.NEGATIVE_INFINITY, 24 * HOUR_MS)).toBe(past);

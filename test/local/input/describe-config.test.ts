@@ -111,7 +111,7 @@ it('hides a header value that stands in the file, and is a config all the same',
   expect(understand(printed)).toEqual(understand(text.replace('literal-t0ken', '(hidden)')));
 });
 
-it('tells beside a base URL the address that is asked, where variables stand in it as it is written', () => {
+it('gives beside a base URL the address that is asked, if variables stand in it as it is written', () => {
   const printed = describeAll(understand(EVERYTHING));
   expect(printed).toContain('baseUrl: https://${HOST}:8443/base/ # asked: https://${HOST}:8443/base/status\n');
   expect(printed).toContain('baseUrl: https://b.internal # asked: https://b.internal/status\n');

@@ -42,7 +42,7 @@ function startOf(line: string): RegExp {
 describe('an invalid file', () => {
   const names = readdirSync(FIXTURES).filter((name) => name.endsWith('.yaml'));
 
-  it.each(names)('%s is told with all its faults, and nothing that is secret', (name) => {
+  it.each(names)('%s is reported with all its faults, and nothing that is secret', (name) => {
     const file = join(FIXTURES, name);
     const expected = readFileSync(file, 'utf8').matchAll(/^# expect: (.*)$/gm);
     const lines = Array.from(expected, ([, line]) => line);
@@ -52,7 +52,7 @@ describe('an invalid file', () => {
     expect(faults.join('\n')).not.toContain('hunter2');
   });
 
-  it('of no bytes at all is told too', () => {
+  it('of no bytes at all is reported too', () => {
     const folder = mkdtempSync(join(tmpdir(), 'statuswatch-'));
     writeFileSync(join(folder, 'empty.yaml'), '');
     expect(faultsOf(join(folder, 'empty.yaml'))).toEqual([
@@ -63,14 +63,14 @@ describe('an invalid file', () => {
 });
 
 describe('a file', () => {
-  it('that is not there is told with what to do', () => {
+  it('that is not there is reported with what to do', () => {
     const file = join(FIXTURES, 'nowhere.yaml');
     expect(() => loadConfig(file, 'none')).toThrow(
       new UserError(`there is no ${file} here: name a config with --config, or see one with "statuswatch sample"`),
     );
   });
 
-  it('that is a folder is told', () => {
+  it('that is a folder is reported', () => {
     expect(() => loadConfig(FIXTURES, 'none')).toThrow(/^the config can't be read: EISDIR/);
   });
 

@@ -58,7 +58,7 @@ async function startWatch() {
 }
 
 describe('what is known', () => {
-  it('grows with each run, and its readers hear of it', async () => {
+  it('grows with each run, and its readers are notified', async () => {
     const { shop, begin, run } = await startWatch();
     const source = await begin();
     expect(source.known()).toMatchObject({ deployment: 'family', intervalMs: 60_000, staleAfterMs: STALE_AFTER_MS });
@@ -84,7 +84,7 @@ describe('what is known', () => {
     expect(heard).toBe(2);
   });
 
-  it('is there before the first run, where it was kept', async () => {
+  it('is there before the first run, if it was kept', async () => {
     const { begin, run } = await startWatch();
     await run();
     expect((await begin()).known().services).toMatchObject([{ state: { latest: { kind: 'healthy' } } }]);

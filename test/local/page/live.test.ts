@@ -52,13 +52,13 @@ it('is of the address that is asked for', async () => {
   expect(await next()).toMatchObject({ data: renderView(well, { ...OVERVIEW, service: 'till', range: '24h' }) });
 });
 
-it('tells a tab that is open on a service which has left the config', async () => {
+it('shows it in a tab that is open on a service which has left the config', async () => {
   const { follow } = await startLive();
   const { next } = await follow('/services/gone');
   expect((await next())?.data).toContain('There is no service &quot;gone&quot;');
 });
 
-it('beats where nothing is new', async () => {
+it('beats if nothing is new', async () => {
   const { source, follow } = await startLive();
   const { next } = await follow();
   await next();
@@ -205,8 +205,8 @@ it('a reader who takes nothing holds up nobody, and gets the newest view later',
   const quick = await follow();
   const long = { ...well, problems: ['x'.repeat(3_000_000)] };
   await quick.next();
-  for (let round = 0; round < 10; round++) {
-    source.tell(round % 2 ? long : { ...long, deployment: `round-${round}` });
+  for (let step = 0; step < 10; step++) {
+    source.tell(step % 2 ? long : { ...long, deployment: `step-${step}` });
     expect(await quick.next()).toMatchObject({ event: 'view' });
   }
   source.tell(ill);

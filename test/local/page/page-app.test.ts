@@ -201,7 +201,7 @@ describe('the name that it is called by', () => {
     },
   );
 
-  it('is anything where it is open to others', async () => {
+  it('is anything if it is open to others', async () => {
     const { status } = await askPage(await start(), '/', { headers: { host: 'status.internal' } });
     expect(status).toBe(200);
   });
@@ -224,7 +224,7 @@ describe('what a page needs', () => {
     },
   );
 
-  it.each(['/', '/live.js', '/api/services'])('%s is packed where that is understood', async (path) => {
+  it.each(['/', '/live.js', '/api/services'])('%s is packed if that is understood', async (path) => {
     const page = await start();
     const plain = await askPage(page, path);
     expect(plain.headers).not.toHaveProperty('content-encoding');
@@ -326,7 +326,7 @@ describe('for programs:', () => {
     });
   });
 
-  it('a service that was not checked for long is unknown, and what was known last is told', async () => {
+  it('a service that was not checked for long is unknown, and what was known last is shown', async () => {
     const source = handSource({ ...known, now: NOW + known.staleAfterMs + 1 });
     const { text } = await askPage(await stopLater(startPage(source)), '/api/services');
     const [shop, till] = JSON.parse(text);

@@ -43,7 +43,7 @@ it('has the script that is built beside the command line', async () => {
   expect((await askPage(page, '/live.js')).text).toContain('EventSource');
 });
 
-it('takes the next port where its own is taken', async () => {
+it('takes the next port if its own is taken', async () => {
   const { port } = await occupied();
   const page = await serve('127.0.0.1', port);
   expect(page.port).toBeGreaterThan(port);
@@ -51,7 +51,7 @@ it('takes the next port where its own is taken', async () => {
   expect((await fetch(page.url)).status).toBe(200);
 });
 
-it('tells when there is no next one', async () => {
+it('says so if there is no next one', async () => {
   const last = await serve('127.0.0.1', 65_535).catch(() => null);
   expect(last?.port ?? 65_535).toBe(65_535);
   await expect(serve('127.0.0.1', 65_535)).rejects.toThrow(
@@ -59,7 +59,7 @@ it('tells when there is no next one', async () => {
   );
 });
 
-it.each(['192.0.2.1', 'nowhere.invalid'])('tells that %s is no address of this machine', async (host) => {
+it.each(['192.0.2.1', 'nowhere.invalid'])('says that %s is no address of this machine', async (host) => {
   await expect(serve(host, 0)).rejects.toThrow(
     `the page can't be served: "${host}" is no address of this machine; choose another with --host, or go without`,
   );

@@ -50,7 +50,7 @@ describe('what is saved', () => {
     expect(await open().load()).toEqual([{ service: 'mail', revision: 2, state: stateOf(2) }]);
   });
 
-  it('is refused where the revision is not the expected one, with nothing changed', async () => {
+  it('is refused if the revision is not the expected one, with nothing changed', async () => {
     const { open } = await newStore();
     const store = open();
     await store.load();
@@ -112,7 +112,7 @@ describe('a file that is', () => {
     ['JSON of another kind', '[]'],
     ['without a state', JSON.stringify({ revision: 1, state: null })],
     ['full of zeros', '\0'.repeat(4_096)],
-  ])('%s is set aside and told of once; the others are kept', async (_, content) => {
+  ])('%s is set aside and reported once; the others are kept', async (_, content) => {
     const { folder, file, damage, open } = await newStore();
     mkdirSync(folder, { recursive: true });
     writeFileSync(file('mail.state.json'), content);
@@ -153,7 +153,7 @@ describe('a file that is', () => {
   });
 });
 
-describe('where the disk fails', () => {
+describe('if the disk fails', () => {
   it('a folder that is a file rejects, and says which', async () => {
     const { folder, open } = await newStore();
     mkdirSync(join(folder, '..'), { recursive: true });

@@ -40,7 +40,7 @@ describe('a folder', () => {
     });
   });
 
-  it('is its owner’s alone where it is made', async () => {
+  it('is its owner’s alone if it is made', async () => {
     const folder = join(await newFolder(), 'not', 'yet', 'there');
     lockFolder(folder);
     expect(modesIn(folder)).toEqual({ '.': '700', lock: '600' });
@@ -60,7 +60,7 @@ describe('a folder', () => {
     lockFolder(folder)();
   });
 
-  it('is created where it is missing', async () => {
+  it('is created if it is missing', async () => {
     const folder = join(await newFolder(), 'not', 'there');
     lockFolder(folder)();
     expect(existsSync(folder)).toBe(true);
@@ -107,7 +107,7 @@ describe('a folder', () => {
     expect(() => lockFolder(folder)()).not.toThrow();
   });
 
-  it('is refused in a moment where the lock is nothing that can be read', async () => {
+  it('is refused in a moment if the lock is nothing that can be read', async () => {
     const folder = await newFolder();
     mkdirSync(join(folder, 'lock'));
     expect(() => lockFolder(folder)).toThrow(/lock can't be read: if no watch runs on this folder, remove it/);

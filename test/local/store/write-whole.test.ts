@@ -27,7 +27,7 @@ it('is flushed before it takes its name, and the folder with that name after it'
   expect(flushed).toEqual(['file, while the file holds "old"', 'folder, while the file holds "new"']);
 });
 
-it('stays as it was where a part can not be made, and nothing is left beside it', async () => {
+it('stays as it was if a part can not be made, and nothing is left beside it', async () => {
   mkdirSync(folder.file('parts'));
   const file = folder.write('parts/kept.txt', 'old');
   const parts = function* () {

@@ -41,7 +41,7 @@ describe('the JUnit report', () => {
     [39.2, '0.039'],
     [0.4, '0'],
     [1_234.567, '1.235'],
-  ])('tells %d ms in whole milliseconds', (totalMs, time) => {
+  ])('gives %d ms in whole milliseconds', (totalMs, time) => {
     const result = resultOf('user-service', answer(200, reportOf()));
     const xml = renderJunit('shop', runOf([{ ...result, timings: { ...result.timings, totalMs } }]));
     expect(elements(parseXml(xml), 'testcase')).toMatchObject([{ attributes: { time } }]);
@@ -68,7 +68,7 @@ describe('the JUnit report', () => {
     ]);
   });
 
-  it('tells warnings where they fail nothing', () => {
+  it('gives warnings if they fail nothing', () => {
     const [output] = elements(cases[1] as (typeof cases)[number], 'system-out');
     expect(output?.text).toContain('mistyped_field: version is null, not a text\n');
     expect(output?.text).toContain('timestamp_invalid: ');

@@ -24,7 +24,7 @@ const ESCAPE = String.fromCharCode(27);
 const config = configOf({ shop: 'https://a-rather-long-name-of-a-host.internal.example.org/with/a/path' });
 
 describe('the table', () => {
-  it('replaces the one before, whole, also where both end alike and one is longer', () => {
+  it('replaces the one before, whole, even if both end alike and one is longer', () => {
     const { lines, live } = open();
     const tables = [
       ['head', 'a', 'footer'],
@@ -51,7 +51,7 @@ describe('the table', () => {
     expect(lines()).toEqual([...said, 'head', 'row', 'another row', 'footer', '']);
   });
 
-  it('is written once between two rounds, however much is said, and in one write with all of it', () => {
+  it('is written once between two runs, however much is said, and in one write with all of it', () => {
     const { lines, live, writes } = open();
     const alerts = Array.from({ length: 200 }, (_, index) => `alert ${index}`);
     live.draw(shows('all is well'));
@@ -70,7 +70,7 @@ describe('the table', () => {
     expect(lines()).toEqual(['the last alert', 'table', '']);
   });
 
-  it('is told the room that there is, less the line of the cursor, and drawn again when that changes', () => {
+  it('gets the room that there is, less the line of the cursor, and drawn again when that changes', () => {
     const { lines, live, resize, writes } = open(80, 24);
     live.draw(({ columns, rows }) => `${columns} x ${rows}`);
     expect(lines()).toEqual(['80 x 23', '']);
@@ -82,7 +82,7 @@ describe('the table', () => {
     expect(writes).toHaveLength(before);
   });
 
-  it('is erased whole also where a narrower terminal has broken its lines', () => {
+  it('is erased whole even if a narrower terminal has broken its lines', () => {
     const { live, resize, writes } = open(80);
     live.draw(shows('x'.repeat(80), 'y'));
     resize(30, 50);
@@ -97,7 +97,7 @@ describe('the table', () => {
     expect(writes.join('')).not.toContain(`${ESCAPE}[?25l`);
   });
 
-  it('is written again and again where the output is no terminal', () => {
+  it('is written again and again if the output is no terminal', () => {
     const { terminal, lines } = open();
     Object.assign(terminal.out, { isTTY: false });
     const live = createLiveScreen(terminal);
@@ -125,7 +125,7 @@ describe('an alert', () => {
     }
   });
 
-  it('is not wrapped where the width has no end, so that a file has its lines whole', () => {
+  it('is not wrapped if the width has no end, so that a file has its lines whole', () => {
     const { terminal } = open();
     Object.assign(terminal.out, { isTTY: false });
     expect(

@@ -63,7 +63,7 @@ describe('the table', () => {
     expect(text).toContain('└ no connection within the time limit (limit 3000 ms)');
   });
 
-  it('has colour codes only where colour is wanted, and says the same without them', () => {
+  it('has colour codes only if colour is wanted, and says the same without them', () => {
     const plain = renderRun(RUN, wide);
     const colored = renderRun(RUN, { ...wide, color: true });
     expect(plain).not.toContain('\u001b');

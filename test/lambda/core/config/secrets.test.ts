@@ -80,7 +80,7 @@ it('are put in place as what must not be shown, and nothing else is touched', as
   expect(revealed.services[1]).toEqual(config.services[1]);
 });
 
-it('are not asked for where there are none', async () => {
+it('are not asked for if there are none', async () => {
   const { asked, read } = readerOf({});
   const config = configWith({ A: LITERAL }, {});
   expect(await revealSecrets(config, read)).toEqual({ config, failures: [] });
@@ -138,7 +138,7 @@ describe('a text', () => {
   });
 });
 
-it('tells which services can be asked: those whose secrets are all there', async () => {
+it('says which services can be asked: those whose secrets are all there', async () => {
   const config = configWith({ A: reference('one') }, { A: reference('lost') }, { A: LITERAL });
   const { config: revealed } = await revealSecrets(config, readerOf({ one: 'first' }).read);
   expect(revealed.services.filter(isAskable).map(({ id }) => id)).toEqual(['s0', 's2']);

@@ -152,7 +152,7 @@ describe('a rollup', () => {
     });
   });
 
-  it('never has more failures than checks, nor none where one was seen', () => {
+  it('never has more failures than checks, nor none if one was seen', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 90 }), (share, minutes) => {
         const made = rollup({ healthyShare: share }, WELL, minutes * MINUTE_MS);

@@ -51,7 +51,7 @@ describe('a healthy service', () => {
     expect([...names]).toEqual([...SERVICE_METRICS[level], ...DEPLOYMENT_METRICS]);
   });
 
-  it('has all phases where there is TLS', () => {
+  it('has all phases if there is TLS', () => {
     const result = { ...WELL, timings: { ...WELL.timings, tlsMs: 3 } };
     const phases = measured(runOf([result]), 'detailed').flatMap(({ dimensions }) => dimensions.Phase ?? []);
     expect(phases).toEqual(PHASES);
@@ -120,7 +120,7 @@ describe("a certificate's days", () => {
     expect(sent(HOUR_MS - 1)).toEqual(expected);
   });
 
-  it('are those that are left, also where the service fails, and none where there is no TLS', () => {
+  it('are those that are left, even if the service fails, and none if there is no TLS', () => {
     const daily = MIDNIGHT + DAILY_HOUR * HOUR_MS;
     expect(at(daily, SECURE)).toEqual(['CertificateDaysLeft 20']);
     expect(at(daily, { ...answer(503, '{}'), certificateExpiresAt: NOW - 2 * 24 * HOUR_MS })).toEqual([

@@ -180,7 +180,7 @@ describe('the time that a run may take', () => {
   });
 });
 
-it('reads an authority once, and tells what came of it at each place', () => {
+it('reads an authority once, and reports what came of it at each place', () => {
   const asked: string[] = [];
   const readCa = (path: string) => {
     asked.push(path);
@@ -198,7 +198,7 @@ it('reads an authority once, and tells what came of it at each place', () => {
   ]);
 });
 
-it('tells a template that was left unfilled as a fault, and warns of nothing past the caller', () => {
+it('reports a template that was left unfilled as a fault, and warns of nothing past the caller', () => {
   const warned = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   expect(faults('name: {{ NAME }}\nservices: [{ id: a, baseUrl: https://a.internal }]')).toEqual(['name']);
   expect(warned).not.toHaveBeenCalled();

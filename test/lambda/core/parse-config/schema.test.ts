@@ -57,7 +57,7 @@ it('describes every key', () => {
   expect(undescribed(configJsonSchema(), '')).toEqual([]);
 });
 
-it('docs/configuration.md tells the same defaults', () => {
+it('docs/configuration.md has the same defaults', () => {
   const told = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8').matchAll(/^\| `([\w.]+)` \| `([^`]+)` \|/gm);
   const top = configJsonSchema() as Described;
   const ofService = top.properties?.services?.items ?? {};

@@ -183,14 +183,14 @@ describe('a body over the limit', () => {
     expect(judge({ ...answer(200, ''), announcedBytes, bodyTooLarge: true }).message).toBe(message);
   });
 
-  it('is not read, even where some of it is at hand', () => {
+  it('is not read, even if some of it is at hand', () => {
     const judged = judge({ ...answer(200, reportOf({ status: 'unhealthy' })), bodyTooLarge: true });
     expect(judged.reason).toBe('body_too_large');
   });
 });
 
 describe('the headers of an answer', () => {
-  it('tell where a redirect leads', () => {
+  it('say where a redirect leads', () => {
     const headers = { contentType: null, location: 'https://login.internal/?next=/status' };
     expect(judge({ ...answer(302, ''), headers })).toMatchObject({
       reason: 'http_302',
@@ -199,7 +199,7 @@ describe('the headers of an answer', () => {
     expect(judge({ ...answer(201, ''), headers }).message).toBe('answered 201 where 200 was expected');
   });
 
-  it('tell what came in place of JSON', () => {
+  it('say what came in place of JSON', () => {
     const headers = { contentType: 'text/html; charset=utf-8', location: null };
     expect(judge({ ...answer(200, '<html>'), headers }).message).toBe(
       'answered 200 with something that is not JSON (text/html; charset=utf-8)',

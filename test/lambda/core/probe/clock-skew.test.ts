@@ -51,7 +51,7 @@ it('takes no timestamp into account that is none', () => {
   expect(ownClockWarning([none, odd, odd])).toMatch(/^the clocks of all 2 services/);
 });
 
-it('is told once for a run, beside the warnings of its services', () => {
+it('is shown once for a run, beside the warnings of its services', () => {
   const late = answer(200, reportOf({ timestamp: '2026-03-01T13:00:00.000Z' }));
   const results = [
     resultOf('user-service', late),

@@ -83,7 +83,7 @@ describe('a secret', () => {
     }
   });
 
-  it('is hidden also where it is cut off', () => {
+  it('is hidden even if it is cut off', () => {
     for (let padding = 0; padding < 320; padding++) {
       for (const observation of carrying(`${'y'.repeat(padding)}${secret} and more, ${'y'.repeat(300)}`)) {
         expect(textsOf(classify(observation, knowing, NOW)).join('\n')).not.toContain('hunt');

@@ -30,7 +30,7 @@ describe('the latest check', () => {
     expect(readLatest(raw)).toBeNull();
   });
 
-  it('tells since when it has been so', () => {
+  it('says since when it has been so', () => {
     const well = latestOf(resultOf('a', answer(200, reportOf({ service: 'a' }))), null, STALE_AFTER_MS);
     const earlier = (fields: Partial<LatestCheck>) => ({ ...well, ...fields });
     const since = (latest: LatestCheck) =>
@@ -72,11 +72,11 @@ describe('a change of a service', () => {
     expect(changeBetween(before, report(fields), NOW)).toEqual(expected && { at: NOW, ...expected });
   });
 
-  it('is no restart where the clock was set forward: the service has been up for longer than before', () => {
+  it('is no restart if the clock was set forward: the service has been up for longer than before', () => {
     expect(changeBetween(before, report({ version: '1', uptime: 160 }), NOW + 3_600_000)).toBeNull();
   });
 
-  it('is no restart where the clock was set back, or it is not known how long it had been up', () => {
+  it('is no restart if the clock was set back, or it is not known how long it had been up', () => {
     expect(changeBetween(before, report({ version: '1', uptime: 160 }), NOW - 3_600_000)).toBeNull();
     const unknown = { ...before, uptimeSeconds: null };
     expect(changeBetween(unknown, report({ version: '1', uptime: 20 }), NOW)).toBeNull();

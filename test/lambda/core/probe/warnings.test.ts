@@ -67,7 +67,7 @@ describe('a field', () => {
     expect(warningsOf(body)).toEqual([`number_not_finite: ${name} is too large to be a number`]);
   });
 
-  it('that is faulty is null in the report, and all faults are told together', () => {
+  it('that is faulty is null in the report, and all faults are reported together', () => {
     const fields = { service: 7, timestamp: null, environment: {}, version: [], uptime: -1, memory: { used: 'x' } };
     const verdict = classify(answer(200, reportOf(fields)), EXPECTATION, NOW);
     const nothing = { service: null, timestamp: null, environment: null, version: null, uptime: null };
@@ -123,7 +123,7 @@ describe('a certificate', () => {
     expect(warningsOf(reportOf(), EXPECTATION, NOW + days * DAY_MS)).toEqual(warnings);
   });
 
-  it('is told in the verdict, whatever the answer', () => {
+  it('is given in the verdict, whatever the answer', () => {
     const certificateExpiresAt = NOW + 90.5 * DAY_MS;
     const certificate = { expiresAt: certificateExpiresAt, daysLeft: 90 };
     expect(classify({ ...answer(200, ''), certificateExpiresAt }, EXPECTATION, NOW)).toMatchObject({ certificate });

@@ -15,7 +15,7 @@ import { resultOf, runOf } from '../../../support/runs';
 const WELL = resultOf('user-service', answer(200, reportOf()));
 const DOWN = resultOf('payment-service', failure('connection_refused', { detail: 'ECONNREFUSED 10.0.4.17:8443' }), 2);
 
-it('is one line where all are well', () => {
+it('is one line if all are well', () => {
   expect(runLog(runOf([WELL], 123.456), 'shop')).toEqual([
     {
       level: 'INFO',
@@ -69,7 +69,7 @@ it('has a line before it for what is odd about the run as a whole', () => {
   ]);
 });
 
-it('is an error where the run could not leave all its traces, and says which', () => {
+it('is an error if the run could not leave all its traces, and says which', () => {
   const failures = [{ output: 'metrics', service: null, message: "metrics can't be published: no" }] as const;
   expect(runLog({ ...runOf([WELL]), failures }, 'shop')).toEqual([
     expect.objectContaining({ level: 'ERROR', event: 'run', checked: 1, failures }),
@@ -91,7 +91,7 @@ it('can be a line of JSON each, whatever a service sends, and carries nothing th
   );
 });
 
-it('holds no secret, also where a service sends it back', () => {
+it('holds no secret, even if a service sends it back', () => {
   const secret = 'hunter2-is-the-password';
   const header = revealed({ secret: 'statuswatch/token', key: 'password' }, secret);
   const service: Service = { ...WELL.service, headers: { Authorization: header } };

@@ -47,7 +47,7 @@ it('counts the verdicts, and the services without one', () => {
 describe('the document', () => {
   const document = runDocument({ startedAt: NOW - 20, durationMs: 15.123456, results: RESULTS, failures: FAILURES });
 
-  it('tells of the run', () => {
+  it('describes the run', () => {
     expect(document).toMatchObject({
       startedAt: '2026-03-01T11:59:59.980Z',
       durationMs: 15.12,
@@ -57,7 +57,7 @@ describe('the document', () => {
     expect(document.services.map(({ service }) => service)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });
 
-  it('tells of a healthy service', () => {
+  it('describes a healthy service', () => {
     expect(document.services[0]).toEqual({
       service: 'a',
       url: 'https://a.internal/status',
@@ -80,7 +80,7 @@ describe('the document', () => {
     });
   });
 
-  it('tells of a service that did not answer', () => {
+  it('describes a service that did not answer', () => {
     expect(document.services[3]).toMatchObject({
       verdict: 'unreachable',
       reason: 'dns_failure',
@@ -93,7 +93,7 @@ describe('the document', () => {
     });
   });
 
-  it('tells of an error in its own words', () => {
+  it('describes an error in its own words', () => {
     expect(document.services[2]?.errorBody).toEqual({ error: 'no disk', timestamp: null, service: null });
   });
 

@@ -60,7 +60,7 @@ describe('what makes no sense takes its default:', () => {
     expect(readWidgetRequest(event, NOW)).toEqual(VIEW);
   });
 
-  it('a zoom, where the range is right', () => {
+  it('a zoom, if the range is right', () => {
     expect(viewing({ timeRange: { ...RANGE, zoom: { start: 9, end: 3 } } })).toMatchObject({ from: RANGE.start });
   });
 

@@ -92,7 +92,7 @@ describe('describeDuration', () => {
     expect(describeDuration(milliseconds)).toBe(text);
   });
 
-  it('never tells more than has passed, and at most two units', () => {
+  it('never says more than has passed, and at most two units', () => {
     const UNIT_MS = { d: 86_400_000, h: 3_600_000, min: 60_000, s: 1_000 } as const;
     fc.assert(
       fc.property(fc.nat({ max: 1e12 }), (milliseconds) => {
