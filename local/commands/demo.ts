@@ -8,8 +8,8 @@ import { type PageOptions, readPagePlace } from '../page/page-place';
 import type { Fault } from '../sample/sample-faults';
 import { type SampleService, sampleConfigText, startSampleServices } from '../sample/sample-services';
 import { createMemoryStore } from '../store/memory-store';
-import { createLiveScreen, type LiveScreen, showNotification } from '../terminal/live-screen';
 import { renderFramedRun } from '../terminal/framed-run';
+import { createLiveScreen, type LiveScreen, showNotification } from '../terminal/live-screen';
 import type { Terminal } from '../terminal/terminal';
 import { type Runs, type RunsOptions, startRuns } from './start-runs';
 
