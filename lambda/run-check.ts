@@ -8,8 +8,9 @@ import type { NotificationSink } from './core/deliver/notification-sink';
 import { type Part, WHOLE } from './core/deliver/pace';
 import type { AlertContext } from './core/message/alert';
 import type { MeasuredRun, MetricSink } from './core/metrics/metrics';
-import { type Check, hasVerdict } from './core/probe/check-result';
+import { askingFailures, type Check, hasVerdict } from './core/probe/check-result';
 import { checkService } from './core/probe/check-service';
+import { conclude } from './core/probe/conclude';
 import type { Probe } from './core/probe/probe-request';
 import type { Run } from './core/run/run';
 import { recall, type Snapshots } from './core/state/snapshot';
@@ -48,7 +49,8 @@ export interface RunOptions {
 }
 
 /**
- * Asks every service at once, up to `concurrency`, and handles each verdict as soon as it is known.
+ * Asks every service at once, up to `concurrency`, and handles each verdict as soon as it is known. A run in which all fail
+ * for reasons of the checker's own network concludes nothing.
  * The trouble of one service, or of one output, costs no other anything. Never rejects because of either: see `failures`.
  */
 export async function runCheck(config: Config, ports: RunPorts, options: RunOptions = {}): Promise<Run> {
@@ -76,13 +78,14 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
     );
   const kept = (await keeping) ?? NOTHING_KEPT;
   const unpublished = (await publishing) ?? [];
-  const unasked = (await all).flatMap((check) => (check.verdict === null ? [check.failure] : []));
+  const unasked = (await all).filter((check) => check.verdict === null);
   return {
     startedAt,
     durationMs: clock.elapsed() - start,
     results: await results,
+    unasked,
     ...kept,
-    failures: [...unasked, ...kept.failures, ...unpublished],
+    failures: [...askingFailures(unasked), ...kept.failures, ...unpublished],
   };
 }
 
@@ -91,8 +94,9 @@ const NOTHING_KEPT: Keeping = { states: NOTHING_KNOWN, sent: [], failures: [] };
 
 function startChecks(config: Config, ports: RunPorts, { signal, onResult }: RunOptions): Promise<Check>[] {
   const gate = pLimit(config.concurrency);
-  return config.services.map(async (service) => {
-    const check = await checkService(service, { ...ports, gate }, signal);
+  const asking = config.services.map((service) => checkService(service, { ...ports, gate }, signal));
+  return conclude(asking, config.services).map(async (checking) => {
+    const check = await checking;
     onResult?.(check);
     return check;
   });

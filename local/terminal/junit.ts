@@ -1,7 +1,7 @@
 /** A run as a JUnit report, for CI systems that show such reports. */
 
 import builder from 'junit-report-builder';
-import { notAsked, type Run } from '../../lambda/core/run/run';
+import type { Run } from '../../lambda/core/run/run';
 
 /** The XML text: one test case for each service. It is a failure if it isn't healthy, an error if it could not be asked. */
 export function renderJunit(name: string, run: Run): string {
@@ -18,12 +18,12 @@ export function renderJunit(name: string, run: Run): string {
       testCase.standardOutput(verdict.warnings.map(({ code, message }) => `${code}: ${message}`).join('\n'));
     }
   }
-  for (const { service, message } of notAsked(run)) {
+  for (const { service, failure } of run.unasked) {
     suite
       .testCase()
       .className(name)
-      .name(service ?? '')
-      .error(message, 'not_asked');
+      .name(service.id)
+      .error(failure.message, failure.service === null ? 'inconclusive' : 'not_asked');
   }
   return report.build();
 }

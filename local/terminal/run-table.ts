@@ -82,7 +82,7 @@ export function renderRun(run: Run, { color, columns, rows = Number.POSITIVE_INF
 }
 
 function countByKind(results: readonly CheckResult[]): string {
-  const counts = summarize({ results, failures: [] });
+  const counts = summarize({ results, unasked: [] });
   return [...FAILURE_KINDS, 'healthy' as const]
     .filter((kind) => counts[kind] > 0)
     .map((kind) => `${counts[kind]} ${VERDICT_PHRASES[kind]}`)

@@ -1,7 +1,7 @@
 /** Runs for tests: configs from a few lines, and results from what a probe may have seen. */
 
 import type { Config, Service } from '../../lambda/core/config/config';
-import type { CheckResult } from '../../lambda/core/probe/check-result';
+import { askingFailures, type CheckResult, type FailedCheck } from '../../lambda/core/probe/check-result';
 import { classify } from '../../lambda/core/probe/classify';
 import type { Observation } from '../../lambda/core/probe/observation';
 import type { Run } from '../../lambda/core/run/run';
@@ -22,11 +22,19 @@ export function resultOf(id: string, observation: Observation, attempts = 1): Ch
   return { service, verdict, attempts, checkedAt: NOW, timings: observation.timings };
 }
 
-export function runOf(results: readonly CheckResult[], durationMs = 123.4, failures: readonly RunFailure[] = []): Run {
-  return { startedAt: NOW, durationMs, results, states: new Map(), sent: [], failures };
+/** A run in which nothing failed but the asking of `unasked`. */
+export function runOf(results: readonly CheckResult[], durationMs = 123.4, unasked: readonly FailedCheck[] = []): Run {
+  const failures = askingFailures(unasked);
+  return { startedAt: NOW, durationMs, results, unasked, states: new Map(), sent: [], failures };
 }
 
-/** That the checker itself could not ask a service. */
-export function notAskedOf(service: string): RunFailure {
-  return { output: 'probe', service, message: 'it could not be asked: EMFILE: too many open files' };
+const NO_FILES = 'it could not be asked: EMFILE: too many open files';
+
+/** That the checker itself could not ask a service; `failure` is that of the whole run, where it is inconclusive. */
+export function notAskedOf(
+  id: string,
+  failure: RunFailure = { output: 'probe', service: id, message: NO_FILES },
+): FailedCheck {
+  const [service] = configOf({ [id]: `https://${id}.internal` }).services as [Service];
+  return { service, verdict: null, failure };
 }

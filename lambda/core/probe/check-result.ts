@@ -12,6 +12,7 @@ export type Check = CheckResult | FailedCheck;
 export interface FailedCheck {
   readonly service: Service;
   readonly verdict: null;
+  /** All services of a run that is inconclusive share one. */
   readonly failure: RunFailure;
 }
 
@@ -30,4 +31,9 @@ export interface CheckResult {
 /** Whether the service was asked. */
 export function hasVerdict(check: Check): check is CheckResult {
   return check.verdict !== null;
+}
+
+/** The failures of checks, each once. */
+export function askingFailures(failed: readonly FailedCheck[]): readonly RunFailure[] {
+  return [...new Set(failed.map(({ failure }) => failure))];
 }

@@ -11,10 +11,10 @@ export type LogLine = Readonly<Record<string, unknown>> & {
 
 /** The lines of a run, the verdicts first, the run itself last. Durations in milliseconds. */
 export function runLog(
-  { startedAt, durationMs, results, sent, failures }: Run,
+  { startedAt, durationMs, results, unasked, sent, failures }: Run,
   deployment: string,
 ): readonly LogLine[] {
-  const { healthy } = summarize({ results, failures });
+  const { healthy } = summarize({ results, unasked });
   const verdicts = results
     .filter(({ verdict }) => verdict.kind !== 'healthy')
     .map(({ service, verdict, attempts, timings }): LogLine => {

@@ -1,7 +1,7 @@
 /** The results of one run, and the document that `check --json` prints of them. */
 
 import type { Notification } from '../message/notification';
-import type { CheckResult } from '../probe/check-result';
+import type { CheckResult, FailedCheck } from '../probe/check-result';
 import type { Verdict } from '../probe/classify';
 import { ownClockWarning } from '../probe/clock-skew';
 import type { Timings } from '../probe/observation';
@@ -15,8 +15,10 @@ export interface Run {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** In the config's order, without the services that the checker itself could not ask: these are in `failures`. */
+  /** In the config's order, without the services that the checker itself could not ask. */
   readonly results: readonly CheckResult[];
+  /** The services that the checker itself could not ask, in the config's order: all of them if the run is inconclusive. */
+  readonly unasked: readonly FailedCheck[];
   /** The state of each service: the next run of the same process starts from it. */
   readonly states: Snapshots;
   /** What went out. */
@@ -37,7 +39,7 @@ export interface RunDocument {
   readonly warnings: readonly string[];
   /** The services with a verdict. */
   readonly services: readonly ServiceDocument[];
-  /** What went wrong on the checker's own side, such as that a service could not be asked. */
+  /** What went wrong on the checker's own side, such as that a service could not be asked; once, where the run is inconclusive. */
   readonly failures: readonly RunFailure[];
 }
 
@@ -57,22 +59,16 @@ export interface ServiceDocument {
   readonly certificate: { readonly expiresAt: string; readonly daysLeft: number } | null;
 }
 
-/** The failures of services that the checker itself could not ask. */
-export function notAsked({ failures }: Pick<Run, 'failures'>): readonly RunFailure[] {
-  return failures.filter(({ output }) => output === 'probe');
-}
-
-export function summarize({ results, failures }: Pick<Run, 'results' | 'failures'>): Summary {
+export function summarize({ results, unasked }: Pick<Run, 'results' | 'unasked'>): Summary {
   const count = (kind: VerdictKind) => results.filter(({ verdict }) => verdict.kind === kind).length;
-  const unasked = notAsked({ failures }).length;
   return {
-    total: results.length + unasked,
+    total: results.length + unasked.length,
     healthy: count('healthy'),
     unhealthy: count('unhealthy'),
     error: count('error'),
     unreachable: count('unreachable'),
     invalid: count('invalid'),
-    notAsked: unasked,
+    notAsked: unasked.length,
   };
 }
 
@@ -88,12 +84,13 @@ export function runDocument({
   startedAt,
   durationMs,
   results,
+  unasked,
   failures,
-}: Pick<Run, 'startedAt' | 'durationMs' | 'results' | 'failures'>): RunDocument {
+}: Pick<Run, 'startedAt' | 'durationMs' | 'results' | 'unasked' | 'failures'>): RunDocument {
   return {
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs * 100) / 100,
-    summary: summarize({ results, failures }),
+    summary: summarize({ results, unasked }),
     warnings: runWarnings(results),
     services: results.map(serviceDocument),
     failures,

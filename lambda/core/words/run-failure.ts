@@ -1,7 +1,7 @@
 /** A failure on the checker's own side. */
 
 export interface RunFailure {
-  /** `probe`: the service could not be asked, and nothing is known of it. */
+  /** `probe`: the service could not be asked, and nothing is known of it. If it concerns all, the run is inconclusive. */
   readonly output: 'probe' | 'store' | 'alerts' | 'metrics' | 'secrets';
   /** `null` if it concerns all services. */
   readonly service: string | null;

@@ -15,7 +15,7 @@ it.each([
   ['none could be asked', runOf([], 1, [notAskedOf('mail')]), 3],
   [
     'something else of the checker failed',
-    runOf([healthy], 1, [{ output: 'store', service: null, message: 'the disk is full' }]),
+    { ...runOf([healthy]), failures: [{ output: 'store', service: null, message: 'the disk is full' }] },
     0,
   ],
 ])('where %s', (_, run, exitCode) => {

@@ -61,7 +61,7 @@ it('is shown once for a run, beside the warnings of its services', () => {
   const warning = expect.stringMatching(/^the clocks of all 2 services that report the time are 1 h ahead: /);
   expect(runWarnings(results)).toEqual([warning]);
   expect(runWarnings(results.slice(0, 2))).toEqual([]);
-  const document = runDocument({ startedAt: NOW, durationMs: 1, results, failures: [] });
+  const document = runDocument({ startedAt: NOW, durationMs: 1, results, unasked: [], failures: [] });
   expect(document.warnings).toEqual([warning]);
   expect(document.services[0]?.warnings).toEqual([expect.objectContaining({ code: 'timestamp_skewed' })]);
 });

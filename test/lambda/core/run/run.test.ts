@@ -2,7 +2,7 @@
 
 import type { Service } from '../../../../lambda/core/config/config';
 import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
-import type { CheckResult } from '../../../../lambda/core/probe/check-result';
+import { askingFailures, type CheckResult } from '../../../../lambda/core/probe/check-result';
 import { classify } from '../../../../lambda/core/probe/classify';
 import { runDocument, summarize } from '../../../../lambda/core/run/run';
 import type { RunFailure } from '../../../../lambda/core/words/run-failure';
@@ -31,21 +31,28 @@ const RESULTS: readonly CheckResult[] = [
   resultOf('f', answer(404, ''), 2),
 ];
 
+const UNASKED = [notAskedOf('g')];
 const FAILURES: readonly RunFailure[] = [
-  notAskedOf('g'),
+  ...askingFailures(UNASKED),
   { output: 'metrics', service: null, message: "metrics can't be published" },
 ];
 
 it('counts the verdicts, and the services without one', () => {
   const none = { total: 0, healthy: 0, unhealthy: 0, error: 0, unreachable: 0, invalid: 0, notAsked: 0 };
-  expect(summarize({ results: [], failures: [] })).toEqual(none);
+  expect(summarize({ results: [], unasked: [] })).toEqual(none);
   const counts = { healthy: 1, unhealthy: 1, error: 1, unreachable: 1, invalid: 2 };
-  expect(summarize({ results: RESULTS, failures: [] })).toEqual({ total: 6, ...counts, notAsked: 0 });
-  expect(summarize({ results: RESULTS, failures: FAILURES })).toEqual({ total: 7, ...counts, notAsked: 1 });
+  expect(summarize({ results: RESULTS, unasked: [] })).toEqual({ total: 6, ...counts, notAsked: 0 });
+  expect(summarize({ results: RESULTS, unasked: UNASKED })).toEqual({ total: 7, ...counts, notAsked: 1 });
 });
 
 describe('the document', () => {
-  const document = runDocument({ startedAt: NOW - 20, durationMs: 15.123456, results: RESULTS, failures: FAILURES });
+  const document = runDocument({
+    startedAt: NOW - 20,
+    durationMs: 15.123456,
+    results: RESULTS,
+    unasked: UNASKED,
+    failures: FAILURES,
+  });
 
   it('describes the run', () => {
     expect(document).toMatchObject({

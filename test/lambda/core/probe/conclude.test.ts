@@ -1,0 +1,156 @@
+/** Which checks may be the checker's own fault, and what a run concludes where all of them may. */
+
+import type { Check, FailedCheck } from '../../../../lambda/core/probe/check-result';
+import { conclude, mayBeOwnFault } from '../../../../lambda/core/probe/conclude';
+import type { Observation } from '../../../../lambda/core/probe/observation';
+import { NETWORK_REASONS, type NetworkReason } from '../../../../lambda/core/words/codes';
+import { answer, failure, reportOf, TIMINGS } from '../../../support/observations';
+import { notAskedOf, resultOf } from '../../../support/runs';
+
+const noAnswer = failure('dns_failure', { errorCode: 'EAI_AGAIN', detail: 'getaddrinfo EAI_AGAIN' });
+const noRoute = failure('network_unreachable', { errorCode: 'ENETUNREACH', detail: 'ENETUNREACH 10.0.0.1:443' });
+const refused = failure('connection_refused', { errorCode: 'ECONNREFUSED' });
+const stillResolving = { ...TIMINGS, connectMs: null, firstByteMs: null, downloadMs: null };
+
+describe('a check', () => {
+  it.each<[string, NetworkReason, string]>([
+    // getaddrinfo(3): "EAI_AGAIN The name server returned a temporary failure indication. Try again later."
+    ['no resolver answered', 'dns_failure', 'EAI_AGAIN'],
+    // connect(2): "ENETUNREACH Network is unreachable."
+    ['there is no route', 'network_unreachable', 'ENETUNREACH'],
+    // ip(7): "EHOSTUNREACH No valid routing table entry matches the destination address."
+    ['there is no route to the host', 'network_unreachable', 'EHOSTUNREACH'],
+    // POSIX, connect: "[ENETDOWN] The local network interface used to reach the destination is down."
+    ['the interface is down', 'network_unreachable', 'ENETDOWN'],
+    // connect(2): "EACCES, EPERM […] the connection request failed because of a local firewall rule."
+    ['a rule of the own firewall', 'network_unreachable', 'EACCES'],
+    ['a rule of the own firewall', 'network_unreachable', 'EPERM'],
+  ])('may be the own fault: %s (%s, %s)', (_, reason, errorCode) => {
+    expect(mayBeOwnFault(resultOf('a', failure(reason, { errorCode })))).toBe(true);
+  });
+
+  it('may be the own fault where the time was over before the name was resolved', () => {
+    expect(mayBeOwnFault(resultOf('a', failure('timeout_connect', { timings: stillResolving })))).toBe(true);
+    const connecting = { ...stillResolving, connectMs: 5_000 };
+    expect(mayBeOwnFault(resultOf('a', failure('timeout_connect', { timings: connecting })))).toBe(false);
+    // Of an address nothing is resolved.
+    expect(mayBeOwnFault(resultOf('a', failure('timeout_connect', { timings: { ...connecting, dnsMs: null } })))).toBe(
+      false,
+    );
+  });
+
+  it('may be the own fault where the service could not be asked', () => {
+    expect(mayBeOwnFault(notAskedOf('a'))).toBe(true);
+  });
+
+  // Node.js, errors: "ENOTFOUND (DNS lookup failed): Indicates a DNS failure of either EAI_NODATA or EAI_NONAME."
+  // getaddrinfo(3): "EAI_NONAME The node or service is not known"; "EAI_FAIL The name server returned a permanent failure
+  // indication."
+  it.each(['ENOTFOUND', 'ENODATA', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME', null])(
+    'is of the service where a resolver answered, and be it that there is no such name: %s',
+    (errorCode) => {
+      expect(mayBeOwnFault(resultOf('a', failure('dns_failure', { errorCode })))).toBe(false);
+    },
+  );
+
+  it.each(NETWORK_REASONS.filter((reason) => reason !== 'dns_failure' && reason !== 'network_unreachable'))(
+    'is of the service if it is %s, whatever the code',
+    (reason) => {
+      for (const errorCode of ['EAI_AGAIN', 'ENETUNREACH', null]) {
+        expect(mayBeOwnFault(resultOf('a', failure(reason, { errorCode })))).toBe(false);
+      }
+    },
+  );
+
+  it.each<[string, Observation]>([
+    ['healthy', answer(200, reportOf({ service: 'a' }))],
+    ['unhealthy', answer(503, '')],
+    ['no report', answer(404, '')],
+    ['a network failure without a code', failure('network_unreachable')],
+  ])('is of the service if it is %s', (_, observation) => {
+    expect(mayBeOwnFault(resultOf('a', observation))).toBe(false);
+  });
+});
+
+/** Checks of services on hosts of their own, which are there once they are given; giving one tells which pass then. */
+function begin(checks: readonly Check[]) {
+  const givers = new Map<string, () => void>();
+  const asking = checks.map(
+    (check) => new Promise<Check>((resolve) => givers.set(check.service.id, () => resolve(check))),
+  );
+  const services = checks.map(({ service }) => service);
+  const concluded = conclude(asking, services);
+  const passed: string[] = [];
+  for (const checking of concluded) {
+    void checking.then((check) => passed.push(`${check.service.id} ${check.verdict?.reason ?? 'nothing'}`));
+  }
+  const give = async (id: string) => {
+    givers.get(id)?.();
+    await new Promise(setImmediate);
+    return passed.splice(0);
+  };
+  return { give, concluded };
+}
+
+describe('of services on three hosts', () => {
+  it('a check that may be the own fault waits for one that is not, which does not wait', async () => {
+    const { give } = begin([resultOf('a', noAnswer), resultOf('b', noRoute), resultOf('c', refused), notAskedOf('d')]);
+    expect(await give('a')).toEqual([]);
+    expect(await give('c')).toEqual(['c connection_refused', 'a dns_failure']);
+    expect(await give('b')).toEqual(['b network_unreachable']);
+    expect(await give('d')).toEqual(['d nothing']);
+  });
+
+  it('a healthy one is proof enough of the network', async () => {
+    const well = resultOf('c', answer(200, reportOf({ service: 'c' })));
+    const { give } = begin([resultOf('a', noAnswer), resultOf('b', noAnswer), well]);
+    expect(await give('a')).toEqual([]);
+    expect(await give('b')).toEqual([]);
+    expect(await give('c')).toEqual(['c ok', 'a dns_failure', 'b dns_failure']);
+  });
+
+  it('none has a verdict if all may be the own fault, and all share one failure', async () => {
+    const { give, concluded } = begin([
+      ...['a', 'b'].map((id) => resultOf(id, noAnswer)),
+      resultOf('c', noRoute),
+      resultOf('d', failure('timeout_connect', { timings: stillResolving, detail: 'limit 5000 ms' })),
+      notAskedOf('e'),
+      notAskedOf('f'),
+    ]);
+    for (const id of ['a', 'b', 'c', 'd', 'e']) expect(await give(id)).toEqual([]);
+    expect(await give('f')).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => `${id} nothing`));
+    const failures = new Set((await Promise.all(concluded)).map((check) => (check as FailedCheck).failure));
+    expect([...failures]).toEqual([
+      {
+        output: 'probe',
+        service: null,
+        message:
+          "inconclusive: none of 6 services, on 6 hosts, could be asked, for reasons of the checker's own network; nothing is " +
+          'concluded from this run (a: the name could not be resolved (getaddrinfo EAI_AGAIN); c: there is no route to the ' +
+          'address (ENETUNREACH 10.0.0.1:443); d: no connection within the time limit (limit 5000 ms); e: it could not be ' +
+          'asked: EMFILE: too many open files)',
+      },
+    ]);
+  });
+
+  it('all have their verdicts where a resolver says of each that there is no such name', async () => {
+    const unknown = failure('dns_failure', { errorCode: 'ENOTFOUND' });
+    const { give } = begin(['a', 'b', 'c'].map((id) => resultOf(id, unknown)));
+    for (const id of ['a', 'b', 'c']) expect(await give(id)).toEqual([`${id} dns_failure`]);
+  });
+});
+
+describe('of services on two hosts', () => {
+  const at = (check: Check, url: string): Check => ({ ...check, service: { ...check.service, statusUrl: url } });
+
+  it('none waits, and each has its verdict', async () => {
+    const { give } = begin([
+      at(resultOf('a', noAnswer), 'https://one.internal/status'),
+      at(resultOf('b', noAnswer), 'https://two.internal/status'),
+      at(resultOf('c', noAnswer), 'https://TWO.internal:8443/c/status'),
+      at(notAskedOf('d'), 'http://one.internal/d/status'),
+    ]);
+    for (const id of ['a', 'b', 'c']) expect(await give(id)).toEqual([`${id} dns_failure`]);
+    expect(await give('d')).toEqual(['d nothing']);
+  });
+});
