@@ -19,6 +19,7 @@ import { decodeBody } from './http-body';
 import { failureCode, failureDetail, failureReason, ownFailure } from './network-failure';
 import { expiryOf, secureContextFor, spareTheChain } from './probe-tls';
 import { readBody } from './read-body';
+import { resolverAnswer } from './resolver-answer';
 
 /** More interim answers (1xx) than this come from no honest server, and each costs time and memory. */
 const MAX_INTERIM_ANSWERS = 10;
@@ -107,8 +108,15 @@ const ask: Probe = (request, signal) =>
       // What a server sends after a whole answer does not count; otherwise the verdict would depend on how it was cut into packets.
       if (response?.complete) return;
       const own = ownFailure(error);
-      if (own === null) fail(failureReason(error, response !== undefined), failureDetail(error), failureCode(error));
-      else finish(() => reject(new Error(own, { cause: error })));
+      if (own !== null) return finish(() => reject(new Error(own, { cause: error })));
+      const [detail, code] = [failureDetail(error), failureCode(error)];
+      const failed = (said: string | null) => {
+        const whole = said === null ? detail : `${detail}, a resolver answered ${said}`;
+        fail(failureReason(error, response !== undefined), whole, said ?? code);
+      };
+      if (code !== 'EAI_AGAIN') return failed(null);
+      // The time limit goes on meanwhile.
+      void resolverAnswer(host).then(failed);
     };
     const answer = (incoming: IncomingMessage, body: Uint8Array, bodyTooLarge: boolean) =>
       settle((seen) => ({

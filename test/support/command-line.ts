@@ -11,6 +11,8 @@ const PROGRAM = join(__dirname, '../../dist/statuswatch.js');
 export interface Surroundings {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** A command that starts the process, with its arguments, such as `unshare --net`. */
+  readonly through?: readonly string[];
   /** A file descriptor for standard output in place of the pipe that the test reads. */
   readonly stdout?: number;
 }
@@ -31,8 +33,12 @@ export interface Started {
   readonly ended: Promise<Ended>;
 }
 
-export function start(args: readonly string[], { cwd = tmpdir(), env = {}, stdout }: Surroundings = {}): Started {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+export function start(
+  args: readonly string[],
+  { cwd = tmpdir(), env = {}, through = [], stdout }: Surroundings = {},
+): Started {
+  const [command, ...rest] = [...through, process.execPath, PROGRAM, ...args] as [string, ...string[]];
+  const child = spawn(command, rest, {
     cwd,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],

@@ -12,7 +12,7 @@ const LEAST_HOSTS = 3;
  * Sources: getaddrinfo(3), connect(2), ip(7); POSIX, connect.
  */
 const OWN_CODES: Readonly<Record<string, readonly string[]>> = {
-  // Not ENOTFOUND: "there is no such name" is the answer of a resolver.
+  // The probe gives this code only if no resolver has answered. That there is no such name (ENOTFOUND) is an answer.
   dns_failure: ['EAI_AGAIN'],
   network_unreachable: ['ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN', 'EACCES', 'EPERM'],
 };

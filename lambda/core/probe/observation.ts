@@ -43,7 +43,10 @@ export interface NetworkFailure extends Seen {
   readonly reason: NetworkReason;
   /** What the system said, such as `ECONNREFUSED 127.0.0.1:4105`; for people, not cleaned. */
   readonly detail: string;
-  /** The system's own code, such as `ECONNREFUSED` or `CERT_NOT_YET_VALID`; `null` if the probe gave up by itself. */
+  /**
+   * The system's own code, such as `ECONNREFUSED` or `CERT_NOT_YET_VALID`; `null` if the probe gave up by itself. `EAI_AGAIN`
+   * stands for a name of which no resolver said anything; where one did, the code is its answer, such as `ESERVFAIL`.
+   */
   readonly errorCode: string | null;
   /** The status of an answer whose body did not arrive whole. */
   readonly httpStatus: number | null;

@@ -14,7 +14,8 @@ const stillResolving = { ...TIMINGS, connectMs: null, firstByteMs: null, downloa
 
 describe('a check', () => {
   it.each<[string, NetworkReason, string]>([
-    // getaddrinfo(3): "EAI_AGAIN The name server returned a temporary failure indication. Try again later."
+    // getaddrinfo(3): "EAI_AGAIN The name server returned a temporary failure indication. Try again later." It is also what
+    // the C library says of silence; a resolver that has answered stands in the code that the probe gives.
     ['no resolver answered', 'dns_failure', 'EAI_AGAIN'],
     // connect(2): "ENETUNREACH Network is unreachable."
     ['there is no route', 'network_unreachable', 'ENETUNREACH'],
@@ -46,7 +47,7 @@ describe('a check', () => {
   // Node.js, errors: "ENOTFOUND (DNS lookup failed): Indicates a DNS failure of either EAI_NODATA or EAI_NONAME."
   // getaddrinfo(3): "EAI_NONAME The node or service is not known"; "EAI_FAIL The name server returned a permanent failure
   // indication."
-  it.each(['ENOTFOUND', 'ENODATA', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME', null])(
+  it.each(['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME', null])(
     'is of the service where a resolver answered, and be it that there is no such name: %s',
     (errorCode) => {
       expect(mayBeOwnFault(resultOf('a', failure('dns_failure', { errorCode })))).toBe(false);

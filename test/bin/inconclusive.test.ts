@@ -1,0 +1,101 @@
+/** A checker whose own network is gone, run as a user runs it: it accuses no service, and says what is wrong with itself. */
+
+import { readFileSync } from 'node:fs';
+import { type Ended, statuswatch, temporaryFolder } from '../support/command-line';
+import { CUT_OFF, hasOwnNetworks, NO_OWN_NETWORK, withResolver } from '../support/own-network';
+import { elements, parseXml } from '../support/well-formed-xml';
+
+const folder = temporaryFolder();
+const ONCE = 'retry: { attempts: 1 }';
+
+function configOf(name: string, hosts: readonly string[], lines: readonly string[] = [ONCE]): string {
+  const services = hosts.map((host, index) => `  - { id: s${index}, baseUrl: "http://${host}" }`);
+  return folder.write(`${name}.yaml`, [...lines, 'services:', ...services, ''].join('\n'));
+}
+
+const oneLine = ({ stdout }: Ended) => stdout.replace(/\s+/g, ' ');
+const REASON =
+  "problem: inconclusive: none of 3 services, on 3 hosts, could be asked, for reasons of the checker's own network; nothing is " +
+  'concluded from this run';
+
+// The broadcast address of the loopback, and two groups: Linux connects to none of them, and nothing leaves the machine.
+(process.platform === 'linux' ? describe : describe.skip)('without a route to any service', () => {
+  const UNROUTED = ['127.255.255.255', '224.0.0.1', '224.0.0.2'];
+  let config: string;
+  beforeAll(() => {
+    config = configOf('unrouted', UNROUTED);
+  });
+
+  it('check says so once, and ends with 3', async () => {
+    const ended = await statuswatch(['check', '--config', config]);
+    expect(oneLine(ended)).toContain(' 0 of 3 healthy, 3 not asked · ');
+    expect(oneLine(ended)).toContain(
+      `${REASON} (s0: there is no route to the address (ENETUNREACH 127.255.255.255:80))`,
+    );
+    expect(ended.stdout).not.toContain('unreachable ');
+    expect(ended.exitCode).toBe(3);
+  });
+
+  it('the JSON document and the JUnit report say so too', async () => {
+    const file = folder.file('report.xml');
+    const { stdout, exitCode } = await statuswatch(['check', '--config', config, '--json', '--junit', file]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      summary: { total: 3, healthy: 0, unreachable: 0, notAsked: 3 },
+      services: [],
+      failures: [{ output: 'probe', service: null, message: expect.stringMatching(/^inconclusive: /) }],
+    });
+    const report = parseXml(readFileSync(file, 'utf8'));
+    expect(elements(report, 'testsuite')[0]?.attributes).toMatchObject({ tests: '3', failures: '0', errors: '3' });
+    expect(elements(report, 'error').map(({ attributes }) => attributes.type)).toEqual(Array(3).fill('inconclusive'));
+    expect(exitCode).toBe(3);
+  });
+
+  it('a watch opens no incident', async () => {
+    const state = folder.file('state');
+    const ended = await statuswatch(['watch', '--once', '--config', config, '--state', state]);
+    expect(oneLine(ended)).toContain(REASON);
+    expect(oneLine(ended)).not.toContain('incident:');
+    expect(ended.exitCode).toBe(3);
+    expect(await statuswatch(['incidents', '--config', config, '--state', state])).toMatchObject({
+      stdout: '  No incidents, open or past.\n',
+    });
+  });
+
+  it('with two hosts each service counts as unreachable', async () => {
+    const two = configOf('two', [...UNROUTED.slice(0, 2), `${UNROUTED[1]}:8080`]);
+    const ended = await statuswatch(['check', '--config', two]);
+    expect(oneLine(ended)).toContain(' 0 of 3 healthy, 3 unreachable · ');
+    expect(ended.exitCode).toBe(1);
+  });
+});
+
+const available = hasOwnNetworks();
+(available ? describe : describe.skip)(`names${available ? '' : `: ${NO_OWN_NETWORK}`}`, () => {
+  const NAMES = ['shop.internal', 'mail.internal', 'cart.internal'];
+  const check = (through: readonly string[], lines?: readonly string[]) =>
+    statuswatch(['check', '--config', configOf('names', NAMES, lines)], { through });
+
+  it('that no resolver can be asked for are no failure of a service', async () => {
+    const ended = await check(CUT_OFF);
+    expect(oneLine(ended)).toContain(
+      `${REASON} (s0: the name could not be resolved (getaddrinfo EAI_AGAIN shop.internal))`,
+    );
+    expect(ended.exitCode).toBe(3);
+  });
+
+  it('that no resolver answers within the time limit are none either', async () => {
+    const ended = await check(withResolver('silent', folder), [ONCE, 'timeout: 500ms']);
+    expect(oneLine(ended)).toContain(`${REASON} (s0: no connection within the time limit (limit 500 ms))`);
+    expect(ended.exitCode).toBe(3);
+  });
+
+  it.each([
+    ['there are none', 3, 'getaddrinfo ENOTFOUND shop.internal'],
+    ['it has failed', 2, 'getaddrinfo EAI_AGAIN shop.internal, a resolver answered ESERVFAIL'],
+  ])('of which a resolver says that %s are failures of the services', async (_, rcode, said) => {
+    const ended = await check(withResolver(rcode, folder));
+    expect(oneLine(ended)).toContain(' 0 of 3 healthy, 3 unreachable · ');
+    expect(oneLine(ended)).toContain(`└ the name could not be resolved (${said})`);
+    expect(ended.exitCode).toBe(1);
+  });
+});
