@@ -17,7 +17,7 @@ import {
   stormyPlan,
   survivedPlan,
 } from '../support/model-plans';
-import { type Asking, type Found, type Health, predict, VERDICT_OF } from '../support/model-verdicts';
+import { type Found, foundIn, type Health, predict, VERDICT_OF } from '../support/model-verdicts';
 import { createWorld, type Plan, type Process, type World } from '../support/model-world';
 
 const newProcess = (): Process => ({ memory: new Map() });
@@ -43,10 +43,10 @@ describe('without faults', () => {
       }
       expect(failures.filter(({ output }) => output !== 'probe')).toEqual([]);
       for (const service of SERVICES) {
-        const series = plans.flatMap(({ health: answers, without }, run): Found[] => {
+        const series = plans.flatMap((plan, run): Found[] => {
           const at = startedAt[run] as number;
-          const answer = answers[service] ?? 'healthy';
-          if (without === service) return [{ run, verdict: null, at }];
+          const answer = foundIn(plan, service);
+          if (plan.without === service) return [{ run, verdict: null, at }];
           return answer === 'not-asked' ? [] : [{ run, verdict: VERDICT_OF[answer], at }];
         });
         const told = world.deliveries
@@ -112,9 +112,7 @@ describe('while the store can not be used', () => {
       expect([...world.persisted]).toEqual([]);
       expect(world.deliveries.filter(({ alert }) => !alert.possiblyRepeated)).toEqual([]);
       for (const service of SERVICES) {
-        const failsFirstIn = plans.findIndex(
-          (plan) => !['healthy', 'not-asked'].includes(plan.health[service] as Asking),
-        );
+        const failsFirstIn = plans.findIndex((plan) => !['healthy', 'not-asked'].includes(foundIn(plan, service)));
         const first = world.deliveries.find(({ alert }) => alert.service.id === service);
         expect(first && { run: first.run, event: first.alert.event }).toEqual(
           failsFirstIn === -1 ? undefined : { run: failsFirstIn, event: 'opened' },

@@ -45,10 +45,12 @@ const faults = fc.array(fc.constantFrom<Fault>('none', 'none', 'none', 'before',
 const crash = fc.option(fc.record({ atCall: fc.integer({ min: 0, max: 9 }), afterEffect: fc.boolean() }), { freq: 3 });
 
 const NO_TROUBLE = { storeIs: fc.constant('up' as const), poison: fc.constant(null) };
+const networkIs = fc.constantFrom('up' as const, 'up' as const, 'up' as const, 'gone' as const);
 
-/** A run in which nothing fails, on a clock that goes on. */
+/** A run in which nothing fails but the checker's own network, on a clock that goes on. */
 export const calmPlan: fc.Arbitrary<Plan> = fc.record({
   ...NO_TROUBLE,
+  networkIs,
   health: healths,
   faults: fc.constant([]),
   crash: fc.constant(null),
@@ -60,6 +62,7 @@ export const calmPlan: fc.Arbitrary<Plan> = fc.record({
 /** A run in which anything can fail, of a process that may be killed. */
 export const stormyPlan: fc.Arbitrary<Plan> = fc.record({
   ...NO_TROUBLE,
+  networkIs,
   health: healths,
   faults,
   crash,
@@ -78,7 +81,7 @@ export const cutOffPlan: fc.Arbitrary<Plan> = fc
 
 /** A run without a fault, in which each service is as said; the others are well. */
 export function quietPlan(sick: Plan['health'] = {}): Plan {
-  const noTrouble = { faults: [], crash: null, storeIs: 'up', poison: null, without: null } as const;
+  const noTrouble = { faults: [], crash: null, storeIs: 'up', networkIs: 'up', poison: null, without: null } as const;
   return { ...noTrouble, health: sick, sameProcess: true, clockStepMs: MINUTE_MS };
 }
 
@@ -87,7 +90,7 @@ const parsed = parseConfig({
   text: JSON.stringify({
     name: 'model',
     retry: { attempts: 1 },
-    services: SERVICES.map((id) => ({ id, baseUrl: `https://status.example.org/${id}` })),
+    services: SERVICES.map((id) => ({ id, baseUrl: `https://${id}.example.org` })),
   }),
   environment: {},
   readCa: () => '',

@@ -23,11 +23,23 @@ const GARBAGE = '{"status":"healthy","service":{"__proto__":null},"version":"\u0
   '\ud800',
 );
 
-/** A probe whose answers hang on the service's id, which is the last part of its base URL. */
-export function probeOf(health: Readonly<Record<string, Asking>>, pause: () => Promise<unknown>): Probe {
+/** What a run is told by each service, and whether it has a network to ask them. */
+export interface Asked {
+  readonly health: Readonly<Record<string, Asking>>;
+  readonly networkIs: 'up' | 'gone';
+}
+
+/** What a run concludes of a service: nothing of any, if its network is gone. */
+export function foundIn({ health, networkIs }: Asked, service: string): Asking {
+  return networkIs === 'gone' ? 'not-asked' : (health[service] ?? 'healthy');
+}
+
+/** A probe whose answers hang on the service's id, which is the first label of its host. */
+export function probeOf({ health, networkIs }: Asked, pause: () => Promise<unknown>): Probe {
   return async ({ url }) => {
-    const service = new URL(url).pathname.split('/')[1] ?? '';
+    const service = new URL(url).hostname.split('.')[0] ?? '';
     await pause();
+    if (networkIs === 'gone') return failure('dns_failure', { errorCode: 'EAI_AGAIN' });
     switch (health[service] ?? 'healthy') {
       case 'healthy':
         return answer(200, reportOf({ service }));

@@ -24,6 +24,8 @@ export interface Plan {
   /** From this call on nothing answers any more: the process has been killed. */
   readonly crash: { readonly atCall: number; readonly afterEffect: boolean } | null;
   readonly storeIs: 'up' | 'unreadable' | 'read-only';
+  /** Without its network the checker reaches no service, whatever that would have answered. */
+  readonly networkIs: 'up' | 'gone';
   /** A service of which every save and every send fails, or is never answered; the latter ends in a killed process. */
   readonly poison: { readonly service: string; readonly how: 'fails' | 'hangs' } | null;
   /** Whether the run is of the process of the run before, and remembers; a crash ends a process. */
@@ -118,7 +120,7 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
     },
   });
   const portsOf = (plan: Plan, store: StateStore, call: Call): RunPorts => ({
-    probe: probeOf(plan.health, pause),
+    probe: probeOf(plan, pause),
     clock: {
       // No two readings are the same, also where the clock has stepped back by whole minutes.
       now: () => time.base + time.ticks++,
