@@ -1,4 +1,4 @@
-/** The checker's handler, bundled and run as Lambda would, on APIs that a stub plays: secrets that are rotated. */
+/** The checker's handler, bundled and run as Lambda would, on APIs that a stub plays. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -96,3 +96,39 @@ describe('a secret', () => {
     expect(JSON.stringify([checker.log, stub.calls])).not.toContain('t0ken');
   });
 });
+
+// Linux connects to none of these: the broadcast address of the loopback, and two groups.
+(process.platform === 'linux' ? it : it.skip)(
+  'a run that is inconclusive fails, and neither saves nor sends',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-checker-'));
+    const stub = await startAwsStub(({ action }) => ({ json: action === 'Query' ? { Items: [] } : {} }));
+    const hosts = ['127.255.255.255', '224.0.0.1', '224.0.0.2'];
+    const config = configOf(Object.fromEntries(hosts.map((host, index) => [`s${index}`, `http://${host}`])), [
+      'name: shop',
+      'retry: { attempts: 1 }',
+    ]);
+    const checker = startLambda(await bundleChecker(config, folder), {
+      ...awsEnvironment(stub.url()),
+      [ENVIRONMENT.table]: 'incidents',
+      [ENVIRONMENT.topicArn]: 'arn:aws:sns:us-east-1:123456789012:alerts',
+    });
+    try {
+      const message = expect.stringMatching(
+        /inconclusive: none of 3 services, on 3 hosts, could be asked.*ENETUNREACH/,
+      );
+      expect(await checker.invoke()).toMatchObject({ outcome: 'rejected', message });
+      expect(stub.calls.map(({ action }) => action).sort()).toEqual(['PutMetricData', 'Query']);
+      expect(checker.log).toEqual([
+        expect.objectContaining({
+          ...{ level: 'ERROR', event: 'run', checked: 0 },
+          failures: [{ output: 'probe', service: null, message }],
+        }),
+      ]);
+    } finally {
+      await checker.kill();
+      await stub.stop();
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
