@@ -48,7 +48,8 @@ const COMMANDS: readonly CommandSpec[] = [
     ],
     help: [
       'Exit code: 0 if all services are healthy, 1 if some are not, 2 for bad usage or a faulty config (then no service',
-      'is asked), 3 if some could not be asked, for lack of files, ports or memory here, and all others are healthy.',
+      'is asked), 3 if some could not be asked, for lack of files, ports, memory or a network here, and all others are',
+      'healthy.',
     ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/check')).check(options, terminal),
   },

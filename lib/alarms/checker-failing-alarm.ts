@@ -1,4 +1,4 @@
-/** Notifies if runs end in errors: a crash, the time limit, or an output that could not be written. */
+/** Notifies if runs end in errors: a crash, the time limit, an output that could not be written, or no service that could be asked. */
 
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -16,7 +16,7 @@ export class CheckerFailingAlarm extends Alarm {
       alarmDescription: alarmText(
         config,
         'checker-failing',
-        'Runs of the checker end in errors: alerts, metrics or incidents may be late. The log of the checker says which output failed, and why.',
+        'Runs of the checker end in errors: alerts, metrics or incidents may be late, or no service could be reached. The log of the checker says what failed, and why.',
       ),
       metric: checker.metricErrors({ period: runPeriod(config), statistic: 'Sum' }),
       threshold: 1,
