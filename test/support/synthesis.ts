@@ -47,7 +47,7 @@ const UNBUNDLED = { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:annotationsInV
 
 /**
  * An app with nothing in it. What it synthesizes goes through the CDK's own rules for templates where `validated`, and
- * always in the long lane: to load them takes three seconds in each test file.
+ * always in the long lane: to load them takes seconds in each process.
  */
 export function emptyApp(
   context: Readonly<Record<string, unknown>> = UNBUNDLED,
