@@ -16,15 +16,14 @@ const OFFLINE = {
   ...{ HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' },
 };
 
-function synth(output: string, config: string, environment: Readonly<Record<string, string>> = {}) {
+function synth(output: string, config: string) {
   const args = ['synth', '-q', '-o', folder.file(output), '-c', `config=${config}`];
-  const env = { ...OFFLINE, ...environment };
-  return spawnSync(join(ROOT, 'node_modules/.bin/cdk'), args, { cwd: ROOT, env, encoding: 'utf8' });
+  return spawnSync(join(ROOT, 'node_modules/.bin/cdk'), args, { cwd: ROOT, env: OFFLINE, encoding: 'utf8' });
 }
 
 /** The app alone, as the `cdk` command starts it, which takes as long again to start and hands on what the app tells. */
-function startApp(context: Readonly<Record<string, string>>) {
-  const env = { ...OFFLINE, CDK_CONTEXT_JSON: JSON.stringify(context) };
+function startApp(context: Readonly<Record<string, unknown>>, environment: Readonly<Record<string, string>> = {}) {
+  const env = { ...OFFLINE, ...environment, CDK_CONTEXT_JSON: JSON.stringify(context) };
   return spawnSync(process.execPath, ['--import', 'tsx', 'bin/deploy.ts'], { cwd: ROOT, env, encoding: 'utf8' });
 }
 
@@ -42,10 +41,10 @@ describe('cdk synth', () => {
   }, 60_000);
 
   it('names its stack as the deployment', () => {
-    const { status } = synth('named', folder.write('named.yaml', fleet(1, 'name: payments-eu')), {
-      // The rules have been gone through.
-      CDK_VALIDATION: 'false',
-    });
+    const config = folder.write('named.yaml', fleet(1, 'name: payments-eu'));
+    // The rules have been gone through, and the code has been bundled.
+    const environment = { CDK_OUTDIR: folder.file('named'), CDK_VALIDATION: 'false' };
+    const { status } = startApp({ config, 'aws:cdk:bundling-stacks': [] }, environment);
     expect(status).toBe(0);
     expect(existsSync(folder.file('named/payments-eu.template.json'))).toBe(true);
   }, 60_000);

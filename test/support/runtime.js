@@ -1,12 +1,12 @@
 /**
- * The module loader of the tests. Each test file has modules of its own, except the CDK: Node loads it once for all test files
- * of a process. To load it and its rules takes seconds, and it keeps nothing of a stack beyond its app.
+ * The module loader of the tests. Each test file has modules of its own, except the CDK and the driver of browsers: Node loads
+ * them once for all test files of a process. To load them takes seconds, and they keep nothing beyond an app or a browser.
  */
 
 const { createRequire } = require('node:module');
 const { default: JestRuntime } = require('jest-runtime');
 
-const SHARED = /^(aws-cdk-lib|cdk-nag|constructs)(\/|$)/;
+const SHARED = /^(aws-cdk-lib|cdk-nag|constructs|playwright-core)(\/|$)/;
 
 module.exports = class Runtime extends JestRuntime {
   requireModuleOrMock(from, moduleName) {

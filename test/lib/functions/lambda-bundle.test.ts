@@ -3,12 +3,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { App, Stack } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { secretVariable } from '../../../lambda/core/config/secrets';
 import { ENVIRONMENT } from '../../../lambda/core/run/invocation';
 import { StatuswatchStack } from '../../../lib/statuswatch-stack';
-import { appFor, DEPLOY_YAML, deployable, emptyApp, fleet, onlyResource } from '../../support/synthesis';
+import { DEPLOY_YAML, deployable, emptyApp, onlyResource } from '../../support/synthesis';
 
 const BUNDLED = { '@aws-cdk/core:annotationsInValidationReport': false };
 
@@ -17,14 +17,23 @@ interface Bundles {
   readonly widget: string;
 }
 
-function bundlesOf(text: string): Bundles {
-  const { app, stack } = appFor(text, BUNDLED);
-  return bundlesIn(app, stack);
-}
+/** One app, in which the CDK bundles once for the same options. */
+const app = emptyApp(BUNDLED);
+const stackOf = (id: string, text: string) => new StatuswatchStack(app, id, deployable(text));
+
+const variable = secretVariable({ secret: 'statuswatch/status-token', key: 'header' });
+process.env[variable] = 'hunter2-of-this-machine';
+const deployed = stackOf('Deployed', DEPLOY_YAML);
+delete process.env[variable];
+const toldToOthers = stackOf('ToldToOthers', DEPLOY_YAML.replaceAll('oncall@', 'night@'));
+// Both have one name.
+const eu = stackOf('Eu', 'services: [{ id: shop, baseUrl: "https://eu.internal" }]');
+const us = stackOf('Us', 'services: [{ id: shop, baseUrl: "https://us.internal" }]');
+
+const { directory } = app.synth();
 
 /** The folders that the Lambdas get the content of. Their names end in a hash of their content. */
-function bundlesIn(app: App, stack: Stack): Bundles {
-  const { directory } = app.synth();
+function bundlesOf(stack: Stack): Bundles {
   const { files } = JSON.parse(readFileSync(join(directory, `${stack.stackName}.assets.json`), 'utf8'));
   const folderOf = (prefix: string) => {
     const { Properties } = onlyResource(Template.fromStack(stack), 'AWS::Lambda::Function', prefix);
@@ -33,12 +42,7 @@ function bundlesIn(app: App, stack: Stack): Bundles {
   return { checker: folderOf('Checker'), widget: folderOf('Widget') };
 }
 
-const variable = secretVariable({ secret: 'statuswatch/status-token', key: 'header' });
-process.env[variable] = 'hunter2-of-this-machine';
-const folders = bundlesOf(DEPLOY_YAML);
-delete process.env[variable];
-const toldToOthers = bundlesOf(DEPLOY_YAML.replaceAll('oncall@', 'night@'));
-const watchingOthers = bundlesOf(fleet(1));
+const folders = bundlesOf(deployed);
 
 describe.each(['checker', 'widget'] as const)('the bundle of the %s', (name) => {
   const folder = folders[name];
@@ -77,8 +81,8 @@ describe.each(['checker', 'widget'] as const)('the bundle of the %s', (name) => 
 
   it('changes only when what it watches does', () => {
     const hash = (path: string) => path.slice(-64);
-    expect(hash(toldToOthers[name])).toBe(hash(folder));
-    expect(hash(watchingOthers[name])).not.toBe(hash(folder));
+    expect(hash(bundlesOf(toldToOthers)[name])).toBe(hash(folder));
+    expect(hash(bundlesOf(eu)[name])).not.toBe(hash(folder));
   });
 });
 
@@ -101,11 +105,6 @@ it('the widget has no means to write', () => {
 });
 
 it('differs from that of another config, even if both have one name and one app', () => {
-  const app = emptyApp(BUNDLED);
-  const [eu, us] = ['https://eu.internal', 'https://us.internal'].map((baseUrl, index) => {
-    const config = deployable(`services: [{ id: shop, baseUrl: "${baseUrl}" }]`);
-    return new StatuswatchStack(app, `Shop${index}`, config);
-  }) as [Stack, Stack];
-  const codeOf = (stack: Stack) => readFileSync(join(bundlesIn(app, stack).checker, 'index.js'), 'utf8');
+  const codeOf = (stack: Stack) => readFileSync(join(bundlesOf(stack).checker, 'index.js'), 'utf8');
   expect([codeOf(eu), codeOf(us)].map((code) => /https:..(eu|us)\.internal/.exec(code)?.[1])).toEqual(['eu', 'us']);
 });
