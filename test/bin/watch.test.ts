@@ -2,7 +2,6 @@
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleConfigText } from '../../local/sample/sample-services';
 import { type Ended, endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
 import { startSamples } from '../support/samples';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk';
@@ -14,9 +13,7 @@ let config: string;
 let folders = 0;
 
 beforeAll(() => {
-  // As long as the interval allows: on a busy machine a service that is well may take long to answer.
-  const text = sampleConfigText(samples.all()).replace('timeout: 1s', 'timeout: 4900ms');
-  config = folder.write('sample.yaml', text.replace('attempts: 2', 'attempts: 1'));
+  config = folder.write('sample.yaml', samples.configText('5s', '4900ms'));
 });
 
 const sample = samples.one;

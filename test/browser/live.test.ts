@@ -1,7 +1,6 @@
 /** The page of a real watch, open in a browser while services fail and recover, and while the watch itself dies. */
 
 import type { Page } from 'playwright-core';
-import { sampleConfigText } from '../../local/sample/sample-services';
 import { describeInBrowser } from '../support/browser';
 import { endAfterEach, temporaryFolder } from '../support/command-line';
 import { startSamples } from '../support/samples';
@@ -18,11 +17,7 @@ let config: string;
 let folders = 0;
 
 beforeAll(() => {
-  const text = sampleConfigText(samples.all())
-    .replace('interval: 5s', 'interval: 2s')
-    // As long as the interval allows: on a busy machine a service that is well may take long to answer.
-    .replace('timeout: 1s', 'timeout: 1900ms');
-  config = folder.write('watch.yaml', text.replace('attempts: 2', 'attempts: 1'));
+  config = folder.write('watch.yaml', samples.configText('2s', '1900ms'));
 });
 
 const sample = samples.one;

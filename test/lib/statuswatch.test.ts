@@ -12,7 +12,6 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
 import { Statuswatch } from '../../lib/statuswatch';
 import { fixedNames, resourceIdentities } from '../support/resource-identities';
 import { ShopStack } from '../support/shop-stack';
@@ -21,6 +20,7 @@ import {
   deployable,
   emptyApp,
   fleet,
+  healthMetricOf,
   onlyResource,
   PRIVATE_YAML,
   resourcesOf,
@@ -176,13 +176,7 @@ describe('what others build on', () => {
     const metric = watchIn(stack, DEPLOY_YAML).metricHealthy('payment-service');
     metric.createAlarm(stack, 'Strict', { threshold: 1, evaluationPeriods: 5 });
     expect(onlyResource(Template.fromStack(stack), 'AWS::CloudWatch::Alarm', 'Strict').Properties).toMatchObject({
-      Namespace: NAMESPACE,
-      MetricName: METRICS.healthy,
-      Dimensions: [
-        { Name: 'Deployment', Value: 'statuswatch' },
-        { Name: 'Service', Value: 'payment-service' },
-      ],
-      Statistic: 'Minimum',
+      ...healthMetricOf('payment-service'),
       Period: 60,
     });
   });

@@ -1,10 +1,20 @@
 /** The sample services for the tests of a file. */
 
-import { type SampleId, type SampleService, startSampleServices } from '../../local/sample/sample-services';
+import {
+  type SampleId,
+  type SampleService,
+  sampleConfigText,
+  startSampleServices,
+} from '../../local/sample/sample-services';
 
 export interface Samples {
   all(): readonly SampleService[];
   one(id: SampleId): SampleService;
+  /**
+   * A config that asks each once in a run. The timeout is to be as long as the interval allows: on a busy machine a service
+   * that is well may take long to answer.
+   */
+  configText(interval: string, timeout: string): string;
 }
 
 /** They run from before the first test until after the last, and each test begins with all of them well. */
@@ -18,5 +28,10 @@ export function startSamples(): Samples {
   return {
     all: () => services,
     one: (id) => services.find((service) => service.id === id) as SampleService,
+    configText: (interval, timeout) =>
+      sampleConfigText(services)
+        .replace('interval: 5s', `interval: ${interval}`)
+        .replace('timeout: 1s', `timeout: ${timeout}`)
+        .replace('attempts: 2', 'attempts: 1'),
   };
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import cdkJson from '../../cdk.json';
+import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
 import { parseConfig } from '../../lambda/core/parse-config/parse-config';
 import { StatuswatchStack } from '../../lib/statuswatch-stack';
 import { IS_LONG_LANE } from './lane';
@@ -74,6 +75,19 @@ export function templateOf(text: string): Template {
   const template = templates.get(text) ?? Template.fromStack(appFor(text).stack);
   templates.set(text, template);
   return template;
+}
+
+/** What an alarm on the health of a service of `deploy.yaml` watches, as CloudFormation writes it. */
+export function healthMetricOf(service: string) {
+  return {
+    Namespace: NAMESPACE,
+    MetricName: METRICS.healthy,
+    Dimensions: [
+      { Name: 'Deployment', Value: 'statuswatch' },
+      { Name: 'Service', Value: service },
+    ],
+    Statistic: 'Minimum',
+  };
 }
 
 interface Resource {

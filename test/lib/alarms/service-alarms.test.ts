@@ -2,8 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
-import { appFor, DEPLOY_YAML, fleet, resourcesOf, templateOf } from '../../support/synthesis';
+import { appFor, DEPLOY_YAML, fleet, healthMetricOf, resourcesOf, templateOf } from '../../support/synthesis';
 
 function healthAlarms(text: string) {
   return Object.entries(resourcesOf(templateOf(text), 'AWS::CloudWatch::Alarm'))
@@ -21,13 +20,7 @@ describe('a health alarm', () => {
     expect(alarms).toHaveLength(6);
     expect(alarms[4]).toMatchObject({
       AlarmName: 'statuswatch: payment-service health',
-      Namespace: NAMESPACE,
-      MetricName: METRICS.healthy,
-      Dimensions: [
-        { Name: 'Deployment', Value: 'statuswatch' },
-        { Name: 'Service', Value: 'payment-service' },
-      ],
-      Statistic: 'Minimum',
+      ...healthMetricOf('payment-service'),
       Threshold: 1,
       ComparisonOperator: 'LessThanThreshold',
       // What is not measured is neither well nor ill.

@@ -3,6 +3,7 @@
 import { DIMENSIONS, METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
 import { SERVICE_COLORS, VERDICT_COLORS } from '../../../lib/dashboard/colors';
 import { PICKED } from '../../../lib/dashboard/one-service-rows';
+import { SAMPLE_IDS } from '../../../local/sample/sample-services';
 import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
 
 interface Widget {
@@ -55,15 +56,6 @@ function colored(widgets: readonly Widget[]): readonly (readonly [label: string,
     .filter(({ visible }) => visible !== false)
     .map(({ label, color }) => [String(label).replace(' ${LAST}', ''), String(color)] as const);
 }
-
-const SIX = [
-  'user-service',
-  'checkout-service',
-  'developer-service',
-  'invoice-service',
-  'payment-service',
-  'recurring-service',
-];
 
 /** Of six services. */
 const VIEW_HEIGHT = 15;
@@ -139,7 +131,7 @@ describe('the first screen', () => {
     ]) {
       const widget = titled(DEPLOY_YAML, new RegExp(`^Response time ${name}`));
       expect(linesOf(widget).map((line) => [line[1], line[5], (line[6] as { stat: string }).stat])).toEqual(
-        SIX.map((id) => [METRICS.responseTime, id, statistic]),
+        SAMPLE_IDS.map((id) => [METRICS.responseTime, id, statistic]),
       );
       expect(widget.properties.annotations.horizontal).toMatchObject([{ value: 3_000, label: 'time limit 3 s' }]);
     }
@@ -199,7 +191,7 @@ describe('one service', () => {
         pattern: PICKED,
         inputType: 'select',
         defaultValue: 'user-service',
-        values: SIX.map((id) => ({ value: id, label: id })),
+        values: SAMPLE_IDS.map((id) => ({ value: id, label: id })),
       },
     ]);
     const about = widgets.filter((widget) => JSON.stringify(widget).includes(PICKED));

@@ -7,6 +7,7 @@ import { rootCertificates } from 'node:tls';
 import type { ConfigSource } from '../../../lambda/core/parse-config/source';
 import { loadConfig } from '../../../local/input/load-config';
 import { UserError } from '../../../local/input/user-error';
+import { SAMPLE_IDS } from '../../../local/sample/sample-services';
 
 const FIXTURES = join(__dirname, '../../fixtures/config');
 const SHIPPED = join(__dirname, '../../../statuswatch.yaml');
@@ -143,14 +144,7 @@ describe('a PEM file', () => {
 describe('the statuswatch.yaml that comes with it', () => {
   it('is valid, and watches the six services', () => {
     const { services } = loadConfig(SHIPPED, 'none');
-    expect(services.map(({ id }) => id)).toEqual([
-      'user-service',
-      'checkout-service',
-      'developer-service',
-      'invoice-service',
-      'payment-service',
-      'recurring-service',
-    ]);
+    expect(services.map(({ id }) => id)).toEqual(SAMPLE_IDS);
     expect(services[1]?.origin).toBe('https://shop.example.com');
   });
 
