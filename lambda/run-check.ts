@@ -78,7 +78,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
     );
   const kept = (await keeping) ?? NOTHING_KEPT;
   const unpublished = (await publishing) ?? [];
-  const unasked = (await all).filter((check) => check.verdict === null);
+  const unasked = (await all).filter((check) => check.kind === null);
   return {
     startedAt,
     durationMs: clock.elapsed() - start,

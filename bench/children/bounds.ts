@@ -31,7 +31,7 @@ serveJobs(async (): Promise<Bounds> => {
   const { results } = await runCheck(sick, ports);
   const wallMs = performance.now() - start;
   const peak = peakMbOf('self');
-  const reason = results[0]?.verdict.reason;
+  const reason = results[0]?.reason;
   if (reason !== expectedReason) throw new Error(`expected ${expectedReason}, got ${reason}`);
   return { wallMs, growthMb: before === null || peak === null ? null : peak - before };
 });

@@ -15,8 +15,8 @@ serveRuns({
   run: async () => {
     const { results } = await runCheck(config, { probe: httpProbe, clock: systemClock });
     return () => {
-      const sick = results.find(({ verdict, attempts }) => verdict.kind !== 'healthy' || attempts > 1);
-      if (sick) throw new Error(`${sick.service.id}: ${sick.verdict.message}, attempts: ${sick.attempts}`);
+      const sick = results.find(({ kind, attempts }) => kind !== 'healthy' || attempts > 1);
+      if (sick) throw new Error(`${sick.service.id}: ${sick.message}, attempts: ${sick.attempts}`);
       return Math.max(...results.map(({ timings }) => timings.totalMs));
     };
   },

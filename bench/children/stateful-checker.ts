@@ -33,7 +33,7 @@ serveRuns({
     const { results, states, failures } = await runCheck(config, ports, { remembered });
     remembered = states;
     return () => {
-      const well = results.filter(({ verdict }) => verdict.kind === 'healthy').length;
+      const well = results.filter(({ kind }) => kind === 'healthy').length;
       if (well !== healthy) throw new Error(`${well} are healthy, not ${healthy}`);
       if (failures[0]) throw new Error(failures[0].message);
       return Math.max(...results.map(({ timings }) => timings.totalMs));

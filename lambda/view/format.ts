@@ -1,5 +1,7 @@
 /** Figures and times as people read them: the same on a terminal, a page and a dashboard. */
 
+import type { Checked } from '../core/probe/check-result';
+import type { Figures } from '../core/probe/report';
 import { describeDuration } from '../core/words/duration';
 
 /** The text for an unknown value. */
@@ -13,13 +15,27 @@ export function describeMs(milliseconds: number): string {
 
 const CENTURY_S = 100 * 365 * 86_400;
 
-export function describeUptime(seconds: number | null): string {
+/** What a service says of itself, each as a text; a version as sent. */
+export function figuresOf(report: Figures | null): { readonly [Figure in 'up' | 'memory' | 'version']: string } {
+  return {
+    up: describeUptime(report?.uptime ?? null),
+    memory: describeMemory(report?.memory.used ?? null, report?.memory.total ?? null),
+    version: report?.version ?? NOTHING,
+  };
+}
+
+/** How long its certificate is still good: `12 d`. */
+export function describeCertificate({ certificate }: Pick<Checked, 'certificate'>): string {
+  return certificate ? `${certificate.daysLeft} d` : NOTHING;
+}
+
+function describeUptime(seconds: number | null): string {
   if (seconds === null) return NOTHING;
   return seconds > CENTURY_S ? 'over 100 years' : describeDuration(seconds * 1_000);
 }
 
 /** Megabytes: `96 of 512 MB`, `96 MB`. */
-export function describeMemory(used: number | null, total: number | null): string {
+function describeMemory(used: number | null, total: number | null): string {
   if (used === null) return NOTHING;
   return total === null ? `${Math.round(used)} MB` : `${Math.round(used)} of ${Math.round(total)} MB`;
 }

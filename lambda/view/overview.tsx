@@ -1,6 +1,6 @@
 /** All services at a glance: one sentence that sums them up, each service, and what has happened. */
 
-import { ownClockWarning } from '../core/probe/clock-skew';
+import { ownClockWarnings } from '../core/probe/clock-skew';
 import { FAILURE_KINDS } from '../core/words/codes';
 import type { Address } from './address';
 import { Controls, NoneShown } from './controls';
@@ -90,8 +90,7 @@ function Summary({ known }: { readonly known: Known }) {
 /** What is wrong with the checker itself, its clock included. */
 export function Problems({ known }: { readonly known: Known }) {
   const checks = known.services.flatMap(({ state }) => state?.latest ?? []);
-  const clock = ownClockWarning(checks);
-  const problems = clock === null ? known.problems : [...known.problems, clock];
+  const problems = [...known.problems, ...ownClockWarnings(checks)];
   if (problems.length === 0) return null;
   return (
     <section class="problems" aria-labelledby="problems-title">

@@ -2,7 +2,7 @@
 
 import type { LastHealthy } from '../core/incident/last-healthy';
 import type { LatestCheck } from '../core/probe/latest-check';
-import { describeMemory, describeUptime, iso, NOTHING, plural } from './format';
+import { figuresOf, iso, NOTHING, plural } from './format';
 import { Time } from './time';
 
 interface ReportProps {
@@ -68,11 +68,11 @@ export function ReportSection({ latest, lastHealthy, now }: ReportProps) {
 }
 
 function LastWell({ report, now }: { readonly report: LastHealthy; readonly now: number }) {
-  const { at, version, uptimeSeconds, memoryUsedMb, memoryTotalMb } = report;
+  const { at, version: sent, uptimeSeconds: uptime, memoryUsedMb: used, memoryTotalMb: total } = report;
+  const { version, up, memory } = figuresOf({ version: sent, uptime, memory: { used, total } });
   return (
     <p class="none">
-      When last healthy, <Time at={at} now={now} />: version {version ?? NOTHING}, up {describeUptime(uptimeSeconds)},
-      memory {describeMemory(memoryUsedMb, memoryTotalMb)}.
+      When last healthy, <Time at={at} now={now} />: version {version}, up {up}, memory {memory}.
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { ownReport } from '../core/probe/own-figures';
 import { cleanText } from '../core/words/clean-text';
 import { roughDuration } from '../core/words/duration';
 import { Curve, highestResponse } from './charts';
-import { describeMemory, describeMs, describeShare, describeUptime, NOTHING } from './format';
+import { describeCertificate, describeMs, describeShare, figuresOf, NOTHING } from './format';
 import type { Known, KnownService } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
 import {
@@ -162,26 +162,27 @@ function ReportFigures({ service, state }: { readonly service: KnownService; rea
   const latest = state === 'unknown' ? null : (service.state?.latest ?? null);
   const report = latest && ownReport(latest);
   const { used, total } = report?.memory ?? { used: null, total: null };
+  const { up, memory, version } = figuresOf(report);
   return (
     <>
       <div class="up">
         <dt>Up</dt>
-        <dd>{describeUptime(report?.uptime ?? null)}</dd>
+        <dd>{up}</dd>
       </div>
       <div class="memory">
         <dt>Memory</dt>
         <dd>
-          {describeMemory(used, total)}
+          {memory}
           {used !== null && total !== null && <MemoryBar used={used} total={total} />}
         </dd>
       </div>
       <div class="version">
         <dt>Version</dt>
-        <dd>{cleanText(report?.version ?? '', VERSION_SHOWN) || NOTHING}</dd>
+        <dd>{cleanText(version, VERSION_SHOWN) || NOTHING}</dd>
       </div>
       <div class="cert">
         <dt>Cert</dt>
-        <dd>{latest?.certificate ? `${latest.certificate.daysLeft} d` : NOTHING}</dd>
+        <dd>{latest ? describeCertificate(latest) : NOTHING}</dd>
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 /** The state of each service as a document: the page's server answers programs with it. */
 
 import { availability } from '../../lambda/core/history/history';
-import { certificateDocument, type ServiceDocument } from '../../lambda/core/run/run';
+import { type AnswerDocument, answerDocument, type ServiceDocument } from '../../lambda/core/run/run';
 import type { VerdictKind } from '../../lambda/core/words/codes';
 import type { Known, KnownService } from '../../lambda/view/known';
 import { stateOf } from '../../lambda/view/service-view';
@@ -14,7 +14,8 @@ type OfLatestCheck = Pick<ServiceDocument, 'reason' | 'message' | 'checkedAt'>;
  * if there was none.
  */
 export interface KnownDocument
-  extends Pick<ServiceDocument, 'service' | 'url' | 'httpStatus' | 'report' | 'errorBody' | 'warnings' | 'certificate'>,
+  extends AnswerDocument,
+    Pick<ServiceDocument, 'service' | 'url' | 'httpStatus'>,
     Nullable<OfLatestCheck> {
   /** A verdict; `unknown` if there was no check, or if the last check is stale. */
   readonly state: VerdictKind | 'unknown';
@@ -50,10 +51,7 @@ function documentOf(known: KnownService, { now, staleAfterMs }: Known): KnownDoc
     checkedAt: instant(checkedAt),
     httpStatus: latest?.httpStatus ?? null,
     responseMs,
-    report: latest?.report ?? null,
-    errorBody: latest?.errorBody ?? null,
-    warnings: latest?.warnings ?? [],
-    certificate: certificateDocument(latest?.certificate ?? null),
+    ...answerDocument(latest),
     incident: incident && openDocument(service.id, incident, now),
     availability: availability(history),
     severity: service.severity,

@@ -63,7 +63,7 @@ function incidentsOf({ states, startedAt }: Run): string[] {
 
 /** From the worst to the mildest, and of the same kind in the config's order, as on the page. */
 function byUrgency(run: Run): Run {
-  const rankOf = ({ verdict: { kind, warnings } }: CheckResult) =>
+  const rankOf = ({ kind, warnings }: CheckResult) =>
     kind === 'healthy' ? FAILURE_KINDS.length + (warnings.length > 0 ? 0 : 1) : FAILURE_KINDS.indexOf(kind);
   return { ...run, results: [...run.results].sort((left, right) => rankOf(left) - rankOf(right)) };
 }

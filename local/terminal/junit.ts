@@ -7,16 +7,14 @@ import type { Run } from '../../lambda/core/run/run';
 export function renderJunit(name: string, run: Run): string {
   const report = builder.newBuilder();
   const suite = report.testSuite().name(name).timestamp(new Date(run.startedAt).toISOString());
-  for (const { service, verdict, timings } of run.results) {
+  for (const { service, kind, reason, message, warnings, timings } of run.results) {
     const testCase = suite
       .testCase()
       .className(name)
       .name(service.id)
       .time(Math.round(timings.totalMs) / 1_000);
-    if (verdict.kind !== 'healthy') testCase.failure(`${verdict.kind}: ${verdict.message}`, verdict.reason);
-    if (verdict.warnings.length > 0) {
-      testCase.standardOutput(verdict.warnings.map(({ code, message }) => `${code}: ${message}`).join('\n'));
-    }
+    if (kind !== 'healthy') testCase.failure(`${kind}: ${message}`, reason);
+    if (warnings.length > 0) testCase.standardOutput(warnings.map((one) => `${one.code}: ${one.message}`).join('\n'));
   }
   for (const { service, failure } of run.unasked) {
     suite

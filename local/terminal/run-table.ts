@@ -4,12 +4,12 @@ import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
+import { ownClockWarnings } from '../../lambda/core/probe/clock-skew';
 import type { Timings } from '../../lambda/core/probe/observation';
 import { ownReport } from '../../lambda/core/probe/own-figures';
-import type { Report } from '../../lambda/core/probe/report';
-import { type Run, runWarnings, summarize } from '../../lambda/core/run/run';
+import { type Run, summarize } from '../../lambda/core/run/run';
 import { FAILURE_KINDS, type FailureKind, PHASES, type Phase, type VerdictKind } from '../../lambda/core/words/codes';
-import { describeMemory, describeMs, describeUptime } from '../../lambda/view/format';
+import { describeCertificate, describeMs, figuresOf } from '../../lambda/view/format';
 import { STATE_MARKS } from '../../lambda/view/state';
 import { cutAt, fitting, layOutRows, wrapAt } from './plain-table';
 
@@ -43,22 +43,15 @@ const COLUMNS: readonly Column[] = [
   {
     title: 'STATE',
     leftOutFirst: 0,
-    cell: ({ verdict }, colors) => {
-      const { kind } = verdict;
-      return colors[COLORS[kind]](`${STATE_MARKS[kind]} ${kind}`);
-    },
+    cell: ({ kind }, colors) => colors[COLORS[kind]](`${STATE_MARKS[kind]} ${kind}`),
   },
   { title: 'SERVICE', leftOutFirst: 0, cell: ({ service }, colors) => colors.bold(service.id) },
   { title: 'TIME', leftOutFirst: 1, cell: ({ timings }) => describeMs(timings.totalMs) },
   { title: 'SLOWEST PHASE', leftOutFirst: 5, cell: ({ timings }, colors) => colors.dim(slowestPhase(timings)) },
-  { title: 'VERSION', leftOutFirst: 3, cell: ({ verdict }) => ownReport(verdict)?.version ?? '–' },
-  { title: 'UP', leftOutFirst: 2, cell: ({ verdict }) => describeUptime(ownReport(verdict)?.uptime ?? null) },
-  { title: 'MEMORY', leftOutFirst: 4, cell: ({ verdict }) => memoryOf(ownReport(verdict)) },
-  {
-    title: 'CERT',
-    leftOutFirst: 6,
-    cell: ({ verdict }) => (verdict.certificate ? `${verdict.certificate.daysLeft} d` : '–'),
-  },
+  { title: 'VERSION', leftOutFirst: 3, cell: (result) => figuresOf(ownReport(result)).version },
+  { title: 'UP', leftOutFirst: 2, cell: (result) => figuresOf(ownReport(result)).up },
+  { title: 'MEMORY', leftOutFirst: 4, cell: (result) => figuresOf(ownReport(result)).memory },
+  { title: 'CERT', leftOutFirst: 6, cell: describeCertificate },
 ];
 
 /**
@@ -67,7 +60,7 @@ const COLUMNS: readonly Column[] = [
  */
 export function renderRun(run: Run, { color, columns, rows = Number.POSITIVE_INFINITY }: TableOptions): string {
   const colors = createColors(color);
-  const warnings = runWarnings(run.results).map((warning) => colors.yellow(`warning: ${warning}`));
+  const warnings = ownClockWarnings(run.results).map((warning) => colors.yellow(`warning: ${warning}`));
   const sum = [summarySentence(run, colors), ...warnings].flatMap((line) =>
     wrapAt(line, columns, '  ', '  ').split('\n'),
   );
@@ -110,10 +103,10 @@ function layOut(columns: readonly Column[], results: readonly CheckResult[], col
   ]);
 }
 
-function remarksOf({ verdict, attempts }: CheckResult, colors: Colors): string[] {
+function remarksOf({ kind, message, warnings, attempts }: CheckResult, colors: Colors): string[] {
   const asked = attempts > 1 ? ` — asked ${attempts} times` : '';
-  const reason = verdict.kind === 'healthy' ? [] : [colors[COLORS[verdict.kind]](`└ ${verdict.message}${asked}`)];
-  return [...reason, ...verdict.warnings.map(({ message }) => colors.yellow(`└ warning: ${message}`))];
+  const reason = kind === 'healthy' ? [] : [colors[COLORS[kind]](`└ ${message}${asked}`)];
+  return [...reason, ...warnings.map((warning) => colors.yellow(`└ warning: ${warning.message}`))];
 }
 
 function summarySentence(run: Run, colors: Colors): string {
@@ -137,8 +130,4 @@ function slowestPhase(timings: Timings): string {
   const took = (phase: Phase) => timings[`${phase}Ms`] ?? -1;
   const slowest = PHASES.reduce((worst, phase) => (took(phase) > took(worst) ? phase : worst));
   return took(slowest) < 0 ? '–' : `${PHASE_NAMES[slowest]} ${describeMs(took(slowest))}`;
-}
-
-function memoryOf(report: Report | null): string {
-  return describeMemory(report?.memory.used ?? null, report?.memory.total ?? null);
 }

@@ -31,7 +31,7 @@ describe('a run', () => {
       }),
     );
     const { results } = await runCheck(configOf(urlsAt(server.url(), numbered(6)), [ONCE]), ports);
-    expect(results.map(({ verdict }) => verdict.kind)).toEqual(Array(6).fill('healthy'));
+    expect(results.map(({ kind }) => kind)).toEqual(Array(6).fill('healthy'));
   });
 
   it('has never more requests under way than its concurrency, and uses it up', async () => {
@@ -51,7 +51,7 @@ describe('a run', () => {
     );
     const config = configOf(urlsAt(server.url(), numbered(12)), [ONCE, 'concurrency: 3']);
     const { results } = await runCheck(config, ports);
-    expect(results.map(({ verdict }) => verdict.kind)).toEqual(Array(12).fill('healthy'));
+    expect(results.map(({ kind }) => kind)).toEqual(Array(12).fill('healthy'));
     expect(most).toBe(3);
   });
 
@@ -74,7 +74,7 @@ describe('a run', () => {
     const clock = { ...systemClock, sleep: () => whenOtherAsked };
     const { results } = await runCheck(config, { ...ports, clock });
     expect(asked).toEqual(['/sick/status', '/other/status', '/sick/status']);
-    expect(results.map(({ verdict, attempts }) => [verdict.kind, attempts])).toEqual([
+    expect(results.map(({ kind, attempts }) => [kind, attempts])).toEqual([
       ['healthy', 2],
       ['healthy', 1],
     ]);
@@ -93,8 +93,8 @@ describe('beside a service that', () => {
     // The sick one has 50 s of time, and this test far less: the run ends because the other is done.
     const onResult = () => interrupt.abort();
     const { results } = await runCheck(config, ports, { signal: interrupt.signal, onResult });
-    expect(results[0]?.verdict.reason).toMatch(/^timeout_/);
-    expect(results[1]?.verdict.reason).toBe('ok');
+    expect(results[0]?.reason).toMatch(/^timeout_/);
+    expect(results[1]?.reason).toBe('ok');
     await allClosed(sick);
   });
 
@@ -108,7 +108,7 @@ describe('beside a service that', () => {
     const well = await stopLater(startHttp((__, response) => response.end(HEALTHY)));
     const config = configOf({ sick: sick.url(), ...urlsAt(well.url(), numbered(5)) }, [ONCE]);
     const { results } = await runCheck(config, ports);
-    expect(results.map(({ verdict }) => verdict.reason)).toEqual([reason, ...Array(5).fill('ok')]);
+    expect(results.map(({ reason }) => reason)).toEqual([reason, ...Array(5).fill('ok')]);
   });
 
   it('the checker itself could not ask, another is healthy, and the run says what failed', async () => {
@@ -121,7 +121,7 @@ describe('beside a service that', () => {
     const done: string[] = [];
     const onResult = ({ service }: Check) => done.push(service.id);
     const { results, failures } = await runCheck(config, { ...ports, probe }, { onResult });
-    expect(results.map(({ service, verdict }) => [service.id, verdict.reason])).toEqual([['well', 'ok']]);
+    expect(results.map(({ service, reason }) => [service.id, reason])).toEqual([['well', 'ok']]);
     expect(failures).toEqual([{ output: 'probe', service: 'cursed', message: 'it could not be asked: out of luck' }]);
     expect(done.sort()).toEqual(['cursed', 'well']);
   });
@@ -136,7 +136,7 @@ describe('beside a service that', () => {
     };
     const config = configOf({ well: well.url() }, ['retry: { attempts: 2, backoff: 0s }']);
     const { results, failures } = await runCheck(config, { ...ports, probe });
-    expect(results.map(({ verdict, attempts }) => [verdict.reason, attempts])).toEqual([['ok', 2]]);
+    expect(results.map(({ reason, attempts }) => [reason, attempts])).toEqual([['ok', 2]]);
     expect(failures).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('a run that is interrupted', () => {
     };
     const config = configOf({ a: server.url() }, ['retry: { attempts: 2, backoff: 50s }']);
     const { results } = await runCheck(config, { ...ports, clock }, { signal: interrupt.signal });
-    expect(results.map(({ verdict, attempts }) => [verdict.reason, attempts])).toEqual([['http_500', 1]]);
+    expect(results.map(({ reason, attempts }) => [reason, attempts])).toEqual([['http_500', 1]]);
     expect(asked).toBe(1);
   });
 });

@@ -133,7 +133,7 @@ describe('when one output fails, the others still happen and the run says what f
       ['alerts', 'cart'],
       ['metrics', null],
     ]);
-    expect(done.results.map(({ verdict }) => verdict.kind)).toEqual(['unreachable', 'unreachable']);
+    expect(done.results.map(({ kind }) => kind)).toEqual(['unreachable', 'unreachable']);
   });
 });
 

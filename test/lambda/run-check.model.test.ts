@@ -38,7 +38,7 @@ describe('without faults', () => {
       const failures: RunFailure[] = [];
       for (const plan of plans) {
         const run = await world.run(plan, process);
-        startedAt.push(run?.results[0]?.checkedAt ?? Number.NaN);
+        startedAt.push(run?.results[0]?.at ?? Number.NaN);
         failures.push(...(run?.failures ?? []));
       }
       expect(failures.filter(({ output }) => output !== 'probe')).toEqual([]);

@@ -36,8 +36,7 @@ async function serverWith(statuses: Readonly<Record<string, readonly number[]>>)
   return { asked, urls };
 }
 
-const told = ({ service, verdict, attempts }: CheckResult) =>
-  `${service.id} ${verdict.kind} ${verdict.reason} ${attempts}`;
+const told = ({ service, kind, reason, attempts }: CheckResult) => `${service.id} ${kind} ${reason} ${attempts}`;
 
 describe('a service', () => {
   it('that is healthy is asked once', async () => {
@@ -81,7 +80,7 @@ describe('a service', () => {
     };
     const { startedAt, results } = await runCheck(refusing, { probe, clock });
     // The start of the run, then for each attempt its start and its verdict.
-    expect([startedAt, results[0]?.checkedAt]).toEqual([1_000, 1_003]);
+    expect([startedAt, results[0]?.at]).toEqual([1_000, 1_003]);
     expect(seen).toHaveLength(2);
     expect(results[0]?.timings.totalMs).toBe(seen[1]);
   });

@@ -22,7 +22,7 @@ const CONFIG = configOf({ 'user-service': 'https://user.internal', 'payment-serv
 ]);
 
 function stored(service: string, observation: Observation, at: number) {
-  const latest = latestOf({ ...resultOf(service, observation), checkedAt: at }, null, 0);
+  const latest = latestOf({ ...resultOf(service, observation), at }, null, 0);
   return {
     [TABLE_KEYS.partition]: { S: 'shop' },
     [TABLE_KEYS.sort]: { S: service },

@@ -12,7 +12,7 @@ async function recordForever(): Promise<void> {
   tell('opened');
   for (let next = history.of(results[0]?.service.id ?? '').length; ; next++) {
     await history.record(
-      results.map((result) => ({ ...result, checkedAt: next })),
+      results.map((result) => ({ ...result, at: next })),
       next,
     );
     tell('recorded');

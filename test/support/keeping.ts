@@ -23,9 +23,8 @@ const AT_ONCE = ['alerts: { successThreshold: 1, remindEvery: never }'];
 /** A result by its reason (see `findingOf`), at `minute`. */
 export function resultAt(minute: number, id: string, reason: string, lines = AT_ONCE): CheckResult {
   const service = serviceOf(id, lines);
-  // A story may give any reason.
-  const verdict = { ...findingOf(reason), errorBody: null, warnings: [], certificate: null } as Verdict;
-  return { service, verdict, attempts: 1, checkedAt: NOW + minute * MINUTE_MS, timings: TIMINGS };
+  const verdict: Verdict = { ...findingOf(reason), errorBody: null, warnings: [], certificate: null };
+  return { ...verdict, service, attempts: 1, at: NOW + minute * MINUTE_MS, timings: TIMINGS };
 }
 
 const services = new Map<string, Service>();

@@ -57,13 +57,8 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
     const checkedAt = NOW - (story.length - 1 - index) * MINUTE_MS;
     const observation = observationOf(id, found, { checkedAt, uptime: 3_600 + index * 60 });
     const verdict = classify(observation, { ...service, secrets: [] }, checkedAt);
-    const result = {
-      service,
-      verdict,
-      attempts: verdict.kind === 'healthy' ? 1 : 3,
-      checkedAt,
-      timings: observation.timings,
-    };
+    const attempts = verdict.kind === 'healthy' ? 1 : 3;
+    const result = { ...verdict, service, attempts, at: checkedAt, timings: observation.timings };
     const run = { ...context, startedAt: checkedAt };
     states = (await keepIncidents([Promise.resolve(result)], recall(store, states), run)).states;
     history.push(rollupOf(result));

@@ -19,7 +19,7 @@ export function configOf(baseUrls: Readonly<Record<string, string>>, lines: read
 export function resultOf(id: string, observation: Observation, attempts = 1): CheckResult {
   const [service] = configOf({ [id]: `https://${id}.internal` }).services as [Service];
   const verdict = classify(observation, { ...service, secrets: [] }, NOW);
-  return { service, verdict, attempts, checkedAt: NOW, timings: observation.timings };
+  return { ...verdict, service, attempts, at: NOW, timings: observation.timings };
 }
 
 /** A run in which nothing failed but the asking of `unasked`. */

@@ -45,7 +45,7 @@ export async function keepIncidents(
       const { id } = check.service;
       // A probe that could not be made has no result to keep.
       if (!hasVerdict(check)) return untouched(id, startedAt, snapshots.get(id));
-      return keep(id, check.checkedAt, (before) => nextState(before, check, context));
+      return keep(id, check.at, (before) => nextState(before, check, context));
     }),
     ...removedFrom(snapshots, configured).map(([id]) =>
       keep(id, startedAt, (before) => retiredState(id, before, startedAt, context)),

@@ -1,6 +1,6 @@
 /** How a service was over time: rollups, each of a single check or of many, in one shape. */
 
-import type { CheckResult } from '../probe/check-result';
+import type { Checked } from '../probe/check-result';
 import { ownReport, responseMs } from '../probe/own-figures';
 import { FAILURE_KINDS, type FailureKind } from '../words/codes';
 
@@ -24,18 +24,18 @@ export interface Rollup {
 }
 
 /** The rollup of a single check. */
-export function rollupOf({ verdict, timings, checkedAt }: CheckResult): Rollup {
-  const { kind, reason } = verdict;
-  const answerMs = responseMs(verdict, timings);
+export function rollupOf(check: Checked): Rollup {
+  const { kind, reason, at } = check;
+  const answerMs = responseMs(check);
   return {
-    from: checkedAt,
-    to: checkedAt,
+    from: at,
+    to: at,
     checks: 1,
     failures: kind === 'healthy' ? {} : { [kind]: 1 },
     meanMs: answerMs,
     maxMs: answerMs,
     reason: kind === 'healthy' ? null : reason,
-    memoryUsedMb: ownReport(verdict)?.memory.used ?? null,
+    memoryUsedMb: ownReport(check)?.memory.used ?? null,
   };
 }
 

@@ -137,5 +137,5 @@ export function lastSeen(state: Pick<ServiceState, 'latest'> | null, periods: re
   if (metered && metered.from > latest.at && metered.healthyShare === 1 && latest.kind === 'healthy') {
     return { checkedAt: metered.from, responseMs: metered.meanMs };
   }
-  return { checkedAt: latest.at, responseMs: responseMs(latest, latest.timings) };
+  return { checkedAt: latest.at, responseMs: responseMs(latest) };
 }

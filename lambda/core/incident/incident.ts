@@ -14,10 +14,8 @@ export interface IncidentSubject {
   readonly environment: string | null;
 }
 
-/** The part of a verdict that incidents use. Its reason may be a stored one, of another version. */
-export type Finding = Pick<Verdict, 'kind' | 'message' | 'httpStatus' | 'errorCode' | 'report'> & {
-  readonly reason: string;
-};
+/** The part of a verdict that incidents use. */
+export type Finding = Pick<Verdict, 'kind' | 'reason' | 'message' | 'httpStatus' | 'errorCode' | 'report'>;
 
 export interface Incident extends IncidentSubject {
   /** Unique among all incidents of its service. */

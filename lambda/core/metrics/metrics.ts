@@ -87,7 +87,7 @@ export function metricsOf(
   { name, metrics: level }: Pick<Config, 'name' | 'metrics'>,
 ): readonly Metric[] {
   const deployment = { [DIMENSIONS.deployment]: name };
-  const healthy = run.results.filter(({ verdict }) => verdict.kind === 'healthy').length;
+  const healthy = run.results.filter(({ kind }) => kind === 'healthy').length;
   const of = (metric: MetricName, value: number, unit: MetricUnit): Metric => ({
     name: metric,
     value,
@@ -106,21 +106,17 @@ export function metricsOf(
 type Sample = readonly [metric: MetricName, value: number | null | undefined, unit: MetricUnit];
 
 function serviceMetrics(result: CheckResult, deployment: Metric['dimensions'], level: MetricsLevel): Metric[] {
-  const { service, verdict, timings, checkedAt } = result;
+  const { service, kind, timings, at } = result;
   const dimensions = { ...deployment, [DIMENSIONS.service]: service.id };
   const metric = ([name, value, unit]: Sample, more: Metric['dimensions'] = {}): Metric[] =>
-    value === null || value === undefined
-      ? []
-      : [{ name, value, unit, dimensions: { ...dimensions, ...more }, at: checkedAt }];
-  const isDaily = Math.floor(checkedAt / HOUR_MS) % 24 === DAILY_HOUR;
+    value === null || value === undefined ? [] : [{ name, value, unit, dimensions: { ...dimensions, ...more }, at }];
+  const isDaily = Math.floor(at / HOUR_MS) % 24 === DAILY_HOUR;
   return [
-    ...metric([METRICS.healthy, verdict.kind === 'healthy' ? 1 : 0, 'None']),
-    ...metric([METRICS.responseTime, responseMs(verdict, timings), 'Milliseconds']),
+    ...metric([METRICS.healthy, kind === 'healthy' ? 1 : 0, 'None']),
+    ...metric([METRICS.responseTime, responseMs(result), 'Milliseconds']),
     ...(level === 'essential' ? [] : reportSamples(result)).flatMap((sample) => metric(sample)),
-    ...metric([METRICS.certificateDaysLeft, isDaily ? verdict.certificate?.daysLeft : null, 'None']),
-    ...(verdict.kind === 'healthy'
-      ? []
-      : metric([METRICS.failures, 1, 'Count'], { [DIMENSIONS.verdict]: verdict.kind })),
+    ...metric([METRICS.certificateDaysLeft, isDaily ? result.certificate?.daysLeft : null, 'None']),
+    ...(kind === 'healthy' ? [] : metric([METRICS.failures, 1, 'Count'], { [DIMENSIONS.verdict]: kind })),
     ...(level === 'detailed'
       ? finishedPhases(result).flatMap((phase) =>
           metric([METRICS.phaseTime, timings[`${phase}Ms`], 'Milliseconds'], { [DIMENSIONS.phase]: phase }),
@@ -130,13 +126,13 @@ function serviceMetrics(result: CheckResult, deployment: Metric['dimensions'], l
 }
 
 /** The phases that came to their end. If there was no whole answer, the last phase was cut off. */
-function finishedPhases({ verdict, timings }: CheckResult): readonly Phase[] {
-  const reached = PHASES.filter((phase) => timings[`${phase}Ms`] !== null);
-  return hasAnswered(verdict) ? reached : reached.slice(0, -1);
+function finishedPhases(result: CheckResult): readonly Phase[] {
+  const reached = PHASES.filter((phase) => result.timings[`${phase}Ms`] !== null);
+  return hasAnswered(result) ? reached : reached.slice(0, -1);
 }
 
-function reportSamples({ verdict }: CheckResult): Sample[] {
-  const report = ownReport(verdict);
+function reportSamples(result: CheckResult): Sample[] {
+  const report = ownReport(result);
   if (report === null) return [];
   return [
     [METRICS.uptime, report.uptime, 'Seconds'],

@@ -5,7 +5,7 @@ import type { RenewSecrets } from '../config/secrets';
 import type { Clock } from '../words/clock';
 import { secretCleaner } from '../words/hide-secrets';
 import { messageOf } from '../words/run-failure';
-import type { Check } from './check-result';
+import { type Check, hasVerdict } from './check-result';
 import { classify } from './classify';
 import type { Probe } from './probe-request';
 import { probeRequestFor } from './probe-request';
@@ -31,7 +31,7 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
   for (let attempt = 1; ; attempt++) {
     const asked = service;
     const check = await ports.gate(() => attemptOnce(asked, attempt, ports, signal));
-    if (check.verdict?.kind === 'healthy' || signal?.aborted) return check;
+    if (check.kind === 'healthy' || signal?.aborted) return check;
     if (renewSecrets && isRefusal(check)) {
       const renewed = await renewSecrets(service);
       renewSecrets = undefined;
@@ -48,8 +48,8 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
 }
 
 /** The statuses for a credential that is wrong or no longer valid. Source: RFC 9110, 15.5.2 and 15.5.4. */
-function isRefusal({ verdict }: Check): boolean {
-  return verdict?.httpStatus === 401 || verdict?.httpStatus === 403;
+function isRefusal(check: Check): boolean {
+  return hasVerdict(check) && (check.httpStatus === 401 || check.httpStatus === 403);
 }
 
 async function attemptOnce(
@@ -58,14 +58,14 @@ async function attemptOnce(
   { probe, clock }: CheckPorts,
   signal?: AbortSignal,
 ): Promise<Check> {
-  const checkedAt = clock.now();
+  const at = clock.now();
   const secrets = secretsOf(service);
   try {
     const observation = await probe(probeRequestFor(service), signal);
     const verdict = classify(observation, { ...service, secrets }, clock.now());
-    return { service, verdict, attempts: attempt, checkedAt, timings: observation.timings };
+    return { ...verdict, service, at, attempts: attempt, timings: observation.timings };
   } catch (error) {
     const message = `it could not be asked: ${secretCleaner(secrets)(messageOf(error))}`;
-    return { service, verdict: null, failure: { output: 'probe', service: service.id, message } };
+    return { service, kind: null, failure: { output: 'probe', service: service.id, message } };
   }
 }

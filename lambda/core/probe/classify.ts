@@ -13,8 +13,8 @@ import { unhealthyCause } from './unhealthy-cause';
 
 export interface Verdict {
   readonly kind: VerdictKind;
-  /** A stable code: decisions depend on it, never on the message. */
-  readonly reason: Reason;
+  /** A stable code: decisions depend on it, never on the message. One that is read back may be of another version. */
+  readonly reason: string;
   /** One clean line for people. */
   readonly message: string;
   readonly httpStatus: number | null;
@@ -43,7 +43,7 @@ export interface Expectation {
 export const CERTIFICATE_WARNING_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-type Judgement = Pick<Verdict, 'kind' | 'reason' | 'message'>;
+type Judgement = Pick<Verdict, 'kind' | 'message'> & { readonly reason: Reason };
 
 /** Judges an observation. `now` is the time of the answer, in milliseconds since 1970. Never throws. */
 export function classify(observation: Observation, expectation: Expectation, now: number): Verdict {

@@ -29,19 +29,19 @@ function clockSkewMs(timestamp: string, now: number): number | null {
   return Number.isNaN(sent) ? null : sent - now;
 }
 
-/** The parts of a check that say something about clocks. */
-export interface TimedCheck {
+/** A check as far as it tells the time. */
+interface TimedCheck {
   readonly report: Report | null;
   /** The start of the attempt, in milliseconds since 1970. */
   readonly at: number;
-  readonly timings: Pick<Timings, 'totalMs'>;
+  readonly timings: Timings;
 }
 
 /**
- * Says so if the clocks of all services that report the time, at least two, are off by the same amount: then the checker's
- * own clock is rather wrong. `null` if there is nothing to say.
+ * Says so if the clocks of all services that tell the time, at least two, are off by the same amount: then it is rather
+ * the checker's own that is wrong. Empty if there is nothing to say.
  */
-export function ownClockWarning(checks: readonly TimedCheck[]): string | null {
+export function ownClockWarnings(checks: readonly TimedCheck[]): readonly string[] {
   const skews = checks.flatMap(({ report, at, timings }) => {
     const timestamp = report?.timestamp ?? null;
     return (timestamp === null ? null : clockSkewMs(timestamp, at + timings.totalMs)) ?? [];
@@ -49,8 +49,10 @@ export function ownClockWarning(checks: readonly TimedCheck[]): string | null {
   const [least, most] = [Math.min(...skews), Math.max(...skews)];
   const isShared = skews.length >= SERVICES_NEEDED && most - least <= CLOCK_SKEW_LIMIT_MS;
   const isOff = least > CLOCK_SKEW_LIMIT_MS || most < -CLOCK_SKEW_LIMIT_MS;
-  if (!isShared || !isOff) return null;
+  if (!isShared || !isOff) return [];
   const off = describeDuration(Math.round(Math.abs(least + most) / 2_000) * 1_000);
   const [theirs, own] = least > 0 ? ['ahead', 'behind'] : ['behind', 'ahead'];
-  return `the clocks of all ${skews.length} services that report the time are ${off} ${theirs}: the clock of the checker itself is rather ${off} ${own}`;
+  return [
+    `the clocks of all ${skews.length} services that tell the time are ${off} ${theirs}: the clock of the checker itself is rather ${off} ${own}`,
+  ];
 }

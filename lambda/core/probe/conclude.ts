@@ -23,7 +23,7 @@ const OWN_CODES: Readonly<Record<string, readonly string[]>> = {
  */
 export function mayBeOwnFault(check: Check): boolean {
   if (!hasVerdict(check)) return true;
-  const { reason, errorCode } = check.verdict;
+  const { reason, errorCode } = check;
   if (reason === 'timeout_connect') return wasResolving(check);
   return OWN_CODES[reason]?.includes(errorCode ?? '') ?? false;
 }
@@ -48,7 +48,7 @@ export function conclude(asking: readonly Promise<Check>[], services: readonly S
     const check = await checking;
     if (!mayBeOwnFault(check)) return check;
     const shared = await failure;
-    return shared === null ? check : { service: check.service, verdict: null, failure: shared };
+    return shared === null ? check : { service: check.service, kind: null, failure: shared };
   });
 }
 
@@ -63,7 +63,7 @@ function firstConclusive(asking: readonly Promise<Check>[]): Promise<void> {
 
 function inconclusive(checks: readonly Check[], hosts: number): RunFailure {
   // One example of each reason: of two hundred services most say the same.
-  const examples = new Map(checks.map((check) => [check.verdict?.reason, check] as const).reverse());
+  const examples = new Map(checks.map((check) => [hasVerdict(check) ? check.reason : undefined, check] as const).reverse());
   const said = [...examples.values()].reverse().map((check) => `${check.service.id}: ${messageOf(check)}`);
   const what = `none of ${checks.length} services, on ${hosts} hosts, could be asked`;
   const message = `inconclusive: ${what}, for reasons of the checker's own network; nothing is concluded from this run`;
@@ -71,5 +71,5 @@ function inconclusive(checks: readonly Check[], hosts: number): RunFailure {
 }
 
 function messageOf(check: Check): string {
-  return hasVerdict(check) ? check.verdict.message : check.failure.message;
+  return hasVerdict(check) ? check.message : check.failure.message;
 }

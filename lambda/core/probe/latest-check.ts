@@ -12,32 +12,25 @@ import {
   readText,
   readVerdict,
 } from '../words/stored-value';
-import type { CheckResult } from './check-result';
+import type { Checked, CheckResult } from './check-result';
 import type { Verdict } from './classify';
 import type { Timings } from './observation';
 import type { ErrorBody, Report, Warning } from './report';
 
-export interface LatestCheck extends Omit<Verdict, 'reason'> {
-  /** As it is stored: another version of statuswatch may have given it. */
-  readonly reason: string;
-  /** The start of the last attempt, in milliseconds since 1970. */
-  readonly at: number;
+export interface LatestCheck extends Checked {
   /** The first check in a row with this kind of verdict, in milliseconds since 1970. */
   readonly since: number;
-  readonly attempts: number;
-  /** The timings of the last attempt. */
-  readonly timings: Timings;
 }
 
 /**
  * The latest check, once a result is there. If the check before is older than `staleAfterMs`, it says nothing of the time
  * in between: `since` then begins anew.
  */
-export function latestOf(result: CheckResult, before: LatestCheck | null, staleAfterMs: number): LatestCheck {
-  const { verdict, attempts, checkedAt, timings } = result;
-  const goesOn = before?.kind === verdict.kind && checkedAt - before.at <= staleAfterMs;
-  const since = goesOn ? Math.min(before.since, checkedAt) : checkedAt;
-  return { ...verdict, at: checkedAt, since, attempts, timings };
+export function latestOf(result: CheckResult, before: LatestCheck | null, silenceMs: number): LatestCheck {
+  const { service, ...checked } = result;
+  const { kind, at } = checked;
+  const goesOn = before?.kind === kind && at - before.at <= silenceMs;
+  return { ...checked, since: goesOn ? Math.min(before.since, at) : at };
 }
 
 /** Reads a stored check, whichever version wrote it; `null` if its time is unknown. */

@@ -1,26 +1,19 @@
 /** The figures of a check that belong to its service: the same in metrics, histories and views. */
 
-import type { VerdictKind } from '../words/codes';
-import type { Timings } from './observation';
+import type { Checked } from './check-result';
 import type { Report } from './report';
 
-/** The report, if it is this very service's: another service's report would draw a wrong curve. */
-export function ownReport({
-  reason,
-  report,
-}: {
-  readonly reason: string;
-  readonly report: Report | null;
-}): Report | null {
+/** The report, if it is this very service's: what another one says would draw a wrong curve. */
+export function ownReport({ reason, report }: Pick<Checked, 'reason' | 'report'>): Report | null {
   return reason === 'wrong_service' ? null : report;
 }
 
 /** Whether the service has answered at all. */
-export function hasAnswered({ kind }: { readonly kind: VerdictKind }): boolean {
+export function hasAnswered({ kind }: Pick<Checked, 'kind'>): boolean {
   return kind !== 'unreachable';
 }
 
-/** The response time in milliseconds; `null` if no answer came: the time until a failure is no response time. */
-export function responseMs(verdict: { readonly kind: VerdictKind }, { totalMs }: Timings): number | null {
-  return hasAnswered(verdict) ? totalMs : null;
+/** Milliseconds of the answer; `null` if none came: what took so long to fail is no response time. */
+export function responseMs(check: Pick<Checked, 'kind' | 'timings'>): number | null {
+  return hasAnswered(check) ? check.timings.totalMs : null;
 }

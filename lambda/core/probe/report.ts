@@ -22,7 +22,10 @@ export interface Report {
   readonly others: Readonly<Record<string, string>>;
 }
 
-/** The body that a service sends with a 500 or a 503. */
+/** The part of a report that changes from one to the next. */
+export type Figures = Pick<Report, 'version' | 'uptime' | 'memory'>;
+
+/** What a service sends with a 500 or a 503. */
 export interface ErrorBody {
   readonly error: string;
   readonly timestamp: string | null;

@@ -1,7 +1,8 @@
 /** The log lines of a run: one for the run, one for each service that isn't healthy, one for each of its warnings. */
 
+import { ownClockWarnings } from '../probe/clock-skew';
 import type { Run } from './run';
-import { runWarnings, summarize } from './run';
+import { briefDocument, summarize } from './run';
 
 /** A line of structured JSON; `level` and `event` say what it is. */
 export type LogLine = Readonly<Record<string, unknown>> & {
@@ -16,25 +17,12 @@ export function runLog(
 ): readonly LogLine[] {
   const { healthy } = summarize({ results, unasked });
   const verdicts = results
-    .filter(({ verdict }) => verdict.kind !== 'healthy')
-    .map(({ service, verdict, attempts, timings }): LogLine => {
-      const { kind, reason, message, httpStatus } = verdict;
-      const { id, statusUrl: url } = service;
-      return {
-        level: 'WARN',
-        event: 'verdict',
-        deployment,
-        service: id,
-        url,
-        verdict: kind,
-        reason,
-        message,
-        httpStatus,
-        attempts,
-        timings,
-      };
+    .filter(({ kind }) => kind !== 'healthy')
+    .map((result): LogLine => {
+      const { timings } = result;
+      return { level: 'WARN', event: 'verdict', deployment, ...briefDocument(result), timings };
     });
-  const warnings = runWarnings(results).map(
+  const warnings = ownClockWarnings(results).map(
     (message): LogLine => ({ level: 'WARN', event: 'warning', deployment, message }),
   );
   const run: LogLine = {

@@ -1,9 +1,8 @@
 /** The results of one run, and the document that `check --json` prints of them. */
 
 import type { Notification } from '../message/notification';
-import type { CheckResult, FailedCheck } from '../probe/check-result';
-import type { Verdict } from '../probe/classify';
-import { ownClockWarning } from '../probe/clock-skew';
+import type { Checked, CheckResult, FailedCheck } from '../probe/check-result';
+import { ownClockWarnings } from '../probe/clock-skew';
 import type { Timings } from '../probe/observation';
 import type { ErrorBody, Report, Warning } from '../probe/report';
 import type { Snapshots } from '../state/snapshot';
@@ -43,7 +42,12 @@ export interface RunDocument {
   readonly failures: readonly RunFailure[];
 }
 
-export interface ServiceDocument {
+export interface ServiceDocument extends BriefDocument, AnswerDocument {
+  readonly checkedAt: string;
+  readonly timings: Timings;
+}
+
+export interface BriefDocument {
   readonly service: string;
   readonly url: string;
   readonly verdict: VerdictKind;
@@ -51,8 +55,9 @@ export interface ServiceDocument {
   readonly message: string;
   readonly httpStatus: number | null;
   readonly attempts: number;
-  readonly checkedAt: string;
-  readonly timings: Timings;
+}
+
+export interface AnswerDocument {
   readonly report: Report | null;
   readonly errorBody: ErrorBody | null;
   readonly warnings: readonly Warning[];
@@ -60,7 +65,7 @@ export interface ServiceDocument {
 }
 
 export function summarize({ results, unasked }: Pick<Run, 'results' | 'unasked'>): Summary {
-  const count = (kind: VerdictKind) => results.filter(({ verdict }) => verdict.kind === kind).length;
+  const count = (kind: VerdictKind) => results.filter((result) => result.kind === kind).length;
   return {
     total: results.length + unasked.length,
     healthy: count('healthy'),
@@ -70,14 +75,6 @@ export function summarize({ results, unasked }: Pick<Run, 'results' | 'unasked'>
     invalid: count('invalid'),
     notAsked: unasked.length,
   };
-}
-
-/** Warnings about a run as a whole, in words. */
-export function runWarnings(results: readonly CheckResult[]): readonly string[] {
-  const warning = ownClockWarning(
-    results.map(({ verdict, checkedAt, timings }) => ({ report: verdict.report, at: checkedAt, timings })),
-  );
-  return warning === null ? [] : [warning];
 }
 
 export function runDocument({
@@ -91,31 +88,31 @@ export function runDocument({
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs * 100) / 100,
     summary: summarize({ results, unasked }),
-    warnings: runWarnings(results),
+    warnings: ownClockWarnings(results),
     services: results.map(serviceDocument),
     failures,
   };
 }
 
-function serviceDocument({ service, verdict, attempts, checkedAt, timings }: CheckResult): ServiceDocument {
-  const { kind, reason, message, httpStatus, report, errorBody, warnings, certificate } = verdict;
+function serviceDocument(result: CheckResult): ServiceDocument {
+  const { at, timings } = result;
+  return { ...briefDocument(result), checkedAt: new Date(at).toISOString(), timings, ...answerDocument(result) };
+}
+
+/** The part of the document that the log has too. */
+export function briefDocument({ service, kind, reason, message, httpStatus, attempts }: CheckResult): BriefDocument {
+  return { service: service.id, url: service.statusUrl, verdict: kind, reason, message, httpStatus, attempts };
+}
+
+/** What came back, in a run or as a state keeps it; of no check, nothing. */
+export function answerDocument(check: Checked | null): AnswerDocument {
+  const { report, errorBody, warnings, certificate } = check ?? NO_ANSWER;
   return {
-    service: service.id,
-    url: service.statusUrl,
-    verdict: kind,
-    reason,
-    message,
-    httpStatus,
-    attempts,
-    checkedAt: new Date(checkedAt).toISOString(),
-    timings,
     report,
     errorBody,
     warnings,
-    certificate: certificateDocument(certificate),
+    certificate: certificate && { ...certificate, expiresAt: new Date(certificate.expiresAt).toISOString() },
   };
 }
 
-export function certificateDocument(certificate: Verdict['certificate']): ServiceDocument['certificate'] {
-  return certificate && { ...certificate, expiresAt: new Date(certificate.expiresAt).toISOString() };
-}
+const NO_ANSWER = { report: null, errorBody: null, warnings: [], certificate: null };

@@ -19,7 +19,7 @@ export interface StateContext extends Pick<AlertContext, 'deployment' | 'links'>
 
 /** The state after a check, with the alerts that it owes. */
 export function nextState(before: ServiceState, result: CheckResult, context: StateContext): ServiceState {
-  const { service, verdict, checkedAt, timings } = result;
+  const { service, at: now, timings } = result;
   const { id, statusUrl, severity, runbook, alerts: policy } = service;
   const about = { id, statusUrl, environment: environmentOf(result, before), severity, runbook };
   const seen = {
@@ -28,7 +28,7 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
     latest: latestOf(result, before.latest, staleAfterMs(context.intervalMs)),
     changes: changesWith(result, before),
   };
-  return owing(seen, verdict, { policy, about, timings, now: checkedAt }, context);
+  return owing(seen, result, { policy, about, timings, now }, context);
 }
 
 /** The state of a service that was removed from the config: its open incidents have ended. */
@@ -70,14 +70,14 @@ function owing(
 }
 
 function changesWith(
-  { verdict, checkedAt }: CheckResult,
+  { kind, report, at }: CheckResult,
   { changes, lastHealthy }: ServiceState,
 ): ServiceState['changes'] {
-  const change = verdict.kind === 'healthy' ? changeBetween(lastHealthy, verdict.report, checkedAt) : null;
+  const change = kind === 'healthy' ? changeBetween(lastHealthy, report, at) : null;
   return change === null ? changes : [...changes, change].slice(-CHANGES_KEPT);
 }
 
 /** The environment from the config, or from the report. If a failing service names none, the one of its last report counts. */
-function environmentOf({ service, verdict }: CheckResult, { about }: ServiceState): string | null {
-  return service.environment ?? ownReport(verdict)?.environment ?? about?.environment ?? null;
+function environmentOf(result: CheckResult, { about }: ServiceState): string | null {
+  return result.service.environment ?? ownReport(result)?.environment ?? about?.environment ?? null;
 }

@@ -28,7 +28,7 @@ describeOnAws('a run on CloudWatch', (aws) => {
     pointAwsTo(aws().url);
     const well = resultOf('user-service', answer(200, reportOf()));
     const run = runOf([well, resultOf('payment-service', failure('connection_refused'))]);
-    const sent = { ...run, startedAt: NOW, results: run.results.map((result) => ({ ...result, checkedAt: NOW })) };
+    const sent = { ...run, startedAt: NOW, results: run.results.map((result) => ({ ...result, at: NOW })) };
     await createCloudwatchMetrics((measured) => metricsOf(measured, { name: 'shop', metrics: 'detailed' }), {})(sent);
 
     const client = new CloudWatchClient();

@@ -1,14 +1,16 @@
 /** Figures and times as people read them. */
 
 import {
+  describeCertificate,
   describeInstant,
-  describeMemory,
   describeMs,
   describeShare,
-  describeUptime,
+  figuresOf,
   plural,
 } from '../../../lambda/view/format';
 import { NOW } from '../../support/observations';
+
+const FIGURES = { version: '1.4.2', uptime: 60, memory: { used: 256.5, total: 512 } };
 
 it.each([
   [describeMs(0.04), '0.0 ms'],
@@ -33,12 +35,15 @@ it.each([
   [describeShare(3, 3), '100 %'],
   [describeShare(0, 3), '0 %'],
   [describeShare(0, 0), '–'],
-  [describeUptime(null), '–'],
-  [describeUptime(26_280), '7 h 18 min'],
-  [describeUptime(1e15), 'over 100 years'],
-  [describeMemory(null, 512), '–'],
-  [describeMemory(95.6, null), '96 MB'],
-  [describeMemory(95.6, 512), '96 of 512 MB'],
+  [Object.values(figuresOf(null)).join(''), '–––'],
+  [Object.values(figuresOf({ version: null, uptime: null, memory: { used: null, total: 512 } })).join(''), '–––'],
+  [figuresOf({ ...FIGURES, uptime: 26_280 }).up, '7 h 18 min'],
+  [figuresOf({ ...FIGURES, uptime: 1e15 }).up, 'over 100 years'],
+  [figuresOf({ ...FIGURES, memory: { used: 95.6, total: null } }).memory, '96 MB'],
+  [figuresOf({ ...FIGURES, memory: { used: 95.6, total: 512 } }).memory, '96 of 512 MB'],
+  [figuresOf(FIGURES).version, '1.4.2'],
+  [describeCertificate({ certificate: null }), '–'],
+  [describeCertificate({ certificate: { expiresAt: NOW, daysLeft: 12 } }), '12 d'],
   [describeInstant(NOW, NOW), '12:00:00 UTC'],
   [describeInstant(NOW - 86_400_000, NOW), '2026-02-28 12:00 UTC'],
   [plural(1, 'check'), '1 check'],

@@ -48,10 +48,10 @@ const well = resultOf('mail', answer(200, reportOf({ service: 'mail' })));
 const down = resultOf('mail', answer(503, { error: 'down' }));
 const away = resultOf('mail', failure('connection_refused'));
 
-const at = (checkedAt: number, result = well, id = 'mail'): CheckResult => ({
+const at = (time: number, result = well, id = 'mail'): CheckResult => ({
   ...result,
   service: { ...result.service, id },
-  checkedAt,
+  at: time,
 });
 
 /** Runs of one service, a minute apart. */

@@ -17,9 +17,9 @@ const many = (count: number, make: (id: string) => CheckResult, name: string) =>
 
 /** A run in which each failing service has an open incident. */
 function outage(results: readonly CheckResult[], problems: readonly string[] = []): Run {
-  const failing = results.filter(({ verdict }) => verdict.kind !== 'healthy');
+  const failing = results.filter(({ kind }) => kind !== 'healthy');
   const states: Snapshots = new Map(
-    failing.map(({ service, verdict: { kind, reason, message } }) => {
+    failing.map(({ service, kind, reason, message }) => {
       const incident = {
         ...{ openedAt: NOW - 60_000, verdict: kind, reason, message, failedRuns: 1, healthyRuns: 0 },
       };

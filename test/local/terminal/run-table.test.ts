@@ -75,7 +75,7 @@ describe('the table', () => {
     const plain = renderRun(RUN, wide);
     // Line breaks aside, no control, formatting or separator character is left.
     expect(plain.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
-    const remarks = RUN.results.map(({ verdict }) => (verdict.kind === 'healthy' ? 0 : 1) + verdict.warnings.length);
+    const remarks = RUN.results.map(({ kind, warnings }) => (kind === 'healthy' ? 0 : 1) + warnings.length);
     const expected = 1 + RUN.results.length + remarks.reduce((sum, count) => sum + count, 0) + 2;
     expect(plain.split('\n')).toHaveLength(expected);
   });

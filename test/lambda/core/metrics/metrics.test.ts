@@ -106,7 +106,7 @@ describe('a failing service', () => {
 describe("a certificate's days", () => {
   const HOUR_MS = 3_600_000;
   const at = (checkedAt: number, observation: Observation) => {
-    const result = { ...resultOf('user-service', observation), checkedAt };
+    const result = { ...resultOf('user-service', observation), at: checkedAt };
     return samplesOf(result, 'essential').filter((sample) => sample.startsWith('Certificate'));
   };
   const SECURE = { ...answer(200, reportOf()), certificateExpiresAt: NOW + 20 * 24 * HOUR_MS };

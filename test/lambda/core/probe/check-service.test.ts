@@ -34,7 +34,7 @@ async function story(statuses: readonly number[], renewed: Service | null) {
     },
   });
   if (!hasVerdict(result)) throw new Error('it was not asked');
-  return { steps, attempts: result.attempts, message: result.verdict.message };
+  return { steps, attempts: result.attempts, message: result.message };
 }
 
 it.each<[string, number[], boolean, (string | number)[]]>([

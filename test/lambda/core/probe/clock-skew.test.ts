@@ -1,19 +1,19 @@
 /** Whose clock is off: that of one service, or rather the checker's own. */
 
 import { classify } from '../../../../lambda/core/probe/classify';
-import { ownClockWarning, type TimedCheck } from '../../../../lambda/core/probe/clock-skew';
-import { runDocument, runWarnings } from '../../../../lambda/core/run/run';
-import { answer, EXPECTATION, failure, NOW, reportOf } from '../../../support/observations';
+import { ownClockWarnings } from '../../../../lambda/core/probe/clock-skew';
+import { runDocument } from '../../../../lambda/core/run/run';
+import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../../support/observations';
 import { resultOf } from '../../../support/runs';
 
 /** A check whose answer came at `NOW`, by a service whose clock is so many seconds ahead. */
-function checkOf(secondsAhead: number): TimedCheck {
+function checkOf(secondsAhead: number) {
   const timestamp = new Date(NOW + secondsAhead * 1_000).toISOString();
   const { report } = classify(answer(200, reportOf({ timestamp })), EXPECTATION, NOW);
-  return { report, at: NOW - 15, timings: { totalMs: 15 } };
+  return { report, at: NOW - 15, timings: TIMINGS };
 }
 
-const SILENT: TimedCheck = { report: null, at: NOW, timings: { totalMs: 1 } };
+const SILENT = { report: null, at: NOW, timings: TIMINGS };
 
 it.each([
   [
@@ -27,9 +27,9 @@ it.each([
     'the clocks of all 2 services that report the time are 1 min 20 s behind: the clock of the checker itself is rather 1 min 20 s ahead',
   ],
 ])('suspects its own where all are %s', (_name, skews, warning) => {
-  expect(ownClockWarning(skews.map(checkOf))).toBe(warning);
+  expect(ownClockWarnings(skews.map(checkOf))).toEqual([warning]);
   // Those that tell no time say nothing of it.
-  expect(ownClockWarning([SILENT, ...skews.map(checkOf)])).toBe(warning);
+  expect(ownClockWarnings([SILENT, ...skews.map(checkOf)])).toEqual([warning]);
 });
 
 it.each([
@@ -40,15 +40,15 @@ it.each([
   ['they differ', [3_600, 3_661]],
   ['they are off both ways', [3_600, -3_600]],
 ])('suspects nothing where %s', (_name, skews) => {
-  expect(ownClockWarning(skews.map(checkOf))).toBeNull();
-  expect(ownClockWarning([SILENT, ...skews.map(checkOf)])).toBeNull();
+  expect(ownClockWarnings(skews.map(checkOf))).toEqual([]);
+  expect(ownClockWarnings([SILENT, ...skews.map(checkOf)])).toEqual([]);
 });
 
 it('takes no timestamp into account that is none', () => {
   const odd = checkOf(3_600);
   const none = { ...odd, report: odd.report && { ...odd.report, timestamp: 'yesterday' } };
-  expect(ownClockWarning([none, odd])).toBeNull();
-  expect(ownClockWarning([none, odd, odd])).toMatch(/^the clocks of all 2 services/);
+  expect(ownClockWarnings([none, odd])).toEqual([]);
+  expect(ownClockWarnings([none, odd, odd])).toEqual([expect.stringMatching(/^the clocks of all 2 services/)]);
 });
 
 it('is shown once for a run, beside the warnings of its services', () => {
@@ -59,8 +59,8 @@ it('is shown once for a run, beside the warnings of its services', () => {
     resultOf('user-service', late),
   ];
   const warning = expect.stringMatching(/^the clocks of all 2 services that report the time are 1 h ahead: /);
-  expect(runWarnings(results)).toEqual([warning]);
-  expect(runWarnings(results.slice(0, 2))).toEqual([]);
+  expect(ownClockWarnings(results)).toEqual([warning]);
+  expect(ownClockWarnings(results.slice(0, 2))).toEqual([]);
   const document = runDocument({ startedAt: NOW, durationMs: 1, results, unasked: [], failures: [] });
   expect(document.warnings).toEqual([warning]);
   expect(document.services[0]?.warnings).toEqual([expect.objectContaining({ code: 'timestamp_skewed' })]);

@@ -58,7 +58,7 @@ describe('the latest check', () => {
 describe('a change of a service', () => {
   const before = { at: NOW - 60_000, version: '1', uptimeSeconds: 100, memoryUsedMb: null, memoryTotalMb: null };
   const report = (fields: Readonly<Record<string, unknown>>) =>
-    resultOf('a', answer(200, reportOf({ service: 'a', ...fields }))).verdict.report;
+    resultOf('a', answer(200, reportOf({ service: 'a', ...fields }))).report;
   it.each([
     ['it goes on', { version: '1', uptime: 160 }, null],
     ['it started since', { version: '1', uptime: 20 }, { restarted: true, version: null }],

@@ -99,7 +99,7 @@ it('holds no secret, even if a service sends it back', () => {
   const results = [500, 503, 404, 200].flatMap((status) =>
     bodies.map((body) => {
       const expectation = { ...service, secrets: secretsOf(service) };
-      return { ...WELL, service, verdict: classify(answer(status, body), expectation, NOW) };
+      return { ...WELL, service, ...classify(answer(status, body), expectation, NOW) };
     }),
   );
   const written = JSON.stringify(runLog(runOf(results), 'shop'));

@@ -19,7 +19,7 @@ function serviceOf(id: string): Service {
 
 function resultOf(id: string, observation: Parameters<typeof classify>[0], attempts = 1): CheckResult {
   const verdict = classify(observation, EXPECTATION, NOW);
-  return { service: serviceOf(id), verdict, attempts, checkedAt: NOW, timings: TIMINGS };
+  return { ...verdict, service: serviceOf(id), attempts, at: NOW, timings: TIMINGS };
 }
 
 const RESULTS: readonly CheckResult[] = [
