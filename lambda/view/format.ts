@@ -1,7 +1,7 @@
 /** Figures and times as people read them: the same on a terminal, a page and a dashboard. */
 
 import type { Checked } from '../core/probe/check-result';
-import type { Figures } from '../core/probe/report';
+import { type Figures, NO_FIGURES } from '../core/probe/report';
 import { describeDuration } from '../core/words/duration';
 
 /** The text for an unknown value. */
@@ -17,11 +17,8 @@ const CENTURY_S = 100 * 365 * 86_400;
 
 /** What a service says of itself, each as a text; a version as sent. */
 export function figuresOf(report: Figures | null): { readonly [Figure in 'up' | 'memory' | 'version']: string } {
-  return {
-    up: describeUptime(report?.uptime ?? null),
-    memory: describeMemory(report?.memory.used ?? null, report?.memory.total ?? null),
-    version: report?.version ?? NOTHING,
-  };
+  const { uptime, memory, version } = report ?? NO_FIGURES;
+  return { up: describeUptime(uptime), memory: describeMemory(memory), version: version ?? NOTHING };
 }
 
 /** How long its certificate is still good: `12 d`. */
@@ -35,7 +32,7 @@ function describeUptime(seconds: number | null): string {
 }
 
 /** Megabytes: `96 of 512 MB`, `96 MB`. */
-function describeMemory(used: number | null, total: number | null): string {
+function describeMemory({ used, total }: Figures['memory']): string {
   if (used === null) return NOTHING;
   return total === null ? `${Math.round(used)} MB` : `${Math.round(used)} of ${Math.round(total)} MB`;
 }

@@ -22,7 +22,7 @@ export function HistorySection({ history, service, known, span }: HistoryProps) 
   const { buckets, whole, changes } = history;
   const watched = buckets.filter(({ checks }) => checks > 0);
   const highest = highestResponse(watched);
-  const total = service.state?.lastHealthy?.memoryTotalMb ?? null;
+  const total = service.state?.lastHealthy?.memory.total ?? null;
   const memory = watched.flatMap(({ memoryUsedMb }) => (memoryUsedMb === null ? [] : [memoryUsedMb]));
   return (
     <section class="history" aria-labelledby="history-title">

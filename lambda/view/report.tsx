@@ -68,11 +68,10 @@ export function ReportSection({ latest, lastHealthy, now }: ReportProps) {
 }
 
 function LastWell({ report, now }: { readonly report: LastHealthy; readonly now: number }) {
-  const { at, version: sent, uptimeSeconds: uptime, memoryUsedMb: used, memoryTotalMb: total } = report;
-  const { version, up, memory } = figuresOf({ version: sent, uptime, memory: { used, total } });
+  const { version, up, memory } = figuresOf(report);
   return (
     <p class="none">
-      When last healthy, <Time at={at} now={now} />: version {version}, up {up}, memory {memory}.
+      When last healthy, <Time at={report.at} now={now} />: version {version}, up {up}, memory {memory}.
     </p>
   );
 }

@@ -3,6 +3,7 @@
 import { healthyChecks, type Rollup } from '../core/history/history';
 import { VERDICT_PHRASES } from '../core/message/verdict-phrase';
 import { ownReport } from '../core/probe/own-figures';
+import { NO_FIGURES } from '../core/probe/report';
 import { cleanText } from '../core/words/clean-text';
 import { roughDuration } from '../core/words/duration';
 import { Curve, highestResponse } from './charts';
@@ -161,7 +162,7 @@ function ResponseCurve({ buckets }: { readonly buckets: readonly Rollup[] }) {
 function ReportFigures({ service, state }: { readonly service: KnownService; readonly state: State }) {
   const latest = state === 'unknown' ? null : (service.state?.latest ?? null);
   const report = latest && ownReport(latest);
-  const { used, total } = report?.memory ?? { used: null, total: null };
+  const { used, total } = (report ?? NO_FIGURES).memory;
   const { up, memory, version } = figuresOf(report);
   return (
     <>

@@ -1,7 +1,7 @@
 /** One alert for people: what its subject line and its text say. */
 
 import { adviceFor } from '../message/advice';
-import type { Alert } from '../message/alert';
+import type { Alert, AlertedReport } from '../message/alert';
 import { neutralize } from '../message/neutralize';
 import { VERDICT_PHRASES } from '../message/verdict-phrase';
 import { cleanText } from '../words/clean-text';
@@ -102,8 +102,7 @@ function describeNow({ httpStatus, lastHealthy }: Alert): string {
   return [`HTTP ${httpStatus ?? 200}`, ...(lastHealthy ? [describeHealth(lastHealthy)] : [])].join(', ');
 }
 
-function describeHealth(health: NonNullable<Alert['lastHealthy']>): string {
-  const { version, uptimeSeconds, memoryUsedMb, memoryTotalMb } = health;
+function describeHealth({ version, uptimeSeconds, memoryUsedMb, memoryTotalMb }: AlertedReport): string {
   const total = memoryTotalMb === null ? '' : ` of ${Math.round(memoryTotalMb)}`;
   const parts = [
     version === null ? 'version not given' : `version ${neutralize(version, 60)}`,

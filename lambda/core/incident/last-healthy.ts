@@ -1,34 +1,27 @@
-/** The last healthy report of a service. */
+/** The last healthy report of a service, as far as it is kept. */
 
-import type { Report } from '../probe/report';
-import { readAmount, readText } from '../words/stored-value';
+import { readFigures } from '../probe/latest-check';
+import { type Figures, NO_FIGURES } from '../probe/report';
+import { isJsonObject } from '../words/json';
+import { readInstant } from '../words/stored-value';
 
-export interface LastHealthy {
+export interface LastHealthy extends Figures {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly version: string | null;
-  readonly uptimeSeconds: number | null;
-  readonly memoryUsedMb: number | null;
-  readonly memoryTotalMb: number | null;
 }
 
 /** The healthy report as it is kept; `now` in milliseconds since 1970. */
-export function lastHealthyOf(report: Report | null, now: number): LastHealthy {
-  return {
-    at: now,
-    version: report?.version ?? null,
-    uptimeSeconds: report?.uptime ?? null,
-    memoryUsedMb: report?.memory.used ?? null,
-    memoryTotalMb: report?.memory.total ?? null,
-  };
+export function lastHealthyOf(report: Figures | null, now: number): LastHealthy {
+  const { version, uptime, memory } = report ?? NO_FIGURES;
+  return { at: now, version, uptime, memory };
 }
 
-/** The fields of a healthy report that are kept, without its time. */
-export function readFigures(raw: Readonly<Record<string, unknown>>): Omit<LastHealthy, 'at'> {
-  return {
-    version: readText(raw.version),
-    uptimeSeconds: readAmount(raw.uptimeSeconds),
-    memoryUsedMb: readAmount(raw.memoryUsedMb),
-    memoryTotalMb: readAmount(raw.memoryTotalMb),
-  };
+/** Reads one back, whichever version of the program wrote it; `null` if its time is not known. */
+export function readLastHealthy(raw: unknown): LastHealthy | null {
+  if (!isJsonObject(raw)) return null;
+  const at = readInstant(raw.at);
+  if (at === null) return null;
+  // Its figures once had the names that they have in an alert.
+  const { uptimeSeconds: uptime, memoryUsedMb: used, memoryTotalMb: total, ...rest } = raw;
+  return { at, ...readFigures({ uptime, memory: { used, total }, ...rest }) };
 }

@@ -1,6 +1,6 @@
 /** A change of a service between two healthy reports: a restart, or another version. */
 
-import type { Report } from '../probe/report';
+import type { Figures } from '../probe/report';
 import { cleanText } from '../words/clean-text';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
 import { readInstant, readText } from '../words/stored-value';
@@ -26,10 +26,10 @@ const TOLERANCE_MS = 1_000;
  * signs. First, the uptime is not larger than before: so a clock that was set forward is no restart. Second, the service
  * started after the report before: so several instances of different age behind one address are no restart.
  */
-export function changeBetween(before: LastHealthy | null, report: Report | null, now: number): ServiceChange | null {
+export function changeBetween(before: LastHealthy | null, report: Figures | null, now: number): ServiceChange | null {
   if (before === null || report === null) return null;
   const { uptime, version } = report;
-  const isNoOlder = uptime !== null && before.uptimeSeconds !== null && uptime <= before.uptimeSeconds;
+  const isNoOlder = uptime !== null && before.uptime !== null && uptime <= before.uptime;
   const restarted = isNoOlder && now - uptime * 1_000 > before.at + TOLERANCE_MS;
   const moved = version !== null && before.version !== null && version !== before.version;
   if (!restarted && !moved) return null;

@@ -36,7 +36,7 @@ export interface Alert {
   readonly previous: PreviousFinding | null;
   /** How the service changed between the beginning and the end of the incident; `null` before the end, or if it did not. */
   readonly changed: Omit<ServiceChange, 'at'> | null;
-  readonly lastHealthy: (Omit<LastHealthy, 'at'> & { readonly at: string }) | null;
+  readonly lastHealthy: AlertedReport | null;
   readonly timings: Timings | null;
   readonly links: AlertLinks;
   /** Whether the state could not be read or saved, so that people may have been notified of this before. */
@@ -45,6 +45,15 @@ export interface Alert {
   readonly drill: boolean;
   /** The whole alert in one line. */
   readonly summary: string;
+}
+
+/** What the service said of itself when it was last well; `null` what it did not say. */
+export interface AlertedReport {
+  readonly at: string;
+  readonly version: string | null;
+  readonly uptimeSeconds: number | null;
+  readonly memoryUsedMb: number | null;
+  readonly memoryTotalMb: number | null;
 }
 
 /** Addresses of pages; `null` if there is none. */
@@ -96,7 +105,7 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     failedRuns: incident.failedRuns,
     previous,
     changed: event === 'resolved' ? sumUpChanges(changes, incident.openedAt) : null,
-    lastHealthy: lastHealthy && { ...lastHealthy, at: iso(lastHealthy.at) },
+    lastHealthy: lastHealthy && alertedReport(lastHealthy),
     timings,
     links: {
       dashboard: links.dashboard,
@@ -107,6 +116,10 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     drill,
     summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, service.id)}`,
   };
+}
+
+function alertedReport({ at, version, uptime, memory }: LastHealthy): AlertedReport {
+  return { at: iso(at), version, uptimeSeconds: uptime, memoryUsedMb: memory.used, memoryTotalMb: memory.total };
 }
 
 /** An incident has one beginning and one end; alerts between them are distinguished by the time of their run. */

@@ -1,11 +1,11 @@
 /** Reads back an owed alert, whichever version of the program wrote it. One that can't be rendered would block all others. */
 
-import { readFigures } from '../incident/last-healthy';
 import { readChanged } from '../incident/service-change';
 import { readTimings } from '../probe/latest-check';
 import { isJsonObject, jsonObjectOf } from '../words/json';
 import {
   carryAlong,
+  readAmount,
   readCount,
   readEvent,
   readHttpStatus,
@@ -14,7 +14,7 @@ import {
   readText,
   readVerdict,
 } from '../words/stored-value';
-import type { Alert, AlertLinks } from './alert';
+import type { Alert, AlertedReport, AlertLinks } from './alert';
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -55,7 +55,7 @@ export function readAlert(raw: unknown): Alert | null {
     failedRuns: readCount(raw.failedRuns) ?? 1,
     previous: readPrevious(raw.previous),
     changed: isJsonObject(raw.changed) ? readChanged(raw.changed) : null,
-    lastHealthy: readLastHealthy(raw.lastHealthy),
+    lastHealthy: readReport(raw.lastHealthy),
     timings: isJsonObject(raw.timings) ? readTimings(raw.timings) : null,
     links: readLinks(raw.links),
     possiblyRepeated: raw.possiblyRepeated === true,
@@ -70,10 +70,17 @@ function readPrevious(raw: unknown): Alert['previous'] {
   return { verdict: readVerdict(raw.verdict), reason, message };
 }
 
-function readLastHealthy(raw: unknown): Alert['lastHealthy'] {
+function readReport(raw: unknown): AlertedReport | null {
   if (!isJsonObject(raw)) return null;
   const at = readIso(raw.at);
-  return at === null ? null : { at, ...readFigures(raw) };
+  if (at === null) return null;
+  return {
+    at,
+    version: readText(raw.version),
+    uptimeSeconds: readAmount(raw.uptimeSeconds),
+    memoryUsedMb: readAmount(raw.memoryUsedMb),
+    memoryTotalMb: readAmount(raw.memoryTotalMb),
+  };
 }
 
 function readLinks(raw: unknown): AlertLinks {

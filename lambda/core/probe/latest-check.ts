@@ -1,6 +1,6 @@
 /** The result of a service's last check: kept with its state, so that a view needs no probe of its own. */
 
-import { isJsonObject, jsonObjectOf } from '../words/json';
+import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
 import {
   readAmount,
   readCount,
@@ -15,7 +15,7 @@ import {
 import type { Checked, CheckResult } from './check-result';
 import type { Verdict } from './classify';
 import type { Timings } from './observation';
-import type { ErrorBody, Report, Warning } from './report';
+import type { ErrorBody, Figures, Report, Warning } from './report';
 
 export interface LatestCheck extends Checked {
   /** The first check in a row with this kind of verdict, in milliseconds since 1970. */
@@ -70,17 +70,23 @@ export function readTimings(raw: unknown): Timings {
 
 function readStoredReport(raw: unknown): Report | null {
   if (!isJsonObject(raw)) return null;
-  const memory = jsonObjectOf(raw.memory);
   const others = Object.entries(jsonObjectOf(raw.others));
   return {
     status: raw.status === 'healthy' ? 'healthy' : 'unhealthy',
     service: readText(raw.service),
     timestamp: readText(raw.timestamp),
     environment: readText(raw.environment),
+    ...readFigures(raw),
+    others: Object.fromEntries(others.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
+  };
+}
+
+export function readFigures(raw: JsonObject): Figures {
+  const memory = jsonObjectOf(raw.memory);
+  return {
     version: readText(raw.version),
     uptime: readAmount(raw.uptime),
     memory: { used: readAmount(memory.used), total: readAmount(memory.total) },
-    others: Object.fromEntries(others.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
   };
 }
 

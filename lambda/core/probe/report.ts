@@ -25,6 +25,8 @@ export interface Report {
 /** The part of a report that changes from one to the next. */
 export type Figures = Pick<Report, 'version' | 'uptime' | 'memory'>;
 
+export const NO_FIGURES: Figures = { version: null, uptime: null, memory: { used: null, total: null } };
+
 /** What a service sends with a 500 or a 503. */
 export interface ErrorBody {
   readonly error: string;

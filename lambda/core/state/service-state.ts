@@ -1,7 +1,7 @@
 /** The stored state of a service, and how it is read back, whichever version of the program wrote it. */
 
 import { INITIAL_STATE, type Incident, PAST_KEPT, type PastIncident } from '../incident/incident';
-import { type LastHealthy, readFigures } from '../incident/last-healthy';
+import { readLastHealthy } from '../incident/last-healthy';
 import { CHANGES_KEPT, readChange, type ServiceChange } from '../incident/service-change';
 import type { AlertedService } from '../message/alert';
 import { readSent, SENT_KEPT, type SentAlert } from '../message/sent-alert';
@@ -159,12 +159,6 @@ function readPast(raw: unknown): PastIncident | null {
     message: readText(raw.message) ?? '',
     failedRuns: readCount(raw.failedRuns) ?? 1,
   });
-}
-
-function readLastHealthy(raw: unknown): LastHealthy | null {
-  if (!isJsonObject(raw)) return null;
-  const at = readInstant(raw.at);
-  return at === null ? null : { at, ...readFigures(raw) };
 }
 
 function readAbout(raw: unknown): AlertedService | null {

@@ -219,7 +219,7 @@ describe('the last healthy report', () => {
     const { events, state } = tell({ successThreshold: 2, remindEveryMs: HOUR_MS }, [
       ...['well', 'well', 'http_503', 'dns_failure', '+1h dns_failure', '+1h well', 'well'],
     ]);
-    const known = { version: '1.4.2', uptimeSeconds: 60, memoryUsedMb: 256.5, memoryTotalMb: 512 };
+    const known = { version: '1.4.2', uptime: 60, memory: { used: 256.5, total: 512 } };
     expect(events.map(({ event }) => event)).toEqual(['opened', 'updated', 'reminder', 'resolved']);
     for (const { lastHealthy } of events.slice(0, 3))
       expect(lastHealthy).toEqual({ at: NOW + 2 * MINUTE_MS, ...known });

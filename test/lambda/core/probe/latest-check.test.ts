@@ -56,7 +56,7 @@ describe('the latest check', () => {
 });
 
 describe('a change of a service', () => {
-  const before = { at: NOW - 60_000, version: '1', uptimeSeconds: 100, memoryUsedMb: null, memoryTotalMb: null };
+  const before = { at: NOW - 60_000, version: '1', uptime: 100, memory: { used: null, total: null } };
   const report = (fields: Readonly<Record<string, unknown>>) =>
     resultOf('a', answer(200, reportOf({ service: 'a', ...fields }))).report;
   it.each([
@@ -78,7 +78,7 @@ describe('a change of a service', () => {
 
   it('is no restart if the clock was set back, or it is not known how long it had been up', () => {
     expect(changeBetween(before, report({ version: '1', uptime: 160 }), NOW - 3_600_000)).toBeNull();
-    const unknown = { ...before, uptimeSeconds: null };
+    const unknown = { ...before, uptime: null };
     expect(changeBetween(unknown, report({ version: '1', uptime: 20 }), NOW)).toBeNull();
   });
 

@@ -232,6 +232,14 @@ describe('a state that schema 1 wrote', () => {
   });
 
   it.each([
+    ['well', 1772366760000],
+    ['open', 1772366400000],
+  ])('is read with the last healthy report, whose fields had other names: %s', (name, at) => {
+    const figures = { version: '1.4.2', uptime: 60, memory: { used: 256.5, total: 512 } };
+    expect(readState(written(name).state)?.lastHealthy).toEqual({ at, ...figures });
+  });
+
+  it.each([
     ['pending', 'http_503', ['opened']],
     ['open', 'well', ['resolved']],
     ['recovering', 'well', ['resolved']],
