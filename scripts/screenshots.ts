@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Anser from 'anser';
 import type { Browser } from 'playwright-core';
+import { STATE_COLORS } from '../lambda/view/state-colors';
 import { launchBrowser } from './browser';
 
 const ROOT = join(__dirname, '..');
@@ -81,7 +82,7 @@ const TERMINAL_STYLE = `
 body{margin:0;background:#0d1117}
 pre{display:inline-block;margin:0;padding:18px 22px;color:#e6edf3;font:15px/1.45 "DejaVu Sans Mono",Menlo,Consolas,monospace}
 .ansi-bold{font-weight:700}.ansi-dim{color:#8b949e}
-.ansi-green-fg{color:#4ac26b}.ansi-red-fg{color:#ff8078}.ansi-yellow-fg{color:#e3b341}.ansi-magenta-fg{color:#d2a8ff}`;
+.ansi-green-fg{color:${STATE_COLORS.healthy[1]}}.ansi-red-fg{color:${STATE_COLORS.error[1]}}.ansi-yellow-fg{color:#e3b341}.ansi-magenta-fg{color:#d2a8ff}`;
 
 async function takeTerminal(browser: Browser, run: string): Promise<void> {
   const html = Anser.ansiToHtml(Anser.escapeForHtml(run), { use_classes: true });

@@ -1,10 +1,13 @@
 /** The page's icon. In a row of tabs it shows the state, by its shape as well as by its colour. */
 
-const SHAPES = {
-  healthy: '<circle cx="8" cy="8" r="6" fill="#1a7f37"/>',
-  failing: '<path d="M3 3 13 13M13 3 3 13" stroke="#cf222e" stroke-width="4" stroke-linecap="round"/>',
-  unknown: '<circle cx="8" cy="8" r="5" fill="none" stroke="#7d8590" stroke-width="3"/>',
-} as const;
+import { STATE_COLORS } from '../../lambda/view/state-colors';
+import type { Whole } from '../../lambda/view/summary';
+
+const SHAPES: Readonly<Record<Whole, string>> = {
+  healthy: `<circle cx="8" cy="8" r="6" fill="${STATE_COLORS.healthy[0]}"/>`,
+  failing: `<path d="M3 3 13 13M13 3 3 13" stroke="${STATE_COLORS.error[0]}" stroke-width="4" stroke-linecap="round"/>`,
+  unknown: `<circle cx="8" cy="8" r="5" fill="none" stroke="${STATE_COLORS.unknown[0]}" stroke-width="3"/>`,
+};
 
 /** An SVG image; for an unknown state, the image of `unknown`. */
 export function renderIcon(state: string | undefined): string {

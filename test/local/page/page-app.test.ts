@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import type { Known } from '../../../lambda/view/known';
 import { renderPage } from '../../../lambda/view/page';
+import { STATE_COLORS } from '../../../lambda/view/state-colors';
 import { STYLE } from '../../../lambda/view/style';
 import { knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';
@@ -245,6 +246,8 @@ describe('what a page needs', () => {
     const [healthy, failing, unknown, ...others] = icons.map(({ text }) => text.replace(/#\w+/g, ''));
     expect(new Set([healthy, failing, unknown]).size).toBe(3);
     expect(others).toEqual([unknown, unknown]);
+    const { healthy: good, error, unknown: open } = STATE_COLORS;
+    expect(icons.map(({ text }) => text.match(/#\w+/g))).toEqual([good, error, open, open, open].map(([one]) => [one]));
     expect(icons.map(({ headers }) => headers['content-type'])).toEqual(
       icons.map(() => 'image/svg+xml; charset=utf-8'),
     );
