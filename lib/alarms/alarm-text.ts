@@ -2,19 +2,14 @@
 
 import type { Config } from '../../lambda/core/config/config';
 
-/** The sections of docs/runbook.md that alarms link to. */
-export type RunbookSection =
-  | 'checker-silent'
-  | 'checker-failing'
-  | 'checker-throttled'
-  | 'dead-letters'
-  | 'service-health-alarm';
-
 /** CloudWatch's limit of a description, in characters. */
 const LONGEST = 1_024;
 
-/** Without an address of the runbook there is no link: people who get the mail don't have that file. */
-export function alarmText({ runbook }: Pick<Config, 'runbook'>, section: RunbookSection, text: string): string {
+/**
+ * `section` is one of docs/runbook.md. Without an address of the runbook there is no link: whoever gets the mail has no file
+ * of that name.
+ */
+export function alarmText({ runbook }: Pick<Config, 'runbook'>, section: string, text: string): string {
   const page = runbook === null ? '' : ` What to do: ${runbook}#${section}`;
   return `${text.slice(0, Math.max(0, LONGEST - page.length))}${page}`.slice(0, LONGEST);
 }

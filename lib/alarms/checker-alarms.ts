@@ -1,15 +1,18 @@
 /** The alarms about the checker itself: faults that it can't notify of itself. Each notifies people, also once it is over. */
 
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
-import { CheckerFailingAlarm } from './checker-failing-alarm';
-import { CheckerSilentAlarm } from './checker-silent-alarm';
-import { CheckerThrottledAlarm } from './checker-throttled-alarm';
-import { DeadLettersAlarm } from './dead-letters-alarm';
+import { METRICS } from '../../lambda/core/metrics/metrics';
+import { deploymentMetric, runPeriod } from '../cloudwatch-metrics';
+import { alarmName, CHECKER_ALARM_TITLES } from './alarm-name';
+import { alarmText } from './alarm-text';
+import { runsWithinLimits } from './evaluation';
 
 interface CheckerAlarmsProps {
   readonly config: Config;
@@ -22,11 +25,28 @@ interface CheckerAlarmsProps {
 export class CheckerAlarms extends Construct {
   constructor(scope: Construct, id: string, { config, checker, deadLetters, topics }: CheckerAlarmsProps) {
     super(scope, id);
+    const sum = { period: runPeriod(config), statistic: 'Sum' };
     const alarms = [
-      new CheckerSilentAlarm(this, 'Silent', config),
-      new CheckerFailingAlarm(this, 'Failing', config, checker),
-      new CheckerThrottledAlarm(this, 'Throttled', config, checker),
-      new DeadLettersAlarm(this, 'DeadLetters', config, deadLetters),
+      this.silent(config),
+      this.alarm('Failing', config, CHECKER_ALARM_TITLES.failing, {
+        text: 'Runs of the checker end in errors: alerts, metrics or incidents may be late, or no service could be reached. The log of the checker says what failed, and why.',
+        metric: checker.metricErrors(sum),
+        ...twiceInFiveRuns(config),
+      }),
+      this.alarm('Throttled', config, CHECKER_ALARM_TITLES.throttled, {
+        text: "Lambda delays or drops runs of the checker: services are checked late or not at all. Other functions use up the account's concurrency.",
+        metric: checker.metricThrottles(sum),
+        ...twiceInFiveRuns(config),
+      }),
+      // For a run that could not be started. One that was started and failed is the alarm "checker failing".
+      this.alarm('DeadLetters', config, CHECKER_ALARM_TITLES.deadLetters, {
+        text: 'A run of the checker could not be started. The message in the dead-letter queue says which run, and why. Nothing has to be repeated; the message is deleted after a day.',
+        metric: deadLetters.metricApproximateNumberOfMessagesVisible({
+          period: Duration.minutes(1),
+          statistic: 'Maximum',
+        }),
+        evaluationPeriods: 1,
+      }),
     ];
     const actions = topics.map((topic) => new SnsAction(topic));
     for (const alarm of alarms) {
@@ -34,4 +54,53 @@ export class CheckerAlarms extends Construct {
       alarm.addOkAction(...actions);
     }
   }
+
+  /** Services are not checked, or metrics don't arrive: a checker that is silent is an alarm. */
+  private silent(config: Config): Alarm {
+    // One run may fall into the next minute by chance; three in a row do not.
+    const runs = runsWithinLimits(config, 3);
+    return new Alarm(this, 'Silent', {
+      ...named(
+        config,
+        CHECKER_ALARM_TITLES.silent,
+        'Services are not being checked, or the metrics of the checks do not reach CloudWatch: if a service fails now, nobody may be notified. Check whether the schedule is enabled, and read the end of the log of the checker.',
+      ),
+      // The sum of all shards, so that one that is silent is noticed too.
+      metric: deploymentMetric(config, METRICS.servicesChecked, { statistic: 'Sum' }),
+      threshold: config.services.length,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      evaluationPeriods: runs,
+      datapointsToAlarm: runs,
+      treatMissingData: TreatMissingData.BREACHING,
+    });
+  }
+
+  /** One of what should never happen. */
+  private alarm(id: string, config: Config, title: string, { text, ...counted }: Counted): Alarm {
+    return new Alarm(this, id, {
+      ...named(config, title, text),
+      ...counted,
+      threshold: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+}
+
+interface Counted {
+  readonly text: string;
+  readonly metric: IMetric;
+  readonly evaluationPeriods: number;
+  readonly datapointsToAlarm?: number;
+}
+
+/** One failed run is made up for by the next, and wakes nobody. */
+function twiceInFiveRuns(config: Config) {
+  return { evaluationPeriods: runsWithinLimits(config, 5), datapointsToAlarm: 2 };
+}
+
+/** An alarm's section of the runbook has the alarm's title. */
+function named(config: Config, title: string, text: string) {
+  const alarmDescription = alarmText(config, title.replaceAll(' ', '-'), text);
+  return { alarmName: alarmName(config, title), alarmDescription };
 }

@@ -7,7 +7,7 @@ import type { Config } from '../../lambda/core/config/config';
 import { METRICS } from '../../lambda/core/metrics/metrics';
 import { deploymentMetric, perRun, runPeriod } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, LIMIT_COLORS, RARITY_COLORS, VERDICT_COLORS } from './colors';
-import { COLUMNS, GRAPH, HEIGHT, heading, shortDuration } from './layout';
+import { axisOf, COLUMNS, GRAPH, HEIGHT, heading, shortDuration } from './layout';
 
 export interface CheckerParts {
   readonly checker: LambdaFunction;
@@ -39,7 +39,7 @@ function runs(config: Config, { checker, deadLetters }: CheckerParts): IWidget {
         color: VERDICT_COLORS.unreachable,
       }),
     ],
-    leftYAxis: { min: 0, label: 'runs', showUnits: false },
+    ...axisOf('runs'),
     width: COLUMNS / 3,
   });
 }
@@ -62,7 +62,7 @@ function duration(config: Config, { checker }: CheckerParts): IWidget {
         color: RARITY_COLORS.worst,
       }),
     ],
-    leftYAxis: { min: 0, label: 'ms', showUnits: false },
+    ...axisOf('ms'),
     leftAnnotations: limit
       ? [{ value: limit.toMilliseconds(), label: `time limit ${shortDuration(limit)}`, color: LIMIT_COLORS.limit }]
       : [],
@@ -76,7 +76,7 @@ function coverage(config: Config): IWidget {
     ...GRAPH,
     title: 'Services checked in a run: less than all is a fault of the checker',
     left: [perRun(config, METRICS.servicesChecked, 'checked', AMOUNT_COLORS.amount)],
-    leftYAxis: { min: 0, label: 'services', showUnits: false },
+    ...axisOf('services'),
     leftAnnotations: [{ value: expected, label: `all ${expected}`, color: VERDICT_COLORS.healthy }],
     width: COLUMNS / 3,
   });

@@ -1,7 +1,7 @@
 /** The grid of the dashboard: 24 columns. Heights are chosen so that what matters most fits on one screen. */
 
 import type { Duration } from 'aws-cdk-lib';
-import { LegendPosition, TextWidget, TextWidgetBackground } from 'aws-cdk-lib/aws-cloudwatch';
+import { type GraphWidgetProps, LegendPosition, TextWidget, TextWidgetBackground } from 'aws-cdk-lib/aws-cloudwatch';
 
 export const COLUMNS = 24;
 export const HEIGHT = { heading: 1, text: 2, value: 3, graph: 5, log: 6 } as const;
@@ -16,6 +16,11 @@ export function viewHeight(services: number): number {
 
 /** The settings that all graphs share. */
 export const GRAPH = { height: HEIGHT.graph, legendPosition: LegendPosition.BOTTOM } as const;
+
+/** The axis of what begins at zero, with its unit or what it counts. */
+export function axisOf(label: string): Pick<GraphWidgetProps, 'leftYAxis'> {
+  return { leftYAxis: { min: 0, label, showUnits: false } };
+}
 
 export function heading(text: string): TextWidget {
   return new TextWidget({

@@ -15,7 +15,7 @@ import { DIMENSIONS, METRICS } from '../../lambda/core/metrics/metrics';
 import { FAILURE_KINDS, PHASES } from '../../lambda/core/words/codes';
 import { detailMetric, serviceMetric, servicesTerm } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, RARITY_COLORS, SERVICE_COLORS, VERDICT_COLORS } from './colors';
-import { COLUMNS, GRAPH, HEIGHT, heading } from './layout';
+import { axisOf, COLUMNS, GRAPH, HEIGHT, heading } from './layout';
 import { timeLimits } from './overview-rows';
 import { isSent } from './report-rows';
 import { isLargeFleet } from './series';
@@ -76,7 +76,7 @@ function responseTimes(config: Config, width: number): IWidget {
       line('p95', 'p95', RARITY_COLORS.rare),
       line('Maximum', 'max', RARITY_COLORS.worst),
     ],
-    leftYAxis: { min: 0, label: 'ms', showUnits: false },
+    ...axisOf('ms'),
     leftAnnotations: timeLimits(config),
     width,
   });
@@ -96,7 +96,7 @@ function failures(config: Config, width: number): IWidget {
       ),
     ),
     stacked: true,
-    leftYAxis: { min: 0, label: 'failed checks', showUnits: false },
+    ...axisOf('failed checks'),
     width,
   });
 }
@@ -111,7 +111,7 @@ function memory(config: Config, width: number): IWidget {
       line(METRICS.memoryUsed, 'used', AMOUNT_COLORS.amount),
       line(METRICS.memoryTotal, 'total', AMOUNT_COLORS.whole),
     ],
-    leftYAxis: { min: 0, label: 'MB', showUnits: false },
+    ...axisOf('MB'),
     width,
   });
 }
@@ -131,7 +131,7 @@ function phases(config: Config, width: number): IWidget {
       ),
     ),
     stacked: true,
-    leftYAxis: { min: 0, label: 'ms', showUnits: false },
+    ...axisOf('ms'),
     width,
   });
 }

@@ -20,7 +20,7 @@ import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { CHECKER_ALARM_TITLES, healthTitle } from '../alarms/alarm-name';
 import { perRun, runPeriod, searchServices } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';
-import { COLUMNS, GRAPH, HEIGHT, shortDuration, viewHeight } from './layout';
+import { axisOf, COLUMNS, GRAPH, HEIGHT, shortDuration, viewHeight } from './layout';
 import { isLargeFleet, serviceSeries, titleSuffix } from './series';
 
 /** An alarm, by what it is about. */
@@ -115,7 +115,7 @@ function health(config: Config): IWidget {
       ? serviceSeries(config, { metric: METRICS.healthy, statistic: 'Minimum', worst: 'lowest' })
       : [perRun(config, METRICS.servicesHealthy, 'healthy', VERDICT_COLORS.healthy)],
     stacked: few,
-    leftYAxis: { min: 0, label: 'services', showUnits: false },
+    ...axisOf('services'),
     leftAnnotations: [{ value: all, label: `all ${all}`, color: VERDICT_COLORS.healthy }],
     width: COLUMNS / 2,
   });
@@ -142,7 +142,7 @@ function failuresByKind(config: Config): IWidget {
         }),
     ),
     stacked: true,
-    leftYAxis: { min: 0, label: 'failed checks', showUnits: false },
+    ...axisOf('failed checks'),
     width: COLUMNS / 2,
   });
 }
@@ -153,7 +153,7 @@ function responseTime(config: Config, statistic: string, meaning: string): IWidg
     ...GRAPH,
     title: `Response time ${name}: ${meaning}${titleSuffix(config, 'highest')}`,
     left: serviceSeries(config, { metric: METRICS.responseTime, statistic, worst: 'highest' }),
-    leftYAxis: { min: 0, label: 'ms', showUnits: false },
+    ...axisOf('ms'),
     leftAnnotations: timeLimits(config),
     width: COLUMNS / 3,
   });

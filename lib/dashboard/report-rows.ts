@@ -7,7 +7,7 @@ import { METRICS, type MetricName, SERVICE_METRICS } from '../../lambda/core/met
 import { CERTIFICATE_WARNING_DAYS } from '../../lambda/core/probe/classify';
 import { runPeriod, serviceMetric } from '../cloudwatch-metrics';
 import { LIMIT_COLORS, SERVICE_COLORS } from './colors';
-import { COLUMNS, GRAPH } from './layout';
+import { axisOf, COLUMNS, GRAPH } from './layout';
 import { isLargeFleet, serviceSeries, titleSuffix } from './series';
 
 const MEMORY_WARNING_PERCENT = 90;
@@ -35,7 +35,7 @@ function uptime(config: Config, width: number): IWidget {
     ...GRAPH,
     title: `Uptime: a fall to zero is a restart${titleSuffix(config, 'lowest')}`,
     left: serviceSeries(config, { metric: METRICS.uptime, statistic: 'Minimum', scale: '/ 3600', worst: 'lowest' }),
-    leftYAxis: { min: 0, label: 'hours', showUnits: false },
+    ...axisOf('hours'),
     width,
   });
 }
@@ -46,7 +46,7 @@ function memory(config: Config, width: number): IWidget {
       ...GRAPH,
       title: `Memory used${titleSuffix(config, 'highest')}`,
       left: serviceSeries(config, { metric: METRICS.memoryUsed, statistic: 'Maximum', worst: 'highest' }),
-      leftYAxis: { min: 0, label: 'MB', showUnits: false },
+      ...axisOf('MB'),
       width,
     });
   }
@@ -98,7 +98,7 @@ function certificates(config: Config, width: number): IWidget {
     ...GRAPH,
     title: `Days left of certificates, measured daily, the last 30 days${titleSuffix(config, 'lowest')}`,
     left,
-    leftYAxis: { min: 0, label: 'days', showUnits: false },
+    ...axisOf('days'),
     leftAnnotations: [
       { value: CERTIFICATE_WARNING_DAYS, label: `${CERTIFICATE_WARNING_DAYS}: renew`, color: LIMIT_COLORS.warning },
     ],
