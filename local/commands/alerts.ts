@@ -7,9 +7,9 @@ import { mailText, subjectOf } from '../../lambda/core/forms/mail';
 import { attributesOf } from '../../lambda/core/forms/sns-message';
 import { drillAlerts } from '../../lambda/core/message/drill';
 import { documentOf, type Notification, notificationOf } from '../../lambda/core/message/notification';
-import { nearMiss } from '../../lambda/core/parse-config/fault';
 import type { EventKind } from '../../lambda/core/words/codes';
 import { loadConfig } from '../input/load-config';
+import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
 import { sampleAlert } from '../sample/sample-alert';
 import type { Terminal } from '../terminal/terminal';
@@ -49,8 +49,9 @@ function renderings(notification: Notification): string {
 }
 
 function complaintOf({ config: file, service = '' }: AlertsOptions, { services }: Config): string {
-  const known = services.map(({ id }) => id);
-  const meant = nearMiss(service, known);
-  const hint = meant === null ? `its services are ${known.slice(0, 10).join(', ')}` : `did you mean ${meant}?`;
+  const hint = serviceHint(
+    service,
+    services.map(({ id }) => id),
+  );
   return `--service names "${service}", but ${file} has no such service: ${hint}`;
 }

@@ -5,10 +5,10 @@ import { dirname } from 'node:path';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config } from '../../lambda/core/config/config';
-import { nearMiss } from '../../lambda/core/parse-config/fault';
 import { runDocument } from '../../lambda/core/run/run';
 import { runCheck } from '../../lambda/run-check';
 import { loadConfig } from '../input/load-config';
+import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
@@ -66,17 +66,10 @@ function selectServices({ config: file, only }: CheckOptions): Config {
   const known = config.services.map(({ id }) => id);
   const unknown = ids.filter((id) => !known.includes(id));
   if (unknown.length > 0) {
-    const complaints = unknown.map((id) => `"${id}" (${hint(id, known)})`);
+    const complaints = unknown.map((id) => `"${id}" (${serviceHint(id, known)})`);
     throw new UserError(`--only names services that ${file} does not have: ${complaints.join(', ')}`);
   }
   return { ...config, services: config.services.filter(({ id }) => ids.includes(id)) };
-}
-
-function hint(id: string, known: readonly string[]): string {
-  const meant = nearMiss(id, known);
-  if (meant !== null) return `did you mean ${meant}?`;
-  const others = known.length > 10 ? ` and ${known.length - 10} more` : '';
-  return `its services are ${known.slice(0, 10).join(', ')}${others}`;
 }
 
 /** Finds a mistake in the path before any service is asked. */

@@ -8,9 +8,10 @@ import { classify } from '../../lambda/core/probe/classify';
 import type { HttpAnswer } from '../../lambda/core/probe/observation';
 import {
   FAILURE_REASONS,
+  type FailureReason,
   NETWORK_REASONS,
+  type NetworkReason,
   REMOVED_REASON,
-  type ReportReason,
   VERDICTS,
 } from '../../lambda/core/words/codes';
 import { answer, EXPECTATION, failure, NOW, reportOf } from '../support/observations';
@@ -27,7 +28,7 @@ function sectionsOf(chapter: string): Map<string, string> {
 const reasons = sectionsOf('Reasons');
 
 // A record, so that a reason that is new can't be forgotten here.
-const ANSWERS: Readonly<Record<ReportReason, HttpAnswer>> = {
+const ANSWERS: Readonly<Record<Exclude<FailureReason, NetworkReason | typeof REMOVED_REASON>, HttpAnswer>> = {
   reported_unhealthy: answer(200, reportOf({ status: 'unhealthy' })),
   body_too_large: { ...answer(200, ''), bodyTooLarge: true },
   not_json: answer(200, '<html>'),

@@ -8,11 +8,11 @@ import {
   readAmount,
   readCount,
   readEvent,
+  readFound,
   readHttpStatus,
   readIncidentKind,
   readSeverity,
   readText,
-  readVerdict,
 } from '../words/stored-value';
 import type { Alert, AlertedReport, AlertLinks } from './alert';
 
@@ -47,13 +47,11 @@ export function readAlert(raw: unknown): Alert | null {
       url: readText(service.url) ?? '',
       environment: readText(service.environment),
     },
-    verdict: readVerdict(raw.verdict),
-    reason: readText(raw.reason) ?? '',
-    message: readText(raw.message) ?? '',
+    ...readFound(raw),
     httpStatus: readHttpStatus(raw.httpStatus),
     errorCode: readText(raw.errorCode),
     failedRuns: readCount(raw.failedRuns) ?? 1,
-    previous: readPrevious(raw.previous),
+    previous: isJsonObject(raw.previous) ? readFound(raw.previous) : null,
     changed: isJsonObject(raw.changed) ? readChanged(raw.changed) : null,
     lastHealthy: readReport(raw.lastHealthy),
     timings: isJsonObject(raw.timings) ? readTimings(raw.timings) : null,
@@ -62,12 +60,6 @@ export function readAlert(raw: unknown): Alert | null {
     drill: raw.drill === true,
     summary: readText(raw.summary) ?? '',
   });
-}
-
-function readPrevious(raw: unknown): Alert['previous'] {
-  if (!isJsonObject(raw)) return null;
-  const [reason, message] = [readText(raw.reason) ?? '', readText(raw.message) ?? ''];
-  return { verdict: readVerdict(raw.verdict), reason, message };
 }
 
 function readReport(raw: unknown): AlertedReport | null {

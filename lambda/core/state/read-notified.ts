@@ -3,21 +3,19 @@
 import { readAlert } from '../message/read-alert';
 import type { Notified } from '../notify/notify';
 import { isJsonObject } from '../words/json';
-import { readCount, readInstant, readText, readVerdict } from '../words/stored-value';
+import { readCount, readFound, readInstant, readText, readVerdict } from '../words/stored-value';
 import type { Owed } from './outbox';
 
 /** Reads one; `null` if its incident is not known. */
 export function readNotified(raw: unknown): Notified | null {
   if (!isJsonObject(raw) || typeof raw.incident !== 'string') return null;
-  const verdict = readVerdict(raw.verdict);
+  const found = readFound(raw);
   return {
     incident: raw.incident,
     continues: readContinued(raw.continues),
     thread: readText(raw.thread),
-    verdict,
-    reason: readText(raw.reason) ?? '',
-    message: readText(raw.message) ?? '',
-    verdicts: Array.isArray(raw.verdicts) ? raw.verdicts.map(readVerdict) : [verdict],
+    ...found,
+    verdicts: Array.isArray(raw.verdicts) ? raw.verdicts.map(readVerdict) : [found.verdict],
     // If the time is not known, it counts as long ago: a reminder that is too early is better than none.
     notifiedAt: readInstant(raw.notifiedAt) ?? 0,
   };

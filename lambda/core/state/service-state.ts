@@ -12,6 +12,7 @@ import { isJsonObject, type JsonObject } from '../words/json';
 import {
   carryAlong,
   readCount,
+  readFound,
   readHttpStatus,
   readIncidentKind,
   readInstant,
@@ -134,9 +135,7 @@ function readIncident(raw: unknown, about: AlertedService | null): Incident | nu
     openedAt,
     severity: raw.severity === undefined ? (about?.severity ?? 'critical') : readSeverity(raw.severity),
     environment: raw.environment === undefined ? (about?.environment ?? null) : readText(raw.environment),
-    verdict: readVerdict(raw.verdict),
-    reason: readText(raw.reason) ?? '',
-    message: readText(raw.message) ?? '',
+    ...readFound(raw),
     httpStatus: readHttpStatus(raw.httpStatus),
     verdictRuns: readCount(raw.verdictRuns) ?? 0,
     failedRuns: readCount(raw.failedRuns) ?? 1,
@@ -154,9 +153,7 @@ function readPast(raw: unknown): PastIncident | null {
     kind: readIncidentKind(raw.kind),
     openedAt,
     resolvedAt,
-    verdict: readVerdict(raw.verdict),
-    reason: readText(raw.reason) ?? '',
-    message: readText(raw.message) ?? '',
+    ...readFound(raw),
     failedRuns: readCount(raw.failedRuns) ?? 1,
   });
 }

@@ -45,14 +45,7 @@ export const NETWORK_REASONS = [
 export type NetworkReason = (typeof NETWORK_REASONS)[number];
 
 /** What can be wrong with an answer besides its status. */
-export const REPORT_REASONS = [
-  'reported_unhealthy',
-  'body_too_large',
-  'not_json',
-  'not_a_report',
-  'wrong_service',
-] as const;
-export type ReportReason = (typeof REPORT_REASONS)[number];
+const REPORT_REASONS = ['reported_unhealthy', 'body_too_large', 'not_json', 'not_a_report', 'wrong_service'] as const;
 
 /** Why an incident ends although it is unknown whether its service is well. */
 export const REMOVED_REASON = 'removed_from_config';

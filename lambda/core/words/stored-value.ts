@@ -10,6 +10,7 @@ import {
   VERDICTS,
   type VerdictKind,
 } from './codes';
+import type { JsonObject } from './json';
 
 /** The range of ISO 8601 with a year of four digits. */
 const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00.000Z');
@@ -62,6 +63,15 @@ export function readText(raw: unknown): string | null {
 /** Reads a verdict. If this version doesn't know it, or there is none, only that something was wrong is known. */
 export function readVerdict(raw: unknown): VerdictKind {
   return VERDICTS.find((verdict) => verdict === raw) ?? 'unreachable';
+}
+
+/** What was found wrong, in an incident, an alert, or what people know; a text that is missing is empty. */
+export function readFound(raw: JsonObject): { verdict: VerdictKind; reason: string; message: string } {
+  return {
+    verdict: readVerdict(raw.verdict),
+    reason: readText(raw.reason) ?? '',
+    message: readText(raw.message) ?? '',
+  };
 }
 
 export function readEvent(raw: unknown): EventKind | null {
