@@ -6,8 +6,8 @@ import type { Config } from '../../lambda/core/config/config';
 const LONGEST = 1_024;
 
 /**
- * `section` is one of docs/runbook.md. Without an address of the runbook there is no link: whoever gets the mail has no file
- * of that name.
+ * `section` is one of docs/runbook.md. Without an address of the runbook there is no link: people who get the mail don't
+ * have that file.
  */
 export function alarmText({ runbook }: Pick<Config, 'runbook'>, section: string, text: string): string {
   const page = runbook === null ? '' : ` What to do: ${runbook}#${section}`;

@@ -55,7 +55,7 @@ export class CheckerAlarms extends Construct {
     }
   }
 
-  /** Services are not checked, or metrics don't arrive: a checker that is silent is an alarm. */
+  /** Notifies if services are not checked, or if metrics don't arrive. */
   private silent(config: Config): Alarm {
     // One run may fall into the next minute by chance; three in a row do not.
     const runs = runsWithinLimits(config, 3);
@@ -65,7 +65,7 @@ export class CheckerAlarms extends Construct {
         CHECKER_ALARM_TITLES.silent,
         'Services are not being checked, or the metrics of the checks do not reach CloudWatch: if a service fails now, nobody may be notified. Check whether the schedule is enabled, and read the end of the log of the checker.',
       ),
-      // The sum of all shards, so that one that is silent is noticed too.
+      // This is the sum of all shards, so that a single shard without data is noticed too.
       metric: deploymentMetric(config, METRICS.servicesChecked, { statistic: 'Sum' }),
       threshold: config.services.length,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
@@ -94,7 +94,7 @@ interface Counted {
   readonly datapointsToAlarm?: number;
 }
 
-/** One failed run is made up for by the next, and wakes nobody. */
+/** The next run makes up for a single failed run, so one failed run notifies nobody. */
 function twiceInFiveRuns(config: Config) {
   return { evaluationPeriods: runsWithinLimits(config, 5), datapointsToAlarm: 2 };
 }

@@ -10,7 +10,7 @@ export const VERDICT_COLORS: Readonly<Record<VerdictKind, string>> = {
   invalid: '#8c564b',
 };
 
-/** Lines that should not be crossed: where something ends, and where it is time to act. */
+/** The colours of lines that should not be crossed: a limit, and the time to act. */
 export const LIMIT_COLORS = { limit: VERDICT_COLORS.error, warning: VERDICT_COLORS.unhealthy } as const;
 
 /** The colours of percentiles, from the typical value to the worst: the rarer, the darker. */

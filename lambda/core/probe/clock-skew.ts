@@ -29,7 +29,7 @@ function clockSkewMs(timestamp: string, now: number): number | null {
   return Number.isNaN(sent) ? null : sent - now;
 }
 
-/** A check as far as it tells the time. */
+/** The parts of a check that say something about clocks. */
 interface TimedCheck {
   readonly report: Report | null;
   /** The start of the attempt, in milliseconds since 1970. */
@@ -38,8 +38,8 @@ interface TimedCheck {
 }
 
 /**
- * Says so if the clocks of all services that tell the time, at least two, are off by the same amount: then it is rather
- * the checker's own that is wrong. Empty if there is nothing to say.
+ * Says so if the clocks of all services that report the time, at least two, are off by the same amount: then the checker's
+ * own clock is rather wrong. Empty if there is nothing to say.
  */
 export function ownClockWarnings(checks: readonly TimedCheck[]): readonly string[] {
   const skews = checks.flatMap(({ report, at, timings }) => {
@@ -53,6 +53,6 @@ export function ownClockWarnings(checks: readonly TimedCheck[]): readonly string
   const off = describeDuration(Math.round(Math.abs(least + most) / 2_000) * 1_000);
   const [theirs, own] = least > 0 ? ['ahead', 'behind'] : ['behind', 'ahead'];
   return [
-    `the clocks of all ${skews.length} services that tell the time are ${off} ${theirs}: the clock of the checker itself is rather ${off} ${own}`,
+    `the clocks of all ${skews.length} services that report the time are ${off} ${theirs}: the clock of the checker itself is rather ${off} ${own}`,
   ];
 }

@@ -26,10 +26,10 @@ export interface LatestCheck extends Checked {
  * The latest check, once a result is there. If the check before is older than `staleAfterMs`, it says nothing of the time
  * in between: `since` then begins anew.
  */
-export function latestOf(result: CheckResult, before: LatestCheck | null, silenceMs: number): LatestCheck {
+export function latestOf(result: CheckResult, before: LatestCheck | null, staleAfterMs: number): LatestCheck {
   const { service, ...checked } = result;
   const { kind, at } = checked;
-  const goesOn = before?.kind === kind && at - before.at <= silenceMs;
+  const goesOn = before?.kind === kind && at - before.at <= staleAfterMs;
   return { ...checked, since: goesOn ? Math.min(before.since, at) : at };
 }
 

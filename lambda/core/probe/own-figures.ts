@@ -3,7 +3,7 @@
 import type { Checked } from './check-result';
 import type { Report } from './report';
 
-/** The report, if it is this very service's: what another one says would draw a wrong curve. */
+/** The report, if it is this very service's: another service's report would draw a wrong curve. */
 export function ownReport({ reason, report }: Pick<Checked, 'reason' | 'report'>): Report | null {
   return reason === 'wrong_service' ? null : report;
 }
@@ -13,7 +13,7 @@ export function hasAnswered({ kind }: Pick<Checked, 'kind'>): boolean {
   return kind !== 'unreachable';
 }
 
-/** Milliseconds of the answer; `null` if none came: what took so long to fail is no response time. */
+/** The response time in milliseconds; `null` if no answer came: the time until a failure is no response time. */
 export function responseMs(check: Pick<Checked, 'kind' | 'timings'>): number | null {
   return hasAnswered(check) ? check.timings.totalMs : null;
 }

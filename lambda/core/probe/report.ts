@@ -27,7 +27,7 @@ export type Figures = Pick<Report, 'version' | 'uptime' | 'memory'>;
 
 export const NO_FIGURES: Figures = { version: null, uptime: null, memory: { used: null, total: null } };
 
-/** What a service sends with a 500 or a 503. */
+/** The body that a service sends with a 500 or a 503. */
 export interface ErrorBody {
   readonly error: string;
   readonly timestamp: string | null;
