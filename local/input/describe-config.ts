@@ -10,11 +10,11 @@ import { formatDuration } from '../../lambda/core/words/duration';
  * that stand in the file are hidden. The secrets of `config` must still be references, as `loadWhole` leaves them.
  */
 export function describeConfig(config: Config, deployment: Deployment): string {
-  const { name, intervalMs, concurrency, services, metrics, runbook } = config;
+  const { name, intervalMs, concurrency, services, metrics, groupFrom, runbook } = config;
   const { subscriptions, slack, ...deployed } = deployment;
   const file = {
     ...{ name, interval: formatDuration(intervalMs), concurrency, metrics, runbook, ...deployed },
-    alerts: { subscriptions, slack },
+    alerts: { groupFrom: groupFrom ?? 'never', subscriptions, slack },
     services: services.map(describeService),
   };
   const document = new Document(asWritten(file), { aliasDuplicateObjects: false });

@@ -62,7 +62,7 @@ it('has no verdict and no metric of any service, tells of all, and fails once', 
   expect(run.results).toEqual([]);
   expect(run.unasked.map(({ service }) => service.id)).toEqual(IDS);
   expect(run.failures).toEqual([{ output: 'probe', service: null, message: INCONCLUSIVE }]);
-  expect(done.map(({ service, verdict }) => [service.id, verdict])).toEqual(IDS.map((id) => [id, null]));
+  expect(done.map(({ service, kind }) => [service.id, kind])).toEqual(IDS.map((id) => [id, null]));
   expect(published.map(({ results }) => results)).toEqual([[]]);
   expect(outputs.calls).toEqual(['load']);
   expect(runLog(run, 'shop')).toEqual([

@@ -36,5 +36,5 @@ export function notAskedOf(
   failure: RunFailure = { output: 'probe', service: id, message: NO_FILES },
 ): FailedCheck {
   const [service] = configOf({ [id]: `https://${id}.internal` }).services as [Service];
-  return { service, verdict: null, failure };
+  return { service, kind: null, failure };
 }

@@ -63,7 +63,9 @@ function firstConclusive(asking: readonly Promise<Check>[]): Promise<void> {
 
 function inconclusive(checks: readonly Check[], hosts: number): RunFailure {
   // One example of each reason: of two hundred services most say the same.
-  const examples = new Map(checks.map((check) => [hasVerdict(check) ? check.reason : undefined, check] as const).reverse());
+  const examples = new Map(
+    checks.map((check) => [hasVerdict(check) ? check.reason : undefined, check] as const).reverse(),
+  );
   const said = [...examples.values()].reverse().map((check) => `${check.service.id}: ${messageOf(check)}`);
   const what = `none of ${checks.length} services, on ${hosts} hosts, could be asked`;
   const message = `inconclusive: ${what}, for reasons of the checker's own network; nothing is concluded from this run`;

@@ -34,6 +34,7 @@ it('fills in every default', () => {
     intervalMs: 60_000,
     concurrency: 200,
     metrics: 'standard',
+    groupFrom: 3,
     runbook: null,
     services: [
       {

@@ -83,7 +83,7 @@ function begin(checks: readonly Check[]) {
   const concluded = conclude(asking, services);
   const passed: string[] = [];
   for (const checking of concluded) {
-    void checking.then((check) => passed.push(`${check.service.id} ${check.verdict?.reason ?? 'nothing'}`));
+    void checking.then((check) => passed.push(`${check.service.id} ${check.kind === null ? 'nothing' : check.reason}`));
   }
   const give = async (id: string) => {
     givers.get(id)?.();
