@@ -4,8 +4,8 @@ import type { Config, Service } from '../../lambda/core/config/config';
 import type { Finding } from '../../lambda/core/incident/incident';
 import { changeBetween, type ServiceChange } from '../../lambda/core/incident/service-change';
 import { type Alert, alertOf } from '../../lambda/core/message/alert';
+import type { DueAlert } from '../../lambda/core/notify/due-alert';
 import { follow, UNKNOWN } from '../../lambda/core/notify/follow';
-import type { DueAlert } from '../../lambda/core/notify/notify';
 import type { EventKind } from '../../lambda/core/words/codes';
 
 const MINUTE_MS = 60_000;

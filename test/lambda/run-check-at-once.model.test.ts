@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { runs } from '../support/lane';
 import { faultsOfTelling, silentFailures, unsentAlerts, untoldIncidents } from '../support/model-oracle';
-import { calmPlan, ENOUGH_RUNS, modelConfig, policies, quietPlan, stormyPlan } from '../support/model-plans';
+import { calmPlan, modelConfig, policies, quietRuns, stormyPlan } from '../support/model-plans';
 import {
   createWorld,
   type Meeting,
@@ -30,8 +30,6 @@ function createScheduled(alerts: Parameters<typeof modelConfig>[0], scheduler: f
   };
   return { world, together };
 }
-
-const quietRuns = (sick: Plan['health'] = {}) => Array.from({ length: ENOUGH_RUNS }, () => quietPlan(sick));
 
 describe('two runs at once', () => {
   it('lose nothing between them, whatever fails and wherever one is killed', async () => {

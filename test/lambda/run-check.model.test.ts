@@ -8,16 +8,15 @@ import {
   AT_ONCE,
   calmPlan,
   cutOffPlan,
-  ENOUGH_RUNS,
   health,
   modelConfig,
   policies,
-  quietPlan,
+  quietRuns,
   SERVICES,
   stormyPlan,
   survivedPlan,
 } from '../support/model-plans';
-import { type Found, foundIn, type Health, predict, VERDICT_OF } from '../support/model-verdicts';
+import { type Found, foundIn, predict, VERDICT_OF } from '../support/model-verdicts';
 import { createWorld, type Plan, type Process, type World } from '../support/model-world';
 
 const newProcess = (): Process => ({ memory: new Map() });
@@ -26,12 +25,9 @@ async function runAll(world: World, plans: readonly Plan[], process = newProcess
   for (const plan of plans) await world.run(plan, process);
 }
 
-const quietRuns = (sick: Readonly<Record<string, Health>> = {}) =>
-  Array.from({ length: ENOUGH_RUNS }, () => quietPlan(sick));
-
 describe('without faults', () => {
   it('tells exactly what a plain reading of the rules predicts, once each and at once', async () => {
-    const property = fc.asyncProperty(policies, fc.array(calmPlan, { maxLength: 12 }), async (alerts, plans) => {
+    const property = fc.asyncProperty(policies, fc.array(calmPlan, { maxLength: 24 }), async (alerts, plans) => {
       const world = createWorld(modelConfig(alerts));
       const process = newProcess();
       const startedAt: number[] = [];

@@ -45,15 +45,19 @@ export function faultsOfTelling(world: World): string[] {
 }
 
 /**
- * Incidents that miss their beginning or their end. Those that never reached the store count with `all` alone: when
- * the process that told of one is gone, nobody knows of it any more.
+ * Incidents that miss their beginning or their end, or are told more often. One that continues another one is told as
+ * that. Those that never reached the store count with `all` alone: when the process that told of one is gone, nobody
+ * knows of it any more.
  */
 export function untoldIncidents(world: World, all: 'all' | 'persisted'): string[] {
   const told = new Map(storiesOf(world).map(({ incidentId, events }) => [incidentId, events]));
   const ids = new Set([...world.persisted, ...(all === 'all' ? told.keys() : [])]);
   return [...ids].flatMap((id) => {
-    const missing = ['opened', 'resolved'].filter((event) => !told.get(id)?.includes(event));
-    return missing.map((event) => `nobody heard that ${id} was ${event}`);
+    const known = told.has(id) ? id : (world.continued.get(id) ?? id);
+    const wrong = ['opened', 'resolved'].filter(
+      (event) => told.get(known)?.filter((one) => one === event).length !== 1,
+    );
+    return wrong.map((event) => `nobody heard that ${id} was ${event}`);
   });
 }
 

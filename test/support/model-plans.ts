@@ -15,7 +15,9 @@ export type Policies = Readonly<Record<ServiceId, AlertPolicy>>;
 const MINUTE_MS = 60_000;
 export const AT_ONCE: AlertPolicy = { failureThreshold: 1, successThreshold: 1, remindEveryMs: null };
 /** How many runs in a row settle any service's state, whatever its policy here. */
-export const ENOUGH_RUNS = 4;
+const ENOUGH_RUNS = 4;
+/** After this time without a failing run, each end is told. */
+const LONGEST_HOLD_MS = 30 * MINUTE_MS;
 
 const policy: fc.Arbitrary<AlertPolicy> = fc.record({
   failureThreshold: fc.integer({ min: 1, max: 3 }),
@@ -83,6 +85,12 @@ export const cutOffPlan: fc.Arbitrary<Plan> = fc
 export function quietPlan(sick: Plan['health'] = {}): Plan {
   const noTrouble = { faults: [], crash: null, storeIs: 'up', networkIs: 'up', poison: null, without: null } as const;
   return { ...noTrouble, health: sick, sameProcess: true, clockStepMs: MINUTE_MS };
+}
+
+/** Runs without a fault, after which each service is settled: of those that are well, no end is held any more. */
+export function quietRuns(sick: Plan['health'] = {}): readonly Plan[] {
+  const runs = Array.from({ length: ENOUGH_RUNS }, () => quietPlan(sick));
+  return Object.keys(sick).length > 0 ? runs : [...runs, { ...quietPlan(), clockStepMs: LONGEST_HOLD_MS }];
 }
 
 const parsed = parseConfig({

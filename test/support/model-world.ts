@@ -52,6 +52,8 @@ export interface World {
   readonly deliveries: readonly Delivery[];
   /** Every `incidentId` that was ever stored, in whatever form. */
   readonly persisted: ReadonlySet<string>;
+  /** The `incidentId` under which people know an incident that continues another one. */
+  readonly continued: ReadonlyMap<string, string>;
   readonly stored: ReadonlyMap<string, StoredState>;
   /** One run of a process; `null` where it was killed. Nothing is written before all of a `meeting` have read. */
   run(plan: Plan, process: Process, meeting?: Meeting): Promise<Run | null>;
@@ -93,11 +95,16 @@ export const START = Date.parse('2026-03-01T12:00:00.000Z');
 export function createWorld(config: Config, pause: Pause = async () => undefined): World {
   const stored = new Map<string, StoredState>();
   const persisted = new Set<string>();
+  const continued = new Map<string, string>();
   const owed = new Set<string>();
   const deliveries: Delivery[] = [];
   const time = { base: START, ticks: 0 };
   let runs = -1;
 
+  const noteContinued = (service: string, { notified }: ServiceState) => {
+    const idOf = (id: string) => `${config.name}/${service}/${id}`;
+    for (const { incident, continues } of notified) if (continues) continued.set(idOf(incident), idOf(continues.id));
+  };
   const keep = (service: string, state: ServiceState, expected: number | null) => {
     const found = stored.get(service)?.revision ?? null;
     if (found !== expected) return refusedSave(expected, found);
@@ -105,6 +112,7 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
     const copy = JSON.parse(JSON.stringify(state)) as ServiceState;
     stored.set(service, { service, revision: nextRevision(expected), state: copy });
     for (const { id } of [...copy.past, ...copy.open]) persisted.add(`${config.name}/${service}/${id}`);
+    noteContinued(service, copy);
     for (const { alert } of copy.outbox) owed.add(alert.id);
     return 'saved' as const;
   };
@@ -141,6 +149,7 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
   return {
     deliveries,
     persisted,
+    continued,
     stored,
     run: async (plan, process, meeting) => {
       if (!plan.sameProcess) process.memory = new Map();
@@ -154,6 +163,7 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
         killed,
       ]);
       process.memory = run?.states ?? new Map();
+      for (const [service, { state }] of process.memory) noteContinued(service, state);
       return run;
     },
   };

@@ -2,8 +2,8 @@
 
 import type { AlertPolicy } from '../../lambda/core/config/config';
 import type { Finding } from '../../lambda/core/incident/incident';
+import type { DueAlert } from '../../lambda/core/notify/due-alert';
 import { type Followed, follow, UNKNOWN } from '../../lambda/core/notify/follow';
-import type { DueAlert } from '../../lambda/core/notify/notify';
 import type { VerdictKind } from '../../lambda/core/words/codes';
 import { NOW } from './observations';
 

@@ -2,6 +2,7 @@
 
 import { adviceFor } from '../message/advice';
 import type { Alert, AlertedReport } from '../message/alert';
+import { describeEpisode } from '../message/describe-episode';
 import { neutralize } from '../message/neutralize';
 import { VERDICT_PHRASES } from '../message/verdict-phrase';
 import { cleanText } from '../words/clean-text';
@@ -22,6 +23,7 @@ export function facts(alert: Alert, alsoFailing: readonly string[] = []): readon
   const isWell = event === 'resolved' && verdict === 'healthy';
   return [
     ...times(alert),
+    ...episode(alert),
     ...(previous && event !== 'reminder' ? [['Was', describeBefore(previous)] as const] : []),
     [isWell ? 'Now' : event === 'resolved' ? 'Why' : 'Answer', isWell ? describeNow(alert) : describeAnswer(alert)],
     ...(changed ? [['Changed', describeChange(changed)] as const] : []),
@@ -54,6 +56,7 @@ export function headline(alert: Alert): string {
   const { event, verdict, reason } = alert;
   const id = `${alert.drill ? 'DRILL: ' : ''}${shownId(alert)}`;
   if (event === 'resolved') return `${id} ${describeEnd(alert)}`;
+  if (alert.episode?.relapsed) return `${id} is failing again: ${VERDICT_PHRASES[verdict].toUpperCase()} (${reason})`;
   const still = event === 'reminder' ? 'still ' : event === 'updated' ? 'now ' : '';
   return `${id} is ${still}${VERDICT_PHRASES[verdict].toUpperCase()} (${reason})`;
 }
@@ -77,6 +80,18 @@ function times({ openedAt, resolvedAt, durationSeconds, failedRuns }: Alert): re
     ['From', readable(openedAt)],
     ['To', `${readable(resolvedAt)} (${length})`],
   ];
+}
+
+/** How often the service failed; of an end, how long it has held when people are notified of it. */
+function episode({ episode, at, resolvedAt, verdict, lastHealthy }: Alert): readonly Labelled[] {
+  if (episode === null) return [];
+  const { times } = episode;
+  const since = Date.parse(episode.since);
+  if (resolvedAt === null) return [['Again', describeEpisode({ ...episode, since }, Date.parse(at))]];
+  const length = describeDuration(Date.parse(resolvedAt) - since);
+  const heldMs = verdict === 'healthy' && lastHealthy ? Date.parse(lastHealthy.at) - Date.parse(resolvedAt) : 0;
+  const held = heldMs >= 1_000 ? `; healthy for ${describeDuration(heldMs)} since then` : '';
+  return [['Failed', `${times} times in ${length}${held}`]];
 }
 
 /** Most messages begin with the HTTP status: it is not repeated. */

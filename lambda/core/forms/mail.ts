@@ -54,7 +54,8 @@ export function contentOf(notification: Notification): Told {
 export function subjectOf(notification: Notification): string {
   const [alert, ...others] = notification.alerts;
   const what = others.length === 0 ? subjectPart(alert) : groupSubject(notification);
-  return `${alert.drill ? '[DRILL] ' : ''}[${TITLES[alert.event]}] ${what}`
+  const title = others.length === 0 && alert.episode?.relapsed ? 'FAILING AGAIN' : TITLES[alert.event];
+  return `${alert.drill ? '[DRILL] ' : ''}[${title}] ${what}`
     .replace(/[^\x20-\x7e]+/g, '?')
     .slice(0, SUBJECT_LIMIT)
     .trimEnd();

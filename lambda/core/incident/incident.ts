@@ -4,6 +4,7 @@ import type { AlertPolicy } from '../config/config';
 import type { Verdict } from '../probe/classify';
 import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
 import { type LastHealthy, lastHealthyOf } from './last-healthy';
+import { NO_RUNS, type RecentRuns, withRun } from './recent-runs';
 
 /** How many failing runs in a row open an incident, and how many healthy runs in a row end it. */
 export type IncidentPolicy = Pick<AlertPolicy, 'failureThreshold' | 'successThreshold'>;
@@ -51,8 +52,8 @@ export interface PastIncident {
   readonly failedRuns: number;
 }
 
-/** The incidents of one service, and the failing runs that may become one. */
-export interface IncidentState {
+/** The incidents of one service, the failing runs that may become one, and how its latest runs went. */
+export interface IncidentState extends RecentRuns {
   /** Failing runs that have not reached the threshold; `null` while an outage is open. */
   readonly pending: { readonly since: number; readonly runs: number } | null;
   /**
@@ -80,7 +81,14 @@ export interface Advancing {
   readonly now: number;
 }
 
-export const INITIAL_STATE: IncidentState = { pending: null, open: [], lastHealthy: null, incidents: 0, past: [] };
+export const INITIAL_STATE: IncidentState = {
+  ...NO_RUNS,
+  pending: null,
+  open: [],
+  lastHealthy: null,
+  incidents: 0,
+  past: [],
+};
 
 /** How many past incidents of a service are kept. */
 export const PAST_KEPT = 20;
@@ -100,10 +108,11 @@ export function openIncident({ open }: Pick<IncidentState, 'open'>, kind: Incide
  * time of the run in milliseconds since 1970; a clock that is set back does no harm.
  */
 export function advance<State extends IncidentState>(
-  state: State,
+  before: State,
   finding: Finding,
   { policy, subject, now }: Advancing,
 ): Step<State> {
+  const state = withRun(before, finding.kind === 'healthy', now);
   const outage = openIncident(state, 'outage');
   if (finding.kind === 'healthy') {
     const well = { ...state, pending: null, lastHealthy: lastHealthyOf(finding.report, now) };

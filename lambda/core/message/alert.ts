@@ -4,10 +4,11 @@ import type { Service } from '../config/config';
 import { describeIncidentLength, incidentSeconds } from '../incident/incident-length';
 import type { LastHealthy } from '../incident/last-healthy';
 import { type ServiceChange, sumUpChanges } from '../incident/service-change';
-import type { DueAlert, PreviousFinding } from '../notify/notify';
+import type { DueAlert, FlappingEpisode, PreviousFinding } from '../notify/due-alert';
 import type { Timings } from '../probe/observation';
 import { type EventKind, type IncidentKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
 import { runbookSection } from './advice';
+import { describeEpisode } from './describe-episode';
 import { VERDICT_PHRASES } from './verdict-phrase';
 
 /** Times are ISO 8601 in UTC with milliseconds; texts are clean (one line, printable). */
@@ -34,6 +35,8 @@ export interface Alert {
   readonly errorCode: string | null;
   readonly failedRuns: number;
   readonly previous: PreviousFinding | null;
+  /** How often the service failed lately; `null` unless it fails again, or failed again in this incident. */
+  readonly episode: (Omit<FlappingEpisode, 'since'> & { readonly since: string }) | null;
   /** How the service changed between the beginning and the end of the incident; `null` before the end, or if it did not. */
   readonly changed: Omit<ServiceChange, 'at'> | null;
   readonly lastHealthy: AlertedReport | null;
@@ -81,7 +84,7 @@ export interface AlertContext {
 
 /** The document of an alert that is due. */
 export function alertOf(due: DueAlert, context: AlertContext): Alert {
-  const { event, at, incident, finding, previous, lastHealthy } = due;
+  const { event, at, incident, finding, previous, lastHealthy, episode } = due;
   const { deployment, service, timings, changes = [], links, drill = false } = context;
   const incidentId = `${deployment}/${service.id}/${incident.id}`;
   return {
@@ -104,6 +107,7 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     errorCode: finding.errorCode,
     failedRuns: incident.failedRuns,
     previous,
+    episode: episode && { ...episode, since: iso(episode.since) },
     changed: event === 'resolved' ? sumUpChanges(changes, incident.openedAt) : null,
     lastHealthy: lastHealthy && alertedReport(lastHealthy),
     timings,
@@ -132,10 +136,13 @@ function sectionOf(runbook: string | null, reason: string): string | null {
   return runbook === null || section === null ? runbook : `${runbook}#${section}`;
 }
 
-function summaryOf({ event, at, incident, finding, previous }: DueAlert, id: string): string {
+function summaryOf({ event, at, incident, finding, previous, episode }: DueAlert, id: string): string {
   const duration = describeIncidentLength(incident.openedAt, at);
   const is = VERDICT_PHRASES[finding.kind];
   const was = previous === null ? '' : ` (was ${VERDICT_PHRASES[previous.verdict]})`;
+  if (episode?.relapsed) {
+    return `${id} is ${is}, failing again, ${describeEpisode(episode, at)}: ${finding.message}`;
+  }
   switch (event) {
     case 'opened':
       return `${id} is ${is}: ${finding.message}`;

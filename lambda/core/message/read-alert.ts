@@ -52,6 +52,7 @@ export function readAlert(raw: unknown): Alert | null {
     errorCode: readText(raw.errorCode),
     failedRuns: readCount(raw.failedRuns) ?? 1,
     previous: isJsonObject(raw.previous) ? readFound(raw.previous) : null,
+    episode: readEpisode(raw.episode),
     changed: isJsonObject(raw.changed) ? readChanged(raw.changed) : null,
     lastHealthy: readReport(raw.lastHealthy),
     timings: isJsonObject(raw.timings) ? readTimings(raw.timings) : null,
@@ -60,6 +61,14 @@ export function readAlert(raw: unknown): Alert | null {
     drill: raw.drill === true,
     summary: readText(raw.summary) ?? '',
   });
+}
+
+function readEpisode(raw: unknown): Alert['episode'] {
+  if (!isJsonObject(raw)) return null;
+  const since = readIso(raw.since);
+  const [times, runs, failedRuns] = [readCount(raw.times), readCount(raw.runs), readCount(raw.failedRuns)];
+  if (since === null || times === null || runs === null || failedRuns === null) return null;
+  return { times, since, relapsed: raw.relapsed === true, runs, failedRuns };
 }
 
 function readReport(raw: unknown): AlertedReport | null {

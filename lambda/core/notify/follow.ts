@@ -35,10 +35,9 @@ export interface FollowedRun extends Pick<Notice, 'due' | 'takenBack'> {
 export function follow(before: Followed, finding: Finding | null, options: FollowOptions): FollowedRun {
   const { policy, now, owedEnds = [] } = options;
   const { state, ended } = finding === null ? retire(before, now) : advance(before, finding, options);
-  const { open, lastHealthy } = state;
   // Most services are healthy most of the time: nothing has to be decided then.
-  if (open.length === 0 && ended.length === 0 && before.notified.length === 0)
+  if (state.open.length === 0 && ended.length === 0 && before.notified.length === 0)
     return { state, due: [], takenBack: null };
-  const notice = notify({ open, ended, finding, lastHealthy, now }, before.notified, policy, owedEnds);
+  const notice = notify({ ...state, ended, finding, now }, before.notified, policy, owedEnds);
   return { state: { ...state, notified: notice.notified }, due: notice.due, takenBack: notice.takenBack };
 }

@@ -1,14 +1,16 @@
 /** Decides who is notified: the facts, and what people were notified of before → the alerts that are due now. */
 
 import type { AlertPolicy } from '../config/config';
-import { distinctIncidents, type Finding, type Incident } from '../incident/incident';
-import type { LastHealthy } from '../incident/last-healthy';
-import { type EventKind, REMOVED_REASON, type VerdictKind } from '../words/codes';
+import { episodeOf } from '../incident/episode';
+import { distinctIncidents, type Finding, type Incident, type IncidentState, openIncident } from '../incident/incident';
+import { REMOVED_REASON, type VerdictKind } from '../words/codes';
+import { isOverForGood, isToldRelapse } from './damping';
+import { aboutOpen, asKnown, type ContinuedIncident, type DueAlert, flapping } from './due-alert';
 
-/** When people are notified again. */
-export type NotifyPolicy = Pick<AlertPolicy, 'remindEveryMs'>;
+/** When people are notified again, and of which end. */
+export type NotifyPolicy = Pick<AlertPolicy, 'remindEveryMs' | 'successThreshold'>;
 
-/** What people were notified of about one open incident. */
+/** What people were notified of about one incident that is open, or whose end is held. */
 export interface Notified {
   /** The incident's id. */
   readonly incident: string;
@@ -16,6 +18,8 @@ export interface Notified {
   readonly continues: ContinuedIncident | null;
   /** The `incidentId` of another incident, if a chat shows this one in the thread of that one; otherwise `null`. */
   readonly thread: string | null;
+  /** The end of the incident, of which people are notified later, since the service may fail again; `null` if it is open. */
+  readonly held: HeldEnd | null;
   /** The verdict of the last notification. */
   readonly verdict: VerdictKind;
   /** The reason of the latest run with this verdict. */
@@ -27,11 +31,10 @@ export interface Notified {
   readonly notifiedAt: number;
 }
 
-export interface ContinuedIncident {
-  readonly id: string;
-  readonly openedAt: number;
-  /** The failing runs of the earlier incident. */
-  readonly failedRuns: number;
+/** The end of an incident that is held. */
+export interface HeldEnd extends ContinuedIncident, Pick<Incident, 'kind' | 'httpStatus'> {
+  /** The true time of the end, in milliseconds since 1970. */
+  readonly resolvedAt: number;
 }
 
 /** The end of an incident that is owed: people were not notified of it yet. */
@@ -42,33 +45,12 @@ export interface OwedEnd extends ContinuedIncident, Pick<Notified, 'thread'> {
   readonly message: string;
 }
 
-/** What people were notified of before this alert. */
-export type PreviousFinding = Pick<Notified, 'verdict' | 'reason' | 'message'>;
-
-/** One thing about one incident that people should be notified of now. */
-export interface DueAlert {
-  readonly event: EventKind;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** The incident as people know it; if it is over, as it was at its end. */
-  readonly incident: Pick<Incident, 'id' | 'kind' | 'openedAt' | 'failedRuns' | 'severity' | 'environment'>;
-  /** As for `Notified`. */
-  readonly thread: string | null;
-  /** The finding; healthy if an outage is over. */
-  readonly finding: Finding;
-  /** What people were notified of before; `null` for the first alert. */
-  readonly previous: PreviousFinding | null;
-  readonly lastHealthy: LastHealthy | null;
-}
-
-/** The finding of a run, and the incidents after it. */
-export interface Facts {
-  readonly open: readonly Incident[];
+/** The finding of a run, and the state of the incidents after it. */
+export interface Facts extends Pick<IncidentState, 'open' | 'past' | 'lastHealthy' | 'recentRuns' | 'healthy'> {
   /** Incidents that this run has ended. */
   readonly ended: readonly Incident[];
   /** `null` if the service is no longer in the config. */
   readonly finding: Finding | null;
-  readonly lastHealthy: LastHealthy | null;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -78,6 +60,11 @@ export interface Notice {
   readonly notified: readonly Notified[];
   /** The incident whose owed end is taken back, because for people it continues; usually `null`. */
   readonly takenBack: string | null;
+}
+
+/** The id of the incident as people know it. */
+export function knownIdOf({ incident, continues, held }: Pick<Notified, 'incident' | 'continues' | 'held'>): string {
+  return (held ?? continues)?.id ?? incident;
 }
 
 /** How many runs a verdict must hold before people are notified of it a second time in one incident. */
@@ -92,42 +79,68 @@ export const MAX_OWED_ENDS = 20;
 export function notify(
   facts: Facts,
   notified: readonly Notified[],
-  { remindEveryMs }: NotifyPolicy,
+  policy: NotifyPolicy,
   owedEnds: readonly OwedEnd[],
 ): Notice {
-  const knownOf = ({ id }: Incident) => notified.find(({ incident }) => incident === id);
-  const due: DueAlert[] = [];
-  const known: Notified[] = [];
-  let takenBack: string | null = null;
-  for (const incident of facts.ended) {
-    const before = knownOf(incident);
-    if (before) due.push(endOf(incident, before, facts));
-  }
+  const told: Told[] = [];
   const distinct = distinctIncidents(facts.open);
+  let holding = heldAfter(facts, notified);
   for (const incident of facts.open) {
     const finding = findingOf(incident, facts);
-    const before = knownOf(incident);
+    const before = notified.find((one) => one.incident === incident.id);
     // People are notified of a duplicate only at its beginning and its end.
-    const isSilent = finding === null || (before !== undefined && !distinct.includes(incident));
-    const told = isSilent ? null : tell(incident, before, { ...facts, finding }, { remindEveryMs, owedEnds });
-    if (told?.due) due.push(told.due);
-    if (told || before) known.push(told?.known ?? (before as Notified));
-    takenBack ??= told?.takenBack ?? null;
+    if (before && (finding === null || !distinct.includes(incident))) told.push({ due: null, known: before });
+    else if (finding !== null) {
+      const held = before ? undefined : holding.find((one) => one.held.kind === incident.kind);
+      holding = holding.filter((one) => one !== held);
+      told.push(tell(incident, before, { ...facts, finding }, { ...policy, owedEnds, held }));
+    }
   }
-  return { due, notified: known, takenBack };
+  const isEnding = ({ held: { kind } }: Held) =>
+    openIncident(facts, kind) === null && isOverForGood(kind, facts, facts.finding, { ...policy, now: facts.now });
+  return {
+    due: [...holding.filter(isEnding).map((one) => endOf(one, facts)), ...told.flatMap(({ due }) => due ?? [])],
+    notified: [...holding.filter((one) => !isEnding(one)), ...told.map(({ known }) => known)],
+    takenBack: told.find(({ takenBack }) => takenBack !== undefined)?.takenBack ?? null,
+  };
+}
+
+type Held = Notified & { readonly held: HeldEnd };
+
+/** The ends that are held once this run has ended its incidents, oldest first; each end once. */
+function heldAfter({ open, ended, now }: Facts, notified: readonly Notified[]): readonly Held[] {
+  const isOpen = (id: string) => open.some((incident) => incident.id === id);
+  const goingOn = notified.filter((one) => isOpen(one.incident)).map((one) => knownIdOf({ ...one, held: null }));
+  const held = notified.flatMap((one): Held[] => {
+    const incident = ended.find(({ id }) => id === one.incident);
+    if (incident) return [{ ...one, continues: null, held: heldEnd(incident, one, now) }];
+    return one.held === null || isOpen(one.incident) ? [] : [{ ...one, held: one.held }];
+  });
+  const ids = held.map((one) => one.held.id);
+  return held.filter(({ held: { id } }, index) => ids.indexOf(id) === index && !goingOn.includes(id));
+}
+
+function heldEnd(incident: Incident, { continues }: Notified, now: number): HeldEnd {
+  const { kind, httpStatus } = incident;
+  const known = asKnown(incident, continues);
+  // The end of an incident is never before its beginning, even if the clock was set back.
+  return { ...known, kind, httpStatus, resolvedAt: Math.max(now, incident.openedAt, known.openedAt) };
 }
 
 interface Telling extends NotifyPolicy {
   readonly owedEnds: readonly OwedEnd[];
+  /** The end before this incident, if people were not notified of it yet. */
+  readonly held: Held | undefined;
 }
 
 function tell(
   incident: Incident,
   before: Notified | undefined,
   facts: Failing,
-  { remindEveryMs, owedEnds }: Telling,
+  { remindEveryMs, owedEnds, held }: Telling,
 ): Told {
-  if (before) return goOn(incident, before, facts, remindEveryMs);
+  if (before) return goOn(incident, { ...before, held: null }, facts, remindEveryMs);
+  if (held) return relapse(incident, held, facts, remindEveryMs);
   const lastEnd = owedEnds.length < MAX_OWED_ENDS ? undefined : owedEnds.at(-1);
   return lastEnd ? takeUp(incident, lastEnd) : begin(incident, facts);
 }
@@ -150,65 +163,70 @@ function findingOf({ kind, verdict, reason, message, httpStatus }: Incident, { f
 function begin(incident: Incident, facts: Failing): Told {
   const { id, verdict, reason, message } = incident;
   const said = { verdict, reason, message, verdicts: [verdict], notifiedAt: facts.now };
-  const known = { incident: id, continues: null, thread: null, ...said };
-  return { due: { ...about(incident, known, facts), event: 'opened', previous: null }, known };
+  const known = { incident: id, continues: null, held: null, thread: null, ...said };
+  const { times } = episodeOf(incident, facts.past);
+  return { due: { ...aboutOpen(incident, known, facts, times > 1), event: 'opened', previous: null }, known };
 }
 
 /** Nobody was notified of the latest end, so for people that incident continues. */
 function takeUp({ id }: Incident, { resolvedAt, thread, verdict, reason, message, ...continues }: OwedEnd): Told {
   const known = {
-    incident: id,
-    continues,
-    thread,
-    verdict,
-    reason,
-    message,
-    verdicts: [verdict],
-    notifiedAt: resolvedAt,
+    ...{ incident: id, continues, held: null, thread, verdict, reason, message },
+    ...{ verdicts: [verdict], notifiedAt: resolvedAt },
   };
   return { due: null, known, takenBack: continues.id };
 }
 
+/** So it does if its end is held. People are notified of the relapse if the service had been healthy for long. */
+function relapse(incident: Incident, { held, ...before }: Held, facts: Failing, remindEveryMs: number | null): Told {
+  const { kind, httpStatus, resolvedAt, ...continues } = held;
+  const known = { ...before, incident: incident.id, continues, held: null };
+  return isToldRelapse(incident, facts)
+    ? update(incident, known, facts, true)
+    : goOn(incident, known, facts, remindEveryMs);
+}
+
 function goOn(incident: Incident, before: Notified, facts: Failing, remindEveryMs: number | null): Told {
   const { finding, now } = facts;
-  if (incident.verdict !== before.verdict && incident.verdictRuns >= holdFor(incident, before)) {
-    const { verdict, reason, message } = incident;
-    const verdicts = [...new Set([...before.verdicts, verdict])];
-    const known = { ...before, verdict, reason, message, verdicts, notifiedAt: now };
-    return { due: { ...about(incident, before, facts), event: 'updated' }, known };
-  }
+  if (incident.verdict !== before.verdict && incident.verdictRuns >= holdFor(incident, before, facts))
+    return update(incident, before, facts, false);
   const { reason, message } = finding.kind === before.verdict ? finding : before;
   const known = { ...before, reason, message };
   // If the clock was set back, the time until the next reminder starts again.
   const notifiedAt = Math.min(before.notifiedAt, now);
   if (remindEveryMs === null || now - notifiedAt < remindEveryMs) return { due: null, known: { ...known, notifiedAt } };
-  return { due: { ...about(incident, before, facts), event: 'reminder' }, known: { ...known, notifiedAt: now } };
+  return { due: { ...aboutOpen(incident, before, facts), event: 'reminder' }, known: { ...known, notifiedAt: now } };
+}
+
+function update(incident: Incident, before: Notified, facts: Failing, relapsed: boolean): Told {
+  const { verdict, reason, message } = incident;
+  const verdicts = [...new Set([...before.verdicts, verdict])];
+  const known = { ...before, verdict, reason, message, verdicts, notifiedAt: facts.now };
+  return { due: { ...aboutOpen(incident, before, facts, relapsed), event: 'updated' }, known };
 }
 
 /**
  * How many runs a change has to hold. A verdict that people were already notified of in this incident has to hold longer:
- * otherwise two bad instances behind one address that answer in turn would cause an alert in every run.
+ * otherwise two bad instances behind one address that answer in turn would cause an alert in every run. So has any verdict
+ * once the service has failed several times in an episode.
  */
-function holdFor({ verdict }: Incident, { verdicts }: Notified): number {
-  return verdicts.includes(verdict) ? RETURN_RUNS : 1;
+function holdFor(incident: Incident, { verdicts }: Notified, { past }: Facts): number {
+  return verdicts.includes(incident.verdict) || episodeOf(incident, past).times > 1 ? RETURN_RUNS : 1;
 }
 
-function endOf(incident: Incident, known: Notified, facts: Facts): DueAlert {
-  const finding = facts.finding ?? removed(known.verdict, incident.httpStatus);
-  // The end of an incident is never before its beginning, even if the clock was set back.
-  const at = Math.max(facts.now, incident.openedAt);
-  return { ...about(incident, known, { ...facts, finding }), event: 'resolved', at };
-}
-
-/** The part that all alerts of an incident have; `known` is what people were notified of last. */
-function about(incident: Incident, known: Notified, { finding, lastHealthy, now }: Failing): Omit<DueAlert, 'event'> {
-  const { verdict, reason, message, continues, thread } = known;
-  const { kind, severity, environment } = incident;
-  const { id, openedAt } = continues ?? incident;
-  const failedRuns = (continues?.failedRuns ?? 0) + incident.failedRuns;
-  const previous = { verdict, reason, message };
-  const shown = { id, kind, openedAt, failedRuns, severity, environment };
-  return { at: now, incident: shown, thread, finding, previous, lastHealthy };
+function endOf({ incident, held, thread, verdict, reason, message }: Held, facts: Facts): DueAlert {
+  const { httpStatus, resolvedAt, ...known } = held;
+  const last = facts.past.find(({ id }) => id === incident);
+  return {
+    event: 'resolved',
+    at: resolvedAt,
+    incident: known,
+    thread,
+    finding: facts.finding ?? removed(verdict, httpStatus),
+    previous: { verdict, reason, message },
+    lastHealthy: facts.lastHealthy,
+    episode: last ? flapping(episodeOf(last, facts.past), facts, false) : null,
+  };
 }
 
 function removed(kind: VerdictKind, httpStatus: number | null): Finding {

@@ -13,7 +13,9 @@ const remindEvery = z
 const failureThreshold = wholeNumber(1, 1_000).describe(
   'How many runs in a row must fail before people are notified. One is enough for most: each run already asks several times.',
 );
-const successThreshold = wholeNumber(1, 1_000).describe('How many healthy runs in a row end an incident.');
+const successThreshold = wholeNumber(1, 1_000).describe(
+  'How many healthy runs in a row end an incident. People are notified of its end later if the service has failed again.',
+);
 const groupFrom = z
   .union([z.literal('never'), wholeNumber(2, 1_000)], { error: 'expected never, or a whole number from 2 to 1000' })
   .describe('How many alerts of one run go out together as one notification, at least; fewer go out singly.');

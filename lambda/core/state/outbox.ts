@@ -52,7 +52,11 @@ export function withoutEnd(outbox: readonly Owed[], incident: string): readonly 
 /** The ends that are owed, oldest first. */
 export function owedEnds(outbox: readonly Owed[]): readonly OwedEnd[] {
   return outbox.flatMap(
-    ({ incident, thread, alert: { event, openedAt, at, failedRuns, previous, verdict, reason, message } }) =>
+    ({
+      incident,
+      thread,
+      alert: { event, openedAt, at, failedRuns, severity, service, previous, verdict, reason, message },
+    }) =>
       event === 'resolved'
         ? [
             {
@@ -60,7 +64,7 @@ export function owedEnds(outbox: readonly Owed[]): readonly OwedEnd[] {
               thread,
               openedAt: Date.parse(openedAt),
               resolvedAt: Date.parse(at),
-              failedRuns,
+              ...{ failedRuns, severity, environment: service.environment },
               ...(previous ?? { verdict, reason, message }),
             },
           ]

@@ -1,9 +1,19 @@
 /** Reads back what people were notified of, and the alerts that are owed, whichever version of the program wrote them. */
 
 import { readAlert } from '../message/read-alert';
-import type { Notified } from '../notify/notify';
+import type { ContinuedIncident } from '../notify/due-alert';
+import type { HeldEnd, Notified } from '../notify/notify';
 import { isJsonObject } from '../words/json';
-import { readCount, readFound, readInstant, readText, readVerdict } from '../words/stored-value';
+import {
+  readCount,
+  readFound,
+  readHttpStatus,
+  readIncidentKind,
+  readInstant,
+  readSeverity,
+  readText,
+  readVerdict,
+} from '../words/stored-value';
 import type { Owed } from './outbox';
 
 /** Reads one; `null` if its incident is not known. */
@@ -14,6 +24,7 @@ export function readNotified(raw: unknown): Notified | null {
     incident: raw.incident,
     continues: readContinued(raw.continues),
     thread: readText(raw.thread),
+    held: readHeld(raw.held),
     ...found,
     verdicts: Array.isArray(raw.verdicts) ? raw.verdicts.map(readVerdict) : [found.verdict],
     // If the time is not known, it counts as long ago: a reminder that is too early is better than none.
@@ -47,10 +58,28 @@ export function readOwed(raw: unknown): Owed | null {
   );
 }
 
-function readContinued(raw: unknown): Notified['continues'] {
+function readContinued(raw: unknown): ContinuedIncident | null {
   if (!isJsonObject(raw) || typeof raw.id !== 'string') return null;
   const openedAt = readInstant(raw.openedAt);
-  return openedAt === null ? null : { id: raw.id, openedAt, failedRuns: readCount(raw.failedRuns) ?? 0 };
+  if (openedAt === null) return null;
+  return {
+    id: raw.id,
+    openedAt,
+    failedRuns: readCount(raw.failedRuns) ?? 0,
+    severity: readSeverity(raw.severity),
+    environment: readText(raw.environment),
+  };
+}
+
+function readHeld(raw: unknown): HeldEnd | null {
+  const known = readContinued(raw);
+  if (known === null || !isJsonObject(raw)) return null;
+  return {
+    ...known,
+    kind: readIncidentKind(raw.kind),
+    httpStatus: readHttpStatus(raw.httpStatus),
+    resolvedAt: Math.max(known.openedAt, readInstant(raw.resolvedAt) ?? known.openedAt),
+  };
 }
 
 function lastPartOf(incidentId: string): string {

@@ -2,6 +2,7 @@
 
 import { INITIAL_STATE, type Incident, PAST_KEPT, type PastIncident } from '../incident/incident';
 import { readLastHealthy } from '../incident/last-healthy';
+import { readRecentRuns } from '../incident/recent-runs';
 import { CHANGES_KEPT, readChange, type ServiceChange } from '../incident/service-change';
 import type { AlertedService } from '../message/alert';
 import { readSent, SENT_KEPT, type SentAlert } from '../message/sent-alert';
@@ -75,12 +76,14 @@ export function readState(raw: unknown): ServiceState | null {
   const { open, notified, rest } = readOpen(raw, about);
   return carryAlong<ServiceState>(rest, {
     schema: 2,
-    pending: open.some(({ kind }) => kind === 'outage') ? null : readPending(raw.pending ?? raw.suspicion),
+    pending: open.some(({ kind }) => kind === 'outage') ? null : readRow(raw.pending ?? raw.suspicion),
     open,
     notified,
     lastHealthy: readLastHealthy(raw.lastHealthy),
     incidents: readCount(raw.incidents) ?? past.length + open.length,
     past,
+    recentRuns: readRecentRuns(raw.recentRuns),
+    healthy: readRow(raw.healthy),
     outbox: readList(raw.outbox, readOwed),
     about,
     latest: readLatest(raw.latest),
@@ -90,17 +93,23 @@ export function readState(raw: unknown): ServiceState | null {
   });
 }
 
-/** Whether the state after a run has something new that must not be lost. */
+/**
+ * Whether the state after a run has something new that must not be lost. Healthy runs are counted in the store only while
+ * an end is held, which is for 30 minutes after a failing run at most.
+ */
 export function mustSave(before: ServiceState, after: ServiceState, now: number): boolean {
   if (after.outbox.length > 0 || before.outbox.length > 0) return true;
   const isHeardAgain = before.lastHealthy?.at !== after.lastHealthy?.at;
   if (isHeardAgain && Math.abs(now - before.savedAt) >= LAST_HEALTHY_REFRESH_MS) return true;
-  const essence = ({ pending, open, notified, lastHealthy, incidents, changes }: ServiceState) =>
-    JSON.stringify([pending, open, notified, lastHealthy?.version, incidents, changes.at(-1)?.at]);
+  const essence = ({ pending, open, notified, healthy, lastHealthy, incidents, changes }: ServiceState) => {
+    const counted = notified.some(({ held }) => held !== null) ? healthy : null;
+    return JSON.stringify([pending, open, notified, counted, lastHealthy?.version, incidents, changes.at(-1)?.at]);
+  };
   return essence(before) !== essence(after);
 }
 
-function readPending(raw: unknown): ServiceState['pending'] {
+/** Runs in a row, and when they began. */
+function readRow(raw: unknown): ServiceState['pending'] {
   if (!isJsonObject(raw)) return null;
   const [since, runs] = [readInstant(raw.since), readCount(raw.runs)];
   return since === null || runs === null ? null : { since, runs };
@@ -118,7 +127,7 @@ function readOpen(
   const notified = Array.isArray(rest.open)
     ? readList(rest.notified, readNotified)
     : readList(raw, readNotifiedOfIncident);
-  return { open, notified: notified.filter((one) => ids.has(one.incident)), rest };
+  return { open, notified: notified.filter((one) => ids.has(one.incident) || one.held !== null), rest };
 }
 
 function readIncident(raw: unknown, about: AlertedService | null): Incident | null {

@@ -2,6 +2,7 @@
 
 import { PAST_KEPT } from '../incident/incident';
 import { SENT_KEPT } from '../message/sent-alert';
+import { knownIdOf, type Notified } from '../notify/notify';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { settle } from './outbox';
 import { NEW_STATE, readState, type ServiceState } from './service-state';
@@ -81,19 +82,27 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
   );
   const outbox = settle(state.outbox, new Set(sentIds));
   const news = new Set([...past, ...opened].map(({ id }) => id));
-  if (news.size === 0 && outbox === state.outbox) return stored;
+  // People were notified of an end that the store still holds: what comes after it is a new incident to them.
+  const isTold = (one: Notified) =>
+    isOver({ id: knownIdOf(one) }, memory) && !memory.notified.some((other) => knownIdOf(other) === knownIdOf(one));
+  if (news.size === 0 && outbox === state.outbox && !state.notified.some(isTold)) return stored;
   const owed = new Set(outbox.map(({ alert }) => alert.id));
   const open = [...unended, ...opened];
-  const notified = [...state.notified, ...memory.notified.filter(({ incident }) => news.has(incident))];
+  const isNews = ({ incident }: Notified) => news.has(incident);
+  const kept = state.notified.filter((one) => !isNews(one) && !isTold(one));
+  const notified = [...kept, ...memory.notified.filter(isNews)];
+  // Alerts name the incident that people know, which may be an earlier one.
+  const known = [...state.notified.filter((one) => isNews(one) || isTold(one)), ...memory.notified.filter(isNews)];
+  const owing = new Set([...news, ...known.map(knownIdOf)]);
   const sent = memory.sent.filter(({ id }) => !state.sent.some((known) => known.id === id));
   const merged: ServiceState = {
     ...state,
     pending: null,
     open,
-    notified: notified.filter(({ incident }) => open.some(({ id }) => id === incident)),
+    notified: notified.filter(({ incident, held }) => held !== null || open.some(({ id }) => id === incident)),
     incidents: Math.max(memory.incidents, state.incidents + news.size),
     past: [...state.past, ...past].slice(-PAST_KEPT),
-    outbox: [...outbox, ...memory.outbox.filter(({ incident, alert }) => news.has(incident) && !owed.has(alert.id))],
+    outbox: [...outbox, ...memory.outbox.filter(({ incident, alert }) => owing.has(incident) && !owed.has(alert.id))],
     about: state.about ?? memory.about,
     sent: [...state.sent, ...sent].slice(-SENT_KEPT),
   };

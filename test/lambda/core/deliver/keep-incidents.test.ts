@@ -256,7 +256,8 @@ describe('the environment', () => {
   it('of an incident stays the same to its end, so that no filter tears the two apart', async () => {
     const { process, sent } = begin();
     for (const [minute, reason] of ['http_503', 'well', 'http_503'].entries()) await process.run(minute, { a: reason });
-    await process.run(4, { a: 'well' }, ['environment: of-the-config', 'alerts: { successThreshold: 1 }']);
+    await process.run(4, { a: 'well' });
+    await process.run(5, { a: 'well' }, ['environment: of-the-config', 'alerts: { successThreshold: 1 }']);
     expect(sent.map((alert) => `${alert.event} ${attributesOf(notificationOf(alert)).environment}`)).toEqual([
       ...['opened unknown', 'resolved unknown', 'opened production', 'resolved production'],
     ]);

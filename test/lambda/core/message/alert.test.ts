@@ -29,6 +29,7 @@ it('is this document', () => {
     errorCode: null,
     failedRuns: 2,
     previous: { verdict: 'unreachable', reason: 'dns_failure', message: 'it is dns_failure' },
+    episode: null,
     changed: null,
     lastHealthy: {
       at: '2026-03-01T12:01:00.000Z',
@@ -130,7 +131,17 @@ describe('the id', () => {
 
   it('is another for every other event of an incident, of another incident, service or deployment', () => {
     const { events } = tell({ remindEveryMs: 60_000 }, [
-      ...['well', 'http_503 x3', 'dns_failure x3', 'http_503', 'well', 'http_503 x2', 'well', '-2m http_503', 'well'],
+      ...[
+        'well',
+        'http_503 x3',
+        'dns_failure x3',
+        'http_503',
+        'well',
+        '+31m http_503 x2',
+        'well',
+        '-2m http_503',
+        'well',
+      ],
     ]);
     const contexts = [CONTEXT, { ...CONTEXT, deployment: 'x' }, { ...CONTEXT, service: { ...SERVICE, id: 'x' } }];
     const alerts = contexts.flatMap((context) => events.map((event) => alertOf(event, context)));

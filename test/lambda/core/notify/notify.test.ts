@@ -75,6 +75,7 @@ describe('an incident of which nobody was notified', () => {
 describe('a new incident while many ends are owed', () => {
   const end = (count: number): OwedEnd => ({
     ...{ thread: null, id: `e${count}`, openedAt: NOW - 9 * MINUTE_MS, resolvedAt: NOW - MINUTE_MS, failedRuns: 7 },
+    ...SUBJECT,
     ...{ verdict: 'unhealthy', reason: 'http_503', message: 'it is http_503' },
   });
   const owedEnds = Array.from({ length: MAX_OWED_ENDS }, (_, index) => end(index + 1));

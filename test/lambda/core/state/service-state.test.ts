@@ -24,6 +24,8 @@ import { MINUTE_MS, tell } from '../../../support/story';
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const { open, notified, lastHealthy, past } = tell({}, ['http_503', 'well', 'http_503']).state;
 const [incident] = open;
+const flapping = ['http_503', 'well', 'http_503', 'well', 'well', 'http_503', 'well'];
+const held = tell({}, flapping).state;
 const owing = (events: readonly EventKind[]) => events.map((event) => owe([], '1', alertOn(event))[0] as Owed);
 
 describe('readState', () => {
@@ -42,6 +44,8 @@ describe('readState', () => {
     ['the last healthy report', { lastHealthy }],
     ['what fails but is no incident yet', { pending: { since: NOW, runs: 1 } }],
     ['a duplicate', { open: [...open, { ...incident, id: '2' }] }],
+    ['an end that is held, of an incident that is not open', { notified: held.notified, open: [] }],
+    ['the recent runs', { recentRuns: held.recentRuns, healthy: held.healthy }],
     ['keys that are not known', { region: 'eu', open: [{ ...incident, owner: 'me' }], past: [{ ...past[0], by: 7 }] }],
   ])('keeps %s, also where all else is missing', (_, partial) => {
     expect(readState(throughJson(partial))).toMatchObject(partial);
@@ -82,6 +86,15 @@ describe('readState', () => {
       expect(length - bare).toBeGreaterThan(CARRIED_LENGTH / 2);
       expect(length - bare).toBeLessThanOrEqual(CARRIED_LENGTH);
     });
+  });
+
+  it('lets no end be lost that is held, whatever is missing of it', () => {
+    const [one] = held.notified;
+    const bare = { open: [], notified: [{ ...one, held: { id: one?.held?.id, openedAt: NOW } }] };
+    const state = { ...NEW_STATE, ...readState(throughJson(bare)) };
+    expect(tell({}, ['well'], state).events).toMatchObject([
+      { event: 'resolved', at: NOW, incident: { openedAt: NOW } },
+    ]);
   });
 
   it('counts the incidents that it sees where no count is kept', () => {
@@ -265,6 +278,8 @@ describe('mustSave', () => {
   const well = { ...NEW_STATE, ...tell({}, ['well']).state, savedAt: NOW };
   const later = { ...NEW_STATE, ...tell({}, ['well', 'well']).state, savedAt: NOW };
   const failing = { ...NEW_STATE, ...tell({ failureThreshold: 2 }, ['well', 'http_503']).state, savedAt: NOW };
+  const holding = { ...NEW_STATE, ...held, savedAt: NOW };
+  const stillHolding = { ...NEW_STATE, ...tell({}, [...flapping, 'well']).state, savedAt: NOW };
   const owed = { ...well, outbox: owe([], '1', alertOn('opened')) };
   const restarted = { ...well, changes: [{ at: NOW, restarted: true, version: null }] };
   const version = { ...later, lastHealthy: { ...well.lastHealthy, at: NOW, version: '2' } as never };
@@ -279,6 +294,7 @@ describe('mustSave', () => {
     ['a restart', well, restarted, 1, true],
     ['a first failure', well, failing, 1, true],
     ['the end of a first failure', failing, well, 1, true],
+    ['another healthy run while an end is held', holding, stillHolding, 1, true],
     ['something owed', well, owed, 1, true],
     ['something still owed', owed, owed, 1, true],
     ['something owed no longer', owed, well, 1, true],

@@ -56,6 +56,43 @@ it('is what the store holds where it has heard of the incident and ended it', as
   expect(snapshots.get('a')).toEqual({ state: ended, revision: 4, unsaved: false, sentIds: [] });
 });
 
+describe('where an end is held', () => {
+  const flapping = ['http_503', 'well', 'http_503', 'well', 'well', 'http_503'];
+  const failing = stateOf(...flapping);
+  const holding = stateOf(...flapping, 'well');
+  const told = stateOf(...flapping, 'well x4');
+  const merged = async (stored: ServiceState, state: ServiceState) => {
+    const memory = rememberedAs({ state, revision: 3, unsaved: true, sentIds: [] });
+    return (await recall(storeOf(4, stored), memory)).snapshots.get('a')?.state;
+  };
+
+  it('keeps what the store holds', async () => {
+    expect(await merged(holding, older)).toEqual(holding);
+  });
+
+  it('keeps what memory holds, of an incident that is open in the store', async () => {
+    expect(await merged(failing, holding)).toMatchObject({ open: [], notified: holding.notified });
+  });
+
+  it('holds nothing of which people were notified', async () => {
+    expect(holding.notified).toHaveLength(1);
+    expect(await merged(holding, told)).toMatchObject({ open: [], notified: [] });
+    expect(await merged(told, holding)).toEqual(told);
+  });
+
+  it('keeps an end that is owed instead', async () => {
+    const id = holding.notified[0]?.incident ?? '';
+    const owing = { ...told, outbox: owe([], id, alertOn('resolved')) };
+    expect(await merged(holding, owing)).toMatchObject({ notified: [], outbox: owing.outbox });
+  });
+
+  it('takes a relapse for a new incident if people were notified of the end before it', async () => {
+    const again = stateOf(...flapping, 'well', 'http_503');
+    expect(again.notified).toMatchObject([{ continues: {} }]);
+    expect(await merged(again, told)).toMatchObject({ open: again.open, notified: [] });
+  });
+});
+
 it('is what is remembered, to be saved anew, where the store has lost it', async () => {
   const empty = { load: async () => [], save: async () => 'saved' as const };
   const { snapshots } = await recall(empty, rememberedAs({ state: newer, revision: 3, unsaved: false, sentIds: [] }));
