@@ -82,17 +82,20 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
   );
   const outbox = settle(state.outbox, new Set(sentIds));
   const news = new Set([...past, ...opened].map(({ id }) => id));
-  // People were notified of an end that the store still holds: what comes after it is a new incident to them.
-  const isTold = (one: Notified) =>
-    isOver({ id: knownIdOf(one) }, memory) && !memory.notified.some((other) => knownIdOf(other) === knownIdOf(one));
-  if (news.size === 0 && outbox === state.outbox && !state.notified.some(isTold)) return stored;
+  // People were notified of an end that is still held on the other side: what comes after it is a new incident to them.
+  const isTold = (one: Notified, by: ServiceState) =>
+    isOver({ id: knownIdOf(one) }, by) && !by.notified.some((other) => knownIdOf(other) === knownIdOf(one));
+  if (news.size === 0 && outbox === state.outbox && !state.notified.some((one) => isTold(one, memory))) return stored;
   const owed = new Set(outbox.map(({ alert }) => alert.id));
   const open = [...unended, ...opened];
   const isNews = ({ incident }: Notified) => news.has(incident);
-  const kept = state.notified.filter((one) => !isNews(one) && !isTold(one));
-  const notified = [...kept, ...memory.notified.filter(isNews)];
+  const kept = state.notified.filter((one) => !isNews(one) && !isTold(one, memory));
+  const notified = [...kept, ...memory.notified.filter((one) => isNews(one) && !isTold(one, state))];
   // Alerts name the incident that people know, which may be an earlier one.
-  const known = [...state.notified.filter((one) => isNews(one) || isTold(one)), ...memory.notified.filter(isNews)];
+  const known = [
+    ...state.notified.filter((one) => isNews(one) || isTold(one, memory)),
+    ...memory.notified.filter(isNews),
+  ];
   const owing = new Set([...news, ...known.map(knownIdOf)]);
   const sent = memory.sent.filter(({ id }) => !state.sent.some((known) => known.id === id));
   const merged: ServiceState = {

@@ -90,6 +90,7 @@ describe('where an end is held', () => {
     const again = stateOf(...flapping, 'well', 'http_503');
     expect(again.notified).toMatchObject([{ continues: {} }]);
     expect(await merged(again, told)).toMatchObject({ open: again.open, notified: [] });
+    expect(await merged(told, again)).toMatchObject({ open: again.open, notified: [] });
   });
 });
 
