@@ -27,7 +27,7 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   message: ['words', 'config', 'probe', 'incident', 'notify'],
   forms: ['words', 'message'],
   state: ['words', 'config', 'probe', 'incident', 'notify', 'message'],
-  deliver: ['words', 'config', 'probe', 'message', 'forms', 'state'],
+  deliver: ['words', 'config', 'probe', 'notify', 'message', 'forms', 'state'],
   metrics: ['words', 'config', 'probe'],
   history: ['words', 'probe', 'incident', 'state'],
   run: ['words', 'config', 'probe', 'message', 'state', 'history'],

@@ -1,6 +1,7 @@
 /** A service that owes alerts, while a run sends them. */
 
 import { SENT_KEPT, sentAlert } from '../message/sent-alert';
+import { knownIdOf } from '../notify/notify';
 import { isDue, type Owed, settle, unansweredAt } from '../state/outbox';
 import type { Snapshot } from '../state/snapshot';
 
@@ -35,8 +36,8 @@ export function afterSending(debtor: Debtor, { alert, incident }: Owed, threadId
   const left = settle(state.outbox, new Set([alert.id]));
   // Later alerts of an incident go to the thread in which it began. Its own thread needs no mark.
   const began = alert.event === 'opened' && threadId !== alert.incidentId;
-  const inThread = <One extends { readonly incident: string }>(one: One) =>
-    began && one.incident === incident ? { ...one, thread: threadId } : one;
+  const inThread = <One extends object>(one: One, id: string): One =>
+    began && id === incident ? { ...one, thread: threadId } : one;
   return {
     ...debtor,
     isChanged: true,
@@ -46,8 +47,8 @@ export function afterSending(debtor: Debtor, { alert, incident }: Owed, threadId
       sentIds: [...sentIds, alert.id],
       state: {
         ...state,
-        outbox: left.map(inThread),
-        notified: state.notified.map(inThread),
+        outbox: left.map((one) => inThread(one, one.incident)),
+        notified: state.notified.map((one) => inThread(one, knownIdOf(one))),
         sent: [...state.sent, sentAlert(alert, now)].slice(-SENT_KEPT),
       },
     },

@@ -94,6 +94,21 @@ describe('a thread', () => {
     ]);
   });
 
+  it('is kept by an incident that people take for the one before, whose end is held', async () => {
+    const { process, outputs } = begin();
+    outputs.failing.add('send opened b');
+    // The second time within half an hour: its end is held, so that a third time goes on from it.
+    const story = ['http_503', 'well', 'http_503', 'well', 'http_503'];
+    for (const [minute, reason] of story.entries()) await process.run(minute, all(reason));
+    outputs.failing.clear();
+    await process.run(5, all('http_503'));
+    for (let minute = 6; minute < 40; minute++) await process.run(minute, all('well'));
+    const of = (event: string) =>
+      outputs.notifications.filter(({ alerts }) => alerts.length > 1 && alerts[0].event === event);
+    expect(of('opened')).not.toHaveLength(0);
+    expect(of('resolved').map(({ threadId }) => threadId)).toEqual(of('opened').map(({ threadId }) => threadId));
+  });
+
   it('is kept for what is still owed when its beginning is sent at last', async () => {
     const { process, outputs, shown } = begin();
     outputs.failing.add('send');
