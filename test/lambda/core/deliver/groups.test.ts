@@ -96,7 +96,7 @@ describe('a thread', () => {
 
   it('is kept by an incident that people take for the one before, whose end is held', async () => {
     const { process, outputs } = begin();
-    outputs.failing.add('send opened b');
+    outputs.failing.add('send');
     // The second time within half an hour: its end is held, so that a third time goes on from it.
     const story = ['http_503', 'well', 'http_503', 'well', 'http_503'];
     for (const [minute, reason] of story.entries()) await process.run(minute, all(reason));
