@@ -101,3 +101,13 @@ it('is none where a resolver says that there are no such names', async () => {
   const { heard, failures } = await minute(allOf(unknownName));
   expect([heard.sort(), failures]).toEqual([['opened cart', 'opened mail', 'opened shop'], []]);
 });
+
+it('sends all the same what a service still owes', async () => {
+  const { minute, outputs } = startMinutes();
+  outputs.failing.add('send');
+  await minute({ ...WELL, shop: answer(503, '') });
+  expect((await minute({ ...WELL, shop: answer(503, '') })).heard).toEqual([]);
+  outputs.failing.clear();
+  expect((await minute(CUT_OFF)).heard).toEqual(['opened shop']);
+  expect((await minute(CUT_OFF)).heard).toEqual([]);
+});

@@ -43,9 +43,12 @@ export async function keepIncidents(
     ...checks.map(async (checking) => {
       const check = await checking;
       const { id } = check.service;
-      // A probe that could not be made has no result to keep.
-      if (!hasVerdict(check)) return untouched(id, startedAt, snapshots.get(id));
-      return keep(id, check.at, (before) => nextState(before, check, context));
+      if (hasVerdict(check)) return keep(id, check.at, (before) => nextState(before, check, context));
+      // A probe that could not be made has no result to keep. What its service owes is sent all the same.
+      const known = snapshots.get(id);
+      return known && known.state.outbox.length > 0
+        ? keep(id, startedAt, (before) => before)
+        : untouched(id, startedAt, known);
     }),
     ...removedFrom(snapshots, configured).map(([id]) =>
       keep(id, startedAt, (before) => retiredState(id, before, startedAt, context)),
