@@ -1,16 +1,16 @@
-/** How notifying is damped while a service flaps: when an end is told, and when a relapse is. Facts are not damped. */
+/** How notifying is damped while a service flaps: when people are notified of an end, and of a relapse. Facts are not damped. */
 
 import { EPISODE_GAP_MS, episodeOf } from '../incident/episode';
 import type { Finding, IncidentState, PastIncident } from '../incident/incident';
 import type { IncidentKind } from '../words/codes';
 
-/** After this time without a failing run, an end is told, however often the service had failed. */
+/** After this time without a failing run, people are notified of the end, however often the service had failed. */
 const LONGEST_HOLD_MS = EPISODE_GAP_MS;
-/** A relapse after ten healthy minutes is told; less half a minute, since runs do not begin on the second. */
-const TOLD_RELAPSE_MS = 9.5 * 60_000;
+/** People are notified of a relapse after ten healthy minutes; less half a minute, since runs do not begin on the second. */
+const NOTIFIED_RELAPSE_MS = 9.5 * 60_000;
 
 /**
- * Whether people can be told that incidents of a kind are over, so that no relapse has to be expected. Each relapse of
+ * Whether people can be notified that incidents of a kind are over, so that no relapse has to be expected. Each relapse of
  * an episode doubles the healthy runs in a row that this takes. `now` in milliseconds since 1970.
  */
 export function isOverForGood(
@@ -32,9 +32,9 @@ export function isOverForGood(
 }
 
 /** Whether people are notified of a relapse although they do not know of the end before it. */
-export function isToldRelapse(
+export function isNotifiedRelapse(
   { openedAt }: Pick<PastIncident, 'openedAt'>,
   { healthy }: Pick<IncidentState, 'healthy'>,
 ): boolean {
-  return healthy !== null && openedAt - healthy.since >= TOLD_RELAPSE_MS;
+  return healthy !== null && openedAt - healthy.since >= NOTIFIED_RELAPSE_MS;
 }

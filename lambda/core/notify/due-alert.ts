@@ -31,7 +31,7 @@ export interface DueAlert {
 }
 
 export interface FlappingEpisode extends Episode {
-  /** Whether this alert tells that the service fails again. */
+  /** Whether this alert says that the service fails again. */
   readonly relapsed: boolean;
   /** How many of the latest runs are known, and how many of them failed. */
   readonly runs: number;
@@ -42,7 +42,7 @@ type AlertedFacts = Pick<IncidentState, 'past' | 'lastHealthy' | 'recentRuns'>;
 
 /**
  * The part that all alerts of an open incident have; `known` is what people were notified of last. `relapsed` says whether
- * the alert tells that the service fails again.
+ * the alert says that the service fails again.
  */
 export function aboutOpen(
   incident: Incident,
@@ -68,7 +68,7 @@ export function asKnown(incident: Incident, continues: ContinuedIncident | null)
   return { id, openedAt, failedRuns: (continues?.failedRuns ?? 0) + incident.failedRuns, severity, environment };
 }
 
-/** The episode as alerts tell it; `null` if there is nothing to tell. */
+/** The episode as alerts show it; `null` if there is nothing to show. */
 export function flapping(episode: Episode, { recentRuns }: AlertedFacts, relapsed: boolean): FlappingEpisode | null {
   if (episode.times === 1 && !relapsed) return null;
   return { ...episode, relapsed, runs: recentRuns.length, failedRuns: countFailed({ recentRuns }) };

@@ -4,7 +4,7 @@ import type { AlertPolicy } from '../config/config';
 import { episodeOf } from '../incident/episode';
 import { distinctIncidents, type Finding, type Incident, type IncidentState, openIncident } from '../incident/incident';
 import { REMOVED_REASON, type VerdictKind } from '../words/codes';
-import { isOverForGood, isToldRelapse } from './damping';
+import { isNotifiedRelapse, isOverForGood } from './damping';
 import { aboutOpen, asKnown, type ContinuedIncident, type DueAlert, flapping } from './due-alert';
 
 /** When people are notified again, and of which end. */
@@ -82,26 +82,26 @@ export function notify(
   policy: NotifyPolicy,
   owedEnds: readonly OwedEnd[],
 ): Notice {
-  const told: Told[] = [];
+  const decided: Decision[] = [];
   const distinct = distinctIncidents(facts.open);
   let holding = heldAfter(facts, notified);
   for (const incident of facts.open) {
     const finding = findingOf(incident, facts);
     const before = notified.find((one) => one.incident === incident.id);
     // People are notified of a duplicate only at its beginning and its end.
-    if (before && (finding === null || !distinct.includes(incident))) told.push({ due: null, known: before });
+    if (before && (finding === null || !distinct.includes(incident))) decided.push({ due: null, known: before });
     else if (finding !== null) {
       const held = before ? undefined : holding.find((one) => one.held.kind === incident.kind);
       holding = holding.filter((one) => one !== held);
-      told.push(tell(incident, before, { ...facts, finding }, { ...policy, owedEnds, held }));
+      decided.push(decide(incident, before, { ...facts, finding }, { ...policy, owedEnds, held }));
     }
   }
   const isEnding = ({ held: { kind } }: Held) =>
     openIncident(facts, kind) === null && isOverForGood(kind, facts, facts.finding, { ...policy, now: facts.now });
   return {
-    due: [...holding.filter(isEnding).map((one) => endOf(one, facts)), ...told.flatMap(({ due }) => due ?? [])],
-    notified: [...holding.filter((one) => !isEnding(one)), ...told.map(({ known }) => known)],
-    takenBack: told.find(({ takenBack }) => takenBack !== undefined)?.takenBack ?? null,
+    due: [...holding.filter(isEnding).map((one) => endOf(one, facts)), ...decided.flatMap(({ due }) => due ?? [])],
+    notified: [...holding.filter((one) => !isEnding(one)), ...decided.map(({ known }) => known)],
+    takenBack: decided.find(({ takenBack }) => takenBack !== undefined)?.takenBack ?? null,
   };
 }
 
@@ -127,25 +127,25 @@ function heldEnd(incident: Incident, { continues }: Notified, now: number): Held
   return { ...known, kind, httpStatus, resolvedAt: Math.max(now, incident.openedAt, known.openedAt) };
 }
 
-interface Telling extends NotifyPolicy {
+interface Deciding extends NotifyPolicy {
   readonly owedEnds: readonly OwedEnd[];
   /** The end before this incident, if people were not notified of it yet. */
   readonly held: Held | undefined;
 }
 
-function tell(
+function decide(
   incident: Incident,
   before: Notified | undefined,
   facts: Failing,
-  { remindEveryMs, owedEnds, held }: Telling,
-): Told {
+  { remindEveryMs, owedEnds, held }: Deciding,
+): Decision {
   if (before) return goOn(incident, { ...before, held: null }, facts, remindEveryMs);
   if (held) return relapse(incident, held, facts, remindEveryMs);
   const lastEnd = owedEnds.length < MAX_OWED_ENDS ? undefined : owedEnds.at(-1);
   return lastEnd ? takeUp(incident, lastEnd) : begin(incident, facts);
 }
 
-interface Told {
+interface Decision {
   readonly due: DueAlert | null;
   /** What people are notified of, once this alert is sent. */
   readonly known: Notified;
@@ -160,7 +160,7 @@ function findingOf({ kind, verdict, reason, message, httpStatus }: Incident, { f
   return finding?.kind === 'healthy' ? null : finding;
 }
 
-function begin(incident: Incident, facts: Failing): Told {
+function begin(incident: Incident, facts: Failing): Decision {
   const { id, verdict, reason, message } = incident;
   const said = { verdict, reason, message, verdicts: [verdict], notifiedAt: facts.now };
   const known = { incident: id, continues: null, held: null, thread: null, ...said };
@@ -169,7 +169,7 @@ function begin(incident: Incident, facts: Failing): Told {
 }
 
 /** Nobody was notified of the latest end, so for people that incident continues. */
-function takeUp({ id }: Incident, { resolvedAt, thread, verdict, reason, message, ...continues }: OwedEnd): Told {
+function takeUp({ id }: Incident, { resolvedAt, thread, verdict, reason, message, ...continues }: OwedEnd): Decision {
   const known = {
     ...{ incident: id, continues, held: null, thread, verdict, reason, message },
     ...{ verdicts: [verdict], notifiedAt: resolvedAt },
@@ -178,15 +178,20 @@ function takeUp({ id }: Incident, { resolvedAt, thread, verdict, reason, message
 }
 
 /** So it does if its end is held. People are notified of the relapse if the service had been healthy for long. */
-function relapse(incident: Incident, { held, ...before }: Held, facts: Failing, remindEveryMs: number | null): Told {
+function relapse(
+  incident: Incident,
+  { held, ...before }: Held,
+  facts: Failing,
+  remindEveryMs: number | null,
+): Decision {
   const { kind, httpStatus, resolvedAt, ...continues } = held;
   const known = { ...before, incident: incident.id, continues, held: null };
-  return isToldRelapse(incident, facts)
+  return isNotifiedRelapse(incident, facts)
     ? update(incident, known, facts, true)
     : goOn(incident, known, facts, remindEveryMs);
 }
 
-function goOn(incident: Incident, before: Notified, facts: Failing, remindEveryMs: number | null): Told {
+function goOn(incident: Incident, before: Notified, facts: Failing, remindEveryMs: number | null): Decision {
   const { finding, now } = facts;
   if (incident.verdict !== before.verdict && incident.verdictRuns >= holdFor(incident, before, facts))
     return update(incident, before, facts, false);
@@ -198,7 +203,7 @@ function goOn(incident: Incident, before: Notified, facts: Failing, remindEveryM
   return { due: { ...aboutOpen(incident, before, facts), event: 'reminder' }, known: { ...known, notifiedAt: now } };
 }
 
-function update(incident: Incident, before: Notified, facts: Failing, relapsed: boolean): Told {
+function update(incident: Incident, before: Notified, facts: Failing, relapsed: boolean): Decision {
   const { verdict, reason, message } = incident;
   const verdicts = [...new Set([...before.verdicts, verdict])];
   const known = { ...before, verdict, reason, message, verdicts, notifiedAt: facts.now };
