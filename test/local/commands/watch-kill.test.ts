@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Alert } from '../../../lambda/core/message/alert';
-import { MAX_OWED_ENDS } from '../../../lambda/core/notify/notify';
 import { readState, type ServiceState } from '../../../lambda/core/state/service-state';
 import { readStates } from '../../../local/store/file-store';
 import { reportText } from '../../support/asking';
@@ -53,11 +52,12 @@ async function createLane(name: string) {
     'timeout: 900ms',
     'retry: { attempts: 1 }',
     'alerts: { failureThreshold: 1, successThreshold: 1, remindEvery: never }',
-    `services: [{ id: shop, baseUrl: "${server.url()}" }]`,
   ];
-  const config = folders.write(`${name}.yaml`, lines.join('\n'));
+  const serving = (id: string) =>
+    folders.write(`${name}-${id}.yaml`, [...lines, `services: [{ id: ${id}, baseUrl: "${server.url()}" }]`].join('\n'));
   const state = folders.file('state');
-  const command = ['watch', '--config', config, '--state', state];
+  const commandOn = (id: string) => ['watch', '--config', serving(id), '--state', state];
+  const command = commandOn('shop');
 
   const question = () =>
     new Promise<void>((resolve) => {
@@ -91,19 +91,22 @@ async function createLane(name: string) {
       const { stderr, stdout } = await statuswatch([...command, '--once']);
       expect(`${stderr}${stdout}`).not.toContain('problem');
     }
+    // A service that has failed so often is well for half an hour before its end is sent, or leaves the config.
+    await statuswatch([...commandOn('other'), '--once']);
   };
   return { service, killOne, endWell, folder: join(state, name) };
 }
 
 /**
- * Every incident that was ever stored is told by the log, with its beginning and its end. If kills come so early that
- * twenty ends are owed, later incidents are told as the latest one that goes on: its time then covers theirs.
+ * The time of every incident that was ever stored is covered by one that the log has, with its beginning and its end. An
+ * incident that comes soon after another is the same to people: so the log may have fewer, in their order.
  */
-function expectNothingLost(log: string, { incidents, open, outbox, past }: ServiceState): void {
+function expectNothingLost(log: string, { open, notified, outbox, past }: ServiceState): void {
   const alerts = log
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Alert);
+    .map((line) => JSON.parse(line) as Alert)
+    .filter(({ service }) => service.id === 'shop');
   const events = new Map<string, Set<string>>();
   for (const { incidentId, event } of alerts) {
     const known = events.get(incidentId) ?? new Set();
@@ -111,16 +114,15 @@ function expectNothingLost(log: string, { incidents, open, outbox, past }: Servi
   }
   const numbers = [...events.keys()].map((id) => Number(id.split('-').at(-1)));
   expect(numbers).toEqual([...numbers].sort((left, right) => left - right));
-  expect(numbers.slice(0, MAX_OWED_ENDS)).toEqual(
-    Array.from({ length: Math.min(incidents, MAX_OWED_ENDS) }, (_, index) => index + 1),
-  );
-  // A set keeps the order of the first arrivals.
-  expect([...events.values()].map((told) => [...told])).toEqual(numbers.map(() => ['opened', 'resolved']));
+  expect(numbers[0]).toBe(1);
+  // A set keeps the order of the first arrivals. On a slow machine a service that is killed late answers late, too.
+  const ofEach = [...events.values()].map((sent) => [...sent].filter((event) => event !== 'updated'));
+  expect(ofEach).toEqual(numbers.map(() => ['opened', 'resolved']));
   const ends = alerts.filter(({ event }) => event === 'resolved');
   const isTold = ({ openedAt, resolvedAt }: ServiceState['past'][number]) =>
     ends.some((end) => Date.parse(end.openedAt) <= openedAt && resolvedAt <= Date.parse(end.resolvedAt ?? ''));
   expect(past.filter((incident) => !isTold(incident))).toEqual([]);
-  expect({ open, outbox }).toEqual({ open: [], outbox: [] });
+  expect({ open, notified, outbox }).toEqual({ open: [], notified: [], outbox: [] });
   expect(alerts.filter(({ possiblyRepeated }) => possiblyRepeated)).toEqual([]);
 }
 
@@ -140,7 +142,7 @@ it(`${LANES.length * STEPS} kills lose no alert and no state`, async () => {
     await endWell();
     const { states, damaged } = await readStates(folder);
     expect(damaged).toEqual([]);
-    const state = readState(states[0]?.state) as ServiceState;
+    const state = readState(states.find(({ service }) => service === 'shop')?.state) as ServiceState;
     // Else nearly all kills came too early for the watch to do anything.
     expect(state.incidents).toBeGreaterThan(STEPS / 10);
     expectNothingLost(readFileSync(join(folder, 'alerts.jsonl'), 'utf8'), state);
