@@ -118,7 +118,9 @@ describe('the alerts that were sent', () => {
   });
 
   it('are the latest of them', async () => {
-    const outages = Array.from({ length: SENT_KEPT }, (): Found[] => ['503', 'well', 'well']).flat();
+    // Half an hour apart, so that each is an episode of its own.
+    const outage: Found[] = ['503', ...Array.from({ length: 33 }, (): Found => 'well')];
+    const outages = Array.from({ length: SENT_KEPT / 2 + 1 }, () => outage).flat();
     const { sent } = await stateAfter(outages);
     expect(sent).toHaveLength(SENT_KEPT);
     expect(sent.at(-1)?.event).toBe('resolved');
