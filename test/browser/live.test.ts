@@ -63,9 +63,7 @@ describeInBrowser('a page that is open', (visit) => {
     await patientIs(page, 'healthy');
     // A second healthy run ends the incident.
     await seen(page, '#incidents li.over');
-    expect(await page.locator('#alerts li').first().textContent()).toMatch(
-      /^resolved payment-service is healthy again/,
-    );
+    expect(await page.locator('#alerts li').first().textContent()).toMatch(/^resolved payment-service is well again/);
     expect([await page.title(), await iconOf(page)]).toEqual(['● 6 of 6 healthy · sample', '/icon.svg?state=healthy']);
     expect(await reading()).toEqual(asBefore);
     expect(await isMarked(page)).toBe(true);

@@ -4,111 +4,123 @@ import { adviceFor } from '../message/advice';
 import type { Alert, AlertedReport } from '../message/alert';
 import { describeEpisode } from '../message/describe-episode';
 import { neutralize } from '../message/neutralize';
+import type { Notification } from '../message/notification';
+import { shownId, stillDown } from '../message/summary';
 import { VERDICT_PHRASES } from '../message/verdict-phrase';
 import { cleanText } from '../words/clean-text';
 import { describeDuration } from '../words/duration';
-import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
+import { ID_LIMIT } from '../words/service-id';
+import type { Content, Fact } from './content';
+import { period, readable } from './readable-time';
 
-export type Labelled = readonly [label: string, value: string];
-
-/** What a subject line says after the kind of the event: `payment-service unreachable: connection_refused`. */
-export function subjectPart(alert: Alert): string {
-  const what = alert.event === 'resolved' ? describeEnd(alert) : `${alert.verdict}: ${alert.reason}`;
-  return `${cleanText(alert.service.id, ID_LIMIT)} ${cleanText(what)}`;
+/** What a subject line says after the title: `payment-service unreachable: connection_refused`. */
+export function alertSubject({ alerts: [alert], alsoFailing }: Notification): string {
+  const { event, verdict, reason, service } = alert;
+  const what = event === 'resolved' ? `${describeEnd(alert)}${stillDown({ alsoFailing })}` : `${verdict}: ${reason}`;
+  return `${cleanText(service.id, ID_LIMIT)} ${cleanText(what)}`;
 }
 
-/** What happened, as labels and values. `alsoFailing` are ids of other services that are failing. */
-export function facts(alert: Alert, alsoFailing: readonly string[] = []): readonly Labelled[] {
-  const { event, service, verdict, lastHealthy, previous, changed } = alert;
-  const isWell = event === 'resolved' && verdict === 'healthy';
-  return [
-    ...times(alert),
-    ...episode(alert),
-    ...(previous && event !== 'reminder' ? [['Was', describeBefore(previous)] as const] : []),
-    [isWell ? 'Now' : event === 'resolved' ? 'Why' : 'Answer', isWell ? describeNow(alert) : describeAnswer(alert)],
-    ...(changed ? [['Changed', describeChange(changed)] as const] : []),
-    ...(lastHealthy && !isWell
-      ? [['Last well', `${readable(lastHealthy.at)}, ${describeHealth(lastHealthy)}`] as const]
-      : []),
-    ...(service.environment ? [['Environment', neutralize(service.environment, 60)] as const] : []),
-    ...(service.url === '' ? [] : [['Asked', `GET ${service.url}`] as const]),
-    ...(alsoFailing.length === 0 ? [] : [['Also down', neutralize(alsoFailing.join(', '))] as const]),
-  ];
-}
-
-/** What to do first; empty if the incident is over. */
-export function firstLook({ event, reason, errorCode }: Alert): readonly Labelled[] {
-  return event === 'resolved' ? [] : [['First look', adviceFor(reason, errorCode)]];
-}
-
-/** Pages that help, as labels and addresses. */
-export function pages({ links: { runbook, dashboard, logs } }: Alert): readonly Labelled[] {
-  const all: readonly (readonly [string, string | null])[] = [
-    ['Runbook', runbook],
-    ['Dashboard', dashboard],
-    ['Logs', logs],
-  ];
-  return all.filter((page): page is Labelled => page[1] !== null && URL.canParse(page[1]));
+/** The content of a notification of one alert. */
+export function alertContent({ alerts: [alert], alsoFailing }: Notification): Content {
+  return {
+    headline: headline(alert, alsoFailing),
+    facts: [times(alert), ...episodeFact(alert), seen(alert), ...changes(alert)],
+    firstLook: adviceOf(alert),
+    where: whereOf(alert),
+  };
 }
 
 /** The first line: the service and its verdict. */
-export function headline(alert: Alert): string {
+function headline(alert: Alert, alsoFailing: readonly string[]): string {
   const { event, verdict, reason } = alert;
-  const id = `${alert.drill ? 'DRILL: ' : ''}${shownId(alert)}`;
-  if (event === 'resolved') return `${id} ${describeEnd(alert)}`;
+  const id = `${alert.drill ? 'DRILL: ' : ''}${shownId(alert.service.id)}`;
+  if (event === 'resolved') return `${id} ${describeEnd(alert)}${stillDown({ alsoFailing })}`;
   if (alert.episode?.relapsed) return `${id} is failing again: ${VERDICT_PHRASES[verdict].toUpperCase()} (${reason})`;
   const still = event === 'reminder' ? 'still ' : event === 'updated' ? 'now ' : '';
   return `${id} is ${still}${VERDICT_PHRASES[verdict].toUpperCase()} (${reason})`;
 }
 
-/** An id from the config may contain dots; they make no link. */
-export function shownId({ service: { id } }: Alert): string {
-  return SERVICE_ID.test(id) ? id : neutralize(id, ID_LIMIT);
-}
-
 function describeEnd({ verdict, durationSeconds, previous }: Alert): string {
   const duration = describeDuration(durationSeconds * 1_000);
-  if (verdict === 'healthy') return `is healthy again after ${duration}`;
+  if (verdict === 'healthy') return `is well again after ${duration}`;
   return `is no longer watched; it was ${VERDICT_PHRASES[previous?.verdict ?? verdict]} for ${duration}`;
 }
 
-function times({ openedAt, resolvedAt, durationSeconds, failedRuns }: Alert): readonly Labelled[] {
-  const runs = failedRuns === 1 ? '1 failed run' : `${failedRuns} failed runs`;
+/** The first line of an end says how long it was. */
+function times({ openedAt, resolvedAt, durationSeconds, failedRuns }: Alert): Fact {
+  const runs = describeRuns(failedRuns);
+  if (resolvedAt !== null) return ['Down', [`${period(openedAt, resolvedAt)} (${runs})`]];
   const length = durationSeconds > 0 ? `${describeDuration(durationSeconds * 1_000)}, ${runs}` : runs;
-  if (resolvedAt === null) return [['Since', `${readable(openedAt)} (${length})`]];
-  return [
-    ['From', readable(openedAt)],
-    ['To', `${readable(resolvedAt)} (${length})`],
-  ];
+  return ['Since', [`${readable(openedAt)} (${length})`]];
 }
 
-/** How often the service failed; of an end, how long it has held when people are notified of it. */
-function episode({ episode, at, resolvedAt, verdict, lastHealthy }: Alert): readonly Labelled[] {
+export function describeRuns(failedRuns: number): string {
+  return failedRuns === 1 ? '1 failed run' : `${failedRuns} failed runs`;
+}
+
+/** How often the service failed; of an end, for how long it had been well when people were notified. */
+function episodeFact({ episode, at, resolvedAt, verdict, lastHealthy }: Alert): readonly Fact[] {
   if (episode === null) return [];
-  const { times } = episode;
   const since = Date.parse(episode.since);
-  if (resolvedAt === null) return [['Again', describeEpisode({ ...episode, since }, Date.parse(at))]];
+  if (resolvedAt === null) return [['Again', [describeEpisode({ ...episode, since }, Date.parse(at))]]];
   const length = describeDuration(Date.parse(resolvedAt) - since);
   const heldMs = verdict === 'healthy' && lastHealthy ? Date.parse(lastHealthy.at) - Date.parse(resolvedAt) : 0;
   const held = heldMs >= 1_000 ? `; healthy for ${describeDuration(heldMs)} since then` : '';
-  return [['Failed', `${times} times in ${length}${held}`]];
+  return [['Failed', [`${episode.times} times in ${length}${held}`]]];
 }
 
-/** Most messages begin with the HTTP status: it is not repeated. */
-function describeAnswer({ event, httpStatus, message }: Alert): string {
+function seen(alert: Alert): Fact {
+  const { event, verdict, message } = alert;
+  if (event !== 'resolved') return ['Seen', [describeAnswer(alert)]];
+  return verdict === 'healthy' ? ['Now', [describeNow(alert)]] : ['Why', [neutralize(message)]];
+}
+
+function changes({ event, verdict, lastHealthy, previous, changed }: Alert): readonly Fact[] {
+  const isWell = event === 'resolved' && verdict === 'healthy';
+  return [
+    ...(previous && event !== 'reminder' ? [['Was', [describeBefore(previous)]] as const] : []),
+    ...(changed ? [['Changed', [describeChange(changed)]] as const] : []),
+    ...(lastHealthy && !isWell
+      ? [['Last well', [`${readable(lastHealthy.at)}, ${describeHealth(lastHealthy)}`]] as const]
+      : []),
+  ];
+}
+
+/** What to look at first; `null` if it is over. */
+export function adviceOf({ event, drill, reason, errorCode }: Alert): string | null {
+  if (event === 'resolved') return null;
+  return drill ? 'Nothing: this is a drill.' : adviceFor(reason, errorCode);
+}
+
+function whereOf({ service: { url, environment } }: Alert): string | null {
+  const shown = environment ? neutralize(environment, 60) : '';
+  if (url === '') return shown || null;
+  return shown === '' ? url : `${url} (${shown})`;
+}
+
+/** What the checker saw. Most messages begin with the HTTP status: it is not repeated. */
+export function describeAnswer({ httpStatus, message }: Pick<Alert, 'httpStatus' | 'message'>): string {
   const said = neutralize(message);
-  if (event === 'resolved') return said;
-  if (httpStatus === null) return `none — ${said}`;
+  if (httpStatus === null) return said;
   const start = `answered ${httpStatus}`;
   if (said.startsWith(start)) return `HTTP ${httpStatus}${said.slice(start.length)}`;
   return said.includes(`(HTTP ${httpStatus})`) ? said : `HTTP ${httpStatus} — ${said}`;
 }
 
-function describeBefore({ verdict, reason, message }: NonNullable<Alert['previous']>): string {
-  return `${VERDICT_PHRASES[verdict]} (${reason})${message === '' ? '' : ` — ${neutralize(message)}`}`;
+export function describeBefore({ verdict, reason, message }: NonNullable<Alert['previous']>): string {
+  const said = beyondReason(reason, message);
+  return `${VERDICT_PHRASES[verdict]} (${reason})${said === '' ? '' : ` — ${said}`}`;
 }
 
-function describeChange({ restarted, version }: NonNullable<Alert['changed']>): string {
+/** A message without the HTTP status that the reason says already; at most `maxLength` characters. */
+export function beyondReason(reason: string, message: string, maxLength?: number): string {
+  const [, status] = /^http_(\d+)$/.exec(reason) ?? [];
+  const start = `answered ${status}: `;
+  return neutralize(message.startsWith(start) ? message.slice(start.length) : message, maxLength);
+}
+
+/** `restarted, version 1.4.2 → 1.4.3`. */
+export function describeChange({ restarted, version }: NonNullable<Alert['changed']>): string {
   const moved = version && `version ${neutralize(version.from, 60)} → ${neutralize(version.to, 60)}`;
   return [...(restarted ? ['restarted'] : []), ...(moved ? [moved] : [])].join(', ');
 }
@@ -125,9 +137,4 @@ function describeHealth({ version, uptimeSeconds, memoryUsedMb, memoryTotalMb }:
     ...(memoryUsedMb === null ? [] : [`${Math.round(memoryUsedMb)}${total} MB`]),
   ];
   return parts.join(', ');
-}
-
-/** `2026-11-21T09:30:00.000Z` → `2026-11-21 09:30:00 UTC`. */
-export function readable(instant: string): string {
-  return `${instant.slice(0, 10)} ${instant.slice(11, 19)} UTC`;
 }

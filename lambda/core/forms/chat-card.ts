@@ -5,8 +5,9 @@
 
 import type { Alert } from '../message/alert';
 import { neutralize } from '../message/neutralize';
-import { type Notification, notificationId, summaryOf } from '../message/notification';
-import { contentOf } from './mail';
+import { type Notification, notificationId } from '../message/notification';
+import { summaryOf } from '../message/summary';
+import { contentOf } from './content-of';
 
 /** The limits of the schema, in characters. */
 const TITLE_LIMIT = 250;
@@ -46,11 +47,11 @@ const MARKS: Record<Alert['event'], string> = {
 export function chatCard(notification: Notification): ChatCard {
   const { alerts, threadId } = notification;
   const [{ event, verdict, severity, deployment, reason }] = alerts;
-  const { headline, repeated, facts, firstLook, pages } = contentOf(notification);
+  const { headline, repeated, facts, firstLook, where, pages } = contentOf(notification);
   const lines = [
     ...(repeated === null ? [] : [`_${repeated}_`]),
-    ...facts.map(([label, [first, ...more]]) =>
-      [`*${label}:* ${first}`, ...more.map((line) => `• ${line}`)].join('\n'),
+    ...facts.flatMap(([label, lines]) =>
+      lines.length === 1 ? [`*${label}:* ${lines[0]}`] : [`*${label}:*`, ...lines.map((line) => `• ${line}`)],
     ),
   ];
   const ids = alerts.map(({ service }) => service.id);
@@ -60,9 +61,13 @@ export function chatCard(notification: Notification): ChatCard {
     id: notificationId(notification),
     content: {
       textType: 'client-markdown',
-      title: `${markOf(alerts)} ${headline}`.slice(0, TITLE_LIMIT),
+      title: `${markOf(notification)} ${headline}`.slice(0, TITLE_LIMIT),
       description: lines.join('\n').slice(0, DESCRIPTION_LIMIT),
-      nextSteps: [...firstLook.map(([, advice]) => advice), ...pages.map(linkTo)],
+      nextSteps: [
+        ...(firstLook === null ? [] : [firstLook]),
+        ...(where === null ? [] : [`Where: ${where}`]),
+        ...pages.map(linkTo),
+      ],
       keywords: [...ids.slice(0, MOST_RESOURCES), verdict, severity],
     },
     metadata: {
@@ -75,10 +80,14 @@ export function chatCard(notification: Notification): ChatCard {
   };
 }
 
-/** If a service was removed from the config, nobody knows whether it is healthy: its mark is white. */
-function markOf(alerts: Notification['alerts']): string {
+/**
+ * If a service was removed from the config, nobody knows whether it is healthy: its mark is white. An end is not green while
+ * other services are down.
+ */
+function markOf({ alerts, alsoFailing }: Notification): string {
   const [{ event }] = alerts;
-  return event === 'resolved' && alerts.some(({ verdict }) => verdict !== 'healthy') ? ':white_circle:' : MARKS[event];
+  if (event === 'resolved' && alerts.some(({ verdict }) => verdict !== 'healthy')) return ':white_circle:';
+  return event === 'resolved' && alsoFailing.length > 0 ? ':large_yellow_circle:' : MARKS[event];
 }
 
 /** A link in Slack's notation; the signs of that notation are escaped in the address. */

@@ -2,122 +2,134 @@
 
 import type { Alert } from '../message/alert';
 import { neutralize } from '../message/neutralize';
-import { type Notification, sharedBy } from '../message/notification';
+import type { Notification } from '../message/notification';
+import { hostOf, shared, sharedMoment } from '../message/shared';
+import { named, shownId, summaryOf } from '../message/summary';
 import { VERDICT_PHRASES } from '../message/verdict-phrase';
-import { cleanText } from '../words/clean-text';
 import { describeDuration } from '../words/duration';
-import { firstLook, type Labelled, pages, readable, shownId } from './alert-text';
+import { adviceOf, beyondReason, describeAnswer, describeBefore, describeChange, describeRuns } from './alert-text';
+import { type Content, type Fact, MOST_LISTED } from './content';
+import { period, readable, timeOf } from './readable-time';
 
-/** How many alerts a mail and a card list. */
-const MOST_LISTED = 20;
-/** How many services or reasons a line names. */
-const MOST_NAMED = 3;
 /** How much of a message a list shows, in characters. */
 const MESSAGE_LENGTH = 100;
 
-/** The first line: how many services, what happened to them, and what they have in common. */
-export function groupHeadline(notification: Notification): string {
-  const { alerts, alsoFailing } = notification;
-  const [{ event, drill }] = alerts;
-  const what = event === 'resolved' ? endOf(notification) : `${services(notification)} are ${DEEDS[event]}`;
-  const common = commonTo(notification).join(', ');
-  const left = event === 'resolved' && alsoFailing.length > 0 ? `; ${isStillDown(alsoFailing)}` : '';
-  return `${drill ? 'DRILL: ' : ''}${what}${common === '' ? '' : `: ${common}`}${left}`;
-}
-
-/** What a subject line says after the kind of the event. */
-export function groupSubject(notification: Notification): string {
-  const { alerts, alsoFailing } = notification;
-  const [{ event }] = alerts;
-  if (event === 'resolved') {
-    const left = alsoFailing.length > 0 ? `; ${isStillDown(alsoFailing)}` : '';
-    return `${endOf(notification)}${left}`;
-  }
-  const ids = alerts.map(({ service }) => cleanText(service.id));
-  return `${services(notification)}: ${reasonsOf(alerts)} (${named(ids)})`;
-}
-
-/** What happened, as labels and values; a value may have several lines. */
-export function groupFacts(
-  notification: Notification,
-): readonly (readonly [label: string, lines: readonly string[]])[] {
-  const { alerts, alsoFailing } = notification;
-  const { openedAt } = sharedBy(notification);
-  const listed = alerts
-    .slice(0, MOST_LISTED)
-    .map((alert) => `${shownId(alert)}: ${describe(alert, openedAt === null)}`);
-  const more = alerts.length > MOST_LISTED ? [`and ${alerts.length - MOST_LISTED} more`] : [];
-  const others = alsoFailing.map((id) => neutralize(id));
-  return [
-    ...(openedAt === null ? [] : [['Since', [readable(openedAt)]] as const]),
-    ['Services', [...listed, ...more]],
-    ...(others.length === 0 ? [] : [['Also down', [named(others, MOST_LISTED)]] as const]),
-  ];
-}
-
-/** What to do first: the advice for the worst of the alerts. */
-export function groupAdvice({ alerts: [worst] }: Notification): readonly Labelled[] {
-  return firstLook(worst);
-}
-
-export function groupPages({ alerts: [worst] }: Notification): readonly Labelled[] {
-  return pages(worst);
-}
-
-const DEEDS = { opened: 'DOWN', updated: 'failing in another way', reminder: 'still DOWN' } as const;
-
-/** `5 of 6 services`, or `5 more of 6 services` if people know of others already. */
-function services({ alerts, watched, alsoFailing }: Notification): string {
-  const isMore = alsoFailing.length > 0 && alerts[0].event === 'opened';
-  return `${alerts.length}${isMore ? ' more' : ''} of ${Math.max(watched, alerts.length)} services`;
-}
-
-function endOf({ alerts }: Notification): string {
-  const healthy = alerts.filter(({ verdict }) => verdict === 'healthy').length;
-  if (healthy === 0) return `${alerts.length} services are no longer watched`;
-  const longest = Math.max(...alerts.map(({ durationSeconds }) => durationSeconds));
-  const rest = healthy < alerts.length ? `, ${alerts.length - healthy} no longer watched` : '';
-  return `${healthy} services are healthy again after ${describeDuration(longest * 1_000)}${rest}`;
-}
-
-function isStillDown(ids: readonly string[]): string {
-  return `${named(ids.map((id) => neutralize(id)))} ${ids.length === 1 ? 'is' : 'are'} still down`;
-}
-
-function commonTo(notification: Notification): readonly string[] {
+/** The content of a notification of several alerts. */
+export function groupContent(notification: Notification): Content {
   const { alerts } = notification;
-  const { host, openedAt } = sharedBy(notification);
-  if (alerts[0].event === 'resolved') return [];
+  const [worst] = alerts;
+  const advice = adviceOf(worst);
+  const isShared = shared(alerts, (alert) => alert.reason) !== null;
+  return {
+    headline: summaryOf(notification),
+    facts: [times(alerts), ...seen(alerts), ...changes(alerts), ['Services', listOf(alerts)]],
+    firstLook: advice === null || isShared ? advice : `${shownId(worst.service.id)}: ${advice}`,
+    where: whereOf(alerts),
+  };
+}
+
+function times(alerts: Notification['alerts']): Fact {
+  const openings = alerts.map(({ openedAt }) => openedAt).sort();
+  const [first = '', last = ''] = [openings[0], openings.at(-1)];
+  if (alerts[0].event === 'resolved') {
+    const ends = alerts.map(({ resolvedAt, at }) => resolvedAt ?? at).sort();
+    return ['Down', [`${period(first, ends.at(-1) ?? last)}${isOneLength(alerts) ? ` (${lengthOf(alerts)})` : ''}`]];
+  }
+  if (sharedMoment(openings) === null) return ['Since', [`${period(first, last)}, one after the other`]];
+  const runs = shared(alerts, ({ failedRuns }) => failedRuns);
+  const details = [...(lengthOf(alerts) === '0 s' ? [] : [lengthOf(alerts)]), ...(runs ? [describeRuns(runs)] : [])];
+  return ['Since', [`${readable(first)}${details.length > 0 ? ` (${details.join(', ')})` : ''}`]];
+}
+
+/** Whether their outages have begun together and ended together. */
+function isOneLength(alerts: Notification['alerts']): boolean {
+  return (
+    sharedMoment(alerts.map(({ openedAt }) => openedAt)) !== null &&
+    sharedMoment(alerts.map(({ resolvedAt, at }) => resolvedAt ?? at)) !== null
+  );
+}
+
+function lengthOf(alerts: Notification['alerts']): string {
+  return describeDuration(Math.max(...alerts.map(({ durationSeconds }) => durationSeconds)) * 1_000);
+}
+
+/** What the checker saw, if it saw the same of all. */
+function seen(alerts: Notification['alerts']): readonly Fact[] {
+  const [alert] = alerts;
+  if (!isOneAnswer(alerts)) return [];
+  if (alert.event !== 'resolved') return [['Seen', [describeAnswer(alert)]]];
+  return alert.verdict === 'healthy'
+    ? [['Now', [`HTTP ${alert.httpStatus ?? 200}`]]]
+    : [['Why', [neutralize(alert.message)]]];
+}
+
+function isOneAnswer(alerts: Notification['alerts']): boolean {
+  return shared(alerts, ({ verdict, httpStatus, message }) => [verdict, httpStatus, message]) !== null;
+}
+
+function changes(alerts: Notification['alerts']): readonly Fact[] {
+  const [{ event, previous, changed }] = alerts;
+  const sharedMessage = shared(alerts, (alert) => alert.previous?.message ?? '');
+  const lastWell = sharedMoment(alerts.map(({ lastHealthy }) => lastHealthy?.at ?? ''));
   return [
-    reasonsOf(alerts),
-    ...(host === null ? [] : [`all on ${neutralize(host)}`]),
-    ...(openedAt === null ? [] : [`all since ${openedAt.slice(11, 19)} UTC`]),
+    ...(previous && event !== 'reminder' && shared(alerts, previousOf) !== null
+      ? [['Was', [describeBefore({ ...previous, message: sharedMessage ?? '' })]] as const]
+      : []),
+    ...(changed && shared(alerts, (alert) => alert.changed) !== null
+      ? [['Changed', [describeChange(changed)]] as const]
+      : []),
+    ...(lastWell && event !== 'resolved' ? [['Last well', [readable(lastWell)]] as const] : []),
   ];
 }
 
-/** `all connection_refused`, or how many of each reason: `3 connection_refused, 2 http_503`. */
-function reasonsOf(alerts: Notification['alerts']): string {
-  const counts = new Map<string, number>();
-  for (const { reason } of alerts) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const sorted = [...counts].sort(([, left], [, right]) => right - left);
-  if (sorted.length === 1) return `all ${neutralize(alerts[0].reason)}`;
-  const shown = sorted.slice(0, MOST_NAMED).map(([reason, count]) => `${count} ${neutralize(reason)}`);
-  const others = sorted.slice(MOST_NAMED).reduce((sum, [, count]) => sum + count, 0);
-  return [...shown, ...(others > 0 ? [`${others} others`] : [])].join(', ');
+/** What it was before, but for the text. */
+function previousOf({ previous }: Alert): unknown {
+  return previous && [previous.verdict, previous.reason];
 }
 
-function named(ids: readonly string[], most = MOST_NAMED): string {
-  const shown = ids.slice(0, most);
-  return [...shown, ...(ids.length > most ? [`${ids.length - most} more`] : [])].join(', ');
+function whereOf(alerts: Notification['alerts']): string | null {
+  const hosts = [...new Set(alerts.flatMap((alert) => hostOf(alert) ?? []))];
+  const environment = neutralize(alerts[0].service.environment ?? '', 60);
+  if (hosts.length === 0) return environment || null;
+  return environment === '' ? named(hosts) : `${named(hosts)} (${environment})`;
 }
 
-function describe(alert: Alert, withTime: boolean): string {
-  const { event, verdict, reason, message, openedAt, durationSeconds, previous } = alert;
-  const length = describeDuration(durationSeconds * 1_000);
-  if (event === 'resolved') {
-    const was = previous ? `; it was ${VERDICT_PHRASES[previous.verdict]} (${previous.reason})` : '';
-    return verdict === 'healthy' ? `healthy again after ${length}${was}` : `no longer watched${was}`;
-  }
-  const since = withTime ? ` since ${readable(openedAt)}` : '';
-  return `${VERDICT_PHRASES[verdict]} (${neutralize(reason)})${since} — ${neutralize(message, MESSAGE_LENGTH)}`;
+/** Each service, with what it does not share with the others. */
+function listOf(alerts: Notification['alerts']): readonly string[] {
+  const describe = alerts[0].event === 'resolved' ? endIn(alerts) : failureIn(alerts);
+  const listed = alerts.slice(0, MOST_LISTED).map((alert) => {
+    const own = describe(alert).filter((part) => part !== '');
+    return `${shownId(alert.service.id)}${own.length > 0 ? `: ${own.join('; ')}` : ''}`;
+  });
+  return [...listed, ...(alerts.length > MOST_LISTED ? [`and ${alerts.length - MOST_LISTED} more`] : [])];
+}
+
+function failureIn(alerts: Notification['alerts']): (alert: Alert) => readonly string[] {
+  const isOneReason = shared(alerts, ({ verdict, reason }) => [verdict, reason]) !== null;
+  const isOneTime = sharedMoment(alerts.map(({ openedAt }) => openedAt)) !== null;
+  const isOneAnswerOfAll = isOneAnswer(alerts);
+  const isOneBefore = shared(alerts, previousOf) !== null;
+  return ({ event, verdict, reason, message, openedAt, previous }) => [
+    isOneReason ? '' : `${VERDICT_PHRASES[verdict]} (${neutralize(reason)})`,
+    isOneTime ? '' : `since ${timeOf(openedAt)} UTC`,
+    isOneBefore || event !== 'updated' ? '' : wasBefore(previous),
+    isOneAnswerOfAll ? '' : beyondReason(reason, message, MESSAGE_LENGTH),
+  ];
+}
+
+function endIn(alerts: Notification['alerts']): (alert: Alert) => readonly string[] {
+  const isOneEnd = shared(alerts, ({ verdict }) => verdict) !== null;
+  const isOneBefore = shared(alerts, previousOf) !== null;
+  const isOneChange = shared(alerts, ({ changed }) => changed) !== null;
+  const isOneTime = isOneLength(alerts);
+  return ({ verdict, durationSeconds, previous, changed }) => [
+    isOneEnd || verdict === 'healthy' ? '' : 'no longer watched',
+    isOneTime ? '' : `down for ${describeDuration(durationSeconds * 1_000)}`,
+    isOneBefore ? '' : wasBefore(previous),
+    isOneChange || changed === null ? '' : describeChange(changed),
+  ];
+}
+
+function wasBefore(previous: Alert['previous']): string {
+  return previous === null ? '' : `it was ${VERDICT_PHRASES[previous.verdict]} (${neutralize(previous.reason)})`;
 }

@@ -1,9 +1,10 @@
 /** A notification as a message to an SNS topic: a text for each protocol, and the attributes that subscriptions filter by. */
 
-import { documentOf, GROUP_SCHEMA, type Notification } from '../message/notification';
+import type { Notification } from '../message/notification';
 import { cleanText } from '../words/clean-text';
 import { chatCard } from './chat-card';
 import { mailText, subjectOf } from './mail';
+import { documentOf, GROUP_SCHEMA } from './notification-document';
 
 /** Source: Amazon SNS, "Publish": "With the exception of SMS, messages must be UTF-8 encoded strings and at most 256 KB in size (262,144 bytes, not 262,144 characters)." */
 export const MESSAGE_LIMIT_BYTES = 262_144;

@@ -152,7 +152,7 @@ function summaryOf({ event, at, incident, finding, previous, episode }: DueAlert
       return `${id} is still ${is} after ${duration}: ${finding.message}`;
     case 'resolved':
       if (finding.reason === REMOVED_REASON) return `${id} has left the config; its incident of ${duration} is closed`;
-      return `${id} is healthy again after ${duration}${was}`;
+      return `${id} is well again after ${duration}${was}`;
   }
 }
 

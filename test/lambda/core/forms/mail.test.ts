@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { mailText, SUBJECT_LIMIT, subjectOf } from '../../../../lambda/core/forms/mail';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { notificationOf } from '../../../../lambda/core/message/notification';
+import type { EventKind } from '../../../../lambda/core/words/codes';
 import { alertOn, CONTEXT, DANGEROUS, hostileAlert, removalAlert, SERVICE } from '../../../support/alerts';
 import { runs } from '../../../support/lane';
 import { tell } from '../../../support/story';
@@ -13,7 +14,11 @@ describe('the subject', () => {
     [alertOn('opened'), '[DOWN] user-service unreachable: dns_failure'],
     [alertOn('updated'), '[CHANGED] user-service unhealthy: http_503'],
     [alertOn('reminder'), '[STILL DOWN] user-service unhealthy: http_503'],
-    [alertOn('resolved'), '[RESOLVED] user-service is healthy again after 1 h 8 min'],
+    [alertOn('resolved'), '[RESOLVED] user-service is well again after 1 h 8 min'],
+    [
+      alertOn('opened', { service: { ...SERVICE, severity: 'warning' } }),
+      '[DOWN, warning] user-service unreachable: dns_failure',
+    ],
     [removalAlert(), '[RESOLVED] user-service is no longer watched; it was unhealthy for 3 min'],
   ])('%#: %s', (alert, subject) => {
     expect(subjectOf(notificationOf(alert))).toBe(subject);
@@ -31,7 +36,7 @@ describe('the subject', () => {
       fc.property(hostileAlert, (alert) => {
         const subject = subjectOf(notificationOf(alert));
         expect(subject).toMatch(
-          /^\[(DOWN|CHANGED|STILL DOWN|RESOLVED)\] [\x20-\x7e]*(unreachable: |unhealthy: |is healthy again)[\x20-\x7e]*[\x21-\x7e]$/,
+          /^\[(DOWN|CHANGED|STILL DOWN|RESOLVED)\] [\x20-\x7e]*(unreachable: |unhealthy: |is well again)[\x20-\x7e]*[\x21-\x7e]$/,
         );
         expect(subject.length).toBeLessThanOrEqual(SUBJECT_LIMIT);
         expect(subject.length).toBeLessThan(100);
@@ -42,8 +47,7 @@ describe('the subject', () => {
 });
 
 describe('the e-mail', () => {
-  const asked = 'Asked:       GET https://user.internal/status';
-  const environment = 'Environment: production';
+  const where = 'Where:       https://user.internal/status (production)';
   const lastWell = 'Last well:   2026-03-01 12:01:00 UTC, version 1.4.2, up 1 min, 257 of 512 MB';
   const pages = [
     'Runbook:     https://wiki.internal/user',
@@ -52,15 +56,15 @@ describe('the e-mail', () => {
   ];
   const id = 'shop · critical · shop/user-service/20260301T120200.000Z-1';
 
-  it('of a beginning says what, since when, what it answered, when it was well, what to do, where to look', () => {
+  it('of a beginning says what, since when, what was seen, when it was well, what to look at first, where', () => {
     expect(mailText(notificationOf(alertOn('opened'))).split('\n')).toEqual([
       'user-service is UNREACHABLE (dns_failure)',
       '',
       'Since:       2026-03-01 12:02:00 UTC (1 failed run)',
-      'Answer:      none — it is dns_failure',
-      ...[lastWell, environment, asked, ''],
+      'Seen:        it is dns_failure',
+      ...[lastWell, ''],
       expect.stringMatching(/^First look: {2}Does the name still exist\? /),
-      ...pages,
+      ...['', where, ...pages],
       ...['', `${id}/opened`],
     ]);
   });
@@ -74,8 +78,8 @@ describe('the e-mail', () => {
       'user-service is now UNHEALTHY (http_503)',
       '',
       'Since:       2026-03-01 12:02:00 UTC (4 min, 2 failed runs)',
+      'Seen:        HTTP 503 — it is http_503',
       'Was:         unreachable (dns_failure) — it is dns_failure',
-      'Answer:      HTTP 503 — it is http_503',
     ]);
   });
 
@@ -88,19 +92,18 @@ describe('the e-mail', () => {
       'user-service is still UNHEALTHY (http_503)',
       '',
       'Since:       2026-03-01 12:02:00 UTC (1 h 4 min, 3 failed runs)',
-      'Answer:      HTTP 503 — it is http_503',
+      'Seen:        HTTP 503 — it is http_503',
     ]);
   });
 
   it('of an end says from when to when, and how it is now', () => {
     expect(mailText(notificationOf(alertOn('resolved'))).split('\n')).toEqual([
-      'user-service is healthy again after 1 h 8 min',
+      'user-service is well again after 1 h 8 min',
       '',
-      'From:        2026-03-01 12:02:00 UTC',
-      'To:          2026-03-01 13:10:00 UTC (1 h 8 min, 3 failed runs)',
-      'Was:         unhealthy (http_503) — it is http_503',
+      'Down:        2026-03-01 12:02:00 to 13:10:00 UTC (3 failed runs)',
       'Now:         HTTP 200, version 1.4.2, up 1 min, 257 of 512 MB',
-      ...[environment, asked, '', ...pages, '', `${id}/resolved`],
+      'Was:         unhealthy (http_503) — it is http_503',
+      ...['', where, ...pages, '', `${id}/resolved`],
     ]);
   });
 
@@ -146,7 +149,7 @@ describe('the e-mail', () => {
     expect(text).toContain('user-service is no longer watched; it was unhealthy for 3 min\n');
     expect(text).toContain('Why:         it is no longer in the config, so its incident is closed; whether it is well');
     expect(text).toContain(lastWell);
-    expect(text).not.toMatch(/healthy again|First look|^Now:/m);
+    expect(text).not.toMatch(/well again|First look|^Now:/m);
   });
 
   it('says when it may be a repetition, and not otherwise', () => {
@@ -161,10 +164,28 @@ describe('the e-mail', () => {
     ['reports itself unhealthy (HTTP 200)', 200, 'reports itself unhealthy (HTTP 200)'],
     ['reports itself unhealthy (HTTP 200): no disk', 200, 'reports itself unhealthy (HTTP 200): no disk'],
     ['the report is of "a", not of "b"', 200, 'HTTP 200 — the report is of "a", not of "b"'],
-    ['the connection was refused', null, 'none — the connection was refused'],
+    ['the connection was refused', null, 'the connection was refused'],
   ])('tells the status of "%s" once', (message, httpStatus, answer) => {
     const text = mailText(notificationOf({ ...alertOn('opened'), message, httpStatus }));
-    expect(text.split('\n')).toContain(`Answer:      ${answer}`);
+    expect(text.split('\n')).toContain(`Seen:        ${answer}`);
+  });
+
+  it('names the other services that are down, below the first line or, of an end, in it', () => {
+    const others = { alsoFailing: ['cart', 'api.checkout'] };
+    const text = (event: EventKind) => mailText({ ...notificationOf(alertOn(event)), ...others });
+    expect(text('opened').split('\n').slice(2, 4)).toEqual([
+      'Also down:   cart, api.checkout',
+      'Since:       2026-03-01 12:02:00 UTC (1 failed run)',
+    ]);
+    expect(text('resolved')).toMatch(
+      /^user-service is well again after 1 h 8 min, cart, api\.checkout are still down\n\nDown: /,
+    );
+    const many = {
+      ...notificationOf(alertOn('resolved')),
+      alsoFailing: Array.from({ length: 25 }, (_, id) => `s${id}`),
+    };
+    expect(mailText(many)).toMatch(/^user-service is well again after 1 h 8 min, s0, s1, s2, 22 more are still down\n/);
+    expect(mailText(many)).toMatch(/^Still down: {2}s0, .*, s19, 5 more$/m);
   });
 
   it('leads to no runbook where there is no address of one', () => {
@@ -182,7 +203,7 @@ describe('the e-mail', () => {
       links: { dashboard: null, logs: null },
     });
     const text = mailText(notificationOf({ ...alert, lastHealthy: { at: alert.at, ...nothing } }));
-    expect(text).not.toMatch(/Environment|Asked|Dashboard|Logs|null|undefined/);
+    expect(text).not.toMatch(/Where|Dashboard|Logs|null|undefined/);
     expect(text).toContain('Last well:   2026-03-01 12:02:00 UTC, version not given\n');
     expect(mailText(notificationOf({ ...alert, lastHealthy: null }))).not.toContain('Last well');
   });

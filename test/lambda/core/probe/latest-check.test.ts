@@ -114,7 +114,7 @@ describe('the alerts that were sent', () => {
       'updated unreachable',
       'resolved healthy',
     ]);
-    expect(sent.at(-1)).toMatchObject({ at: NOW, sentAt: NOW, summary: expect.stringContaining('a is healthy again') });
+    expect(sent.at(-1)).toMatchObject({ at: NOW, sentAt: NOW, summary: expect.stringContaining('a is well again') });
   });
 
   it('are the latest of them', async () => {

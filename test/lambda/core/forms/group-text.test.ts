@@ -1,0 +1,194 @@
+/** A notification of several alerts: what they have in common comes first, then each of them, the worst first. */
+
+import fc from 'fast-check';
+import { chatCard } from '../../../../lambda/core/forms/chat-card';
+import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
+import type { Alert } from '../../../../lambda/core/message/alert';
+import type { Notification } from '../../../../lambda/core/message/notification';
+import { summaryOf } from '../../../../lambda/core/message/summary';
+import type { EventKind } from '../../../../lambda/core/words/codes';
+import { alertOn, DANGEROUS, hostileAlert, SERVICE } from '../../../support/alerts';
+import { runs } from '../../../support/lane';
+
+const NAMES = ['a', 'b', 'c', 'd', 'e'];
+
+/** Alerts of services at hosts of their own; `change` makes each of them what it is. */
+function groupOf(
+  event: EventKind,
+  change: (index: number) => Partial<Alert> = () => ({}),
+  rest: Partial<Notification> = {},
+  names = NAMES,
+): Notification {
+  const alerts = names.map((id, index) => {
+    const service = { ...SERVICE, id, statusUrl: `https://${id}.internal/status` };
+    return { ...alertOn(event, { service }), ...change(index) };
+  });
+  const threadId = alerts[0]?.incidentId ?? '';
+  return { alerts: alerts as unknown as Notification['alerts'], threadId, watched: 6, alsoFailing: [], ...rest };
+}
+
+const OTHER = { reason: 'http_503', verdict: 'unhealthy', message: 'answered 503: no disk', httpStatus: 503 } as const;
+const sameHost = (index: number): Partial<Alert> => ({
+  service: { id: NAMES[index] ?? '', url: `https://pay.internal/${index}/status`, environment: 'production' },
+});
+
+describe('the first line', () => {
+  it.each([
+    [groupOf('opened'), '5 of 6 services down: all dns_failure, all since 12:02:00 UTC'],
+    [groupOf('opened', sameHost), '5 of 6 services down: all dns_failure, all on pay.internal, all since 12:02:00 UTC'],
+    [
+      groupOf('opened', (index) => (index > 2 ? { ...OTHER, openedAt: '2026-03-01T12:03:00.000Z' } : {})),
+      '5 of 6 services down: 3 dns_failure, 2 http_503',
+    ],
+    [
+      groupOf('opened', () => ({}), { alsoFailing: ['f'] }),
+      '5 more services down, 6 of 6 now: all dns_failure, all since 12:02:00 UTC',
+    ],
+    [groupOf('updated'), '5 of 6 services failing in another way: all http_503, all since 12:02:00 UTC'],
+    [groupOf('reminder'), '5 of 6 services still down: all http_503, all since 12:02:00 UTC'],
+    [groupOf('resolved'), '5 services are well again'],
+    [groupOf('resolved', () => ({}), { alsoFailing: ['f'] }), '5 are well again, f is still down'],
+    [groupOf('resolved', () => ({}), { alsoFailing: ['f', 'g'] }), '5 are well again, f, g are still down'],
+  ])('%#: %s', (notification, line) => {
+    expect(mailText(notification).split('\n')[0]).toBe(line);
+    expect(summaryOf(notification)).toBe(line);
+    expect(chatCard(notification).content.title).toMatch(/^:[a-z_]+: /);
+    expect(chatCard(notification).content.title.replace(/^:\w+: /, '')).toBe(line);
+  });
+
+  it('calls one moment what differs by the seconds that a run takes, and says the first', () => {
+    const at = (seconds: number) => `2026-03-01T12:02:0${seconds}.000Z`;
+    expect(summaryOf(groupOf('opened', (index) => ({ openedAt: at(9 - 2 * index) })))).toContain('since 12:02:01 UTC');
+    expect(summaryOf(groupOf('opened', (index) => ({ openedAt: `2026-03-01T12:0${index}:00.000Z` })))).not.toContain(
+      'since',
+    );
+  });
+});
+
+it('the subject says in forty characters how many are down, of how many, and why', () => {
+  expect(subjectOf(groupOf('opened'))).toBe('[DOWN] 5 of 6 services: all dns_failure (a, b, c, 2 more)');
+  const long = groupOf(
+    'opened',
+    () => ({}),
+    { alsoFailing: ['x'] },
+    NAMES.map((id) => id.repeat(30)),
+  );
+  expect(subjectOf(long)).toBe(`[DOWN] 5 more services, 6 of 6 now: all dns_failure (${'a'.repeat(30)}, 4 more)`);
+  const rest = { alsoFailing: ['payment-service'] };
+  const [resolved, slight] = [groupOf('resolved', () => ({}), rest), groupOf('opened', () => ({ severity: 'info' }))];
+  expect(subjectOf(resolved)).toBe('[RESOLVED] 5 are well again, payment-service is still down');
+  expect(subjectOf(slight)).toMatch(/^\[DOWN, info\] 5 of 6 services: /);
+});
+
+describe('the e-mail', () => {
+  const between = (notification: Notification) => mailText(notification).split('\n').slice(2, -2);
+
+  it('of a beginning says once what is the same of all, then lists them', () => {
+    expect(between(groupOf('opened'))).toEqual([
+      'Since:       2026-03-01 12:02:00 UTC (1 failed run)',
+      'Seen:        it is dns_failure',
+      'Last well:   2026-03-01 12:01:00 UTC',
+      'Services:    a',
+      ...['b', 'c', 'd', 'e'].map((id) => `             ${id}`),
+      '',
+      expect.stringMatching(/^First look: {2}Does the name still exist\? /),
+      '',
+      'Where:       a.internal, b.internal, c.internal, 2 more (production)',
+      'Runbook:     https://wiki.internal/user',
+      'Dashboard:   https://dashboard.internal/',
+      'Logs:        https://logs.internal/',
+    ]);
+  });
+
+  it('of different failures says of each what it has of its own', () => {
+    const mixed = groupOf(
+      'opened',
+      (index) => (index === 1 ? { ...OTHER, openedAt: '2026-03-01T12:03:00.000Z' } : {}),
+      { alsoFailing: ['x', 'y'] },
+      ['a', 'b'],
+    );
+    expect(between(mixed).slice(0, 7)).toEqual([
+      'Also down:   x, y',
+      'Since:       2026-03-01 12:02:00 to 12:03:00 UTC, one after the other',
+      'Last well:   2026-03-01 12:01:00 UTC',
+      'Services:    a: unreachable (dns_failure); since 12:02:00 UTC; it is dns_failure',
+      '             b: unhealthy (http_503); since 12:03:00 UTC; no disk',
+      '',
+      expect.stringMatching(/^First look: {2}a: Does the name still exist\? /),
+    ]);
+  });
+
+  it('of an end says from when to when, and what was', () => {
+    expect(between(groupOf('resolved')).slice(0, 5)).toEqual([
+      'Down:        2026-03-01 12:02:00 to 13:10:00 UTC (1 h 8 min)',
+      'Now:         HTTP 200',
+      'Was:         unhealthy (http_503) — it is http_503',
+      'Services:    a',
+      '             b',
+    ]);
+    const changed = { restarted: true, version: { from: '1', to: '2' } };
+    const previous = { verdict: 'error', reason: 'http_500', message: 'no' } as const;
+    const mixed = groupOf(
+      'resolved',
+      (index) => (index === 0 ? { changed } : { previous, openedAt: '2026-03-01T13:00:00.000Z', durationSeconds: 600 }),
+      {},
+      ['a', 'b'],
+    );
+    expect(between(mixed).slice(0, 4)).toEqual([
+      'Down:        2026-03-01 12:02:00 to 13:10:00 UTC',
+      'Now:         HTTP 200',
+      'Services:    a: down for 1 h 8 min; it was unhealthy (http_503); restarted, version 1 → 2',
+      '             b: down for 10 min; it was in error (http_500)',
+    ]);
+  });
+
+  it('lists twenty, and says how many more there are; so does the card', () => {
+    const names = Array.from({ length: 45 }, (_, index) => `s${index}`);
+    const group = groupOf('opened', () => ({}), {}, names);
+    for (const text of [mailText(group), chatCard(group).content.description]) {
+      expect(text.match(/\bs\d+$/gm)).toHaveLength(20);
+      expect(text).toMatch(/\band 25 more$/m);
+    }
+  });
+
+  it('of a drill says that it is one', () => {
+    const drill = groupOf('opened', () => ({ drill: true }));
+    expect(mailText(drill)).toMatch(/^DRILL: 5 of 6 services down: /);
+    expect(mailText(drill)).toMatch(/^First look: {2}Nothing: this is a drill\.$/m);
+  });
+});
+
+it('is no more hostile than one alert, whatever the services send', () => {
+  const quiet = { dashboard: null, logs: null, runbook: null };
+  fc.assert(
+    fc.property(
+      fc.array(hostileAlert, { minLength: 2, maxLength: 5 }),
+      fc.array(fc.string()),
+      (alerts, alsoFailing) => {
+        const own = alerts.map((alert) => ({
+          ...alert,
+          event: alerts[0]?.event,
+          id: 'ID',
+          service: { ...alert.service, url: '' },
+          links: quiet,
+        }));
+        const group = { alerts: own as unknown as Notification['alerts'], threadId: '', watched: 9, alsoFailing };
+        const { content, metadata } = chatCard(group);
+        for (const text of [
+          mailText(group),
+          content.title,
+          content.description,
+          metadata.summary,
+          ...content.nextSteps,
+        ]) {
+          expect(text).not.toMatch(DANGEROUS);
+          expect(text).not.toMatch(/[^\P{C}\n]/u);
+        }
+        expect(content.title.length).toBeLessThanOrEqual(250);
+        expect(content.description.length).toBeLessThanOrEqual(8_000);
+        expect(mailText(group).length).toBeLessThan(10_000);
+      },
+    ),
+    { numRuns: runs(100) },
+  );
+});
