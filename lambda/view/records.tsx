@@ -92,7 +92,7 @@ function IncidentItem({
 }
 
 export function AlertRecords({ known, of, most }: Omit<ListProps, 'target'>) {
-  const sent = of.flatMap(({ state }) => state.sent).sort((left, right) => right.sentAt - left.sentAt);
+  const sent = sentTogether(of.flatMap(({ state }) => state.sent));
   return (
     <section class="records" id="alerts" aria-labelledby="alerts-title">
       <h2 id="alerts-title">Alerts sent</h2>
@@ -105,6 +105,26 @@ export function AlertRecords({ known, of, most }: Omit<ListProps, 'target'>) {
       {sent.length > most && <p class="none">and {sent.length - most} before these</p>}
     </section>
   );
+}
+
+/**
+ * What people were sent, the newest first. Alerts that went out together are one entry with what that notification said;
+ * if only one of them is listed, it is listed as its own.
+ */
+function sentTogether(alerts: readonly SentAlert[]): readonly SentAlert[] {
+  const groups = new Map<string, SentAlert>();
+  const singles: SentAlert[] = [];
+  for (const alert of alerts) {
+    const { notification } = alert;
+    if (notification === null) {
+      singles.push(alert);
+      continue;
+    }
+    const before = groups.get(notification.id);
+    const first = before && before.at <= alert.at ? before : alert;
+    groups.set(notification.id, before ? { ...first, ...notification } : alert);
+  }
+  return [...groups.values(), ...singles].sort((left, right) => right.sentAt - left.sentAt);
 }
 
 /** An alert that was sent later than this after its event was held up. */

@@ -1,5 +1,6 @@
 /** A service that owes alerts, while a run sends them. */
 
+import type { Notification } from '../message/notification';
 import { SENT_KEPT, sentAlert } from '../message/sent-alert';
 import { knownIdOf } from '../notify/notify';
 import { isDue, type Owed, settle, unansweredAt } from '../state/outbox';
@@ -29,8 +30,9 @@ export function nextOwed({ snapshot, now, stopped, mayRepeat }: Debtor): Owed | 
   return mayRepeat ? { ...next, alert: { ...next.alert, possiblyRepeated: true } } : next;
 }
 
-/** After its next alert was sent, in a notification of the thread `threadId`. */
-export function afterSending(debtor: Debtor, { alert, incident }: Owed, threadId: string): Debtor {
+/** After its next alert was sent, in this notification. */
+export function afterSending(debtor: Debtor, { alert, incident }: Owed, notification: Notification): Debtor {
+  const { threadId } = notification;
   const { snapshot, now } = debtor;
   const { state, sentIds } = snapshot;
   const left = settle(state.outbox, new Set([alert.id]));
@@ -49,7 +51,7 @@ export function afterSending(debtor: Debtor, { alert, incident }: Owed, threadId
         ...state,
         outbox: left.map((one) => inThread(one, one.incident)),
         notified: state.notified.map((one) => inThread(one, knownIdOf(one))),
-        sent: [...state.sent, sentAlert(alert, now)].slice(-SENT_KEPT),
+        sent: [...state.sent, sentAlert(alert, notification, now)].slice(-SENT_KEPT),
       },
     },
   };

@@ -48,7 +48,7 @@ export function createSender(ports: SendingPorts): Sender {
       await send(notification);
       sent.push(notification);
       for (const { service, owed } of group)
-        debts.update(service, (debtor) => afterSending(debtor, owed, notification.threadId));
+        debts.update(service, (debtor) => afterSending(debtor, owed, notification));
     } catch (error) {
       if (error instanceof UnfitError && group.length > 1) return group.map((one): Group => [one]);
       failures.push(failureOf(group, messageOf(error)));

@@ -4,6 +4,8 @@ import type { EventKind, VerdictKind } from '../words/codes';
 import { isJsonObject } from '../words/json';
 import { readEvent, readInstant, readText, readVerdict } from '../words/stored-value';
 import type { Alert } from './alert';
+import { type Notification, notificationId } from './notification';
+import { summaryOf } from './summary';
 
 export interface SentAlert {
   readonly id: string;
@@ -12,6 +14,8 @@ export interface SentAlert {
   readonly summary: string;
   /** The time of the event, in milliseconds since 1970. */
   readonly at: number;
+  /** The notification of several alerts that it was part of: its id, and what it said in one line; `null` if it went alone. */
+  readonly notification: { readonly id: string; readonly summary: string } | null;
   /** The time of the run that sent it: later, if it could not be sent at once. */
   readonly sentAt: number;
 }
@@ -19,8 +23,15 @@ export interface SentAlert {
 /** How many sent alerts of a service are kept. */
 export const SENT_KEPT = 10;
 
-export function sentAlert({ id, event, verdict, summary, at }: Alert, now: number): SentAlert {
-  return { id, event, verdict, summary, at: Date.parse(at), sentAt: now };
+/** `alert` is one of those of the notification; `now` in milliseconds since 1970. */
+export function sentAlert(
+  { id, event, verdict, summary, at }: Alert,
+  notification: Notification,
+  now: number,
+): SentAlert {
+  const isAlone = notification.alerts.length === 1;
+  const group = isAlone ? null : { id: notificationId(notification), summary: summaryOf(notification) };
+  return { id, event, verdict, summary, notification: group, at: Date.parse(at), sentAt: now };
 }
 
 /** Reads one back, whichever version of the program wrote it; `null` if its event or its time is not known. */
@@ -33,7 +44,14 @@ export function readSent(raw: unknown): SentAlert | null {
     event,
     verdict: readVerdict(raw.verdict),
     summary: readText(raw.summary) ?? '',
+    notification: readNotification(raw.notification),
     at,
     sentAt: readInstant(raw.sentAt) ?? at,
   };
+}
+
+function readNotification(raw: unknown): SentAlert['notification'] {
+  if (!isJsonObject(raw)) return null;
+  const [id, summary] = [readText(raw.id), readText(raw.summary)];
+  return id === null || summary === null ? null : { id, summary };
 }

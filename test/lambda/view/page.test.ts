@@ -9,8 +9,10 @@ import type { Known } from '../../../lambda/view/known';
 import { renderPage, renderView } from '../../../lambda/view/page';
 import { renderWidget } from '../../../lambda/view/widget';
 import { damagedState } from '../../support/json-values';
+import { startProcess, storedState } from '../../support/keeping';
 import { knownOf, often } from '../../support/known';
 import { runs } from '../../support/lane';
+import { memoryOutputs } from '../../support/memory-outputs';
 import { NOW } from '../../support/observations';
 
 const ALL: Address = { service: null, range: 'latest', show: 'all', find: '' };
@@ -68,6 +70,23 @@ describe('all services', () => {
       }
     },
   );
+
+  it('list alerts that went out together once, as that message said it; a page of one of them as its own', async () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const outputs = memoryOutputs();
+    await startProcess(outputs).run(0, Object.fromEntries(ids.map((id) => [id, 'http_503'])));
+    const known = await knownOf(Object.fromEntries(ids.map((id) => [id, ['503'] as const])));
+    const services = known.services.map((one) => ({ ...one, state: storedState(outputs, one.service.id) }));
+    const alertsOn = (address: Address) =>
+      [
+        ...renderPage({ ...known, services }, address).matchAll(/<span class="badge opened">opened<\/span> ([^<]+)/g),
+      ].map(([, line]) => line);
+    expect(alertsOn(ALL)).toEqual([
+      '3 more services down, 4 of 4 now: all http_503, all since 12:00:00 UTC',
+      'a is unhealthy: it is http_503',
+    ]);
+    expect(alertsOn({ ...ALL, service: 'c' })).toEqual(['c is unhealthy: it is http_503']);
+  });
 
   it('list also incidents and alerts of those that have left the config, which lead nowhere', async () => {
     const { services, ...known } = await knownOf({ a: ['well'], gone: ['well', '503'] });

@@ -1,0 +1,29 @@
+/** What is kept of a sent alert, and how one is read back that another version of the program has kept. */
+
+import type { Notification } from '../../../../lambda/core/message/notification';
+import { notificationOf } from '../../../../lambda/core/message/notification';
+import { readSent, sentAlert } from '../../../../lambda/core/message/sent-alert';
+import { alertOn, SERVICE } from '../../../support/alerts';
+import { NOW } from '../../../support/observations';
+
+const alert = alertOn('opened');
+const others = ['b', 'c'].map((id) => alertOn('opened', { service: { ...SERVICE, id } }));
+const group: Notification = { ...notificationOf(alert), alerts: [alert, ...others], watched: 6 };
+
+it('has the notification that it was part of, and what that said', () => {
+  const sent = sentAlert(alert, group, NOW);
+  expect(sent.notification).toEqual({
+    id: `${alert.id}+2`,
+    summary: '3 of 6 services down: all dns_failure, all on user.internal, all since 12:02:00 UTC',
+  });
+  expect(readSent(JSON.parse(JSON.stringify(sent)))).toEqual(sent);
+});
+
+it.each([undefined, null, 'shop', {}, { id: 'x' }, { id: 1, summary: 'x' }])(
+  'went alone if nothing else is kept of it: %j',
+  (notification) => {
+    const sent = sentAlert(alert, notificationOf(alert), NOW);
+    expect(sent.notification).toBeNull();
+    expect(readSent({ ...sent, notification })).toEqual(sent);
+  },
+);
