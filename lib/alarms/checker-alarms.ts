@@ -8,10 +8,9 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
+import { CHECKER_ALARM_TITLES, CHECKER_SILENT_TEXT, checkerAlarmTexts } from '../../lambda/core/forms/alarm-text';
 import { METRICS } from '../../lambda/core/metrics/metrics';
 import { deploymentMetric, runPeriod } from '../cloudwatch-metrics';
-import { alarmName, CHECKER_ALARM_TITLES } from './alarm-name';
-import { alarmText } from './alarm-text';
 import { runsWithinLimits } from './evaluation';
 
 interface CheckerAlarmsProps {
@@ -60,11 +59,7 @@ export class CheckerAlarms extends Construct {
     // One run may fall into the next minute by chance; three in a row do not.
     const runs = runsWithinLimits(config, 3);
     return new Alarm(this, 'Silent', {
-      ...named(
-        config,
-        CHECKER_ALARM_TITLES.silent,
-        'Services are not being checked, or the metrics of the checks do not reach CloudWatch: if a service fails now, nobody may be notified. Check whether the schedule is enabled, and read the end of the log of the checker.',
-      ),
+      ...checkerAlarmTexts(config, CHECKER_ALARM_TITLES.silent, CHECKER_SILENT_TEXT),
       // This is the sum of all shards, so that a single shard without data is noticed too.
       metric: deploymentMetric(config, METRICS.servicesChecked, { statistic: 'Sum' }),
       threshold: config.services.length,
@@ -78,7 +73,7 @@ export class CheckerAlarms extends Construct {
   /** One of what should never happen. */
   private alarm(id: string, config: Config, title: string, { text, ...counted }: Counted): Alarm {
     return new Alarm(this, id, {
-      ...named(config, title, text),
+      ...checkerAlarmTexts(config, title, text),
       ...counted,
       threshold: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
@@ -97,10 +92,4 @@ interface Counted {
 /** The next run makes up for a single failed run, so one failed run notifies nobody. */
 function twiceInFiveRuns(config: Config) {
   return { evaluationPeriods: runsWithinLimits(config, 5), datapointsToAlarm: 2 };
-}
-
-/** An alarm's section of the runbook has the alarm's title. */
-function named(config: Config, title: string, text: string) {
-  const alarmDescription = alarmText(config, title.replaceAll(' ', '-'), text);
-  return { alarmName: alarmName(config, title), alarmDescription };
 }

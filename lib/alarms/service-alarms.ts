@@ -3,7 +3,7 @@
 import { NestedStack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
-import { alarmName, healthTitle } from './alarm-name';
+import { alarmName, healthTitle } from '../../lambda/core/forms/alarm-text';
 import { ServiceHealthAlarm } from './service-health-alarm';
 
 /** CloudFormation's limits for a stack: 500 resources, and a template of 1 MB. */

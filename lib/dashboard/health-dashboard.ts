@@ -5,7 +5,7 @@ import { Alarm, Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
-import { alarmName } from '../alarms/alarm-name';
+import { alarmName } from '../../lambda/core/forms/alarm-text';
 import { type CheckerParts, checkerRows } from './checker-rows';
 import { oneServiceRows, serviceVariable } from './one-service-rows';
 import { overviewRows } from './overview-rows';

@@ -15,9 +15,9 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../../lambda/core/config/config';
+import { CHECKER_ALARM_TITLES, healthTitle } from '../../lambda/core/forms/alarm-text';
 import { DIMENSIONS, METRICS } from '../../lambda/core/metrics/metrics';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
-import { CHECKER_ALARM_TITLES, healthTitle } from '../alarms/alarm-name';
 import { perRun, runPeriod, searchServices } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';
 import { axisOf, COLUMNS, GRAPH, HEIGHT, shortDuration, viewHeight } from './layout';
