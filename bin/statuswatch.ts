@@ -3,8 +3,8 @@
 /** The command line: one object per command. A command loads only the modules that it needs. */
 
 import { Command, CommanderError, Option } from 'commander';
-import { EVENTS } from '../lambda/core/words/codes';
 import { UserError } from '../local/input/user-error';
+import { PREVIEW_NAMES } from '../local/sample/previews';
 import { FAULTS } from '../local/sample/sample-faults';
 import type { Terminal } from '../local/terminal/terminal';
 import { version } from '../package.json';
@@ -72,13 +72,14 @@ const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'alerts',
-    summary: 'show every form of an alert, for people and for programs',
+    summary: 'show every form of a notification, for people and for programs',
     options: [
-      new Option('--preview <event>', 'the event to show').choices([...EVENTS, 'drill']).makeOptionMandatory(),
+      new Option('--preview <event>', 'what to show').choices([...PREVIEW_NAMES, 'all']).makeOptionMandatory(),
       configOption,
-      new Option('--service <id>', 'the service of the alert (default: the first of the config)'),
+      new Option('--service <id>', 'the service in question (default: the first of the config)'),
+      new Option('--markdown', 'print the mails and cards as Markdown, as in docs/alerts.md'),
     ],
-    help: 'The incident is an example; the texts come from the same code as those of real alerts.',
+    help: 'The incidents are examples; the texts come from the same code as those of real alerts.',
     run: async (options, terminal) => (await import('../local/commands/alerts')).alerts(options, terminal),
   },
   {

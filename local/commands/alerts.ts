@@ -1,51 +1,46 @@
-/** `statuswatch alerts --preview EVENT`: every form in which an alert reaches people and programs. */
+/** `statuswatch alerts --preview EVENT`: every form in which a notification reaches people and programs. */
 
-import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config, Service } from '../../lambda/core/config/config';
-import { chatCard } from '../../lambda/core/forms/chat-card';
-import { mailText, subjectOf } from '../../lambda/core/forms/mail';
-import { attributesOf } from '../../lambda/core/forms/sns-message';
+import { CHECKER_ALARM_TITLES, CHECKER_SILENT_TEXT, checkerAlarmTexts } from '../../lambda/core/forms/alarm-text';
 import { drillAlerts } from '../../lambda/core/message/drill';
-import { documentOf, type Notification, notificationOf } from '../../lambda/core/message/notification';
-import type { EventKind } from '../../lambda/core/words/codes';
+import { notificationOf } from '../../lambda/core/message/notification';
 import { loadConfig } from '../input/load-config';
 import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
-import { sampleAlert } from '../sample/sample-alert';
+import { PREVIEW_NAMES, PREVIEWS, type PreviewName } from '../sample/previews';
+import { SAMPLE_START, sampleNotifications } from '../sample/sample-story';
+import { type Preview, previewMarkdown, previewText } from '../terminal/alert-preview';
 import type { Terminal } from '../terminal/terminal';
 
 export interface AlertsOptions {
   readonly config: string;
-  readonly preview: EventKind | 'drill';
-  /** The id of the service; without it, the alert is of the first service of the config. */
+  readonly preview: PreviewName | 'all';
+  /** The id of the service in question; if missing, the first service of the config. */
   readonly service?: string;
+  /** Whether to print Markdown, as in docs/alerts.md. */
+  readonly markdown?: boolean;
 }
 
 export async function alerts(options: AlertsOptions, terminal: Terminal): Promise<number> {
   const config = loadConfig(options.config, 'none');
   const service = config.services.find(({ id }) => options.service === undefined || id === options.service);
   if (!service) throw new UserError(complaintOf(options, config));
-  terminal.out.write(previewOf(options.preview, service, config).map(renderings).join('\n'));
+  const names = options.preview === 'all' ? PREVIEW_NAMES : [options.preview];
+  const previews = await Promise.all(names.map((name) => previewOf(name, service, config)));
+  terminal.out.write(previews.map(options.markdown ? previewMarkdown : previewText).join('\n'));
   return 0;
 }
 
-/** A drill sends two alerts: `opened` and `resolved`. */
-function previewOf(event: AlertsOptions['preview'], service: Service, config: Config): readonly Notification[] {
-  if (event !== 'drill') return [notificationOf(sampleAlert(event, service, config))];
+async function previewOf(name: PreviewName, service: Service, config: Config): Promise<Preview> {
+  const title = PREVIEWS[name];
+  if (name === 'checker-silent') {
+    const alarm = checkerAlarmTexts(config, CHECKER_ALARM_TITLES.silent, CHECKER_SILENT_TEXT);
+    return { title, alarm, notifications: [] };
+  }
+  if (name !== 'drill') return { title, alarm: null, notifications: await sampleNotifications(name, service, config) };
   const links = { dashboard: null, logs: null, runbook: config.runbook };
-  return drillAlerts(service, { deployment: config.name, links }, systemClock.now()).map(notificationOf);
-}
-
-function renderings(notification: Notification): string {
-  const json = (value: object) => JSON.stringify(value, null, 2);
-  const sections: [title: string, text: string][] = [
-    ['Subject of the e-mail', subjectOf(notification)],
-    ['Text of the e-mail', mailText(notification)],
-    ['Card in Slack, by Amazon Q Developer in chat applications', json(chatCard(notification))],
-    ['Document for programs (SQS, Lambda)', json(documentOf(notification, Number.POSITIVE_INFINITY))],
-    ['Attributes for subscription filters', json(attributesOf(notification))],
-  ];
-  return sections.map(([title, body]) => `── ${title} ──\n\n${body}\n`).join('\n');
+  const sent = drillAlerts(service, { deployment: config.name, links }, SAMPLE_START);
+  return { title, alarm: null, notifications: sent.map(notificationOf) };
 }
 
 function complaintOf({ config: file, service = '' }: AlertsOptions, { services }: Config): string {

@@ -108,19 +108,20 @@ describe('an outage and its end, over several calls', () => {
 
 describe('alerts --preview', () => {
   it.each([
-    ['opened', '[DOWN] user-service ', '\nAnswer:      none — the connection was refused ('],
+    ['opened', '[DOWN] user-service ', '\nSeen:        the connection was refused ('],
     ['updated', '[CHANGED] user-service ', '\nWas:         unreachable (connection_refused) — the connection was'],
-    ['reminder', '[STILL DOWN] user-service ', '\nAnswer:      HTTP 503: Service temporarily unavailable'],
+    ['reminder', '[STILL DOWN] user-service ', '\nSeen:        HTTP 503: Service temporarily unavailable'],
     ['resolved', '[RESOLVED] user-service ', '\nChanged:     restarted, version 2.4.1 → 2.4.2\n'],
   ])('%s shows every form of it', async (event, subject, fact) => {
     const { stdout, stderr, exitCode } = await statuswatch(['alerts', '--preview', event, '--config', config]);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
     const sections = stdout.split(/^── .* ──$/m).map((section) => section.trim());
-    expect(sections).toHaveLength(6);
-    const [, line, text, card, document, attributes] = sections as [string, string, string, string, string, string];
+    expect(sections).toHaveLength(7);
+    const [, line = '', text, shown, card = '', document = '', attributes = ''] = sections;
     expect(line.startsWith(subject)).toBe(true);
     expect(line).not.toContain('\n');
     expect(text).toContain(fact);
+    expect(shown).toContain(fact.trim().replace(/^(\w+): +/, '*$1:* '));
     expect(JSON.parse(card)).toMatchObject({ version: '1.0', source: 'custom' });
     expect(JSON.parse(document)).toMatchObject({ schema: 'statuswatch.alert/1', event });
     expect(JSON.parse(attributes)).toHaveProperty('event');

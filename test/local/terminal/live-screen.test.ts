@@ -1,8 +1,10 @@
 /** What stays on the screen of a watch, as its table grows, shrinks and makes room for alerts. */
 
 import stringWidth from 'string-width';
-import { notificationOf } from '../../../lambda/core/message/notification';
-import { sampleAlert } from '../../../local/sample/sample-alert';
+import type { Service } from '../../../lambda/core/config/config';
+import type { Notification } from '../../../lambda/core/message/notification';
+import { SAMPLES, type Sample } from '../../../local/sample/previews';
+import { sampleNotifications } from '../../../local/sample/sample-story';
 import { createLiveScreen, showNotification } from '../../../local/terminal/live-screen';
 import type { Terminal } from '../../../local/terminal/terminal';
 import { configOf } from '../../support/runs';
@@ -109,13 +111,11 @@ describe('the table', () => {
 });
 
 describe('an alert', () => {
-  it.each([40, 60, 80])('stays within %d columns, in its frame, with its values in their column', (columns) => {
+  it.each([40, 60, 80])('stays within %d columns, in its frame, with its values in their column', async (columns) => {
     const { terminal } = open(columns);
-    for (const event of ['opened', 'updated', 'reminder', 'resolved'] as const) {
-      const lines = showNotification(
-        notificationOf(sampleAlert(event, config.services[0] as never, config)),
-        terminal,
-      ).split('\n');
+    for (const sample of Object.keys(SAMPLES) as Sample[]) {
+      const [notification] = await sampleNotifications(sample, config.services[0] as Service, config);
+      const lines = showNotification(notification as Notification, terminal).split('\n');
       expect([lines[0], lines.at(-1)]).toEqual(['  ┌─ alert', '  └─']);
       const within = lines.slice(1, -1);
       expect(within.filter((line) => !line.startsWith('  │'))).toEqual([]);
@@ -125,11 +125,10 @@ describe('an alert', () => {
     }
   });
 
-  it('is not wrapped if the width has no end, so that a file has its lines whole', () => {
+  it('is not wrapped if the width has no end, so that a file has its lines whole', async () => {
     const { terminal } = open();
     Object.assign(terminal.out, { isTTY: false });
-    expect(
-      showNotification(notificationOf(sampleAlert('opened', config.services[0] as never, config)), terminal),
-    ).not.toMatch(/│ {14}\S/);
+    const [notification] = await sampleNotifications('opened', config.services[0] as Service, config);
+    expect(showNotification(notification as Notification, terminal)).not.toMatch(/│ {14}\S/);
   });
 });

@@ -1,0 +1,50 @@
+/** Results of checks that were never made. */
+
+import type { Service } from '../../lambda/core/config/config';
+import type { CheckResult } from '../../lambda/core/probe/check-result';
+import type { Verdict } from '../../lambda/core/probe/classify';
+import type { Report } from '../../lambda/core/probe/report';
+
+export type SampleFinding = 'well' | 'newVersion' | 'refused' | 'http503';
+
+const TIMINGS = { dnsMs: 2.1, connectMs: 8.4, tlsMs: 19.7, firstByteMs: 31.2, downloadMs: 0.6, totalMs: 62 };
+const NOTHING = { errorCode: null, report: null, errorBody: null, warnings: [], certificate: null };
+/** When the service was started, in the version before and in the new one, in milliseconds since 1970. */
+const STARTED = { '2.4.1': Date.parse('2026-11-18T05:30:00.000Z'), '2.4.2': Date.parse('2026-11-21T13:40:00.000Z') };
+
+/** The result of a check at `now`, in milliseconds since 1970. `index` tells the addresses of services apart. */
+export function sampleCheck(service: Service, found: SampleFinding, now: number, index: number): CheckResult {
+  return { ...verdictOf(service, found, now, index), service, attempts: 1, at: now, timings: TIMINGS };
+}
+
+function verdictOf(service: Service, found: SampleFinding, now: number, index: number): Verdict {
+  switch (found) {
+    case 'refused': {
+      const message = `the connection was refused (ECONNREFUSED 10.0.4.${17 + index}:443)`;
+      const errorCode = 'ECONNREFUSED';
+      return { ...NOTHING, kind: 'unreachable', reason: 'connection_refused', message, httpStatus: null, errorCode };
+    }
+    case 'http503': {
+      const message = 'answered 503: Service temporarily unavailable';
+      return { ...NOTHING, kind: 'unhealthy', reason: 'http_503', message, httpStatus: 503 };
+    }
+    case 'well':
+    case 'newVersion': {
+      const report = reportOf(service, found === 'well' ? '2.4.1' : '2.4.2', now);
+      return { ...NOTHING, kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, report };
+    }
+  }
+}
+
+function reportOf(service: Service, version: keyof typeof STARTED, now: number): Report {
+  return {
+    status: 'healthy',
+    service: service.expectService,
+    timestamp: new Date(now).toISOString(),
+    environment: service.environment ?? 'production',
+    version,
+    uptime: (now - STARTED[version]) / 1_000,
+    memory: { used: 312.4, total: 512 },
+    others: {},
+  };
+}

@@ -1,0 +1,143 @@
+/** Notifications of made-up incidents, made by the code that makes the real ones: only the probes are left out. */
+
+import type { Config, Service } from '../../lambda/core/config/config';
+import { debtorOf } from '../../lambda/core/deliver/debtor';
+import { WHOLE } from '../../lambda/core/deliver/pace';
+import { createSender } from '../../lambda/core/deliver/sender';
+import type { Notification } from '../../lambda/core/message/notification';
+import { nextState } from '../../lambda/core/state/next-state';
+import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
+import type { EventKind } from '../../lambda/core/words/codes';
+import type { Sample } from './previews';
+import { type SampleFinding, sampleCheck } from './sample-check';
+
+/** When the stories begin to tell of an outage, in milliseconds since 1970. */
+export const SAMPLE_START = Date.parse('2026-11-21T09:30:00.000Z');
+const MINUTE_MS = 60_000;
+const POLICY = { failureThreshold: 1, successThreshold: 2, remindEveryMs: 4 * 60 * MINUTE_MS };
+/** No story is longer than this. */
+const LONGEST_MINUTES = 600;
+/** How many services a story has. */
+const STORY_SERVICES = 6;
+
+/** What the runs find from a minute on: of the service in question, of the last of the others, and of those between them. */
+interface Part {
+  readonly from: number;
+  readonly own: SampleFinding;
+  readonly between: SampleFinding;
+  readonly last: SampleFinding;
+}
+
+interface Story {
+  readonly parts: readonly Part[];
+  /** It ends with the first notification of this event, or with the first one from a minute on. */
+  readonly until: EventKind;
+  readonly notBefore?: number;
+}
+
+const WELL = { own: 'well', between: 'well', last: 'well' } as const;
+const BEFORE: Part = { ...WELL, from: -5 };
+
+/** Refused, then 503 for hours, then well again in another version. */
+const ONE: readonly Part[] = [
+  BEFORE,
+  { ...WELL, from: 0, own: 'refused' },
+  { ...WELL, from: 4, own: 'http503' },
+  { ...WELL, from: 251, own: 'newVersion' },
+];
+
+const STORIES: Readonly<Record<Sample, Story>> = {
+  opened: { parts: ONE, until: 'opened' },
+  'opened-many': { parts: [BEFORE, { from: 0, own: 'refused', between: 'refused', last: 'well' }], until: 'opened' },
+  updated: { parts: ONE, until: 'updated' },
+  reminder: { parts: ONE, until: 'reminder' },
+  resolved: { parts: ONE, until: 'resolved' },
+  'resolved-many': {
+    parts: [
+      BEFORE,
+      { from: 0, own: 'refused', between: 'refused', last: 'refused' },
+      { ...WELL, from: 21, own: 'refused' },
+    ],
+    until: 'resolved',
+  },
+  'failing-again': {
+    parts: [
+      BEFORE,
+      { ...WELL, from: 0, own: 'http503' },
+      { ...WELL, from: 3 },
+      { ...WELL, from: 7, own: 'http503' },
+      { ...WELL, from: 10 },
+      { ...WELL, from: 20, own: 'http503' },
+    ],
+    until: 'opened',
+    notBefore: 20,
+  },
+};
+
+/**
+ * The notifications that a story ends with, of `service`, or of other services of the config together with it. Those are
+ * shown as if they had its severity and its environment, so that they can go out together.
+ */
+export async function sampleNotifications(
+  sample: Sample,
+  service: Service,
+  config: Pick<Config, 'name' | 'runbook' | 'services' | 'intervalMs' | 'groupFrom'>,
+): Promise<readonly Notification[]> {
+  const { severity, environment } = service;
+  const others = config.services.filter(({ id }) => id !== service.id).slice(0, STORY_SERVICES - 1);
+  // A config with fewer services gets some more, so that each story can be told.
+  const more = Array.from({ length: STORY_SERVICES - 1 - others.length }, (_, index) => ({
+    ...service,
+    id: `${service.id}-${index + 2}`,
+  }));
+  const services = [service, ...others, ...more].map((one) => ({ ...one, severity, environment, alerts: POLICY }));
+  const links = { dashboard: null, logs: null, runbook: config.runbook };
+  const context = { deployment: config.name, intervalMs: config.intervalMs, links };
+  const states = new Map<string, ServiceState>();
+  const { parts, until, notBefore = 0 } = STORIES[sample];
+  for (let minute = BEFORE.from; ; minute++) {
+    const { own, between, last } = parts.findLast(({ from }) => from <= minute) ?? BEFORE;
+    const now = SAMPLE_START + minute * MINUTE_MS;
+    for (const [index, one] of services.entries()) {
+      const found = index === 0 ? own : index === STORY_SERVICES - 1 ? last : between;
+      states.set(one.id, nextState(states.get(one.id) ?? NEW_STATE, sampleCheck(one, found, now, index), context));
+    }
+    const sent = await send(states, now, config.groupFrom, Math.max(config.services.length, services.length));
+    if (minute >= notBefore && sent.some(({ alerts }) => alerts[0].event === until)) return sent;
+    if (minute > LONGEST_MINUTES) throw new Error(`the sample story has no event ${until}`);
+  }
+}
+
+/** Sends what is owed to nobody, all at once, and marks it as sent. */
+async function send(
+  states: Map<string, ServiceState>,
+  now: number,
+  groupFrom: number | null,
+  watched: number,
+): Promise<Notification[]> {
+  const sent: Notification[] = [];
+  let elapsed = 0;
+  const sender = createSender({
+    send: async (notification) => void sent.push(notification),
+    clock: {
+      now: () => now + elapsed,
+      elapsed: () => elapsed,
+      sleep: async (milliseconds) => {
+        elapsed += milliseconds;
+      },
+    },
+    // There is no store to mark them in.
+    certain: false,
+    store: { load: async () => [], save: async () => 'saved' },
+    groupFrom,
+    watched,
+    part: WHOLE,
+  });
+  const waiting = [...states].map(([id, state]) => ({
+    debtor: debtorOf(id, { state, revision: null, unsaved: false, sentIds: [] }, now),
+    resolve: ({ snapshot }: { readonly snapshot: { readonly state: ServiceState } }) =>
+      void states.set(id, snapshot.state),
+  }));
+  await sender.sendAll(waiting, new Map(states));
+  return sent;
+}
