@@ -12,15 +12,15 @@ const NOTHING = { errorCode: null, report: null, errorBody: null, warnings: [], 
 /** When the service was started, in the version before and in the new one, in milliseconds since 1970. */
 const STARTED = { '2.4.1': Date.parse('2026-11-18T05:30:00.000Z'), '2.4.2': Date.parse('2026-11-21T13:40:00.000Z') };
 
-/** The result of a check at `now`, in milliseconds since 1970. `index` tells the addresses of services apart. */
-export function sampleCheck(service: Service, found: SampleFinding, now: number, index: number): CheckResult {
-  return { ...verdictOf(service, found, now, index), service, attempts: 1, at: now, timings: TIMINGS };
+/** The result of a check at `now`, in milliseconds since 1970. `machine` is the number of the machine that is asked. */
+export function sampleCheck(service: Service, found: SampleFinding, now: number, machine: number): CheckResult {
+  return { ...verdictOf(service, found, now, machine), service, attempts: 1, at: now, timings: TIMINGS };
 }
 
-function verdictOf(service: Service, found: SampleFinding, now: number, index: number): Verdict {
+function verdictOf(service: Service, found: SampleFinding, now: number, machine: number): Verdict {
   switch (found) {
     case 'refused': {
-      const message = `the connection was refused (ECONNREFUSED 10.0.4.${17 + index}:443)`;
+      const message = `the connection was refused (ECONNREFUSED 10.0.4.${17 + machine}:443)`;
       const errorCode = 'ECONNREFUSED';
       return { ...NOTHING, kind: 'unreachable', reason: 'connection_refused', message, httpStatus: null, errorCode };
     }

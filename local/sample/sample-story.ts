@@ -5,6 +5,7 @@ import { debtorOf } from '../../lambda/core/deliver/debtor';
 import { WHOLE } from '../../lambda/core/deliver/pace';
 import { createSender } from '../../lambda/core/deliver/sender';
 import type { Notification } from '../../lambda/core/message/notification';
+import { hostOf } from '../../lambda/core/message/shared';
 import { nextState } from '../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
 import type { EventKind } from '../../lambda/core/words/codes';
@@ -100,7 +101,8 @@ export async function sampleNotifications(
     const now = SAMPLE_START + minute * MINUTE_MS;
     for (const [index, one] of services.entries()) {
       const found = index === 0 ? own : index === STORY_SERVICES - 1 ? last : between;
-      states.set(one.id, nextState(states.get(one.id) ?? NEW_STATE, sampleCheck(one, found, now, index), context));
+      const machine = services.findIndex(({ statusUrl }) => hostOf(statusUrl) === hostOf(one.statusUrl));
+      states.set(one.id, nextState(states.get(one.id) ?? NEW_STATE, sampleCheck(one, found, now, machine), context));
     }
     const sent = await send(states, now, config.groupFrom, Math.max(config.services.length, services.length));
     if (minute >= notBefore && sent.some(({ alerts }) => alerts[0].event === until)) return sent;

@@ -112,6 +112,13 @@ describe('alerts --preview', () => {
     ['updated', '[CHANGED] user-service ', '\nWas:         unreachable (connection_refused) — the connection was'],
     ['reminder', '[STILL DOWN] user-service ', '\nSeen:        HTTP 503: Service temporarily unavailable'],
     ['resolved', '[RESOLVED] user-service ', '\nChanged:     restarted, version 2.4.1 → 2.4.2\n'],
+    [
+      'failing-again',
+      '[FAILING AGAIN] user-service ',
+      '\nAgain:       3rd time in 20 min, 6 of the last 20 runs failed\n',
+    ],
+    ['opened-many', '[DOWN] 5 of 6 services: ', '\nSince:       2026-11-21 09:30:00 UTC (1 failed run)\n'],
+    ['resolved-many', '[RESOLVED] 5 are well again, user-service is still down', '\nNow:         HTTP 200\n'],
   ])('%s shows every form of it', async (event, subject, fact) => {
     const { stdout, stderr, exitCode } = await statuswatch(['alerts', '--preview', event, '--config', config]);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
@@ -123,13 +130,29 @@ describe('alerts --preview', () => {
     expect(text).toContain(fact);
     expect(shown).toContain(fact.trim().replace(/^(\w+): +/, '*$1:* '));
     expect(JSON.parse(card)).toMatchObject({ version: '1.0', source: 'custom' });
-    expect(JSON.parse(document)).toMatchObject({ schema: 'statuswatch.alert/1', event });
-    expect(JSON.parse(attributes)).toHaveProperty('event');
+    const [kind] = /^[a-z]+(?=-many)/.exec(event) ?? [];
+    const { schema, alerts } = JSON.parse(document);
+    expect([schema, alerts?.length]).toEqual(
+      kind ? ['statuswatch.notification/1', 5] : ['statuswatch.alert/1', undefined],
+    );
+    expect(JSON.parse(attributes)).toMatchObject({ schema, event: kind ?? event.replace('failing-again', 'opened') });
   });
 
   it('is of the service that is asked for', async () => {
     const args = ['alerts', '--preview', 'opened', '--service', 'invoice-service', '--config', config];
     expect((await statuswatch(args)).stdout).toContain('[DOWN] invoice-service ');
+  });
+
+  it('checker-silent shows what CloudWatch writes of the alarm', async () => {
+    const { stdout } = await statuswatch(['alerts', '--preview', 'checker-silent', '--config', config]);
+    expect(stdout).toContain('\nsample: checker silent\n\nServices are not being checked, ');
+    expect(stdout.match(/^── /gm)).toHaveLength(1);
+  });
+
+  it('all shows each of them', async () => {
+    const { stdout, exitCode } = await statuswatch(['alerts', '--preview', 'all', '--markdown', '--config', config]);
+    expect(exitCode).toBe(0);
+    expect(stdout.match(/^### /gm)).toHaveLength(9);
   });
 
   it('drill shows both alerts that a drill sends, plainly labelled', async () => {

@@ -88,7 +88,7 @@ function previousOf({ previous }: Alert): unknown {
 }
 
 function whereOf(alerts: Notification['alerts']): string | null {
-  const hosts = [...new Set(alerts.flatMap((alert) => hostOf(alert) ?? []))];
+  const hosts = [...new Set(alerts.flatMap(({ service }) => hostOf(service.url) ?? []))];
   const environment = neutralize(alerts[0].service.environment ?? '', 60);
   if (hosts.length === 0) return environment || null;
   return environment === '' ? named(hosts) : `${named(hosts)} (${environment})`;

@@ -21,7 +21,7 @@ export function sharedMoment(instants: readonly string[]): string | null {
   return Date.parse(last) - Date.parse(first) < MOMENT_MS ? first : null;
 }
 
-/** The host that a service was asked at; `null` if it is not known, or a variable of the config. */
-export function hostOf({ service: { url } }: Pick<Alert, 'service'>): string | null {
+/** The host of a service's URL; `null` if it is not known, or a variable of the config. */
+export function hostOf(url: string): string | null {
   return url.includes('$') || !URL.canParse(url) ? null : new URL(url).hostname;
 }

@@ -87,7 +87,7 @@ function endOf({ alerts, alsoFailing }: Notification): string {
 }
 
 function commonTo({ alerts }: Notification): readonly string[] {
-  const host = shared(alerts, hostOf);
+  const host = shared(alerts, ({ service }) => hostOf(service.url));
   const openedAt = sharedMoment(alerts.map((alert) => alert.openedAt));
   return [
     reasonsOf(alerts),

@@ -1,0 +1,20 @@
+/** Writes the examples into docs/alerts.md: what `alerts --preview all --markdown` prints for test/fixtures/alerts.yaml. */
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..');
+const PAGE = join(ROOT, 'docs/alerts.md');
+const [BEGIN, END] = ['<!-- examples: written by npm run alerts-page -->\n', '<!-- end of the examples -->\n'];
+
+const options = ['--preview', 'all', '--markdown', '--config', 'test/fixtures/alerts.yaml'];
+const { stdout, stderr, status } = spawnSync('npx', ['tsx', 'bin/statuswatch.ts', 'alerts', ...options], {
+  cwd: ROOT,
+  encoding: 'utf8',
+});
+if (status !== 0) throw new Error(stderr);
+const page = readFileSync(PAGE, 'utf8');
+const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
+if (before < 0 || after < before) throw new Error(`${PAGE} has no place for the examples`);
+writeFileSync(PAGE, `${page.slice(0, before)}${BEGIN}\n${stdout}\n${page.slice(after)}`);

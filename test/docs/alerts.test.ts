@@ -1,0 +1,73 @@
+/** The examples in docs/alerts.md are what the program makes, so that the page stays true. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { subjectOf } from '../../lambda/core/forms/mail';
+import { EVENTS } from '../../lambda/core/words/codes';
+import { alerts } from '../../local/commands/alerts';
+import { loadConfig } from '../../local/input/load-config';
+import { PREVIEW_NAMES, PREVIEWS, SAMPLES, type Sample } from '../../local/sample/previews';
+import { sampleNotifications } from '../../local/sample/sample-story';
+
+const ROOT = join(__dirname, '../..');
+const CONFIG = join(ROOT, 'test/fixtures/alerts.yaml');
+const PAGE = readFileSync(join(ROOT, 'docs/alerts.md'), 'utf8');
+const [, examples = ''] = /<!-- examples: [^\n]+ -->\n\n(.*)\n<!-- end of the examples -->\n/s.exec(PAGE) ?? [];
+
+it('the examples are as "npm run alerts-page" would write them', async () => {
+  let printed = '';
+  const out = { write: (text: string) => (printed += text) };
+  const terminal = { out, err: out, color: false, interrupted: new AbortController().signal };
+  const options = { config: CONFIG, preview: 'all', markdown: true } as const;
+  expect(await alerts(options, terminal as unknown as Parameters<typeof alerts>[1])).toBe(0);
+  expect(examples).toBe(printed);
+});
+
+it('there is one of each kind', () => {
+  expect(Array.from(examples.matchAll(/^### (.*)$/gm), ([, title]) => title)).toEqual(Object.values(PREVIEWS));
+  expect(PREVIEW_NAMES).toEqual(expect.arrayContaining([...EVENTS, 'opened-many', 'resolved-many', 'failing-again']));
+});
+
+describe('the first forty characters of a subject say how bad it is, and of which service', () => {
+  const FORTY: Readonly<Record<Sample, RegExp>> = {
+    opened: /^\[DOWN\] payment-service unreach/,
+    'opened-many': /^\[DOWN\] 5 of 6 services: all /,
+    updated: /^\[CHANGED\] payment-service unhealthy/,
+    reminder: /^\[STILL DOWN\] payment-service unhealth/,
+    resolved: /^\[RESOLVED\] payment-service is well again/,
+    'resolved-many': /^\[RESOLVED\] 5 are well again, payment-/,
+    'failing-again': /^\[FAILING AGAIN\] payment-service unheal/,
+  };
+
+  it.each(Object.keys(SAMPLES) as Sample[])('%s', async (sample) => {
+    const config = loadConfig(CONFIG, 'none');
+    const [service] = config.services;
+    if (!service) throw new Error('the config has services');
+    const notifications = await sampleNotifications(sample, service, config);
+    expect(notifications.map((one) => subjectOf(one).slice(0, 40))).toEqual([expect.stringMatching(FORTY[sample])]);
+  });
+});
+
+it('every example of a mail answers in one order: what, since when, what was seen, what changed, first look, where', () => {
+  const mails = Array.from(examples.matchAll(/^Mail, [^\n]*:\n\n```text\n(.*?)```$/gms), ([, mail = '']) => mail);
+  expect(mails.length).toBeGreaterThanOrEqual(9);
+  const labels = [
+    'Since|Down',
+    'Again|Failed',
+    'Seen|Now',
+    'Was',
+    'Changed',
+    'Last well',
+    'Services',
+    'First look',
+    'Where',
+  ];
+  for (const mail of mails) {
+    const places = Array.from(mail.matchAll(/^([A-Z][a-z ]+): /gm), ([, label = '']) =>
+      labels.findIndex((names) => names.split('|').includes(label)),
+    ).filter((place) => place >= 0);
+    expect(places).toEqual([...places].sort((left, right) => left - right));
+    expect(mail).toMatch(/^(Since|Down): /m);
+    expect(mail).toMatch(/^Where: /m);
+  }
+});
