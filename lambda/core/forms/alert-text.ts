@@ -54,6 +54,7 @@ function times({ openedAt, resolvedAt, durationSeconds, failedRuns }: Alert): Fa
   return ['Since', [`${readable(openedAt)} (${length})`]];
 }
 
+/** `1 failed run`, `2 failed runs`. */
 export function describeRuns(failedRuns: number): string {
   return failedRuns === 1 ? '1 failed run' : `${failedRuns} failed runs`;
 }
@@ -107,6 +108,7 @@ export function describeAnswer({ httpStatus, message }: Pick<Alert, 'httpStatus'
   return said.includes(`(HTTP ${httpStatus})`) ? said : `HTTP ${httpStatus} — ${said}`;
 }
 
+/** `unhealthy (http_503) — the disk is full`. */
 export function describeBefore({ verdict, reason, message }: NonNullable<Alert['previous']>): string {
   const said = beyondReason(reason, message);
   return `${VERDICT_PHRASES[verdict]} (${reason})${said === '' ? '' : ` — ${said}`}`;

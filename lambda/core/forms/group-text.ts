@@ -1,6 +1,7 @@
 /** Several alerts in one notification, for people: what they have in common, then each of them, the worst first. */
 
 import type { Alert } from '../message/alert';
+import { describeEpisode } from '../message/describe-episode';
 import { neutralize } from '../message/neutralize';
 import type { Notification } from '../message/notification';
 import { hostOf, shared, sharedMoment } from '../message/shared';
@@ -109,10 +110,11 @@ function failureIn(alerts: Notification['alerts']): (alert: Alert) => readonly s
   const isOneTime = sharedMoment(alerts.map(({ openedAt }) => openedAt)) !== null;
   const isOneAnswerOfAll = isOneAnswer(alerts);
   const isOneBefore = shared(alerts, previousOf) !== null;
-  return ({ event, verdict, reason, message, openedAt, previous }) => [
+  return ({ event, verdict, reason, message, openedAt, previous, episode, at }) => [
     isOneReason ? '' : `${VERDICT_PHRASES[verdict]} (${neutralize(reason)})`,
     isOneTime ? '' : `since ${timeOf(openedAt)} UTC`,
     isOneBefore || event !== 'updated' ? '' : wasBefore(previous),
+    episode === null ? '' : describeEpisode({ ...episode, since: Date.parse(episode.since) }, Date.parse(at)),
     isOneAnswerOfAll ? '' : beyondReason(reason, message, MESSAGE_LENGTH),
   ];
 }

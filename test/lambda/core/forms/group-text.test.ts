@@ -151,6 +151,22 @@ describe('the e-mail', () => {
     }
   });
 
+  it('of services that all fail again says so, and of each how often', () => {
+    const since = '2026-03-01T11:42:00.000Z';
+    const episode = (times: number) => ({ times, since, relapsed: true, runs: 20, failedRuns: 7 });
+    const again = groupOf('opened', (index) => ({ episode: episode(index + 2) }), {}, ['a', 'b']);
+    expect(subjectOf(again)).toBe('[FAILING AGAIN] 2 of 6 services: all dns_failure (a, b)');
+    expect(mailText(again)).toMatch(/^2 of 6 services failing again: all dns_failure, /);
+    expect(mailText(again)).toContain(
+      [
+        'Services:    a: 2nd time in 20 min, 7 of the last 20 runs failed',
+        '             b: 3rd time in 20 min, 7 of the last 20 runs failed\n',
+      ].join('\n'),
+    );
+    const partly = groupOf('opened', (index) => ({ episode: index === 0 ? episode(2) : null }), {}, ['a', 'b']);
+    expect(subjectOf(partly)).toMatch(/^\[DOWN\] /);
+  });
+
   it('of a drill says that it is one', () => {
     const drill = groupOf('opened', () => ({ drill: true }));
     expect(mailText(drill)).toMatch(/^DRILL: 5 of 6 services down: /);
