@@ -1,4 +1,4 @@
-/** `statuswatch demo`: the sample services, watched through an outage of one and its end. */
+/** `statuswatch demo`: the sample services, watched through an outage of one and its end, then of the next one. */
 
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
@@ -14,15 +14,17 @@ import type { Terminal } from '../terminal/terminal';
 import { type Runs, type RunsOptions, startRuns } from './start-runs';
 
 const INTERVAL_MS = 2_000;
-const FAILING_SAMPLE = 'payment-service';
+/** The sample that fails first. */
+const FIRST_TO_FAIL = 'payment-service';
 
-/** What happens to the failing sample, run by run. It takes a minute, and then begins again. */
-const STORY: readonly { readonly fault: Fault | null; readonly runs: number; readonly text: string }[] = [
-  { fault: null, runs: 5, text: `All services are healthy. In a moment ${FAILING_SAMPLE} will fail.` },
-  { fault: '503', runs: 7, text: `${FAILING_SAMPLE} answers 503. The first failing run has opened an incident.` },
-  { fault: 'refuse', runs: 6, text: `Now ${FAILING_SAMPLE} refuses connections: the verdict has changed.` },
-  { fault: 'restart', runs: 12, text: `${FAILING_SAMPLE} answers again. Two healthy runs in a row end the incident.` },
-];
+/** What happens to the failing sample, run by run. It takes a minute. */
+const STORY: readonly { readonly fault: Fault | null; readonly runs: number; readonly text: (id: string) => string }[] =
+  [
+    { fault: null, runs: 5, text: (id) => `All services are healthy. In a moment ${id} will fail.` },
+    { fault: '503', runs: 7, text: (id) => `${id} answers 503. The first failing run has opened an incident.` },
+    { fault: 'refuse', runs: 6, text: (id) => `Now ${id} refuses connections: the verdict has changed.` },
+    { fault: 'restart', runs: 12, text: (id) => `${id} answers again. Two healthy runs in a row end the incident.` },
+  ];
 
 /** Resolves to 0 at Ctrl-C, or after one run with `once`. */
 export async function demo(options: PageOptions, terminal: Terminal): Promise<number> {
@@ -73,11 +75,13 @@ function demoPorts(screen: LiveScreen, terminal: Terminal): RunsOptions['ports']
 }
 
 async function* tellStory(services: readonly SampleService[]): AsyncGenerator<string> {
-  const sample = services.find(({ id }) => id === FAILING_SAMPLE);
-  for (;;) {
+  const first = services.findIndex(({ id }) => id === FIRST_TO_FAIL);
+  // Each time another one: one that fails again and again is damped, so that its end would not be seen for long.
+  for (let turn = first; ; turn++) {
+    const sample = services[turn % services.length] as SampleService;
     for (const { fault, runs, text } of STORY) {
-      await sample?.setFault(fault);
-      for (let run = 0; run < runs; run++) yield `${text} Ctrl-C ends the demo.`;
+      await sample.setFault(fault);
+      for (let run = 0; run < runs; run++) yield `${text(sample.id)} Ctrl-C ends the demo.`;
     }
   }
 }
