@@ -8,7 +8,7 @@ import { Schedule, ScheduleExpression, ScheduleGroup, ScheduleTargetInput } from
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Shard } from '../../lambda/core/run/invocation';
+import type { Part } from '../../lambda/core/deliver/pace';
 import { keyStatements } from '../functions/key-access';
 
 interface CheckScheduleProps {
@@ -43,7 +43,7 @@ export class CheckSchedule extends Construct {
           retryAttempts: 0,
           maxEventAge: Duration.seconds(60),
           deadLetterQueue: deadLetters,
-          input: ScheduleTargetInput.fromObject({ shard, shards } satisfies Shard),
+          input: ScheduleTargetInput.fromObject({ shard, shards } satisfies Part),
         }),
       });
       // The schedule refers to its group only by name.

@@ -30,7 +30,7 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   deliver: ['words', 'config', 'probe', 'notify', 'message', 'forms', 'state'],
   metrics: ['words', 'config', 'probe'],
   history: ['words', 'probe', 'incident', 'state'],
-  run: ['words', 'config', 'probe', 'message', 'state', 'history'],
+  run: ['words', 'config', 'probe', 'message', 'state', 'deliver', 'history'],
   // What only deploying and the command line need.
   'parse-config': ['words', 'config', 'run'],
   cost: ['words', 'config', 'metrics', 'run', 'state'],

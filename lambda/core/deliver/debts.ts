@@ -16,16 +16,40 @@ export interface Delivered {
 /** A service that waits for its alerts to be sent. */
 export interface Waiting {
   readonly debtor: Debtor;
-  readonly resolve: (delivered: Delivered) => void;
+  /** Called once, when nothing more can be sent for it in this run. */
+  readonly done: (debtor: Debtor) => void;
 }
 
 export interface Debts {
+  add(waiting: Waiting): void;
   /** The next alert of each service that can still be sent. */
   next(): readonly NextOwed[];
-  /** Replaces a debtor. If nothing more can be sent for it, it is marked, and the one who waits for it goes on. */
+  /** Replaces a debtor. If nothing more can be sent for it, it leaves. */
   update(service: string, change: (debtor: Debtor) => Debtor): void;
-  /** Resolves when all that was sent is marked. Never rejects. */
-  readonly marked: () => Promise<void>;
+}
+
+export function createDebts(): Debts {
+  const left = new Map<string, Waiting>();
+  const put = (service: string, waiting: Waiting) => {
+    if (nextOwed(waiting.debtor) !== null) {
+      left.set(service, waiting);
+      return;
+    }
+    left.delete(service);
+    waiting.done(waiting.debtor);
+  };
+  return {
+    add: (waiting) => put(waiting.debtor.service, waiting),
+    next: () =>
+      [...left].flatMap(([service, { debtor }]) => {
+        const owed = nextOwed(debtor);
+        return owed === null ? [] : [{ service, owed, owedInAll: debtor.snapshot.state.outbox.length }];
+      }),
+    update: (service, change) => {
+      const one = left.get(service);
+      if (one) put(service, { ...one, debtor: change(one.debtor) });
+    },
+  };
 }
 
 export interface MarkingPorts {
@@ -34,31 +58,8 @@ export interface MarkingPorts {
   readonly store: StateStore;
 }
 
-export function createDebts(waiting: readonly Waiting[], ports: MarkingPorts): Debts {
-  const left = new Map(waiting.map((one) => [one.debtor.service, one]));
-  const marking: Promise<void>[] = [];
-  const update: Debts['update'] = (service, change) => {
-    const one = left.get(service);
-    if (!one) return;
-    const debtor = change(one.debtor);
-    left.set(service, { ...one, debtor });
-    if (nextOwed(debtor) !== null) return;
-    left.delete(service);
-    marking.push(mark(debtor, ports).then(one.resolve));
-  };
-  for (const { debtor } of waiting) update(debtor.service, (same) => same);
-  return {
-    next: () =>
-      [...left].flatMap(([service, { debtor }]) => {
-        const owed = nextOwed(debtor);
-        return owed === null ? [] : [{ service, owed, owedInAll: debtor.snapshot.state.outbox.length }];
-      }),
-    update,
-    marked: async () => void (await Promise.all(marking)),
-  };
-}
-
-async function mark(debtor: Debtor, { certain, store }: MarkingPorts): Promise<Delivered> {
+/** Marks in the store what was sent for a service. Never rejects. */
+export async function markSent(debtor: Debtor, { certain, store }: MarkingPorts): Promise<Delivered> {
   const { service, snapshot, now, mayRepeat, isChanged } = debtor;
   if (!isChanged || !certain) return { snapshot, failures: [] };
   // Try this even if the save before failed: if it works now, other processes know of the alerts too.

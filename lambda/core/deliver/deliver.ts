@@ -4,8 +4,8 @@ import type { Notification } from '../message/notification';
 import type { ServiceState } from '../state/service-state';
 import type { Snapshot } from '../state/snapshot';
 import type { RunFailure } from '../words/run-failure';
-import { debtorOf } from './debtor';
-import type { Delivered, Waiting } from './debts';
+import { type Debtor, debtorOf, nextOwed } from './debtor';
+import { createDebts, type Delivered, type MarkingPorts, markSent, type Waiting } from './debts';
 import { createSender, type SendingPorts } from './sender';
 
 export interface Delivery {
@@ -29,44 +29,64 @@ const GATHERING_LIMIT_MS = 15_000;
  * The alerts of the first service are sent at once. Those of later services wait until the run has all its verdicts, so
  * that they can go out together, but never longer than the limit: no service waits long for another one that is slow.
  */
-export function openDelivery(ports: SendingPorts): Delivery {
+export function openDelivery(ports: SendingPorts & MarkingPorts): Delivery {
   const { clock } = ports;
   const closing = new AbortController();
-  const sender = createSender(ports);
   const states = new Map<string, ServiceState>();
+  const debts = createDebts();
   let waiting: readonly Waiting[] = [];
   /** When the first of those who wait was accepted, by `clock.elapsed`. */
   let waitingSince = 0;
+  let closedAt: number | null = null;
   let isFirst = true;
   let isBusy = false;
+  const admit = () => {
+    for (const one of waiting) debts.add(one);
+    waiting = [];
+  };
+  const leftToWaitMs = () =>
+    isFirst || closedAt !== null ? 0 : Math.max(0, GATHERING_LIMIT_MS - (clock.elapsed() - waitingSince));
+  const run = {
+    admit: () => {
+      if (leftToWaitMs() === 0) admit();
+    },
+    closedAt: () => closedAt,
+    states,
+  };
+  const sender = createSender(debts, run, ports);
   const work = async () => {
     isBusy = true;
     while (waiting.length > 0) {
-      const waitedMs = clock.elapsed() - waitingSince;
-      if (!isFirst) await clock.sleep(Math.max(0, GATHERING_LIMIT_MS - waitedMs), closing.signal);
+      if (!isFirst) await clock.sleep(leftToWaitMs(), closing.signal);
       isFirst = false;
-      const gathered = waiting;
-      waiting = [];
-      await sender.sendAll(gathered, closing.signal.aborted ? states : null);
+      admit();
+      await sender.sendAll();
     }
     isBusy = false;
   };
   return {
     sent: sender.sent,
     failures: sender.failures,
-    accept: (service, snapshot, now) => {
+    accept: async (service, snapshot, now) => {
       states.set(service, snapshot.state);
-      if (snapshot.state.outbox.length === 0) return Promise.resolve({ snapshot, failures: [] });
-      return new Promise((done) => {
-        const resolve = (delivered: Delivered) => {
-          states.set(service, delivered.snapshot.state);
-          done(delivered);
+      const debtor = debtorOf(service, snapshot, now);
+      if (nextOwed(debtor) === null) return { snapshot, failures: [] };
+      const left = await new Promise<Debtor>((resolve) => {
+        const done = (after: Debtor) => {
+          // What is sent next says what people know by now.
+          states.set(service, after.snapshot.state);
+          resolve(after);
         };
         if (waiting.length === 0) waitingSince = clock.elapsed();
-        waiting = [...waiting, { debtor: debtorOf(service, snapshot, now), resolve }];
+        waiting = [...waiting, { debtor, done }];
         if (!isBusy) void work();
       });
+      // Nobody waits for this one to be marked but the run itself.
+      return markSent(left, ports);
     },
-    close: () => closing.abort(),
+    close: () => {
+      closedAt = clock.elapsed();
+      closing.abort();
+    },
   };
 }

@@ -9,10 +9,11 @@ import { NEW_STATE, type ServiceState } from '../state/service-state';
 import { type Recollection, recall, type Snapshot, type Snapshots } from '../state/snapshot';
 import type { StateStore } from '../state/store';
 import type { RunFailure } from '../words/run-failure';
+import type { MarkingPorts } from './debts';
 import { openDelivery } from './deliver';
 import type { SendingPorts } from './sender';
 
-export interface KeepingContext extends StateContext, Omit<SendingPorts, 'certain' | 'watched'> {
+export interface KeepingContext extends StateContext, Omit<SendingPorts, 'watched'>, Pick<MarkingPorts, 'store'> {
   /** The time of the run, in milliseconds since 1970. */
   readonly startedAt: number;
   /** All services of the config, of this run or of another shard. Open incidents of any other service end. */

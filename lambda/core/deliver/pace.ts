@@ -2,7 +2,7 @@
 
 import type { Clock } from '../words/clock';
 
-/** The part of a deployment's services that an invocation has: part `shard` of `shards`, counted from 0. */
+/** The part of a deployment's services that an invocation has: those whose place in the config, divided by `shards`, leaves the remainder `shard`. */
 export interface Part {
   readonly shard: number;
   readonly shards: number;
@@ -13,18 +13,24 @@ export const WHOLE: Part = { shard: 0, shards: 1 };
 
 /**
  * The time of one message, in milliseconds: a second of any beginning touches five of these. SNS suspends an address at
- * twice that. Source: Amazon SNS developer guide, "Email notifications": "Exceeding the limit of 10 messages per second
- * (TPS) for an email or email-json endpoint will trigger an automatic suspension of the subscription".
+ * twice that. Source: Amazon SNS developer guide, "Amazon SNS email subscription setup and management": "Exceeding the
+ * limit of 10 messages per second (TPS) for an email or email-json endpoint will trigger an automatic suspension of the
+ * subscription, placing it in a pending confirmation status."
  */
 export const SLOT_MS = 250;
 /** A message begins in this first part of its slot, so that clocks that differ a little do no harm. */
 const START_MS = 100;
-/** Of more parts than this, several share a slot: otherwise a run could end before its slot comes. */
-const MOST_TURNS = 60;
+/** After this time, in milliseconds, and a wait for its turn, nothing more is sent: the rest waits for the next run. */
+export const SENDING_LIMIT_MS = 5_000;
 
 /** The longest that a part waits for its turn, in milliseconds; none if there is no other. */
 export function longestTurnMs({ shards }: Pick<Part, 'shards'>): number {
-  return shards === 1 ? 0 : Math.min(shards, MOST_TURNS) * SLOT_MS;
+  return shards === 1 ? 0 : shards * SLOT_MS;
+}
+
+/** How long after its last verdict a run may begin to send a message, in milliseconds. */
+export function sendingLimitMs(part: Pick<Part, 'shards'>): number {
+  return SENDING_LIMIT_MS + longestTurnMs(part);
 }
 
 /**
@@ -35,25 +41,23 @@ export function waitMs(part: Part, now: number, sinceLast: number): number {
   const spacing = Math.max(0, SLOT_MS - sinceLast);
   const turnMs = longestTurnMs(part);
   if (turnMs === 0) return spacing;
-  const own = (part.shard % MOST_TURNS) * SLOT_MS;
-  const phase = (((now + spacing - own) % turnMs) + turnMs) % turnMs;
+  const phase = (((now + spacing - part.shard * SLOT_MS) % turnMs) + turnMs) % turnMs;
   return phase < START_MS ? spacing : spacing + turnMs - phase;
 }
 
 export interface Pace {
-  /** Waits until the next message may be sent; `false`, without waiting, if that is later than `until` by `clock.elapsed`. */
-  turn(until: number): Promise<boolean>;
+  /** How long to wait before the next message may be sent, in milliseconds. */
+  waitMs(): number;
+  /** Call this when a message is sent. */
+  take(): void;
 }
 
-export function createPace(part: Part, clock: Pick<Clock, 'now' | 'elapsed' | 'sleep'>): Pace {
+export function createPace(part: Part, clock: Pick<Clock, 'now' | 'elapsed'>): Pace {
   let last = Number.NEGATIVE_INFINITY;
   return {
-    turn: async (until) => {
-      const wait = waitMs(part, clock.now(), clock.elapsed() - last);
-      if (clock.elapsed() + wait > until) return false;
-      if (wait > 0) await clock.sleep(wait);
+    waitMs: () => waitMs(part, clock.now(), clock.elapsed() - last),
+    take: () => {
       last = clock.elapsed();
-      return true;
     },
   };
 }

@@ -7,12 +7,12 @@ import type { Clock } from '../words/clock';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { alsoFailing } from './also-failing';
 import { afterFailing, afterSending } from './debtor';
-import { createDebts, type Debts, type MarkingPorts, type Waiting } from './debts';
+import type { Debts } from './debts';
 import { type Group, type NextOwed, nextGroups, threadOf } from './groups';
 import { type NotificationSink, UnansweredError, UnfitError } from './notification-sink';
-import { createPace, longestTurnMs, type Part } from './pace';
+import { createPace, type Part, sendingLimitMs } from './pace';
 
-export interface SendingPorts extends MarkingPorts {
+export interface SendingPorts {
   readonly send: NotificationSink;
   readonly clock: Clock;
   /** How many alerts go out together, at least; `null` for never. */
@@ -22,35 +22,47 @@ export interface SendingPorts extends MarkingPorts {
   readonly part: Part;
 }
 
+/** The run, as it goes on while its alerts are sent. */
+export interface RunSoFar {
+  /** Adds to the debts what need not wait any longer. */
+  readonly admit: () => void;
+  /** When the run had its last verdict, by `clock.elapsed`; `null` before that. */
+  readonly closedAt: () => number | null;
+  /** Of all services that have their verdict. */
+  readonly states: ReadonlyMap<string, ServiceState>;
+}
+
 export interface Sender {
-  /**
-   * Sends for all who wait, and lets them go on. `states` are those of all services of the run; `null` while they are not
-   * known. Never rejects.
-   */
-  sendAll(waiting: readonly Waiting[], states: ReadonlyMap<string, ServiceState> | null): Promise<void>;
+  /** Sends all debts, also those that are admitted meanwhile, until they are paid or the time is over. Never rejects. */
+  sendAll(): Promise<void>;
   /** What was sent so far. */
   readonly sent: readonly Notification[];
   /** Why alerts could not be sent so far. */
   readonly failures: readonly RunFailure[];
 }
 
-/** After this time, in milliseconds, and a wait for its turn, nothing more is sent: the rest waits for the next run. */
-export const SENDING_LIMIT_MS = 5_000;
-
-export function createSender(ports: SendingPorts): Sender {
+export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): Sender {
   const { send, clock, groupFrom, watched, part } = ports;
   const pace = createPace(part, clock);
   const sent: Notification[] = [];
   const failures: RunFailure[] = [];
 
-  const sendGroup = async (group: Group, notification: Notification, debts: Debts): Promise<readonly Group[]> => {
+  const notificationOf = (group: Group): Notification => ({
+    alerts: group.map(({ owed }) => owed.alert) as unknown as Notification['alerts'],
+    threadId: threadOf(group[0].owed),
+    watched,
+    alsoFailing: run.closedAt() === null ? [] : alsoFailing(group, run.states),
+  });
+
+  /** The parts of a group that was refused; none for any other. */
+  const sendGroup = async (group: Group, notification: Notification): Promise<readonly Group[]> => {
     try {
       await send(notification);
       sent.push(notification);
       for (const { service, owed } of group)
         debts.update(service, (debtor) => afterSending(debtor, owed, notification));
     } catch (error) {
-      if (error instanceof UnfitError && group.length > 1) return group.map((one): Group => [one]);
+      if (error instanceof UnfitError && group.length > 1) return halvesOf(group);
       failures.push(failureOf(group, messageOf(error)));
       const isUnanswered = error instanceof UnansweredError;
       for (const { service } of group) debts.update(service, (debtor) => afterFailing(debtor, isUnanswered));
@@ -58,40 +70,54 @@ export function createSender(ports: SendingPorts): Sender {
     return [];
   };
 
+  const stop = () => {
+    const left = debts.next();
+    failures.push(lateness(left));
+    for (const { service } of left) debts.update(service, (debtor) => afterFailing(debtor, false));
+  };
+
   return {
     sent,
     failures,
-    sendAll: async (waiting, states) => {
-      const debts = createDebts(waiting, ports);
-      const notificationOf = (group: Group): Notification => ({
-        alerts: group.map(({ owed }) => owed.alert) as unknown as Notification['alerts'],
-        threadId: threadOf(group[0].owed),
-        watched,
-        alsoFailing: states === null ? [] : alsoFailing(group, states),
-      });
-      const until = clock.elapsed() + SENDING_LIMIT_MS + longestTurnMs(part);
-      for (let next = debts.next(); next.length > 0; next = debts.next()) {
-        const queue = nextGroups(next, groupFrom).flatMap((group) => splitToFit(group, notificationOf));
-        for (let group = queue.shift(); group; group = queue.shift()) {
-          if (!(await pace.turn(until))) {
-            failures.push(lateness(debts.next()));
-            for (const { service } of debts.next()) debts.update(service, (debtor) => afterFailing(debtor, false));
-            break;
-          }
-          queue.unshift(...(await sendGroup(group, notificationOf(group), debts)));
+    sendAll: async () => {
+      const begunAt = clock.elapsed();
+      let refused: readonly Group[] = [];
+      for (run.admit(); debts.next().length > 0; run.admit()) {
+        const wait = pace.waitMs();
+        if (clock.elapsed() + wait > (run.closedAt() ?? begunAt) + sendingLimitMs(part)) return stop();
+        if (wait > 0) {
+          await clock.sleep(wait);
+          run.admit();
         }
+        pace.take();
+        // The group is made up when its turn has come: what came meanwhile goes with it.
+        const [group, ...others] = refused.length > 0 ? refused : nextGroups(debts.next(), groupFrom);
+        if (!group) return;
+        const [first, ...rest] = splitToFit(group, notificationOf) as [Group, ...Group[]];
+        const halves = await sendGroup(first, notificationOf(first));
+        refused = [...halves, ...rest, ...(refused.length > 0 ? others : [])];
       }
-      await debts.marked();
     },
   };
 }
 
+/** Sorted as the group is; what can't even be rendered is alone in the end. */
 function splitToFit(group: Group, notificationOf: (group: Group) => Notification): readonly Group[] {
-  if (group.length === 1 || fits(notificationOf(group))) return [group];
+  if (group.length === 1 || canBeSent(notificationOf(group))) return [group];
+  return halvesOf(group).flatMap((half) => splitToFit(half, notificationOf));
+}
+
+function canBeSent(notification: Notification): boolean {
+  try {
+    return fits(notification);
+  } catch {
+    return false;
+  }
+}
+
+function halvesOf(group: Group): readonly Group[] {
   const half = Math.ceil(group.length / 2);
-  return [group.slice(0, half), group.slice(half)].flatMap((part) =>
-    splitToFit(part as unknown as Group, notificationOf),
-  );
+  return [group.slice(0, half), group.slice(half)] as unknown as readonly Group[];
 }
 
 function failureOf([first, ...others]: Group, message: string): RunFailure {

@@ -27,14 +27,21 @@ export function deployFaults(document: ConfigDocument, probing: ConfigSource['pr
  * has notified anybody. This assumes that every service of an invocation is sick at once.
  */
 export function overlongInvocation(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
-  const longest = longestCheckMs(config, shardCount(config, deployment));
-  const limit = askingLimitMs(config);
+  const shards = shardCount(config, deployment);
+  const longest = longestCheckMs(config, shards);
+  const limit = askingLimitMs(config, shards);
   if (longest <= limit) return [];
   const [longestText, intervalText, limitText] = [longest, config.intervalMs, limit].map(formatDuration);
   const top = jsonObjectOf(document.value);
-  const cause = ['timeout', 'retry', 'concurrency', 'interval'].find((key) => top[key] !== undefined) ?? 'services';
-  const what = `makes a run too long for a deployment: if all services fail, asking takes ${longestText}, but an interval of ${intervalText} leaves only ${limitText} for it`;
-  return [document.keyFault([cause], `${what}; expected less for timeout and retry, or a longer interval`)];
+  const alone = askingLimitMs(config, 1);
+  const turns = `, since ${shards} invocations take turns in notifying`;
+  // Without other invocations it would be short enough.
+  const isForTurns = longest <= alone;
+  const keys = [...(isForTurns ? ['servicesPerInvocation'] : []), 'timeout', 'retry', 'concurrency', 'interval'];
+  const cause = keys.find((key) => top[key] !== undefined) ?? 'services';
+  const what = `makes a run too long for a deployment: if all services fail, asking takes ${longestText}, but an interval of ${intervalText} leaves only ${limitText} for it${isForTurns ? turns : ''}`;
+  const expected = `${isForTurns ? 'more servicesPerInvocation, ' : ''}less for timeout and retry, or a longer interval`;
+  return [document.keyFault([cause], `${what}; expected ${expected}`)];
 }
 
 /**

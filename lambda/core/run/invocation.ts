@@ -2,6 +2,7 @@
 
 import { type Config, type Deployment, type Service, worstCaseMs } from '../config/config';
 import { isAskable, RENEWAL_MS } from '../config/secrets';
+import { type Part, sendingLimitMs } from '../deliver/pace';
 import { isJsonObject } from '../words/json';
 
 /** The Lambda's smallest size, which is also the smallest that Lambda offers: it costs least, and six services need no more. */
@@ -50,13 +51,7 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
   };
 }
 
-/** The services whose place in the config leaves the remainder `shard` when divided by `shards`. */
-export interface Shard {
-  readonly shard: number;
-  readonly shards: number;
-}
-
-export type CheckerEvent = ({ readonly kind: 'run' } & Shard) | { readonly kind: 'drill'; readonly service: Service };
+export type CheckerEvent = ({ readonly kind: 'run' } & Part) | { readonly kind: 'drill'; readonly service: Service };
 
 /**
  * `{ "drill": "payment-service" }` is a drill, `{ "shard": 1, "shards": 3 }` a run of a part, anything without these
@@ -91,16 +86,25 @@ export function checkerMemoryMb({ services }: Pick<Config, 'services'>, shards: 
   return Math.min(LARGEST_MEMORY_MB, CHECKER_MEMORY_MB * 2 ** doublings);
 }
 
-/** The time for reading secrets, claiming, sending and marking: each call is bounded to five seconds. */
-export const OUTPUTS_MS = 25_000;
+/** The longest that a call of an AWS API may take, in milliseconds. */
+const CALL_MS = 5_000;
+
+/**
+ * The time of one of so many invocations for reading secrets, claiming, sending and marking. The last message may begin when
+ * the time for sending ends. If the state can't be read, the run ends with two more calls, but claims and marks nothing.
+ */
+export function outputsMs(shards: number): number {
+  return 4 * CALL_MS + sendingLimitMs({ shards });
+}
+
 /** Two runs must not overlap: one ends before the next begins. */
 const MARGIN_MS = 1_000;
 /** Lambda's own limit. */
 const LONGEST_MS = 900_000;
 
-/** The time that an invocation has for asking its services. */
-export function askingLimitMs({ intervalMs }: Pick<Config, 'intervalMs'>): number {
-  return Math.max(0, Math.min(intervalMs - MARGIN_MS, LONGEST_MS) - OUTPUTS_MS);
+/** The time that one of so many invocations has for asking its services. */
+export function askingLimitMs({ intervalMs }: Pick<Config, 'intervalMs'>, shards: number): number {
+  return Math.max(0, Math.min(intervalMs - MARGIN_MS, LONGEST_MS) - outputsMs(shards));
 }
 
 /**
@@ -116,7 +120,7 @@ export function longestCheckMs({ services, concurrency }: Config, shards: number
 }
 
 /** The config of one shard. */
-export function shardOf(config: Config, { shard, shards }: Shard): Config {
+export function shardOf(config: Config, { shard, shards }: Part): Config {
   return { ...config, services: config.services.filter((_, index) => index % shards === shard) };
 }
 

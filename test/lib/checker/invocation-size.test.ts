@@ -52,6 +52,12 @@ describe('an invocation may take', () => {
 
   it('as many worst cases as there are waves', () => {
     expect(sizesOf(fleet(50, 'interval: 5m\nconcurrency: 20')).timeout).toBe(3 * 12 + 25);
-    expect(sizesOf(fleet(50, 'interval: 5m\nconcurrency: 20\nservicesPerInvocation: 20')).timeout).toBe(12 + 25);
+    expect(sizesOf(fleet(40, 'interval: 5m\nconcurrency: 20')).timeout).toBe(2 * 12 + 25);
+  });
+
+  it('a turn more if others notify too: 250 ms for each of them', () => {
+    expect(sizesOf(fleet(400)).timeout).toBe(12 + 25 + 1);
+    expect(sizesOf(fleet(80, 'servicesPerInvocation: 1')).timeout).toBe(12 + 25 + 20);
+    expect(sizesOf(fleet(1_000, 'interval: 5m\nservicesPerInvocation: 1')).timeout).toBe(12 + 25 + 250);
   });
 });

@@ -117,8 +117,8 @@ describe('a thread', () => {
     outputs.failing.clear();
     await startProcess(outputs).run(3, all('well'));
     const threads = outputs.notifications.map(({ threadId }) => threadId);
-    expect(shown()).toEqual(['opened a', 'resolved a', 'opened b,c,d,e,f', 'resolved b,c,d,e,f']);
-    expect(threads[2]).toBe(threads[3]);
+    expect(shown()).toEqual(['opened a', 'opened b,c,d,e,f', 'resolved a', 'resolved b,c,d,e,f']);
+    expect(threads.slice(2)).toEqual(threads.slice(0, 2));
   });
 });
 

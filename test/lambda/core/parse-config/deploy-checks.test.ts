@@ -98,3 +98,12 @@ it.each([
 ])('counts attempts %s', (_name, text, count) => {
   expect(faultsOf(text)).toHaveLength(count);
 });
+
+it('refuses more invocations than can take turns in an interval', () => {
+  const parts = (count: number) => fleet(count, 'servicesPerInvocation: 1');
+  expect(faultsOf(parts(88))).toEqual([]);
+  expect(faultsOf(parts(89))).toEqual([
+    'c.yaml:1:1  servicesPerInvocation makes a run too long for a deployment: if all services fail, asking takes 12s, but an interval of 1m leaves only 11750ms for it, since 89 invocations take turns in notifying; expected more servicesPerInvocation, less for timeout and retry, or a longer interval',
+  ]);
+  expect(faultsOf(fleet(1_000, 'interval: 5m\nservicesPerInvocation: 1'))).toEqual([]);
+});
