@@ -2,12 +2,13 @@
 
 import type { Service } from '../../lambda/core/config/config';
 import { keepIncidents } from '../../lambda/core/deliver/keep-incidents';
-import { WHOLE } from '../../lambda/core/deliver/pace';
+import { type Part, WHOLE } from '../../lambda/core/deliver/pace';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Verdict } from '../../lambda/core/probe/classify';
 import { readState, type ServiceState } from '../../lambda/core/state/service-state';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
+import type { Clock } from '../../lambda/core/words/clock';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
 import type { MemoryOutputs } from './memory-outputs';
 import { NOW, TIMINGS } from './observations';
@@ -50,13 +51,17 @@ export interface Process {
 
 export interface ProcessOptions {
   readonly groupFrom?: number | null;
+  readonly clock?: Clock;
+  readonly part?: Part;
+  /** The services of other parts. */
+  readonly others?: readonly string[];
   /** What the config says of a service besides. */
   readonly of?: (id: string) => object;
 }
 
 export function startProcess(
   { store, send }: Pick<MemoryOutputs, 'store' | 'send'>,
-  { groupFrom = 3, of = () => ({}) }: ProcessOptions = {},
+  { groupFrom = 3, of = () => ({}), clock = CLOCK, part = WHOLE, others = [] }: ProcessOptions = {},
 ): Process {
   let remembered: Snapshots = new Map();
   return {
@@ -66,10 +71,10 @@ export function startProcess(
         return { ...result, service: { ...result.service, ...of(id) } };
       });
       const kept = await keepIncidents(checks, recall(store, remembered), {
-        ...{ store, send, clock: CLOCK, deployment: 'shop', links: LINKS, intervalMs: MINUTE_MS },
-        ...{ groupFrom, part: WHOLE },
+        ...{ store, send, clock, deployment: 'shop', links: LINKS, intervalMs: MINUTE_MS },
+        ...{ groupFrom, part },
         startedAt: NOW + minute * MINUTE_MS,
-        configured: Object.keys(found).map((id) => ({ id })),
+        configured: [...Object.keys(found), ...others].map((id) => ({ id })),
       });
       remembered = kept.states;
       return kept;

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { createPace, longestTurnMs, type Part, WHOLE, waitMs } from '../../../../lambda/core/deliver/pace';
+import { busiestSecond } from '../../../support/busiest-second';
 import { runs } from '../../../support/lane';
 
 /** When a part sends, in virtual milliseconds: as often as it may, from `start` on. */
@@ -14,12 +15,6 @@ function timesOf(part: Part, start: number, messages: number): number[] {
     pace.take();
     return now;
   });
-}
-
-/** The most messages in any second. */
-function busiest(times: readonly number[]): number {
-  const sorted = [...times].sort((left, right) => left - right);
-  return Math.max(...sorted.map((from) => sorted.filter((time) => time >= from && time < from + 1_000).length));
 }
 
 it('lets the first message of a whole deployment out at once', () => {
@@ -38,7 +33,7 @@ it('lets at most five messages out in any second, all parts together, whenever e
       const times = all.flatMap((start, shard) =>
         timesOf({ shard, shards: all.length }, 1_700_000_000_000 + start, 12),
       );
-      expect(busiest(times)).toBeLessThanOrEqual(5);
+      expect(busiestSecond(times)).toBeLessThanOrEqual(5);
     }),
     { numRuns: runs(50) },
   );
@@ -48,7 +43,7 @@ it('keeps to it if the clocks of the invocations differ by some milliseconds', (
   const times = [-20, 13, 0, 20, -7].flatMap((skew, shard) =>
     timesOf({ shard, shards: 5 }, 1_700_000_000_000 + skew, 20).map((time) => time - skew),
   );
-  expect(busiest(times)).toBeLessThanOrEqual(5);
+  expect(busiestSecond(times)).toBeLessThanOrEqual(5);
 });
 
 it.each([1, 2, 5, 60, 500])('gives each of %d parts its turn within the longest that it is said to wait', (shards) => {

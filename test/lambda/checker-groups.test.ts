@@ -1,0 +1,93 @@
+/** The checker's handler, bundled and run as Lambda would: how many messages it sends if many services fail in one run. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Alert } from '../../lambda/core/message/alert';
+import type { GroupDocument } from '../../lambda/core/message/notification';
+import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import { reportText } from '../support/asking';
+import { type AwsStub, startAwsStub } from '../support/aws-stub';
+import { bundleChecker, type LambdaProcess, startLambda } from '../support/lambda-process';
+import { awsEnvironment } from '../support/moto';
+import { configOf } from '../support/runs';
+import { type RunningServer, startHttp } from '../support/servers';
+
+const LINES = [
+  'name: shop',
+  'timeout: 20s',
+  'interval: 5m',
+  'retry: { attempts: 1 }',
+  'alerts: { failureThreshold: 1, successThreshold: 1, remindEvery: never }',
+];
+
+describe.each([
+  { count: 200, order: 'at once', most: 4 },
+  { count: 6, order: 'one after the other', most: 2 },
+])('$count services that fail $order in one run', ({ count, order, most }) => {
+  const ids = Array.from({ length: count }, (_, index) => `service-${index}`);
+  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-groups-'));
+  const items = new Map<string, object>();
+  /** The answers that are not given yet. */
+  const queue: (() => void)[] = [];
+  let areWell = false;
+  let services: RunningServer;
+  let stub: AwsStub;
+  let checker: LambdaProcess;
+
+  beforeAll(async () => {
+    services = await startHttp((request, response) => {
+      queue.push(() => {
+        if (order === 'one after the other') response.once('close', () => queue.shift()?.());
+        if (areWell) response.end(reportText({ service: request.url?.split('/')[1] }));
+        else response.writeHead(503).end();
+      });
+      if (order === 'at once' || queue.length === count) queue.shift()?.();
+    });
+    stub = await startAwsStub(({ action, body }) => {
+      if (action === 'Query') return { json: { Items: [...items.values()] } };
+      if (action === 'PutItem') {
+        const { Item } = JSON.parse(body) as { Item: { service: { S: string } } };
+        items.set(Item.service.S, Item);
+      }
+      return { json: action === 'Publish' ? { MessageId: '1' } : {} };
+    });
+    const config = configOf(Object.fromEntries(ids.map((id) => [id, `${services.url()}/${id}`])), LINES);
+    checker = startLambda(await bundleChecker(config, folder), {
+      ...awsEnvironment(stub.url()),
+      [ENVIRONMENT.table]: 'incidents',
+      [ENVIRONMENT.topicArn]: 'arn:aws:sns:us-east-1:123456789012:alerts',
+    });
+  });
+  afterAll(async () => {
+    await checker.kill();
+    await stub.stop();
+    await services.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** The messages of one run: which alerts each of them holds. */
+  async function run(): Promise<string[][]> {
+    const seen = stub.calls.length;
+    expect(await checker.invoke()).toMatchObject({ outcome: 'resolved', result: { checked: count, failures: [] } });
+    return stub.calls
+      .slice(seen)
+      .filter(({ action }) => action === 'Publish')
+      .map(({ body }) => alertsIn(body).map(({ event, service }) => `${event} ${service.id}`));
+  }
+
+  it.each(['opened', 'resolved'])(`make at most ${most} messages, which hold each alert once: %s`, async (event) => {
+    areWell = event === 'resolved';
+    const messages = await run();
+    expect(messages.length).toBeLessThanOrEqual(most);
+    expect(messages.flat().sort()).toEqual(ids.map((id) => `${event} ${id}`).sort());
+    expect(await run()).toEqual([]);
+  });
+});
+
+function alertsIn(body: string): Alert[] {
+  const { default: text } = JSON.parse(new URLSearchParams(body).get('Message') ?? '') as { default: string };
+  const document = JSON.parse(text) as Alert | GroupDocument;
+  if (!('alerts' in document)) return [document];
+  return document.alerts.map((alert) => ({ ...document.shared, ...alert }) as Alert);
+}
