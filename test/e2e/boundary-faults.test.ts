@@ -1,7 +1,7 @@
 /** Whatever fails between the checker and AWS, and wherever it is killed, people hear of the outage and of its end. */
 
 import { CALL_LIMIT_MS } from '../../lambda/adapters/aws-client';
-import { DEPLOYMENT, type Lane, openLane, SICK, type Story, type StoryTold } from '../support/boundary-lane';
+import { DEPLOYMENT, type Lane, openLane, SICK, type Story, type StoryTold, THE_GROUP } from '../support/boundary-lane';
 import { API_FAULTS, KILLS } from '../support/fault-proxy';
 import { storiesOf } from '../support/model-oracle';
 import { describeOnAws, pointAwsTo } from '../support/moto';
@@ -20,7 +20,7 @@ const PROCESSES = ['one', 'each its own'] as const;
 const LASTING: readonly Story[] = RUNS.flatMap((run) =>
   CALLS.flatMap(([action, call]) =>
     [...API_FAULTS, ...KILLS].flatMap((fault) =>
-      PROCESSES.map((processes) => ({ run, action, call, fault, attempts: null, processes })),
+      PROCESSES.map((processes) => ({ run, sick: 'one' as const, action, call, fault, attempts: null, processes })),
     ),
   ),
 );
@@ -29,6 +29,7 @@ const PASSING: readonly Story[] = RUNS.flatMap((run) =>
   CALLS.flatMap(([action, call]) =>
     API_FAULTS.filter((fault) => action !== 'Publish' || fault !== 'hang').map((fault) => ({
       run,
+      sick: 'one' as const,
       action,
       call,
       fault,
@@ -37,6 +38,20 @@ const PASSING: readonly Story[] = RUNS.flatMap((run) =>
     })),
   ),
 );
+
+/** Several fail together: one is told of at once, the others in a group, and each of them is marked. */
+const TOGETHER: readonly Story[] = [
+  ...of('beginning', 'Publish', 1, [...API_FAULTS, ...KILLS]),
+  ...of('beginning', 'Publish', THE_GROUP, [...API_FAULTS, ...KILLS]),
+  ...of('end', 'Publish', THE_GROUP, [...API_FAULTS, ...KILLS]),
+  // Some of the group are marked, others are not.
+  ...of('beginning', 'PutItem', 7, ['cut-after', ...KILLS]),
+  ...of('end', 'PutItem', 7, ['cut-after', ...KILLS]),
+];
+
+function of(run: Story['run'], action: string, call: Story['call'], faults: readonly Story['fault'][]): Story[] {
+  return faults.map((fault) => ({ run, sick: 'several', action, call, fault, attempts: null, processes: 'one' }));
+}
 
 /** What a run takes besides the one call that fails: the start of its process and the other calls, on a busy machine. */
 const ALL_ELSE_MS = 4_000;
@@ -51,7 +66,7 @@ describeOnAws('an outage is told from its beginning to its end', (aws) => {
     lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(aws().url)));
     // Stories that mostly wait are told beside each other; each test takes its own.
     const waiting = lanes.map(() => Promise.resolve());
-    for (const [index, story] of [...LASTING, ...PASSING].entries()) {
+    for (const [index, story] of [...LASTING, ...TOGETHER, ...PASSING].entries()) {
       const lane = lanes[index % LANES] as Lane;
       const told = (waiting[index % LANES] as Promise<void>).then(() => lane.tell(story));
       waiting[index % LANES] = told.then(noop, noop);
@@ -65,7 +80,7 @@ describeOnAws('an outage is told from its beginning to its end', (aws) => {
 
   const toldOf = (story: Story) => telling.get(story) as Promise<StoryTold>;
 
-  it.each(LASTING.map((story) => [titleOf(story), story] as const))('%s', async (_, story) => {
+  it.each([...LASTING, ...TOGETHER].map((story) => [titleOf(story), story] as const))('%s', async (_, story) => {
     const told = await toldOf(story);
     expectWholeTelling(story, told);
     expectFailedRun(story, told);
@@ -87,26 +102,34 @@ describeOnAws('an outage is told from its beginning to its end', (aws) => {
 
 function noop(): void {}
 
-function titleOf({ run, action, call, fault, attempts, processes }: Story): string {
-  const which = call === 1 ? 'first' : 'second';
+function titleOf({ run, sick, action, call, fault, attempts, processes }: Story): string {
+  const which = call === THE_GROUP ? "the group's" : call === 1 ? 'first' : call === 2 ? 'second' : `${call}th`;
   const often = attempts === 1 ? 'once' : 'always';
-  return `${run}: ${which} ${action} ${fault} ${often}, ${processes === 'one' ? 'warm' : 'cold'}`;
+  return `${run} of ${sick}: ${which} ${action} ${fault} ${often}, ${processes === 'one' ? 'warm' : 'cold'}`;
 }
 
-/** Beginning before end, of the sick service alone; nothing that was stored lacks either, and nothing is owed. */
-function expectWholeTelling({ processes, fault }: Story, { alerts, stored }: StoryTold): void {
+/**
+ * Beginning before end, of the sick services alone; nothing that was stored lacks either, and nothing is owed. Nothing
+ * comes again more often than something failed.
+ */
+function expectWholeTelling({ sick, processes, fault }: Story, { alerts, stored, calls }: StoryTold): void {
   const stories = storiesOf({ deliveries: alerts.map((alert) => ({ alert, run: 0, owed: true })) });
   for (const { service, events } of stories) {
-    expect(service).toBe(SICK);
+    expect(SICK[sick]).toContain(service);
     expect(events[0]).toBe('opened');
   }
   const told = new Map(stories.map(({ incidentId, events }) => [incidentId, events]));
-  const state = stored.get(SICK);
-  expect(state).toMatchObject({ open: [], pending: null, outbox: [] });
-  expect(state?.past.length).toBeGreaterThan(0);
-  for (const { id } of state?.past ?? [])
-    expect(told.get(`${DEPLOYMENT}/${SICK}/${id}`)).toEqual(['opened', 'resolved']);
-  expect(alerts.at(-1)).toMatchObject({ event: 'resolved', verdict: 'healthy' });
+  for (const id of SICK[sick]) {
+    const state = stored.get(id);
+    expect(state).toMatchObject({ open: [], pending: null, outbox: [] });
+    expect(state?.past.length).toBeGreaterThan(0);
+    for (const incident of state?.past ?? [])
+      expect(told.get(`${DEPLOYMENT}/${id}/${incident.id}`)).toEqual(['opened', 'resolved']);
+    const heard = alerts.filter(({ service }) => service.id === id);
+    expect(heard.at(-1)).toMatchObject({ event: 'resolved', verdict: 'healthy' });
+  }
+  const faults = calls.filter((one) => one.fault !== null).length;
+  for (const { id } of alerts) expect(alerts.filter((one) => one.id === id).length).toBeLessThanOrEqual(1 + faults);
   // What only a process knew is lost with it; while one lives, all that it told has its end.
   const isRemembered = processes === 'one' && !fault.startsWith('kill');
   if (isRemembered) for (const { events } of stories) expect(events).toEqual(['opened', 'resolved']);
@@ -131,10 +154,10 @@ function expectFailedRun(story: Story, { faulty, calls, lastLine }: StoryTold): 
  * A process that has just begun and could read nothing knows nothing. Any other tries once more to store what it has sent
  * and could not store before.
  */
-function doneAllTheSame({ run, action, processes }: Story): string[] {
+function doneAllTheSame({ run, sick, action, processes }: Story): string[] {
   const knowsNothing = action === 'Query' && run === 'end' && processes === 'each its own';
   const needs: Readonly<Record<string, boolean>> = {
-    Publish: action !== 'Publish' && !knowsNothing,
+    Publish: (action !== 'Publish' || sick === 'several') && !knowsNothing,
     PutItem: !knowsNothing,
     PutMetricData: action !== 'PutMetricData',
     Query: !knowsNothing,

@@ -26,7 +26,7 @@ import type { Fault } from '../../local/sample/sample-faults';
 import { SAMPLE_IDS, type SampleId, type SampleService, startSampleServices } from '../../local/sample/sample-services';
 import { type CdkSurroundings, cdk } from '../support/cdk-cli';
 import { deployedFunction, deployedResources, remainsOf, type TemplateResource } from '../support/deployed';
-import { alertIn, type Inbox, subscribeInbox } from '../support/inbox';
+import { alertsIn, type Inbox, subscribeInbox } from '../support/inbox';
 import { type LambdaProcess, startLambda } from '../support/lambda-process';
 import { awsEnvironment, describeOnAws, pointAwsTo } from '../support/moto';
 import { shownIn } from '../support/shown-states';
@@ -190,7 +190,7 @@ describeOnAws('a deployment', (aws) => {
     await Promise.all([setFault('payment-service', '503'), setFault('user-service', 'refuse')]);
     expect(await run()).toMatchObject({ outcome: 'resolved', result: { checked: 6, healthy: 4, failures: [] } });
     expect(await run()).toMatchObject({ outcome: 'resolved', result: { healthy: 4, alertsSent: [] } });
-    const alerts = (await everything.take()).map(alertIn);
+    const alerts = (await everything.take()).flatMap(alertsIn);
     expect(alerts.map(({ event, service, reason }) => [event, service.id, reason]).sort()).toEqual([
       ['opened', 'payment-service', 'http_503'],
       ['opened', 'user-service', 'connection_refused'],
@@ -223,7 +223,7 @@ describeOnAws('a deployment', (aws) => {
     const recovering = shownIn(await draw());
     expect(recovering).toEqual(shownIn(page.html()));
     expect(await run()).toMatchObject({ outcome: 'resolved', result: { healthy: 6, failures: [] } });
-    const alerts = (await everything.take()).map(alertIn);
+    const alerts = (await everything.take()).flatMap(alertsIn);
     expect(alerts.map(({ event, service }) => [event, service.id]).sort()).toEqual([
       ['resolved', 'payment-service'],
       ['resolved', 'user-service'],
@@ -232,7 +232,7 @@ describeOnAws('a deployment', (aws) => {
       expect(Date.parse(openedAt)).toBeGreaterThanOrEqual(start);
       expect(Date.parse(resolvedAt ?? '')).toBeGreaterThan(Date.parse(openedAt));
     }
-    expect((await mailbox.take()).map(alertIn)).toEqual(
+    expect((await mailbox.take()).flatMap(alertsIn)).toEqual(
       alerts.filter(({ service }) => service.id === 'payment-service'),
     );
     for (const { service, state } of await states()) {
@@ -297,7 +297,7 @@ describeOnAws('a deployment', (aws) => {
   it('drills on the way of real alerts, and leaves no trace but those', async () => {
     const before = await states();
     expect(await checker.invoke({ drill: 'payment-service' })).toMatchObject({ result: { event: 'drill' } });
-    const alerts = (await everything.take()).map(alertIn);
+    const alerts = (await everything.take()).flatMap(alertsIn);
     expect(alerts.map(({ event, drill, summary }) => [event, drill, summary.slice(0, 22)])).toEqual([
       ['opened', true, 'DRILL: payment-service'],
       ['resolved', true, 'DRILL: payment-service'],

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Alert } from '../../lambda/core/message/alert';
-import type { GroupDocument } from '../../lambda/core/message/notification';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { reportText } from '../support/asking';
 import { type AwsStub, startAwsStub } from '../support/aws-stub';
+import { alertsOf } from '../support/inbox';
 import { bundleChecker, type LambdaProcess, startLambda } from '../support/lambda-process';
 import { awsEnvironment } from '../support/moto';
 import { configOf } from '../support/runs';
@@ -85,9 +85,7 @@ describe.each([
   });
 });
 
-function alertsIn(body: string): Alert[] {
+function alertsIn(body: string): readonly Alert[] {
   const { default: text } = JSON.parse(new URLSearchParams(body).get('Message') ?? '') as { default: string };
-  const document = JSON.parse(text) as Alert | GroupDocument;
-  if (!('alerts' in document)) return [document];
-  return document.alerts.map((alert) => ({ ...document.shared, ...alert }) as Alert);
+  return alertsOf(text);
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { createIncidentTable } from '../../lambda/adapters/incident-table';
 import type { Alert } from '../../lambda/core/message/alert';
+import { GROUP_SCHEMA } from '../../lambda/core/message/notification';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { readState, type ServiceState } from '../../lambda/core/state/service-state';
 import { configFrom } from '../../local/input/load-config';
@@ -17,20 +18,27 @@ import {
   startSampleServices,
 } from '../../local/sample/sample-services';
 import { type ApiFault, type FaultProxy, type SeenCall, startFaultProxy } from './fault-proxy';
-import { alertIn, subscribeInbox } from './inbox';
+import { alertsIn, subscribeInbox } from './inbox';
 import { bundleChecker, type Invoked, type LambdaProcess, startLambda } from './lambda-process';
 import { awsEnvironment } from './moto';
 import { createStateTable } from './state-table';
 
 export const DEPLOYMENT = 'sample';
-export const SICK: SampleId = 'payment-service';
+/** The services that fail in a story. */
+export const SICK = {
+  one: ['payment-service'],
+  several: ['user-service', 'developer-service', 'payment-service', 'recurring-service'],
+} as const satisfies Readonly<Record<string, readonly SampleId[]>>;
+/** The one call that sends a group has this in its document; what follows it is written otherwise in a form. */
+export const THE_GROUP = GROUP_SCHEMA.replace(/\/.*/, '');
 
 export interface Story {
   /** The run that meets the fault: the one that sees the outage first, or the one that sees its end. */
   readonly run: 'beginning' | 'end';
+  readonly sick: keyof typeof SICK;
   readonly action: string;
-  /** Which of the run's calls of that action. */
-  readonly call: number;
+  /** Which of the run's calls of that action; or the one whose body holds this text. */
+  readonly call: number | string;
   readonly fault: ApiFault;
   /** How many attempts of that call meet it; `null` for all. */
   readonly attempts: number | null;
@@ -63,7 +71,7 @@ export async function openLane(awsUrl: string): Promise<Lane> {
   const proxy = await startFaultProxy(awsUrl);
   // On a busy machine a service that is well may take longer than a second, and would be told of.
   const text = sampleConfigText(services).replace('attempts: 2', 'attempts: 1').replace('timeout: 1s', 'timeout: 5s');
-  const policy = 'alerts: { failureThreshold: 1, successThreshold: 1, remindEvery: never }';
+  const policy = 'alerts: { failureThreshold: 1, successThreshold: 1, remindEvery: never, groupFrom: 2 }';
   const bundle = await bundleChecker(configFrom('(lane)', `${policy}\n${text}`, 'all'), folder);
   return {
     tell: (story) => tell(story, { services, proxy, bundle }),
@@ -83,7 +91,8 @@ interface LaneParts {
 let stories = 0;
 
 async function tell(story: Story, { services, proxy, bundle }: LaneParts): Promise<StoryTold> {
-  const sick = services[SAMPLE_IDS.indexOf(SICK)] as SampleService;
+  const sick = SICK[story.sick].map((id) => services[SAMPLE_IDS.indexOf(id)] as SampleService);
+  const setFault = (fault: '503' | null) => Promise.all(sick.map((service) => service.setFault(fault)));
   const { environment, inbox, store } = await deploy(`story-${++stories}`, proxy.url);
   const others: Invoked[] = [];
   let checker: LambdaProcess | undefined;
@@ -104,18 +113,18 @@ async function tell(story: Story, { services, proxy, bundle }: LaneParts): Promi
   };
 
   try {
-    await sick.setFault(null);
+    await setFault(null);
     others.push(await run());
-    await sick.setFault('503');
+    await setFault('503');
     const beginning = story.run === 'beginning' ? await runWithFault() : null;
     others.push(await run());
-    await sick.setFault(null);
+    await setFault(null);
     const seen = beginning ?? (await runWithFault());
     others.push(await run(), await run());
     const stored = new Map(
       (await store.load()).map(({ service, state }) => [service, readState(state) as ServiceState]),
     );
-    return { ...seen, others, stored, alerts: (await inbox.take()).map(alertIn) };
+    return { ...seen, others, stored, alerts: (await inbox.take()).flatMap(alertsIn) };
   } finally {
     proxy.arm(null);
     if (checker?.isAlive()) await checker.kill();

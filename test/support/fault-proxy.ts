@@ -15,9 +15,10 @@ export const KILLS = ['kill-before', 'kill-after'] as const;
 export type ApiFault = (typeof API_FAULTS)[number] | (typeof KILLS)[number];
 
 export interface ArmedFault {
-  /** Such as `PutItem`; and which of its calls, counted from 1 when the fault is armed. */
+  /** Such as `PutItem`. */
   readonly action: string;
-  readonly call: number;
+  /** Which of its calls, counted from 1 when the fault is armed; or one whose body holds this text. */
+  readonly call: number | string;
   readonly fault: ApiFault;
   /** How many attempts of that call meet the fault; all, where it isn't given. */
   readonly attempts?: number;
@@ -61,8 +62,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     // Alerts are tried again by the checker itself: there the same message is the same call.
     const invocation = action === 'Publish' ? body.toString() : incoming.headers['amz-sdk-invocation-id'];
     const seen = count(action, String(invocation ?? calls.length));
-    const isMeant =
-      armed?.action === action && armed.call === seen.call && seen.attempt <= (armed.attempts ?? Infinity);
+    const isCall = typeof armed?.call === 'string' ? body.includes(armed.call) : armed?.call === seen.call;
+    const isMeant = armed?.action === action && isCall && seen.attempt <= (armed.attempts ?? Infinity);
     const fault = isMeant && armed ? armed.fault : null;
     calls.push({ action, ...seen, fault });
     const answer = () => forward(target, incoming, body);

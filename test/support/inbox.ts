@@ -9,6 +9,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Alert } from '../../lambda/core/message/alert';
+import type { GroupDocument } from '../../lambda/core/message/notification';
 
 export interface Inbox {
   /** The bodies of all that has arrived since the last look. */
@@ -42,7 +43,14 @@ export async function subscribeInbox(
   };
 }
 
-/** The alert that a queue without raw delivery was told in `body`. */
-export function alertIn(body: string): Alert {
-  return JSON.parse((JSON.parse(body) as { Message: string }).Message) as Alert;
+/** The alerts that a queue without raw delivery was sent in `body`. */
+export function alertsIn(body: string): readonly Alert[] {
+  return alertsOf((JSON.parse(body) as { Message: string }).Message);
+}
+
+/** The alerts of a notification's document for programs. */
+export function alertsOf(text: string): readonly Alert[] {
+  const document = JSON.parse(text) as Alert | GroupDocument;
+  if (!('alerts' in document)) return [document];
+  return document.alerts.map((alert) => ({ ...document.shared, ...alert }) as Alert);
 }

@@ -11,7 +11,7 @@ import { notificationOf } from '../../../lambda/core/message/notification';
 import { EVENTS } from '../../../lambda/core/words/codes';
 import { alertOn } from '../../support/alerts';
 import { startAwsStub } from '../../support/aws-stub';
-import { alertIn, subscribeInbox } from '../../support/inbox';
+import { alertsIn, subscribeInbox } from '../../support/inbox';
 import { describeOnAws, pointAwsTo } from '../../support/moto';
 import { closedPort, startAnswering, stopAfterEach } from '../../support/servers';
 
@@ -37,7 +37,7 @@ describeOnAws('alerts on SNS', (aws) => {
     const inbox = await subscribeInbox(topicArn, 'documents');
     for (const alert of STORY) await send(alert);
     const bodies = await inbox.take();
-    expect(bodies.map(alertIn)).toEqual(STORY);
+    expect(bodies.flatMap(alertsIn)).toEqual(STORY);
     expect(bodies.map((body) => JSON.parse(body))).toEqual(
       STORY.map((alert) =>
         expect.objectContaining({
@@ -69,9 +69,9 @@ describeOnAws('alerts on SNS', (aws) => {
     const others = await filtered('others', { service: ['other-service', { exists: false }] });
     const critical = await filtered('critical', { severity: ['critical'], event: ['opened', 'resolved'] });
     for (const alert of STORY) await send(alert);
-    expect((await ends.take()).map(alertIn)).toEqual([STORY.at(-1)]);
+    expect((await ends.take()).flatMap(alertsIn)).toEqual([STORY.at(-1)]);
     expect(await others.take()).toEqual([]);
-    expect((await critical.take()).map(alertIn)).toEqual([STORY[0], STORY.at(-1)]);
+    expect((await critical.take()).flatMap(alertsIn)).toEqual([STORY[0], STORY.at(-1)]);
   });
 
   it('are not taken for sent where there is no such topic', async () => {
