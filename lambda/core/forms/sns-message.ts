@@ -12,18 +12,26 @@ const ATTRIBUTE_LIMIT = 200;
 
 export interface SnsMessage {
   readonly subject: string;
-  /** JSON: the text of each protocol by its name, as `MessageStructure: json` takes it. */
+  /**
+   * JSON: the text of each protocol by its name, and `default` for all others. Source: Amazon SNS, "Publish",
+   * `MessageStructure`: it must "contain at least a top-level JSON key of "default" with a value that is a string. You can
+   * define other top-level keys that define the message you want to send to a specific transport protocol".
+   */
   readonly message: string;
   readonly attributes: NotificationAttributes;
 }
 
-/** A filter matches an attribute that is a list if it matches any of its elements. */
+/**
+ * A filter matches an attribute that is a list if it matches any of its elements. Source: Amazon SNS developer guide, "String
+ * value matching": "For `String.Array` type attributes, each element in the array is treated as a separate string for
+ * matching purposes."
+ */
 export interface NotificationAttributes {
   readonly schema: string;
   readonly event: string;
   readonly service: readonly string[];
-  /** The worst one. */
-  readonly verdict: string;
+  /** A list if its alerts differ: whoever filters by one of them gets all of that verdict. */
+  readonly verdict: string | readonly string[];
   readonly severity: string;
   readonly environment: string;
 }
@@ -31,11 +39,12 @@ export interface NotificationAttributes {
 /** SNS accepts no empty attributes, so a missing value becomes `unknown`. */
 export function attributesOf({ alerts }: Notification): NotificationAttributes {
   const [{ schema, event, verdict, severity, service }, ...others] = alerts;
+  const verdicts = [...new Set(alerts.map((alert) => alert.verdict))];
   return {
     schema: others.length === 0 ? schema : GROUP_SCHEMA,
     event,
     service: alerts.map((alert) => alert.service.id),
-    verdict,
+    verdict: verdicts.length === 1 ? verdict : verdicts,
     severity,
     environment: cleanText(service.environment ?? '', ATTRIBUTE_LIMIT) || 'unknown',
   };
@@ -63,7 +72,10 @@ export function fits(notification: Notification): boolean {
   return bytesOf(snsMessageOf(notification)) <= MESSAGE_LIMIT_BYTES;
 }
 
-/** The names, types and values of attributes count too. */
+/**
+ * The attributes count too. Source: Amazon SNS, "MessageAttributeValue": "All parts of the message attribute, including name,
+ * type, and value, are included in the message size restriction, which is currently 256 KB (262,144 bytes)."
+ */
 function bytesOf({ subject, message, attributes }: SnsMessage): number {
   return new TextEncoder().encode(subject + message + JSON.stringify(attributes)).length + ATTRIBUTE_TYPES_BYTES;
 }

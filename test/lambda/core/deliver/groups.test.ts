@@ -241,7 +241,9 @@ describe('gathering', () => {
 
 /**
  * Amazon SNS matches each attribute on its own, and an attribute that is a list matches if any of its elements does.
- * Source: Amazon SNS developer guide, "Message filtering": "For a message attribute with data type String.Array, ..."
+ * Source: Amazon SNS developer guide, "Amazon SNS subscription filter policies": "For each matching property name in the
+ * filter policy, at least one property value matches the message attribute value"; "String value matching": "For
+ * String.Array type attributes, each element in the array is treated as a separate string for matching purposes."
  */
 describe('filters stay true', () => {
   const services = ['a', 'b', 'c', 'd', 'e'];

@@ -87,6 +87,55 @@ describe('the message of many', () => {
     });
   });
 
+  /**
+   * Amazon SNS developer guide, "String value matching": "Exact matching occurs when a policy property value matches one or
+   * more message attribute values. For String.Array type attributes, each element in the array is treated as a separate string
+   * for matching purposes."
+   */
+  it('has all its verdicts, so that no filter by one of them loses an alert', () => {
+    const alerts = ['unreachable', 'error', 'unreachable'].map(
+      (verdict) => ({ ...alertOn('opened'), verdict }) as Alert,
+    );
+    expect(attributesOf(groupOf(alerts)).verdict).toEqual(['unreachable', 'error']);
+    expect(attributesOf(groupOf(alerts.slice(2))).verdict).toBe('unreachable');
+  });
+
+  /**
+   * Amazon SNS, "Publish": "With the exception of SMS, messages must be UTF-8 encoded strings and at most 256 KB in size
+   * (262,144 bytes, not 262,144 characters)"; "MessageAttributeValue": "All parts of the message attribute, including name,
+   * type, and value, are included in the message size restriction, which is currently 256 KB (262,144 bytes)."
+   */
+  it('counts its attributes, with their types, as a part of its size', () => {
+    const sizeOf = (count: number) => {
+      const { subject, message, attributes } = snsMessageOf(groupOf(hostile(count)));
+      const listed = Object.entries(attributes).map(([name, value]) =>
+        typeof value === 'string' ? `${name}String${value}` : `${name}String.Array${JSON.stringify(value)}`,
+      );
+      return [Buffer.byteLength(message), Buffer.byteLength([subject, message, ...listed].join(''))] as const;
+    };
+    let [fitting, tooMany] = [200, 1_000];
+    while (tooMany - fitting > 1) {
+      const middle = Math.floor((fitting + tooMany) / 2);
+      if (fits(groupOf(hostile(middle)))) fitting = middle;
+      else tooMany = middle;
+    }
+    const [bare, whole] = sizeOf(fitting);
+    expect(bare).toBeLessThan(whole);
+    expect(whole).toBeLessThanOrEqual(MESSAGE_LIMIT_BYTES);
+    expect(sizeOf(tooMany)[1]).toBeGreaterThan(MESSAGE_LIMIT_BYTES - 1_000);
+  });
+
+  /**
+   * Amazon SNS, "Publish", `MessageStructure`: the message must "contain at least a top-level JSON key of "default" with a
+   * value that is a string"; of other keys that name a protocol, "the corresponding value (if it is a string) will be used
+   * for the message published for that protocol".
+   */
+  it('has a text for mail and for the chat, and a document for all other protocols', () => {
+    const texts = JSON.parse(snsMessageOf(groupOf(hostile(3))).message);
+    expect(Object.keys(texts).sort()).toEqual(['default', 'email', 'https']);
+    expect(Object.values(texts).map((text) => typeof text)).toEqual(['string', 'string', 'string']);
+  });
+
   it('is never without a subject of ASCII, whatever its services say', () => {
     fc.assert(
       fc.property(fc.array(hostileAlert, { minLength: 2, maxLength: 5 }), (alerts) => {
