@@ -4,6 +4,7 @@ import { arch, cpus, platform, release } from 'node:os';
 import { bounded } from './bounded';
 import type { Targets } from './children/target-servers';
 import { coldStart } from './cold-start';
+import { firstAlert } from './first-alert';
 import { advanceMany, stateCost } from './incidents';
 import { lambdaLoad } from './lambda-load';
 import { lambdaRun } from './lambda-run';
@@ -25,6 +26,7 @@ const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
   bundle: lambdaLoad,
   lambda: lambdaRun,
   share: lambdaShare,
+  alerts: firstAlert,
   page: pageTopic,
 };
 

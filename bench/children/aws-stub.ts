@@ -25,6 +25,8 @@ export interface SeenCalls {
   /** The longest response time that each run published. */
   readonly slowestMs: readonly number[];
   readonly alerts: number;
+  /** When each message was published, in milliseconds since 1970. */
+  readonly publishedAt: readonly number[];
 }
 
 type Attributes = Readonly<Record<string, { readonly S?: string }>>;
@@ -37,6 +39,7 @@ const { certificate, latencyMs, quietMs } = readSetup<AwsStubSetup>();
 const items = new Map<string, Attributes>();
 let slowestMs: number[] = [];
 let alerts = 0;
+let publishedAt: number[] = [];
 
 const JSON_TYPE = 'application/x-amz-json-1.0';
 const XML_TYPE = 'text/xml';
@@ -57,6 +60,7 @@ function answer(incoming: IncomingMessage, body: Buffer): { readonly type: strin
     default:
       if (!body.includes('Action=Publish')) throw new Error(`unknown call ${action}: ${body.toString().slice(0, 200)}`);
       alerts++;
+      publishedAt.push(performance.timeOrigin + performance.now());
       return { type: XML_TYPE, text: PUBLISHED };
   }
 }
@@ -94,8 +98,9 @@ const listening = once(server, 'listening');
 
 serveJobs(async (): Promise<SeenCalls> => {
   await listening;
-  const seen = { port: (server.address() as AddressInfo).port, slowestMs, alerts };
+  const seen = { port: (server.address() as AddressInfo).port, slowestMs, alerts, publishedAt };
   slowestMs = [];
   alerts = 0;
+  publishedAt = [];
   return seen;
 });

@@ -16,6 +16,8 @@ export interface Invocations {
 export interface Invocation {
   /** How long loading the bundle took; 0 if it was loaded before. */
   readonly loadMs: number;
+  /** When its handler was called, in milliseconds since 1970. */
+  readonly startedAt: number;
   readonly wallMs: number;
   readonly cpuMs: number;
 }
@@ -39,7 +41,12 @@ async function invoke({ pauseMs, healthy }: Invocations): Promise<Invocation> {
   const end = performance.now();
   if (line.healthy !== healthy) throw new Error(`expected ${healthy} healthy services, got ${JSON.stringify(line)}`);
   await wait(pauseMs);
-  return { loadMs: loaded - start, wallMs: end - loaded, cpuMs: ownCpuMs() - cpuBefore };
+  return {
+    loadMs: loaded - start,
+    startedAt: performance.timeOrigin + loaded,
+    wallMs: end - loaded,
+    cpuMs: ownCpuMs() - cpuBefore,
+  };
 }
 
 serveJobs(async (job: Invocations): Promise<Invoked> => {

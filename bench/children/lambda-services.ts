@@ -1,4 +1,4 @@
-/** Six services over TLS that take as long as real ones do; one of them can be made to fail. */
+/** Services over TLS, on six origins, that take as long as real ones do; one of them, or all, can be made to fail. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:https';
@@ -14,12 +14,14 @@ export interface LambdaServicesSetup {
 
 const { certificate, latencyMs } = readSetup<LambdaServicesSetup>();
 const { cert, key } = certificate;
+/** In the place of an id: every service. */
+const ALL = '*';
 let failing: string | null = null;
 
 async function start(): Promise<string> {
   const server = createServer({ cert, key }, (incoming, outgoing) => {
     const [, id = ''] = (incoming.url ?? '').split('/');
-    const status = id === failing ? 503 : 200;
+    const status = failing === ALL || id === failing ? 503 : 200;
     setTimeout(
       () => outgoing.writeHead(status, { 'content-type': 'application/json' }).end(benchReport(id)),
       latencyMs,
@@ -32,7 +34,7 @@ async function start(): Promise<string> {
 
 const origins = Promise.all(Array.from({ length: 6 }, start));
 
-/** Takes the id of the service that is to fail from now on, or `null`; answers with the origins. */
+/** Takes the id of the service that is to fail from now on, `*` for all, or `null` for none; answers with the origins. */
 serveJobs(async (sick: string | null) => {
   failing = sick;
   return origins;
