@@ -2,6 +2,7 @@
 
 import type { Config, Service } from '../../lambda/core/config/config';
 import { debtorOf } from '../../lambda/core/deliver/debtor';
+import { createDebts } from '../../lambda/core/deliver/debts';
 import { WHOLE } from '../../lambda/core/deliver/pace';
 import { createSender } from '../../lambda/core/deliver/sender';
 import type { Notification } from '../../lambda/core/message/notification';
@@ -119,7 +120,9 @@ async function send(
 ): Promise<Notification[]> {
   const sent: Notification[] = [];
   let elapsed = 0;
-  const sender = createSender({
+  const debts = createDebts();
+  const run = { admit: () => undefined, closedAt: () => 0, states };
+  const sender = createSender(debts, run, {
     send: async (notification) => void sent.push(notification),
     clock: {
       now: () => now + elapsed,
@@ -128,18 +131,14 @@ async function send(
         elapsed += milliseconds;
       },
     },
-    // There is no store to mark them in.
-    certain: false,
-    store: { load: async () => [], save: async () => 'saved' },
     groupFrom,
     watched,
     part: WHOLE,
   });
-  const waiting = [...states].map(([id, state]) => ({
-    debtor: debtorOf(id, { state, revision: null, unsaved: false, sentIds: [] }, now),
-    resolve: ({ snapshot }: { readonly snapshot: { readonly state: ServiceState } }) =>
-      void states.set(id, snapshot.state),
-  }));
-  await sender.sendAll(waiting, new Map(states));
+  for (const [id, state] of [...states]) {
+    const debtor = debtorOf(id, { state, revision: null, unsaved: false, sentIds: [] }, now);
+    debts.add({ debtor, done: ({ snapshot }) => void states.set(id, snapshot.state) });
+  }
+  await sender.sendAll();
   return sent;
 }
