@@ -2,7 +2,7 @@
 
 import type { Config } from './core/config/config';
 import { type MeteredHistory, periodsOf, type ReadHistory, rollupOfPeriod } from './core/history/metered-history';
-import { METRICS, SERVICE_METRICS } from './core/metrics/metrics';
+import { hasServiceMetrics, METRICS, SERVICE_METRICS } from './core/metrics/metrics';
 import type { WidgetRequest } from './core/run/widget-request';
 import { NEW_STATE, readState, type ServiceState, staleAfterMs } from './core/state/service-state';
 import type { StateStore } from './core/state/store';
@@ -27,7 +27,7 @@ export async function findKnown(
   const range = periodsOf(from, Math.min(to, now), intervalMs, now);
   const shown = services.filter(({ id }) => wanted === null || id === wanted).map(({ id }) => id);
   const memory = wanted !== null && SERVICE_METRICS[metrics].includes(METRICS.memoryUsed);
-  const isMetered = range.from < range.to && shown.length > 0;
+  const isMetered = hasServiceMetrics(config) && range.from < range.to && shown.length > 0;
   const [states, history] = await Promise.all([
     orProblem('the states', NOTHING_STORED, readStates(loadStates)),
     orProblem(

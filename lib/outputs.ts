@@ -13,7 +13,8 @@ interface OutputsProps extends AddedChecker {
   readonly table: Table;
   /** What happens to the table if the stack is deleted. */
   readonly atTheEnd: Deployment['table'];
-  readonly dashboardUrl: string;
+  /** `null` if there is no dashboard. */
+  readonly dashboardUrl: string | null;
 }
 
 /** In a stack of statuswatch alone the outputs have the names written here; elsewhere each begins with the scope's path. */
@@ -22,7 +23,7 @@ export function addOutputs(scope: Construct, props: OutputsProps): void {
   const outputs: Readonly<Record<string, readonly [description: string, value: string]>> = {
     TopicArn: ['All alerts, and the alarms about the checker', topic.topicArn],
     CheckerTopicArn: ['The alarms about the checker alone, for whoever filters the alerts', checkerTopic.topicArn],
-    DashboardUrl: ['The dashboard', dashboardUrl],
+    ...(dashboardUrl !== null && { DashboardUrl: ['The dashboard', dashboardUrl] }),
     FunctionName: ['The checker, for a drill', checker.functionName],
     RoleArn: ['The role of the checker, for the policies of keys and secrets', role.roleArn],
     TableName: [

@@ -7,7 +7,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Config, Deployment } from '../lambda/core/config/config';
-import { METRICS } from '../lambda/core/metrics/metrics';
+import { hasServiceMetrics, METRICS } from '../lambda/core/metrics/metrics';
 import { nearMiss } from '../lambda/core/parse-config/fault';
 import { CheckerAlarms } from './alarms/checker-alarms';
 import { ServiceAlarms } from './alarms/service-alarms';
@@ -48,7 +48,8 @@ export class Statuswatch extends Construct {
   readonly table: Table;
 
   private readonly config: Config;
-  private readonly serviceAlarms: ServiceAlarms;
+  /** `null` if the config leaves them out. */
+  private readonly serviceAlarms: ServiceAlarms | null;
 
   constructor(scope: Construct, id: string, { config, deployment }: StatuswatchProps) {
     super(scope, id);
@@ -62,7 +63,7 @@ export class Statuswatch extends Construct {
     const links = consoleLinks(this);
     // Names of dashboards are unique in an account, across all regions.
     const dashboardName = `${name}-${Aws.REGION}`;
-    const dashboardUrl = links.dashboardUrl(dashboardName);
+    const dashboardUrl = deployment.dashboard ? links.dashboardUrl(dashboardName) : null;
 
     // Who is notified:
     const { topic, checkerTopic } = addTopics(this, { name, deployment, key });
@@ -82,11 +83,14 @@ export class Statuswatch extends Construct {
     const checkerAlarms = new CheckerAlarms(this, 'CheckerAlarms', { config, checker, deadLetters, topics });
     // The alarm "checker silent" must not exist before the schedule that starts the runs.
     checkerAlarms.node.addDependency(schedule);
-    const serviceAlarms = new ServiceAlarms(this, 'ServiceAlarms', config);
+    const serviceAlarms = deployment.serviceAlarms ? new ServiceAlarms(this, 'ServiceAlarms', config) : null;
 
     // What people look at:
-    const widget = addWidget(this, { config, table, key });
-    new HealthDashboard(this, 'Dashboard', { dashboardName, config, checker, deadLetters, logGroupName, widget });
+    if (deployment.dashboard) {
+      const widget = addWidget(this, { config, table, key });
+      const shown = { config, checker, deadLetters, logGroupName, widget, hasServiceAlarms: serviceAlarms !== null };
+      new HealthDashboard(this, 'Dashboard', { dashboardName, ...shown });
+    }
 
     // What is said at the synthesis and after the deployment:
     addConfigNotes(this, config, deployment);
@@ -101,18 +105,26 @@ export class Statuswatch extends Construct {
 
   /**
    * Whether a service is healthy: 1 or 0 for each run, nothing while it is not checked; by default the lowest of an interval.
-   * `service` is an id of the config; throws for any other.
+   * `service` is an id of the config; throws for any other, and with `metrics: summary`, which sends nothing of single services.
    */
   metricHealthy(service: string): Metric {
+    if (!hasServiceMetrics(this.config)) {
+      throw new Error(
+        'with "metrics: summary" nothing is sent of single services: set another "metrics" in the config',
+      );
+    }
     return serviceMetric(this.config, this.known(service), METRICS.healthy, { statistic: 'Minimum' });
   }
 
   /**
    * The health alarm of a service, which notifies nobody by itself: for a composite alarm, or an action of your own. Above 400
    * services it is one of a nested stack: what refers to it there passes the border as any reference of CDK.
-   * `service` is an id of the config; throws for any other.
+   * `service` is an id of the config; throws for any other, and if the config leaves these alarms out.
    */
   alarm(service: string): Alarm {
+    if (this.serviceAlarms === null) {
+      throw new Error('the config leaves out the alarms of the services: set "serviceAlarms: true" in it');
+    }
     return this.serviceAlarms.of(this.known(service));
   }
 

@@ -28,7 +28,7 @@ export function HistorySection({ history, service, known, span }: HistoryProps) 
     <section class="history" aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
       {whole.checks === 0 ? (
-        <p class="none">Nothing was checked in this time.</p>
+        <p class="none">There is no record of this time.</p>
       ) : (
         <>
           <p>

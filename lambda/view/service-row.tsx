@@ -75,7 +75,7 @@ export function ServiceRow({ known, service, span, target }: RowProps) {
 }
 
 function Share({ history: { whole }, now }: { readonly history: HistoryView; readonly now: number }) {
-  if (whole.checks === 0) return <span class="share">not checked</span>;
+  if (whole.checks === 0) return <span class="share">no record</span>;
   return (
     <span class="share">
       {describeShare(healthyChecks(whole), whole.checks)} since <Time at={whole.from} now={now} />

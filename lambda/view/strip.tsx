@@ -62,7 +62,7 @@ function Bucket({ bucket, place: [index, count], now }: BucketProps) {
 
 /** The strip in words, for those who don't see it. */
 export function stripText({ whole, changes }: HistoryView, now: number): string {
-  if (whole.checks === 0) return 'not checked in this time';
+  if (whole.checks === 0) return 'no record of this time';
   const failed = failedChecks(whole);
   const shown = changes.slice(-3).map(({ change: { version, restarted, at } }) => {
     const what = [restarted && 'restarted', version && `version ${version.from} to ${version.to}`];
@@ -125,7 +125,7 @@ function trim(value: number): string {
 export function bucketText(bucket: Rollup, now: number): string {
   const [time, failed] = [describeInstant(bucket.from, now), failedChecks(bucket)];
   const isTime = bucket.from < bucket.to;
-  if (bucket.checks === 0) return isTime ? `from ${time}: not checked` : 'not checked';
+  if (bucket.checks === 0) return isTime ? `from ${time}: no record` : 'no record';
   const took = bucket.meanMs === null ? '' : `, ${bucket.checks === 1 ? '' : 'mean '}${describeMs(bucket.meanMs)}`;
   if (!isTime) return `${time}: ${bucket.reason ?? worstOf(bucket) ?? 'healthy'}${took}`;
   // The kind is left out: for rollups from CloudWatch it is only guessed from the incidents of that time.

@@ -23,8 +23,8 @@ interface CheckerProps {
   /** The key that encrypts table, topic and log; `null` if there is none. */
   readonly key: IKey | null;
   readonly links: ConsoleLinks;
-  /** The dashboard that its alerts link to. */
-  readonly dashboardUrl: string;
+  /** The dashboard that its alerts link to; `null` if there is none. */
+  readonly dashboardUrl: string | null;
 }
 
 export interface AddedChecker {
@@ -56,7 +56,7 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
     environment: {
       [ENVIRONMENT.table]: table.tableName,
       [ENVIRONMENT.topicArn]: topic.topicArn,
-      [ENVIRONMENT.dashboardUrl]: dashboardUrl,
+      ...(dashboardUrl !== null && { [ENVIRONMENT.dashboardUrl]: dashboardUrl }),
       [ENVIRONMENT.logsUrl]: links.logsUrl(logGroupName),
     },
   });

@@ -14,13 +14,14 @@ import { reportRow } from './report-rows';
 interface HealthDashboardProps extends CheckerParts {
   readonly dashboardName: string;
   readonly config: Config;
+  readonly hasServiceAlarms: boolean;
   /** The function that draws the services. */
   readonly widget: IFunction;
 }
 
 export class HealthDashboard extends Dashboard {
   constructor(scope: Construct, id: string, props: HealthDashboardProps) {
-    const { dashboardName, config, logGroupName, widget } = props;
+    const { dashboardName, config, logGroupName, widget, hasServiceAlarms } = props;
     // Alarms are referred to by name: the dashboard can be created before, and without, the alarms that it shows.
     const alarm = (title: string) => Alarm.fromAlarmName(scope, `${id} ${title}`, alarmName(config, title));
     super(scope, id, {
@@ -30,7 +31,7 @@ export class HealthDashboard extends Dashboard {
       periodOverride: PeriodOverride.AUTO,
       variables: [serviceVariable(config)],
       widgets: [
-        ...overviewRows(config, alarm, widget),
+        ...overviewRows(config, { alarm, widget, hasServiceAlarms }),
         reportRow(config),
         ...oneServiceRows(config, logGroupName),
         ...checkerRows(config, props),

@@ -2,6 +2,7 @@
 
 import {
   DashboardVariable,
+  type DashboardVariableOptions,
   DefaultValue,
   GraphWidget,
   type IWidget,
@@ -11,14 +12,14 @@ import {
   VariableType,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../../lambda/core/config/config';
-import { DIMENSIONS, METRICS } from '../../lambda/core/metrics/metrics';
+import { DIMENSIONS, hasServiceMetrics, METRICS } from '../../lambda/core/metrics/metrics';
 import { FAILURE_KINDS, PHASES } from '../../lambda/core/words/codes';
 import { detailMetric, serviceMetric, servicesTerm } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, RARITY_COLORS, SERVICE_COLORS, VERDICT_COLORS } from './colors';
 import { axisOf, COLUMNS, GRAPH, HEIGHT, heading } from './layout';
 import { timeLimits } from './overview-rows';
 import { isSent } from './report-rows';
-import { isLargeFleet } from './series';
+import { canCompare, isLargeFleet } from './series';
 
 /** CloudWatch replaces this by the picked service's id. No id has capital letters. */
 export const PICKED = 'PICKED_SERVICE';
@@ -30,18 +31,25 @@ export function serviceVariable(config: Config): DashboardVariable {
     label: 'Service in detail',
     type: VariableType.PATTERN,
     value: PICKED,
-    inputType: VariableInputType.SELECT,
-    values: isLargeFleet(config)
-      ? Values.fromSearch(servicesTerm(config, METRICS.healthy), DIMENSIONS.service)
-      : Values.fromValues(...ids.map((value) => ({ label: value, value }))),
+    ...choiceOf(config, ids),
     defaultValue: DefaultValue.value(ids[0]),
   });
 }
 
+/** A list if one can be had: of few services from the config, of many by a search. Otherwise the id is typed. */
+function choiceOf(config: Config, ids: readonly string[]): Pick<DashboardVariableOptions, 'inputType' | 'values'> {
+  if (!isLargeFleet(config)) {
+    const values = Values.fromValues(...ids.map((value) => ({ label: value, value })));
+    return { inputType: VariableInputType.SELECT, values };
+  }
+  if (!canCompare(config)) return { inputType: VariableInputType.INPUT };
+  const values = Values.fromSearch(servicesTerm(config, METRICS.healthy), DIMENSIONS.service);
+  return { inputType: VariableInputType.SELECT, values };
+}
+
 export function oneServiceRows(config: Config, logGroupName: string): IWidget[][] {
   const makers = [
-    responseTimes,
-    failures,
+    ...(hasServiceMetrics(config) ? [responseTimes, failures] : []),
     ...(isSent(config, METRICS.memoryUsed) ? [memory] : []),
     ...(isSent(config, METRICS.phaseTime) ? [phases] : []),
   ];

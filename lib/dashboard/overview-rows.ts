@@ -5,6 +5,7 @@ import {
   AlarmStatusWidget,
   CustomWidget,
   GraphWidget,
+  type GraphWidgetProps,
   type HorizontalAnnotation,
   type IAlarm,
   type IWidget,
@@ -21,16 +22,23 @@ import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { perRun, runPeriod, searchServices } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';
 import { axisOf, COLUMNS, GRAPH, HEIGHT, shortDuration, viewHeight } from './layout';
-import { isLargeFleet, serviceSeries, titleSuffix } from './series';
+import { canCompare, isLargeFleet, serviceSeries, titleSuffix } from './series';
 
 /** An alarm, by what it is about. */
 type AlarmOf = (title: string) => IAlarm;
 
-export function overviewRows(config: Config, alarm: AlarmOf, widget: IFunction): IWidget[][] {
+interface OverviewParts {
+  readonly alarm: AlarmOf;
+  /** The function that draws the services. */
+  readonly widget: IFunction;
+  readonly hasServiceAlarms: boolean;
+}
+
+export function overviewRows(config: Config, parts: OverviewParts): IWidget[][] {
+  const now = [[howToRead(config)], [view(config, parts.widget)], nowRow(config, parts)];
+  if (!canCompare(config)) return [...now, [healthyCount(config, COLUMNS)]];
   return [
-    [howToRead(config)],
-    [view(config, widget)],
-    nowRow(config, alarm),
+    ...now,
     [availability(config)],
     [health(config), failuresByKind(config)],
     [
@@ -41,17 +49,25 @@ export function overviewRows(config: Config, alarm: AlarmOf, widget: IFunction):
   ];
 }
 
-function howToRead({ name, runbook }: Config): TextWidget {
+/** How the graphs that compare services are read. */
+const GRAPHS =
+  'Each service has one colour everywhere. Failures: black is *unreachable*, red answers with an *error*, orange says itself that it is *unhealthy*, brown answers with something *invalid*. Horizontal lines are limits. A gap was not measured: it is neither well nor ill.';
+
+function howToRead(config: Config): TextWidget {
+  const { name, runbook } = config;
   const page = runbook === null ? '' : `, and [the runbook](${runbook}) what to do`;
   return new TextWidget({
     markdown: [
-      `**${name}**: something broken? Red alarms name it, *failures by kind* says how, the log at the bottom says why${page}.`,
-      'Each service has one colour everywhere. Failures: black is *unreachable*, red answers with an *error*, orange says itself that it is *unhealthy*, brown answers with something *invalid*. Horizontal lines are limits. A gap was not measured: it is neither well nor ill.',
+      `**${name}**: something broken? The view below names it and says how, the log at the bottom says why${page}.`,
+      canCompare(config) ? GRAPHS : NO_GRAPHS,
     ].join('\n\n'),
     width: COLUMNS,
     height: HEIGHT.text,
   });
 }
+
+const NO_GRAPHS =
+  'The config has `metrics: summary`: metrics are sent of the whole deployment, not of single services. So the view has no history of them.';
 
 /** The view that a watch on a laptop shows as its page. */
 function view({ services }: Config, { functionArn }: IFunction): CustomWidget {
@@ -68,29 +84,30 @@ function view({ services }: Config, { functionArn }: IFunction): CustomWidget {
 }
 
 /** An alarm widget takes a hundred alarms; for more services a count is clearer. */
-function nowRow(config: Config, alarm: AlarmOf): IWidget[] {
+function nowRow(config: Config, { alarm, hasServiceAlarms }: OverviewParts): IWidget[] {
   const own = new AlarmStatusWidget({
     title: 'The checker itself',
     alarms: Object.values(CHECKER_ALARM_TITLES).map(alarm),
     width: 8,
     height: HEIGHT.value,
   });
-  const now = isLargeFleet(config)
-    ? new SingleValueWidget({
-        title: 'Services healthy now, of those checked',
-        metrics: [
-          perRun(config, METRICS.servicesHealthy, 'healthy', VERDICT_COLORS.healthy),
-          perRun(config, METRICS.servicesChecked, 'checked', AMOUNT_COLORS.whole),
-        ],
-        width: 16,
-        height: HEIGHT.value,
-      })
-    : new AlarmStatusWidget({
-        title: 'Services now',
-        alarms: config.services.map(({ id }) => alarm(healthTitle(id))),
-        width: 16,
-        height: HEIGHT.value,
-      });
+  const now =
+    isLargeFleet(config) || !hasServiceAlarms
+      ? new SingleValueWidget({
+          title: 'Services healthy now, of those checked',
+          metrics: [
+            perRun(config, METRICS.servicesHealthy, 'healthy', VERDICT_COLORS.healthy),
+            perRun(config, METRICS.servicesChecked, 'checked', AMOUNT_COLORS.whole),
+          ],
+          width: 16,
+          height: HEIGHT.value,
+        })
+      : new AlarmStatusWidget({
+          title: 'Services now',
+          alarms: config.services.map(({ id }) => alarm(healthTitle(id))),
+          width: 16,
+          height: HEIGHT.value,
+        });
   return [now, own];
 }
 
@@ -106,19 +123,32 @@ function availability(config: Config): IWidget {
 
 /** The graph is stacked, so that a failing service takes its own band out of the whole. */
 function health(config: Config): IWidget {
-  const all = config.services.length;
-  const few = !isLargeFleet(config);
+  if (isLargeFleet(config)) return healthyCount(config, COLUMNS / 2);
   return new GraphWidget({
-    ...GRAPH,
-    title: few ? 'Healthy services: one band each, a notch is a failure' : 'Healthy services',
-    left: few
-      ? serviceSeries(config, { metric: METRICS.healthy, statistic: 'Minimum', worst: 'lowest' })
-      : [perRun(config, METRICS.servicesHealthy, 'healthy', VERDICT_COLORS.healthy)],
-    stacked: few,
-    ...axisOf('services'),
-    leftAnnotations: [{ value: all, label: `all ${all}`, color: VERDICT_COLORS.healthy }],
+    ...ofAllServices(config),
+    title: 'Healthy services: one band each, a notch is a failure',
+    left: serviceSeries(config, { metric: METRICS.healthy, statistic: 'Minimum', worst: 'lowest' }),
+    stacked: true,
     width: COLUMNS / 2,
   });
+}
+
+function healthyCount(config: Config, width: number): IWidget {
+  return new GraphWidget({
+    ...ofAllServices(config),
+    title: 'Healthy services',
+    left: [perRun(config, METRICS.servicesHealthy, 'healthy', VERDICT_COLORS.healthy)],
+    width,
+  });
+}
+
+function ofAllServices({ services }: Config): GraphWidgetProps {
+  const all = services.length;
+  return {
+    ...GRAPH,
+    ...axisOf('services'),
+    leftAnnotations: [{ value: all, label: `all ${all}`, color: VERDICT_COLORS.healthy }],
+  };
 }
 
 function failuresByKind(config: Config): IWidget {

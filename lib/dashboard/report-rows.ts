@@ -8,7 +8,7 @@ import { CERTIFICATE_WARNING_DAYS } from '../../lambda/core/probe/classify';
 import { runPeriod, serviceMetric } from '../cloudwatch-metrics';
 import { LIMIT_COLORS, SERVICE_COLORS } from './colors';
 import { axisOf, COLUMNS, GRAPH } from './layout';
-import { isLargeFleet, serviceSeries, titleSuffix } from './series';
+import { canCompare, isLargeFleet, serviceSeries, titleSuffix } from './series';
 
 const MEMORY_WARNING_PERCENT = 90;
 
@@ -17,7 +17,7 @@ export function reportRow(config: Config): IWidget[] {
   const makers = [
     ...(isSent(config, METRICS.uptime) ? [uptime] : []),
     ...(isSent(config, METRICS.memoryUsed) ? [memory] : []),
-    ...(secureServices(config).length > 0 ? [certificates] : []),
+    ...(canCompare(config) && secureServices(config).length > 0 ? [certificates] : []),
   ];
   return makers.map((make) => make(config, COLUMNS / makers.length));
 }

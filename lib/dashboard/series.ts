@@ -2,7 +2,7 @@
 
 import { type IMetric, MathExpression, SearchExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../../lambda/core/config/config';
-import type { MetricName } from '../../lambda/core/metrics/metrics';
+import { hasServiceMetrics, type MetricName } from '../../lambda/core/metrics/metrics';
 import { runPeriod, searchServices, serviceMetric } from '../cloudwatch-metrics';
 import { SERVICE_COLORS } from './colors';
 
@@ -23,6 +23,11 @@ export interface Series {
 /** Whether there are more services than colours. */
 export function isLargeFleet({ services }: Pick<Config, 'services'>): boolean {
   return services.length > SERVICE_COLORS.length;
+}
+
+/** Whether graphs can compare the services: their metrics are sent. */
+export function canCompare(config: Pick<Config, 'metrics'>): boolean {
+  return hasServiceMetrics(config);
 }
 
 export function serviceSeries(config: Config, series: Series): IMetric[] {

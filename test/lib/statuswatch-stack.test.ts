@@ -141,6 +141,7 @@ describe('the rules of the CDK and of AwsSolutions', () => {
     ['with private services and a key', PRIVATE_YAML],
     ['of a fleet', FLEET_YAML],
     ['of a large fleet', fleet(401)],
+    ['of metrics in summary', fleet(401, 'metrics: summary')],
   ])('find nothing in a stack %s, and each exception has its reason', (_, text) => {
     const { violations, suppressedViolations } = reportOf(text);
     expect(violations).toEqual([]);

@@ -215,6 +215,37 @@ describe('what others build on', () => {
   );
 });
 
+describe('what the config leaves out', () => {
+  const typesOf = (text: string) => Object.values(resourceIdentities(templateOf(text))).join('\n');
+
+  it('dashboard: false: neither dashboard nor widget, and nothing that leads there', () => {
+    const text = fleet(2, 'dashboard: false');
+    expect(typesOf(text)).not.toMatch(/Dashboard|widget/);
+    expect(templateOf(text).findOutputs('DashboardUrl')).toEqual({});
+    const { Variables } = onlyResource(templateOf(text), 'AWS::Lambda::Function', 'Checker').Properties.Environment;
+    expect(Object.keys(Variables)).not.toContain('STATUSWATCH_DASHBOARD_URL');
+    expect(Object.keys(Variables)).toContain('STATUSWATCH_LOGS_URL');
+  });
+
+  it.each([
+    ['by default', '', 6],
+    ['serviceAlarms: true', 'serviceAlarms: true', 6],
+    ['serviceAlarms: false', 'serviceAlarms: false', 4],
+    ['metrics: summary, without which they had no data', 'metrics: summary', 4],
+  ])('alarms of services: %s', (_, keys, count) => {
+    expect(Object.keys(resourcesOf(templateOf(fleet(2, keys)), 'AWS::CloudWatch::Alarm'))).toHaveLength(count);
+  });
+
+  it.each([
+    ['alarm', 'serviceAlarms: false', 'set "serviceAlarms: true" in it'],
+    ['alarm', 'metrics: summary', 'set "serviceAlarms: true" in it'],
+    ['metricHealthy', 'metrics: summary', 'set another "metrics" in the config'],
+  ] as const)('%s() says what %s left out', (what, keys, said) => {
+    const watch = watchIn(ownStack(), fleet(2, keys));
+    expect(() => watch[what]('s0')).toThrow(said);
+  });
+});
+
 describe('the example of the docs', () => {
   const example = readFileSync(join(__dirname, '../support/shop-stack.ts'), 'utf8');
 

@@ -116,6 +116,10 @@ export interface Deployment {
   readonly servicesPerInvocation: number;
   /** What happens to the table of states and incidents if the stack is deleted. */
   readonly table: 'delete' | 'retain';
+  /** Whether each service has an alarm on its health, which notifies nobody. */
+  readonly serviceAlarms: boolean;
+  /** Whether there is a dashboard, with the Lambda that draws its view. */
+  readonly dashboard: boolean;
   /** Whether CloudFormation refuses to delete the stack. */
   readonly terminationProtection: boolean;
   /** The key in KMS for topics, table, queue and logs; `null` leaves that to AWS. */

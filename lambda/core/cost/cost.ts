@@ -2,7 +2,7 @@
 
 import { askedUrl, type Config, type Deployment, type Service } from '../config/config';
 import { SECRET_KEPT_MS, secretIds } from '../config/secrets';
-import { DEPLOYMENT_METRICS, METRICS, SERVICE_METRICS } from '../metrics/metrics';
+import { DEPLOYMENT_METRICS, hasServiceMetrics, METRICS, SERVICE_METRICS } from '../metrics/metrics';
 import { shardCount, WIDGET_MEMORY_MB } from '../run/invocation';
 import { LAST_HEALTHY_REFRESH_MS } from '../state/service-state';
 import { PHASES } from '../words/codes';
@@ -68,14 +68,16 @@ export function estimateCost(config: Config, deployment: Deployment, { memoryMb 
   const readUnits = Math.ceil((services.length * ASSUMED.stateBytes) / READ_BYTES);
   const writes = services.length * Math.min(runs, MONTH_MS / LAST_HEALTHY_REFRESH_MS);
   const writeUnits = Math.ceil(ASSUMED.stateBytes / WRITE_BYTES);
-  const widget = widgetItem(services.length, readUnits);
+  const widget = widgetItem(hasServiceMetrics(config) ? services.length * DRAWN_METRICS : 0, readUnits);
   const alwaysOpen = (widget.listed / ASSUMED.loads) * (MONTH_MS / 60_000);
+  const { dashboard, serviceAlarms } = deployment;
+  const alarmed = serviceAlarms ? services.length : 0;
   const items = [
     item(
       'metrics',
       'customMetric',
       metrics,
-      `${round(metrics)} custom metrics (${config.metrics}), a certificate's days for one hour a day`,
+      `${round(metrics)} custom metrics (${config.metrics})${hasServiceMetrics(config) ? ", a certificate's days for one hour a day" : ''}`,
     ),
     item(
       'metric requests',
@@ -83,13 +85,8 @@ export function estimateCost(config: Config, deployment: Deployment, { memoryMb 
       invocations * Math.ceil(metrics / shards / 1_000),
       'one PutMetricData an invocation',
     ),
-    item(
-      'alarms',
-      'alarm',
-      services.length + CHECKER_ALARMS,
-      `${services.length} for the services, ${CHECKER_ALARMS} for the checker`,
-    ),
-    item('dashboard', 'dashboard', 1, 'one'),
+    item('alarms', 'alarm', alarmed + CHECKER_ALARMS, `${alarmed} for the services, ${CHECKER_ALARMS} for the checker`),
+    ...(dashboard ? [item('dashboard', 'dashboard', 1, 'one')] : []),
     item('Lambda requests', 'lambdaRequest', invocations, `${round(invocations)} invocations`),
     item(
       'Lambda time',
@@ -100,7 +97,7 @@ export function estimateCost(config: Config, deployment: Deployment, { memoryMb 
     item('Scheduler', 'schedulerInvocation', invocations, `${round(invocations)} invocations`),
     item('table writes', 'dynamodbWrite', writes * writeUnits, `each service every five minutes, ${writeUnits} kB`),
     item('table reads', 'dynamodbRead', invocations * readUnits, 'all states in each run'),
-    widget,
+    ...(dashboard ? [widget] : []),
     item('logs', 'logs', (invocations * ASSUMED.logBytes) / 1e9, `${ASSUMED.logBytes} bytes an invocation`),
     item('alerts', 'snsPublish', ASSUMED.alerts, `${ASSUMED.alerts} alerts`),
     ...(emails > 0 ? [item('e-mails', 'snsEmail', emails, `to ${deployment.subscriptions.length} subscriptions`)] : []),
@@ -113,7 +110,11 @@ export function estimateCost(config: Config, deployment: Deployment, { memoryMb 
     alternatives: alternatives(services.length, runs),
     assumptions: [
       `${HOURS_A_MONTH} hours a month, one run every ${round(intervalMs / 60_000)} min`,
-      `${round(ASSUMED.loads)} loads of the widget a month; a dashboard that stays open and is refreshed each minute costs $${alwaysOpen.toFixed(2)} for each who has it open`,
+      ...(dashboard
+        ? [
+            `${round(ASSUMED.loads)} loads of the widget a month; a dashboard that stays open and is refreshed each minute costs $${alwaysOpen.toFixed(2)} for each who has it open`,
+          ]
+        : []),
       `${ASSUMED.runSeconds} s a run, ${ASSUMED.alerts} alerts a month, failures not counted: each kind of failure of a service is one more metric in the hours in which it happens`,
     ],
   };
@@ -121,7 +122,8 @@ export function estimateCost(config: Config, deployment: Deployment, { memoryMb 
 
 /** Custom metrics that are sent all the time; one that is sent for an hour a day counts as 1/24. */
 export function countMetrics({ services, metrics: level }: Pick<Config, 'services' | 'metrics'>): number {
-  return sum([...services.map((service) => countServiceMetrics(service, level)), DEPLOYMENT_METRICS.length]);
+  const counted = hasServiceMetrics({ metrics: level }) ? services : [];
+  return sum([...counted.map((service) => countServiceMetrics(service, level)), DEPLOYMENT_METRICS.length]);
 }
 
 function countServiceMetrics(service: Service, level: Config['metrics']): number {
@@ -134,9 +136,8 @@ function countServiceMetrics(service: Service, level: Config['metrics']): number
 }
 
 /** The widget's Lambda is shown at list price even after the free tier, which the checker may use up. */
-function widgetItem(services: number, readUnits: number): CostItem {
+function widgetItem(metrics: number, readUnits: number): CostItem {
   const { loads, loadSeconds } = ASSUMED;
-  const metrics = services * DRAWN_METRICS;
   const load =
     metrics * PRICES.metricRequested +
     PRICES.lambdaRequest +

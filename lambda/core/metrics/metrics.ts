@@ -55,10 +55,16 @@ const STANDARD = [...ESSENTIAL, METRICS.uptime, METRICS.memoryUsed, METRICS.memo
 
 /** The metrics that are sent for a service in every run that finds it healthy, by level; in the order of their use. */
 export const SERVICE_METRICS: Readonly<Record<MetricsLevel, readonly MetricName[]>> = {
+  summary: [],
   essential: ESSENTIAL,
   standard: STANDARD,
   detailed: [...STANDARD, METRICS.phaseTime],
 };
+
+/** Whether there are metrics of single services; otherwise only those of the deployment are sent. */
+export function hasServiceMetrics({ metrics }: Pick<Config, 'metrics'>): boolean {
+  return SERVICE_METRICS[metrics].length > 0;
+}
 
 /** The metrics of a deployment, sent in every run. */
 export const DEPLOYMENT_METRICS: readonly MetricName[] = [
@@ -96,7 +102,9 @@ export function metricsOf(
     at: run.startedAt,
   });
   return [
-    ...run.results.flatMap((result) => serviceMetrics(result, deployment, level)),
+    ...(hasServiceMetrics({ metrics: level }) ? run.results : []).flatMap((result) =>
+      serviceMetrics(result, deployment, level),
+    ),
     of(METRICS.servicesChecked, run.results.length, 'Count'),
     of(METRICS.servicesHealthy, healthy, 'Count'),
     of(METRICS.runDuration, run.durationMs, 'Milliseconds'),

@@ -39,6 +39,7 @@ export function crossKeyFaults(
   return [
     ...duplicateIds(document),
     ...overlongRuns(document, refused),
+    ...alarmsWithoutMetrics(document),
     ...(probing === 'none' ? [] : placeholderAddresses(document, probing)),
   ];
 }
@@ -50,6 +51,14 @@ function duplicateIds(document: ConfigDocument): ConfigFault[] {
     if (typeof id !== 'string' || first === index) return [];
     return [document.fault(['services', index, 'id'], `expected a unique id: services[${first}] already has this one`)];
   });
+}
+
+/** An alarm on a metric that is never sent would stay without data for ever. */
+function alarmsWithoutMetrics(document: ConfigDocument): ConfigFault[] {
+  const { metrics, serviceAlarms } = jsonObjectOf(document.value);
+  if (metrics !== 'summary' || serviceAlarms !== true) return [];
+  const expected = 'expected false: with "metrics: summary" nothing is sent that an alarm of a service could watch';
+  return [document.fault(['serviceAlarms'], expected)];
 }
 
 /** A value that counts for a service, and the key that it comes from. */

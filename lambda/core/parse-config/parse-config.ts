@@ -100,7 +100,7 @@ function buildConfig(input: ConfigInput, context: BuildContext): Config {
 }
 
 function buildDeployment(input: ConfigInput): Deployment {
-  const { alerts, network, servicesPerInvocation, table, terminationProtection, encryption } = input;
+  const { alerts, network, metrics, servicesPerInvocation, table, terminationProtection, encryption } = input;
   return {
     subscriptions: (alerts.subscriptions ?? []).map(({ email, services, events, severities, checker }) => ({
       email,
@@ -114,6 +114,9 @@ function buildDeployment(input: ConfigInput): Deployment {
       ? { ...network, vpcId: network.vpcId ?? null, securityGroupIds: network.securityGroupIds ?? null }
       : null,
     servicesPerInvocation,
+    // What has been deployed keeps its alarms, as long as there are metrics for them.
+    serviceAlarms: input.serviceAlarms ?? metrics !== 'summary',
+    dashboard: input.dashboard,
     table,
     terminationProtection,
     encryption: encryption ?? null,

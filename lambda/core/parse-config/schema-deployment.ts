@@ -106,6 +106,14 @@ export const network = z
 export const table = choice(['delete', 'retain']).describe(
   'What happens to the table of states and incidents when the stack is deleted.',
 );
+export const serviceAlarms = z
+  .boolean({ error: 'expected true or false' })
+  .describe(
+    'Whether each service has an alarm on its health in CloudWatch, which notifies nobody; true if this is missing, unless metrics is summary.',
+  );
+export const dashboard = z
+  .boolean({ error: 'expected true or false' })
+  .describe('Whether there is a dashboard, with the Lambda that draws its view.');
 export const terminationProtection = z
   .boolean({ error: 'expected true or false' })
   .describe('Whether CloudFormation refuses to delete the stack.');

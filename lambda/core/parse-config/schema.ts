@@ -6,7 +6,17 @@
 import * as z from 'zod';
 import { METRICS_LEVELS } from '../words/codes';
 import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
-import { alertPolicy, alerts, encryption, network, severity, table, terminationProtection } from './schema-deployment';
+import {
+  alertPolicy,
+  alerts,
+  dashboard,
+  encryption,
+  network,
+  serviceAlarms,
+  severity,
+  table,
+  terminationProtection,
+} from './schema-deployment';
 import { choice, duration, isHttp, text, url, wholeNumber } from './schema-values';
 
 /** Headers that belong to the connection or to the probe itself; another value would break the request. */
@@ -171,6 +181,8 @@ export const configSchema = z
       metrics: choice(METRICS_LEVELS)
         .default('standard')
         .describe('How many metrics go to CloudWatch, where each one has a price.'),
+      serviceAlarms: serviceAlarms.optional(),
+      dashboard: dashboard.default(true),
       servicesPerInvocation: wholeNumber(1, 1_000)
         .default(200)
         .describe('If there are more services than this, they are spread over several invocations.'),

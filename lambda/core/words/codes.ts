@@ -22,8 +22,8 @@ export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 export const PHASES = ['dns', 'connect', 'tls', 'firstByte', 'download'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** How much goes to CloudWatch, from the least to the most. */
-export const METRICS_LEVELS = ['essential', 'standard', 'detailed'] as const;
+/** How much goes to CloudWatch, from the least to the most. `summary` has nothing of single services. */
+export const METRICS_LEVELS = ['summary', 'essential', 'standard', 'detailed'] as const;
 export type MetricsLevel = (typeof METRICS_LEVELS)[number];
 
 /** Why there was no whole HTTP answer: the reasons of the verdict `unreachable`. */

@@ -105,11 +105,7 @@ describe('the last checks', () => {
 
   it('are none of a service that was never checked', async () => {
     const view = await drawn([]);
-    expect([picture(view).trim(), view.whole.checks, stripText(view, NOW)]).toEqual([
-      '',
-      0,
-      'not checked in this time',
-    ]);
+    expect([picture(view).trim(), view.whole.checks, stripText(view, NOW)]).toEqual(['', 0, 'no record of this time']);
   });
 });
 

@@ -25,8 +25,8 @@ it.each<[string, Partial<Rollup>, RegExp]>([
     /^12:00:00 UTC: http_500, 3/,
   ],
   ['of one whose reason nobody noted', { ...CHECK, failures: { error: 1 } }, /^12:00:00 UTC: error$/],
-  ['between checks', { ...CHECK, checks: 0 }, /^not checked$/],
-  ['of time without checks', {}, /^from 11:59:00 UTC: not checked$/],
+  ['between checks', { ...CHECK, checks: 0 }, /^no record$/],
+  ['of time without checks', {}, /^from 11:59:00 UTC: no record$/],
   [
     'of time with one',
     { checks: 1, failures: { error: 1 }, meanMs: 3 },

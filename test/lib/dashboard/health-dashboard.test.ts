@@ -212,6 +212,7 @@ describe('what is not sent is not shown:', () => {
   ].sort();
   const reported = [METRICS.uptime, METRICS.memoryUsed, METRICS.memoryTotal];
   it.each([
+    ['summary', [METRICS.servicesChecked, METRICS.servicesHealthy, METRICS.runDuration].sort()],
     ['essential', always],
     ['standard', [...always, ...reported].sort()],
     ['detailed', [...always, ...reported, METRICS.phaseTime].sort()],
@@ -219,13 +220,36 @@ describe('what is not sent is not shown:', () => {
     expect([...metricNames(widgetsOf(fleet(6, `metrics: ${level}`)))].sort()).toEqual(names);
   });
 
-  it('metrics: essential leaves no hole', () => {
-    const widgets = widgetsOf(fleet(6, 'metrics: essential'));
+  it.each(['essential', 'summary'])('metrics: %s leaves no hole', (level) => {
+    const widgets = widgetsOf(fleet(6, `metrics: ${level}`));
     for (const row of new Set(widgets.map(({ y }) => y))) {
       const widths = widgets.filter(({ y }) => y === row).map(({ width }) => width);
       expect(widths.reduce((sum, width) => sum + width, 0)).toBe(24);
     }
   });
+});
+
+describe('metrics: summary', () => {
+  it.each([6, 30])('has the count of %i services, and their log one by one', (count) => {
+    const text = fleet(count, 'metrics: summary');
+    expect(titled(text, /^Services healthy now/)).toBeDefined();
+    expect(titled(text, /^Healthy services$/).width).toBe(24);
+    expect(titled(text, /^PICKED_SERVICE: what failed$/).type).toBe('log');
+    expect(JSON.stringify(widgetsOf(text))).not.toMatch(/SEARCH|Service now|one colour/);
+  });
+
+  it('offers the ids of few services, and lets those of many be typed: a search would find none', () => {
+    expect(dashboardOf(fleet(20, 'metrics: summary')).variables[0]).toMatchObject({ inputType: 'select' });
+    const [variable] = dashboardOf(fleet(21, 'metrics: summary')).variables;
+    expect(variable).toMatchObject({ inputType: 'input', defaultValue: 's0' });
+    expect(variable).not.toHaveProperty('search');
+  });
+});
+
+it('shows no alarms of services that there are not', () => {
+  const text = fleet(3, 'serviceAlarms: false');
+  expect(titled(text, /^Services healthy now/).properties.metrics).toHaveLength(4);
+  expect(JSON.stringify(widgetsOf(text))).not.toContain(' health"');
 });
 
 describe('a large fleet', () => {
@@ -281,7 +305,7 @@ describe('a color', () => {
   });
 });
 
-it.each([DEPLOY_YAML, fleet(3, 'metrics: essential'), fleet(30, 'metrics: detailed')])(
+it.each([DEPLOY_YAML, fleet(3, 'metrics: summary'), fleet(3, 'metrics: essential'), fleet(30, 'metrics: detailed')])(
   'titles and units are everywhere',
   (text) => {
     for (const { type, properties } of widgetsOf(text).filter(({ type }) => type !== 'text')) {

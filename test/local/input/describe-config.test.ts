@@ -37,6 +37,8 @@ alerts:
     - { email: some@company.internal, services: [first], events: [opened, resolved], severities: [critical] }
   slack: { workspaceId: T07EA123LEP, channelId: C07EZ1ABC23 }
 metrics: detailed
+serviceAlarms: false
+dashboard: false
 servicesPerInvocation: 9
 runbook: https://wiki.internal/runbook
 network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }

@@ -94,6 +94,33 @@ it.each([
   expect(listed(estimateOf(many(25, more)).estimate, item)).toBeCloseTo(expected, 10);
 });
 
+describe('what is left out costs nothing:', () => {
+  const names = (text: string) => estimateOf(text).estimate.items.map(({ name }) => name);
+
+  it('metrics of single services, and what is made of them', () => {
+    const { estimate, config } = estimateOf(many(7, 'metrics: summary'));
+    expect(countMetrics(config)).toBe(3);
+    expect(listed(estimate, 'metrics')).toBeCloseTo(3 * 0.3, 10);
+    expect(listed(estimate, 'alarms')).toBeCloseTo(4 * 0.1, 10);
+    const widget = estimate.items.find(({ name }) => name === 'widget');
+    expect(widget?.detail).toContain('each of 0 metrics');
+  });
+
+  it('alarms of services', () => {
+    expect(listed(estimateOf(many(7, 'serviceAlarms: false')).estimate, 'alarms')).toBeCloseTo(4 * 0.1, 10);
+    expect(listed(estimateOf(many(7)).estimate, 'alarms')).toBeCloseTo(11 * 0.1, 10);
+  });
+
+  it('the dashboard, and its widget', () => {
+    expect(names(many(7))).toEqual(expect.arrayContaining(['dashboard', 'widget']));
+    const { estimate } = estimateOf(many(7, 'dashboard: false'));
+    const left = estimate.items.map(({ name }) => name);
+    expect(left).not.toContain('dashboard');
+    expect(left).not.toContain('widget');
+    expect(estimate.assumptions.join()).not.toContain('dashboard');
+  });
+});
+
 it.each([
   ['https://a.internal', 5 + 1 / 24],
   ['http://a.internal', 4],

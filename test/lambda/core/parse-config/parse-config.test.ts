@@ -205,3 +205,16 @@ it('reports a template that was left unfilled as a fault, and warns of nothing p
   expect(warned).not.toHaveBeenCalled();
   warned.mockRestore();
 });
+
+describe('alarms on the health of services', () => {
+  const SERVICES = 'services: [{ id: a, baseUrl: https://a.internal }]';
+  it.each([
+    ['metrics: summary\nserviceAlarms: true', ['serviceAlarms']],
+    ['metrics: summary\nserviceAlarms: false', []],
+    ['metrics: summary', []],
+    ['metrics: essential\nserviceAlarms: true', []],
+    ['serviceAlarms: 1', ['serviceAlarms']],
+  ])('need metrics that they can watch: %j has the faults %j', (top, keys) => {
+    expect(faults(`${top}\n${SERVICES}`)).toEqual(keys);
+  });
+});
