@@ -23,7 +23,7 @@ export const METRICS = {
   /** Megabytes, by service, as reported. */
   memoryUsed: 'MemoryUsed',
   memoryTotal: 'MemoryTotal',
-  /** Days, by service; sent within one hour of a day, since it is billed by the hour. */
+  /** Days, by service; sent once a day, or during one hour of it, since it is billed by the hour. */
   certificateDaysLeft: 'CertificateDaysLeft',
   /** 1, by service and verdict; sent only if the verdict occurs. */
   failures: 'Failures',
@@ -73,9 +73,16 @@ export const DEPLOYMENT_METRICS: readonly MetricName[] = [
   METRICS.runDuration,
 ];
 
-/** The hour of the day, in UTC, in which metrics that change once a day are sent. */
+/** The hour of the day, in UTC, from which metrics that change once a day are sent. */
 export const DAILY_HOUR = 6;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Whether such metrics are due: for an hour, or for as long as it takes until the next run if the runs are farther apart. */
+function isDaily(at: number, intervalMs: number): boolean {
+  const sinceDue = (((at - DAILY_HOUR * HOUR_MS) % DAY_MS) + DAY_MS) % DAY_MS;
+  return sinceDue < Math.max(HOUR_MS, intervalMs);
+}
 
 /** CloudWatch takes values from -2^360 to 2^360, and refuses a whole call for one beyond. */
 const MAX_VALUE = 2 ** 360;
@@ -90,7 +97,7 @@ export interface MeasuredRun {
 /** All metrics of a run, each fit for CloudWatch. */
 export function metricsOf(
   run: MeasuredRun,
-  { name, metrics: level }: Pick<Config, 'name' | 'metrics'>,
+  { name, metrics: level, intervalMs }: Pick<Config, 'name' | 'metrics' | 'intervalMs'>,
 ): readonly Metric[] {
   const deployment = { [DIMENSIONS.deployment]: name };
   const healthy = run.results.filter(({ kind }) => kind === 'healthy').length;
@@ -103,7 +110,7 @@ export function metricsOf(
   });
   return [
     ...(hasServiceMetrics({ metrics: level }) ? run.results : []).flatMap((result) =>
-      serviceMetrics(result, deployment, level),
+      serviceMetrics(result, deployment, level, intervalMs),
     ),
     of(METRICS.servicesChecked, run.results.length, 'Count'),
     of(METRICS.servicesHealthy, healthy, 'Count'),
@@ -113,17 +120,21 @@ export function metricsOf(
 
 type Sample = readonly [metric: MetricName, value: number | null | undefined, unit: MetricUnit];
 
-function serviceMetrics(result: CheckResult, deployment: Metric['dimensions'], level: MetricsLevel): Metric[] {
+function serviceMetrics(
+  result: CheckResult,
+  deployment: Metric['dimensions'],
+  level: MetricsLevel,
+  intervalMs: number,
+): Metric[] {
   const { service, kind, timings, at } = result;
   const dimensions = { ...deployment, [DIMENSIONS.service]: service.id };
   const metric = ([name, value, unit]: Sample, more: Metric['dimensions'] = {}): Metric[] =>
     value === null || value === undefined ? [] : [{ name, value, unit, dimensions: { ...dimensions, ...more }, at }];
-  const isDaily = Math.floor(at / HOUR_MS) % 24 === DAILY_HOUR;
   return [
     ...metric([METRICS.healthy, kind === 'healthy' ? 1 : 0, 'None']),
     ...metric([METRICS.responseTime, responseMs(result), 'Milliseconds']),
     ...(level === 'essential' ? [] : reportSamples(result)).flatMap((sample) => metric(sample)),
-    ...metric([METRICS.certificateDaysLeft, isDaily ? result.certificate?.daysLeft : null, 'None']),
+    ...metric([METRICS.certificateDaysLeft, isDaily(at, intervalMs) ? result.certificate?.daysLeft : null, 'None']),
     ...(kind === 'healthy' ? [] : metric([METRICS.failures, 1, 'Count'], { [DIMENSIONS.verdict]: kind })),
     ...(level === 'detailed'
       ? finishedPhases(result).flatMap((phase) =>

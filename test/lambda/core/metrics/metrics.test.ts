@@ -20,8 +20,8 @@ import { resultOf, runOf } from '../../../support/runs';
 
 const WELL = resultOf('user-service', answer(200, reportOf()));
 
-function measured(run: MeasuredRun, metrics: MetricsLevel = 'standard'): readonly Metric[] {
-  return metricsOf(run, { name: 'shop', metrics });
+function measured(run: MeasuredRun, metrics: MetricsLevel = 'standard', intervalMs = 60_000): readonly Metric[] {
+  return metricsOf(run, { name: 'shop', metrics, intervalMs });
 }
 
 /** `Healthy 1` or `Failures/error 1`, of the service alone. */
@@ -119,6 +119,33 @@ describe("a certificate's days", () => {
     const expected = [DAILY_HOUR, DAILY_HOUR + 24, DAILY_HOUR + 48];
     expect(sent(0)).toEqual(expected);
     expect(sent(HOUR_MS - 1)).toEqual(expected);
+  });
+
+  // Every run at its own time of the day: once a day it is due, whatever the interval.
+  it.each([
+    ['1d', 24, 1],
+    ['12h', 12, 1],
+    ['7h', 7, 1],
+    ['2h', 2, 1],
+    ['1h', 1, 1],
+    ['30m', 0.5, 2],
+    ['20m', 1 / 3, 3],
+  ])('are sent each day with interval: %s, whenever the runs begin', (_, hours, daily) => {
+    const intervalMs = hours * HOUR_MS;
+    const week = 7 * 24 * HOUR_MS;
+    for (let offset = 0; offset < intervalMs; offset += HOUR_MS / 4) {
+      const runs = Array.from(
+        { length: Math.floor((week - offset) / intervalMs) },
+        (__, run) => offset + run * intervalMs,
+      );
+      const sent = runs.filter((run) => {
+        const result = { ...resultOf('user-service', SECURE), at: MIDNIGHT + run };
+        const samples = measured(runOf([result]), 'essential', intervalMs);
+        return samples.some(({ name }) => name === METRICS.certificateDaysLeft);
+      });
+      // The bounds of the week may cut off one day's window.
+      expect(Math.abs(sent.length - 7 * daily)).toBeLessThanOrEqual(1);
+    }
   });
 
   it('are those that are left, even if the service fails, and none if there is no TLS', () => {
