@@ -32,3 +32,6 @@ export function configOf(watched: Watched): Config {
   if (!result.ok) throw new Error(JSON.stringify(result.faults));
   return result.config;
 }
+
+/** A deployment that asks all services in one invocation, with the memory that follows from their number. */
+export const ONE_INVOCATION = { servicesPerInvocation: 1_000, memoryMb: null } as const;

@@ -2,7 +2,7 @@
 
 import { checkerMemoryMb } from '../lambda/core/run/invocation';
 import { startAwsApis, startLambda } from './aws-apis';
-import { configOf } from './bench-config';
+import { configOf, ONE_INVOCATION } from './bench-config';
 import { makeCertificate } from './certificate';
 import type { Invocation, Invoked } from './children/lambda-host';
 import type { Targets } from './children/target-servers';
@@ -68,7 +68,7 @@ async function runSeries(
   const bundle = await bundleLambda(config);
   const all: Series[] = [];
   for (let index = 0; index < processes; index++) {
-    const lambda = startLambda(bundle, apis.environment, checkerMemoryMb(config, 1));
+    const lambda = startLambda(bundle, apis.environment, checkerMemoryMb(config, ONE_INVOCATION));
     if (warmUp > 0) await lambda.invoke({ count: warmUp, pauseMs: 0, healthy: count });
     await apis.seen();
     const invoked = await lambda.invoke({ count: runs, pauseMs, healthy: count });

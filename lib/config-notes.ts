@@ -5,12 +5,10 @@ import type { Construct } from 'constructs';
 import { reachOf } from '../lambda/core/config/addresses';
 import type { Config, Deployment } from '../lambda/core/config/config';
 import { estimateCost } from '../lambda/core/cost/cost';
-import { checkerMemoryMb, shardCount } from '../lambda/core/run/invocation';
 
 export function addConfigNotes(scope: Construct, config: Config, deployment: Deployment): void {
   const notes = Annotations.of(scope);
-  const memoryMb = checkerMemoryMb(config, shardCount(config, deployment));
-  const { listed } = estimateCost(config, deployment, { memoryMb });
+  const { listed } = estimateCost(config, deployment);
   notes.addInfoV2(
     'statuswatch:cost',
     `about $${listed.toFixed(2)} a month at list prices; "statuswatch cost" lists the items and the assumptions`,

@@ -38,7 +38,7 @@ export class CheckerFunction extends BundledFunction {
       functionName,
       description: `Asks the ${config.services.length} services of ${config.name} for their status`,
       bundle: checkerBundle(configFile, secretIds(config).length > 0),
-      memorySize: checkerMemoryMb(config, shards),
+      memorySize: checkerMemoryMb(config, deployment),
       timeout: Duration.seconds(timeoutSeconds(config, shards)),
       role,
       logGroup,

@@ -4,7 +4,6 @@ import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
 import { type CostEstimate, estimateCost } from '../../lambda/core/cost/cost';
 import { PRICES_SOURCE } from '../../lambda/core/cost/prices';
-import { checkerMemoryMb, shardCount } from '../../lambda/core/run/invocation';
 import { loadDeployment } from '../input/load-config';
 import { layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
@@ -16,8 +15,7 @@ export interface CostOptions {
 
 export async function cost(options: CostOptions, terminal: Terminal): Promise<number> {
   const { config, deployment } = loadDeployment(options.config, 'none');
-  const memoryMb = checkerMemoryMb(config, shardCount(config, deployment));
-  const estimate = estimateCost(config, deployment, { memoryMb });
+  const estimate = estimateCost(config, deployment);
   const text = options.json
     ? JSON.stringify({ currency: 'USD', source: PRICES_SOURCE, ...estimate }, null, 2)
     : renderEstimate(estimate, terminal);

@@ -11,9 +11,9 @@ import { formatDuration } from '../../lambda/core/words/duration';
  */
 export function describeConfig(config: Config, deployment: Deployment): string {
   const { name, intervalMs, concurrency, services, metrics, groupFrom, runbook } = config;
-  const { subscriptions, slack, ...deployed } = deployment;
+  const { subscriptions, slack, memoryMb, ...deployed } = deployment;
   const file = {
-    ...{ name, interval: formatDuration(intervalMs), concurrency, metrics, runbook, ...deployed },
+    ...{ name, interval: formatDuration(intervalMs), concurrency, metrics, runbook, memory: memoryMb, ...deployed },
     alerts: { groupFrom: groupFrom ?? 'never', subscriptions, slack },
     services: services.map(describeService),
   };

@@ -114,6 +114,8 @@ export interface Deployment {
     readonly securityGroupIds: readonly string[] | null;
   } | null;
   readonly servicesPerInvocation: number;
+  /** The memory of the checker's Lambda; `null` if it follows from the number of services. */
+  readonly memoryMb: number | null;
   /** What happens to the table of states and incidents if the stack is deleted. */
   readonly table: 'delete' | 'retain';
   /** Whether each service has an alarm on its health, which notifies nobody. */

@@ -114,6 +114,7 @@ function buildDeployment(input: ConfigInput): Deployment {
       ? { ...network, vpcId: network.vpcId ?? null, securityGroupIds: network.securityGroupIds ?? null }
       : null,
     servicesPerInvocation,
+    memoryMb: input.memory ?? null,
     // What has been deployed keeps its alarms, as long as there are metrics for them.
     serviceAlarms: input.serviceAlarms ?? metrics !== 'summary',
     dashboard: input.dashboard,

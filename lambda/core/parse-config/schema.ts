@@ -186,6 +186,11 @@ export const configSchema = z
       servicesPerInvocation: wholeNumber(1, 1_000)
         .default(200)
         .describe('If there are more services than this, they are spread over several invocations.'),
+      memory: wholeNumber(128, 10_240)
+        .optional()
+        .describe(
+          'The memory of the Lambda in MB, and the CPU with it; by default it follows from the number of services.',
+        ),
       runbook: url('expected the http:// or https:// address of docs/runbook.md', isHttp)
         .optional()
         .describe('The address where your people find docs/runbook.md; alerts and alarms link to its sections.'),

@@ -5,8 +5,11 @@ import { isAskable, RENEWAL_MS } from '../config/secrets';
 import { type Part, sendingLimitMs } from '../deliver/pace';
 import { isJsonObject } from '../words/json';
 
-/** The Lambda's smallest size, which is also the smallest that Lambda offers: it costs least, and six services need no more. */
-export const CHECKER_MEMORY_MB = 128;
+/**
+ * The Lambda's smallest size, unless the config has another. CPU comes with memory, and the checker's own work counts in the response
+ * times: with this size it adds at most 12 ms for six services, with 128 MB it added 49 ms of 149. This was measured, see bench/README.md.
+ */
+export const CHECKER_MEMORY_MB = 512;
 /** Above two gigabytes, code on a single thread gets no more CPU. */
 const LARGEST_MEMORY_MB = 2_048;
 /**
@@ -79,9 +82,13 @@ export function shardCount(
   return Math.max(1, Math.ceil(services.length / servicesPerInvocation));
 }
 
-/** The memory of an invocation, which follows from how many services it asks: of their bodies it holds far less. */
-export function checkerMemoryMb({ services }: Pick<Config, 'services'>, shards: number): number {
-  const wanted = Math.ceil(services.length / shards) * MB_A_SERVICE;
+/** The memory of an invocation: that of the config, or it follows from how many services it asks. Of their bodies it holds far less. */
+export function checkerMemoryMb(
+  config: Pick<Config, 'services'>,
+  deployment: Pick<Deployment, 'memoryMb' | 'servicesPerInvocation'>,
+): number {
+  if (deployment.memoryMb !== null) return deployment.memoryMb;
+  const wanted = Math.ceil(config.services.length / shardCount(config, deployment)) * MB_A_SERVICE;
   const doublings = Math.max(0, Math.ceil(Math.log2(wanted / CHECKER_MEMORY_MB)));
   return Math.min(LARGEST_MEMORY_MB, CHECKER_MEMORY_MB * 2 ** doublings);
 }

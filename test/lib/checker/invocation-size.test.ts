@@ -12,15 +12,17 @@ function sizesOf(text: string) {
 
 describe('memory, and the CPU that comes with it', () => {
   it.each([
-    ['six services', fleet(6), 128],
-    ['as many as the least size takes', fleet(25), 128],
-    ['one more', fleet(26), 256],
+    ['six services', fleet(6), 512],
+    ['as many as the least size takes', fleet(102), 512],
+    ['one more', fleet(103), 1_024],
+    ['a config that has its own, less', fleet(200, 'memory: 300'), 300],
+    ['a config that has its own, more', fleet(1, 'memory: 10240'), 10_240],
     ['as many as one invocation gets', fleet(200), 1_024],
     ['a fleet in three invocations', fleet(600), 1_024],
     ['a crowd in one invocation', fleet(900, 'servicesPerInvocation: 1000\ninterval: 5m'), 2_048],
   ])('of %s', (_, text, memoryMb) => {
     const { config, deployment } = deployable(text);
-    expect(checkerMemoryMb(config, shardCount(config, deployment))).toBe(memoryMb);
+    expect(checkerMemoryMb(config, deployment)).toBe(memoryMb);
   });
 });
 

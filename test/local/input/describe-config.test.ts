@@ -40,6 +40,7 @@ metrics: detailed
 serviceAlarms: false
 dashboard: false
 servicesPerInvocation: 9
+memory: 300
 runbook: https://wiki.internal/runbook
 network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }
 table: retain

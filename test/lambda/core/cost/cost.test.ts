@@ -4,11 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countMetrics, estimateCost } from '../../../../lambda/core/cost/cost';
 import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
-import { CHECKER_MEMORY_MB } from '../../../../lambda/core/run/invocation';
 
 const SHIPPED = readFileSync(join(__dirname, '../../../../statuswatch.yaml'), 'utf8');
 
-function estimateOf(text: string, memoryMb = 256) {
+function estimateOf(text: string) {
   const result = parseConfig({
     file: 'statuswatch.yaml',
     text,
@@ -18,7 +17,7 @@ function estimateOf(text: string, memoryMb = 256) {
     deploying: true,
   });
   if (!result.ok) throw new Error(JSON.stringify(result.faults));
-  return { ...result, estimate: estimateCost(result.config, result.deployment, { memoryMb }) };
+  return { ...result, estimate: estimateCost(result.config, result.deployment) };
 }
 
 const many = (count: number, more = '') =>
@@ -46,7 +45,7 @@ describe('the shipped config', () => {
     expect(listed(estimate, 'alarms')).toBeCloseTo(10 * 0.1, 10);
     expect(listed(estimate, 'dashboard')).toBe(3);
     expect(listed(estimate, 'metric requests')).toBeCloseTo(0.438, 10);
-    expect(listed(estimate, 'Lambda time')).toBeCloseTo(43_800 * 0.25 * 0.0000133334, 10);
+    expect(listed(estimate, 'Lambda time')).toBeCloseTo(43_800 * 0.5 * 0.5 * 0.0000133334, 10);
   });
 
   it('costs what the widget reads and runs for, and says what it costs when it is always open', () => {
@@ -65,7 +64,7 @@ describe('the shipped config', () => {
 
   it('costs what the README says', () => {
     const readme = readFileSync(join(__dirname, '../../../../README.md'), 'utf8');
-    expect(readme).toContain(`$${estimateOf(SHIPPED, CHECKER_MEMORY_MB).estimate.listed.toFixed(2)} a month`);
+    expect(readme).toContain(`$${estimateOf(SHIPPED).estimate.listed.toFixed(2)} a month`);
   });
 
   it('names what the same checks cost elsewhere', () => {
@@ -86,6 +85,7 @@ it('sums up its items', () => {
 
 it.each([
   ['a longer interval', 'interval: 5m', 'Scheduler', (43_800 / 5) * 1e-6],
+  ['the memory of the config', 'memory: 2048', 'Lambda time', 43_800 * 0.5 * 2 * 0.0000133334],
   ['shards', 'servicesPerInvocation: 10', 'Scheduler', 43_800 * 3e-6],
   ['a secret', 'headers: { X-Key: { secret: keys, key: a } }', 'secrets', 0.4],
   ['two keys of one secret', 'headers: { X: { secret: keys, key: a }, Y: { secret: keys, key: b } }', 'secrets', 0.4],
