@@ -17,7 +17,7 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../../lambda/core/config/config';
 import { CHECKER_ALARM_TITLES, healthTitle } from '../../lambda/core/forms/alarm-text';
-import { DIMENSIONS, METRICS } from '../../lambda/core/metrics/metrics';
+import { DIMENSIONS, hasServiceMetrics, METRICS } from '../../lambda/core/metrics/metrics';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { perRun, runPeriod, searchServices } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';
@@ -49,7 +49,12 @@ export function overviewRows(config: Config, parts: OverviewParts): IWidget[][] 
   ];
 }
 
-/** How the graphs that compare services are read. */
+/** How the graphs that compare services are read, or why there are none. */
+function graphsText(config: Config): string {
+  if (canCompare(config)) return GRAPHS;
+  return hasServiceMetrics(config) ? TOO_MANY : NO_METRICS;
+}
+
 const GRAPHS =
   'Each service has one colour everywhere. Failures: black is *unreachable*, red answers with an *error*, orange says itself that it is *unhealthy*, brown answers with something *invalid*. Horizontal lines are limits. A gap was not measured: it is neither well nor ill.';
 
@@ -59,15 +64,18 @@ function howToRead(config: Config): TextWidget {
   return new TextWidget({
     markdown: [
       `**${name}**: something broken? The view below names it and says how, the log at the bottom says why${page}.`,
-      canCompare(config) ? GRAPHS : NO_GRAPHS,
+      graphsText(config),
     ].join('\n\n'),
     width: COLUMNS,
     height: HEIGHT.text,
   });
 }
 
-const NO_GRAPHS =
+const NO_METRICS =
   'The config has `metrics: summary`: metrics are sent of the whole deployment, not of single services. So the view has no history of them.';
+
+const TOO_MANY =
+  'No graph compares the services: CloudWatch searches 500 metrics at most, and there are more services. The view has all of them, and one can be picked at the top by its id.';
 
 /** The view that a watch on a laptop shows as its page. */
 function view({ services }: Config, { functionArn }: IFunction): CustomWidget {

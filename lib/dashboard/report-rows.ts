@@ -14,10 +14,11 @@ const MEMORY_WARNING_PERCENT = 90;
 
 /** The widgets of the metrics that the config's level sends; they share the width. */
 export function reportRow(config: Config): IWidget[] {
+  const secure = secureServices(config).length;
   const makers = [
-    ...(isSent(config, METRICS.uptime) ? [uptime] : []),
-    ...(isSent(config, METRICS.memoryUsed) ? [memory] : []),
-    ...(canCompare(config) && secureServices(config).length > 0 ? [certificates] : []),
+    ...(canCompare(config) && isSent(config, METRICS.uptime) ? [uptime] : []),
+    ...(canCompare(config) && isSent(config, METRICS.memoryUsed) ? [memory] : []),
+    ...(secure > 0 && canCompare(config, secure) ? [certificates] : []),
   ];
   return makers.map((make) => make(config, COLUMNS / makers.length));
 }

@@ -25,9 +25,18 @@ export function isLargeFleet({ services }: Pick<Config, 'services'>): boolean {
   return services.length > SERVICE_COLORS.length;
 }
 
-/** Whether graphs can compare the services: their metrics are sent. */
-export function canCompare(config: Pick<Config, 'metrics'>): boolean {
-  return hasServiceMetrics(config);
+/**
+ * The most that a search finds; which of more it finds is up to CloudWatch.
+ * Source: AWS CDK reference, SearchExpressionProps: "It can return up to 500 time series."
+ */
+const MOST_FOUND = 500;
+
+/** Whether graphs can compare so many services: their metrics are sent, and a search finds all of them. */
+export function canCompare(
+  config: Pick<Config, 'metrics' | 'services'>,
+  services: number = config.services.length,
+): boolean {
+  return hasServiceMetrics(config) && services <= MOST_FOUND;
 }
 
 export function serviceSeries(config: Config, series: Series): IMetric[] {

@@ -285,6 +285,42 @@ describe('a large fleet', () => {
   });
 });
 
+// AWS CDK reference, SearchExpressionProps: "It can return up to 500 time series."
+describe('more services than a search finds', () => {
+  const MANY = fleet(501, 'metrics: detailed');
+
+  it('are compared up to 500', () => {
+    expect(JSON.stringify(widgetsOf(fleet(500))).match(/SEARCH/g)?.length).toBeGreaterThan(8);
+    expect(dashboardOf(fleet(500)).variables[0]).toHaveProperty('search');
+  });
+
+  it('are drawn by no search, and the text says so', () => {
+    expect(JSON.stringify(dashboardOf(MANY))).not.toContain('SEARCH');
+    expect(widgetsOf(MANY)[0]?.properties.markdown).toContain('CloudWatch searches 500 metrics at most');
+    expect(widgetsOf(fleet(500))[0]?.properties.markdown).toContain('one colour everywhere');
+  });
+
+  it('have their count, their log, and the details of the one whose id is typed', () => {
+    expect(titled(MANY, /^Services healthy now/)).toBeDefined();
+    expect(titled(MANY, /^Healthy services$/).width).toBe(24);
+    const [variable] = dashboardOf(MANY).variables;
+    expect(variable).toMatchObject({ inputType: 'input', defaultValue: 's0' });
+    expect(variable).not.toHaveProperty('search');
+    const details = widgetsOf(MANY).filter(({ properties }) => /^PICKED_SERVICE/.test(properties.title ?? ''));
+    expect(details.map(({ type }) => type)).toEqual(['metric', 'metric', 'metric', 'metric', 'log']);
+  });
+
+  it('have the certificates of those with TLS, if a search finds these', () => {
+    const plain = Array.from(
+      { length: 500 },
+      (_, index) => `  - { id: p${index}, baseUrl: "http://p${index}.internal" }`,
+    );
+    const text = [fleet(2), ...plain].join('\n');
+    expect(titled(text, /certificates.*20 lowest/).width).toBe(24);
+    expect(JSON.stringify(dashboardOf(text)).match(/SEARCH/g)).toHaveLength(1);
+  });
+});
+
 describe('a color', () => {
   it('stands for one service, or for one kind of failure, in every widget', () => {
     const shown = colored(widgetsOf(fleet(20, 'metrics: standard')));
