@@ -2,7 +2,7 @@
 
 import { type IMetric, MathExpression, SearchExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../../lambda/core/config/config';
-import { hasServiceMetrics, type MetricName } from '../../lambda/core/metrics/metrics';
+import { hasServiceMetrics, type MetricName, MOST_SEARCHED } from '../../lambda/core/metrics/metrics';
 import { runPeriod, searchServices, serviceMetric } from '../cloudwatch-metrics';
 import { SERVICE_COLORS } from './colors';
 
@@ -25,18 +25,12 @@ export function isLargeFleet({ services }: Pick<Config, 'services'>): boolean {
   return services.length > SERVICE_COLORS.length;
 }
 
-/**
- * The most that a search finds; which of more it finds is up to CloudWatch.
- * Source: AWS CDK reference, SearchExpressionProps: "It can return up to 500 time series."
- */
-const MOST_FOUND = 500;
-
 /** Whether graphs can compare so many services: their metrics are sent, and a search finds all of them. */
 export function canCompare(
   config: Pick<Config, 'metrics' | 'services'>,
   services: number = config.services.length,
 ): boolean {
-  return hasServiceMetrics(config) && services <= MOST_FOUND;
+  return hasServiceMetrics(config) && services <= MOST_SEARCHED;
 }
 
 export function serviceSeries(config: Config, series: Series): IMetric[] {

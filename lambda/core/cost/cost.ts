@@ -1,12 +1,12 @@
 /** The monthly cost of a deployment at list prices, item by item, and what the same checks cost elsewhere. */
 
-import { askedUrl, type Config, type Deployment, type Service } from '../config/config';
+import type { Config, Deployment } from '../config/config';
 import { SECRET_KEPT_MS, secretIds } from '../config/secrets';
-import { DEPLOYMENT_METRICS, hasServiceMetrics, METRICS, SERVICE_METRICS } from '../metrics/metrics';
+import { hasServiceMetrics } from '../metrics/metrics';
 import { checkerMemoryMb, shardCount, WIDGET_MEMORY_MB } from '../run/invocation';
 import { LAST_HEALTHY_REFRESH_MS } from '../state/service-state';
-import { PHASES } from '../words/codes';
-import { FREE_TIER, PRICES } from './prices';
+import { countDashboardMetrics, countMetrics } from './count-metrics';
+import { FREE_DASHBOARD_METRICS, FREE_METRICS, FREE_TIER, METRIC_TIERS, PRICES } from './prices';
 
 export interface CostItem {
   readonly name: string;
@@ -66,12 +66,11 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
   const writeUnits = Math.ceil(ASSUMED.stateBytes / WRITE_BYTES);
   const widget = widgetItem(hasServiceMetrics(config) ? services.length * DRAWN_METRICS : 0, readUnits);
   const alwaysOpen = (widget.listed / ASSUMED.loads) * (MONTH_MS / 60_000);
-  const { dashboard, serviceAlarms } = deployment;
+  const { dashboard, serviceAlarms, network } = deployment;
+  const logGb = (invocations * ASSUMED.logBytes) / 1e9;
   const alarmed = serviceAlarms ? services.length : 0;
   const items = [
-    item(
-      'metrics',
-      'customMetric',
+    metricsItem(
       metrics,
       `${round(metrics)} custom metrics (${config.metrics})${hasServiceMetrics(config) ? ", a certificate's days for one hour a day" : ''}`,
     ),
@@ -82,7 +81,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
       'one PutMetricData an invocation',
     ),
     item('alarms', 'alarm', alarmed + CHECKER_ALARMS, `${alarmed} for the services, ${CHECKER_ALARMS} for the checker`),
-    ...(dashboard ? [item('dashboard', 'dashboard', 1, 'one')] : []),
+    ...(dashboard ? [dashboardItem(countDashboardMetrics(config))] : []),
     item('Lambda requests', 'lambdaRequest', invocations, `${round(invocations)} invocations`),
     item(
       'Lambda time',
@@ -94,10 +93,12 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
     item('table writes', 'dynamodbWrite', writes * writeUnits, `each service every five minutes, ${writeUnits} kB`),
     item('table reads', 'dynamodbRead', invocations * readUnits, 'all states in each run'),
     ...(dashboard ? [widget] : []),
-    item('logs', 'logs', (invocations * ASSUMED.logBytes) / 1e9, `${ASSUMED.logBytes} bytes an invocation`),
+    item('logs', 'logs', logGb, `${ASSUMED.logBytes} bytes an invocation`),
+    storedLogs(logGb),
     item('alerts', 'snsPublish', ASSUMED.alerts, `${ASSUMED.alerts} alerts`),
     ...(emails > 0 ? [item('e-mails', 'snsEmail', emails, `to ${deployment.subscriptions.length} subscriptions`)] : []),
     ...(secrets > 0 ? secretItems(secrets) : []),
+    ...(network === null ? [] : [endpointsItem(network, secrets > 0)]),
   ];
   return {
     items,
@@ -116,21 +117,6 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
   };
 }
 
-/** Custom metrics that are sent all the time; one that is sent for an hour a day counts as 1/24. */
-export function countMetrics({ services, metrics: level }: Pick<Config, 'services' | 'metrics'>): number {
-  const counted = hasServiceMetrics({ metrics: level }) ? services : [];
-  return sum([...counted.map((service) => countServiceMetrics(service, level)), DEPLOYMENT_METRICS.length]);
-}
-
-function countServiceMetrics(service: Service, level: Config['metrics']): number {
-  const { protocol, hostname } = new URL(askedUrl(service));
-  const secure = protocol === 'https:';
-  const named = !/^[\d.]+$|^\[/.test(hostname);
-  const phases = PHASES.filter((phase) => (phase !== 'tls' || secure) && (phase !== 'dns' || named)).length;
-  const counts = SERVICE_METRICS[level].map((name) => (name === METRICS.phaseTime ? phases : 1));
-  return sum([...counts, secure ? 1 / 24 : 0]);
-}
-
 /** The widget's Lambda is shown at list price even after the free tier, which the checker may use up. */
 function widgetItem(metrics: number, readUnits: number): CostItem {
   const { loads, loadSeconds } = ASSUMED;
@@ -144,6 +130,53 @@ function widgetItem(metrics: number, readUnits: number): CostItem {
     detail: `${round(loads)} loads, each of ${metrics} metrics, all states, and ${loadSeconds} s with ${WIDGET_MEMORY_MB} MB`,
     listed: loads * load,
     afterFreeTier: loads * load,
+  };
+}
+
+/** The price of so many custom metrics, each part of them at the price of its tier. */
+function priceOfMetrics(count: number): number {
+  return sum(METRIC_TIERS.map(({ from, to, price }) => Math.max(0, Math.min(count, to) - from) * price));
+}
+
+function metricsItem(count: number, detail: string): CostItem {
+  const [listed, free] = [count, Math.min(count, FREE_METRICS)].map(priceOfMetrics) as [number, number];
+  return { name: 'metrics', detail, listed, afterFreeTier: listed - free };
+}
+
+/** A dashboard of more metrics than the free tier has is paid from its first metric on. */
+function dashboardItem(metrics: number): CostItem {
+  const isFree = metrics <= FREE_DASHBOARD_METRICS;
+  const why = isFree ? '' : `, more than the ${FREE_DASHBOARD_METRICS} that can be free`;
+  const { dashboard } = PRICES;
+  return {
+    name: 'dashboard',
+    detail: `one of ${metrics} metrics${why}`,
+    listed: dashboard,
+    afterFreeTier: isFree ? 0 : dashboard,
+  };
+}
+
+/** Logs are kept for a month, so that as much is stored as is written in one. Both share one free tier. */
+function storedLogs(gigabytes: number): CostItem {
+  const free = Math.max(0, FREE_TIER.logs - gigabytes);
+  return {
+    name: 'stored logs',
+    detail: 'kept for a month',
+    listed: gigabytes * PRICES.logsStored,
+    afterFreeTier: Math.max(0, gigabytes - free) * PRICES.logsStored,
+  };
+}
+
+/** The way to AWS that a checker in a VPC needs, if there is none yet: docs/deploying.md. The stack does not make it. */
+function endpointsItem({ subnetIds }: NonNullable<Deployment['network']>, hasSecrets: boolean): CostItem {
+  const services = ['monitoring', 'sns', ...(hasSecrets ? ['secretsmanager'] : [])];
+  const listed = services.length * subnetIds.length * HOURS_A_MONTH * PRICES.endpointHour;
+  const nat = subnetIds.length * HOURS_A_MONTH * PRICES.natGatewayHour;
+  return {
+    name: 'VPC endpoints',
+    detail: `${services.join(', ')} in ${subnetIds.length} zones; $0 if the VPC has them; NAT gateways instead: $${nat.toFixed(2)}`,
+    listed,
+    afterFreeTier: listed,
   };
 }
 

@@ -4,9 +4,15 @@
 export const PRICES_SOURCE =
   'list prices of us-east-1, gathered on 2026-11-20 from AWS pricing pages and public price lists';
 
+/** One custom metric for a month, prorated by the hours in which it is sent: the more there are, the less each one costs. */
+export const METRIC_TIERS = [
+  { from: 0, to: 10_000, price: 0.3 },
+  { from: 10_000, to: 250_000, price: 0.1 },
+  { from: 250_000, to: 1_000_000, price: 0.05 },
+  { from: 1_000_000, to: Number.POSITIVE_INFINITY, price: 0.02 },
+] as const;
+
 export const PRICES = {
-  /** One metric for a month, prorated by the hours in which it is sent; the first 10,000. */
-  customMetric: 0.3,
   /** A request, PutMetricData among them. */
   cloudwatchRequest: 0.01 / 1_000,
   /** One metric that GetMetricData asks for, in any number of calls; there is no free tier for this. */
@@ -17,6 +23,12 @@ export const PRICES = {
   dashboard: 3,
   /** A gigabyte ingested. */
   logs: 0.5,
+  /** A gigabyte stored for a month. */
+  logsStored: 0.03,
+  /** An interface endpoint in one zone, an hour; a gateway endpoint, as that of DynamoDB, is free. */
+  endpointHour: 0.01,
+  /** A NAT gateway, an hour. */
+  natGatewayHour: 0.045,
   lambdaRequest: 0.2 / 1e6,
   /** A gigabyte-second on arm64. */
   lambdaDuration: 0.0000133334,
@@ -36,12 +48,14 @@ export const PRICES = {
   route53: { onAws: { check: 0.5, option: 1 }, elsewhere: { check: 0.75, option: 2 } },
 } as const;
 
-/** What an account has free each month, in the units of `PRICES`. */
+/** How many custom metrics an account has free, and the most metrics of a dashboard that is free. */
+export const FREE_METRICS = 10;
+export const FREE_DASHBOARD_METRICS = 50;
+
+/** What an account has free each month, in the units of `PRICES`; `logs` are gigabytes written and stored together. */
 export const FREE_TIER = {
-  customMetric: 10,
   cloudwatchRequest: 1e6,
   alarm: 10,
-  dashboard: 3,
   logs: 5,
   lambdaRequest: 1e6,
   lambdaDuration: 400_000,

@@ -66,6 +66,12 @@ export function hasServiceMetrics({ metrics }: Pick<Config, 'metrics'>): boolean
   return SERVICE_METRICS[metrics].length > 0;
 }
 
+/**
+ * The most metrics that a search of CloudWatch finds; which of more it finds is not said.
+ * Source: AWS CDK reference, SearchExpressionProps: "It can return up to 500 time series."
+ */
+export const MOST_SEARCHED = 500;
+
 /** The metrics of a deployment, sent in every run. */
 export const DEPLOYMENT_METRICS: readonly MetricName[] = [
   METRICS.servicesChecked,

@@ -1,10 +1,11 @@
 /** The dashboard: that it shows what is sent, and nothing that isn't; in colours that mean the same everywhere. */
 
+import { countDashboardMetrics } from '../../../lambda/core/cost/count-metrics';
 import { DIMENSIONS, METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
 import { SERVICE_COLORS, VERDICT_COLORS } from '../../../lib/dashboard/colors';
 import { PICKED } from '../../../lib/dashboard/one-service-rows';
 import { SAMPLE_IDS } from '../../../local/sample/sample-services';
-import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
+import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
 
 interface Widget {
   readonly type: string;
@@ -318,6 +319,30 @@ describe('more services than a search finds', () => {
     const text = [fleet(2), ...plain].join('\n');
     expect(titled(text, /certificates.*20 lowest/).width).toBe(24);
     expect(JSON.stringify(dashboardOf(text)).match(/SEARCH/g)).toHaveLength(1);
+  });
+});
+
+describe('the metrics that the price counts', () => {
+  /** Each metric once, that of the picked service as of the first one. */
+  const referred = (text: string) =>
+    new Set(
+      widgetsOf(text)
+        .flatMap(linesOf)
+        .filter(([namespace]) => typeof namespace === 'string')
+        .map((line) => JSON.stringify(line.filter((part) => typeof part === 'string')).replace(PICKED, 's0')),
+    ).size;
+
+  it.each([
+    fleet(6, 'metrics: summary'),
+    fleet(6, 'metrics: essential'),
+    fleet(6),
+    fleet(7),
+    fleet(6, 'metrics: detailed'),
+    fleet(501, 'metrics: detailed'),
+  ])('are those of the dashboard, or one or two more', (text) => {
+    const counted = countDashboardMetrics(deployable(text).config);
+    expect(counted - referred(text)).toBeGreaterThanOrEqual(0);
+    expect(counted - referred(text)).toBeLessThanOrEqual(2);
   });
 });
 

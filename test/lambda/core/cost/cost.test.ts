@@ -2,7 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countMetrics, estimateCost } from '../../../../lambda/core/cost/cost';
+import type { Service } from '../../../../lambda/core/config/config';
+import { estimateCost } from '../../../../lambda/core/cost/cost';
+import { countMetrics } from '../../../../lambda/core/cost/count-metrics';
 import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
 
 const SHIPPED = readFileSync(join(__dirname, '../../../../statuswatch.yaml'), 'utf8');
@@ -92,6 +94,69 @@ it.each([
   ['two e-mails', 'alerts: { subscriptions: [{ email: a@b.c }, { email: d@e.f }] }', 'e-mails', 200 * 2e-5],
 ])('counts %s', (_name, more, item, expected) => {
   expect(listed(estimateOf(many(25, more)).estimate, item)).toBeCloseTo(expected, 10);
+});
+
+describe('a large fleet', () => {
+  // Amazon CloudWatch pricing, custom metrics of us-east-1: $0.30 for the first 10,000, $0.10 for the next 240,000,
+  // $0.05 for the next 750,000, $0.02 for those over 1,000,000.
+  it.each([
+    [1_000, 5_045, 5_044.67 * 0.3],
+    [10_000, 50_420, 3_000 + 40_419.67 * 0.1],
+    [60_000, 302_503, 3_000 + 24_000 + 52_503 * 0.05],
+  ])('of %i services pays for each of its %i metrics by its tier', (count, metrics, price) => {
+    const { config: small, deployment } = estimateOf(many(1));
+    const config = { ...small, services: Array.from({ length: count }, () => small.services[0] as Service) };
+    const estimate = estimateCost(config, deployment);
+    expect(Math.ceil(countMetrics(config))).toBe(metrics);
+    expect(listed(estimate, 'metrics')).toBeCloseTo(price, 0);
+    const item = estimate.items.find(({ name }) => name === 'metrics');
+    expect((item?.listed ?? 0) - (item?.afterFreeTier ?? 0)).toBeCloseTo(3, 6);
+  });
+
+  // Amazon CloudWatch pricing, free tier: "3 Custom Dashboards referencing up to 50 metrics each per month."
+  it.each([
+    ['of 48 metrics is free', many(6), 0],
+    ['of 54 metrics is not', many(7), 3],
+    ['of the totals alone is', many(700, 'metrics: summary'), 0],
+    ['that compares no services is', many(501, ''), 0],
+  ])('a dashboard %s', (_, text, after) => {
+    const dashboard = estimateOf(text).estimate.items.find(({ name }) => name === 'dashboard');
+    expect([dashboard?.listed, dashboard?.afterFreeTier]).toEqual([3, after]);
+  });
+
+  // The same: "5 GB Data (ingestion, archive storage, and data scanned by Logs Insights queries)".
+  it('stores the logs of a month, which share the free gigabytes with those written', () => {
+    const { estimate } = estimateOf(many(5_000, 'servicesPerInvocation: 20'));
+    const gigabytes = 43_800 * 250 * 900e-9;
+    expect(listed(estimate, 'logs')).toBeCloseTo(gigabytes * 0.5, 10);
+    expect(listed(estimate, 'stored logs')).toBeCloseTo(gigabytes * 0.03, 10);
+    const after = (name: string) => estimate.items.find((item) => item.name === name)?.afterFreeTier;
+    expect(after('logs')).toBeCloseTo((gigabytes - 5) * 0.5, 10);
+    expect(after('stored logs')).toBeCloseTo(gigabytes * 0.03, 10);
+    const small = estimateOf(SHIPPED).estimate.items.find(({ name }) => name === 'stored logs');
+    expect([small?.listed, small?.afterFreeTier]).toEqual([expect.closeTo(43_800 * 900e-9 * 0.03, 10), 0]);
+  });
+});
+
+// AWS PrivateLink pricing: "You will be billed for each hour that your VPC endpoint remains provisioned in each Availability Zone".
+describe('a VPC', () => {
+  const network = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d, subnet-0c1d2e3f] }';
+  const endpoints = (keys: string) =>
+    estimateOf(many(2, keys)).estimate.items.find(({ name }) => name === 'VPC endpoints');
+
+  it('needs endpoints for CloudWatch and SNS in each zone', () => {
+    expect(endpoints(network)?.listed).toBeCloseTo(2 * 2 * 730 * 0.01, 10);
+    expect(endpoints(network)?.detail).toContain('NAT gateways instead: $65.70');
+  });
+
+  it('needs one more for secrets', () => {
+    const keys = `${network}\nheaders: { X-Key: { secret: keys, key: a } }`;
+    expect(endpoints(keys)?.listed).toBeCloseTo(3 * 2 * 730 * 0.01, 10);
+  });
+
+  it('that is not there costs nothing', () => {
+    expect(endpoints('')).toBeUndefined();
+  });
 });
 
 describe('what is left out costs nothing:', () => {

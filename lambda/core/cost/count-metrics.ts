@@ -1,0 +1,38 @@
+/** How many metrics a deployment sends, and how many its dashboard refers to: CloudWatch has a price for each. */
+
+import { askedUrl, type Config, type Service } from '../config/config';
+import { DEPLOYMENT_METRICS, hasServiceMetrics, METRICS, MOST_SEARCHED, SERVICE_METRICS } from '../metrics/metrics';
+import { FAILURE_KINDS, PHASES } from '../words/codes';
+
+type Metered = Pick<Config, 'services' | 'metrics'>;
+
+/** Custom metrics that are sent all the time; one that is sent for an hour a day counts as 1/24. */
+export function countMetrics({ services, metrics: level }: Metered): number {
+  const counted = hasServiceMetrics({ metrics: level }) ? services : [];
+  return counted.reduce((total, service) => total + countServiceMetrics(service, level), DEPLOYMENT_METRICS.length);
+}
+
+function countServiceMetrics(service: Service, level: Config['metrics']): number {
+  const { protocol, hostname } = new URL(askedUrl(service));
+  const secure = protocol === 'https:';
+  const named = !/^[\d.]+$|^\[/.test(hostname);
+  const phases = PHASES.filter((phase) => (phase !== 'tls' || secure) && (phase !== 'dns' || named)).length;
+  const counts = SERVICE_METRICS[level].map((name) => (name === METRICS.phaseTime ? phases : 1));
+  return counts.reduce((total, count) => total + count, secure ? 1 / 24 : 0);
+}
+
+/** The metrics of Lambda and SQS on the dashboard: invocations, errors, throttles and durations, and dead letters. */
+const OWN_METRICS = 5;
+
+/** The metrics that the dashboard refers to, at most: of all services as far as it compares them, and of the one that is picked. */
+export function countDashboardMetrics(config: Metered): number {
+  const { services, metrics } = config;
+  const whole = DEPLOYMENT_METRICS.length + OWN_METRICS;
+  if (!hasServiceMetrics(config)) return whole;
+  const sent = SERVICE_METRICS[metrics].filter((name) => name !== METRICS.phaseTime).length;
+  const secure = services.filter((service) => askedUrl(service).startsWith('https:')).length;
+  const compared = services.length <= MOST_SEARCHED ? services.length * sent : sent;
+  const certificates = secure <= MOST_SEARCHED ? secure : 0;
+  const picked = FAILURE_KINDS.length + (SERVICE_METRICS[metrics].includes(METRICS.phaseTime) ? PHASES.length : 0);
+  return whole + compared + certificates + picked;
+}
