@@ -1,0 +1,78 @@
+/** The table of docs/deploying.md: each call to AWS, with the permission that a role has for it, and its price. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Service } from '../../lambda/core/config/config';
+import { estimateCost } from '../../lambda/core/cost/cost';
+import { deployable, fleet, onlyResource, PRIVATE_YAML, templateOf } from '../support/synthesis';
+
+/** The items of `statuswatch cost` that a row adds up, by what it is about. */
+const ITEMS: Readonly<Record<string, readonly string[]>> = {
+  PutMetricData: ['metrics', 'metric requests'],
+  'Query the states': ['table reads'],
+  PutItem: ['table writes'],
+  Publish: ['alerts', 'e-mails'],
+  GetSecretValue: ['secrets', 'secret requests'],
+  'CreateLogStream, PutLogEvents': ['logs', 'stored logs'],
+  'the place in a VPC, by Lambda itself': ['VPC endpoints'],
+  'Query, GetMetricData': ['widget'],
+  Invoke: ['Scheduler', 'Lambda requests', 'Lambda time'],
+  alarms: ['alarms'],
+  dashboard: ['dashboard'],
+};
+
+const ROLES = { checker: 'CheckerRole', widget: 'WidgetRole', schedule: 'ScheduleRole' } as const;
+
+const docs = readFileSync(join(__dirname, '../../docs/deploying.md'), 'utf8');
+const section = docs.split(/^## /m).find((part) => part.startsWith('Each call to AWS\n')) ?? '';
+const rows = section
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .slice(1)
+  .map((line) => line.slice(2, -2).split(' | ') as [string, string, string, string, string, string]);
+
+const KEYS = [
+  'alerts: { subscriptions: [{ email: oncall@statuswatch.internal }] }',
+  'headers: { X-Key: { secret: status-token } }',
+  'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d, subnet-0c1d2e3f] }',
+].join('\n');
+
+function estimateOf(count: number) {
+  const { config, deployment } = deployable(fleet(1, KEYS));
+  return estimateCost({ ...config, services: Array(count).fill(config.services[0] as Service) }, deployment);
+}
+
+function dollars(amount: number): string {
+  if (amount < 0.005) return '< $0.01';
+  return `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+it.each(Object.entries(ROLES))('names each permission of the %s, and no other', (who, role) => {
+  const { Policies } = onlyResource(templateOf(PRIVATE_YAML), 'AWS::IAM::Role', role).Properties;
+  const statements: { Effect: string; Action: string | string[] }[] = Policies.flatMap(
+    (policy: { PolicyDocument: { Statement: object[] } }) => policy.PolicyDocument.Statement,
+  );
+  const actions = statements.filter(({ Effect }) => Effect === 'Allow').flatMap(({ Action }) => Action);
+  const named = rows
+    .filter(([name]) => name === who)
+    .flatMap(([, , permissions]) => Array.from(permissions.matchAll(/`([\w:]+)`/g), ([, action]) => action));
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.sort()).toEqual([...new Set(actions)].sort());
+});
+
+it.each([
+  [6, 4],
+  [10_000, 5],
+] as const)('has the prices of %i services, as statuswatch cost counts them', (count, column) => {
+  const { items, listed } = estimateOf(count);
+  const priceOf = (names: readonly string[]) =>
+    items.filter(({ name }) => names.includes(name)).reduce((sum, item) => sum + item.listed, 0);
+  const expected = rows.map(([who, what]) => {
+    if (what === 'total') return dollars(listed);
+    const names = who === 'widget' && what.startsWith('CreateLog') ? undefined : ITEMS[what];
+    return names === undefined ? '–' : dollars(priceOf(names));
+  });
+  expect(rows.map((row) => row[column])).toEqual(expected);
+  expect(items.map(({ name }) => name).sort()).toEqual(Object.values(ITEMS).flat().sort());
+  for (const what of Object.keys(ITEMS)) expect(rows.map((row) => row[1])).toContain(what);
+});
