@@ -102,6 +102,10 @@ const requireService = z
   .describe(
     'Whether a report that names no service is refused like a report of another service; otherwise it gets a warning.',
   );
+// AWS Lambda developer guide, "Configure Lambda function memory": "between 128 MB and 10,240 MB in 1-MB increments".
+const memory = wholeNumber(128, 10_240).describe(
+  'The memory of the Lambda in MB, and the CPU with it; by default it follows from the number of services.',
+);
 const tls = z
   .strictObject(
     {
@@ -186,11 +190,7 @@ export const configSchema = z
       servicesPerInvocation: wholeNumber(1, 1_000)
         .default(200)
         .describe('If there are more services than this, they are spread over several invocations.'),
-      memory: wholeNumber(128, 10_240)
-        .optional()
-        .describe(
-          'The memory of the Lambda in MB, and the CPU with it; by default it follows from the number of services.',
-        ),
+      memory: memory.optional(),
       runbook: url('expected the http:// or https:// address of docs/runbook.md', isHttp)
         .optional()
         .describe('The address where your people find docs/runbook.md; alerts and alarms link to its sections.'),

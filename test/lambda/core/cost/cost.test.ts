@@ -130,9 +130,9 @@ describe('a large fleet', () => {
     const gigabytes = 43_800 * 250 * 900e-9;
     expect(listed(estimate, 'logs')).toBeCloseTo(gigabytes * 0.5, 10);
     expect(listed(estimate, 'stored logs')).toBeCloseTo(gigabytes * 0.03, 10);
-    const after = (name: string) => estimate.items.find((item) => item.name === name)?.afterFreeTier;
-    expect(after('logs')).toBeCloseTo((gigabytes - 5) * 0.5, 10);
-    expect(after('stored logs')).toBeCloseTo(gigabytes * 0.03, 10);
+    const afterFree = (name: string) => estimate.items.find((item) => item.name === name)?.afterFreeTier;
+    expect(afterFree('logs')).toBeCloseTo((gigabytes - 5) * 0.5, 10);
+    expect(afterFree('stored logs')).toBeCloseTo(gigabytes * 0.03, 10);
     const small = estimateOf(SHIPPED).estimate.items.find(({ name }) => name === 'stored logs');
     expect([small?.listed, small?.afterFreeTier]).toEqual([expect.closeTo(43_800 * 900e-9 * 0.03, 10), 0]);
   });

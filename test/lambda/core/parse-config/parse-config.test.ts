@@ -206,6 +206,17 @@ it('reports a template that was left unfilled as a fault, and warns of nothing p
   warned.mockRestore();
 });
 
+// AWS Lambda developer guide: "You can configure memory between 128 MB and 10,240 MB in 1-MB increments."
+it.each([
+  ['memory: 127', ['memory']],
+  ['memory: 128', []],
+  ['memory: 10240', []],
+  ['memory: 10241', ['memory']],
+  ['memory: 512.5', ['memory']],
+])('takes the memory that Lambda takes: %j has the faults %j', (top, keys) => {
+  expect(faults(`${top}\nservices: [{ id: a, baseUrl: https://a.internal }]`)).toEqual(keys);
+});
+
 describe('alarms on the health of services', () => {
   const SERVICES = 'services: [{ id: a, baseUrl: https://a.internal }]';
   it.each([
