@@ -2,7 +2,7 @@
 
 import { checkerMemoryMb } from '../lambda/core/run/invocation';
 import { type AwsApis, startAwsApis, startLambda } from './aws-apis';
-import { configOf } from './bench-config';
+import { configOf, ONE_INVOCATION } from './bench-config';
 import { type Certificate, makeCertificate } from './certificate';
 import { bundleLambda } from './lambda-bundle';
 import { spreadOf } from './statistics';
@@ -59,7 +59,7 @@ async function sampleOf(
 ): Promise<Sample> {
   const apis = await startAwsApis(certificate, { latencyMs: 0, quietMs: null });
   const config = configOf({ origins: (await services.ask(null)) as string[], count, ca: certificate.ca });
-  const lambda = startLambda(await bundleLambda(config), apis.environment, checkerMemoryMb(config, 1));
+  const lambda = startLambda(await bundleLambda(config), apis.environment, checkerMemoryMb(config, ONE_INVOCATION));
   const run = (runs: number, healthy: number) => lambda.invoke({ count: runs, pauseMs: 20, healthy });
   await run(WARM_UP, count);
   const failing = { none: null, one: config.services[0]?.id ?? null, all: '*' }[sick];
