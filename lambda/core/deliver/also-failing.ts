@@ -1,5 +1,6 @@
 /** Which other services people know to be failing, when they are notified of some. */
 
+import { asKnown } from '../notify/due-alert';
 import type { ServiceState } from '../state/service-state';
 import type { Group } from './groups';
 
@@ -13,16 +14,19 @@ export function alsoFailing(group: Group, states: ReadonlyMap<string, ServiceSta
   return [...states]
     .flatMap(([id, { open, notified, outbox }]) => {
       if (own.has(id)) return [];
-      const known = open.find(
+      // As people know it: an incident may go on from an earlier one.
+      const known = open.flatMap((incident) => {
+        const record = notified.find((one) => one.incident === incident.id);
+        return record && incident.kind === kind ? [asKnown(incident, record.continues)] : [];
+      });
+      const one = known.find(
         (incident) =>
-          incident.kind === kind &&
           incident.severity === severity &&
           incident.environment === service.environment &&
-          notified.some((one) => one.incident === incident.id) &&
           // Its beginning is still owed: people don't know of it yet.
           !outbox.some(({ alert, incident: of }) => of === incident.id && alert.event === 'opened'),
       );
-      return known ? [{ id, openedAt: known.openedAt }] : [];
+      return one ? [{ id, openedAt: one.openedAt }] : [];
     })
     .sort((left, right) => left.openedAt - right.openedAt)
     .map(({ id }) => id);

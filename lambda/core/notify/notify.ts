@@ -88,9 +88,9 @@ export function notify(
   for (const incident of facts.open) {
     const finding = findingOf(incident, facts);
     const before = notified.find((one) => one.incident === incident.id);
-    // People are notified of a duplicate only at its beginning and its end.
+    // People are notified of a duplicate only of its end, and only if they know of its beginning.
     if (before && (finding === null || !distinct.includes(incident))) decided.push({ due: null, known: before });
-    else if (finding !== null) {
+    else if (finding !== null && (before || distinct.includes(incident))) {
       const held = before ? undefined : holding.find((one) => one.held.kind === incident.kind);
       holding = holding.filter((one) => one !== held);
       decided.push(decide(incident, before, { ...facts, finding }, { ...policy, owedEnds, held }));

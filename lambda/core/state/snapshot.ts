@@ -4,7 +4,7 @@ import { PAST_KEPT } from '../incident/incident';
 import { SENT_KEPT } from '../message/sent-alert';
 import { knownIdOf, type Notified } from '../notify/notify';
 import { messageOf, type RunFailure } from '../words/run-failure';
-import { settle } from './outbox';
+import { type Owed, settle } from './outbox';
 import { NEW_STATE, readState, type ServiceState } from './service-state';
 import type { StateStore } from './store';
 
@@ -80,11 +80,13 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
   const opened = memory.open.filter(
     (incident) => !isOver(incident, state) && !unended.some(({ id }) => id === incident.id),
   );
-  const outbox = settle(state.outbox, new Set(sentIds));
+  const outbox = withoutOvertaken(settle(state.outbox, new Set(sentIds)), memory);
   const news = new Set([...past, ...opened].map(({ id }) => id));
   // People were notified of an end that is still held on the other side: what comes after it is a new incident to them.
   const isTold = (one: Notified, by: ServiceState) =>
-    isOver({ id: knownIdOf(one) }, by) && !by.notified.some((other) => knownIdOf(other) === knownIdOf(one));
+    // An end that is held is that of its own incident: people may have been notified of an earlier end of the same one.
+    isOver({ id: one.held === null ? knownIdOf(one) : one.incident }, by) &&
+    !by.notified.some((other) => knownIdOf(other) === knownIdOf(one));
   if (news.size === 0 && outbox === state.outbox && !state.notified.some((one) => isTold(one, memory))) return stored;
   const owed = new Set(outbox.map(({ alert }) => alert.id));
   const open = [...unended, ...opened];
@@ -110,6 +112,15 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
     sent: [...state.sent, ...sent].slice(-SENT_KEPT),
   };
   return { state: merged, revision: stored.revision, unsaved: true, sentIds };
+}
+
+/** Without updates and reminders of incidents of which this process has sent the end: they would come after it. */
+function withoutOvertaken(outbox: readonly Owed[], { past, notified }: ServiceState): readonly Owed[] {
+  const isOvertaken = ({ incident, alert }: Owed) =>
+    (alert.event === 'updated' || alert.event === 'reminder') &&
+    past.some(({ id, resolvedAt }) => id === incident && Date.parse(alert.at) <= resolvedAt) &&
+    !notified.some((one) => knownIdOf(one) === incident);
+  return outbox.some(isOvertaken) ? outbox.filter((owed) => !isOvertaken(owed)) : outbox;
 }
 
 function failure(service: string | null, message: string): RunFailure {

@@ -46,6 +46,21 @@ describe('six services', () => {
     expect(shown()).toEqual(['opened a', 'opened b,c,d,e,f', 'resolved a', 'resolved b,c,d,e']);
   });
 
+  it('name no other whose beginning could not be sent yet, though it goes on from an earlier one', async () => {
+    const { process, outputs } = begin();
+    await process.run(1, { a: 'http_503', b: 'well' });
+    await process.run(2, { a: 'well', b: 'well' });
+    outputs.failing.add('send opened a');
+    for (const [minute, reason] of [
+      [3, 'http_503'],
+      [4, 'well'],
+      [5, 'http_503'],
+    ] as const)
+      await process.run(minute, { a: reason, b: 'well' });
+    await process.run(6, { a: 'http_503', b: 'http_503' });
+    expect(outputs.notifications.at(-1)).toMatchObject({ alerts: [{ service: { id: 'b' } }], alsoFailing: [] });
+  });
+
   it('are shown the worst first', async () => {
     const { process, shown } = begin();
     await process.run(1, {

@@ -188,3 +188,44 @@ describe('processes that take turns, and whose first save of a run fails', () =>
     expectEachEnded(sent.filter(({ event }) => event !== 'updated'));
   });
 });
+
+describe('two processes that take turns', () => {
+  const LINES = ['alerts: { successThreshold: 2, remindEvery: never }'];
+
+  function beginTwo(lines = LINES) {
+    const outputs = memoryOutputs();
+    const [first, second] = [startProcess(outputs), startProcess(outputs)];
+    const run = async (process: typeof first, minute: number, reason: string, failing: readonly string[] = []) => {
+      for (const call of failing) outputs.failing.add(call);
+      await process.run(minute, { a: reason }, lines);
+      outputs.failing.clear();
+    };
+    return { outputs, first, second, run };
+  }
+
+  it('send the end of a relapse, though one of them has sent the end before it without the store', async () => {
+    const { outputs, first, second, run } = beginTwo();
+    await run(first, 1, 'http_503');
+    for (const minute of [2, 3]) await run(first, minute, 'well');
+    await run(first, 4, 'http_503');
+    await run(second, 5, 'well');
+    for (const minute of [6, 7]) await run(first, minute, 'well');
+    await run(first, 8, 'well', ['load', 'save']);
+    await run(second, 17, 'http_503');
+    for (const minute of [18, 19]) await run(second, minute, 'well');
+    for (let minute = 20; minute < 60; minute++) await run(minute % 2 === 0 ? first : second, minute, 'well');
+    expect(eventsOf(outputs.sent)).toEqual(['opened', 'resolved', 'opened', 'resolved', 'updated', 'resolved']);
+    expect(storedState(outputs, 'a')).toMatchObject({ notified: [], open: [], outbox: [] });
+  });
+
+  it.each(['well', 'http_503'])('send no update after the end that one of them has sent, then %s', async (last) => {
+    const { outputs, first, second, run } = beginTwo(['alerts: { successThreshold: 1, remindEvery: never }']);
+    await run(first, 1, 'http_503');
+    await run(second, 2, 'http_503');
+    await run(first, 3, 'dns_failure', ['send']);
+    await run(second, 4, 'well', ['load', 'save']);
+    await run(second, 5, last);
+    const expected = ['opened', 'resolved', ...(last === 'well' ? [] : ['opened'])];
+    expect(eventsOf(outputs.sent)).toEqual(expected);
+  });
+});

@@ -119,3 +119,13 @@ it('a duplicate is neither updated nor reminded of, and ends with the first', ()
   ]);
   expect(notify({ ...over.state, ended: [], finding: findingOf('well'), now: NOW }, [], POLICY, []).due).toEqual([]);
 });
+
+it('a duplicate of which people know nothing begins for nobody', () => {
+  const { state } = follow(UNKNOWN, findingOf('http_503'), options(0));
+  const [first] = state.open as [Incident];
+  const twice = { ...state, open: [first, { ...first, id: 'beside' }] };
+  const failing = follow(twice, findingOf('http_503'), options(1));
+  expect(failing.due).toEqual([]);
+  const over = follow(failing.state, findingOf('well'), options(2));
+  expect(over.due.map(({ event, incident }) => `${event} ${incident.id}`)).toEqual([`resolved ${first.id}`]);
+});
