@@ -23,8 +23,16 @@ export const duration = (minMs: number, maxMs: number, example: string, alternat
   );
 };
 
+/** Addresses stand in each alert that is owed: forty of them and their addresses have to fit into one item of the table. */
+const LONGEST_ADDRESS = 1_000;
+
+export const address = (expected: string) =>
+  z
+    .string({ error: expected })
+    .max(LONGEST_ADDRESS, { error: `expected an address of at most ${LONGEST_ADDRESS} characters` });
+
 export const url = (expected: string, isRight: (url: URL) => boolean) =>
-  z.string({ error: expected }).refine((value) => URL.canParse(value) && isRight(new URL(value)), { error: expected });
+  address(expected).refine((value) => URL.canParse(value) && isRight(new URL(value)), { error: expected });
 
 export const isHttp = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:';
 

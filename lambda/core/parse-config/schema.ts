@@ -17,7 +17,7 @@ import {
   table,
   terminationProtection,
 } from './schema-deployment';
-import { choice, duration, isHttp, text, url, wholeNumber } from './schema-values';
+import { address, choice, duration, isHttp, text, url, wholeNumber } from './schema-values';
 
 /** Headers that belong to the connection or to the probe itself; another value would break the request. */
 const RESERVED_HEADERS = /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
@@ -28,11 +28,9 @@ const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\
 // Names of secrets that Secrets Manager accepts, and their ARNs.
 const SECRET_ID = /^[A-Za-z0-9/_+=.@:-]{1,2048}$/;
 
-const baseUrl = z
-  .string({ error: 'expected an address such as https://user.internal:8443' })
-  .superRefine((value, context) => {
-    for (const message of baseUrlFaults(value)) context.addIssue({ code: 'custom', message });
-  });
+const baseUrl = address('expected an address such as https://user.internal:8443').superRefine((value, context) => {
+  for (const message of baseUrlFaults(value)) context.addIssue({ code: 'custom', message });
+});
 
 function baseUrlFaults(value: string): string[] {
   if (!URL.canParse(value) || !isHttp(new URL(value))) {

@@ -229,3 +229,12 @@ describe('alarms on the health of services', () => {
     expect(faults(`${top}\n${SERVICES}`)).toEqual(keys);
   });
 });
+
+// An item of DynamoDB has at most 400 kB, and a service owes up to forty alerts with these addresses in each.
+it('reports addresses of more than a thousand characters as faults', () => {
+  const long = (length: number) => 'https://a.internal/'.padEnd(length, 'x');
+  const text = (length: number) =>
+    `services: [{ id: a, baseUrl: "${long(length)}", runbook: "${long(length)}" }]\nrunbook: "${long(length)}"`;
+  expect(faults(text(1_000))).toEqual([]);
+  expect(faults(text(1_001)).sort()).toEqual(['runbook', 'services[0].baseUrl', 'services[0].runbook']);
+});
