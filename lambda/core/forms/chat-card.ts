@@ -61,8 +61,8 @@ export function chatCard(notification: Notification): ChatCard {
     id: notificationId(notification),
     content: {
       textType: 'client-markdown',
-      title: `${markOf(notification)} ${headline}`.slice(0, TITLE_LIMIT),
-      description: lines.join('\n').slice(0, DESCRIPTION_LIMIT),
+      title: cut(`${markOf(notification)} ${headline}`, TITLE_LIMIT),
+      description: cut(lines.join('\n'), DESCRIPTION_LIMIT),
       nextSteps: [
         ...(firstLook === null ? [] : [firstLook]),
         ...(where === null ? [] : [`Where: ${where}`]),
@@ -93,4 +93,9 @@ function markOf({ alerts, alsoFailing }: Notification): string {
 /** A link in Slack's notation; the signs of that notation are escaped in the address. */
 function linkTo([label, address]: readonly [label: string, address: string]): string {
   return `<${address.replace(/[<>|]/g, encodeURIComponent)}|${label}>`;
+}
+
+/** At most so many UTF-16 units, without half of a character at the end. */
+function cut(text: string, limit: number): string {
+  return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
 }
