@@ -1,7 +1,6 @@
 /** A service that owes alerts, while a run sends them. */
 
-import type { Notification } from '../message/notification';
-import { SENT_KEPT, sentAlert } from '../message/sent-alert';
+import { SENT_KEPT, type SentAlert, sentAlert } from '../message/sent-alert';
 import { knownIdOf } from '../notify/notify';
 import { isDue, type Owed, settle, unansweredAt } from '../state/outbox';
 import type { Snapshot } from '../state/snapshot';
@@ -30,9 +29,13 @@ export function nextOwed({ snapshot, now, stopped, mayRepeat }: Debtor): Owed | 
   return mayRepeat ? { ...next, alert: { ...next.alert, possiblyRepeated: true } } : next;
 }
 
-/** After its next alert was sent, in this notification. */
-export function afterSending(debtor: Debtor, { alert, incident }: Owed, notification: Notification): Debtor {
-  const { threadId } = notification;
+/** How an alert was sent: in the thread of a chat, and the notification of several that it was part of. */
+export interface SentIn extends Pick<SentAlert, 'notification'> {
+  readonly threadId: string;
+}
+
+/** After its next alert was sent. */
+export function afterSending(debtor: Debtor, { alert, incident }: Owed, { threadId, notification }: SentIn): Debtor {
   const { snapshot, now } = debtor;
   const { state, sentIds } = snapshot;
   const left = settle(state.outbox, new Set([alert.id]));

@@ -2,6 +2,7 @@
 
 import { fits } from '../forms/sns-message';
 import type { Notification } from '../message/notification';
+import { sentTogether } from '../message/sent-alert';
 import type { ServiceState } from '../state/service-state';
 import type { Clock } from '../words/clock';
 import { messageOf, type RunFailure } from '../words/run-failure';
@@ -59,8 +60,8 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
     try {
       await send(notification);
       sent.push(notification);
-      for (const { service, owed } of group)
-        debts.update(service, (debtor) => afterSending(debtor, owed, notification));
+      const sentIn = { threadId: notification.threadId, notification: sentTogether(notification) };
+      for (const { service, owed } of group) debts.update(service, (debtor) => afterSending(debtor, owed, sentIn));
     } catch (error) {
       if (error instanceof UnfitError && group.length > 1) return halvesOf(group);
       failures.push(failureOf(group, messageOf(error)));

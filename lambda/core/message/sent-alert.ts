@@ -23,15 +23,19 @@ export interface SentAlert {
 /** How many sent alerts of a service are kept. */
 export const SENT_KEPT = 10;
 
-/** `alert` is one of those of the notification; `now` in milliseconds since 1970. */
+/** What is kept of a notification with each of its alerts: made once for all of them. `null` if there is only one. */
+export function sentTogether(notification: Notification): SentAlert['notification'] {
+  if (notification.alerts.length === 1) return null;
+  return { id: notificationId(notification), summary: summaryOf(notification) };
+}
+
+/** `notification` is that of `sentTogether`; `now` in milliseconds since 1970. */
 export function sentAlert(
   { id, event, verdict, summary, at }: Alert,
-  notification: Notification,
+  notification: SentAlert['notification'],
   now: number,
 ): SentAlert {
-  const isAlone = notification.alerts.length === 1;
-  const group = isAlone ? null : { id: notificationId(notification), summary: summaryOf(notification) };
-  return { id, event, verdict, summary, notification: group, at: Date.parse(at), sentAt: now };
+  return { id, event, verdict, summary, notification, at: Date.parse(at), sentAt: now };
 }
 
 /** Reads one back, whichever version of the program wrote it; `null` if its event or its time is not known. */

@@ -2,7 +2,7 @@
 
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { notificationOf } from '../../../../lambda/core/message/notification';
-import { readSent, sentAlert } from '../../../../lambda/core/message/sent-alert';
+import { readSent, sentAlert, sentTogether } from '../../../../lambda/core/message/sent-alert';
 import { alertOn, SERVICE } from '../../../support/alerts';
 import { NOW } from '../../../support/observations';
 
@@ -11,7 +11,7 @@ const others = ['b', 'c'].map((id) => alertOn('opened', { service: { ...SERVICE,
 const group: Notification = { ...notificationOf(alert), alerts: [alert, ...others], watched: 6 };
 
 it('has the notification that it was part of, and what that said', () => {
-  const sent = sentAlert(alert, group, NOW);
+  const sent = sentAlert(alert, sentTogether(group), NOW);
   expect(sent.notification).toEqual({
     id: `${alert.id}+2`,
     summary: '3 of 6 services down: all dns_failure, all on user.internal, all since 12:02:00 UTC',
@@ -22,7 +22,7 @@ it('has the notification that it was part of, and what that said', () => {
 it.each([undefined, null, 'shop', {}, { id: 'x' }, { id: 1, summary: 'x' }])(
   'went alone if nothing else is kept of it: %j',
   (notification) => {
-    const sent = sentAlert(alert, notificationOf(alert), NOW);
+    const sent = sentAlert(alert, sentTogether(notificationOf(alert)), NOW);
     expect(sent.notification).toBeNull();
     expect(readSent({ ...sent, notification })).toEqual(sent);
   },
