@@ -4,12 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Alert } from '../../lambda/core/message/alert';
-import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { reportText } from '../support/asking';
 import { type AwsStub, startAwsStub } from '../support/aws-stub';
 import { alertsOf } from '../support/inbox';
-import { bundleChecker, type LambdaProcess, startLambda } from '../support/lambda-process';
-import { awsEnvironment } from '../support/moto';
+import { type LambdaProcess, startChecker } from '../support/lambda-process';
 import { configOf } from '../support/runs';
 import { type RunningServer, startHttp } from '../support/servers';
 
@@ -53,11 +51,7 @@ describe.each([
       return { json: action === 'Publish' ? { MessageId: '1' } : {} };
     });
     const config = configOf(Object.fromEntries(ids.map((id) => [id, `${services.url()}/${id}`])), LINES);
-    checker = startLambda(await bundleChecker(config, folder), {
-      ...awsEnvironment(stub.url()),
-      [ENVIRONMENT.table]: 'incidents',
-      [ENVIRONMENT.topicArn]: 'arn:aws:sns:us-east-1:123456789012:alerts',
-    });
+    checker = await startChecker(config, folder, stub.url());
   });
   afterAll(async () => {
     await checker.kill();

@@ -3,11 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { reportText } from '../support/asking';
 import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';
-import { bundleChecker, type LambdaProcess, startLambda } from '../support/lambda-process';
-import { awsEnvironment } from '../support/moto';
+import { type LambdaProcess, startChecker } from '../support/lambda-process';
 import { configOf } from '../support/runs';
 import { type RunningServer, startHttp } from '../support/servers';
 
@@ -42,12 +40,7 @@ describe('a secret', () => {
       'retry: { attempts: 1 }',
     ]);
     const withSecrets = { ...config, services: config.services.map((service) => ({ ...service, headers: HEADERS })) };
-    const bundle = await bundleChecker(withSecrets, folder);
-    checker = startLambda(bundle, {
-      ...awsEnvironment(stub.url()),
-      [ENVIRONMENT.table]: 'incidents',
-      [ENVIRONMENT.topicArn]: 'arn:aws:sns:us-east-1:123456789012:alerts',
-    });
+    checker = await startChecker(withSecrets, folder, stub.url());
   });
   afterAll(async () => {
     await checker.kill();
@@ -108,11 +101,7 @@ describe('a secret', () => {
       'name: shop',
       'retry: { attempts: 1 }',
     ]);
-    const checker = startLambda(await bundleChecker(config, folder), {
-      ...awsEnvironment(stub.url()),
-      [ENVIRONMENT.table]: 'incidents',
-      [ENVIRONMENT.topicArn]: 'arn:aws:sns:us-east-1:123456789012:alerts',
-    });
+    const checker = await startChecker(config, folder, stub.url());
     try {
       const message = expect.stringMatching(
         /inconclusive: none of 3 services, on 3 hosts, could be asked.*ENETUNREACH/,

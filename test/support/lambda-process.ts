@@ -7,8 +7,10 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { Config } from '../../lambda/core/config/config';
 import { secretIds } from '../../lambda/core/config/secrets';
+import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { withoutCredentials, writeBundledConfig } from '../../lib/functions/bundled-config';
 import { checkerBundle, type LambdaBundle, widgetBundle } from '../../lib/functions/lambda-bundle';
+import { awsEnvironment } from './moto';
 
 /** Bundles the handler with `config`, with the options of the stack, and gives the bundle's path in `folder`. */
 export function bundleChecker(config: Config, folder: string): Promise<string> {
@@ -67,6 +69,15 @@ const HOST = `
     }
   });
 `;
+
+/** Bundles the checker in `folder` and starts it; the APIs of AWS are at `awsUrl`. */
+export async function startChecker(config: Config, folder: string, awsUrl: string): Promise<LambdaProcess> {
+  return startLambda(await bundleChecker(config, folder), {
+    ...awsEnvironment(awsUrl),
+    [ENVIRONMENT.table]: 'incidents',
+    [ENVIRONMENT.topicArn]: 'arn:aws:sns:us-east-1:123456789012:alerts',
+  });
+}
 
 /** Starts a process that has loaded `bundle`, with nothing but `environment`. */
 export function startLambda<Result = Fields>(
