@@ -23,7 +23,7 @@ const LONGEST_MINUTES = 600;
 const STORY_SERVICES = 6;
 
 /** What the runs find from a minute on: of the service in question, of the last of the others, and of those between them. */
-interface Part {
+interface Scene {
   readonly from: number;
   readonly own: SampleFinding;
   readonly between: SampleFinding;
@@ -31,17 +31,17 @@ interface Part {
 }
 
 interface Story {
-  readonly parts: readonly Part[];
+  readonly scenes: readonly Scene[];
   /** It ends with the first notification of this event, or with the first one from a minute on. */
   readonly until: EventKind;
   readonly notBefore?: number;
 }
 
 const WELL = { own: 'well', between: 'well', last: 'well' } as const;
-const BEFORE: Part = { ...WELL, from: -5 };
+const BEFORE: Scene = { ...WELL, from: -5 };
 
 /** Refused, then 503 for hours, then well again in another version. */
-const ONE: readonly Part[] = [
+const ONE: readonly Scene[] = [
   BEFORE,
   { ...WELL, from: 0, own: 'refused' },
   { ...WELL, from: 4, own: 'http503' },
@@ -49,13 +49,13 @@ const ONE: readonly Part[] = [
 ];
 
 const STORIES: Readonly<Record<Sample, Story>> = {
-  opened: { parts: ONE, until: 'opened' },
-  'opened-many': { parts: [BEFORE, { from: 0, own: 'refused', between: 'refused', last: 'well' }], until: 'opened' },
-  updated: { parts: ONE, until: 'updated' },
-  reminder: { parts: ONE, until: 'reminder' },
-  resolved: { parts: ONE, until: 'resolved' },
+  opened: { scenes: ONE, until: 'opened' },
+  'opened-many': { scenes: [BEFORE, { from: 0, own: 'refused', between: 'refused', last: 'well' }], until: 'opened' },
+  updated: { scenes: ONE, until: 'updated' },
+  reminder: { scenes: ONE, until: 'reminder' },
+  resolved: { scenes: ONE, until: 'resolved' },
   'resolved-many': {
-    parts: [
+    scenes: [
       BEFORE,
       { from: 0, own: 'refused', between: 'refused', last: 'refused' },
       { ...WELL, from: 21, own: 'refused' },
@@ -63,7 +63,7 @@ const STORIES: Readonly<Record<Sample, Story>> = {
     until: 'resolved',
   },
   'failing-again': {
-    parts: [
+    scenes: [
       BEFORE,
       { ...WELL, from: 0, own: 'http503' },
       { ...WELL, from: 3 },
@@ -96,9 +96,9 @@ export async function sampleNotifications(
   const links = { dashboard: null, logs: null, runbook: config.runbook };
   const context = { deployment: config.name, intervalMs: config.intervalMs, links };
   const states = new Map<string, ServiceState>();
-  const { parts, until, notBefore = 0 } = STORIES[sample];
+  const { scenes, until, notBefore = 0 } = STORIES[sample];
   for (let minute = BEFORE.from; ; minute++) {
-    const { own, between, last } = parts.findLast(({ from }) => from <= minute) ?? BEFORE;
+    const { own, between, last } = scenes.findLast(({ from }) => from <= minute) ?? BEFORE;
     const now = SAMPLE_START + minute * MINUTE_MS;
     for (const [index, one] of services.entries()) {
       const found = index === 0 ? own : index === STORY_SERVICES - 1 ? last : between;
