@@ -8,5 +8,4 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/'],
   globalSetup: '<rootDir>/test/support/warn-of-node.ts',
   maxWorkers: 1,
-  testTimeout: 60_000,
 };

@@ -21,5 +21,5 @@ module.exports = {
     .map((file) => join('test', file))
     .filter((file) => file.endsWith('.test.ts') && goesByLane(file))
     .map((file) => `<rootDir>/${file}`),
-  testTimeout: 10 * unit.testTimeout,
+  testTimeout: 5 * unit.testTimeout,
 };

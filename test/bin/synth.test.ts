@@ -38,7 +38,7 @@ describe('cdk synth', () => {
     expect(stderr).not.toMatch(/ERROR|WARNING/);
     expect(status).toBe(0);
     expect(existsSync(folder.file('good/statuswatch.template.json'))).toBe(true);
-  }, 60_000);
+  });
 
   it('names its stack as the deployment', () => {
     const config = folder.write('named.yaml', fleet(1, 'name: payments-eu'));
@@ -47,7 +47,7 @@ describe('cdk synth', () => {
     const { status } = startApp({ config, 'aws:cdk:bundling-stacks': [] }, environment);
     expect(status).toBe(0);
     expect(existsSync(folder.file('named/payments-eu.template.json'))).toBe(true);
-  }, 60_000);
+  });
 });
 
 describe('a faulty config', () => {
@@ -60,7 +60,7 @@ describe('a faulty config', () => {
     expect(status).not.toBe(0);
     expect(stdout + stderr).not.toMatch(/^ +at /m);
     expect(existsSync(folder.file('faulty/statuswatch.template.json'))).toBe(false);
-  }, 60_000);
+  });
 
   it('is reported if it only can not be deployed', () => {
     const file = folder.write('seconds.yaml', fleet(1, 'interval: 30s'));
@@ -70,18 +70,18 @@ describe('a faulty config', () => {
       expect.stringContaining('interval holds "30s"; expected whole minutes'),
     ]);
     expect(status).not.toBe(0);
-  }, 60_000);
+  });
 
   it('is that of the shipped statuswatch.yaml, until its addresses are replaced', () => {
     const { stderr, status } = startApp({});
     expect(faultsIn(stderr)).toHaveLength(7);
     expect(faultsIn(stderr)[0]).toBe('statuswatch: statuswatch.yaml has 6 faults:');
     expect(status).not.toBe(0);
-  }, 60_000);
+  });
 
   it('is a file that is not there', () => {
     const { stderr, status } = startApp({ config: folder.file('nowhere.yaml') });
     expect(stderr).toContain(`statuswatch: there is no ${folder.file('nowhere.yaml')} here`);
     expect(status).not.toBe(0);
-  }, 60_000);
+  });
 });

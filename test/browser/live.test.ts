@@ -6,10 +6,6 @@ import { endAfterEach, temporaryFolder } from '../support/command-line';
 import { startSamples } from '../support/samples';
 import { startWatch } from '../support/shown-page';
 
-const INTERVAL_MS = 2_000;
-/** The longest that a page may take to show what a run has found; and until then, a run may just have begun. */
-const SOON = { timeout: 2_000 + INTERVAL_MS };
-
 const folder = temporaryFolder();
 const endLater = endAfterEach();
 const samples = startSamples();
@@ -24,7 +20,7 @@ const sample = samples.one;
 const newFiles = () => ({ config, state: folder.file(`state-${++folders}`) });
 const watch = (files = newFiles(), port = 0) => startWatch(files, endLater, port);
 
-const seen = (page: Page, selector: string, timeouts = SOON) => page.locator(selector).first().waitFor(timeouts);
+const seen = (page: Page, selector: string) => page.locator(selector).first().waitFor();
 const patientIs = (page: Page, state: string) => seen(page, `#service-payment-service[data-state="${state}"]`);
 const iconOf = (page: Page) => page.locator('link[rel="icon"]').getAttribute('href');
 
@@ -100,7 +96,7 @@ describeInBrowser('a page that is open', (visit) => {
     await first.ended;
     await sample('payment-service').setFault('refuse');
     await watch(files, first.port);
-    await page.locator('#lost').waitFor({ state: 'hidden', timeout: 5_000 });
+    await page.locator('#lost').waitFor({ state: 'hidden' });
     await patientIs(page, 'unreachable');
     expect(await iconOf(page)).toBe('/icon.svg?state=failing');
     expect(await isMarked(page)).toBe(true);
@@ -114,6 +110,6 @@ describeInBrowser('a page that is open', (visit) => {
     await page.clock.fastForward(16_000);
     await seen(page, '#lost');
     child.kill('SIGCONT');
-    await page.locator('#lost').waitFor({ state: 'hidden', timeout: 5_000 });
+    await page.locator('#lost').waitFor({ state: 'hidden' });
   });
 });

@@ -320,5 +320,5 @@ describeOnAws('a deployment', (aws) => {
     expect(await cdk(['destroy', '--force'], surroundings)).toMatch(/✅ +e2e: destroyed/);
     for (const [kind, names] of Object.entries(await remainsOf(NAME, aws().url)))
       expect([kind, names]).toEqual([kind, []]);
-  }, 120_000);
+  });
 });

@@ -41,7 +41,7 @@ export function describeInBrowser(title: string, tests: (visit: Visit) => void):
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
       contexts.push(context);
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(60_000);
       watchPage(page, new URL(url).origin, (trouble) => {
         if (!expected.some((pattern) => pattern.test(trouble))) troubles.push(trouble);
       });

@@ -286,7 +286,7 @@ describe('a kill', () => {
     }
     expect(damage).toEqual([]);
     expect(killsOfDrafts).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });
 
 describe('a file in which there is', () => {
