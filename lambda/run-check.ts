@@ -2,10 +2,10 @@
 
 import pLimit from 'p-limit';
 import type { Config } from './core/config/config';
+import { type Part, WHOLE } from './core/config/part';
 import type { RenewSecrets } from './core/config/secrets';
 import { type Keeping, keepIncidents } from './core/deliver/keep-incidents';
 import type { NotificationSink } from './core/deliver/notification-sink';
-import { type Part, WHOLE } from './core/deliver/pace';
 import type { AlertContext } from './core/message/alert';
 import type { MeasuredRun, MetricSink } from './core/metrics/metrics';
 import { askingFailures, type Check, hasVerdict } from './core/probe/check-result';

@@ -8,7 +8,7 @@ import { Schedule, ScheduleExpression, ScheduleGroup, ScheduleTargetInput } from
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Part } from '../../lambda/core/deliver/pace';
+import type { Part } from '../../lambda/core/config/part';
 import { keyStatements } from '../functions/key-access';
 
 interface CheckScheduleProps {

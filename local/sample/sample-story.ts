@@ -1,9 +1,9 @@
 /** Notifications of made-up incidents, made by the code that makes the real ones: only the probes are left out. */
 
 import type { Config, Service } from '../../lambda/core/config/config';
+import { WHOLE } from '../../lambda/core/config/part';
 import { debtorOf } from '../../lambda/core/deliver/debtor';
 import { createDebts } from '../../lambda/core/deliver/debts';
-import { WHOLE } from '../../lambda/core/deliver/pace';
 import { createSender } from '../../lambda/core/deliver/sender';
 import type { Notification } from '../../lambda/core/message/notification';
 import { hostOf } from '../../lambda/core/message/shared';

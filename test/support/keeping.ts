@@ -1,8 +1,8 @@
 /** Runs of the keeping of incidents, minute by minute, over a store and a sink in memory. */
 
 import type { Service } from '../../lambda/core/config/config';
+import { type Part, WHOLE } from '../../lambda/core/config/part';
 import { keepIncidents } from '../../lambda/core/deliver/keep-incidents';
-import { type Part, WHOLE } from '../../lambda/core/deliver/pace';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Verdict } from '../../lambda/core/probe/classify';

@@ -1,7 +1,7 @@
 /** What is known of services after a story of checks, one a minute, the last of them at `NOW`. */
 
+import { WHOLE } from '../../lambda/core/config/part';
 import { keepIncidents } from '../../lambda/core/deliver/keep-incidents';
-import { WHOLE } from '../../lambda/core/deliver/pace';
 import { type Rollup, rollupOf } from '../../lambda/core/history/history';
 import { lastSeen } from '../../lambda/core/history/metered-history';
 import { classify } from '../../lambda/core/probe/classify';

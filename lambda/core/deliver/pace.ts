@@ -1,15 +1,7 @@
 /** The pace of sending: all invocations of a deployment together send at most five messages in any second. */
 
+import type { Part } from '../config/part';
 import type { Clock } from '../words/clock';
-
-/** The part of a deployment's services that an invocation has: those whose place in the config, divided by `shards`, leaves the remainder `shard`. */
-export interface Part {
-  readonly shard: number;
-  readonly shards: number;
-}
-
-/** The whole deployment in one invocation. */
-export const WHOLE: Part = { shard: 0, shards: 1 };
 
 /**
  * The time of one message, in milliseconds: a second of any beginning touches five of these. SNS suspends an address at

@@ -1,5 +1,6 @@
 /** Sends what services owe: together what belongs together, and at a pace that a topic and people's mailboxes bear. */
 
+import type { Part } from '../config/part';
 import { fits } from '../forms/sns-message';
 import type { Notification } from '../message/notification';
 import { sentTogether } from '../message/sent-alert';
@@ -11,7 +12,7 @@ import { afterFailing, afterSending } from './debtor';
 import type { Debts } from './debts';
 import { type Group, type NextOwed, nextGroups, threadOf } from './groups';
 import { type NotificationSink, UnansweredError, UnfitError } from './notification-sink';
-import { createPace, type Part, sendingLimitMs } from './pace';
+import { createPace, sendingLimitMs } from './pace';
 
 export interface SendingPorts {
   readonly send: NotificationSink;

@@ -1,8 +1,9 @@
 /** The checker's input from outside: its environment, and the event that it is invoked with. */
 
 import { type Config, type Deployment, type Service, worstCaseMs } from '../config/config';
+import type { Part } from '../config/part';
 import { isAskable, RENEWAL_MS } from '../config/secrets';
-import { type Part, sendingLimitMs } from '../deliver/pace';
+import { sendingLimitMs } from '../deliver/pace';
 import { isJsonObject } from '../words/json';
 
 /**

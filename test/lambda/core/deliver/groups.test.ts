@@ -1,9 +1,9 @@
 /** One cause is one message: what goes out together in a run, and who hears what through a filter. */
 
 import fc from 'fast-check';
+import { WHOLE } from '../../../../lambda/core/config/part';
 import { openDelivery } from '../../../../lambda/core/deliver/deliver';
 import { UnfitError } from '../../../../lambda/core/deliver/notification-sink';
-import { WHOLE } from '../../../../lambda/core/deliver/pace';
 import { attributesOf, type NotificationAttributes } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import type { Notification } from '../../../../lambda/core/message/notification';

@@ -1,7 +1,8 @@
 /** The pace of messages: few enough in any second for a mailbox, however many invocations send at once. */
 
 import fc from 'fast-check';
-import { createPace, longestTurnMs, type Part, WHOLE, waitMs } from '../../../../lambda/core/deliver/pace';
+import { type Part, WHOLE } from '../../../../lambda/core/config/part';
+import { createPace, longestTurnMs, waitMs } from '../../../../lambda/core/deliver/pace';
 import { busiestSecond } from '../../../support/busiest-second';
 import { runs } from '../../../support/lane';
 

@@ -1,8 +1,9 @@
 /** The time of sending: who waits for whom in a run, for how long at most, and what one bad alert costs the others. */
 
+import { type Part, WHOLE } from '../../../../lambda/core/config/part';
 import { openDelivery } from '../../../../lambda/core/deliver/deliver';
 import { UnfitError } from '../../../../lambda/core/deliver/notification-sink';
-import { type Part, SENDING_LIMIT_MS, sendingLimitMs, WHOLE } from '../../../../lambda/core/deliver/pace';
+import { SENDING_LIMIT_MS, sendingLimitMs } from '../../../../lambda/core/deliver/pace';
 import { snsMessageOf } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import type { Notification } from '../../../../lambda/core/message/notification';

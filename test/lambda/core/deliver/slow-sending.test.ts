@@ -1,7 +1,8 @@
 /** A long queue of alerts and a slow way to people: a run ends in time, and each next one gets further. */
 
+import { WHOLE } from '../../../../lambda/core/config/part';
 import { openDelivery } from '../../../../lambda/core/deliver/deliver';
-import { SENDING_LIMIT_MS, WHOLE } from '../../../../lambda/core/deliver/pace';
+import { SENDING_LIMIT_MS } from '../../../../lambda/core/deliver/pace';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { owe } from '../../../../lambda/core/state/outbox';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
