@@ -74,7 +74,11 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   const publishing =
     outputs &&
     results.then((found) =>
-      publishMetrics({ startedAt, durationMs: clock.elapsed() - start, results: found }, outputs, options),
+      publishMetrics(
+        { startedAt, durationMs: clock.elapsed() - start, results: found, part: options.part },
+        outputs,
+        options,
+      ),
     );
   const kept = (await keeping) ?? NOTHING_KEPT;
   const unpublished = (await publishing) ?? [];

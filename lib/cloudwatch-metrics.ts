@@ -3,7 +3,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { type CommonMetricOptions, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../lambda/core/config/config';
-import { DIMENSIONS, type MetricName, NAMESPACE } from '../lambda/core/metrics/metrics';
+import type { Part } from '../lambda/core/config/part';
+import { DIMENSIONS, heartbeatDimensions, METRICS, type MetricName, NAMESPACE } from '../lambda/core/metrics/metrics';
 
 type Options = Omit<CommonMetricOptions, 'statistic' | 'dimensionsMap'> & { readonly statistic: string };
 
@@ -14,6 +15,11 @@ export function runPeriod({ intervalMs }: Pick<Config, 'intervalMs'>): Duration 
 
 export function deploymentMetric(config: Config, metricName: MetricName, options: Options): Metric {
   return metricOf(config, metricName, options, {});
+}
+
+/** How many services a run of a part has checked: in each period the most. */
+export function heartbeatMetric(config: Config, part: Part): Metric {
+  return metricOf(config, METRICS.servicesChecked, { statistic: 'Maximum' }, heartbeatDimensions(config.name, part));
 }
 
 /** A count of the deployment in each run: the sum of its shards, whatever the period of a graph is. */

@@ -80,15 +80,23 @@ export class Statuswatch extends Construct {
 
     // What notices that the checker fails, and that a service is not healthy:
     const topics = [topic, checkerTopic];
-    const checkerAlarms = new CheckerAlarms(this, 'CheckerAlarms', { config, checker, deadLetters, topics });
-    // The alarm "checker silent" must not exist before the schedule that starts the runs.
+    const checkerAlarms = new CheckerAlarms(this, 'CheckerAlarms', { config, shards, checker, deadLetters, topics });
+    // The alarms about silence wait for the first run, so that the schedule that starts it is there before them.
     checkerAlarms.node.addDependency(schedule);
     const serviceAlarms = deployment.serviceAlarms ? new ServiceAlarms(this, 'ServiceAlarms', config) : null;
 
     // What people look at:
     if (deployment.dashboard) {
       const widget = addWidget(this, { config, table, key });
-      const shown = { config, checker, deadLetters, logGroupName, widget, hasServiceAlarms: serviceAlarms !== null };
+      const shown = {
+        config,
+        shards,
+        checker,
+        deadLetters,
+        logGroupName,
+        widget,
+        hasServiceAlarms: serviceAlarms !== null,
+      };
       new HealthDashboard(this, 'Dashboard', { dashboardName, ...shown });
     }
 

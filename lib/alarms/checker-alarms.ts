@@ -8,13 +8,22 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
-import { CHECKER_ALARM_TITLES, CHECKER_SILENT_TEXT, checkerAlarmTexts } from '../../lambda/core/forms/alarm-text';
-import { METRICS } from '../../lambda/core/metrics/metrics';
-import { deploymentMetric, runPeriod } from '../cloudwatch-metrics';
+import { CHECKER_ALARM_TITLES, checkerAlarmTexts, silentTitles } from '../../lambda/core/forms/alarm-text';
+import { partGroups } from '../../lambda/core/metrics/part-groups';
+import { runPeriod } from '../cloudwatch-metrics';
 import { runsWithinLimits } from './evaluation';
+import { addSilentAlarms } from './silent-alarms';
+
+/** The titles of the alarms about the checker that notify people. */
+export function checkerTitles(shards: number): readonly string[] {
+  const { silent: _, ...others } = CHECKER_ALARM_TITLES;
+  return [...silentTitles(shards, partGroups(shards).length), ...Object.values(others)];
+}
 
 interface CheckerAlarmsProps {
   readonly config: Config;
+  /** How many invocations share a run's services. */
+  readonly shards: number;
   readonly checker: IFunction;
   readonly deadLetters: IQueue;
   /** Each alarm is published to all of these. */
@@ -22,11 +31,11 @@ interface CheckerAlarmsProps {
 }
 
 export class CheckerAlarms extends Construct {
-  constructor(scope: Construct, id: string, { config, checker, deadLetters, topics }: CheckerAlarmsProps) {
+  constructor(scope: Construct, id: string, { config, shards, checker, deadLetters, topics }: CheckerAlarmsProps) {
     super(scope, id);
     const sum = { period: runPeriod(config), statistic: 'Sum' };
     const alarms = [
-      this.silent(config),
+      ...addSilentAlarms(this, config, shards),
       this.alarm('Failing', config, CHECKER_ALARM_TITLES.failing, {
         text: 'Runs of the checker end in errors: alerts, metrics or incidents may be late, or no service could be reached. The log of the checker says what failed, and why.',
         metric: checker.metricErrors(sum),
@@ -52,22 +61,6 @@ export class CheckerAlarms extends Construct {
       alarm.addAlarmAction(...actions);
       alarm.addOkAction(...actions);
     }
-  }
-
-  /** Notifies if services are not checked, or if metrics don't arrive. */
-  private silent(config: Config): Alarm {
-    // One run may fall into the next minute by chance; three in a row do not.
-    const runs = runsWithinLimits(config, 3);
-    return new Alarm(this, 'Silent', {
-      ...checkerAlarmTexts(config, CHECKER_ALARM_TITLES.silent, CHECKER_SILENT_TEXT),
-      // This is the sum of all shards, so that a single shard without data is noticed too.
-      metric: deploymentMetric(config, METRICS.servicesChecked, { statistic: 'Sum' }),
-      threshold: config.services.length,
-      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-      evaluationPeriods: runs,
-      datapointsToAlarm: runs,
-      treatMissingData: TreatMissingData.BREACHING,
-    });
   }
 
   /** One of what should never happen. */

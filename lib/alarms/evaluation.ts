@@ -1,7 +1,8 @@
-/** How many runs an alarm evaluates, within the limits of CloudWatch. */
+/** How many runs an alarm evaluates, within the limits of CloudWatch, and when it begins. */
 
 import type { Config } from '../../lambda/core/config/config';
 
+const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 
@@ -13,4 +14,30 @@ export function runsWithinLimits({ intervalMs }: Pick<Config, 'intervalMs'>, wan
   const period = intervalMs / 1_000;
   const span = period < HOUR_S ? DAY_S : 7 * DAY_S;
   return Math.min(wanted, Math.floor(span / period));
+}
+
+/** Lambda's own limit for a run: its metrics come when it ends, with the time at which it began. */
+const LONGEST_RUN_S = 15 * MINUTE_S;
+/**
+ * How late the metrics of a run may be beyond its own time: a minute because EventBridge Scheduler is no more precise, a minute
+ * because an alarm counts whole minutes, and two until CloudWatch has them. Source: EventBridge Scheduler user guide, "Schedule
+ * types": "All schedule types on EventBridge Scheduler invoke their targets with 60 second precision."
+ */
+const LATE_S = 4 * MINUTE_S;
+
+/**
+ * For how many intervals a part may be without a heartbeat: one run may fail, and the next may be as late as it gets. For any
+ * interval up to a day this is within the limits of CloudWatch.
+ */
+export function silentRuns({ intervalMs }: Pick<Config, 'intervalMs'>): number {
+  const interval = intervalMs / 1_000;
+  return 2 + Math.ceil((Math.min(interval, LONGEST_RUN_S) + LATE_S) / interval);
+}
+
+/** CloudWatch's limit of a warm-up period: two days. */
+const LONGEST_WARM_UP_S = 2 * DAY_S;
+
+/** How long a new alarm about silence waits for the first heartbeat, in minutes: as long as for any other, if CloudWatch allows it. */
+export function warmUpMinutes({ intervalMs }: Pick<Config, 'intervalMs'>): number {
+  return Math.min((silentRuns({ intervalMs }) * intervalMs) / 1_000, LONGEST_WARM_UP_S) / MINUTE_S;
 }

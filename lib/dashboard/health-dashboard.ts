@@ -6,6 +6,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
 import { alarmName } from '../../lambda/core/forms/alarm-text';
+import { checkerTitles } from '../alarms/checker-alarms';
 import { type CheckerParts, checkerRows } from './checker-rows';
 import { oneServiceRows, serviceVariable } from './one-service-rows';
 import { overviewRows } from './overview-rows';
@@ -14,6 +15,8 @@ import { reportRow } from './report-rows';
 interface HealthDashboardProps extends CheckerParts {
   readonly dashboardName: string;
   readonly config: Config;
+  /** How many invocations share a run's services. */
+  readonly shards: number;
   readonly hasServiceAlarms: boolean;
   /** The function that draws the services. */
   readonly widget: IFunction;
@@ -21,7 +24,7 @@ interface HealthDashboardProps extends CheckerParts {
 
 export class HealthDashboard extends Dashboard {
   constructor(scope: Construct, id: string, props: HealthDashboardProps) {
-    const { dashboardName, config, logGroupName, widget, hasServiceAlarms } = props;
+    const { dashboardName, config, shards, logGroupName, widget, hasServiceAlarms } = props;
     // Alarms are referred to by name: the dashboard can be created before, and without, the alarms that it shows.
     const alarm = (title: string) => Alarm.fromAlarmName(scope, `${id} ${title}`, alarmName(config, title));
     super(scope, id, {
@@ -31,7 +34,7 @@ export class HealthDashboard extends Dashboard {
       periodOverride: PeriodOverride.AUTO,
       variables: [serviceVariable(config)],
       widgets: [
-        ...overviewRows(config, { alarm, widget, hasServiceAlarms }),
+        ...overviewRows(config, { alarm, checkerTitles: checkerTitles(shards), widget, hasServiceAlarms }),
         reportRow(config),
         ...oneServiceRows(config, logGroupName),
         ...checkerRows(config, props),

@@ -16,7 +16,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../../lambda/core/config/config';
-import { CHECKER_ALARM_TITLES, healthTitle } from '../../lambda/core/forms/alarm-text';
+import { healthTitle } from '../../lambda/core/forms/alarm-text';
 import { DIMENSIONS, hasServiceMetrics, METRICS } from '../../lambda/core/metrics/metrics';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { perRun, runPeriod, searchServices } from '../cloudwatch-metrics';
@@ -29,6 +29,8 @@ type AlarmOf = (title: string) => IAlarm;
 
 interface OverviewParts {
   readonly alarm: AlarmOf;
+  /** The titles of the alarms about the checker that notify people. */
+  readonly checkerTitles: readonly string[];
   /** The function that draws the services. */
   readonly widget: IFunction;
   readonly hasServiceAlarms: boolean;
@@ -92,10 +94,10 @@ function view({ services }: Config, { functionArn }: IFunction): CustomWidget {
 }
 
 /** An alarm widget takes a hundred alarms; for more services a count is clearer. */
-function nowRow(config: Config, { alarm, hasServiceAlarms }: OverviewParts): IWidget[] {
+function nowRow(config: Config, { alarm, checkerTitles, hasServiceAlarms }: OverviewParts): IWidget[] {
   const own = new AlarmStatusWidget({
     title: 'The checker itself',
-    alarms: Object.values(CHECKER_ALARM_TITLES).map(alarm),
+    alarms: checkerTitles.map(alarm),
     width: 8,
     height: HEIGHT.value,
   });

@@ -197,7 +197,7 @@ describe('what others build on', () => {
     const watch = watchIn(stack, fleet(401));
     new CompositeAlarm(stack, 'Both', { alarmRule: AlarmRule.anyOf(watch.alarm('s0'), watch.alarm('s400')) });
     const template = Template.fromStack(stack);
-    const rule = onlyResource(template, 'AWS::CloudWatch::CompositeAlarm').Properties.AlarmRule;
+    const rule = onlyResource(template, 'AWS::CloudWatch::CompositeAlarm', 'Both').Properties.AlarmRule;
     const nested = Object.keys(resourcesOf(template, 'AWS::CloudFormation::Stack'));
     const handed = rule['Fn::Join'][1].flatMap((part: { 'Fn::GetAtt'?: string[] }) => part['Fn::GetAtt'] ?? []);
     expect(handed).toEqual(nested.flatMap((id) => [id, expect.stringMatching(/^Outputs\..*Arn$/)]));

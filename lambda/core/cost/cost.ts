@@ -3,6 +3,7 @@
 import type { Config, Deployment } from '../config/config';
 import { SECRET_KEPT_MS, secretIds } from '../config/secrets';
 import { hasServiceMetrics } from '../metrics/metrics';
+import { partGroups } from '../metrics/part-groups';
 import { checkerMemoryMb, shardCount, WIDGET_MEMORY_MB } from '../run/invocation';
 import { LAST_HEALTHY_REFRESH_MS } from '../state/service-state';
 import { countDashboardMetrics, countMetrics } from './count-metrics';
@@ -27,8 +28,10 @@ export interface CostEstimate {
   readonly assumptions: readonly string[];
 }
 
-/** The alarms of the checker itself: silent, failing, throttled, dead letters. */
-export const CHECKER_ALARMS = 4;
+/** The alarms of the checker itself: failing, throttled, dead letters, a silent one for each part; and those that combine them. */
+export function countCheckerAlarms(shards: number): { readonly alarms: number; readonly composites: number } {
+  return { alarms: 3 + shards, composites: shards === 1 ? 0 : partGroups(shards).length };
+}
 
 /**
  * Values that can't be known beforehand; the estimate shows most of them. The size of a state was measured: 1,100 bytes if a service
@@ -58,7 +61,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
   const shards = shardCount(config, deployment);
   const memoryMb = checkerMemoryMb(config, deployment);
   const invocations = runs * shards;
-  const metrics = countMetrics(config);
+  const metrics = countMetrics(config, shards);
   const secrets = secretIds(config).length;
   const emails = ASSUMED.alerts * deployment.subscriptions.length;
   const readUnits = Math.ceil((services.length * ASSUMED.stateBytes) / READ_BYTES);
@@ -68,7 +71,6 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
   const alwaysOpen = (widget.listed / ASSUMED.loads) * (MONTH_MS / 60_000);
   const { dashboard, serviceAlarms, network } = deployment;
   const logGb = (invocations * ASSUMED.logBytes) / 1e9;
-  const alarmed = serviceAlarms ? services.length : 0;
   const items = [
     metricsItem(
       metrics,
@@ -80,7 +82,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
       invocations * Math.ceil(metrics / shards / 1_000),
       'one PutMetricData an invocation',
     ),
-    item('alarms', 'alarm', alarmed + CHECKER_ALARMS, `${alarmed} for the services, ${CHECKER_ALARMS} for the checker`),
+    alarmsItem(serviceAlarms ? services.length : 0, shards),
     ...(dashboard ? [dashboardItem(countDashboardMetrics(config))] : []),
     item('Lambda requests', 'lambdaRequest', invocations, `${round(invocations)} invocations`),
     item(
@@ -141,6 +143,20 @@ function priceOfMetrics(count: number): number {
 function metricsItem(count: number, detail: string): CostItem {
   const [listed, free] = [count, Math.min(count, FREE_METRICS)].map(priceOfMetrics) as [number, number];
   return { name: 'metrics', detail, listed, afterFreeTier: listed - free };
+}
+
+/** Only alarms that each watch a metric have a free tier, not those that combine others. */
+function alarmsItem(services: number, shards: number): CostItem {
+  const { alarms, composites } = countCheckerAlarms(shards);
+  const combined = composites * PRICES.compositeAlarm;
+  const detail = `${services} for the services, ${alarms} for the checker`;
+  const own = item('alarms', 'alarm', services + alarms, detail);
+  return {
+    name: 'alarms',
+    detail: composites === 0 ? detail : `${detail}, ${composites} for all its ${shards} parts`,
+    listed: own.listed + combined,
+    afterFreeTier: own.afterFreeTier + combined,
+  };
 }
 
 /** A dashboard of more metrics than the free tier has is paid from its first metric on. */

@@ -6,10 +6,14 @@ import { FAILURE_KINDS, PHASES } from '../words/codes';
 
 type Metered = Pick<Config, 'services' | 'metrics'>;
 
-/** Custom metrics that are sent all the time; one that is sent for an hour a day counts as 1/24. */
-export function countMetrics({ services, metrics: level }: Metered): number {
+/** Custom metrics that are sent all the time by so many parts; one that is sent for an hour a day counts as 1/24. */
+export function countMetrics({ services, metrics: level }: Metered, shards: number): number {
   const counted = hasServiceMetrics({ metrics: level }) ? services : [];
-  return counted.reduce((total, service) => total + countServiceMetrics(service, level), DEPLOYMENT_METRICS.length);
+  const heartbeats = shards === 1 ? 0 : shards;
+  return counted.reduce(
+    (total, service) => total + countServiceMetrics(service, level),
+    DEPLOYMENT_METRICS.length + heartbeats,
+  );
 }
 
 function countServiceMetrics(service: Service, level: Config['metrics']): number {

@@ -19,6 +19,8 @@ export const PRICES = {
   metricRequested: 0.01 / 1_000,
   /** A month, standard resolution, one metric. */
   alarm: 0.1,
+  /** A month, one that combines others. */
+  compositeAlarm: 0.5,
   /** A month. */
   dashboard: 3,
   /** A gigabyte ingested. */

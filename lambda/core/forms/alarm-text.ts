@@ -12,6 +12,28 @@ export const CHECKER_ALARM_TITLES = {
 export const CHECKER_SILENT_TEXT =
   'Services are not being checked, or the metrics of the checks do not reach CloudWatch: if a service fails now, nobody may be notified. Check whether the schedule is enabled, and read the end of the log of the checker.';
 
+/** What the alarm says that combines those of the parts. */
+export const PARTS_SILENT_TEXT =
+  'Services of one or more parts of the checker are not being checked, or the metrics of the checks do not reach CloudWatch: if such a service fails now, nobody may be notified. The reason of this alarm names the parts, the description of each schedule says which part it starts. Check whether the schedules are enabled, and read the end of the log of the checker.';
+
+/** What the alarm about a single part says; parts count from 1. */
+export function partSilentText(part: number): string {
+  return `Part ${part} of the checker is silent: its services are not being checked, or its metrics do not reach CloudWatch. This alarm notifies nobody by itself: the alarm about all parts does.`;
+}
+
+export function partSilentTitle(part: number): string {
+  return `checker part ${part} silent`;
+}
+
+/**
+ * The titles of the alarms about silence that notify people: one if all services are one part, otherwise one for each group of
+ * parts. A name never passes from a metric's alarm to a combined one: CloudFormation creates the new alarm before it deletes the old.
+ */
+export function silentTitles(shards: number, groups: number): readonly string[] {
+  if (shards === 1) return [CHECKER_ALARM_TITLES.silent];
+  return Array.from({ length: groups }, (_, group) => `checker parts silent${group === 0 ? '' : ` ${group + 1}`}`);
+}
+
 export function healthTitle(service: string): string {
   return `${service} health`;
 }
@@ -33,12 +55,13 @@ export function alarmText({ runbook }: { readonly runbook: string | null }, sect
   return `${text.slice(0, Math.max(0, LONGEST - page.length))}${page}`.slice(0, LONGEST);
 }
 
-/** Name and description of an alarm about the checker; its section of the runbook has the alarm's title. */
+/** Name and description of an alarm about the checker; unless it is given, its section of the runbook has the alarm's title. */
 export function checkerAlarmTexts(
   config: { readonly name: string; readonly runbook: string | null },
   title: string,
   text: string,
+  section = title,
 ) {
-  const alarmDescription = alarmText(config, title.replaceAll(' ', '-'), text);
+  const alarmDescription = alarmText(config, section.replaceAll(' ', '-'), text);
   return { alarmName: alarmName(config, title), alarmDescription };
 }

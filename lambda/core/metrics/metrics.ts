@@ -4,14 +4,24 @@
  */
 
 import type { Config } from '../config/config';
+import { type Part, WHOLE } from '../config/part';
 import type { CheckResult } from '../probe/check-result';
 import { hasAnswered, ownReport, responseMs } from '../probe/own-figures';
 import { type MetricsLevel, PHASES, type Phase } from '../words/codes';
 
 export const NAMESPACE = 'statuswatch';
 
-/** The names of the dimensions. Every metric has `Deployment`; a service's metrics also have `Service`. */
-export const DIMENSIONS = { deployment: 'Deployment', service: 'Service', verdict: 'Verdict', phase: 'Phase' } as const;
+/**
+ * The names of the dimensions. Every metric has `Deployment`; a service's metrics also have `Service`; `Part` is the number of a
+ * part, from 1, if there is more than one.
+ */
+export const DIMENSIONS = {
+  deployment: 'Deployment',
+  service: 'Service',
+  verdict: 'Verdict',
+  phase: 'Phase',
+  part: 'Part',
+} as const;
 
 export const METRICS = {
   /** 1 or 0, by service. */
@@ -79,6 +89,20 @@ export const DEPLOYMENT_METRICS: readonly MetricName[] = [
   METRICS.runDuration,
 ];
 
+/** The number of a part for people: 1 and up, as in the description of its schedule. */
+export function partNumber({ shard }: Part): number {
+  return shard + 1;
+}
+
+/**
+ * The dimensions of `servicesChecked` by which CloudWatch notices that a part is silent. If there is only one part, this is the
+ * metric of the deployment; otherwise each part has one of its own, since a part's silence can't be seen in a sum of all.
+ */
+export function heartbeatDimensions(name: string, part: Part): Readonly<Record<string, string>> {
+  const deployment = { [DIMENSIONS.deployment]: name };
+  return part.shards === 1 ? deployment : { ...deployment, [DIMENSIONS.part]: String(partNumber(part)) };
+}
+
 /** The hour of the day, in UTC, from which metrics that change once a day are sent. */
 export const DAILY_HOUR = 6;
 const HOUR_MS = 3_600_000;
@@ -98,6 +122,8 @@ export interface MeasuredRun {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly results: readonly CheckResult[];
+  /** Which part of the deployment was asked; all of it if this is missing. */
+  readonly part?: Part | undefined;
 }
 
 /** All metrics of a run, each fit for CloudWatch. */
@@ -107,13 +133,19 @@ export function metricsOf(
 ): readonly Metric[] {
   const deployment = { [DIMENSIONS.deployment]: name };
   const healthy = run.results.filter(({ kind }) => kind === 'healthy').length;
-  const of = (metric: MetricName, value: number, unit: MetricUnit): Metric => ({
+  const of = (
+    metric: MetricName,
+    value: number,
+    unit: MetricUnit,
+    dimensions: Metric['dimensions'] = deployment,
+  ): Metric => ({
     name: metric,
     value,
     unit,
-    dimensions: deployment,
+    dimensions,
     at: run.startedAt,
   });
+  const { part = WHOLE } = run;
   return [
     ...(hasServiceMetrics({ metrics: level }) ? run.results : []).flatMap((result) =>
       serviceMetrics(result, deployment, level, intervalMs),
@@ -121,6 +153,9 @@ export function metricsOf(
     of(METRICS.servicesChecked, run.results.length, 'Count'),
     of(METRICS.servicesHealthy, healthy, 'Count'),
     of(METRICS.runDuration, run.durationMs, 'Milliseconds'),
+    ...(part.shards === 1
+      ? []
+      : [of(METRICS.servicesChecked, run.results.length, 'Count', heartbeatDimensions(name, part))]),
   ].filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= MAX_VALUE);
 }
 

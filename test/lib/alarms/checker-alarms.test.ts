@@ -1,8 +1,9 @@
 /** The alarms about the checker: what they watch, whom they reach, and what they say. */
 
-import { CHECKER_ALARMS } from '../../../lambda/core/cost/cost';
+import { countCheckerAlarms } from '../../../lambda/core/cost/cost';
 import { METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
-import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
+import { shardCount } from '../../../lambda/core/run/invocation';
+import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
 
 function alarmOf(text: string, kind: string) {
   return onlyResource(templateOf(text), 'AWS::CloudWatch::Alarm', `CheckerAlarms${kind}`).Properties;
@@ -39,36 +40,133 @@ describe.each([
   });
 });
 
-it('there are as many as the price counts', () => {
-  const ids = Object.keys(resourcesOf(templateOf(DEPLOY_YAML), 'AWS::CloudWatch::Alarm'));
-  expect(ids.filter((id) => id.startsWith('CheckerAlarms'))).toHaveLength(CHECKER_ALARMS);
+/** Five parts of one service each. */
+const PARTS = fleet(5, 'servicesPerInvocation: 1');
+
+it.each([
+  ['one part', DEPLOY_YAML],
+  ['five parts', PARTS],
+  ['more parts than one alarm combines', fleet(60, 'servicesPerInvocation: 1')],
+])('with %s there are as many as the price counts', (_, text) => {
+  const { config, deployment } = deployable(text);
+  const count = (type: string) =>
+    Object.keys(resourcesOf(templateOf(text), type)).filter((id) => id.startsWith('CheckerAlarms')).length;
+  expect({
+    alarms: count('AWS::CloudWatch::Alarm'),
+    composites: count('AWS::CloudWatch::CompositeAlarm'),
+  }).toEqual(countCheckerAlarms(shardCount(config, deployment)));
 });
 
+// That these alarms hold, over time and for any number of parts, is shown by checker-silent.model.test.ts.
 describe('silence', () => {
-  it('is fewer services checked than there are, or nothing at all, three runs long', () => {
+  const SILENT = {
+    Namespace: NAMESPACE,
+    MetricName: METRICS.servicesChecked,
+    Statistic: 'Maximum',
+    Period: 60,
+    Threshold: 1,
+    ComparisonOperator: 'LessThanThreshold',
+    EvaluationPeriods: 7,
+    DatapointsToAlarm: 7,
+    TreatMissingData: 'breaching',
+    WarmUpConfiguration: { WarmUpPeriodDurationInMinutes: 7 },
+  };
+
+  it('is no run that checked anything, or no data at all, for some intervals', () => {
     expect(alarmOf(DEPLOY_YAML, 'Silent')).toMatchObject({
-      Namespace: NAMESPACE,
-      MetricName: METRICS.servicesChecked,
+      ...SILENT,
       Dimensions: [{ Name: 'Deployment', Value: 'statuswatch' }],
-      Statistic: 'Sum',
-      Period: 60,
-      Threshold: 6,
-      ComparisonOperator: 'LessThanThreshold',
-      EvaluationPeriods: 3,
-      DatapointsToAlarm: 3,
-      TreatMissingData: 'breaching',
     });
   });
 
-  it('follows the interval and the number of services', () => {
-    expect(alarmOf(fleet(9, 'interval: 15m'), 'Silent')).toMatchObject({ Period: 900, Threshold: 9 });
-    expect(alarmOf(fleet(1, 'interval: 24h'), 'Silent')).toMatchObject({ Period: 86_400, EvaluationPeriods: 3 });
+  it('of parts is that of each, by its own metric, and notifies nobody by itself', () => {
+    const alarms = Object.values(resourcesOf(templateOf(PARTS), 'AWS::CloudWatch::Alarm')).filter(
+      ({ Properties }) => Properties.MetricName === METRICS.servicesChecked,
+    );
+    expect(alarms.map(({ Properties }) => Properties)).toEqual(
+      ['1', '2', '3', '4', '5'].map((part) =>
+        expect.objectContaining({
+          ...SILENT,
+          AlarmName: `statuswatch: checker part ${part} silent`,
+          Dimensions: [
+            { Name: 'Deployment', Value: 'statuswatch' },
+            { Name: 'Part', Value: part },
+          ],
+        }),
+      ),
+    );
+    for (const { Properties } of alarms) {
+      expect(Properties.AlarmActions).toBeUndefined();
+      expect(Properties.OKActions).toBeUndefined();
+    }
   });
 
-  it('is not looked for before there is a schedule', () => {
-    const template = templateOf(DEPLOY_YAML);
-    const alarm = onlyResource(template, 'AWS::CloudWatch::Alarm', 'CheckerAlarmsSilent');
-    expect(alarm.DependsOn).toContain(onlyResource(template, 'AWS::Scheduler::Schedule').id);
+  it('of any part notifies people, once, and says what to do', () => {
+    const topics = ['Alerts', 'CheckerAlarmTopic'].map((prefix) => ({
+      Ref: onlyResource(templateOf(PARTS), 'AWS::SNS::Topic', prefix).id,
+    }));
+    const { Properties: any } = onlyResource(templateOf(PARTS), 'AWS::CloudWatch::CompositeAlarm');
+    expect(any).toMatchObject({
+      AlarmName: 'statuswatch: checker parts silent',
+      AlarmActions: topics,
+      OKActions: topics,
+    });
+    const withPage = templateOf(fleet(2, 'servicesPerInvocation: 1\nrunbook: https://wiki.internal/runbook'));
+    const texts = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm']
+      .flatMap((type) => Object.values(resourcesOf(withPage, type)))
+      .map(({ Properties }) => [Properties.AlarmName, Properties.AlarmDescription] as const)
+      .filter(([name]) => name.endsWith(' silent'));
+    expect(texts).toHaveLength(3);
+    for (const [, text] of texts) {
+      expect(text).toMatch(/^.{60,}\. What to do: https:\/\/wiki\.internal\/runbook#checker-silent$/);
+    }
+  });
+
+  // CloudWatch API reference, PutCompositeAlarm: "The rule expression of a composite alarm can include as many as 100 underlying
+  // alarms". The rule has at most 10,240 characters.
+  it('of very many parts keeps to the limits of the rules that combine alarms', () => {
+    const name = `name: ${'n'.repeat(40)}`;
+    const template = templateOf(fleet(120, `${name}\nservicesPerInvocation: 1\ninterval: 5m\nmetrics: summary`));
+    const rules = Object.values(resourcesOf(template, 'AWS::CloudWatch::CompositeAlarm')).map(
+      ({ Properties }): unknown[] => Properties.AlarmRule['Fn::Join'][1],
+    );
+    expect(rules).toHaveLength(3);
+    const address = `arn:aws-us-gov:cloudwatch:ap-southeast-2:123456789012:alarm:${'n'.repeat(40)}: checker part 120 silent`;
+    for (const parts of rules) {
+      const texts = parts.map((part) => (typeof part === 'string' ? part : address));
+      expect(parts.filter((part) => typeof part !== 'string').length).toBeLessThanOrEqual(100);
+      expect(texts.join('').length).toBeLessThanOrEqual(10_240);
+    }
+  });
+
+  // CloudWatch API reference, PutMetricAlarm: "An alarm's total current evaluation period can be no longer than seven days [...].
+  // For alarms with a period of less than one hour (3,600 seconds), the total evaluation period can't be longer than one day".
+  // WarmUpConfiguration: "Minimum value of 1. Maximum value of 2880."
+  it.each([
+    ['1m', 7, 7],
+    ['2m', 5, 10],
+    ['7m', 4, 28],
+    ['15m', 4, 60],
+    ['59m', 3, 177],
+    ['1h', 3, 180],
+    ['1d', 3, 2_880],
+  ])('follows the interval %s, within the limits of CloudWatch', (interval, runs, minutes) => {
+    const alarm = alarmOf(fleet(1, `interval: ${interval}`), 'Silent');
+    expect(alarm).toMatchObject({
+      EvaluationPeriods: runs,
+      WarmUpConfiguration: { WarmUpPeriodDurationInMinutes: minutes },
+    });
+    const hour = 3_600;
+    expect(alarm.Period * alarm.EvaluationPeriods).toBeLessThanOrEqual((alarm.Period < hour ? 1 : 7) * 24 * hour);
+  });
+
+  it('is not looked for before there are schedules', () => {
+    const template = templateOf(PARTS);
+    const schedules = Object.keys(resourcesOf(template, 'AWS::Scheduler::Schedule'));
+    const alarms = Object.values(resourcesOf(template, 'AWS::CloudWatch::Alarm'));
+    const silent = alarms.filter(({ Properties }) => Properties.MetricName === METRICS.servicesChecked);
+    expect(silent).toHaveLength(5);
+    for (const { DependsOn } of silent) expect(DependsOn).toEqual(expect.arrayContaining(schedules));
   });
 });
 

@@ -6,6 +6,7 @@ import type { Service } from '../../../../lambda/core/config/config';
 import { estimateCost } from '../../../../lambda/core/cost/cost';
 import { countMetrics } from '../../../../lambda/core/cost/count-metrics';
 import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
+import { shardCount } from '../../../../lambda/core/run/invocation';
 
 const SHIPPED = readFileSync(join(__dirname, '../../../../statuswatch.yaml'), 'utf8');
 
@@ -32,6 +33,7 @@ describe('the shipped config', () => {
   it.each([
     ['standard', 15],
     ['essential', 9.5],
+    ['summary', 6.25],
   ])('costs with %s metrics at most $%d a month at list prices', (level, limit) => {
     const { estimate } = estimateOf(`metrics: ${level}\n${SHIPPED}`);
     expect(estimate.listed).toBeGreaterThan(limit / 2);
@@ -42,7 +44,7 @@ describe('the shipped config', () => {
   it('costs what its metrics, alarms and dashboard cost, and little else', () => {
     const { estimate, config } = estimateOf(SHIPPED);
     // Five of each service, its certificate's days for an hour a day, three of the deployment.
-    expect(countMetrics(config)).toBeCloseTo(6 * 5 + 6 / 24 + 3, 10);
+    expect(countMetrics(config, 1)).toBeCloseTo(6 * 5 + 6 / 24 + 3, 10);
     expect(listed(estimate, 'metrics')).toBeCloseTo(33.25 * 0.3, 10);
     expect(listed(estimate, 'alarms')).toBeCloseTo(10 * 0.1, 10);
     expect(listed(estimate, 'dashboard')).toBe(3);
@@ -100,17 +102,31 @@ describe('a large fleet', () => {
   // Amazon CloudWatch pricing, custom metrics of us-east-1: $0.30 for the first 10,000, $0.10 for the next 240,000,
   // $0.05 for the next 750,000, $0.02 for those over 1,000,000.
   it.each([
-    [1_000, 5_045, 5_044.67 * 0.3],
-    [10_000, 50_420, 3_000 + 40_419.67 * 0.1],
-    [60_000, 302_503, 3_000 + 24_000 + 52_503 * 0.05],
+    [1_000, 5_050, 5_049.67 * 0.3],
+    [10_000, 50_470, 3_000 + 40_469.67 * 0.1],
+    [60_000, 302_803, 3_000 + 24_000 + 52_803 * 0.05],
   ])('of %i services pays for each of its %i metrics by its tier', (count, metrics, price) => {
     const { config: small, deployment } = estimateOf(many(1));
     const config = { ...small, services: Array.from({ length: count }, () => small.services[0] as Service) };
     const estimate = estimateCost(config, deployment);
-    expect(Math.ceil(countMetrics(config))).toBe(metrics);
+    expect(Math.ceil(countMetrics(config, shardCount(config, deployment)))).toBe(metrics);
     expect(listed(estimate, 'metrics')).toBeCloseTo(price, 0);
     const item = estimate.items.find(({ name }) => name === 'metrics');
     expect((item?.listed ?? 0) - (item?.afterFreeTier ?? 0)).toBeCloseTo(3, 6);
+  });
+
+  // Amazon CloudWatch pricing: $0.10 an alarm of one metric, $0.50 a composite alarm. Free tier: "10 Alarm metrics (only applicable
+  // to Standard resolution alarms that list metrics directly and don't use a Metrics Insights query)".
+  it.each([
+    ['one part', 1, 0.9, 0.4, 0],
+    ['5 parts', 5, 2.4, 0.8 + 0.5, 0.5],
+    ['25 parts', 25, 8.4, 2.8 + 0.5, 1.8 + 0.5],
+    ['60 parts', 60, 18.9, 6.3 + 1, 5.3 + 1],
+  ])('of %s has a heartbeat and an alarm for each, and one for all of them', (_, parts, metrics, alarms, afterFree) => {
+    const { estimate } = estimateOf(many(2 * parts, 'metrics: summary\nservicesPerInvocation: 2\nconcurrency: 2'));
+    expect(listed(estimate, 'metrics')).toBeCloseTo(metrics, 10);
+    expect(listed(estimate, 'alarms')).toBeCloseTo(alarms, 10);
+    expect(estimate.items.find(({ name }) => name === 'alarms')?.afterFreeTier).toBeCloseTo(afterFree, 10);
   });
 
   // Amazon CloudWatch pricing, free tier: "3 Custom Dashboards referencing up to 50 metrics each per month."
@@ -165,7 +181,7 @@ describe('what is left out costs nothing:', () => {
 
   it('metrics of single services, and what is made of them', () => {
     const { estimate, config } = estimateOf(many(7, 'metrics: summary'));
-    expect(countMetrics(config)).toBe(3);
+    expect(countMetrics(config, 1)).toBe(3);
     expect(listed(estimate, 'metrics')).toBeCloseTo(3 * 0.3, 10);
     expect(listed(estimate, 'alarms')).toBeCloseTo(4 * 0.1, 10);
     const widget = estimate.items.find(({ name }) => name === 'widget');
@@ -194,5 +210,5 @@ it.each([
   ['https://[fd00::1]', 4 + 1 / 24],
 ])('counts the phases that %s has', (baseUrl, phases) => {
   const { config } = estimateOf(`metrics: detailed\nservices: [{ id: a, baseUrl: "${baseUrl}" }]`);
-  expect(countMetrics(config)).toBeCloseTo(5 + phases + 3, 10);
+  expect(countMetrics(config, 1)).toBeCloseTo(5 + phases + 3, 10);
 });

@@ -170,6 +170,23 @@ describe('the deployment', () => {
     ]);
   });
 
+  it('has the heartbeat of each part, if it has parts', () => {
+    const of = (shard: number, shards: number) =>
+      measured({ ...runOf([WELL, WELL]), part: { shard, shards } }, 'summary').map(({ name, value, dimensions }) => [
+        name,
+        value,
+        dimensions.Part,
+      ]);
+    const whole = [
+      ['ServicesChecked', 2, undefined],
+      ['ServicesHealthy', 2, undefined],
+      ['RunDuration', 123.4, undefined],
+    ];
+    expect(of(0, 1)).toEqual(whole);
+    expect(of(0, 3)).toEqual([...whole, ['ServicesChecked', 2, '1']]);
+    expect(of(2, 3)).toEqual([...whole, ['ServicesChecked', 2, '3']]);
+  });
+
   it('has them without any service too', () => {
     expect(measured(runOf([])).map(({ name, value }) => [name, value])).toEqual([
       ['ServicesChecked', 0],
@@ -182,7 +199,7 @@ describe('the deployment', () => {
 /** What dashboards and alarms of users hang on: a change of one of these breaks them. */
 it('keeps its names', () => {
   expect(NAMESPACE).toBe('statuswatch');
-  expect(Object.values(DIMENSIONS)).toEqual(['Deployment', 'Service', 'Verdict', 'Phase']);
+  expect(Object.values(DIMENSIONS)).toEqual(['Deployment', 'Service', 'Verdict', 'Phase', 'Part']);
   expect(Object.values(METRICS)).toEqual([
     ...['Healthy', 'ResponseTime', 'Uptime', 'MemoryUsed', 'MemoryTotal', 'CertificateDaysLeft', 'Failures'],
     ...['PhaseTime', 'ServicesChecked', 'ServicesHealthy', 'RunDuration'],

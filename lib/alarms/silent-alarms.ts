@@ -1,0 +1,69 @@
+/** The alarms about a checker that is silent: one for each part, and one that notifies people of any. */
+
+import {
+  Alarm,
+  type AlarmBase,
+  AlarmRule,
+  type CfnAlarm,
+  ComparisonOperator,
+  CompositeAlarm,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import type { Config } from '../../lambda/core/config/config';
+import { type Part, WHOLE } from '../../lambda/core/config/part';
+import {
+  CHECKER_ALARM_TITLES,
+  CHECKER_SILENT_TEXT,
+  checkerAlarmTexts,
+  PARTS_SILENT_TEXT,
+  partSilentText,
+  partSilentTitle,
+  silentTitles,
+} from '../../lambda/core/forms/alarm-text';
+import { partNumber } from '../../lambda/core/metrics/metrics';
+import { partGroups } from '../../lambda/core/metrics/part-groups';
+import { heartbeatMetric } from '../cloudwatch-metrics';
+import { silentRuns, warmUpMinutes } from './evaluation';
+
+const SECTION = CHECKER_ALARM_TITLES.silent;
+
+/**
+ * Adds the alarms, and gives those that are to notify people: a single one, however many parts are silent, up to the most that
+ * one alarm can combine. Each part has an alarm of its own, so that new parts have new alarms: only a new alarm waits for data.
+ */
+export function addSilentAlarms(scope: Construct, config: Config, shards: number): AlarmBase[] {
+  if (shards === 1) return [silentAlarm(scope, 'Silent', config, WHOLE, SECTION, CHECKER_SILENT_TEXT)];
+  const groups = partGroups(shards);
+  return silentTitles(shards, groups.length).map((title, index) => {
+    const alarms = (groups[index] ?? []).map((part) => {
+      const number = partNumber(part);
+      return silentAlarm(scope, `SilentPart${number}`, config, part, partSilentTitle(number), partSilentText(number));
+    });
+    const { alarmName, alarmDescription } = checkerAlarmTexts(config, title, PARTS_SILENT_TEXT, SECTION);
+    return new CompositeAlarm(scope, `SilentParts${index === 0 ? '' : index + 1}`, {
+      compositeAlarmName: alarmName,
+      alarmDescription,
+      alarmRule: AlarmRule.anyOf(...alarms),
+    });
+  });
+}
+
+/** Goes into ALARM if no run of the part checks any service, or if its metrics don't arrive. A run that leaves out some fails. */
+function silentAlarm(scope: Construct, id: string, config: Config, part: Part, title: string, text: string): Alarm {
+  const runs = silentRuns(config);
+  const alarm = new Alarm(scope, id, {
+    ...checkerAlarmTexts(config, title, text, SECTION),
+    metric: heartbeatMetric(config, part),
+    // No more than one: if services are added, the runs before the deployment have checked less than all.
+    threshold: 1,
+    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    evaluationPeriods: runs,
+    datapointsToAlarm: runs,
+    treatMissingData: TreatMissingData.BREACHING,
+  });
+  // Without it, a new alarm would take the time before the first run for a silence.
+  const { defaultChild } = alarm.node;
+  (defaultChild as CfnAlarm).warmUpConfiguration = { warmUpPeriodDurationInMinutes: warmUpMinutes(config) };
+  return alarm;
+}

@@ -1,0 +1,129 @@
+/** The alarm "checker silent" over thousands of hours: no false alarm, and every silence is noticed, however many parts there are. */
+
+import fc from 'fast-check';
+import { createFleet, MINUTE_MS } from '../../support/fleet-model';
+import { runs } from '../../support/lane';
+import { fleet } from '../../support/synthesis';
+
+/** Two services for each part. */
+function partsOf(parts: number, interval = '1m', services = 2): string {
+  const keys = [`interval: ${interval}`, `servicesPerInvocation: ${services}`, 'metrics: summary', 'dashboard: false'];
+  return fleet(parts * services, keys.join('\n'));
+}
+
+/** What docs/runbook.md says: how many minutes after the last run of a part people are notified, by the interval. */
+const NOTICED_MINUTES = { '1m': 12, '5m': 35, '1h': 5 * 60 + 5, '1d': 5 * 24 * 60 + 5 } as const;
+
+const seeds = fc.integer();
+/** CloudWatch looks at more data points than it says: the fewer, the sooner an alarm; the more, the later. */
+const FEWEST = 0;
+const MOST = 2;
+
+describe.each([1, 5, 25])('with %i parts', (parts) => {
+  const text = partsOf(parts);
+
+  it('there is no false alarm in hundreds of hours', () => {
+    const property = fc.property(seeds, (seed) => {
+      const world = createFleet(text, { seed, beyond: FEWEST });
+      world.pass(50 * 60);
+      expect(world.notified).toEqual([]);
+    });
+    fc.assert(property, { numRuns: runs(10) });
+  });
+
+  it.each(['one part dies', 'all die, or can not publish their metrics'])(
+    '%s: people are notified once, in time',
+    (what) => {
+      const property = fc.property(
+        seeds,
+        fc.nat({ max: parts - 1 }),
+        fc.integer({ min: 60, max: 120 }),
+        (seed, part, minutes) => {
+          const world = createFleet(text, { seed, beyond: MOST });
+          world.pass(minutes);
+          world.silence(what === 'one part dies' ? part : 'all');
+          const at = world.now();
+          world.pass(120);
+          expect(world.notified).toEqual([{ alarm: expect.any(String), at: expect.any(Number) }]);
+          expect((world.notified[0]?.at ?? 0) - at).toBeLessThanOrEqual(NOTICED_MINUTES['1m'] * MINUTE_MS);
+          world.revive();
+          world.pass(60);
+          expect(world.notified).toHaveLength(1);
+        },
+      );
+      fc.assert(property, { numRuns: runs(20) });
+    },
+  );
+
+  it('a first deployment that never runs is noticed in time', () => {
+    const property = fc.property(seeds, fc.constantFrom(FEWEST, MOST), (seed, beyond) => {
+      const world = createFleet(text, { seed, beyond });
+      world.silence('all');
+      const at = world.now();
+      world.pass(6);
+      expect(world.notified).toEqual([]);
+      world.pass(60);
+      expect(world.notified).toHaveLength(1);
+      expect((world.notified[0]?.at ?? 0) - at).toBeLessThanOrEqual(NOTICED_MINUTES['1m'] * MINUTE_MS);
+    });
+    fc.assert(property, { numRuns: runs(20) });
+  });
+});
+
+it.each([
+  ['more parts', partsOf(5), partsOf(25)],
+  ['fewer parts', partsOf(25), partsOf(5)],
+  ['parts instead of one', partsOf(1), partsOf(5)],
+  ['one instead of parts', partsOf(5), partsOf(1)],
+  ['more services', partsOf(1), partsOf(1, '1m', 30)],
+  ['more services in each part', partsOf(5), partsOf(5, '1m', 30)],
+])('a new deployment with %s is quiet', (_, before, after) => {
+  const property = fc.property(seeds, (seed) => {
+    const world = createFleet(before, { seed, beyond: FEWEST });
+    world.pass(60);
+    world.deploy(after);
+    world.pass(120);
+    expect(world.notified).toEqual([]);
+  });
+  fc.assert(property, { numRuns: runs(20) });
+});
+
+it('new parts that never run are noticed', () => {
+  const property = fc.property(seeds, (seed) => {
+    const world = createFleet(partsOf(5), { seed, beyond: MOST });
+    world.pass(60);
+    world.deploy(partsOf(25), true);
+    const at = world.now();
+    world.pass(60);
+    expect(world.notified).toHaveLength(1);
+    expect((world.notified[0]?.at ?? 0) - at).toBeLessThanOrEqual(NOTICED_MINUTES['1m'] * MINUTE_MS);
+  });
+  fc.assert(property, { numRuns: runs(20) });
+});
+
+describe.each(['5m', '1h', '1d'] as const)('with interval: %s', (interval) => {
+  const text = partsOf(5, interval);
+  const day = 24 * 60;
+
+  it('there is no false alarm', () => {
+    const property = fc.property(seeds, (seed) => {
+      const world = createFleet(text, { seed, beyond: FEWEST });
+      world.pass((interval === '1d' ? 40 : 5) * day);
+      expect(world.notified).toEqual([]);
+    });
+    fc.assert(property, { numRuns: runs(3) });
+  });
+
+  it('a part that dies is noticed in time', () => {
+    const property = fc.property(seeds, fc.nat({ max: 4 }), (seed, part) => {
+      const world = createFleet(text, { seed, beyond: MOST });
+      world.pass(5 * day);
+      world.silence(part);
+      const at = world.now();
+      world.pass(7 * day);
+      expect(world.notified).toHaveLength(1);
+      expect((world.notified[0]?.at ?? 0) - at).toBeLessThanOrEqual(NOTICED_MINUTES[interval] * MINUTE_MS);
+    });
+    fc.assert(property, { numRuns: runs(3) });
+  });
+});
