@@ -25,6 +25,7 @@ function clockAt(minute: number): Clock {
 interface Published {
   readonly durationMs: number;
   readonly services: readonly string[];
+  readonly part: RunOptions['part'];
 }
 
 /** Outputs of which each call can be told to fail, that of the metrics by `publish`. */
@@ -40,9 +41,9 @@ function createOutputs(): { memory: MemoryOutputs; published: Published[]; run: 
         outputs: {
           store: memory.store,
           send: memory.send,
-          publish: async ({ durationMs, results }) => {
+          publish: async ({ durationMs, results, part }) => {
             if (memory.failing.has('publish')) throw new Error('the metrics were refused');
-            published.push({ durationMs, services: results.map(({ service }) => service.id) });
+            published.push({ durationMs, services: results.map(({ service }) => service.id), part });
           },
           links: { dashboard: null, logs: null },
         },
@@ -62,6 +63,12 @@ describe('when one output fails, the others still happen and the run says what f
     expect(told(memory)).toEqual(['mail opened', 'cart opened']);
     expect(published).toEqual([{ durationMs: 0, services: ['mail', 'cart'] }]);
     expect(memory.stored.get('mail')).toMatchObject({ revision: 2, state: { outbox: [] } });
+  });
+
+  it('nothing of a part, whose metrics say which part it is', async () => {
+    const { published, run } = createOutputs();
+    await run(0, well, { part: { shard: 1, shards: 3 } });
+    expect(published).toEqual([{ durationMs: 0, services: ['mail', 'cart'], part: { shard: 1, shards: 3 } }]);
   });
 
   it('metrics', async () => {

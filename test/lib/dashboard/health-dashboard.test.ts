@@ -89,6 +89,19 @@ describe('the first screen', () => {
     expect(shown).toHaveLength(10);
   });
 
+  it('has those alarms about the checker that notify people, if it has parts', () => {
+    const text = fleet(5, 'servicesPerInvocation: 1');
+    const alarms = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap((type) =>
+      Object.values(resourcesOf(templateOf(text), type)),
+    );
+    const notifying = alarms.filter(({ Properties }) => Properties.AlarmActions !== undefined);
+    const shown: string[] = titled(text, /^The checker itself$/).properties.alarms;
+    expect(shown.map((arn) => arn.replace(/^arn:.*:alarm:/, '')).sort()).toEqual(
+      notifying.map(({ Properties }) => String(Properties.AlarmName)).sort(),
+    );
+    expect(shown).toHaveLength(4);
+  });
+
   it('begins with the view of each service, as wide as it is, drawn anew whenever what it shows changes', () => {
     const view = titled(DEPLOY_YAML, /^Each service/);
     expect(view).toMatchObject({ type: 'custom', x: 0, y: 2, width: 24, height: VIEW_HEIGHT });
