@@ -31,9 +31,9 @@ import { resourcesOf } from './synthesis';
 
 const MINUTE_MS = 60_000;
 
-export type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
+type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
 
-export interface MetricAlarm {
+interface MetricAlarm {
   readonly id: string;
   /** Which metric it watches, as `keyOf` makes it. */
   readonly metric: string;
@@ -46,7 +46,7 @@ export interface MetricAlarm {
   readonly notifies: boolean;
 }
 
-export interface CompositeAlarm {
+interface CompositeAlarm {
   readonly id: string;
   /** The ids of the alarms of which one is enough. */
   readonly anyOf: readonly string[];
@@ -59,7 +59,7 @@ export interface Alarms {
 }
 
 /** A sample that CloudWatch has from `visibleAt` on; times are in milliseconds. */
-export interface Sample {
+interface Sample {
   readonly at: number;
   readonly value: number;
   readonly visibleAt: number;
@@ -79,7 +79,7 @@ export function alarmsOf(template: Template, prefix: string): Alarms {
   };
 }
 
-export function keyOf(name: string, dimensions: Readonly<Record<string, string>>): string {
+function keyOf(name: string, dimensions: Readonly<Record<string, string>>): string {
   return JSON.stringify([name, Object.entries(dimensions).sort()]);
 }
 
@@ -141,9 +141,7 @@ export function createWatch(beyond: number) {
 
   return {
     notified,
-    /** The state of an alarm; those of alarms that there are no more are forgotten. */
-    state: (id: string) => states.get(id),
-    /** Alarms that exist keep their states, and what is new begins without any data. */
+    /** Alarms that exist keep their states, those that there are no more are forgotten. */
     deploy(next: Alarms, now: number) {
       const ids = [...next.metrics, ...next.composites].map(({ id }) => id);
       for (const id of [...states.keys()]) if (!ids.includes(id)) states.delete(id);

@@ -29,7 +29,7 @@ interface Shard {
 }
 
 /** Random numbers from 0 to 1 that follow from the seed (mulberry32). */
-export function randomOf(seed: number): () => number {
+function randomOf(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -39,25 +39,34 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** `beyond` is how many data points more CloudWatch looks at than it says. */
-export function createFleet(text: string, { seed, beyond }: { readonly seed: number; readonly beyond: number }) {
+interface FleetOptions {
+  readonly seed: number;
+  /** How many data points more CloudWatch looks at than it says. */
+  readonly beyond: number;
+  /** Whether no part ever runs. */
+  readonly isDead?: boolean;
+}
+
+export function createFleet(text: string, { seed, beyond, isDead = false }: FleetOptions) {
   const random = randomOf(seed);
   const watch = createWatch(beyond);
   let now = Math.floor(random() * 3_600_000);
   let world = worldOf(text);
   let shards: Shard[] = [];
 
-  const newShard = (isDead: boolean): Shard => ({
+  const newShard = (neverRuns: boolean): Shard => ({
     // The schedule is made some seconds before the alarm; its first run is due at once, or after an interval.
     anchor: now - random() * 20_000 + (random() < 0.5 ? world.intervalMs : 0),
     nextRun: 0,
-    hasFailed: false,
-    stops: isDead ? 0 : Number.POSITIVE_INFINITY,
+    // So the first run does not fail: with a day between runs, the longest warm-up, two days, would end before the second.
+    hasFailed: true,
+    stops: neverRuns ? 0 : Number.POSITIVE_INFINITY,
   });
 
-  const deploy = (next: string, isDead = false) => {
+  /** Deploys another config; new parts may never run. */
+  const deploy = (next: string, neverRun = false) => {
     world = worldOf(next);
-    shards = world.heartbeats.map((_, index) => shards[index] ?? newShard(isDead));
+    shards = world.heartbeats.map((_, index) => shards[index] ?? newShard(neverRun));
     watch.deploy(world.alarms, now);
   };
 
@@ -80,7 +89,7 @@ export function createFleet(text: string, { seed, beyond }: { readonly seed: num
     }
   };
 
-  deploy(text);
+  deploy(text, isDead);
   return {
     notified: watch.notified,
     now: () => now,
