@@ -26,6 +26,7 @@ const outputs = {
   publish: createCloudwatchMetrics((run) => metricsOf(run, bundledConfig), process.env),
   links,
 };
+const watched = new Set(bundledConfig.services.map(({ id }) => id));
 let remembered: Snapshots = new Map();
 
 /** Does one run, or a drill. Rejects, after all else is done, if an output of the run failed. */
@@ -41,9 +42,16 @@ async function run(shard: Extract<CheckerEvent, { kind: 'run' }>): Promise<objec
   const config = { ...revealed, services: revealed.services.filter(isAskable) };
   const renewSecrets = secretRenewal(configured, readSecret);
   const ports = { probe: httpProbe, clock: systemClock, renewSecrets, outputs };
-  const done = await runCheck(config, ports, { remembered, others: bundledConfig.services, part: shard });
   const asked = new Set(config.services.map(({ id }) => id));
-  remembered = new Map([...[...remembered].filter(([id]) => !asked.has(id)), ...done.states]);
+  // A process may do the runs of several parts, one after the other.
+  const isOfRun = (id: string) => asked.has(id) || (shard.shard === 0 && !watched.has(id));
+  const others = [...remembered].filter(([id]) => !isOfRun(id));
+  const done = await runCheck(config, ports, {
+    remembered: new Map([...remembered].filter(([id]) => isOfRun(id))),
+    others: bundledConfig.services,
+    part: shard,
+  });
+  remembered = new Map([...others, ...done.states]);
   const failures = [...hidden, ...done.failures];
   const lines = runLog({ ...done, failures }, bundledConfig.name);
   for (const line of lines) log(line);

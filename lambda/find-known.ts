@@ -5,14 +5,14 @@ import { type MeteredHistory, periodsOf, type ReadHistory, rollupOfPeriod } from
 import { hasServiceMetrics, METRICS, SERVICE_METRICS } from './core/metrics/metrics';
 import type { WidgetRequest } from './core/run/widget-request';
 import { NEW_STATE, readState, type ServiceState, staleAfterMs } from './core/state/service-state';
-import type { StateStore } from './core/state/store';
+import type { ReadStates } from './core/state/store';
 import { cleanText } from './core/words/clean-text';
 import { messageOf } from './core/words/run-failure';
 import { gatherKnown } from './view/gather-known';
 import type { Known } from './view/known';
 
 export interface FindPorts {
-  readonly loadStates: StateStore['load'];
+  readonly readStates: ReadStates;
   readonly readHistory: ReadHistory;
 }
 
@@ -20,7 +20,7 @@ export interface FindPorts {
 export async function findKnown(
   config: Pick<Config, 'name' | 'intervalMs' | 'services' | 'metrics'>,
   { service: wanted, from, to }: Extract<WidgetRequest, { kind: 'view' }>,
-  { loadStates, readHistory }: FindPorts,
+  { readStates, readHistory }: FindPorts,
   now: number,
 ): Promise<Known> {
   const { services, intervalMs, metrics } = config;
@@ -29,7 +29,15 @@ export async function findKnown(
   const memory = wanted !== null && SERVICE_METRICS[metrics].includes(METRICS.memoryUsed);
   const isMetered = hasServiceMetrics(config) && range.from < range.to && shown.length > 0;
   const [states, history] = await Promise.all([
-    orProblem('the states', NOTHING_STORED, readStates(loadStates)),
+    orProblem(
+      'the states',
+      NOTHING_STORED,
+      statesOf(
+        readStates,
+        services.map(({ id }) => id),
+        now,
+      ),
+    ),
     orProblem(
       'the metrics',
       NOTHING_METERED,
@@ -55,8 +63,8 @@ const NOTHING_STORED: States = new Map();
 const NOTHING_METERED: MeteredHistory = new Map();
 
 /** States that can't be read are `null`. */
-async function readStates(loadStates: StateStore['load']): Promise<States> {
-  const stored = await loadStates();
+async function statesOf(readStates: ReadStates, services: readonly string[], now: number): Promise<States> {
+  const stored = await readStates(services, now);
   return new Map(stored.map(({ service, state }) => [service, readState(state)]));
 }
 

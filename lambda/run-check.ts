@@ -58,7 +58,15 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   const startedAt = clock.now();
   const start = clock.elapsed();
   // Reading the state adds no time: it overlaps the probing.
-  const recalling = outputs && recall(outputs.store, options.remembered ?? NOTHING_KNOWN);
+  const configured = [...config.services, ...(options.others ?? [])];
+  const part = options.part ?? WHOLE;
+  const recalling =
+    outputs &&
+    recall(outputs.store, options.remembered ?? NOTHING_KNOWN, {
+      services: config.services.map(({ id }) => id),
+      configured: configured.map(({ id }) => id),
+      ...{ shard: part.shard, now: startedAt },
+    });
   const checks = startChecks(config, ports, options);
   const all = Promise.all(checks);
   const results = all.then((done) => done.filter(hasVerdict));
@@ -68,8 +76,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
     keepIncidents(checks, recalling, {
       ...{ ...outputs, clock, startedAt, signal: options.signal },
       ...{ deployment: config.name, intervalMs: config.intervalMs, groupFrom: config.groupFrom },
-      part: options.part ?? WHOLE,
-      configured: [...config.services, ...(options.others ?? [])],
+      ...{ part, configured },
     });
   const publishing =
     outputs &&

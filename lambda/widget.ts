@@ -15,7 +15,7 @@ import { renderWidget } from './view/widget';
 
 const { name, services } = bundledConfig;
 const ports = {
-  loadStates: createStateReader(process.env[ENVIRONMENT.table] ?? '', name, process.env),
+  readStates: createStateReader(process.env[ENVIRONMENT.table] ?? '', name, process.env),
   readHistory: createMetricHistory(name, process.env),
 };
 

@@ -1,11 +1,11 @@
-/** The table of states and incidents: one item for each service. */
+/** The table of states and incidents: one item for each service, and the roster of services. */
 
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Deployment } from '../lambda/core/config/config';
-import { TABLE_KEYS } from '../lambda/core/run/invocation';
+import { EXPIRES, TABLE_KEYS } from '../lambda/core/state/table-keys';
 
 interface IncidentTableProps {
   /** What happens to the table if the stack is deleted. */
@@ -25,6 +25,7 @@ export class IncidentTable extends Table {
       partitionKey: { name: TABLE_KEYS.partition, type: AttributeType.STRING },
       sortKey: { name: TABLE_KEYS.sort, type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
+      timeToLiveAttribute: EXPIRES,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       removalPolicy: atTheEnd === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       ...(key && { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }),

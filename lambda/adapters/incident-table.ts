@@ -4,15 +4,18 @@ import { randomUUID } from 'node:crypto';
 import {
   type AttributeValue,
   ConditionalCheckFailedException,
+  DeleteItemCommand,
   DynamoDBClient,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { TABLE_KEYS } from '../core/run/invocation';
+import { expiryOf } from '../core/state/retired';
 import { nextRevision, refusedSave } from '../core/state/revision';
 import type { ServiceState } from '../core/state/service-state';
 import type { StateStore } from '../core/state/store';
+import { EXPIRES, stateKey } from '../core/state/table-keys';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
-import { type Item, revisionOf, stateReader } from './state-reader';
+import { createStateLoader } from './state-loader';
+import { type Item, keyItem, keyOf, revisionOf } from './state-reader';
 
 /** A store on `table` for one deployment. Each call has a time limit, and rejects if the table can't be reached. */
 export function createIncidentTable(table: string, deployment: string, environment: Environment): StateStore {
@@ -31,18 +34,35 @@ export function createIncidentTable(table: string, deployment: string, environme
       return error.Item?.writer?.S === item.writer?.S ? null : (error.Item ?? {});
     }
   };
+  const save: StateStore['save'] = (service, state, expected) =>
+    bounded(async (signal) => {
+      const item = writeItem({ deployment, service, state, revision: nextRevision(expected), writer: randomUUID() });
+      const found = await put(item, expected === null ? null : { N: String(expected) }, signal);
+      if (found === null) return 'saved';
+      // If a stored revision is invalid, it counts as none: it is replaced, if it is still as it was read.
+      const isReplaced = expected === null && found.revision !== undefined && revisionOf(found) === null;
+      const foundThen = isReplaced ? await put(item, found.revision ?? null, signal) : found;
+      return foundThen === null ? 'saved' : refusedSave(expected, revisionOf(foundThen));
+    });
+  /** If this fails, a later process tries again: until then the item counts as older than what was saved since. */
+  const deleteItem = async (item: Item) => {
+    const command = new DeleteItemCommand({
+      TableName: table,
+      Key: keyItem(keyOf(item)),
+      ...unlessChanged(item.revision ?? null),
+    });
+    await bounded((abortSignal) => client.send(command, { abortSignal })).catch(() => undefined);
+  };
+  const { load, beforeSave, afterSave } = createStateLoader({ client, bounded, table, deployment, deleteItem });
   return {
-    load: stateReader(client, bounded, table, deployment),
-    save: (service, state, expected) =>
-      bounded(async (signal) => {
-        const item = writeItem({ deployment, service, state, revision: nextRevision(expected), writer: randomUUID() });
-        const found = await put(item, expected === null ? null : { N: String(expected) }, signal);
-        if (found === null) return 'saved';
-        // If a stored revision is invalid, it counts as none: it is replaced, if it is still as it was read.
-        const isReplaced = expected === null && found.revision !== undefined && revisionOf(found) === null;
-        const foundThen = isReplaced ? await put(item, found.revision ?? null, signal) : found;
-        return foundThen === null ? 'saved' : refusedSave(expected, revisionOf(foundThen));
-      }),
+    load,
+    save: async (service, state, expected) => {
+      beforeSave(service);
+      const outcome = await save(service, state, expected);
+      // No alert waits for this: the next run does.
+      if (outcome === 'saved') afterSave(service);
+      return outcome;
+    },
   };
 }
 
@@ -64,11 +84,12 @@ interface NewItem {
 }
 
 function writeItem({ deployment, service, state, revision, writer }: NewItem): Item {
+  const expiry = expiryOf(state);
   return {
-    [TABLE_KEYS.partition]: { S: deployment },
-    [TABLE_KEYS.sort]: { S: service },
+    ...keyItem(stateKey(deployment, service)),
     revision: { N: String(revision) },
     state: { S: JSON.stringify(state) },
     writer: { S: writer },
+    ...(expiry !== null && { [EXPIRES]: { N: String(Math.ceil(expiry / 1_000)) } }),
   };
 }

@@ -1,50 +1,81 @@
-/** Reads the states of one deployment from its DynamoDB table; `incident-table` writes them. */
+/** Reads items of a DynamoDB table by their keys, and the states that they hold; `incident-table` writes them. */
 
-import { type AttributeValue, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { TABLE_KEYS } from '../core/run/invocation';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type AttributeValue, BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { readRevision } from '../core/state/revision';
-import type { StateStore, StoredState } from '../core/state/store';
-import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from './aws-client';
+import type { ReadStates, StoredState } from '../core/state/store';
+import { EXPIRES, stateKey, TABLE_KEYS, type TableKey } from '../core/state/table-keys';
+import { inBatches } from '../core/words/in-batches';
+import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
 export type Item = Record<string, AttributeValue>;
 
-/** Reads with a client of its own, all pages within the limit of one call. Rejects if the table can't be reached. */
-export function createStateReader(table: string, deployment: string, environment: Environment): StateStore['load'] {
-  return stateReader(new DynamoDBClient(awsClientConfig(environment)), boundedCalls(), table, deployment);
+/** The most keys of one BatchGetItem (DynamoDB API Reference). */
+export const MAX_KEYS = 100;
+/** The pause before what was left out is asked for again; each later one is twice as long. */
+const PAUSE_MS = 50;
+
+/** Reads states with a client of its own. Each call has a time limit. */
+export function createStateReader(table: string, deployment: string, environment: Environment): ReadStates {
+  const read = itemReader(new DynamoDBClient(awsClientConfig(environment)), table);
+  const bounded = boundedCalls();
+  return async (services, now) => {
+    const keys = services.map((service) => ({ service, key: stateKey(deployment, service) }));
+    const reading = inBatches(keys, MAX_KEYS).map((batch) =>
+      bounded((signal) =>
+        read(
+          batch.map(({ key }) => key),
+          signal,
+        ),
+      ),
+    );
+    const items = new Map((await Promise.all(reading)).flat().map((item) => [partitionOf(item), item]));
+    return keys.flatMap(({ service, key }) => {
+      const item = items.get(key.partition);
+      return item === undefined || isExpired(item, now) ? [] : [stateIn(item, service)];
+    });
+  };
 }
 
-/** Reads with a client that others use too. */
-export function stateReader(
-  client: DynamoDBClient,
-  bounded: BoundedCall,
-  table: string,
-  deployment: string,
-): StateStore['load'] {
-  const page = (start: Item | undefined) =>
-    new QueryCommand({
-      TableName: table,
-      ConsistentRead: true,
-      KeyConditionExpression: '#partition = :deployment',
-      ExpressionAttributeNames: { '#partition': TABLE_KEYS.partition },
-      ExpressionAttributeValues: { ':deployment': { S: deployment } },
-      ExclusiveStartKey: start,
-    });
-  return () =>
-    bounded(async (abortSignal) => {
-      const states: StoredState[] = [];
-      let start: Item | undefined;
-      do {
-        const { Items = [], LastEvaluatedKey } = await client.send(page(start), { abortSignal });
-        states.push(...Items.flatMap(readItem));
-        start = LastEvaluatedKey;
-      } while (start !== undefined);
-      return states;
-    });
+/** Reads the items at no more than `MAX_KEYS` different keys, as they are after every write so far. */
+export type ReadItems = (keys: readonly TableKey[], signal: AbortSignal) => Promise<Item[]>;
+
+export function itemReader(client: DynamoDBClient, table: string): ReadItems {
+  return async (keys, abortSignal) => {
+    const items: Item[] = [];
+    let left: Item[] = keys.map(keyItem);
+    for (let pauseMs = PAUSE_MS; left.length > 0; pauseMs *= 2) {
+      const RequestItems = { [table]: { Keys: left, ConsistentRead: true } };
+      const { Responses, UnprocessedKeys } = await client.send(new BatchGetItemCommand({ RequestItems }), {
+        abortSignal,
+      });
+      items.push(...(Responses?.[table] ?? []));
+      left = UnprocessedKeys?.[table]?.Keys ?? [];
+      if (left.length > 0) await wait(pauseMs, undefined, { signal: abortSignal });
+    }
+    return items;
+  };
 }
 
-function readItem(item: Item): StoredState[] {
-  const service = item[TABLE_KEYS.sort]?.S;
-  return service === undefined ? [] : [{ service, revision: revisionOf(item), state: parse(item.state?.S) }];
+export function keyItem({ partition, sort }: TableKey): Item {
+  return { [TABLE_KEYS.partition]: { S: partition }, [TABLE_KEYS.sort]: { S: sort } };
+}
+
+export function keyOf(item: Item): TableKey {
+  return { partition: partitionOf(item), sort: item[TABLE_KEYS.sort]?.S ?? '' };
+}
+
+function partitionOf(item: Item): string {
+  return item[TABLE_KEYS.partition]?.S ?? '';
+}
+
+/** DynamoDB deletes an item some days after it has expired. Until then it counts as deleted. `now` in milliseconds since 1970. */
+export function isExpired(item: Item, now: number): boolean {
+  return item[EXPIRES] !== undefined && Number(item[EXPIRES].N) * 1_000 <= now;
+}
+
+export function stateIn(item: Item, service: string): StoredState {
+  return { service, revision: revisionOf(item), state: parse(item.state?.S) };
 }
 
 /** `null` if the item has no state that a save has written. */

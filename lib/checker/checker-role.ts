@@ -23,6 +23,12 @@ export interface CheckerRoleProps {
   readonly inVpc: boolean;
 }
 
+/** States are read, saved, and deleted where former versions kept them; the roster of services is updated and queried. */
+const TABLE_ACTIONS = [
+  ...['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
+  ...['dynamodb:UpdateItem', 'dynamodb:Query'],
+];
+
 /** Lambda needs these actions to attach a function to a VPC; EC2 accepts no narrower resource for them. */
 const NETWORK_ACTIONS = [
   ...['ec2:CreateNetworkInterface', 'ec2:DescribeNetworkInterfaces', 'ec2:DescribeSubnets'],
@@ -56,7 +62,7 @@ function outputStatements({ table, topic }: CheckerRoleProps): PolicyStatement[]
       resources: ['*'],
       conditions: { StringEquals: { 'cloudwatch:namespace': NAMESPACE } },
     }),
-    allow('States', ['dynamodb:Query', 'dynamodb:PutItem'], [table.tableArn]),
+    allow('States', TABLE_ACTIONS, [table.tableArn]),
     allow('Alerts', ['sns:Publish'], [topic.topicArn]),
   ];
 }

@@ -21,7 +21,7 @@ export class WidgetRole extends FunctionRole {
       policyName: 'widget',
       logGroup,
       statements: [
-        allow('States', ['dynamodb:Query'], [table.tableArn]),
+        allow('States', ['dynamodb:BatchGetItem'], [table.tableArn]),
         allow('Metrics', ['cloudwatch:GetMetricData'], ['*']),
         ...keyStatements(key, 'reads'),
       ],

@@ -1,6 +1,7 @@
 /** The runs of a watch: the results of each go into the history and onto the page. */
 
 import type { Config } from '../../lambda/core/config/config';
+import { WHOLE } from '../../lambda/core/config/part';
 import type { Run } from '../../lambda/core/run/run';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
@@ -32,7 +33,9 @@ export interface Runs {
 /** Serves the page at once, with what was known before. Throws a `UserError` if it can't be served. */
 export async function startRuns(options: RunsOptions): Promise<Runs> {
   const { config, ports, history, place, screen, interrupted } = options;
-  const before = place === null ? NO_STATES : (await recall(ports.outputs.store, NO_STATES)).snapshots;
+  const ids = config.services.map(({ id }) => id);
+  const asked = { services: ids, configured: ids, shard: WHOLE.shard, now: ports.clock.now() };
+  const before = place === null ? NO_STATES : (await recall(ports.outputs.store, NO_STATES, asked)).snapshots;
   const source = createLiveSource(config, history, ports.clock, before);
   const page = place && (await openPage(source, place, screen));
   const keeping = keepHistory(history, ports.clock);

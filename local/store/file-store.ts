@@ -3,8 +3,9 @@
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nextRevision, readRevision, refusedSave } from '../../lambda/core/state/revision';
-import type { StateStore, StoredState } from '../../lambda/core/state/store';
+import type { StoredState } from '../../lambda/core/state/store';
 import { isJsonObject } from '../../lambda/core/words/json';
+import type { LocalStore } from './local-store';
 import { PRIVATE_FOLDER } from './private-folder';
 import { removeDrafts, writeWhole } from './write-whole';
 
@@ -22,7 +23,7 @@ export interface FileStoreOptions {
  * renamed and reported, and the other files are still used. If the folder or a file can't be read, its content is unknown:
  * `load` rejects, and all files are left as they are.
  */
-export function createFileStore({ folder, onDamage }: FileStoreOptions): StateStore {
+export function createFileStore({ folder, onDamage }: FileStoreOptions): LocalStore {
   const revisions = new Map<string, number | null>();
   const setAside = async (service: string) => {
     const file = fileOf(folder, service);

@@ -2,9 +2,10 @@
 
 import { nextRevision, refusedSave } from '../../lambda/core/state/revision';
 import type { ServiceState } from '../../lambda/core/state/service-state';
-import type { StateStore, StoredState } from '../../lambda/core/state/store';
+import type { StoredState } from '../../lambda/core/state/store';
+import type { LocalStore } from './local-store';
 
-export function createMemoryStore(): StateStore {
+export function createMemoryStore(): LocalStore {
   const stored = new Map<string, StoredState & { readonly state: ServiceState }>();
   return {
     load: async () => [...stored.values()],

@@ -9,13 +9,13 @@ import { deployable, fleet, onlyResource, PRIVATE_YAML, templateOf } from '../su
 /** The items of `statuswatch cost` that a row adds up, by what it is about. */
 const ITEMS: Readonly<Record<string, readonly string[]>> = {
   PutMetricData: ['metrics', 'metric requests'],
-  'Query the states': ['table reads'],
+  BatchGetItem: ['table reads'],
   PutItem: ['table writes'],
   Publish: ['alerts', 'e-mails'],
   GetSecretValue: ['secrets', 'secret requests'],
   'CreateLogStream, PutLogEvents': ['logs', 'stored logs'],
   'the place in a VPC, by Lambda itself': ['VPC endpoints'],
-  'Query, GetMetricData': ['widget'],
+  'BatchGetItem, GetMetricData': ['widget'],
   Invoke: ['Scheduler', 'Lambda requests', 'Lambda time'],
   alarms: ['alarms'],
   dashboard: ['dashboard'],

@@ -8,7 +8,7 @@ import { describeOnAws, pointAwsTo } from '../support/moto';
 
 /** The calls of a run that has something to tell, in their order. */
 const CALLS: readonly (readonly [action: string, call: number])[] = [
-  ['Query', 1],
+  ['BatchGetItem', 1],
   ['PutItem', 1],
   ['Publish', 1],
   ['PutItem', 2],
@@ -17,10 +17,16 @@ const CALLS: readonly (readonly [action: string, call: number])[] = [
 const RUNS = ['beginning', 'end'] as const;
 const PROCESSES = ['one', 'each its own'] as const;
 
+/** A process looks for services that have left the config in its first run. */
+const FIRST_CALLS = [['Query', 1]] as const;
+
 const LASTING: readonly Story[] = RUNS.flatMap((run) =>
-  CALLS.flatMap(([action, call]) =>
-    [...API_FAULTS, ...KILLS].flatMap((fault) =>
-      PROCESSES.map((processes) => ({ run, sick: 'one' as const, action, call, fault, attempts: null, processes })),
+  PROCESSES.flatMap((processes) =>
+    [...CALLS, ...(processes === 'one' ? [] : FIRST_CALLS)].flatMap(([action, call]) =>
+      [...API_FAULTS, ...KILLS].map((fault) => ({
+        ...{ run, action, call, fault, processes },
+        ...{ sick: 'one' as const, attempts: null },
+      })),
     ),
   ),
 );
@@ -143,7 +149,13 @@ function expectFailedRun(story: Story, { faulty, calls, lastLine }: StoryTold): 
     expect(faulty.outcome).toBe('killed');
     return;
   }
-  const output = { Query: 'store', PutItem: 'store', Publish: 'alerts', PutMetricData: 'metrics' }[action];
+  const output = {
+    BatchGetItem: 'store',
+    Query: 'store',
+    PutItem: 'store',
+    Publish: 'alerts',
+    PutMetricData: 'metrics',
+  }[action];
   expect(faulty).toMatchObject({ outcome: 'rejected', message: expect.stringMatching(/^the run is done, but /) });
   expect(lastLine).toMatchObject({ level: 'ERROR', event: 'run', checked: 6, failures: [{ output }] });
   const done = calls.filter((one) => one.fault === null).map((one) => one.action);
@@ -155,12 +167,15 @@ function expectFailedRun(story: Story, { faulty, calls, lastLine }: StoryTold): 
  * and could not store before.
  */
 function doneAllTheSame({ run, sick, action, processes }: Story): string[] {
-  const knowsNothing = action === 'Query' && run === 'end' && processes === 'each its own';
+  const reads = action === 'BatchGetItem' || action === 'Query';
+  const knowsNothing = reads && run === 'end' && processes === 'each its own';
   const needs: Readonly<Record<string, boolean>> = {
     Publish: (action !== 'Publish' || sick === 'several') && !knowsNothing,
     PutItem: !knowsNothing,
     PutMetricData: action !== 'PutMetricData',
-    Query: !knowsNothing,
+    BatchGetItem: action === 'Query' || !knowsNothing,
+    // What former versions kept is queried too.
+    Query: processes === 'each its own',
   };
   return Object.keys(needs).filter((name) => needs[name]);
 }

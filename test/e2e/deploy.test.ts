@@ -18,7 +18,7 @@ import {
   ListMetricsCommand,
 } from '@aws-sdk/client-cloudwatch';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { createIncidentTable } from '../../lambda/adapters/incident-table';
+import { createStateReader } from '../../lambda/adapters/state-reader';
 import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { configFrom } from '../../local/input/load-config';
@@ -115,7 +115,8 @@ describeOnAws('a deployment', (aws) => {
     writeFileSync(file, resolved);
     return { configuration, code, file, bundle, variables: configuration.Environment?.Variables ?? {} };
   };
-  const states = () => createIncidentTable(variables[ENVIRONMENT.table] ?? '', NAME, process.env).load();
+  const states = () =>
+    createStateReader(variables[ENVIRONMENT.table] ?? '', NAME, process.env)([...SAMPLE_IDS].sort(), Date.now());
 
   beforeAll(async () => {
     services = await startSampleServices(0);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Alert } from '../../lambda/core/message/alert';
 import { reportText } from '../support/asking';
 import { type AwsStub, startAwsStub } from '../support/aws-stub';
+import { fakeTable } from '../support/fake-table';
 import { alertsOf } from '../support/inbox';
 import { type LambdaProcess, startChecker } from '../support/lambda-process';
 import { configOf } from '../support/runs';
@@ -25,7 +26,7 @@ describe.each([
 ])('$count services that fail $order in one run', ({ count, order, most }) => {
   const ids = Array.from({ length: count }, (_, index) => `service-${index}`);
   const folder = mkdtempSync(join(tmpdir(), 'statuswatch-groups-'));
-  const items = new Map<string, object>();
+  const table = fakeTable();
   /** The answers that are not given yet. */
   const queue: (() => void)[] = [];
   let areWell = false;
@@ -42,14 +43,9 @@ describe.each([
       });
       if (order === 'at once' || queue.length === count) queue.shift()?.();
     });
-    stub = await startAwsStub(({ action, body }) => {
-      if (action === 'Query') return { json: { Items: [...items.values()] } };
-      if (action === 'PutItem') {
-        const { Item } = JSON.parse(body) as { Item: { service: { S: string } } };
-        items.set(Item.service.S, Item);
-      }
-      return { json: action === 'Publish' ? { MessageId: '1' } : {} };
-    });
+    stub = await startAwsStub(({ action, body }) => ({
+      json: table.answer(action, body) ?? (action === 'Publish' ? { MessageId: '1' } : {}),
+    }));
     const config = configOf(Object.fromEntries(ids.map((id) => [id, `${services.url()}/${id}`])), LINES);
     checker = await startChecker(config, folder, stub.url());
   });

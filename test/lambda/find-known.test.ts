@@ -16,7 +16,7 @@ async function foundWith(metrics: MetricsLevel) {
     config,
     request,
     {
-      loadStates: async () => [{ service: 'user-service', revision: 1, state: { ...NEW_STATE, latest } }],
+      readStates: async () => [{ service: 'user-service', revision: 1, state: { ...NEW_STATE, latest } }],
       readHistory: async ({ services }) => {
         asked.push(services);
         return new Map();

@@ -3,10 +3,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keyItem } from '../../lambda/adapters/state-reader';
 import { latestOf } from '../../lambda/core/probe/latest-check';
 import type { Observation } from '../../lambda/core/probe/observation';
-import { ENVIRONMENT, TABLE_KEYS } from '../../lambda/core/run/invocation';
+import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
+import { stateKey } from '../../lambda/core/state/table-keys';
 import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';
 import { bundleWidget, INVOKED_ARN, type LambdaProcess, startLambda } from '../support/lambda-process';
 import { awsEnvironment } from '../support/moto';
@@ -14,6 +16,7 @@ import { answer, failure, reportOf } from '../support/observations';
 import { configOf, resultOf } from '../support/runs';
 import { shownIn } from '../support/shown-states';
 
+const TABLE_NAME = 'incidents';
 const MINUTE_MS = 60_000;
 const NOW = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 
@@ -24,22 +27,18 @@ const CONFIG = configOf({ 'user-service': 'https://user.internal', 'payment-serv
 function stored(service: string, observation: Observation, at: number) {
   const latest = latestOf({ ...resultOf(service, observation), at }, null, 0);
   return {
-    [TABLE_KEYS.partition]: { S: 'shop' },
-    [TABLE_KEYS.sort]: { S: service },
+    ...keyItem(stateKey('shop', service)),
     revision: { N: '1' },
     state: { S: JSON.stringify({ ...NEW_STATE, latest }) },
   };
 }
 
 const WELL = answer(200, reportOf());
-const TABLE = {
-  json: {
-    Items: [
-      stored('payment-service', failure('connection_refused'), NOW - MINUTE_MS),
-      stored('user-service', WELL, NOW - 4 * MINUTE_MS),
-    ],
-  },
-};
+const tableOf = (...items: object[]): StubbedAnswer => ({ json: { Responses: { [TABLE_NAME]: items } } });
+const TABLE = tableOf(
+  stored('payment-service', failure('connection_refused'), NOW - MINUTE_MS),
+  stored('user-service', WELL, NOW - 4 * MINUTE_MS),
+);
 const NO_TABLE: StubbedAnswer = { status: 400, code: 'ResourceNotFoundException' };
 const NO_METRICS: StubbedAnswer = { status: 403, code: 'AccessDenied' };
 
@@ -74,9 +73,9 @@ describe('the widget', () => {
       ?.map(({ Id }) => Id);
 
   beforeAll(async () => {
-    stub = await startAwsStub(({ action }) => (action === 'Query' ? table : metrics));
+    stub = await startAwsStub(({ action }) => (action === 'BatchGetItem' ? table : metrics));
     const bundle = await bundleWidget(CONFIG, folder);
-    widget = startLambda(bundle, { ...awsEnvironment(stub.url()), [ENVIRONMENT.table]: 'incidents' });
+    widget = startLambda(bundle, { ...awsEnvironment(stub.url()), [ENVIRONMENT.table]: TABLE_NAME });
   });
   beforeEach(() => {
     [table, metrics] = [TABLE, METRICS];
@@ -130,7 +129,7 @@ describe('the widget', () => {
   });
 
   it('does without a state that makes no sense, and says so', async () => {
-    table = { json: { Items: [{ ...stored('user-service', WELL, NOW), state: { S: '"' } }] } };
+    table = tableOf({ ...stored('user-service', WELL, NOW), state: { S: '"' } });
     const html = await show();
     expect(html).toContain('the stored state of user-service makes no sense');
     expect(shownIn(html).states).toEqual({ 'user-service': 'unknown', 'payment-service': 'unknown' });
@@ -148,7 +147,7 @@ describe('the widget', () => {
     ['which no metrics confirm', { json: { MetricDataResults: [] } }, 'unknown'],
     ['which a failure puts in doubt', withValues(1, 1, 0), 'unknown'],
   ])('takes an old state for what it is, %s', async (_, answered, state) => {
-    table = { json: { Items: [stored('user-service', WELL, NOW - 9 * MINUTE_MS)] } };
+    table = tableOf(stored('user-service', WELL, NOW - 9 * MINUTE_MS));
     metrics = answered;
     // So short a time has periods of a minute.
     const html = await show({ widgetContext: { timeRange: { start: NOW - 30 * MINUTE_MS, end: Date.now() } } });
@@ -171,7 +170,7 @@ describe('the widget', () => {
     const before = stub.calls.length;
     const html = await show({ widgetContext: { timeRange: { start: NOW + 3_600_000, end: NOW + 7_200_000 } } });
     expect(Object.keys(shownIn(html).states)).toHaveLength(2);
-    expect(stub.calls.slice(before).map(({ action }) => action)).toEqual(['Query']);
+    expect(stub.calls.slice(before).map(({ action }) => action)).toEqual(['BatchGetItem']);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The table: its keys are those that the checker writes, and it goes with the stack without a loss. */
 
-import { TABLE_KEYS } from '../../lambda/core/run/invocation';
+import { EXPIRES, TABLE_KEYS } from '../../lambda/core/state/table-keys';
 import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../support/synthesis';
 
 describe('the table', () => {
@@ -15,6 +15,12 @@ describe('the table', () => {
       { AttributeName: TABLE_KEYS.partition, AttributeType: 'S' },
       { AttributeName: TABLE_KEYS.sort, AttributeType: 'S' },
     ]);
+  });
+
+  // AWS CloudFormation, AWS::DynamoDB::Table TimeToLiveSpecification, of both its properties: "Update requires: No
+  // interruption". So the table of an earlier version stays, with all that it holds.
+  it('lets DynamoDB delete what has expired', () => {
+    expect(table.Properties.TimeToLiveSpecification).toEqual({ AttributeName: EXPIRES, Enabled: true });
   });
 
   it('is paid by request', () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
-import { createIncidentTable } from '../../lambda/adapters/incident-table';
+import { createStateReader } from '../../lambda/adapters/state-reader';
 import { GROUP_SCHEMA } from '../../lambda/core/forms/notification-document';
 import type { Alert } from '../../lambda/core/message/alert';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
@@ -93,7 +93,7 @@ let stories = 0;
 async function tell(story: Story, { services, proxy, bundle }: LaneParts): Promise<StoryTold> {
   const sick = SICK[story.sick].map((id) => services[SAMPLE_IDS.indexOf(id)] as SampleService);
   const setFault = (fault: '503' | null) => Promise.all(sick.map((service) => service.setFault(fault)));
-  const { environment, inbox, store } = await deploy(`story-${++stories}`, proxy.url);
+  const { environment, inbox, readStates } = await deploy(`story-${++stories}`, proxy.url);
   const others: Invoked[] = [];
   let checker: LambdaProcess | undefined;
   const run = async () => {
@@ -122,7 +122,10 @@ async function tell(story: Story, { services, proxy, bundle }: LaneParts): Promi
     const seen = beginning ?? (await runWithFault());
     others.push(await run(), await run());
     const stored = new Map(
-      (await store.load()).map(({ service, state }) => [service, readState(state) as ServiceState]),
+      (await readStates(SAMPLE_IDS, Date.now())).map(({ service, state }) => [
+        service,
+        readState(state) as ServiceState,
+      ]),
     );
     return { ...seen, others, stored, alerts: (await inbox.take()).flatMap(alertsIn) };
   } finally {
@@ -138,6 +141,6 @@ async function deploy(name: string, url: string) {
   return {
     environment: { ...awsEnvironment(url), [ENVIRONMENT.table]: name, [ENVIRONMENT.topicArn]: TopicArn },
     inbox: await subscribeInbox(TopicArn, name),
-    store: createIncidentTable(name, DEPLOYMENT, process.env),
+    readStates: createStateReader(name, DEPLOYMENT, process.env),
   };
 }

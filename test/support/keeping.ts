@@ -10,6 +10,7 @@ import { readState, type ServiceState } from '../../lambda/core/state/service-st
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { Clock } from '../../lambda/core/words/clock';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
+import { askedFor } from './asked';
 import type { MemoryOutputs } from './memory-outputs';
 import { NOW, TIMINGS } from './observations';
 import { configOf } from './runs';
@@ -70,11 +71,13 @@ export function startProcess(
         const result = resultAt(minute, id, reason, lines);
         return { ...result, service: { ...result.service, ...of(id) } };
       });
-      const kept = await keepIncidents(checks, recall(store, remembered), {
+      const configured = [...Object.keys(found), ...others];
+      const asked = askedFor(Object.keys(found), { configured, shard: part.shard });
+      const kept = await keepIncidents(checks, recall(store, remembered, asked), {
         ...{ store, send, clock, deployment: 'shop', links: LINKS, intervalMs: MINUTE_MS },
         ...{ groupFrom, part },
         startedAt: NOW + minute * MINUTE_MS,
-        configured: [...Object.keys(found), ...others].map((id) => ({ id })),
+        configured: configured.map((id) => ({ id })),
       });
       remembered = kept.states;
       return kept;

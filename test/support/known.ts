@@ -8,6 +8,7 @@ import { classify } from '../../lambda/core/probe/classify';
 import type { Observation } from '../../lambda/core/probe/observation';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { Known, KnownService } from '../../lambda/view/known';
+import { askedFor } from './asked';
 import { CLOCK } from './keeping';
 import { memoryOutputs } from './memory-outputs';
 import { answer, failure, NOW, reportOf } from './observations';
@@ -60,7 +61,7 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
     const attempts = verdict.kind === 'healthy' ? 1 : 3;
     const result = { ...verdict, service, attempts, at: checkedAt, timings: observation.timings };
     const run = { ...context, startedAt: checkedAt };
-    states = (await keepIncidents([Promise.resolve(result)], recall(store, states), run)).states;
+    states = (await keepIncidents([Promise.resolve(result)], recall(store, states, askedFor([id])), run)).states;
     history.push(rollupOf(result));
   }
   const state = states.get(id)?.state ?? null;

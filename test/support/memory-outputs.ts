@@ -4,10 +4,11 @@ import { type NotificationSink, UnansweredError } from '../../lambda/core/delive
 import type { Alert } from '../../lambda/core/message/alert';
 import type { Notification } from '../../lambda/core/message/notification';
 import { nextRevision, refusedSave } from '../../lambda/core/state/revision';
-import type { StateStore, StoredState } from '../../lambda/core/state/store';
+import type { StoredState } from '../../lambda/core/state/store';
+import type { LocalStore } from '../../local/store/local-store';
 
 export interface MemoryOutputs {
-  readonly store: StateStore;
+  readonly store: LocalStore;
   readonly send: NotificationSink;
   /** `load`, `save user-service 1` (the revision that it becomes), `send opened a` or `send opened a,b`, in the order of their beginning. */
   readonly calls: string[];

@@ -1,7 +1,7 @@
 /** A table as the stack makes it, in the emulated AWS. */
 
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { TABLE_KEYS } from '../../lambda/core/run/invocation';
+import { TABLE_KEYS } from '../../lambda/core/state/table-keys';
 
 export async function createStateTable(name: string, client = new DynamoDBClient()): Promise<void> {
   await client.send(

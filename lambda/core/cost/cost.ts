@@ -64,7 +64,8 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
   const metrics = countMetrics(config, shards);
   const secrets = secretIds(config).length;
   const emails = ASSUMED.alerts * deployment.subscriptions.length;
-  const readUnits = Math.ceil((services.length * ASSUMED.stateBytes) / READ_BYTES);
+  // Each state is an item of its own, so its size is rounded up by itself.
+  const readUnits = services.length * Math.ceil(ASSUMED.stateBytes / READ_BYTES);
   const writes = services.length * Math.min(runs, MONTH_MS / LAST_HEALTHY_REFRESH_MS);
   const writeUnits = Math.ceil(ASSUMED.stateBytes / WRITE_BYTES);
   const widget = widgetItem(hasServiceMetrics(config) ? services.length * DRAWN_METRICS : 0, readUnits);
@@ -93,7 +94,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
     ),
     item('Scheduler', 'schedulerInvocation', invocations, `${round(invocations)} invocations`),
     item('table writes', 'dynamodbWrite', writes * writeUnits, `each service every five minutes, ${writeUnits} kB`),
-    item('table reads', 'dynamodbRead', invocations * readUnits, 'all states in each run'),
+    item('table reads', 'dynamodbRead', runs * readUnits, 'the state of each service in each run'),
     ...(dashboard ? [widget] : []),
     item('logs', 'logs', logGb, `${ASSUMED.logBytes} bytes an invocation`),
     storedLogs(logGb),

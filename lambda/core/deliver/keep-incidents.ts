@@ -4,10 +4,10 @@ import { removedFrom, type Service } from '../config/config';
 import type { Notification } from '../message/notification';
 import { type Check, hasVerdict } from '../probe/check-result';
 import { nextState, retiredState, type StateContext } from '../state/next-state';
+import { isSettled } from '../state/retired';
 import { saveNext, saveState } from '../state/save-state';
 import { NEW_STATE, type ServiceState } from '../state/service-state';
 import { type Recollection, recall, type Snapshot, type Snapshots } from '../state/snapshot';
-import type { StateStore } from '../state/store';
 import type { RunFailure } from '../words/run-failure';
 import type { MarkingPorts } from './debts';
 import { openDelivery } from './deliver';
@@ -64,10 +64,12 @@ export async function keepIncidents(
       return { ...delivered, id, failures: [...unsaved, ...delivered.failures] };
     }),
   );
-  const states = new Map(kept.flatMap(({ id, snapshot }) => (snapshot === null ? [] : [[id, snapshot] as const])));
+  const states = new Map(
+    kept.flatMap(({ id, snapshot }) => (snapshot === null || isDone(snapshot) ? [] : [[id, snapshot] as const])),
+  );
   const { sent } = delivery;
   return {
-    states: certain || sent.length === 0 ? states : await storeUnstored(states, startedAt, context.store),
+    states: certain || sent.length === 0 ? states : await storeUnstored(states, context),
     sent,
     failures: [...failures, ...kept.flatMap((each) => each.failures), ...delivery.failures],
   };
@@ -77,17 +79,25 @@ export async function keepIncidents(
  * Tries once more to read the store, and to save in it what people were notified of while it could not be reached: if
  * this process dies before its next run, nobody else knows that an end is owed.
  */
-async function storeUnstored(states: Snapshots, now: number, store: StateStore): Promise<Snapshots> {
-  const { certain, snapshots } = await recall(store, states);
+async function storeUnstored(
+  states: Snapshots,
+  { store, startedAt: now, configured, part }: KeepingContext,
+): Promise<Snapshots> {
+  const asked = { services: [], configured: configured.map(({ id }) => id), shard: part.shard, now };
+  const { certain, snapshots } = await recall(store, states, asked);
   if (!certain) return states;
   const saved = await Promise.all(
-    [...states.keys()].map(async (id) => {
-      const snapshot = snapshots.get(id);
-      if (!snapshot?.unsaved) return [id, snapshot] as const;
+    [...snapshots].map(async ([id, snapshot]) => {
+      if (!snapshot.unsaved) return [id, snapshot] as const;
       return [id, (await saveState(id, snapshot, now, store)).snapshot ?? snapshot] as const;
     }),
   );
-  return new Map(saved.flatMap(([id, snapshot]) => (snapshot ? [[id, snapshot]] : [])));
+  return new Map(saved);
+}
+
+/** Whether nothing is left to be done for a service that was removed: the next run need not read it. */
+function isDone({ state, unsaved }: Snapshot): boolean {
+  return !unsaved && isSettled(state);
 }
 
 /** A service whose state was saved, or could not be saved. */

@@ -25,9 +25,6 @@ const MB_A_SERVICE = 5;
  */
 export const WIDGET_MEMORY_MB = 256;
 
-/** The partition key and the sort key of the table of states. */
-export const TABLE_KEYS = { partition: 'deployment', sort: 'service' } as const;
-
 export interface CheckerEnvironment {
   readonly table: string;
   readonly topicArn: string;

@@ -27,14 +27,16 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
     about,
     latest: latestOf(result, before.latest, staleAfterMs(context.intervalMs)),
     changes: changesWith(result, before),
+    removedAt: null,
   };
   return owing(seen, result, { policy, about, timings, now }, context);
 }
 
-/** The state of a service that was removed from the config: its open incidents have ended. */
+/** The state of a service that was removed from the config, as found first at `now`: its open incidents have ended. */
 export function retiredState(id: string, before: ServiceState, now: number, context: StateContext): ServiceState {
   const about = before.about ?? { id, statusUrl: '', environment: null, severity: 'critical', runbook: null };
-  return owing(before, null, { policy: NO_POLICY, about, timings: null, now }, context);
+  const removed = { ...before, removedAt: before.removedAt ?? now };
+  return owing(removed, null, { policy: NO_POLICY, about, timings: null, now }, context);
 }
 
 /** For a service that was removed: no incident opens, and nobody is reminded. */

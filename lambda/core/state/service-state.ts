@@ -38,6 +38,8 @@ export interface ServiceState extends Followed {
   readonly changes: readonly ServiceChange[];
   /** The alerts that were sent, latest last; bounded. */
   readonly sent: readonly SentAlert[];
+  /** When the service was removed from the config, in milliseconds since 1970; `null` if it is in the config. */
+  readonly removedAt: number | null;
   /** The time of the last save, in milliseconds since 1970. */
   readonly savedAt: number;
 }
@@ -51,6 +53,7 @@ export const NEW_STATE: ServiceState = {
   latest: null,
   changes: [],
   sent: [],
+  removedAt: null,
   savedAt: 0,
 };
 
@@ -89,6 +92,7 @@ export function readState(raw: unknown): ServiceState | null {
     latest: readLatest(raw.latest),
     changes: readList(raw.changes, readChange).slice(-CHANGES_KEPT),
     sent: readList(raw.sent, readSent).slice(-SENT_KEPT),
+    removedAt: readInstant(raw.removedAt),
     savedAt: readInstant(raw.savedAt) ?? 0,
   });
 }
@@ -101,9 +105,10 @@ export function mustSave(before: ServiceState, after: ServiceState, now: number)
   if (after.outbox.length > 0 || before.outbox.length > 0) return true;
   const isHeardAgain = before.lastHealthy?.at !== after.lastHealthy?.at;
   if (isHeardAgain && Math.abs(now - before.savedAt) >= LAST_HEALTHY_REFRESH_MS) return true;
-  const essence = ({ pending, open, notified, healthy, lastHealthy, incidents, changes }: ServiceState) => {
+  const essence = ({ pending, open, notified, healthy, lastHealthy, incidents, changes, ...rest }: ServiceState) => {
     const counted = notified.some(({ held }) => held !== null) ? healthy : null;
-    return JSON.stringify([pending, open, notified, counted, lastHealthy?.version, incidents, changes.at(-1)?.at]);
+    const { version } = lastHealthy ?? {};
+    return JSON.stringify([pending, open, notified, counted, version, incidents, changes.at(-1)?.at, rest.removedAt]);
   };
   return essence(before) !== essence(after);
 }

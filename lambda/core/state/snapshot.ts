@@ -6,7 +6,7 @@ import { knownIdOf, type Notified } from '../notify/notify';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { type Owed, settle } from './outbox';
 import { NEW_STATE, readState, type ServiceState } from './service-state';
-import type { StateStore } from './store';
+import type { Asked, StateStore, StoredState } from './store';
 
 /** A state, and the revision in the store that it is based on; `null` if the store had no valid one. */
 export interface Snapshot {
@@ -29,7 +29,8 @@ export interface Recollection {
 }
 
 /**
- * Reads the store, and combines each stored state with the one that this process remembers:
+ * Reads the states that are asked for and those that this process remembers, and combines each stored state with the
+ * remembered one:
  * - If the revision in the store is unchanged, the remembered state is used. It is newer: not everything is worth saving,
  *   and a save may have failed.
  * - If the store has lost a state, the remembered state restores it.
@@ -37,16 +38,19 @@ export interface Recollection {
  *   the store could not be reached is added.
  * - If the store can't be read, only the remembered states are used.
  */
-export async function recall(store: StateStore, remembered: Snapshots): Promise<Recollection> {
+export async function recall(store: StateStore, remembered: Snapshots, asked: Asked): Promise<Recollection> {
   try {
     const failures: RunFailure[] = [];
     const snapshots = new Map<string, Snapshot>();
-    for (const { service, revision, state: raw } of await store.load()) {
-      const state = readState(raw);
+    const services = [...new Set([...asked.services, ...remembered.keys()])];
+    for (const stored of await store.load({ ...asked, services })) {
+      const { service, revision, moved } = stored;
+      const state = readState(stored.state);
       if (state === null) failures.push(failure(service, 'the stored state makes no sense and is begun anew'));
-      else if (revision === null)
+      else if (revision === null && !moved?.unsaved)
         failures.push(failure(service, 'the revision of the stored state makes no sense and is begun anew'));
-      snapshots.set(service, { state: state ?? NEW_STATE, revision, unsaved: revision === null, sentIds: [] });
+      const unsaved = revision === null || moved?.unsaved === true;
+      snapshots.set(service, withOlder({ state: state ?? NEW_STATE, revision, unsaved, sentIds: [] }, stored));
     }
     for (const [service, memory] of remembered) {
       snapshots.set(service, reconcile(snapshots.get(service), memory));
@@ -61,6 +65,12 @@ export async function recall(store: StateStore, remembered: Snapshots): Promise<
   }
 }
 
+/** If two versions of the program kept a state each, what people were notified of by either counts. */
+function withOlder(stored: Snapshot, { moved }: StoredState): Snapshot {
+  const older = readState(moved?.older);
+  return older === null ? stored : withUnstored(stored, { ...stored, state: older });
+}
+
 function reconcile(stored: Snapshot | undefined, memory: Snapshot): Snapshot {
   if (!stored) return memory.revision === null ? memory : { ...memory, revision: null, unsaved: true };
   if (stored.revision !== null && stored.revision === memory.revision) return memory;
@@ -68,7 +78,7 @@ function reconcile(stored: Snapshot | undefined, memory: Snapshot): Snapshot {
 }
 
 /**
- * Adds to a stored state what only this process knows: which owed alerts were sent; incidents whose beginning was sent or
+ * Adds to a stored state what only another one knows, such as that of this process: which owed alerts were sent; incidents whose beginning was sent or
  * is owed, since their end must follow; and ends that people were notified of. If the store has an open incident of its
  * own, another one that people were notified of becomes its duplicate, and ends with it.
  */

@@ -9,12 +9,40 @@ export interface StoredState {
   readonly revision: number | null;
   /** As read; `readState` turns it into a state. */
   readonly state: unknown;
+  /** If an earlier version of the program kept the state elsewhere. */
+  readonly moved?: {
+    /** Whether `state` is the one from there, so that it has yet to be saved; `revision` is then that of the save to expect. */
+    readonly unsaved: boolean;
+    /** The state that was saved earlier, of the two; missing if there is only one. */
+    readonly older?: unknown;
+  };
 }
+
+/** The states that are asked for. */
+export interface Asked {
+  /** The ids of their services. */
+  readonly services: readonly string[];
+  /** The ids of all services of the config. */
+  readonly configured: readonly string[];
+  /** Which part of the services this is, counted from 0. Services that have left the config are a matter of the first part. */
+  readonly shard: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Reads the states of some services of one deployment, and nothing else; `now` in milliseconds since 1970. Rejects if the
+ * store can't be reached or read.
+ */
+export type ReadStates = (services: readonly string[], now: number) => Promise<readonly StoredState[]>;
 
 /** The states of one deployment. Both calls reject if the store can't be reached or read. */
 export interface StateStore {
-  /** All states, including those of services that were removed from the config. */
-  load(): Promise<readonly StoredState[]>;
+  /**
+   * The states that are asked for, as far as there are any. Also those of services that have left the config, if something
+   * is left to be done for them: now and then, at the latest in the first call of another process.
+   */
+  load(asked: Asked): Promise<readonly StoredState[]>;
   /**
    * Saves the state of one service, with the revision `expected + 1` (or 1), if the stored revision is still `expected`
    * (`null`: there is no valid one). If the store has a newer revision, another run was faster: nothing changes, and this

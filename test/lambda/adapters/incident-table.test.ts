@@ -2,12 +2,15 @@
 
 import { type AttributeValue, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createIncidentTable } from '../../../lambda/adapters/incident-table';
-import { TABLE_KEYS } from '../../../lambda/core/run/invocation';
+import { createStateReader, keyItem } from '../../../lambda/adapters/state-reader';
 import { owe } from '../../../lambda/core/state/outbox';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
+import { stateKey } from '../../../lambda/core/state/table-keys';
 import { alertOn } from '../../support/alerts';
+import { askedFor } from '../../support/asked';
 import { startFaultProxy } from '../../support/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../../support/moto';
+import { NOW } from '../../support/observations';
 import { closedPort } from '../../support/servers';
 import { createStateTable } from '../../support/state-table';
 
@@ -28,11 +31,12 @@ describeOnAws('the store on DynamoDB', (aws) => {
 
   it('gives back what was saved, with revisions that grow by one', async () => {
     const store = openStore(newDeployment());
-    expect(await store.load()).toEqual([]);
+    const both = askedFor(['checkout-service', 'user-service']);
+    expect(await store.load(both)).toEqual([]);
     expect(await store.save('user-service', OWING, null)).toBe('saved');
     expect(await store.save('checkout-service', NEW_STATE, null)).toBe('saved');
     expect(await store.save('user-service', SETTLED, 1)).toBe('saved');
-    expect(await store.load()).toEqual([
+    expect(await store.load(both)).toEqual([
       { service: 'checkout-service', revision: 1, state: NEW_STATE },
       { service: 'user-service', revision: 2, state: SETTLED },
     ]);
@@ -42,7 +46,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     const [here, there] = [newDeployment(), newDeployment()];
     await openStore(here).save('user-service', OWING, null);
     expect(await openStore(there).save('user-service', NEW_STATE, null)).toBe('saved');
-    expect(await openStore(here).load()).toEqual([{ service: 'user-service', revision: 1, state: OWING }]);
+    expect(await openStore(here).load(USER)).toEqual([{ service: 'user-service', revision: 1, state: OWING }]);
   });
 
   it.each([
@@ -53,16 +57,16 @@ describeOnAws('the store on DynamoDB', (aws) => {
     await store.save('user-service', NEW_STATE, null);
     await store.save('user-service', OWING, 1);
     expect(await store.save('user-service', SETTLED, expected)).toBe('conflict');
-    expect(await store.load()).toEqual([{ service: 'user-service', revision: 2, state: OWING }]);
+    expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: 2, state: OWING }]);
   });
 
   it('rejects, with nothing changed, if the state is lost or older: no run was faster', async () => {
     const store = openStore(newDeployment());
     await expect(store.save('user-service', OWING, 3)).rejects.toThrow('no revision where 3 was expected');
-    expect(await store.load()).toEqual([]);
+    expect(await store.load(USER)).toEqual([]);
     await store.save('user-service', NEW_STATE, null);
     await expect(store.save('user-service', OWING, 3)).rejects.toThrow('revision 1 where 3 was expected');
-    expect(await store.load()).toEqual([{ service: 'user-service', revision: 1, state: NEW_STATE }]);
+    expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: 1, state: NEW_STATE }]);
   });
 
   // DynamoDB API Reference, Condition: "EQ is supported for all data types, including lists and maps. [...] If an item
@@ -77,7 +81,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     ['a list', { L: [{ N: '7' }] }],
   ])('a revision that is %s', (_, revision) => {
     const putWith = async (deployment: string) => {
-      const keys = { [TABLE_KEYS.partition]: { S: deployment }, [TABLE_KEYS.sort]: { S: 'user-service' } };
+      const keys = keyItem(stateKey(deployment, 'user-service'));
       const Item = { ...keys, ...(revision && { revision }), state: { S: JSON.stringify(OWING) } };
       await client.send(new PutItemCommand({ TableName: TABLE, Item }));
     };
@@ -86,9 +90,9 @@ describeOnAws('the store on DynamoDB', (aws) => {
       const deployment = newDeployment();
       await putWith(deployment);
       const store = openStore(deployment);
-      expect(await store.load()).toEqual([{ service: 'user-service', revision: null, state: OWING }]);
+      expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: null, state: OWING }]);
       expect(await store.save('user-service', SETTLED, null)).toBe('saved');
-      expect(await store.load()).toEqual([{ service: 'user-service', revision: 1, state: SETTLED }]);
+      expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: 1, state: SETTLED }]);
     });
 
     it('lets one of several writers win', async () => {
@@ -117,23 +121,40 @@ describeOnAws('the store on DynamoDB', (aws) => {
     expect(outcomes.filter((outcome) => outcome === 'saved')).toHaveLength(1);
     const winner = writers[outcomes.indexOf('saved')];
     const revision = (expected ?? 0) + 1;
-    expect(await openStore(deployment).load()).toEqual([{ service: 'user-service', revision, state: winner }]);
+    expect(await openStore(deployment).load(USER)).toEqual([{ service: 'user-service', revision, state: winner }]);
   });
 
-  it('reads as many pages as there are', async () => {
+  // DynamoDB API Reference, BatchGetItem: "A single operation can retrieve up to 16 MB of data, which can contain as many as
+  // 100 items. BatchGetItem returns a partial result if the response size limit is exceeded, the table's provisioned
+  // throughput is exceeded, more than 1MB per partition is requested, or an internal processing failure occurs. If a partial
+  // result is returned, the operation returns a value for UnprocessedKeys. [...] If you request more than 100 items,
+  // BatchGetItem returns a ValidationException with the message 'Too many items requested for the BatchGetItem call.' [...]
+  // if you ask to retrieve 100 items, but each individual item is 300 KB in size, the system returns 52 items".
+  it('reads as many states as are asked for, however large', async () => {
     const deployment = newDeployment();
     const large = { ...OWING, note: 'x'.repeat(300_000) } as ServiceState;
-    const services = Array.from({ length: 9 }, (_, index) => `service-${index}`);
+    const services = Array.from({ length: 120 }, (_, index) => `service-${index}`);
     const store = openStore(deployment);
-    for (const service of services) await store.save(service, { ...large, incidents: service.length }, null);
+    await Promise.all(services.map((service, index) => store.save(service, index < 60 ? large : OWING, null)));
     const proxy = await startFaultProxy(aws().url);
     pointAwsTo(proxy.url);
-    const states = await openStore(deployment).load();
+    const states = await createStateReader(TABLE, deployment, process.env)(services, NOW);
     await proxy.stop();
     expect(states.map(({ service }) => service)).toEqual(services);
-    expect(states.at(-1)?.state).toEqual({ ...large, incidents: 9 });
-    expect(proxy.calls.length).toBeGreaterThanOrEqual(3);
-    expect(new Set(proxy.calls.map(({ action }) => action))).toEqual(new Set(['Query']));
+    expect(states[59]?.state).toEqual(large);
+    expect(proxy.calls.map(({ action }) => action)).toEqual(Array(3).fill('BatchGetItem'));
+  });
+
+  it('reads nothing but what it is asked for', async () => {
+    const deployment = newDeployment();
+    for (const service of ['mine', 'of-another-shard']) await openStore(deployment).save(service, OWING, null);
+    const asked = askedFor(['mine'], { configured: ['mine', 'of-another-shard'], shard: 1 });
+    const proxy = await startFaultProxy(aws().url);
+    pointAwsTo(proxy.url);
+    const states = await openStore(deployment).load(asked);
+    await proxy.stop();
+    expect(states).toEqual([{ service: 'mine', revision: 1, state: OWING }]);
+    expect(proxy.calls.map(({ action }) => action)).toEqual(['BatchGetItem']);
   });
 
   describe('where the answer to a write is lost', () => {
@@ -154,7 +175,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
         const store = openStore(deployment);
         expect(await store.save('user-service', OWING, null)).toBe('saved');
         expect(await store.save('user-service', SETTLED, 1)).toBe('saved');
-        expect(await store.load()).toEqual([{ service: 'user-service', revision: 2, state: SETTLED }]);
+        expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: 2, state: SETTLED }]);
       });
     });
 
@@ -174,14 +195,14 @@ describeOnAws('the store on DynamoDB', (aws) => {
       client.send(
         new PutItemCommand({
           TableName: TABLE,
-          Item: { [TABLE_KEYS.partition]: { S: deployment }, [TABLE_KEYS.sort]: { S: service }, ...rest },
+          Item: { ...keyItem(stateKey(deployment, service)), ...rest },
         }),
       );
     await put('broken', { revision: { N: '4' }, state: { S: '{"schema":1,' } });
     await put('empty', { revision: { N: '2' } });
     await put('foreign', { state: { S: '{}' } });
     await put('odd', { revision: { S: 'three' }, state: { M: {} } });
-    expect(await store.load()).toEqual([
+    expect(await store.load(askedFor(['broken', 'empty', 'foreign', 'odd', 'user-service']))).toEqual([
       { service: 'broken', revision: 4, state: null },
       { service: 'empty', revision: 2, state: null },
       { service: 'foreign', revision: null, state: {} },
@@ -195,7 +216,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
   it('writes items that hold their keys, a revision, the state and who wrote it', async () => {
     const deployment = newDeployment();
     await openStore(deployment).save('user-service', OWING, null);
-    const Key = { deployment: { S: deployment }, service: { S: 'user-service' } };
+    const Key = { deployment: { S: `${deployment}/user-service` }, service: { S: 'state' } };
     const { Item } = await client.send(new GetItemCommand({ TableName: TABLE, Key }));
     expect(Item).toEqual({
       ...Key,
@@ -207,15 +228,16 @@ describeOnAws('the store on DynamoDB', (aws) => {
 
   it('rejects if there is no such table, or nobody answers', async () => {
     const lost = openStore('any', 'no-such-table');
-    await expect(lost.load()).rejects.toThrow(/not found/i);
+    await expect(lost.load(USER)).rejects.toThrow(/not found/i);
     await expect(lost.save('user-service', NEW_STATE, null)).rejects.toThrow(/not found/i);
     pointAwsTo(`http://localhost:${await closedPort()}`);
     const unreachable = openStore('any');
-    await expect(unreachable.load()).rejects.toThrow();
+    await expect(unreachable.load(USER)).rejects.toThrow();
     await expect(unreachable.save('user-service', NEW_STATE, null)).rejects.toThrow();
   });
 });
 
+const USER = askedFor(['user-service']);
 const OWING: ServiceState = {
   ...NEW_STATE,
   incidents: 1,

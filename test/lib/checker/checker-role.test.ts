@@ -50,7 +50,13 @@ describe('the role of the checker', () => {
       {
         Sid: 'States',
         Effect: 'Allow',
-        Action: ['dynamodb:PutItem', 'dynamodb:Query'],
+        Action: [
+          'dynamodb:BatchGetItem',
+          'dynamodb:DeleteItem',
+          'dynamodb:PutItem',
+          'dynamodb:Query',
+          'dynamodb:UpdateItem',
+        ],
         Resource: arnOf('AWS::DynamoDB::Table'),
       },
       { Sid: 'Alerts', Effect: 'Allow', Action: 'sns:Publish', Resource: topic },

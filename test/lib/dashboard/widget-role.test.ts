@@ -33,7 +33,7 @@ describe.each([
         Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
         Resource: arnOf('AWS::Logs::LogGroup', 'WidgetLog'),
       },
-      { Sid: 'States', Effect: 'Allow', Action: 'dynamodb:Query', Resource: arnOf('AWS::DynamoDB::Table') },
+      { Sid: 'States', Effect: 'Allow', Action: 'dynamodb:BatchGetItem', Resource: arnOf('AWS::DynamoDB::Table') },
       { Sid: 'Metrics', Effect: 'Allow', Action: 'cloudwatch:GetMetricData', Resource: '*' },
     ]);
   });

@@ -9,6 +9,7 @@ import { runCheck } from '../../../lambda/run-check';
 import { memoryHistory } from '../../../local/history/history-log';
 import { createLiveSource } from '../../../local/page/live-source';
 import { createMemoryStore } from '../../../local/store/memory-store';
+import { askedFor } from '../../support/asked';
 import { reportText } from '../../support/asking';
 import { askPage, startPage } from '../../support/page';
 import { configOf } from '../../support/runs';
@@ -48,7 +49,8 @@ async function startWatch() {
   ]);
   const [clock, store, history] = [movableClock(), createMemoryStore(), memoryHistory()];
   const outputs = { store, send: async () => {}, publish: async () => {}, links: { dashboard: null, logs: null } };
-  const begin = async () => createLiveSource(config, history, clock, (await recall(store, NO_STATES)).snapshots);
+  const begin = async () =>
+    createLiveSource(config, history, clock, (await recall(store, NO_STATES, askedFor([]))).snapshots);
   const run = async (): Promise<Run> => {
     const found = await runCheck(config, { probe: httpProbe, clock, outputs });
     await history.record(found.results, clock.now());

@@ -4,6 +4,7 @@ import { owe } from '../../../../lambda/core/state/outbox';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { recall, type Snapshot, type Snapshots } from '../../../../lambda/core/state/snapshot';
 import { alertOn } from '../../../support/alerts';
+import { askedFor } from '../../../support/asked';
 import { NOW } from '../../../support/observations';
 import { tell } from '../../../support/story';
 
@@ -13,24 +14,25 @@ const storeOf = (revision: number | null, state: unknown) => ({
   save: async () => 'saved' as const,
 });
 const rememberedAs = (known: Snapshot): Snapshots => new Map([['a', known]]);
+const ASKED = askedFor(['a']);
 
 const older = stateOf('well');
 const newer = stateOf('well', 'http_503');
 
 it('is what the store holds where nothing is remembered', async () => {
-  const { certain, snapshots, failures } = await recall(storeOf(3, older), new Map());
+  const { certain, snapshots, failures } = await recall(storeOf(3, older), new Map(), ASKED);
   expect([certain, failures]).toEqual([true, []]);
   expect(snapshots).toEqual(rememberedAs({ state: older, revision: 3, unsaved: false, sentIds: [] }));
 });
 
 it('is what is remembered where the store has not moved', async () => {
   const memory = rememberedAs({ state: newer, revision: 3, unsaved: true, sentIds: [] });
-  expect((await recall(storeOf(3, older), memory)).snapshots).toEqual(memory);
+  expect((await recall(storeOf(3, older), memory, ASKED)).snapshots).toEqual(memory);
 });
 
 it('is what the store holds where another run has moved it and memory holds nothing that is unsaved', async () => {
   const memory = rememberedAs({ state: newer, revision: 3, unsaved: false, sentIds: [] });
-  const { snapshots } = await recall(storeOf(4, older), memory);
+  const { snapshots } = await recall(storeOf(4, older), memory, ASKED);
   expect(snapshots).toEqual(rememberedAs({ state: older, revision: 4, unsaved: false, sentIds: [] }));
 });
 
@@ -39,6 +41,7 @@ it('is both where the store has never heard of an incident', async () => {
   const { snapshots } = await recall(
     storeOf(4, older),
     rememberedAs({ state: owing, revision: null, unsaved: true, sentIds: [] }),
+    ASKED,
   );
   expect(snapshots.get('a')).toMatchObject({
     revision: 4,
@@ -52,6 +55,7 @@ it('is what the store holds where it has heard of the incident and ended it', as
   const { snapshots } = await recall(
     storeOf(4, ended),
     rememberedAs({ state: newer, revision: 3, unsaved: true, sentIds: [] }),
+    ASKED,
   );
   expect(snapshots.get('a')).toEqual({ state: ended, revision: 4, unsaved: false, sentIds: [] });
 });
@@ -63,7 +67,7 @@ describe('where an end is held', () => {
   const told = stateOf(...flapping, 'well x4');
   const merged = async (stored: ServiceState, state: ServiceState) => {
     const memory = rememberedAs({ state, revision: 3, unsaved: true, sentIds: [] });
-    return (await recall(storeOf(4, stored), memory)).snapshots.get('a')?.state;
+    return (await recall(storeOf(4, stored), memory, ASKED)).snapshots.get('a')?.state;
   };
 
   it('keeps what the store holds', async () => {
@@ -96,7 +100,11 @@ describe('where an end is held', () => {
 
 it('is what is remembered, to be saved anew, where the store has lost it', async () => {
   const empty = { load: async () => [], save: async () => 'saved' as const };
-  const { snapshots } = await recall(empty, rememberedAs({ state: newer, revision: 3, unsaved: false, sentIds: [] }));
+  const { snapshots } = await recall(
+    empty,
+    rememberedAs({ state: newer, revision: 3, unsaved: false, sentIds: [] }),
+    ASKED,
+  );
   expect(snapshots.get('a')).toEqual({ state: newer, revision: null, unsaved: true, sentIds: [] });
 });
 
@@ -106,21 +114,21 @@ it.each([
 ])('is memory alone, and so uncertain, where the store answers with %s', async (_, thrown) => {
   const memory = rememberedAs({ state: newer, revision: 3, unsaved: false, sentIds: [] });
   const store = { load: () => Promise.reject(thrown), save: async () => 'saved' as const };
-  const { certain, snapshots, failures } = await recall(store, memory);
+  const { certain, snapshots, failures } = await recall(store, memory, ASKED);
   expect(certain).toBe(false);
   expect(snapshots).toEqual(memory);
   expect(failures).toEqual([{ output: 'store', service: null, message: "the state can't be read: the table is gone" }]);
 });
 
 it('begins anew, at the revision of the store, what makes no sense there', async () => {
-  const { certain, snapshots, failures } = await recall(storeOf(9, ['?']), new Map());
+  const { certain, snapshots, failures } = await recall(storeOf(9, ['?']), new Map(), ASKED);
   expect(certain).toBe(true);
   expect(snapshots.get('a')).toEqual({ state: NEW_STATE, revision: 9, unsaved: false, sentIds: [] });
   expect(failures).toMatchObject([{ output: 'store', service: 'a' }]);
 });
 
 it('is the state, to be saved with a new revision, where the revision in the store makes no sense', async () => {
-  const { snapshots, failures } = await recall(storeOf(null, newer), new Map());
+  const { snapshots, failures } = await recall(storeOf(null, newer), new Map(), ASKED);
   expect(snapshots).toEqual(rememberedAs({ state: newer, revision: null, unsaved: true, sentIds: [] }));
   expect(failures).toMatchObject([{ output: 'store', service: 'a', message: expect.stringContaining('revision') }]);
 });
@@ -133,7 +141,7 @@ it('is both where the revision in the store makes no sense, and the store was ne
     sentIds: [],
   });
   const open = stateOf('http_500');
-  const { snapshots } = await recall(storeOf(null, open), memory);
+  const { snapshots } = await recall(storeOf(null, open), memory, ASKED);
   expect(snapshots.get('a')?.state.open).toEqual(open.open);
   expect(snapshots.get('a')?.state.past).toEqual(memory.get('a')?.state.past);
 });
@@ -143,7 +151,11 @@ it('keeps its services apart', async () => {
     load: async () => ['a', 'b'].map((service) => ({ service, revision: 1, state: { ...older, savedAt: NOW } })),
     save: async () => 'saved' as const,
   };
-  const { snapshots } = await recall(store, rememberedAs({ state: newer, revision: 1, unsaved: true, sentIds: [] }));
+  const { snapshots } = await recall(
+    store,
+    rememberedAs({ state: newer, revision: 1, unsaved: true, sentIds: [] }),
+    ASKED,
+  );
   expect(snapshots.get('a')?.state.open).toHaveLength(1);
   expect(snapshots.get('b')?.state.open).toEqual([]);
 });

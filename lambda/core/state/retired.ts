@@ -1,0 +1,17 @@
+/** What becomes of the state of a service that was removed from the config. */
+
+import type { ServiceState } from './service-state';
+
+const DAY_MS = 86_400_000;
+/** How long the state of a removed service is kept. */
+export const RETIRED_KEPT_MS = 400 * DAY_MS;
+
+/** When a state may be deleted, in milliseconds since 1970; `null` for that of a service of the config. */
+export function expiryOf({ removedAt }: Pick<ServiceState, 'removedAt'>): number | null {
+  return removedAt === null ? null : removedAt + RETIRED_KEPT_MS;
+}
+
+/** Whether nothing is left to be done for a removed service: its incidents have ended, and nobody has yet to be notified. */
+export function isSettled({ removedAt, open, notified, outbox }: ServiceState): boolean {
+  return removedAt !== null && open.length === 0 && notified.length === 0 && outbox.length === 0;
+}

@@ -1,0 +1,44 @@
+/** The keys of the table, each once: which items there are, and where they lie. */
+
+/** The attributes that are the table's partition key and its sort key. */
+export const TABLE_KEYS = { partition: 'deployment', sort: 'service' } as const;
+
+/** The attribute with the time after which DynamoDB deletes an item, in seconds since 1970. */
+export const EXPIRES = 'expires';
+
+export interface TableKey {
+  readonly partition: string;
+  readonly sort: string;
+}
+
+/** Neither the name of a deployment nor the id of a service may hold it, so no two things share a partition. */
+const SEPARATOR = '/';
+
+/** The state of a service. Each service has a partition of its own, so that no number of services is too much for one. */
+export function stateKey(deployment: string, service: string): TableKey {
+  return { partition: `${deployment}${SEPARATOR}${service}`, sort: 'state' };
+}
+
+/** Where versions that had one partition for all services of a deployment kept the state of a service. */
+export function formerKey(deployment: string, service: string): TableKey {
+  return { partition: deployment, sort: service };
+}
+
+/** The service whose state lies at a key, as a former version or this one writes it; `null` if none does. */
+export function serviceAt(deployment: string, { partition, sort }: TableKey): string | null {
+  if (partition === deployment) return sort;
+  const service = partition.slice(deployment.length + SEPARATOR.length);
+  return service !== '' && partition === stateKey(deployment, service).partition ? service : null;
+}
+
+/** What belongs to the deployment as a whole. No service has an empty id. */
+export function deploymentPartition(deployment: string): string {
+  return `${deployment}${SEPARATOR}`;
+}
+
+/** How the sort values begin under which the roster lies: the ids of all services that have a state, one item for each shard. */
+export const ROSTER = 'services/';
+
+export function rosterKey(deployment: string, shard: number): TableKey {
+  return { partition: deploymentPartition(deployment), sort: `${ROSTER}${shard}` };
+}

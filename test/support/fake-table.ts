@@ -1,0 +1,59 @@
+/** A table of DynamoDB in memory, for stubs of AWS: it gives back what was put into it. */
+
+import { TABLE_KEYS } from '../../lambda/core/state/table-keys';
+
+interface Value {
+  readonly S?: string;
+  readonly N?: string;
+  readonly SS?: readonly string[];
+}
+type Item = Readonly<Record<string, Value>>;
+
+export interface FakeTable {
+  /** The fields of a good answer; `null` for an action that is not that of a table. */
+  answer(action: string, body: string): object | null;
+  put(item: Item): void;
+}
+
+/** Of conditions and projections it knows nothing: each write succeeds, and whole items are given. */
+export function fakeTable(): FakeTable {
+  const items = new Map<string, Item>();
+  const idOf = (key: Item) => JSON.stringify([key[TABLE_KEYS.partition]?.S, key[TABLE_KEYS.sort]?.S]);
+  const put = (item: Item) => {
+    items.set(idOf(item), item);
+  };
+  const batch = (table: string, keys: readonly Item[]) => ({
+    Responses: { [table]: keys.flatMap((key) => items.get(idOf(key)) ?? []) },
+  });
+  const update = (key: Item, expression: string, given: readonly string[]) => {
+    const [action = '', name = ''] = expression.replace('#', '').split(' ');
+    const before = items.get(idOf(key))?.[name]?.SS ?? [];
+    const others = before.filter((one) => !given.includes(one));
+    put({ ...key, ...items.get(idOf(key)), [name]: { SS: action === 'ADD' ? [...others, ...given] : others } });
+  };
+  const query = (values: Readonly<Record<string, Value>>) =>
+    [...items.values()].filter(
+      (item) =>
+        item[TABLE_KEYS.partition]?.S === values[':partition']?.S &&
+        item[TABLE_KEYS.sort]?.S?.startsWith(values[':prefix']?.S ?? ''),
+    );
+  return {
+    put,
+    answer: (action, body) => {
+      if (!ACTIONS.has(action)) return null;
+      const request = JSON.parse(body);
+      if (action === 'BatchGetItem') {
+        const [[table, { Keys }]] = Object.entries(request.RequestItems) as [[string, { Keys: Item[] }]];
+        return batch(table, Keys);
+      }
+      if (action === 'Query') return { Items: query(request.ExpressionAttributeValues) };
+      if (action === 'PutItem') put(request.Item);
+      if (action === 'DeleteItem') items.delete(idOf(request.Key));
+      if (action === 'UpdateItem')
+        update(request.Key, request.UpdateExpression, request.ExpressionAttributeValues[':ids'].SS);
+      return {};
+    },
+  };
+}
+
+const ACTIONS: ReadonlySet<string> = new Set(['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem']);
