@@ -177,5 +177,7 @@ function doneAllTheSame({ run, sick, action, processes }: Story): string[] {
     // What former versions kept is queried too.
     Query: processes === 'each its own',
   };
-  return Object.keys(needs).filter((name) => needs[name]);
+  return Object.keys(needs)
+    .filter((name) => needs[name])
+    .sort();
 }

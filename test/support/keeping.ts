@@ -3,11 +3,13 @@
 import type { Service } from '../../lambda/core/config/config';
 import { type Part, WHOLE } from '../../lambda/core/config/part';
 import { keepIncidents } from '../../lambda/core/deliver/keep-incidents';
+import type { NotificationSink } from '../../lambda/core/deliver/notification-sink';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Verdict } from '../../lambda/core/probe/classify';
 import { readState, type ServiceState } from '../../lambda/core/state/service-state';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
+import type { StateStore } from '../../lambda/core/state/store';
 import type { Clock } from '../../lambda/core/words/clock';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
 import { askedFor } from './asked';
@@ -61,7 +63,7 @@ export interface ProcessOptions {
 }
 
 export function startProcess(
-  { store, send }: Pick<MemoryOutputs, 'store' | 'send'>,
+  { store, send }: { readonly store: StateStore; readonly send: NotificationSink },
   { groupFrom = 3, of = () => ({}), clock = CLOCK, part = WHOLE, others = [] }: ProcessOptions = {},
 ): Process {
   let remembered: Snapshots = new Map();
@@ -72,11 +74,12 @@ export function startProcess(
         return { ...result, service: { ...result.service, ...of(id) } };
       });
       const configured = [...Object.keys(found), ...others];
-      const asked = askedFor(Object.keys(found), { configured, shard: part.shard });
+      const startedAt = NOW + minute * MINUTE_MS;
+      const asked = askedFor(Object.keys(found), { configured, shard: part.shard, now: startedAt });
       const kept = await keepIncidents(checks, recall(store, remembered, asked), {
         ...{ store, send, clock, deployment: 'shop', links: LINKS, intervalMs: MINUTE_MS },
         ...{ groupFrom, part },
-        startedAt: NOW + minute * MINUTE_MS,
+        startedAt,
         configured: configured.map((id) => ({ id })),
       });
       remembered = kept.states;
