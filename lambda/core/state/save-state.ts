@@ -37,7 +37,7 @@ export async function saveNext(
 ): Promise<Saved> {
   const { state: before, ...rest } = known ?? NEW_SNAPSHOT;
   const snapshot = { ...rest, state: next };
-  if (!rest.unsaved && !mustSave(before, next, now)) return { snapshot, failures: [] };
+  if (!rest.unsaved && !mustSave(service, before, next, now)) return { snapshot, failures: [] };
   return certain
     ? saveState(service, snapshot, now, store)
     : { snapshot: { ...snapshot, unsaved: true }, failures: [] };

@@ -10,6 +10,7 @@ import type { Followed } from '../notify/follow';
 import type { Notified } from '../notify/notify';
 import { type LatestCheck, readLatest } from '../probe/latest-check';
 import { isJsonObject, type JsonObject } from '../words/json';
+import { stableHash } from '../words/stable-hash';
 import {
   carryAlong,
   readCount,
@@ -57,7 +58,7 @@ export const NEW_STATE: ServiceState = {
   savedAt: 0,
 };
 
-/** How old the last healthy report in the store may be: until then, a newer report alone is no reason to save. */
+/** How often a service is saved that has nothing new but its last healthy report. */
 export const LAST_HEALTHY_REFRESH_MS = 5 * 60_000;
 
 /** After this many intervals without a check, a service is stale. */
@@ -99,18 +100,23 @@ export function readState(raw: unknown): ServiceState | null {
 
 /**
  * Whether the state after a run has something new that must not be lost. Healthy runs are counted in the store only while
- * an end is held, which is for 30 minutes after a failing run at most.
+ * an end is held, which is for 30 minutes after a failing run at most. `now` in milliseconds since 1970.
  */
-export function mustSave(before: ServiceState, after: ServiceState, now: number): boolean {
+export function mustSave(service: string, before: ServiceState, after: ServiceState, now: number): boolean {
   if (after.outbox.length > 0 || before.outbox.length > 0) return true;
   const isHeardAgain = before.lastHealthy?.at !== after.lastHealthy?.at;
-  if (isHeardAgain && Math.abs(now - before.savedAt) >= LAST_HEALTHY_REFRESH_MS) return true;
+  if (isHeardAgain && refreshAt(service, now) !== refreshAt(service, before.savedAt)) return true;
   const essence = ({ pending, open, notified, healthy, lastHealthy, incidents, changes, ...rest }: ServiceState) => {
     const counted = notified.some(({ held }) => held !== null) ? healthy : null;
     const { version } = lastHealthy ?? {};
     return JSON.stringify([pending, open, notified, counted, version, incidents, changes.at(-1)?.at, rest.removedAt]);
   };
   return essence(before) !== essence(after);
+}
+
+/** Counts the refreshes of a service. Each service has its own moment for them, so that not all are saved in the same run. */
+function refreshAt(service: string, now: number): number {
+  return Math.floor((now + (stableHash(service) % LAST_HEALTHY_REFRESH_MS)) / LAST_HEALTHY_REFRESH_MS);
 }
 
 /** Runs in a row, and when they began. */

@@ -295,10 +295,28 @@ describe('mustSave', () => {
     ['a first failure', well, failing, 1, true],
     ['the end of a first failure', failing, well, 1, true],
     ['another healthy run while an end is held', holding, stillHolding, 1, true],
+    ['its removal from the config', well, { ...well, removedAt: NOW }, 1, true],
+    ['its return to the config', { ...well, removedAt: NOW }, well, 1, true],
     ['something owed', well, owed, 1, true],
     ['something still owed', owed, owed, 1, true],
     ['something owed no longer', owed, well, 1, true],
   ])('of %s', (_, before, after, sinceMs, expected) => {
-    expect(mustSave(before, after, NOW + sinceMs)).toBe(expected);
+    expect(mustSave('a', before, after, NOW + sinceMs)).toBe(expected);
   });
+
+  it.each(['saved in one run', 'saved in one run, and with a clock that was set back since'])(
+    'of thousands of services that were all %s is true of about as many in each of the next minutes',
+    (when) => {
+      const direction = when.includes('back') ? -1 : 1;
+      const ids = Array.from({ length: 3_000 }, (_, index) => `service-${index}`);
+      const isDue = (id: string, minute: number) => mustSave(id, well, later, NOW + direction * minute * MINUTE_MS);
+      const counts = [1, 2, 3, 4, 5].map((minute) => ids.filter((id) => isDue(id, minute)).length);
+      for (const [index, count] of counts.entries()) {
+        const newlyDue = count - (counts[index - 1] ?? 0);
+        expect(newlyDue).toBeGreaterThan(500);
+        expect(newlyDue).toBeLessThan(700);
+      }
+      expect(counts.at(-1)).toBe(ids.length);
+    },
+  );
 });
