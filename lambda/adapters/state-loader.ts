@@ -8,7 +8,7 @@ import { EXPIRES, formerKey, serviceAt, stateKey, type TableKey } from '../core/
 import { inBatches } from '../core/words/in-batches';
 import type { BoundedCall } from './aws-client';
 import { createRoster, type Listed } from './roster';
-import { type Item, isExpired, itemReader, keyOf, MAX_KEYS, revisionOf, stateIn } from './state-reader';
+import { type Item, isExpired, itemReader, keyOf, MAX_KEYS, revisionOf, stateOf } from './state-reader';
 
 /** How often a process looks for services that have left the config, beside its first run: others may owe something since. */
 export const LOOK_MS = 3_600_000;
@@ -86,6 +86,10 @@ export function createStateLoader({ client, bounded, table, deployment, deleteIt
       if (done.length > 0) tidy(bounded((signal) => roster.remove({ key, ids: done }, signal)));
     }
   };
+  const deleteFormer = (service: string) => {
+    const item = former.get(service);
+    if (item && former.delete(service)) tidy(deleteItem(item));
+  };
 
   const load = async ({ services: asked, configured, shard, now }: Asked): Promise<readonly StoredState[]> => {
     const watched = new Set(configured);
@@ -105,6 +109,7 @@ export function createStateLoader({ client, bounded, table, deployment, deleteIt
     const itemsOf = (service: string): Items => found.get(service) ?? {};
     const isDone = (service: string) => !watched.has(service) && isOver(itemsOf(service), now);
     takeOff(looked.lists, isDone);
+    for (const service of services.filter(isDone)) deleteFormer(service);
     const isUnlisted = (service: string) => {
       const items = itemsOf(service);
       if (unlisted.has(service)) return true;
@@ -120,10 +125,7 @@ export function createStateLoader({ client, bounded, table, deployment, deleteIt
     beforeSave: (service) => {
       if (unlisted.has(service)) throw unlisted.get(service);
     },
-    afterSave: (service) => {
-      const item = former.get(service);
-      if (item && former.delete(service)) tidy(deleteItem(item));
-    },
+    afterSave: deleteFormer,
   };
 }
 
@@ -146,9 +148,9 @@ function itemsByService(deployment: string, items: readonly Item[]): ReadonlyMap
 
 /** Whether nothing is left to be done for a removed service. If nothing is stored of it, a run may be about to save it. */
 function isOver({ current, former }: Items, now: number): boolean {
-  if (current === undefined || former !== undefined) return false;
+  if (current === undefined || (former && savedAt(stateOf(former)) > savedAt(stateOf(current)))) return false;
   if (isExpired(current, now)) return true;
-  const state = readState(stateIn(current, '').state);
+  const state = readState(stateOf(current));
   return state !== null && isSettled(state);
 }
 
@@ -157,9 +159,9 @@ function weigh(service: string, { current, former }: Items, now: number): Stored
   if (current === undefined && former === undefined) return [];
   const revision = current === undefined ? null : revisionOf(current);
   // The revision of an expired item counts: the item is still there to be replaced.
-  const here = current && (isExpired(current, now) ? {} : stateIn(current, service).state);
+  const here = current && (isExpired(current, now) ? {} : stateOf(current));
   if (former === undefined) return [{ service, revision, state: here }];
-  const there = stateIn(former, service).state;
+  const there = stateOf(former);
   if (current === undefined) return [{ service, revision, state: there, moved: { unsaved: true } }];
   return savedAt(here) >= savedAt(there)
     ? [{ service, revision, state: here, moved: { unsaved: false, older: there } }]

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AttributeValue, BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { readRevision } from '../core/state/revision';
-import type { ReadStates, StoredState } from '../core/state/store';
+import type { ReadStates } from '../core/state/store';
 import { EXPIRES, stateKey, TABLE_KEYS, type TableKey } from '../core/state/table-keys';
 import { inBatches } from '../core/words/in-batches';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
@@ -32,7 +32,9 @@ export function createStateReader(table: string, deployment: string, environment
     const items = new Map((await Promise.all(reading)).flat().map((item) => [partitionOf(item), item]));
     return keys.flatMap(({ service, key }) => {
       const item = items.get(key.partition);
-      return item === undefined || isExpired(item, now) ? [] : [stateIn(item, service)];
+      return item === undefined || isExpired(item, now)
+        ? []
+        : [{ service, revision: revisionOf(item), state: stateOf(item) }];
     });
   };
 }
@@ -74,18 +76,15 @@ export function isExpired(item: Item, now: number): boolean {
   return item[EXPIRES] !== undefined && Number(item[EXPIRES].N) * 1_000 <= now;
 }
 
-export function stateIn(item: Item, service: string): StoredState {
-  return { service, revision: revisionOf(item), state: parse(item.state?.S) };
-}
-
 /** `null` if the item has no state that a save has written. */
 export function revisionOf({ revision }: Item): number | null {
   return readRevision(Number(revision?.N));
 }
 
-function parse(text: string | undefined): unknown {
+/** The state of an item, as `StoredState` has it. */
+export function stateOf({ state }: Item): unknown {
   try {
-    return JSON.parse(text ?? '');
+    return JSON.parse(state?.S ?? '');
   } catch {
     return null;
   }

@@ -3,8 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keyItem } from '../../lambda/adapters/state-reader';
+import { stateKey } from '../../lambda/core/state/table-keys';
 import { reportText } from '../support/asking';
 import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';
+import { fakeTable } from '../support/fake-table';
 import { type LambdaProcess, startChecker } from '../support/lambda-process';
 import { configOf } from '../support/runs';
 import { type RunningServer, startHttp } from '../support/servers';
@@ -119,3 +122,33 @@ describe('a secret', () => {
     }
   },
 );
+
+it('a process that does the runs of several parts reads only the services of each', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-checker-'));
+  const services = await startHttp((request, response) =>
+    response.end(reportText({ service: request.url?.split('/')[1] })),
+  );
+  const table = fakeTable();
+  const stub = await startAwsStub(({ action, body }) => ({ json: table.answer(action, body) ?? {} }));
+  const config = configOf(Object.fromEntries(IDS.map((id) => [id, `${services.url()}/${id}`])), ['name: shop']);
+  const checker = await startChecker(config, folder, stub.url());
+  try {
+    for (const shard of [0, 1]) await checker.invoke({ shard, shards: 2 });
+    for (const shard of [0, 1]) {
+      const before = stub.calls.length;
+      expect(await checker.invoke({ shard, shards: 2 })).toMatchObject({ outcome: 'resolved' });
+      const reads = stub.calls.slice(before).filter(({ action }) => action === 'BatchGetItem');
+      const keys = reads.flatMap(({ body }) => Object.values(JSON.parse(body).RequestItems).flatMap(keysIn));
+      const own = IDS.filter((_, index) => index % 2 === shard);
+      expect(keys).toEqual(own.map((id) => keyItem(stateKey('shop', id))));
+    }
+  } finally {
+    await checker.kill();
+    await Promise.all([stub.stop(), services.stop()]);
+    rmSync(folder, { recursive: true });
+  }
+});
+
+function keysIn(request: unknown): readonly object[] {
+  return (request as { readonly Keys: readonly object[] }).Keys;
+}

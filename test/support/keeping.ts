@@ -44,6 +44,8 @@ function serviceOf(id: string, lines: readonly string[]): Service {
 export interface ProcessRun {
   readonly sent: readonly Notification[];
   readonly failures: readonly RunFailure[];
+  /** What the next run of the process remembers. */
+  readonly states: Snapshots;
 }
 
 /** A process of the checker: what it remembers of its runs before is its own. */

@@ -10,7 +10,7 @@ import type { Followed } from '../notify/follow';
 import type { Notified } from '../notify/notify';
 import { type LatestCheck, readLatest } from '../probe/latest-check';
 import { isJsonObject, type JsonObject } from '../words/json';
-import { stableHash } from '../words/stable-hash';
+import { stableHash } from '../words/service-id';
 import {
   carryAlong,
   readCount,

@@ -120,19 +120,28 @@ describeOnAws('a table that the version before has written', (aws) => {
     expect(events()).toEqual(['opened', 'resolved']);
   });
 
-  describe('if a process dies between saving and deleting', () => {
-    it('is older than what was saved, and is deleted after the next save', async () => {
-      const { former, process, stored, events } = begin();
-      await haveOpen(former);
-      const runs = process();
-      for (const minute of [8, 9]) await runs.run(minute, { [USER]: 'well' }, LINES);
-      await haveOpen(former);
-      const later = process();
-      for (const minute of [20, 21]) await later.run(minute, { [USER]: 'well' }, LINES);
-      expect(events()).toEqual(['resolved']);
-      expect(await stored()).toMatchObject({ open: [], past: [{}] });
-      expect(await former.load()).toEqual([]);
-    });
+  it('that a process did not live to delete is older than what it saved, and is deleted after the next save', async () => {
+    const { former, process, stored, events } = begin();
+    await haveOpen(former);
+    const runs = process();
+    for (const minute of [8, 9]) await runs.run(minute, { [USER]: 'well' }, LINES);
+    await haveOpen(former);
+    const later = process();
+    for (const minute of [20, 21]) await later.run(minute, { [USER]: 'well' }, LINES);
+    expect(events()).toEqual(['resolved']);
+    expect(await stored()).toMatchObject({ open: [], past: [{}] });
+    expect(await former.load()).toEqual([]);
+  });
+
+  it('is deleted too if the service has left since, and nothing is left to be done for it', async () => {
+    const { former, process, events } = begin();
+    await haveOpen(former);
+    for (const minute of [8, 9]) await process().run(minute, {});
+    await haveOpen(former);
+    const later = process();
+    for (const minute of [20, 21]) await later.run(minute, {});
+    expect(events()).toEqual(['resolved']);
+    expect(await former.load()).toEqual([]);
   });
 
   it('is not deleted if the version before has written since it was read', async () => {

@@ -3,6 +3,7 @@
 import { owe } from '../../../../lambda/core/state/outbox';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { recall, type Snapshot, type Snapshots } from '../../../../lambda/core/state/snapshot';
+import type { StoredState } from '../../../../lambda/core/state/store';
 import { alertOn } from '../../../support/alerts';
 import { askedFor } from '../../../support/asked';
 import { NOW } from '../../../support/observations';
@@ -158,4 +159,31 @@ it('keeps its services apart', async () => {
   );
   expect(snapshots.get('a')?.state.open).toHaveLength(1);
   expect(snapshots.get('b')?.state.open).toEqual([]);
+});
+
+describe('of a service whose state an earlier version kept elsewhere', () => {
+  const storing = (stored: Partial<StoredState>) => ({
+    load: async () => [{ service: 'a', revision: 4, state: older, ...stored }],
+    save: async () => 'saved' as const,
+  });
+
+  it.each([4, null])('is that state, which is yet to be saved over revision %j: no fault', async (revision) => {
+    const { snapshots, failures } = await recall(storing({ revision, moved: { unsaved: true } }), new Map(), ASKED);
+    expect(failures).toEqual([]);
+    expect(snapshots.get('a')).toEqual({ state: older, revision, unsaved: true, sentIds: [] });
+  });
+
+  it('has the incident that people know from the other state', async () => {
+    const { snapshots } = await recall(storing({ moved: { unsaved: false, older: newer } }), new Map(), ASKED);
+    expect(snapshots.get('a')).toMatchObject({
+      revision: 4,
+      unsaved: true,
+      state: { open: newer.open, notified: newer.notified },
+    });
+  });
+
+  it('is not saved without need', async () => {
+    const { snapshots } = await recall(storing({ moved: { unsaved: false, older } }), new Map(), ASKED);
+    expect(snapshots.get('a')).toEqual({ state: older, revision: 4, unsaved: false, sentIds: [] });
+  });
 });
