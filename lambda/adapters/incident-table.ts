@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { expiryOf } from '../core/state/retired';
 import { nextRevision, refusedSave } from '../core/state/revision';
-import type { ServiceState } from '../core/state/service-state';
+import { type ServiceState, storedForm } from '../core/state/service-state';
 import type { StateStore } from '../core/state/store';
 import { EXPIRES, stateKey } from '../core/state/table-keys';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
@@ -88,7 +88,7 @@ function writeItem({ deployment, service, state, revision, writer }: NewItem): I
   return {
     ...keyItem(stateKey(deployment, service)),
     revision: { N: String(revision) },
-    state: { S: JSON.stringify(state) },
+    state: { S: JSON.stringify(storedForm(state)) },
     writer: { S: writer },
     ...(expiry !== null && { [EXPIRES]: { N: String(Math.ceil(expiry / 1_000)) } }),
   };

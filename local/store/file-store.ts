@@ -3,6 +3,7 @@
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nextRevision, readRevision, refusedSave } from '../../lambda/core/state/revision';
+import { storedForm } from '../../lambda/core/state/service-state';
 import type { StoredState } from '../../lambda/core/state/store';
 import { isJsonObject } from '../../lambda/core/words/json';
 import type { LocalStore } from './local-store';
@@ -45,7 +46,7 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): LocalSt
       const found = revisions.get(service) ?? null;
       if (found !== expected) return refusedSave(expected, found);
       const revision = nextRevision(expected);
-      await writeWhole(fileOf(folder, service), [`${JSON.stringify({ revision, state }, null, 1)}\n`]);
+      await writeWhole(fileOf(folder, service), [`${JSON.stringify({ revision, state: storedForm(state) })}\n`]);
       revisions.set(service, revision);
       return 'saved';
     },

@@ -4,6 +4,7 @@ import { type NotificationSink, UnansweredError } from '../../lambda/core/delive
 import type { Alert } from '../../lambda/core/message/alert';
 import type { Notification } from '../../lambda/core/message/notification';
 import { nextRevision, refusedSave } from '../../lambda/core/state/revision';
+import { storedForm } from '../../lambda/core/state/service-state';
 import type { StoredState } from '../../lambda/core/state/store';
 import type { LocalStore } from '../../local/store/local-store';
 
@@ -57,7 +58,7 @@ export function memoryOutputs(): MemoryOutputs {
         if (isIn(overtaken, name)) return 'conflict';
         const found = stored.get(service)?.revision ?? null;
         if (found !== expected) return refusedSave(expected, found);
-        stored.set(service, { service, revision, state: JSON.parse(JSON.stringify(state)) });
+        stored.set(service, { service, revision, state: JSON.parse(JSON.stringify(storedForm(state))) });
         if (isIn(unanswered, name)) throw new Error(`nobody answers ${name}`);
         return 'saved';
       },

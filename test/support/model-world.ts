@@ -4,7 +4,7 @@ import type { Config } from '../../lambda/core/config/config';
 import type { Alert } from '../../lambda/core/message/alert';
 import type { Run } from '../../lambda/core/run/run';
 import { nextRevision, refusedSave } from '../../lambda/core/state/revision';
-import type { ServiceState } from '../../lambda/core/state/service-state';
+import { type ServiceState, storedForm } from '../../lambda/core/state/service-state';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import type { StateStore, StoredState } from '../../lambda/core/state/store';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
@@ -109,7 +109,7 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
     const found = stored.get(service)?.revision ?? null;
     if (found !== expected) return refusedSave(expected, found);
     // As a real store does: what is kept is a text, and nothing that is changed later changes it.
-    const copy = JSON.parse(JSON.stringify(state)) as ServiceState;
+    const copy = JSON.parse(JSON.stringify(storedForm(state))) as ServiceState;
     stored.set(service, { service, revision: nextRevision(expected), state: copy });
     for (const { id } of [...copy.past, ...copy.open]) persisted.add(`${config.name}/${service}/${id}`);
     noteContinued(service, copy);

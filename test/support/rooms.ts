@@ -26,10 +26,10 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   notify: ['words', 'config', 'incident'],
   message: ['words', 'config', 'probe', 'incident', 'notify'],
   forms: ['words', 'message'],
-  state: ['words', 'config', 'probe', 'incident', 'notify', 'message'],
+  history: ['words', 'probe', 'incident'],
+  state: ['words', 'config', 'probe', 'incident', 'notify', 'message', 'history'],
   deliver: ['words', 'config', 'probe', 'notify', 'message', 'forms', 'state'],
   metrics: ['words', 'config', 'probe'],
-  history: ['words', 'probe', 'incident', 'state'],
   run: ['words', 'config', 'probe', 'message', 'state', 'deliver', 'history'],
   // What only deploying and the command line need.
   'parse-config': ['words', 'config', 'run'],

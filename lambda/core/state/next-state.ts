@@ -1,8 +1,10 @@
 /** The state of a service after one verdict: its incidents, and the alerts that it owes. Pure. */
 
 import type { AlertPolicy } from '../config/config';
+import { pastCheckOf } from '../history/past-check';
+import { withCheck } from '../history/running-history';
 import type { Finding } from '../incident/incident';
-import { CHANGES_KEPT, changeBetween } from '../incident/service-change';
+import { CHANGES_KEPT, changeBetween, type ServiceChange } from '../incident/service-change';
 import { type AlertContext, type AlertedService, alertOf } from '../message/alert';
 import { follow } from '../notify/follow';
 import type { CheckResult } from '../probe/check-result';
@@ -22,12 +24,14 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
   const { service, at: now, timings } = result;
   const { id, statusUrl, severity, runbook, alerts: policy } = service;
   const about = { id, statusUrl, environment: environmentOf(result, before), severity, runbook };
+  const change = changeFound(result, before);
   const seen = {
     ...before,
     about,
     latest: latestOf(result, before.latest, staleAfterMs(context.intervalMs)),
-    changes: changesWith(result, before),
+    changes: change === null ? before.changes : [...before.changes, change].slice(-CHANGES_KEPT),
     removedAt: null,
+    history: withCheck(before.history, pastCheckOf(result), change),
   };
   return owing(seen, result, { policy, about, timings, now }, context);
 }
@@ -71,12 +75,8 @@ function owing(
   return { ...before, ...state, outbox };
 }
 
-function changesWith(
-  { kind, report, at }: CheckResult,
-  { changes, lastHealthy }: ServiceState,
-): ServiceState['changes'] {
-  const change = kind === 'healthy' ? changeBetween(lastHealthy, report, at) : null;
-  return change === null ? changes : [...changes, change].slice(-CHANGES_KEPT);
+function changeFound({ kind, report, at }: CheckResult, { lastHealthy }: ServiceState): ServiceChange | null {
+  return kind === 'healthy' ? changeBetween(lastHealthy, report, at) : null;
 }
 
 /** The environment from the config, or from the report. If a failing service names none, the one of its last report counts. */

@@ -1,5 +1,6 @@
 /** The stored state of a service, and how it is read back, whichever version of the program wrote it. */
 
+import { NO_HISTORY, type RunningHistory, readHistory, storeHistory } from '../history/running-history';
 import { INITIAL_STATE, type Incident, PAST_KEPT, type PastIncident } from '../incident/incident';
 import { readLastHealthy } from '../incident/last-healthy';
 import { readRecentRuns } from '../incident/recent-runs';
@@ -26,7 +27,7 @@ import {
 import type { Owed } from './outbox';
 import { readNotified, readNotifiedOfIncident, readOwed } from './read-notified';
 
-/** Plain JSON. Keys that this version doesn't know are kept, within bounds (`carryAlong`). */
+/** Keys that this version doesn't know are kept, within bounds (`carryAlong`). */
 export interface ServiceState extends Followed {
   readonly schema: 2;
   /** The alerts that are owed, oldest first. */
@@ -41,6 +42,7 @@ export interface ServiceState extends Followed {
   readonly sent: readonly SentAlert[];
   /** When the service was removed from the config, in milliseconds since 1970; `null` if it is in the config. */
   readonly removedAt: number | null;
+  readonly history: RunningHistory;
   /** The time of the last save, in milliseconds since 1970. */
   readonly savedAt: number;
 }
@@ -55,6 +57,7 @@ export const NEW_STATE: ServiceState = {
   changes: [],
   sent: [],
   removedAt: null,
+  history: NO_HISTORY,
   savedAt: 0,
 };
 
@@ -94,8 +97,14 @@ export function readState(raw: unknown): ServiceState | null {
     changes: readList(raw.changes, readChange).slice(-CHANGES_KEPT),
     sent: readList(raw.sent, readSent).slice(-SENT_KEPT),
     removedAt: readInstant(raw.removedAt),
+    history: readHistory(raw.history),
     savedAt: readInstant(raw.savedAt) ?? 0,
   });
+}
+
+/** A state as it is stored: plain JSON, which `readState` reads. */
+export function storedForm(state: ServiceState): JsonObject {
+  return { ...state, history: storeHistory(state.history) };
 }
 
 /**

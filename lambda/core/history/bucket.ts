@@ -1,0 +1,87 @@
+/** All checks of a service within some time, summed up. */
+
+import type { ServiceChange } from '../incident/service-change';
+import { FAILURE_KINDS, type FailureKind } from '../words/codes';
+import type { PastCheck } from './past-check';
+import { addTimes, NO_TIMES, type ResponseTimes, timesOf } from './response-times';
+
+/** From `from` to before `to`, in milliseconds since 1970. */
+export interface Bucket {
+  readonly from: number;
+  readonly to: number;
+  readonly checks: number;
+  /** Checks that did not find it healthy, by kind; kinds that did not happen are left out. */
+  readonly failures: Readonly<Partial<Record<FailureKind, number>>>;
+  /** Of its answers. */
+  readonly times: ResponseTimes;
+  /** The least and the most memory used, in megabytes; `null` if it was never reported. */
+  readonly memory: { readonly least: number; readonly most: number } | null;
+  readonly restarts: number;
+  /** How many times its version changed. */
+  readonly versions: number;
+}
+
+export function emptyBucket(from: number, to: number): Bucket {
+  return { from, to, checks: 0, failures: NO_FAILURES, times: NO_TIMES, memory: null, restarts: 0, versions: 0 };
+}
+
+const NO_FAILURES: Bucket['failures'] = {};
+
+/** The bucket of a single check, and of the change that it has found; from `from` to before `to`. */
+export function bucketOf(check: PastCheck, change: ServiceChange | null, from: number, to: number): Bucket {
+  const { kind, ms, memoryMb } = check;
+  return {
+    ...{ from, to, checks: 1 },
+    failures: kind === 'healthy' ? NO_FAILURES : { [kind]: 1 },
+    times: ms === null ? NO_TIMES : timesOf(ms),
+    memory: memoryMb === null ? null : { least: memoryMb, most: memoryMb },
+    restarts: change?.restarted ? 1 : 0,
+    versions: change?.version ? 1 : 0,
+  };
+}
+
+/** All buckets together, as one from `from` to before `to`. */
+export function sumUp(buckets: readonly Bucket[], from: number, to: number): Bucket {
+  // A view sums up thousands each time that it is drawn: one pass, and little made on the way.
+  const failures: Partial<Record<FailureKind, number>> = {};
+  let [checks, restarts, versions] = [0, 0, 0];
+  let memory: Bucket['memory'] = null;
+  for (const bucket of buckets) {
+    checks += bucket.checks;
+    restarts += bucket.restarts;
+    versions += bucket.versions;
+    for (const kind of FAILURE_KINDS) {
+      const count = bucket.failures[kind];
+      if (count !== undefined) failures[kind] = (failures[kind] ?? 0) + count;
+    }
+    if (bucket.memory !== null) {
+      const { least, most } = bucket.memory;
+      memory =
+        memory === null ? bucket.memory : { least: Math.min(memory.least, least), most: Math.max(memory.most, most) };
+    }
+  }
+  return { from, to, checks, failures, times: addTimes(buckets.map(({ times }) => times)), memory, restarts, versions };
+}
+
+export function failedChecks({ failures }: Pick<Bucket, 'failures'>): number {
+  return FAILURE_KINDS.reduce((sum, kind) => sum + (failures[kind] ?? 0), 0);
+}
+
+export function healthyChecks(bucket: Pick<Bucket, 'checks' | 'failures'>): number {
+  return bucket.checks - failedChecks(bucket);
+}
+
+/**
+ * The sums of `count` buckets of equal length, which together cover the time from `from` to before `to`. Each given bucket counts
+ * in one of them, the one that holds its middle. If the given ones are longer, some seem unwatched.
+ */
+export function inBuckets(buckets: readonly Bucket[], from: number, to: number, count: number): readonly Bucket[] {
+  const length = (to - from) / count;
+  const parts: Bucket[][] = Array.from({ length: count }, () => []);
+  for (const bucket of buckets) {
+    if (bucket.from >= to || bucket.to <= from) continue;
+    const index = Math.floor(((bucket.from + bucket.to) / 2 - from) / length);
+    parts[Math.min(Math.max(index, 0), count - 1)]?.push(bucket);
+  }
+  return parts.map((part, index) => sumUp(part, from + index * length, from + (index + 1) * length));
+}

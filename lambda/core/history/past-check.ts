@@ -1,0 +1,63 @@
+/** One check of the past: what is kept of it for a while. */
+
+import type { Checked } from '../probe/check-result';
+import { ownReport, responseMs } from '../probe/own-figures';
+import type { VerdictKind } from '../words/codes';
+import { readAmount, readInstant, readMilliseconds, readText, readVerdict } from '../words/stored-value';
+
+export interface PastCheck {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly kind: VerdictKind;
+  readonly reason: string;
+  /** The response time in milliseconds, to a tenth; `null` if no answer came. */
+  readonly ms: number | null;
+  /** Megabytes, as reported; `null` if it was not reported. */
+  readonly memoryMb: number | null;
+}
+
+export function pastCheckOf(check: Checked): PastCheck {
+  const ms = responseMs(check);
+  const memoryMb = ownReport(check)?.memory.used ?? null;
+  return {
+    at: check.at,
+    kind: check.kind,
+    reason: check.reason,
+    ms: ms === null ? null : round(ms),
+    memoryMb: readAmount(memoryMb === null ? null : round(memoryMb)),
+  };
+}
+
+/** Checks as JSON: the first one's time, and a tuple for each, with the milliseconds since the one before. */
+export interface StoredChecks {
+  readonly at: number;
+  readonly list: readonly (readonly unknown[])[];
+}
+
+export function storeChecks(checks: readonly PastCheck[]): StoredChecks {
+  const first = checks[0]?.at ?? 0;
+  const list = checks.map(({ at, kind, reason, ms, memoryMb }, index) => {
+    const figures = [at - (checks[index - 1]?.at ?? first), ms, memoryMb === null ? null : Math.round(memoryMb)];
+    return kind === 'healthy' ? figures : [...figures, kind, reason];
+  });
+  return { at: first, list };
+}
+
+/** Reads what any version has stored; from a tuple without a valid time on, the times of all others are unknown too. */
+export function readChecks({ at: first, list }: Readonly<Record<keyof StoredChecks, unknown>>): PastCheck[] {
+  const checks: PastCheck[] = [];
+  let at = readInstant(first);
+  for (const tuple of Array.isArray(list) ? list : []) {
+    const [since, ms, memoryMb, kind = 'healthy', reason] = Array.isArray(tuple) ? tuple : [];
+    at = at === null || typeof since !== 'number' ? null : readInstant(at + since);
+    if (at === null) break;
+    const known = readVerdict(kind);
+    const figures = { ms: readMilliseconds(ms), memoryMb: readAmount(memoryMb) };
+    checks.push({ at, kind: known, reason: known === 'healthy' ? 'ok' : (readText(reason) ?? known), ...figures });
+  }
+  return checks;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
