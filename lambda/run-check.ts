@@ -1,4 +1,4 @@
-/** One run: probe, classify, advance, publish. */
+/** One run: probe, classify, advance, publish, keep the history. */
 
 import pLimit from 'p-limit';
 import type { Config } from './core/config/config';
@@ -6,6 +6,7 @@ import { type Part, WHOLE } from './core/config/part';
 import type { RenewSecrets } from './core/config/secrets';
 import { type Keeping, keepIncidents } from './core/deliver/keep-incidents';
 import type { NotificationSink } from './core/deliver/notification-sink';
+import type { HistoryStore } from './core/history/history-store';
 import type { AlertContext } from './core/message/alert';
 import type { MeasuredRun, MetricSink } from './core/metrics/metrics';
 import { askingFailures, type Check, hasVerdict } from './core/probe/check-result';
@@ -13,6 +14,7 @@ import { checkService } from './core/probe/check-service';
 import { conclude } from './core/probe/conclude';
 import type { Probe } from './core/probe/probe-request';
 import type { Run } from './core/run/run';
+import { type HistoriesKept, keepHistories } from './core/state/keep-histories';
 import { recall, type Snapshots } from './core/state/snapshot';
 import type { StateStore } from './core/state/store';
 import type { Clock } from './core/words/clock';
@@ -31,6 +33,8 @@ export interface Outputs {
   readonly store: StateStore;
   readonly send: NotificationSink;
   readonly publish: MetricSink;
+  /** Without it the hours that are over stay in the states, as many as these keep. */
+  readonly history?: HistoryStore;
   /** The pages that every alert links to. */
   readonly links: AlertContext['links'];
 }
@@ -88,6 +92,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
       ),
     );
   const kept = (await keeping) ?? NOTHING_KEPT;
+  const past = await keepPast(kept.states, startedAt, ports, options);
   const unpublished = (await publishing) ?? [];
   const unasked = (await all).filter((check) => check.kind === null);
   return {
@@ -95,8 +100,9 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
     durationMs: clock.elapsed() - start,
     results: await results,
     unasked,
-    ...kept,
-    failures: [...askingFailures(unasked), ...kept.failures, ...unpublished],
+    states: past.states,
+    sent: kept.sent,
+    failures: [...askingFailures(unasked), ...kept.failures, ...unpublished, ...past.failures],
   };
 }
 
@@ -111,6 +117,16 @@ function startChecks(config: Config, ports: RunPorts, { signal, onResult }: RunO
     onResult?.(check);
     return check;
   });
+}
+
+async function keepPast(
+  states: Snapshots,
+  startedAt: number,
+  { clock, outputs }: RunPorts,
+  { signal }: RunOptions,
+): Promise<HistoriesKept> {
+  const history = outputs?.history;
+  return history ? keepHistories(states, { history, clock, startedAt, signal }) : { states, failures: [] };
 }
 
 async function publishMetrics(run: MeasuredRun, { publish }: Outputs, { signal }: RunOptions): Promise<RunFailure[]> {

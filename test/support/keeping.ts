@@ -4,9 +4,11 @@ import type { Service } from '../../lambda/core/config/config';
 import { type Part, WHOLE } from '../../lambda/core/config/part';
 import { keepIncidents } from '../../lambda/core/deliver/keep-incidents';
 import type { NotificationSink } from '../../lambda/core/deliver/notification-sink';
+import type { HistoryStore } from '../../lambda/core/history/history-store';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Verdict } from '../../lambda/core/probe/classify';
+import { keepHistories } from '../../lambda/core/state/keep-histories';
 import { readState, type ServiceState } from '../../lambda/core/state/service-state';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { StateStore } from '../../lambda/core/state/store';
@@ -58,6 +60,8 @@ export interface ProcessOptions {
   readonly groupFrom?: number | null;
   readonly clock?: Clock;
   readonly part?: Part;
+  /** Where the hours that are over are written; nowhere if this is missing. */
+  readonly history?: HistoryStore;
   /** The services of other parts. */
   readonly others?: readonly string[];
   /** What the config says of a service besides. */
@@ -66,7 +70,7 @@ export interface ProcessOptions {
 
 export function startProcess(
   { store, send }: { readonly store: StateStore; readonly send: NotificationSink },
-  { groupFrom = 3, of = () => ({}), clock = CLOCK, part = WHOLE, others = [] }: ProcessOptions = {},
+  { groupFrom = 3, of = () => ({}), clock = CLOCK, part = WHOLE, history, others = [] }: ProcessOptions = {},
 ): Process {
   let remembered: Snapshots = new Map();
   return {
@@ -84,8 +88,10 @@ export function startProcess(
         startedAt,
         configured: configured.map((id) => ({ id })),
       });
-      remembered = kept.states;
-      return kept;
+      const ends =
+        history && (await keepHistories(kept.states, { history, clock: { now: () => startedAt }, startedAt }));
+      remembered = ends?.states ?? kept.states;
+      return { ...kept, failures: [...kept.failures, ...(ends?.failures ?? [])] };
     },
   };
 }

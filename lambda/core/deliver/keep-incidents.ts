@@ -5,7 +5,7 @@ import type { Notification } from '../message/notification';
 import { type Check, hasVerdict } from '../probe/check-result';
 import { nextState, retiredState, type StateContext } from '../state/next-state';
 import { isSettled } from '../state/retired';
-import { saveNext, saveState } from '../state/save-state';
+import { NEW_SNAPSHOT, saveNext, saveState } from '../state/save-state';
 import { NEW_STATE, type ServiceState } from '../state/service-state';
 import { type Recollection, recall, type Snapshot, type Snapshots } from '../state/snapshot';
 import type { RunFailure } from '../words/run-failure';
@@ -120,8 +120,13 @@ async function keepState(
   if (signal?.aborted) return untouched(id, now, known);
   const next = advanced(known?.state ?? NEW_STATE);
   const { snapshot, failures } = await saveNext(id, { known, next, now }, { store, certain });
-  // If another run was faster, this process still remembers what the store does not have yet.
-  return { id, now, claimed: snapshot, remembered: known?.unsaved ? known : null, failures };
+  return { id, now, claimed: snapshot, remembered: rememberedOf(known, next), failures };
+}
+
+/** If another run was faster, this process still remembers what the store does not have yet: it may be the check alone. */
+function rememberedOf(known: Snapshot | undefined, { history }: ServiceState): Snapshot {
+  const unsaved = known?.unsaved ? known : NEW_SNAPSHOT;
+  return { ...unsaved, state: { ...unsaved.state, history, savedAt: known?.state.savedAt ?? 0 } };
 }
 
 function untouched(id: string, now: number, known: Snapshot | undefined): Kept {

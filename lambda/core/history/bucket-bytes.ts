@@ -11,6 +11,8 @@ const VERSION = 1;
 /** Which fields a record has. */
 const FLAGS = { failures: 1, memory: 2, changes: 4 } as const;
 const MEMORY_STEPS = 10;
+/** Sums of any amounts that are read elsewhere stay below this. */
+const LARGEST = 1e18;
 
 /** Bucket lengths and places are counted from `origin` in steps of `stepMs`. */
 export interface Grid {
@@ -29,7 +31,7 @@ export function encodeBuckets(buckets: readonly Bucket[], grid: Grid): Uint8Arra
   return Uint8Array.from([VERSION, ...records.flat()]);
 }
 
-/** Reads what `encodeBuckets` has made, in this or another version. What makes no sense is left out, and all after it. */
+/** Reads what `encodeBuckets` has made, oldest first, in this or another version. What makes no sense is left out, and all after it. */
 export function decodeBuckets(bytes: Uint8Array, grid: Grid): readonly Bucket[] {
   const reader = readerOf(bytes);
   if (reader.next() !== VERSION) return [];
@@ -38,7 +40,7 @@ export function decodeBuckets(bytes: Uint8Array, grid: Grid): readonly Bucket[] 
     const length = reader.varint();
     const record = reader.part(length);
     const bucket = record === null ? null : readRecord(readerOf(record), grid);
-    if (bucket === null) break;
+    if (bucket === null || bucket.from <= (buckets.at(-1)?.from ?? Number.NEGATIVE_INFINITY)) break;
     buckets.push(bucket);
   }
   return buckets;
@@ -117,7 +119,7 @@ function readTimes(reader: Reader): ResponseTimes {
     const distance = byte >> 4 || reader.varint();
     const count = byte % HALF || reader.varint();
     bin += distance;
-    if (bin > LAST_BIN || reader.isBroken()) return NO_TIMES;
+    if (bin > LAST_BIN || distance === 0 || reader.isBroken()) return NO_TIMES;
     while (counts.length < bin - first) counts.push(0);
     counts.push(count);
   }
@@ -140,13 +142,14 @@ interface Reader {
   /** The next `length` bytes; `null` if there are fewer. */
   part(length: number): Uint8Array | null;
   isAtEnd(): boolean;
-  /** Whether more was read than there is. */
+  /** Whether more was read than there is, or something that is too large. */
   isBroken(): boolean;
 }
 
 /** Beyond the end there are zeros. */
 function readerOf(bytes: Uint8Array): Reader {
   let place = 0;
+  let isTooLarge = false;
   const next = () => bytes[place++] ?? 0;
   return {
     next,
@@ -156,7 +159,8 @@ function readerOf(bytes: Uint8Array): Reader {
         const byte = next();
         value += (byte % MORE) * factor;
         factor *= MORE;
-        if (byte < MORE) return value;
+        if (!(value <= LARGEST)) isTooLarge = true;
+        if (byte < MORE) return isTooLarge ? 0 : value;
       }
     },
     part: (length) => {
@@ -164,6 +168,6 @@ function readerOf(bytes: Uint8Array): Reader {
       return place > bytes.length ? null : bytes.subarray(place - length, place);
     },
     isAtEnd: () => place >= bytes.length,
-    isBroken: () => place > bytes.length,
+    isBroken: () => isTooLarge || place > bytes.length,
   };
 }

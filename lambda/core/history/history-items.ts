@@ -35,21 +35,45 @@ export interface ItemPart {
   readonly expiresAt: number;
 }
 
-/** The items that must be read before `hour` is written. */
-export function keysOfHour({ from }: Hour): readonly ItemKey[] {
+/** The items that must be read before `hours` are written. */
+export function keysOfHours(hours: readonly Hour[]): readonly ItemKey[] {
+  return [...new Set(hours.flatMap(keysOfHour))];
+}
+
+function keysOfHour({ from }: Hour): readonly [ItemKey, ItemKey] {
   return [keyOf('fine', from), keyOf('hours', from)];
 }
 
+/** What several hours add to the items as they are, each part once. See `partsOfHour`. */
+export function partsOfHours(
+  hours: readonly Hour[],
+  items: readonly HistoryItem[],
+  running: Hour | null,
+): readonly ItemPart[] {
+  const parts = new Map<string, ItemPart>();
+  const known = new Map(items.map((item) => [item.key, new Map(item.parts)]));
+  for (const hour of hours) {
+    for (const one of partsOfHour(
+      hour,
+      [...known].map(([key, found]) => ({ key, parts: found })),
+      running,
+    )) {
+      parts.set(`${one.key} ${one.part}`, one);
+      known.set(one.key, (known.get(one.key) ?? new Map()).set(one.part, one.bytes));
+    }
+  }
+  return [...parts.values()];
+}
+
 /**
- * What an hour that is over adds to the items as they are. Writing it twice adds nothing. If two processes have seen
- * parts of the same five minutes, the part with more checks counts. The day's own bucket is made if the hour that runs
+ * What an hour that is over adds to the items as they are. Writing it twice adds nothing: of the same five minutes, the bucket
+ * with more checks counts. The day's own bucket is made if the hour that runs
  * belongs to another day.
  */
 export function partsOfHour(hour: Hour, items: readonly HistoryItem[], running: Hour | null): readonly ItemPart[] {
-  const [fine, hours] = keysOfHour(hour).map((key) => items.find((item) => item.key === key)?.parts) as [
-    ItemParts | undefined,
-    ItemParts | undefined,
-  ];
+  const partsOf = (key: ItemKey) => items.find((item) => item.key === key)?.parts;
+  const [fineKey, hoursKey] = keysOfHour(hour);
+  const [fine, hours] = [partsOf(fineKey), partsOf(hoursKey)];
   const { from } = hour;
   const name = isoOf(from).slice(11, 13);
   const known = fine?.get(name);

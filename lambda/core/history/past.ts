@@ -1,7 +1,7 @@
 /** Reading a history from the store and writing to it, whatever the store. */
 
 import type { Bucket } from './bucket';
-import { bucketsIn, type HistoryRange, keysOf, keysOfHour, partsOfHour } from './history-items';
+import { bucketsIn, type HistoryRange, keysOf, keysOfHours, partsOfHours } from './history-items';
 import type { HistoryStore } from './history-store';
 import { type RunningHistory, withoutOwed } from './running-history';
 
@@ -19,15 +19,31 @@ export async function readBuckets(
   );
 }
 
-/** Writes the hours that a history owes, and resolves to what it owes then: nothing. Rejects if the store doesn't take them. */
-export async function writeOwed(
-  service: string,
-  history: RunningHistory,
-  store: HistoryStore,
-): Promise<RunningHistory> {
-  for (const hour of history.owed) {
-    const items = await store.read(new Map([[service, keysOfHour(hour)]]));
-    await store.write(service, partsOfHour(hour, items.get(service) ?? [], history.hour));
+/** The histories whose hours the store has taken, as they are then; and for the others, why it has not. */
+export interface Writing {
+  readonly written: ReadonlyMap<string, RunningHistory>;
+  readonly failed: ReadonlyMap<string, unknown>;
+}
+
+/** Writes the hours that histories owe, by the ids of their services: with one call to read, then one for each service. Never rejects. */
+export async function writeOwed(histories: ReadonlyMap<string, RunningHistory>, store: HistoryStore): Promise<Writing> {
+  const owing = [...histories].filter(([, { owed }]) => owed.length > 0);
+  const written = new Map<string, RunningHistory>();
+  const failed = new Map<string, unknown>();
+  if (owing.length === 0) return { written, failed };
+  try {
+    const items = await store.read(new Map(owing.map(([service, { owed }]) => [service, keysOfHours(owed)])));
+    const writing = owing.map(async ([service, history]) => {
+      try {
+        await store.write(service, partsOfHours(history.owed, items.get(service) ?? [], history.hour));
+        written.set(service, withoutOwed(history, history.owed));
+      } catch (error) {
+        failed.set(service, error);
+      }
+    });
+    await Promise.all(writing);
+  } catch (error) {
+    for (const [service] of owing) failed.set(service, error);
   }
-  return withoutOwed(history, history.owed);
+  return { written, failed };
 }

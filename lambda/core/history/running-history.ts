@@ -2,7 +2,7 @@
 
 import type { ServiceChange } from '../incident/service-change';
 import { isJsonObject, jsonObjectOf } from '../words/json';
-import { readInstant, readList, readText } from '../words/stored-value';
+import { carryAlong, readInstant, readList, readText } from '../words/stored-value';
 import { type Bucket, bucketOf, sumUp } from './bucket';
 import { decodeBuckets, encodeBuckets } from './bucket-bytes';
 import { type PastCheck, readChecks, type StoredChecks, storeChecks } from './past-check';
@@ -25,40 +25,74 @@ export interface RunningHistory {
   readonly checks: readonly PastCheck[];
   /** `null` before the first check. */
   readonly hour: Hour | null;
-  /** Hours that are over, and that the store doesn't have yet, oldest first. */
+  /** Hours that are over, and that the store doesn't have as they are, oldest first. */
   readonly owed: readonly Hour[];
+  /** The newest hour that the store has: another process may know of checks in it that don't count yet. */
+  readonly written: Hour | null;
 }
 
-export const NO_HISTORY: RunningHistory = { checks: [], hour: null, owed: [] };
+export const NO_HISTORY: RunningHistory = { checks: [], hour: null, owed: [], written: null };
 
 /** Adds a check, and the change of the service that it has found. The first check of another hour ends the hour. */
 export function withCheck(history: RunningHistory, check: PastCheck, change: ServiceChange | null): RunningHistory {
-  const { checks, hour, owed } = history;
-  const kept = inOrder(checks, check).slice(-CHECKS_KEPT);
-  const from = floor(check.at, HOUR_MS);
-  if (hour?.from === from) return { checks: kept, hour: inHour(hour, check, change), owed };
-  // After a clock was set back, an hour that was over goes on.
-  const goesOn = owed.find((one) => one.from === from) ?? { from, buckets: [] };
-  const over = owed.filter((one) => one.from !== from);
-  const ended = hour === null ? over : [...over, hour].slice(-HOURS_OWED);
-  return { checks: kept, hour: inHour(goesOn, check, change), owed: ended };
+  return { ...counting(history, check, change), checks: lastOf(withoutLater(history.checks, check), [check]) };
+}
+
+function counting(history: RunningHistory, check: PastCheck, change: ServiceChange | null): RunningHistory {
+  const { hour, ...rest } = inHourFrom(history, floor(check.at, HOUR_MS));
+  return { ...rest, hour: inHour(hour, check, change) };
+}
+
+/** The hour that begins at `from` runs: a new one, or one that goes on since a clock was set back or a check comes late. */
+function inHourFrom(history: RunningHistory, from: number): RunningHistory & { readonly hour: Hour } {
+  const { hour, owed, written } = history;
+  if (hour?.from === from) return { ...history, hour };
+  const unwritten = hour === null ? owed : [...owed, hour].sort((left, right) => left.from - right.from);
+  const others = unwritten.filter((one) => one.from !== from).slice(-HOURS_OWED);
+  const found = unwritten.find((one) => one.from === from);
+  if (found !== undefined || written?.from !== from)
+    return { ...history, hour: found ?? { from, buckets: [] }, owed: others };
+  return { ...history, hour: written, owed: others, written: null };
 }
 
 /**
  * What is stored, and what this process knows besides: checks that are in its memory alone. Each check counts once: it is told
- * by its time. A check that is older than all that are stored may have been counted already, and is left out.
+ * by its time. A check is left out if it may have been counted already: it is older than all that are stored, or of an hour
+ * before those that are kept. Clocks of processes may differ by five minutes. If memory has nothing new, this is `stored` itself.
  */
 export function mergeHistories(stored: RunningHistory, memory: RunningHistory): RunningHistory {
-  const known = new Set(stored.checks.map(({ at }) => at));
-  const first = stored.checks.length < CHECKS_KEPT ? Number.NEGATIVE_INFINITY : (stored.checks[0]?.at ?? 0);
-  const news = memory.checks.filter(({ at }) => at > first && !known.has(at));
-  return news.reduce((history, check) => withCheck(history, check, null), stored);
+  if (stored.hour === null) return memory;
+  const written = stored.owed.filter(isIn(memory.written));
+  const base = written.length === 0 ? stored : withoutOwed(stored, written);
+  const { checks } = base;
+  const known = new Set(checks.map(({ at }) => at));
+  const first = checks.length < CHECKS_KEPT ? Number.NEGATIVE_INFINITY : (checks[0]?.at ?? 0);
+  const kept = [...base.owed, base.written, stored.hour].map((one) => one?.from ?? Number.POSITIVE_INFINITY);
+  const oldest = Math.min(...kept);
+  const news = memory.checks.filter(({ at }) => at > first && at >= oldest && !known.has(at));
+  if (news.length === 0) return base;
+  const counted = news.reduce((history, check) => counting(history, check, null), base);
+  const merged = { ...counted, checks: lastOf(checks, news) };
+  return (merged.hour?.from ?? 0) < stored.hour.from ? inHourFrom(merged, stored.hour.from) : merged;
+}
+
+/** Whether what the store took of an hour has all checks of one. */
+function isIn(written: Hour | null): (hour: Hour) => boolean {
+  return (hour) => written?.from === hour.from && checksIn(hour) <= checksIn(written);
+}
+
+function checksIn({ buckets }: Hour): number {
+  return buckets.reduce((sum, { checks }) => sum + checks, 0);
 }
 
 /** Once the store has taken `hours`. */
 export function withoutOwed(history: RunningHistory, hours: readonly Hour[]): RunningHistory {
   const taken = new Set(hours.map(({ from }) => from));
-  return { ...history, owed: history.owed.filter(({ from }) => !taken.has(from)) };
+  const written = hours.reduce(
+    (newest, hour) => (newest !== null && newest.from > hour.from ? newest : hour),
+    history.written,
+  );
+  return { ...history, owed: history.owed.filter(({ from }) => !taken.has(from)), written };
 }
 
 function inHour({ from, buckets }: Hour, check: PastCheck, change: ServiceChange | null): Hour {
@@ -72,11 +106,16 @@ function inHour({ from, buckets }: Hour, check: PastCheck, change: ServiceChange
   return { from, buckets: buckets.with(index, sumUp([found, added], start, end)) };
 }
 
-/** Checks of two processes may come out of order; one that seems much later was timed by a clock that has been set back since. */
-function inOrder(checks: readonly PastCheck[], check: PastCheck): readonly PastCheck[] {
-  if (check.at >= (checks.at(-1)?.at ?? check.at)) return [...checks, check];
-  const possible = checks.filter(({ at }) => at <= check.at + FINE_MS);
-  return [...possible, check].sort((left, right) => left.at - right.at);
+/** Oldest first; checks of two processes come out of order. */
+function lastOf(checks: readonly PastCheck[], news: readonly PastCheck[]): readonly PastCheck[] {
+  const all = [...checks, ...news];
+  const isInOrder = (news[0]?.at ?? 0) >= (checks.at(-1)?.at ?? Number.NEGATIVE_INFINITY);
+  return (isInOrder ? all : all.sort((left, right) => left.at - right.at)).slice(-CHECKS_KEPT);
+}
+
+/** A check that seems to be much later than a new one was timed by a clock that has been set back since. */
+function withoutLater(checks: readonly PastCheck[], { at }: PastCheck): readonly PastCheck[] {
+  return (checks.at(-1)?.at ?? at) <= at ? checks : checks.filter((check) => check.at <= at + FINE_MS);
 }
 
 function floor(time: number, step: number): number {
@@ -93,20 +132,29 @@ export interface StoredHistory {
   readonly checks: StoredChecks;
   readonly hour: StoredHour | null;
   readonly owed: readonly StoredHour[];
+  readonly written: StoredHour | null;
 }
 
-export function storeHistory({ checks, hour, owed }: RunningHistory): StoredHistory {
-  return { checks: storeChecks(checks), hour: hour && storeHour(hour), owed: owed.map(storeHour) };
-}
-
-/** Reads what any version has stored; what makes no sense is left out. */
-export function readHistory(raw: unknown): RunningHistory {
-  const { checks, hour, owed } = jsonObjectOf(raw);
+export function storeHistory({ checks, hour, owed, written, ...unknown }: RunningHistory): StoredHistory {
   return {
+    ...unknown,
+    checks: storeChecks(checks),
+    hour: hour && storeHour(hour),
+    owed: owed.map(storeHour),
+    written: written && storeHour(written),
+  };
+}
+
+/** Reads what any version has stored; what makes no sense is left out, what is not known is carried along. */
+export function readHistory(raw: unknown): RunningHistory {
+  const stored = jsonObjectOf(raw);
+  const { checks, hour, owed, written } = stored;
+  return carryAlong<RunningHistory>(stored, {
     checks: readChecks(jsonObjectOf(checks)).slice(-CHECKS_KEPT),
     hour: readHour(hour),
     owed: readList(owed, readHour).slice(-HOURS_OWED),
-  };
+    written: readHour(written),
+  });
 }
 
 /** The fine buckets of an hour as bytes. */

@@ -43,4 +43,5 @@ export async function saveNext(
     : { snapshot: { ...snapshot, unsaved: true }, failures: [] };
 }
 
-const NEW_SNAPSHOT: Snapshot = { state: NEW_STATE, revision: null, unsaved: false, sentIds: [] };
+/** Nothing is known, and nothing is stored. */
+export const NEW_SNAPSHOT: Snapshot = { state: NEW_STATE, revision: null, unsaved: false, sentIds: [] };

@@ -1,5 +1,6 @@
 /** The states that a run starts with: read from the store, or remembered from the run before. */
 
+import { mergeHistories } from '../history/running-history';
 import { PAST_KEPT } from '../incident/incident';
 import { SENT_KEPT } from '../message/sent-alert';
 import { knownIdOf, type Notified } from '../notify/notify';
@@ -33,6 +34,7 @@ export interface Recollection {
  * remembered one:
  * - If the revision in the store is unchanged, the remembered state is used. It is newer: not everything is worth saving,
  *   and a save may have failed.
+ * - If it is another one, the checks that only this process knows of are added to the stored history.
  * - If the store has lost a state, the remembered state restores it.
  * - If the revision in the store is newer or not valid, the stored state is used, and what people were notified of while
  *   the store could not be reached is added.
@@ -45,6 +47,12 @@ export async function recall(store: StateStore, remembered: Snapshots, asked: As
     const services = [...new Set([...asked.services, ...remembered.keys()])];
     for (const stored of await store.load({ ...asked, services })) {
       const { service, revision, moved } = stored;
+      const memory = remembered.get(service);
+      // Reading a state costs more than all else that a run does for a healthy service.
+      if (memory && isAt(revision, memory)) {
+        snapshots.set(service, memory);
+        continue;
+      }
       const state = readState(stored.state);
       if (state === null) failures.push(failure(service, 'the stored state makes no sense and is begun anew'));
       else if (revision === null && !moved?.unsaved)
@@ -73,8 +81,21 @@ function withOlder(stored: Snapshot, { moved }: StoredState): Snapshot {
 
 function reconcile(stored: Snapshot | undefined, memory: Snapshot): Snapshot {
   if (!stored) return memory.revision === null ? memory : { ...memory, revision: null, unsaved: true };
-  if (stored.revision !== null && stored.revision === memory.revision) return memory;
-  return memory.unsaved ? withUnstored(stored, memory) : stored;
+  if (isAt(stored.revision, memory)) return memory;
+  const merged = withHistoryOf(memory.state, stored);
+  return memory.unsaved ? withUnstored(merged, memory) : merged;
+}
+
+/** The next save is due as if none had come between: otherwise a process that others forestall would keep its checks to itself. */
+function withHistoryOf({ history: known, savedAt }: ServiceState, stored: Snapshot): Snapshot {
+  const { state } = stored;
+  const history = mergeHistories(state.history, known);
+  if (history === state.history) return stored;
+  return { ...stored, state: { ...state, history, savedAt: Math.min(state.savedAt, savedAt) } };
+}
+
+function isAt(revision: number | null, memory: Snapshot): boolean {
+  return revision !== null && revision === memory.revision;
 }
 
 /**

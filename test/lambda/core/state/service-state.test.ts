@@ -6,9 +6,16 @@ import fc from 'fast-check';
 import { chatCard } from '../../../../lambda/core/forms/chat-card';
 import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
 import { attributesOf } from '../../../../lambda/core/forms/sns-message';
+import { NO_HISTORY } from '../../../../lambda/core/history/running-history';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { type Owed, owe } from '../../../../lambda/core/state/outbox';
-import { LAST_HEALTHY_REFRESH_MS, mustSave, NEW_STATE, readState } from '../../../../lambda/core/state/service-state';
+import {
+  LAST_HEALTHY_REFRESH_MS,
+  mustSave,
+  NEW_STATE,
+  readState,
+  storedForm,
+} from '../../../../lambda/core/state/service-state';
 import type { StoredState } from '../../../../lambda/core/state/store';
 import type { EventKind } from '../../../../lambda/core/words/codes';
 import { EVENTS } from '../../../../lambda/core/words/codes';
@@ -159,7 +166,8 @@ describe('readState', () => {
         }
         outputs.failing.clear();
         await process.run(runs.length + 10, { a: 'http_500' });
-        expect(storedState(outputs, 'a')).toEqual(outputs.stored.get('a')?.state);
+        const stored = outputs.stored.get('a')?.state;
+        expect(throughJson(storedForm(storedState(outputs, 'a')))).toEqual(stored);
       }),
       { numRuns: runs(30) },
     );
@@ -237,7 +245,7 @@ describe('a state that schema 1 wrote', () => {
     ['twins', ['unhealthy', 'unhealthy'], null, ['unhealthy', 'unhealthy']],
   ])('is read: %s', (name, verdicts, pending, known) => {
     const state = readState(written(name).state);
-    expect(state).toMatchObject({ schema: 2, pending });
+    expect(state).toMatchObject({ schema: 2, pending, history: NO_HISTORY });
     expect(state?.open.map(({ verdict }) => verdict)).toEqual(verdicts);
     expect(state?.notified.map(({ verdict }) => verdict)).toEqual(known);
     expect(state?.notified.map((one) => one.incident)).toEqual(state?.open.map(({ id }) => id));

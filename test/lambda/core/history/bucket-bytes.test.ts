@@ -1,0 +1,150 @@
+/** Buckets as bytes: what is written comes back, also from a later version, and no bytes do any harm. */
+
+import fc from 'fast-check';
+import type { Bucket } from '../../../../lambda/core/history/bucket';
+import { bucketOf, emptyBucket, sumUp } from '../../../../lambda/core/history/bucket';
+import { decodeBuckets, encodeBuckets } from '../../../../lambda/core/history/bucket-bytes';
+import { timesOf } from '../../../../lambda/core/history/response-times';
+import { bucketFrom, checkAt, healthyAt } from '../../../support/histories';
+import { runs } from '../../../support/lane';
+
+const GRID = { origin: Date.parse('2026-11-22T04:00:00.000Z'), stepMs: 300_000 };
+const fromOf = (index: number) => GRID.origin + index * GRID.stepMs;
+const someBuckets = fc
+  .subarray(Array.from({ length: 12 }, (_, index) => index))
+  .chain((indexes) => fc.tuple(...indexes.map((index) => bucketFrom(fromOf(index), GRID.stepMs))));
+
+it('gives back any buckets', () => {
+  const property = fc.property(someBuckets, (buckets) => {
+    expect(decodeBuckets(encodeBuckets(buckets, GRID), GRID)).toEqual(buckets);
+  });
+  fc.assert(property, { numRuns: runs(200) });
+});
+
+it('gives back counts and amounts of any size', () => {
+  const count = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+  const property = fc.property(count, count, fc.integer({ min: 0, max: 1e14 }), (checks, restarts, mb) => {
+    const failures = { unreachable: checks };
+    const memory = { least: mb / 10, most: mb };
+    const large = {
+      ...emptyBucket(fromOf(3), fromOf(4)),
+      ...{ checks, failures, memory, restarts, times: timesOf(50, checks) },
+    };
+    const [found] = decodeBuckets(encodeBuckets([large], GRID), GRID);
+    expect(found).toMatchObject({ checks, failures, restarts, times: large.times });
+    expect(found?.memory?.least).toBeCloseTo(mb / 10, 0);
+    expect(found?.memory?.most).toBeCloseTo(mb, 0);
+  });
+  fc.assert(property, { numRuns: runs(100) });
+});
+
+it('writes no bucket without checks', () => {
+  const one = bucketOf(healthyAt(fromOf(1)), null, fromOf(1), fromOf(2));
+  const buckets = [emptyBucket(fromOf(0), fromOf(1)), one];
+  expect(decodeBuckets(encodeBuckets(buckets, GRID), GRID)).toEqual([one]);
+  expect(encodeBuckets([], GRID)).toHaveLength(1);
+});
+
+/** The bytes with more at the end of each record: fields that a later version has added. */
+function withMoreFields(bytes: Uint8Array, more: readonly number[]): Uint8Array {
+  const found = [...bytes.subarray(0, 1)];
+  for (let place = 1; place < bytes.length; ) {
+    let [length, factor] = [0, 1];
+    for (let isMore = true; isMore; factor *= 128, place += 1) {
+      const byte = bytes[place] ?? 0;
+      length += (byte % 128) * factor;
+      isMore = byte >= 128;
+    }
+    const record = [...bytes.subarray(place, place + length), ...more];
+    found.push(
+      ...(record.length < 128 ? [record.length] : [(record.length % 128) + 128, Math.floor(record.length / 128)]),
+      ...record,
+    );
+    place += length;
+  }
+  return Uint8Array.from(found);
+}
+
+it('reads records that have fields it does not know', () => {
+  const property = fc.property(
+    someBuckets,
+    fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 20 }),
+    (buckets, more) => {
+      expect(decodeBuckets(withMoreFields(encodeBuckets(buckets, GRID), more), GRID)).toEqual(buckets);
+    },
+  );
+  fc.assert(property, { numRuns: runs(100) });
+});
+
+it('makes nothing of another version', () => {
+  const bytes = encodeBuckets([bucketOf(healthyAt(fromOf(0)), null, fromOf(0), fromOf(1))], GRID);
+  bytes[0] = 2;
+  expect(decodeBuckets(bytes, GRID)).toEqual([]);
+  expect(decodeBuckets(new Uint8Array(), GRID)).toEqual([]);
+});
+
+it('keeps what comes before the place where bytes were cut off', () => {
+  const property = fc.property(someBuckets, fc.nat(), (buckets, at) => {
+    const bytes = encodeBuckets(buckets, GRID);
+    const found = decodeBuckets(bytes.subarray(0, at % (bytes.length + 1)), GRID);
+    expect(found).toEqual(buckets.slice(0, found.length));
+  });
+  fc.assert(property, { numRuns: runs(100) });
+});
+
+describe('any bytes', () => {
+  const high = fc.constantFrom(0x80, 0xff, 0x7f, 0);
+  const noise = fc.array(fc.oneof(fc.integer({ min: 0, max: 255 }), high), { maxLength: 300 });
+  const damaged = fc
+    .tuple(someBuckets, fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 }))))
+    .map(([buckets, changes]) => {
+      const bytes = encodeBuckets(buckets, GRID);
+      for (const [place, byte] of changes) bytes[1 + (place % bytes.length)] = byte;
+      return bytes;
+    });
+
+  it('are read without an error, as buckets that can be summed up and written again', () => {
+    const bytes = fc.oneof(
+      noise.map((rest) => Uint8Array.from([1, ...rest])),
+      noise.map((all) => Uint8Array.from(all)),
+      damaged,
+    );
+    const property = fc.property(bytes, (raw) => {
+      const found = decodeBuckets(raw, GRID);
+      const sum = sumUp([...found, ...found], GRID.origin, fromOf(12));
+      for (const bucket of [...found, sum]) expectFinite(bucket);
+      const again = decodeBuckets(encodeBuckets(found, GRID), GRID);
+      expect(again.map(({ from }) => from)).toEqual(found.map(({ from }) => from));
+    });
+    fc.assert(property, { numRuns: runs(1_000) });
+  });
+
+  it.each([
+    ['a length without end', [1, ...Array(400).fill(0x80), 1]],
+    ['a count that is too large', [1, 13, 0, ...Array(10).fill(0xff), 1, 0, 0]],
+    ['as many bins as do not exist', [1, 8, 0, 1, 0, 0xff, 0xff, 0xff, 0x7f, 0]],
+  ])('may hold %s', (_, bytes) => {
+    expect(decodeBuckets(Uint8Array.from(bytes), GRID).every(({ times }) => times.counts.length === 0)).toBe(true);
+  });
+});
+
+function expectFinite(bucket: Bucket): void {
+  const { from, checks, times, memory, restarts, versions, failures } = bucket;
+  const numbers = [from, checks, times.first, ...times.counts, restarts, versions, ...Object.values(failures)];
+  for (const number of [...numbers, memory?.least ?? 0, memory?.most ?? 0]) expect(Number.isFinite(number)).toBe(true);
+}
+
+it('keeps each check of a bucket', () => {
+  const property = fc.property(fc.array(checkAt(fromOf(0)), { minLength: 1 }), (checks) => {
+    const sum = sumUp(
+      checks.map((check) => bucketOf(check, null, fromOf(0), fromOf(1))),
+      fromOf(0),
+      fromOf(1),
+    );
+    const [found] = decodeBuckets(encodeBuckets([sum], GRID), GRID);
+    expect(found?.checks).toBe(checks.length);
+    for (const kind of ['unreachable', 'error', 'unhealthy', 'invalid'] as const)
+      expect(found?.failures[kind] ?? 0).toBe(checks.filter((check) => check.kind === kind).length);
+  });
+  fc.assert(property, { numRuns: runs(50) });
+});

@@ -1,0 +1,188 @@
+/** What becomes of the history of services: each check counts once in the store, whichever processes see it and whatever fails. */
+
+import fc from 'fast-check';
+import { bucketsIn } from '../../../../lambda/core/history/history-items';
+import { HOUR_MS } from '../../../../lambda/core/history/running-history';
+import { type MemoryHistory, memoryHistory } from '../../../support/histories';
+import { type Process, startProcess, storedState } from '../../../support/keeping';
+import { runs } from '../../../support/lane';
+import { type MemoryOutputs, memoryOutputs } from '../../../support/memory-outputs';
+import { NOW } from '../../../support/observations';
+import { MINUTE_MS } from '../../../support/story';
+
+const WELL = { a: 'well' };
+/** NOW is a full hour. */
+const HOUR = 60;
+
+/** How many checks the store has of each five minutes, with those that a state keeps. */
+function storedCounts(outputs: MemoryOutputs, history: MemoryHistory): ReadonlyMap<number, number> {
+  const range = { from: 0, to: NOW + 1_000 * HOUR_MS, resolution: 'fine' } as const;
+  const buckets = bucketsIn(range, history.items('a'), storedState(outputs, 'a').history, NOW);
+  return new Map(buckets.map(({ from, checks }) => [from, checks]));
+}
+
+function countsOf(minutes: readonly number[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const minute of minutes) {
+    const from = NOW + Math.floor(minute / 5) * 5 * MINUTE_MS;
+    counts.set(from, (counts.get(from) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const sorted = (counts: ReadonlyMap<number, number>) => [...counts].sort(([left], [right]) => left - right);
+const sum = (counts: ReadonlyMap<number, number>) => [...counts.values()].reduce((total, count) => total + count, 0);
+
+describe('two processes that take turns', () => {
+  type Fault = 'read' | 'write' | 'failing' | 'unanswered' | 'overtaken';
+  interface Turn {
+    readonly who: 'first' | 'second' | 'both';
+    readonly reason: string;
+    readonly fault: Fault | null;
+    /** Which process dies after it. */
+    readonly dies: 0 | 1 | null;
+  }
+  const turnsWith = (faults: readonly Fault[], dies: Turn['dies'][]): fc.Arbitrary<Turn[]> =>
+    fc.array(
+      fc.record<Turn>({
+        who: fc.constantFrom('first', 'second', 'both'),
+        reason: fc.oneof(
+          { weight: 9, arbitrary: fc.constant('well') },
+          { weight: 1, arbitrary: fc.constant('http_503') },
+        ),
+        fault: fc.oneof(
+          { weight: 6, arbitrary: fc.constant(null) },
+          { weight: 1, arbitrary: fc.constantFrom(...faults) },
+        ),
+        dies: fc.oneof(
+          { weight: 19, arbitrary: fc.constant(null) },
+          { weight: 1, arbitrary: fc.constantFrom(...dies) },
+        ),
+      }),
+      { minLength: 3 * HOUR, maxLength: 3 * HOUR },
+    );
+
+  /** Plays the turns, a minute each, and then saves what both have seen; the minutes of all checks. */
+  async function play(
+    turns: readonly Turn[],
+  ): Promise<{ outputs: MemoryOutputs; history: MemoryHistory; minutes: number[] }> {
+    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const begin = () => startProcess(outputs, { history });
+    const processes: [Process, Process] = [begin(), begin()];
+    const minutes: number[] = [];
+    const check = (index: 0 | 1, minute: number, reason: string) => {
+      const at = minute + 0.2 + index * 0.1;
+      minutes.push(at);
+      return processes[index].run(at, { a: reason });
+    };
+    for (const [minute, { who, reason, fault, dies }] of turns.entries()) {
+      const faults = {
+        read: history.failing,
+        write: history.failing,
+        failing: outputs.failing,
+        unanswered: outputs.unanswered,
+        overtaken: outputs.overtaken,
+      };
+      const call = fault === 'read' || fault === 'write' ? fault : 'save';
+      if (fault) faults[fault].add(call);
+      // Each has its turn now and then: what a process keeps to itself for more than an hour is as good as lost.
+      const those = minute % 20 === 0 ? [0, 1] : { first: [0], second: [1], both: [0, 1] }[who];
+      await Promise.all(those.map((index) => check(index as 0 | 1, minute, reason)));
+      if (fault) faults[fault].delete(call);
+      if (dies !== null) processes[dies] = begin();
+    }
+    // A change is saved at once.
+    for (const [index, reason] of [
+      [0, 'http_503'],
+      [1, 'http_500'],
+      [0, 'http_503'],
+      [1, 'http_500'],
+    ] as const)
+      await check(index, turns.length + index, reason);
+    return { outputs, history, minutes };
+  }
+
+  it('count each check once, whatever fails', async () => {
+    const turns = turnsWith(['read', 'write', 'failing', 'unanswered', 'overtaken'], [null]);
+    const property = fc.asyncProperty(turns, async (all) => {
+      const { outputs, history, minutes } = await play(all);
+      expect(sorted(storedCounts(outputs, history))).toEqual(sorted(countsOf(minutes)));
+    });
+    await fc.assert(property, { numRuns: runs(20) });
+  });
+
+  it('lose at most five minutes of a process that dies, and count nothing twice', async () => {
+    const property = fc.asyncProperty(turnsWith(['read', 'write', 'overtaken'], [0, 1]), async (all) => {
+      const { outputs, history, minutes } = await play(all);
+      const [found, made] = [storedCounts(outputs, history), countsOf(minutes)];
+      for (const [from, checks] of found) expect(checks).toBeLessThanOrEqual(made.get(from) ?? 0);
+      const deaths = all.filter(({ dies }) => dies !== null).length;
+      expect(sum(made) - sum(found)).toBeLessThanOrEqual(5 * deaths);
+    });
+    await fc.assert(property, { numRuns: runs(20) });
+  });
+});
+
+describe('a process', () => {
+  it('writes an hour once, with the first save after its end, and saves that with the next', async () => {
+    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const process = startProcess(outputs, { history });
+    for (let minute = 0; minute < HOUR + 20; minute++) await process.run(minute, WELL);
+    expect(history.calls).toEqual(['read', 'write a']);
+    expect(storedState(outputs, 'a').history).toMatchObject({
+      owed: [],
+      written: { from: NOW },
+      hour: { from: NOW + HOUR_MS },
+    });
+  });
+
+  it('writes only the hours of services whose state is saved in the same run', async () => {
+    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const process = startProcess(outputs, { history });
+    for (let minute = 58; minute <= HOUR + 2; minute++) await process.run(minute, { a: 'well', b: 'well' });
+    expect(history.calls).toEqual([]);
+    await process.run(HOUR + 2.5, { a: 'http_503', b: 'well' });
+    expect(history.calls).toEqual(['read', 'write a']);
+    await process.run(HOUR + 3, { a: 'http_503', b: 'well' });
+    expect(history.calls).toEqual(['read', 'write a', 'read', 'write b']);
+  });
+
+  it.each([
+    ['can not be read', 'read', 'read fails'],
+    ['takes nothing', 'write', 'write a fails'],
+  ])('tells once a run if the store %s, and tries again with the next save', async (_, failing, cause) => {
+    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const process = startProcess(outputs, { history });
+    const all = { a: 'well', b: 'well', c: 'well' };
+    for (let minute = 55; minute < HOUR; minute++) await process.run(minute, all);
+    history.failing.add(failing);
+    const { failures } = await process.run(HOUR, all);
+    expect(failures).toEqual([
+      { output: 'history', service: null, message: `the history of 3 services can't be written: ${cause}` },
+    ]);
+    expect((await process.run(HOUR + 1, all)).failures).toEqual([]);
+    history.failing.delete(failing);
+    expect((await process.run(HOUR + 5, all)).failures).toEqual([]);
+    expect(storedCounts(outputs, history).get(NOW + 55 * MINUTE_MS)).toBe(5);
+    expect(history.calls.filter((call) => call === 'write a')).toHaveLength(failing === 'read' ? 1 : 2);
+  });
+
+  it('tells of the one service whose history is not taken, and writes the others', async () => {
+    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const process = startProcess(outputs, { history });
+    history.failing.add('write b');
+    for (const minute of [0, HOUR - 1]) await process.run(minute, { a: 'well', b: 'well' });
+    const { failures } = await process.run(HOUR + 4, { a: 'well', b: 'well' });
+    const message = "the history of b can't be written: write b fails";
+    expect(failures).toEqual([{ output: 'history', service: 'b', message }]);
+    expect(history.items('a')).not.toEqual([]);
+  });
+
+  it('takes up where the last one stopped', async () => {
+    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const minutes = [0, 5, 10, 15];
+    for (const minute of minutes) await startProcess(outputs, { history }).run(minute, WELL);
+    expect(sorted(storedCounts(outputs, history))).toEqual(sorted(countsOf(minutes)));
+    expect(storedState(outputs, 'a').history.checks).toHaveLength(4);
+  });
+});
