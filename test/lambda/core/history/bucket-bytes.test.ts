@@ -122,9 +122,11 @@ describe('any bytes', () => {
   it.each([
     ['a length without end', [1, ...Array(400).fill(0x80), 1]],
     ['a count that is too large', [1, 13, 0, ...Array(10).fill(0xff), 1, 0, 0]],
+    ['a count without bounds', [1, 0xb0, 1, 0, ...Array(160).fill(0xff), 1, ...Array(14).fill(0)]],
     ['as many bins as do not exist', [1, 8, 0, 1, 0, 0xff, 0xff, 0xff, 0x7f, 0]],
   ])('may hold %s', (_, bytes) => {
-    expect(decodeBuckets(Uint8Array.from(bytes), GRID).every(({ times }) => times.counts.length === 0)).toBe(true);
+    const found = decodeBuckets(Uint8Array.from(bytes), GRID);
+    expect(found.every(({ checks, times }) => checks === 1 && times.counts.length === 0)).toBe(true);
   });
 });
 

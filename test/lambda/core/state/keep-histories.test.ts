@@ -124,6 +124,14 @@ describe('two processes that take turns', () => {
 });
 
 describe('a process', () => {
+  it('keeps checks to itself for five minutes at most, though others are always there to save first', async () => {
+    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const [saving, forestalled] = [startProcess(outputs, { history }), startProcess(outputs, { history })];
+    const minutes = Array.from({ length: 40 }, (_, minute) => minute);
+    for (const minute of minutes) await (minute % 5 === 0 ? saving : forestalled).run(minute, WELL);
+    expect(sum(storedCounts(outputs, history))).toBeGreaterThanOrEqual(35);
+  });
+
   it('writes an hour once, with the first save after its end, and saves that with the next', async () => {
     const [outputs, history] = [memoryOutputs(), memoryHistory()];
     const process = startProcess(outputs, { history });
