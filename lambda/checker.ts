@@ -2,6 +2,7 @@
 
 import bundledConfig from 'statuswatch-config';
 import { createCloudwatchMetrics } from './adapters/cloudwatch-metrics';
+import { createHistoryTable } from './adapters/history-table';
 import { httpProbe } from './adapters/http-probe';
 import { createIncidentTable } from './adapters/incident-table';
 import { createSecretReader } from './adapters/secrets';
@@ -23,6 +24,7 @@ const send = createSnsNotifications(topicArn, process.env);
 const outputs = {
   store: createIncidentTable(table, bundledConfig.name, process.env),
   send,
+  history: createHistoryTable(table, bundledConfig.name, process.env),
   publish: createCloudwatchMetrics((run) => metricsOf(run, bundledConfig), process.env),
   links,
 };

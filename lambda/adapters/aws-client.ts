@@ -45,17 +45,17 @@ export function awsClientConfig({
 /** Makes a call, or several that count as one, once it gets a connection. Rejects if all of it takes longer than the limit. */
 export type BoundedCall = <Answer>(call: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer>;
 
-/** The connection limit of one client. A call ends within its time limit, whatever the API does and however many wait. */
-export function boundedCalls(): BoundedCall {
+/** The connection limit of one client. A call ends within its time limit, in milliseconds, whatever the API does and however many wait. */
+export function boundedCalls(limitMs = CALL_LIMIT_MS): BoundedCall {
   const places = pLimit(CONNECTIONS);
   return async (call) => {
     const deadline = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const overrun = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        reject(new Error(`no answer within ${CALL_LIMIT_MS} ms`));
+        reject(new Error(`no answer within ${limitMs} ms`));
         deadline.abort();
-      }, CALL_LIMIT_MS);
+      }, limitMs);
     });
     const answer = places(() => {
       deadline.signal.throwIfAborted();

@@ -94,12 +94,15 @@ export function checkerMemoryMb(
 /** The longest that a call of an AWS API may take, in milliseconds. */
 const CALL_MS = 5_000;
 
+/** The longest that a run may take for reading histories, and then for writing them, in milliseconds: no alert waits for it. */
+export const HISTORY_CALL_MS = 2_500;
+
 /**
- * The time of one of so many invocations for reading secrets, claiming, sending and marking. The last message may begin when
- * the time for sending ends. If the state can't be read, the run ends with two more calls, but claims and marks nothing.
+ * The time of one of so many invocations for reading secrets, claiming, sending, marking and keeping the history. The last message
+ * may begin when the time for sending ends. If the state can't be read, the run has two more calls, but claims and marks nothing.
  */
 export function outputsMs(shards: number): number {
-  return 4 * CALL_MS + sendingLimitMs({ shards });
+  return 4 * CALL_MS + sendingLimitMs({ shards }) + 2 * HISTORY_CALL_MS;
 }
 
 /** Two runs must not overlap: one ends before the next begins. */

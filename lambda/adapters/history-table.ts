@@ -1,0 +1,51 @@
+/** Histories in a DynamoDB table: of each service a few items, beside its state. */
+
+import { type AttributeValue, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import type { ItemKey, ItemPart } from '../core/history/history-items';
+import type { HistoryStore } from '../core/history/history-store';
+import { HISTORY_CALL_MS } from '../core/run/invocation';
+import { EXPIRES, type TableKey } from '../core/state/table-keys';
+import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
+import { attributeOf, historyKey, historyReader } from './history-reader';
+import { keyItem } from './state-reader';
+
+/**
+ * A store on `table` for one deployment. All that a run reads takes no longer than `HISTORY_CALL_MS`, nor does all that it
+ * writes; either rejects if the table can't be reached.
+ */
+export function createHistoryTable(table: string, deployment: string, environment: Environment): HistoryStore {
+  const client = new DynamoDBClient(awsClientConfig(environment));
+  const bounded = boundedCalls(HISTORY_CALL_MS);
+  return {
+    read: historyReader(client, bounded, table, deployment),
+    write: async (service, parts) => {
+      const writing = [...byKey(parts)].map(([item, own]) => {
+        const command = updateOf(table, historyKey(deployment, service, item), own);
+        return bounded((abortSignal) => client.send(command, { abortSignal }));
+      });
+      await Promise.all(writing);
+    },
+  };
+}
+
+function byKey(parts: readonly ItemPart[]): ReadonlyMap<ItemKey, readonly ItemPart[]> {
+  const groups = new Map<ItemKey, ItemPart[]>();
+  for (const part of parts) groups.set(part.key, [...(groups.get(part.key) ?? []), part]);
+  return groups;
+}
+
+/** Sets the parts and the expiry; other parts stay. If an answer gets lost, the SDK tries again: that changes nothing. */
+function updateOf(table: string, key: TableKey, parts: readonly ItemPart[]): UpdateItemCommand {
+  const expiry = Math.max(...parts.map(({ expiresAt }) => expiresAt));
+  const values: [string, AttributeValue][] = [
+    [EXPIRES, { N: String(Math.ceil(expiry / 1_000)) }],
+    ...parts.map(({ part, bytes }): [string, AttributeValue] => [attributeOf(part), { B: bytes }]),
+  ];
+  return new UpdateItemCommand({
+    TableName: table,
+    Key: keyItem(key),
+    UpdateExpression: `SET ${values.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(values.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(values.map(([name, value]) => [`:${name}`, value])),
+  });
+}
