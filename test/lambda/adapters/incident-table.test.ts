@@ -4,7 +4,7 @@ import { type AttributeValue, DynamoDBClient, GetItemCommand, PutItemCommand } f
 import { createIncidentTable } from '../../../lambda/adapters/incident-table';
 import { createStateReader, keyItem } from '../../../lambda/adapters/state-reader';
 import { owe } from '../../../lambda/core/state/outbox';
-import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
+import { NEW_STATE, type ServiceState, storedForm } from '../../../lambda/core/state/service-state';
 import { stateKey } from '../../../lambda/core/state/table-keys';
 import { alertOn } from '../../support/alerts';
 import { askedFor } from '../../support/asked';
@@ -39,8 +39,8 @@ describeOnAws('the store on DynamoDB', (aws) => {
     expect(await store.save('checkout-service', NEW_STATE, null)).toBe('saved');
     expect(await store.save('user-service', SETTLED, 1)).toBe('saved');
     expect(await store.load(both)).toEqual([
-      { service: 'checkout-service', revision: 1, state: NEW_STATE },
-      { service: 'user-service', revision: 2, state: SETTLED },
+      { service: 'checkout-service', revision: 1, state: stored(NEW_STATE) },
+      { service: 'user-service', revision: 2, state: stored(SETTLED) },
     ]);
   });
 
@@ -48,7 +48,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     const [here, there] = [newDeployment(), newDeployment()];
     await openStore(here).save('user-service', OWING, null);
     expect(await openStore(there).save('user-service', NEW_STATE, null)).toBe('saved');
-    expect(await openStore(here).load(USER)).toEqual([{ service: 'user-service', revision: 1, state: OWING }]);
+    expect(await openStore(here).load(USER)).toEqual([{ service: 'user-service', revision: 1, state: stored(OWING) }]);
   });
 
   it.each([
@@ -59,7 +59,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     await store.save('user-service', NEW_STATE, null);
     await store.save('user-service', OWING, 1);
     expect(await store.save('user-service', SETTLED, expected)).toBe('conflict');
-    expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: 2, state: OWING }]);
+    expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: 2, state: stored(OWING) }]);
   });
 
   it('rejects, with nothing changed, if the state is lost or older: no run was faster', async () => {
@@ -68,7 +68,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     expect(await store.load(USER)).toEqual([]);
     await store.save('user-service', NEW_STATE, null);
     await expect(store.save('user-service', OWING, 3)).rejects.toThrow('revision 1 where 3 was expected');
-    expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: 1, state: NEW_STATE }]);
+    expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: 1, state: stored(NEW_STATE) }]);
   });
 
   // DynamoDB API Reference, Condition: "EQ is supported for all data types, including lists and maps. [...] If an item
@@ -84,7 +84,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
   ])('a revision that is %s', (_, revision) => {
     const putWith = async (deployment: string) => {
       const keys = keyItem(stateKey(deployment, 'user-service'));
-      const Item = { ...keys, ...(revision && { revision }), state: { S: JSON.stringify(OWING) } };
+      const Item = { ...keys, ...(revision && { revision }), state: { S: JSON.stringify(storedForm(OWING)) } };
       await client.send(new PutItemCommand({ TableName: TABLE, Item }));
     };
 
@@ -92,9 +92,9 @@ describeOnAws('the store on DynamoDB', (aws) => {
       const deployment = newDeployment();
       await putWith(deployment);
       const store = openStore(deployment);
-      expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: null, state: OWING }]);
+      expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: null, state: stored(OWING) }]);
       expect(await store.save('user-service', SETTLED, null)).toBe('saved');
-      expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: 1, state: SETTLED }]);
+      expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: 1, state: stored(SETTLED) }]);
     });
 
     it('lets one of several writers win', async () => {
@@ -123,7 +123,9 @@ describeOnAws('the store on DynamoDB', (aws) => {
     expect(outcomes.filter((outcome) => outcome === 'saved')).toHaveLength(1);
     const winner = writers[outcomes.indexOf('saved')];
     const revision = (expected ?? 0) + 1;
-    expect(await openStore(deployment).load(USER)).toEqual([{ service: 'user-service', revision, state: winner }]);
+    expect(await openStore(deployment).load(USER)).toEqual([
+      { service: 'user-service', revision, state: stored(winner as ServiceState) },
+    ]);
   });
 
   // DynamoDB API Reference, BatchGetItem: "A single operation can retrieve up to 16 MB of data, which can contain as many as
@@ -160,7 +162,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     pointAwsTo(proxy.url);
     const states = await openStore(deployment).load(asked);
     await proxy.stop();
-    expect(states).toEqual([{ service: 'mine', revision: 1, state: OWING }]);
+    expect(states).toEqual([{ service: 'mine', revision: 1, state: stored(OWING) }]);
     expect(proxy.calls.map(({ action }) => action)).toEqual(['BatchGetItem']);
   });
 
@@ -182,7 +184,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
         const store = openStore(deployment);
         expect(await store.save('user-service', OWING, null)).toBe('saved');
         expect(await store.save('user-service', SETTLED, 1)).toBe('saved');
-        expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: 2, state: SETTLED }]);
+        expect(await store.load(USER)).toEqual([{ service: 'user-service', revision: 2, state: stored(SETTLED) }]);
       });
     });
 
@@ -214,7 +216,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
       { service: 'empty', revision: 2, state: null },
       { service: 'foreign', revision: null, state: {} },
       { service: 'odd', revision: null, state: null },
-      { service: 'user-service', revision: 1, state: OWING },
+      { service: 'user-service', revision: 1, state: stored(OWING) },
     ]);
     expect(await store.save('broken', NEW_STATE, 4)).toBe('saved');
     expect(await store.save('foreign', NEW_STATE, null)).toBe('saved');
@@ -228,7 +230,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     expect(Item).toEqual({
       ...Key,
       revision: { N: '1' },
-      state: { S: JSON.stringify(OWING) },
+      state: { S: JSON.stringify(storedForm(OWING)) },
       writer: { S: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     });
   });
@@ -245,6 +247,8 @@ describeOnAws('the store on DynamoDB', (aws) => {
 });
 
 const USER = askedFor(['user-service']);
+const stored = (state: ServiceState): unknown => JSON.parse(JSON.stringify(storedForm(state)));
+
 const OWING: ServiceState = {
   ...NEW_STATE,
   incidents: 1,

@@ -2,7 +2,7 @@
 
 import { createIncidentTable } from '../../../lambda/adapters/incident-table';
 import { createStateReader } from '../../../lambda/adapters/state-reader';
-import { NEW_STATE, readState, type ServiceState } from '../../../lambda/core/state/service-state';
+import { NEW_STATE, readState, type ServiceState, storedForm } from '../../../lambda/core/state/service-state';
 import { askedFor } from '../../support/asked';
 import { startFaultProxy } from '../../support/fault-proxy';
 import { type FormerTable, formerState, formerTable } from '../../support/former-table';
@@ -152,7 +152,7 @@ describeOnAws('a table that the version before has written', (aws) => {
     const written = { ...formerState('recovering'), revision: Number(formerState('open').revision) + 1 };
     await former.put(written);
     expect(await store.save(USER, NEW_STATE, null)).toBe('saved');
-    expect(await store.load(askedFor([USER]))).toEqual([{ service: USER, revision: 1, state: NEW_STATE }]);
+    expect(await store.load(askedFor([USER]))).toEqual([{ service: USER, revision: 1, state: storedForm(NEW_STATE) }]);
     expect(await former.load()).toEqual([written]);
   });
 

@@ -5,7 +5,7 @@ import { createIncidentTable } from '../../../lambda/adapters/incident-table';
 import { LOOK_MS } from '../../../lambda/adapters/state-loader';
 import { createStateReader, keyItem } from '../../../lambda/adapters/state-reader';
 import { RETIRED_KEPT_MS } from '../../../lambda/core/state/retired';
-import { NEW_STATE } from '../../../lambda/core/state/service-state';
+import { NEW_STATE, storedForm } from '../../../lambda/core/state/service-state';
 import { rosterKey, stateKey } from '../../../lambda/core/state/table-keys';
 import { askedFor } from '../../support/asked';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy';
@@ -216,7 +216,7 @@ describeOnAws('the roster', (aws) => {
       expect(await reader(['a'], NOW)).toEqual([]);
       expect(await store.load(askedFor(['a']))).toEqual([{ service: 'a', revision: 1, state: {} }]);
       expect(await store.save('a', NEW_STATE, 1)).toBe('saved');
-      expect(await reader(['a'], NOW)).toEqual([{ service: 'a', revision: 2, state: NEW_STATE }]);
+      expect(await reader(['a'], NOW)).toEqual([{ service: 'a', revision: 2, state: storedForm(NEW_STATE) }]);
     });
 
     it('is not kept on for a service that is not in the config', async () => {

@@ -1,0 +1,92 @@
+/** How large a state and the items of a history become, of a check each minute: their sizes are what they cost. */
+
+import { attributeOf, historyKey } from '../../../../lambda/adapters/history-reader';
+import { type HistoryItem, type ItemKey, partsOfHours } from '../../../../lambda/core/history/history-items';
+import { HOUR_MS, withoutOwed } from '../../../../lambda/core/history/running-history';
+import type { CheckResult } from '../../../../lambda/core/probe/check-result';
+import { nextState } from '../../../../lambda/core/state/next-state';
+import { NEW_STATE, type ServiceState, storedForm } from '../../../../lambda/core/state/service-state';
+import { EXPIRES, TABLE_KEYS } from '../../../../lambda/core/state/table-keys';
+import { withParts } from '../../../support/histories';
+import { answer, reportOf } from '../../../support/observations';
+import { resultOf } from '../../../support/runs';
+import { MINUTE_MS } from '../../../support/story';
+
+const DAY = Date.parse('2026-11-22T00:00:00.000Z');
+const CONTEXT = { deployment: 'shop', links: { dashboard: null, logs: null }, intervalMs: MINUTE_MS };
+
+/** The same numbers in each run of the test, from 0 to 1. */
+function createRandom(): () => number {
+  let state = 20_261_122;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Response times as services have them: log-normal, 120 ms in the median, one in a hundred above 600 ms. */
+function createTimes(): () => number {
+  const random = createRandom();
+  return () => {
+    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    return 120 * Math.exp(0.7 * normal);
+  };
+}
+
+/** A day of checks, one a minute, of a service that is well: its memory is another one each time. The state after each, and the items in the end. */
+function dayOf(): { readonly states: readonly ServiceState[]; readonly items: readonly HistoryItem[] } {
+  const [time, random] = [createTimes(), createRandom()];
+  const base = resultOf('checkout-service', answer(200, reportOf({ service: 'checkout-service' })));
+  const states: ServiceState[] = [];
+  let items: HistoryItem[] = [];
+  let state = NEW_STATE;
+  for (let at = DAY; at <= DAY + 24 * HOUR_MS; at += MINUTE_MS) {
+    const jitterMs = Math.floor(900 * random());
+    const [totalMs = 0, ...phases] = [time(), 1.5, 2.5, 4.5, 8.5, 0.5].map((ms) => Math.round(ms * 1_000) / 1_000);
+    const [dnsMs, connectMs, tlsMs, firstByteMs, downloadMs] = phases as [number, number, number, number, number];
+    const report = base.report && {
+      ...base.report,
+      ...{ memory: { used: 200 + 100 * random(), total: 512 }, uptime: 864_000 + (at - DAY) / 1_000 + random() },
+    };
+    const certificate = { expiresAt: DAY + 60 * 24 * HOUR_MS, daysLeft: 60 };
+    const timings = { dnsMs, connectMs, tlsMs, firstByteMs, downloadMs, totalMs };
+    const result = { ...base, certificate, report, timings, at: at + jitterMs } as CheckResult;
+    state = nextState(state, result, CONTEXT);
+    states.push(state);
+    items = withParts(items, partsOfHours(state.history.owed, items, state.history.hour));
+    state = { ...state, history: withoutOwed(state.history, state.history.owed), savedAt: at };
+  }
+  return { states, items };
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text).length;
+
+/**
+ * Amazon DynamoDB developer guide, "DynamoDB item sizes and formats": "The total size of an item is the sum of the lengths of its
+ * attribute names and values". "The size of a binary attribute is (number of UTF-8-encoded bytes of attribute name) + (number of
+ * raw bytes)." Of a number: "(number of UTF-8-encoded bytes of attribute name) + (1 byte per two significant digits) + (1 byte)".
+ */
+function sizeOf({ key, parts }: HistoryItem): number {
+  const { partition, sort } = historyKey('statuswatch-production', 'checkout-service', key);
+  const keys = utf8(TABLE_KEYS.partition) + utf8(partition) + utf8(TABLE_KEYS.sort) + utf8(sort);
+  const expires = utf8(EXPIRES) + 10 / 2 + 1;
+  const attributes = [...parts].map(([part, bytes]) => utf8(attributeOf(part)) + bytes.length);
+  return keys + expires + attributes.reduce((sum, size) => sum + size, 0);
+}
+
+const { states, items } = dayOf();
+const itemOf = (key: ItemKey) => items.find((item) => item.key === key) ?? { key, parts: new Map() };
+
+it('keeps the state of a healthy service below 3 kB, in every minute of the day', () => {
+  const sizes = states.map((state) => utf8(JSON.stringify(storedForm(state))));
+  expect(states.at(-1)?.history).toMatchObject({ owed: [{}], written: { buckets: Array(12).fill({}) } });
+  expect(Math.max(...sizes)).toBeGreaterThan(2_000);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(3_000);
+});
+
+it('keeps a day of five minutes below 5 kB, and a day of hours below 2 kB', () => {
+  const [fine, hours] = [itemOf('fine/2026-11-22'), itemOf('hours/2026-11-22')];
+  expect([fine.parts.size, hours.parts.size]).toEqual([24, 24]);
+  expect(sizeOf(fine)).toBeLessThanOrEqual(5_000);
+  expect(sizeOf(hours)).toBeLessThanOrEqual(2_000);
+});
