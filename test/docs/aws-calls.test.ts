@@ -11,6 +11,7 @@ const ITEMS: Readonly<Record<string, readonly string[]>> = {
   PutMetricData: ['metrics', 'metric requests'],
   BatchGetItem: ['table reads'],
   PutItem: ['table writes'],
+  'UpdateItem, BatchGetItem of the history': ['history writes', 'history reads', 'history storage'],
   Publish: ['alerts', 'e-mails'],
   GetSecretValue: ['secrets', 'secret requests'],
   'CreateLogStream, PutLogEvents': ['logs', 'stored logs'],

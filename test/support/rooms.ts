@@ -33,7 +33,7 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   run: ['words', 'config', 'probe', 'message', 'state', 'deliver', 'history'],
   // What only deploying and the command line need.
   'parse-config': ['words', 'config', 'run'],
-  cost: ['words', 'config', 'metrics', 'run', 'state'],
+  cost: ['words', 'config', 'metrics', 'history', 'run', 'state'],
 };
 
 const CORE: readonly Room[] = Object.entries(CORE_ROOMS).map(([room, others]) => ({

@@ -7,6 +7,7 @@ import { partGroups } from '../metrics/part-groups';
 import { checkerMemoryMb, shardCount, WIDGET_MEMORY_MB } from '../run/invocation';
 import { LAST_HEALTHY_REFRESH_MS } from '../state/service-state';
 import { countDashboardMetrics, countMetrics } from './count-metrics';
+import { historyUnits, READ_BYTES, WRITE_BYTES } from './history-units';
 import { FREE_DASHBOARD_METRICS, FREE_METRICS, FREE_TIER, METRIC_TIERS, PRICES } from './prices';
 
 export interface CostItem {
@@ -34,24 +35,21 @@ export function countCheckerAlarms(shards: number): { readonly alarms: number; r
 }
 
 /**
- * Values that can't be known beforehand; the estimate shows most of them. The size of a state was measured: 1,100 bytes if a service
- * has always been well, 3,000 with three past incidents, 7,400 with the twenty that are kept.
+ * Values that can't be known beforehand; the estimate shows most of them. The size of a state was measured at one check a minute:
+ * 2,600 bytes if a service has always been well, 4,700 with three past incidents, 10,200 with the twenty that are kept.
  */
 const ASSUMED = {
   /** Measured: 0.14 s with services that take 100 ms. Many take longer, and a failing one is asked three times. */
   runSeconds: 0.5,
   alerts: 100,
   logBytes: 900,
-  stateBytes: 3_000,
+  stateBytes: 4_700,
   /** How often the dashboard renders its widget, and how long that takes. */
   loads: 1_000,
   loadSeconds: 0.5,
 } as const;
 /** How many metrics the widget asks for, for each service. */
 const DRAWN_METRICS = 2;
-/** The units in which DynamoDB counts reads and writes. */
-const READ_BYTES = 4_096;
-const WRITE_BYTES = 1_024;
 const HOURS_A_MONTH = 730;
 const MONTH_MS = HOURS_A_MONTH * 3_600_000;
 
@@ -95,6 +93,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
     item('Scheduler', 'schedulerInvocation', invocations, `${round(invocations)} invocations`),
     item('table writes', 'dynamodbWrite', writes * writeUnits, `each service every five minutes, ${writeUnits} kB`),
     item('table reads', 'dynamodbRead', runs * readUnits, 'the state of each service in each run'),
+    ...historyItems(services.length),
     ...(dashboard ? [widget] : []),
     item('logs', 'logs', logGb, `${ASSUMED.logBytes} bytes an invocation`),
     storedLogs(logGb),
@@ -118,6 +117,16 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
       `${ASSUMED.runSeconds} s a run, ${ASSUMED.alerts} alerts a month, failures not counted: each kind of failure of a service is one more metric in the hours in which it happens`,
     ],
   };
+}
+
+function historyItems(services: number): CostItem[] {
+  const { writeUnits, readUnits, storedBytes } = historyUnits(HOURS_A_MONTH);
+  const stored = (services * storedBytes) / 1e9;
+  return [
+    item('history writes', 'dynamodbWrite', services * writeUnits, 'two items of each service an hour, one more a day'),
+    item('history reads', 'dynamodbRead', services * readUnits, 'the same two before they are written'),
+    item('history storage', 'dynamodbStored', stored, `${round(storedBytes / 1_000)} kB a service, with backups`),
+  ];
 }
 
 /** The widget's Lambda is shown at list price even after the free tier, which the checker may use up. */

@@ -39,6 +39,8 @@ export const PRICES = {
   dynamodbWrite: 0.625 / 1e6,
   /** Up to 4 kB, strongly consistent, on demand. */
   dynamodbRead: 0.125 / 1e6,
+  /** A gigabyte for a month, and as much in the backups of point-in-time recovery. */
+  dynamodbStored: 0.25 + 0.2,
   snsPublish: 0.5 / 1e6,
   snsEmail: 2 / 1e5,
   /** A month. */
@@ -64,6 +66,7 @@ export const FREE_TIER = {
   schedulerInvocation: 14e6,
   dynamodbWrite: 0,
   dynamodbRead: 0,
+  dynamodbStored: 0,
   snsPublish: 1e6,
   snsEmail: 1_000,
   secret: 0,

@@ -9,8 +9,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** How fine the buckets are: of five minutes, an item a UTC day; of an hour, an item a day; of a day, an item a month. */
 export type Resolution = 'fine' | 'hours' | 'days';
 
-/** How long an item is kept after the end of its day or month. */
-const KEPT_MS: Readonly<Record<Resolution, number>> = { fine: 3 * DAY_MS, hours: 400 * DAY_MS, days: 400 * DAY_MS };
+/** How many days an item is kept after the end of its day or month. */
+export const HISTORY_KEPT_DAYS: Readonly<Record<Resolution, number>> = { fine: 3, hours: 400, days: 400 };
 
 /** The key of an item within its service, such as `fine/2026-11-22` and `days/2026-11`. */
 export type ItemKey = `${Resolution}/${string}`;
@@ -110,7 +110,7 @@ function keyOf(resolution: Resolution, time: number): ItemKey {
 }
 
 function expiryOf(resolution: Resolution, time: number): number {
-  return endOf(resolution, time) + KEPT_MS[resolution];
+  return endOf(resolution, time) + HISTORY_KEPT_DAYS[resolution] * DAY_MS;
 }
 
 /** The end of the item's day or month that holds `time`. */
@@ -140,7 +140,7 @@ const LONGEST_HOURS_MS = 14 * DAY_MS;
 
 /** The finest buckets that are still kept of all of the time, and of which there are not too many. */
 export function rangeOf(from: number, to: number, now: number): HistoryRange {
-  const isFine = to - from <= LONGEST_FINE_MS && now - from <= KEPT_MS.fine;
+  const isFine = to - from <= LONGEST_FINE_MS && now - from <= HISTORY_KEPT_DAYS.fine * DAY_MS;
   return { from, to, resolution: isFine ? 'fine' : to - from <= LONGEST_HOURS_MS ? 'hours' : 'days' };
 }
 

@@ -32,7 +32,7 @@ const listed = (estimate: ReturnType<typeof estimateOf>['estimate'], name: strin
 describe('the shipped config', () => {
   it.each([
     ['standard', 15],
-    ['essential', 9.5],
+    ['essential', 9.6],
     ['summary', 6.25],
   ])('costs with %s metrics at most $%d a month at list prices', (level, limit) => {
     const { estimate } = estimateOf(`metrics: ${level}\n${SHIPPED}`);
@@ -54,8 +54,8 @@ describe('the shipped config', () => {
 
   it('costs what the widget reads and runs for, and says what it costs when it is always open', () => {
     const { estimate } = estimateOf(SHIPPED);
-    // 12 metrics, six states, and half a second with a quarter of a gigabyte.
-    const draw = 12 * 1e-5 + 6 * 0.125e-6 + 0.2e-6 + 0.5 * 0.25 * 0.0000133334;
+    // 12 metrics, six states of two units, and half a second with a quarter of a gigabyte.
+    const draw = 12 * 1e-5 + 6 * 2 * 0.125e-6 + 0.2e-6 + 0.5 * 0.25 * 0.0000133334;
     expect(listed(estimate, 'widget')).toBeCloseTo(1_000 * draw, 10);
     expect(estimate.assumptions.join()).toContain(`costs $${(43_800 * draw).toFixed(2)}`);
   });
@@ -65,10 +65,24 @@ describe('the shipped config', () => {
   // and then calculates the total size. The result is not necessarily the same as the total size of all the items."
   it('pays for states by the kilobyte that is written, and by four that are read', () => {
     const { estimate } = estimateOf(SHIPPED);
-    expect(listed(estimate, 'table writes')).toBeCloseTo(6 * 8_760 * 3 * 0.625e-6, 10);
-    expect(listed(estimate, 'table reads')).toBeCloseTo(43_800 * 6 * 0.125e-6, 10);
+    expect(listed(estimate, 'table writes')).toBeCloseTo(6 * 8_760 * 5 * 0.625e-6, 10);
+    expect(listed(estimate, 'table reads')).toBeCloseTo(43_800 * 6 * 2 * 0.125e-6, 10);
     const { config, deployment } = estimateOf(many(400));
-    expect(listed(estimateCost(config, deployment), 'table reads')).toBeCloseTo(43_800 * 400 * 0.125e-6, 10);
+    expect(listed(estimateCost(config, deployment), 'table reads')).toBeCloseTo(43_800 * 400 * 2 * 0.125e-6, 10);
+  });
+
+  // Amazon DynamoDB developer guide, "DynamoDB read and write operations", UpdateItem: "Even if you update just a subset of the
+  // item's attributes, UpdateItem will still consume the full amount of provisioned throughput (the larger of the "before" and
+  // "after" item sizes)."
+  it('pays for the history by the size of whole items, though an hour is a small part of them', () => {
+    const { estimate } = estimateOf(SHIPPED);
+    // The item of five minutes grows to 4.4 kB in 24 writes: it is up to one unit in 5 of them, and up to two in 6 more.
+    const fine = (5 * 1 + 6 * 2 + 5 * 3 + 6 * 4 + 2 * 5) / 24;
+    const hours = (23 * 1 + 1 * 2) / 24;
+    const days = (11 * 1 + 11 * 2 + 8 * 3) / 30 / 24;
+    expect(listed(estimate, 'history writes')).toBeCloseTo(6 * 730 * (fine + hours + days) * 0.625e-6, 10);
+    expect(listed(estimate, 'history reads')).toBeCloseTo(6 * 730 * (22 / 24 + 2 * (2 / 24) + 1) * 0.125e-6, 10);
+    expect(listed(estimate, 'history storage')).toBeCloseTo(6 * 469_200e-9 * 0.45, 10);
   });
 
   it('costs what the README says', () => {
