@@ -12,7 +12,7 @@ import { isAskable, revealSecrets, secretRenewal } from './core/config/secrets';
 import { drillAlerts } from './core/message/drill';
 import { notificationOf } from './core/message/notification';
 import { metricsOf } from './core/metrics/metrics';
-import { type CheckerEvent, readCheckerEvent, readEnvironment, shardOf } from './core/run/invocation';
+import { type CheckerEvent, historyLimitMs, readCheckerEvent, readEnvironment, shardOf } from './core/run/invocation';
 import { type LogLine, runLog } from './core/run/run-log';
 import type { Snapshots } from './core/state/snapshot';
 import { runCheck } from './run-check';
@@ -52,6 +52,7 @@ async function run(shard: Extract<CheckerEvent, { kind: 'run' }>): Promise<objec
     remembered: new Map([...remembered].filter(([id]) => isOfRun(id))),
     others: bundledConfig.services,
     part: shard,
+    historyLimitMs: historyLimitMs(bundledConfig, shard.shards),
   });
   remembered = new Map([...others, ...done.states]);
   const failures = [...hidden, ...done.failures];

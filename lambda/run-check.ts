@@ -48,6 +48,8 @@ export interface RunOptions {
   readonly remembered?: Snapshots;
   /** Services that are configured too, but that another invocation asks: their states are left alone. */
   readonly others?: Config['services'];
+  /** If the run has taken longer, in milliseconds, it writes no history: what is over waits for the next save. */
+  readonly historyLimitMs?: number;
   /** Which part of the deployment these services are; all of it if this is missing. */
   readonly part?: Part;
 }
@@ -92,7 +94,8 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
       ),
     );
   const kept = (await keeping) ?? NOTHING_KEPT;
-  const past = await keepPast(kept.states, startedAt, ports, options);
+  const isLate = clock.elapsed() - start > (options.historyLimitMs ?? Number.POSITIVE_INFINITY);
+  const past = isLate ? { states: kept.states, failures: [] } : await keepPast(kept.states, startedAt, ports, options);
   const unpublished = (await publishing) ?? [];
   const unasked = (await all).filter((check) => check.kind === null);
   return {

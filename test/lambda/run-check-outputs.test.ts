@@ -5,6 +5,7 @@ import type { Probe } from '../../lambda/core/probe/probe-request';
 import type { Run } from '../../lambda/core/run/run';
 import type { Clock } from '../../lambda/core/words/clock';
 import { type RunOptions, runCheck } from '../../lambda/run-check';
+import { type MemoryHistory, memoryHistory } from '../support/histories';
 import { type MemoryOutputs, memoryOutputs } from '../support/memory-outputs';
 import { answer, failure, NOW, reportOf } from '../support/observations';
 import { configOf } from '../support/runs';
@@ -29,8 +30,9 @@ interface Published {
 }
 
 /** Outputs of which each call can be told to fail, that of the metrics by `publish`. */
-function createOutputs(): { memory: MemoryOutputs; published: Published[]; run: typeof run } {
+function createOutputs(): { memory: MemoryOutputs; history: MemoryHistory; published: Published[]; run: typeof run } {
   const memory = memoryOutputs();
+  const history = memoryHistory(memory.calls);
   const published: Published[] = [];
   const run = (minute: number, probe: Probe, options: RunOptions = {}, config = CONFIG): Promise<Run> =>
     runCheck(
@@ -45,12 +47,13 @@ function createOutputs(): { memory: MemoryOutputs; published: Published[]; run: 
             if (memory.failing.has('publish')) throw new Error('the metrics were refused');
             published.push({ durationMs, services: results.map(({ service }) => service.id), part });
           },
+          history,
           links: { dashboard: null, logs: null },
         },
       },
       options,
     );
-  return { memory, published, run };
+  return { memory, history, published, run };
 }
 
 const told = ({ sent }: MemoryOutputs) => sent.map(({ service, event }) => `${service.id} ${event}`);
@@ -145,6 +148,44 @@ describe('when one output fails, the others still happen and the run says what f
 });
 
 describe('the order of things', () => {
+  const HOUR = 60;
+
+  it('is that the history comes last, after the alerts are sent and marked', async () => {
+    const { memory, run } = createOutputs();
+    const { states } = await run(0, well);
+    memory.calls.length = 0;
+    await run(HOUR, down, { remembered: states });
+    const begun = memory.calls.indexOf('read');
+    expect(memory.calls.slice(begun).sort()).toEqual(['read', 'write cart', 'write mail']);
+    expect(memory.calls.slice(0, begun)).toEqual(
+      expect.arrayContaining(['send opened mail', 'save mail 3', 'save cart 3']),
+    );
+  });
+
+  it.each([
+    ['is too late', { historyLimitMs: -1 }],
+    ['was interrupted', { signal: AbortSignal.abort() }],
+  ])('has no history in a run that %s, which a later one makes up for', async (_, options) => {
+    const { memory, history, run } = createOutputs();
+    const { states } = await run(0, well);
+    const { states: after, failures } = await run(HOUR, down, { remembered: states, ...options });
+    expect(failures.filter(({ output }) => output === 'history')).toEqual([]);
+    expect(memory.calls).not.toContain('read');
+    await run(HOUR + 1, down, { remembered: after });
+    expect(history.items('mail').map(({ key }) => key)).toEqual(['fine/2026-03-01', 'hours/2026-03-01']);
+  });
+
+  it('is kept though the history is not, and the run says so once', async () => {
+    const { memory, history, published, run } = createOutputs();
+    const { states } = await run(0, well);
+    history.failing.add('read');
+    const done = await run(HOUR, down, { remembered: states });
+    expect(messages(done)).toEqual([['history', null, "the history of 2 services can't be written: read fails"]]);
+    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
+    expect(published).toHaveLength(2);
+    expect(done.states.get('mail')?.state.history.owed).toHaveLength(1);
+  });
+
   it('is save, send, mark: the store owes an alert before it goes out, and not after', async () => {
     const { memory, run } = createOutputs();
     await run(0, down, {}, ONLY_MAIL);

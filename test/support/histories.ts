@@ -48,10 +48,9 @@ export interface MemoryHistory extends HistoryStore {
   items(service: string): readonly HistoryItem[];
 }
 
-/** A failing call rejects, and changes nothing. */
-export function memoryHistory(): MemoryHistory {
+/** A failing call rejects, and changes nothing. Calls are written down in `calls`, among those of others. */
+export function memoryHistory(calls: string[] = []): MemoryHistory {
   const stored = new Map<string, Map<ItemKey, Map<string, Uint8Array>>>();
-  const calls: string[] = [];
   const failing = new Set<string>();
   const call = async (name: string) => {
     calls.push(name);

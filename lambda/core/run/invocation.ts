@@ -98,11 +98,19 @@ const CALL_MS = 5_000;
 export const HISTORY_CALL_MS = 2_500;
 
 /**
- * The time of one of so many invocations for reading secrets, claiming, sending, marking and keeping the history. The last message
- * may begin when the time for sending ends. If the state can't be read, the run has two more calls, but claims and marks nothing.
+ * The time of one of so many invocations for reading secrets, claiming, sending and marking. The last message may begin when
+ * the time for sending ends. If the state can't be read, the run ends with two more calls, but claims and marks nothing.
  */
 export function outputsMs(shards: number): number {
-  return 4 * CALL_MS + sendingLimitMs({ shards }) + 2 * HISTORY_CALL_MS;
+  return 4 * CALL_MS + sendingLimitMs({ shards });
+}
+
+/**
+ * How long a run may have taken, once its secrets are read, if it is to write histories: the invocation has time for that only
+ * if no other output was slow. So the history takes no time from the asking.
+ */
+export function historyLimitMs(config: Config, shards: number): number {
+  return longestCheckMs(config, shards) + outputsMs(shards) - CALL_MS - 2 * HISTORY_CALL_MS;
 }
 
 /** Two runs must not overlap: one ends before the next begins. */

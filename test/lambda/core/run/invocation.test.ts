@@ -4,7 +4,10 @@ import fc from 'fast-check';
 import type { Service } from '../../../../lambda/core/config/config';
 import {
   ENVIRONMENT,
+  HISTORY_CALL_MS,
+  historyLimitMs,
   longestCheckMs,
+  outputsMs,
   readCheckerEvent,
   readEnvironment,
   shardOf,
@@ -133,4 +136,11 @@ it('counts the reading of a secret, and one more attempt, for those that may nee
   const headers = { 'X-Token': { kind: 'secret', secret: 'token', key: null } } as const;
   expect(longestCheckMs(config, 1)).toBe(2_000);
   expect(longestCheckMs({ ...config, services: [{ ...first, headers }, ...others] }, 1)).toBe(2_000 + 5_000 + 2_000);
+});
+
+it('leaves time for the history in every invocation in which the other outputs were not slow', () => {
+  const [config, shards] = [configOf({ a: 'http://a.internal' }, ['timeout: 2s', 'retry: { attempts: 1 }']), 3];
+  const endMs = longestCheckMs(config, shards) + outputsMs(shards);
+  expect(historyLimitMs(config, shards) + 2 * HISTORY_CALL_MS).toBe(endMs - 5_000);
+  expect(historyLimitMs(config, shards)).toBeGreaterThan(longestCheckMs(config, shards) + 15_000);
 });
