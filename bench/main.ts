@@ -5,6 +5,7 @@ import { bounded } from './bounded';
 import type { Targets } from './children/target-servers';
 import { coldStart } from './cold-start';
 import { firstAlert } from './first-alert';
+import { historyCost } from './history';
 import { advanceMany, stateCost } from './incidents';
 import { lambdaLoad } from './lambda-load';
 import { lambdaRun } from './lambda-run';
@@ -23,6 +24,7 @@ const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
   bounds: bounded,
   advance: advanceMany,
   state: stateCost,
+  history: historyCost,
   bundle: lambdaLoad,
   lambda: lambdaRun,
   share: lambdaShare,

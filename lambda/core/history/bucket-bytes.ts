@@ -22,13 +22,16 @@ export interface Grid {
 }
 
 export function encodeBuckets(buckets: readonly Bucket[], grid: Grid): Uint8Array {
-  const records = buckets
-    .filter(({ checks }) => checks > 0)
-    .map((bucket) => {
-      const record = recordOf(bucket, grid);
-      return [...varint(record.length), ...record];
-    });
-  return Uint8Array.from([VERSION, ...records.flat()]);
+  // A run that saves many services encodes thousands of buckets: nothing is made on the way but one list of bytes.
+  const bytes: number[] = [VERSION];
+  for (const bucket of buckets) {
+    if (bucket.checks === 0) continue;
+    const record: number[] = [];
+    putRecord(record, bucket, grid);
+    putVarint(bytes, record.length);
+    for (const byte of record) bytes.push(byte);
+  }
+  return Uint8Array.from(bytes);
 }
 
 /** Reads what `encodeBuckets` has made, oldest first, in this or another version. What makes no sense is left out, and all after it. */
@@ -46,21 +49,27 @@ export function decodeBuckets(bytes: Uint8Array, grid: Grid): readonly Bucket[] 
   return buckets;
 }
 
-function recordOf({ from, checks, failures, times, memory, restarts, versions }: Bucket, grid: Grid): number[] {
-  const kinds = FAILURE_KINDS.map((kind) => failures[kind] ?? 0);
-  const hasFailed = kinds.some((count) => count > 0);
+function putRecord(
+  bytes: number[],
+  { from, checks, failures, times, memory, restarts, versions }: Bucket,
+  { origin, stepMs }: Grid,
+): void {
+  const hasFailed = FAILURE_KINDS.some((kind) => (failures[kind] ?? 0) > 0);
   const hasChanged = restarts > 0 || versions > 0;
-  const flags = (hasFailed ? FLAGS.failures : 0) | (memory ? FLAGS.memory : 0) | (hasChanged ? FLAGS.changes : 0);
-  const steps = (mb: number) => Math.round(mb * MEMORY_STEPS);
-  return [
-    ...varint((from - grid.origin) / grid.stepMs),
-    ...varint(checks),
-    flags,
-    ...(hasFailed ? kinds.flatMap(varint) : []),
-    ...(memory ? [...varint(steps(memory.least)), ...varint(steps(memory.most) - steps(memory.least))] : []),
-    ...(hasChanged ? [...varint(restarts), ...varint(versions)] : []),
-    ...timesBytes(times),
-  ];
+  putVarint(bytes, (from - origin) / stepMs);
+  putVarint(bytes, checks);
+  bytes.push((hasFailed ? FLAGS.failures : 0) | (memory ? FLAGS.memory : 0) | (hasChanged ? FLAGS.changes : 0));
+  if (hasFailed) for (const kind of FAILURE_KINDS) putVarint(bytes, failures[kind] ?? 0);
+  if (memory) {
+    const [least, most] = [Math.round(memory.least * MEMORY_STEPS), Math.round(memory.most * MEMORY_STEPS)];
+    putVarint(bytes, least);
+    putVarint(bytes, most - least);
+  }
+  if (hasChanged) {
+    putVarint(bytes, restarts);
+    putVarint(bytes, versions);
+  }
+  putTimes(bytes, times);
 }
 
 function readRecord(reader: Reader, { origin, stepMs }: Grid): Bucket | null {
@@ -90,20 +99,26 @@ function readRecord(reader: Reader, { origin, stepMs }: Grid): Bucket | null {
  * How many bins have answers, and the first of them; then a byte for each: in its upper half how far it is from the one before, in its
  * lower half the count. What doesn't fit is zero there, and follows.
  */
-function timesBytes({ first, counts }: ResponseTimes): number[] {
-  const bins = counts.flatMap((count, index) => (count > 0 ? [{ bin: first + index, count }] : []));
-  if (bins.length === 0) return [0];
-  const start = bins[0]?.bin ?? 0;
-  return [
-    ...varint(bins.length),
-    ...varint(start),
-    ...bins.flatMap(({ bin, count }, index) => {
-      const distance = bin - (bins[index - 1]?.bin ?? start - 1);
-      const [upper, lower] = [distance < HALF ? distance : 0, count < HALF ? count : 0];
-      const follows = [...(upper === 0 ? varint(distance) : []), ...(lower === 0 ? varint(count) : [])];
-      return [upper * HALF + lower, ...follows];
-    }),
-  ];
+function putTimes(bytes: number[], { first, counts }: ResponseTimes): void {
+  let bins = 0;
+  for (const count of counts) if (count > 0) bins += 1;
+  putVarint(bytes, bins);
+  let before = -1;
+  for (let index = 0; index < counts.length; index += 1) {
+    const count = counts[index] ?? 0;
+    if (count === 0) continue;
+    const bin = first + index;
+    if (before < 0) {
+      putVarint(bytes, bin);
+      before = bin - 1;
+    }
+    const distance = bin - before;
+    before = bin;
+    const [upper, lower] = [distance < HALF ? distance : 0, count < HALF ? count : 0];
+    bytes.push(upper * HALF + lower);
+    if (upper === 0) putVarint(bytes, distance);
+    if (lower === 0) putVarint(bytes, count);
+  }
 }
 
 const HALF = 16;
@@ -127,11 +142,10 @@ function readTimes(reader: Reader): ResponseTimes {
 }
 
 /** Seven bits a byte, the lowest first; all bytes but the last have the eighth bit set. */
-function varint(value: number): number[] {
-  const bytes: number[] = [];
+function putVarint(bytes: number[], value: number): void {
   let left = value;
   for (; left >= MORE; left = Math.floor(left / MORE)) bytes.push((left % MORE) + MORE);
-  return [...bytes, left];
+  bytes.push(left);
 }
 
 const MORE = 128;

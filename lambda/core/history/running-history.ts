@@ -167,8 +167,15 @@ export function bucketsOfHour(bytes: Uint8Array, from: number): readonly Bucket[
   return decodeBuckets(bytes, { origin: from, stepMs: FINE_MS }).filter((bucket) => bucket.from < from + HOUR_MS);
 }
 
+/** An hour that is over is stored again with each save, and never changed. */
+const storedHours = new WeakMap<Hour, StoredHour>();
+
 function storeHour(hour: Hour): StoredHour {
-  return { from: hour.from, buckets: btoa(String.fromCharCode(...hourBytes(hour))) };
+  const known = storedHours.get(hour);
+  if (known !== undefined) return known;
+  const stored = { from: hour.from, buckets: btoa(String.fromCharCode(...hourBytes(hour))) };
+  storedHours.set(hour, stored);
+  return stored;
 }
 
 function readHour(raw: unknown): Hour | null {
