@@ -17,6 +17,7 @@ const CHILDREN = [
   'lambda-host',
   'lambda-services',
   'load-timer',
+  'keep-history',
 ] as const;
 export type ChildName = (typeof CHILDREN)[number];
 
