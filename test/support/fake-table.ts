@@ -31,6 +31,11 @@ export function fakeTable(): FakeTable {
     const others = before.filter((one) => !given.includes(one));
     put({ ...key, ...items.get(idOf(key)), [name]: { SS: action === 'ADD' ? [...others, ...given] : others } });
   };
+  /** Each value has the name of its attribute. */
+  const set = (key: Item, values: Readonly<Record<string, Value>>) => {
+    const attributes = Object.entries(values).map(([name, value]) => [name.slice(1), value]);
+    put({ ...key, ...items.get(idOf(key)), ...Object.fromEntries(attributes) });
+  };
   const query = (values: Readonly<Record<string, Value>>) =>
     [...items.values()].filter(
       (item) =>
@@ -49,8 +54,9 @@ export function fakeTable(): FakeTable {
       if (action === 'Query') return { Items: query(request.ExpressionAttributeValues) };
       if (action === 'PutItem') put(request.Item);
       if (action === 'DeleteItem') items.delete(idOf(request.Key));
-      if (action === 'UpdateItem')
-        update(request.Key, request.UpdateExpression, request.ExpressionAttributeValues[':ids'].SS);
+      const { UpdateExpression: expression, ExpressionAttributeValues: values } = request;
+      if (action === 'UpdateItem' && expression.startsWith('SET')) set(request.Key, values);
+      else if (action === 'UpdateItem') update(request.Key, expression, values[':ids'].SS);
       return {};
     },
   };

@@ -2,6 +2,7 @@
 
 import { CALL_LIMIT_MS, CONNECTIONS } from '../../../lambda/adapters/aws-client';
 import { createCloudwatchMetrics } from '../../../lambda/adapters/cloudwatch-metrics';
+import { createHistoryTable } from '../../../lambda/adapters/history-table';
 import { createIncidentTable } from '../../../lambda/adapters/incident-table';
 import { createMetricHistory } from '../../../lambda/adapters/metric-history';
 import { createSecretReader } from '../../../lambda/adapters/secrets';
@@ -42,6 +43,8 @@ function calls(): Readonly<Record<string, () => Promise<unknown>>> {
     () => [{ name: METRICS.healthy, value: 1, unit: 'None', dimensions: { Deployment: 'shop' }, at: NOW }],
     process.env,
   );
+  const history = createHistoryTable('incidents', 'shop', process.env);
+  const part = { key: 'fine/2026-11-22', part: '07', bytes: new Uint8Array(1), expiresAt: NOW } as const;
   const read = createSecretReader(process.env);
   const readHistory = createMetricHistory('shop', process.env);
   const range = { from: NOW - 60_000, to: NOW, periodMs: 60_000 };
@@ -49,6 +52,8 @@ function calls(): Readonly<Record<string, () => Promise<unknown>>> {
     BatchGetItem: () => store.load(askedFor(['user-service'], { shard: 1 })),
     'BatchGetItem and Query': () => other.load(askedFor([])),
     PutItem: () => store.save('user-service', NEW_STATE, null),
+    'BatchGetItem of a history': () => history.read(new Map([['user-service', ['fine/2026-11-22']]])),
+    UpdateItem: () => history.write('user-service', [part]),
     Publish: () => send(notificationOf(alertOn('opened'))),
     PutMetricData: () => publish(runOf([])),
     GetMetricData: () => readHistory({ services: ['user-service'], range, memory: false }),
