@@ -1,10 +1,13 @@
-/** What the dashboard's widget finds out: the states from the table, and the history from the metrics. */
+/** What the dashboard's widget finds out: the states and the histories that runs have stored. */
 
 import type { Config } from './core/config/config';
-import { type MeteredHistory, periodsOf, type ReadHistory, rollupOfPeriod } from './core/history/metered-history';
-import { hasServiceMetrics, METRICS, SERVICE_METRICS } from './core/metrics/metrics';
+import type { Bucket } from './core/history/bucket';
+import { rangeOf } from './core/history/history-items';
+import type { HistoryStore } from './core/history/history-store';
+import { readBuckets } from './core/history/past';
+import { NO_HISTORY } from './core/history/running-history';
 import type { WidgetRequest } from './core/run/widget-request';
-import { NEW_STATE, readState, type ServiceState, staleAfterMs } from './core/state/service-state';
+import { readState, type ServiceState, staleAfterMs } from './core/state/service-state';
 import type { ReadStates } from './core/state/store';
 import { cleanText } from './core/words/clean-text';
 import { messageOf } from './core/words/run-failure';
@@ -13,59 +16,46 @@ import type { Known } from './view/known';
 
 export interface FindPorts {
   readonly readStates: ReadStates;
-  readonly readHistory: ReadHistory;
+  readonly readHistory: HistoryStore['read'];
 }
 
 /** If one source can't be read, the other is still shown, and `problems` says what is missing. Never rejects. */
 export async function findKnown(
-  config: Pick<Config, 'name' | 'intervalMs' | 'services' | 'metrics'>,
+  config: Pick<Config, 'name' | 'intervalMs' | 'services'>,
   { service: wanted, from, to }: Extract<WidgetRequest, { kind: 'view' }>,
   { readStates, readHistory }: FindPorts,
   now: number,
 ): Promise<Known> {
-  const { services, intervalMs, metrics } = config;
-  const range = periodsOf(from, Math.min(to, now), intervalMs, now);
-  const shown = services.filter(({ id }) => wanted === null || id === wanted).map(({ id }) => id);
-  const memory = wanted !== null && SERVICE_METRICS[metrics].includes(METRICS.memoryUsed);
-  const isMetered = hasServiceMetrics(config) && range.from < range.to && shown.length > 0;
-  const [states, history] = await Promise.all([
-    orProblem(
-      'the states',
-      NOTHING_STORED,
-      statesOf(
-        readStates,
-        services.map(({ id }) => id),
-        now,
-      ),
-    ),
-    orProblem(
-      'the metrics',
-      NOTHING_METERED,
-      isMetered ? readHistory({ services: shown, range, memory }) : NOTHING_METERED,
-    ),
-  ]);
-  const metered = history.value;
+  const { services, intervalMs } = config;
+  const ids = services.map(({ id }) => id);
+  const states = await orProblem('the states', statesOf(readStates(ids, now)), async () => NOTHING_STORED);
+  const shown = services.filter(({ id }) => wanted === null || id === wanted);
+  const running = new Map(shown.map(({ id }) => [id, states.value.get(id)?.history ?? NO_HISTORY]));
+  const range = rangeOf(from, Math.min(to, now), now);
+  const bucketsIn = (read: HistoryStore['read']) => readBuckets(running, range, { read }, now);
+  const isPast = range.from < range.to && shown.length > 0;
+  // What the states keep is shown even if the store of histories can't be read.
+  const buckets = await orProblem('the histories', isPast ? bucketsIn(readHistory) : NO_BUCKETS, () => bucketsIn(NOTHING_READ));
   const senseless = services.filter(({ id }) => states.value.get(id) === null);
   return gatherKnown(config, {
-    ...{ now, staleAfterMs: staleAfterMs(intervalMs), states: states.value, metered },
-    historyOf: (id, state) =>
-      (metered.get(id) ?? []).map((period) => rollupOfPeriod(period, state ?? NEW_STATE, { intervalMs, now })),
+    ...{ now, staleAfterMs: staleAfterMs(intervalMs), states: states.value },
+    bucketsOf: (id) => buckets.value.get(id) ?? [],
     problems: [
       ...states.problems,
       ...senseless.map(({ id }) => `the stored state of ${id} makes no sense`),
-      ...history.problems,
+      ...buckets.problems,
     ],
   });
 }
 
 type States = ReadonlyMap<string, ServiceState | null>;
 const NOTHING_STORED: States = new Map();
-const NOTHING_METERED: MeteredHistory = new Map();
+const NO_BUCKETS: ReadonlyMap<string, readonly Bucket[]> = new Map();
+const NOTHING_READ: HistoryStore['read'] = async () => new Map();
 
 /** States that can't be read are `null`. */
-async function statesOf(readStates: ReadStates, services: readonly string[], now: number): Promise<States> {
-  const stored = await readStates(services, now);
-  return new Map(stored.map(({ service, state }) => [service, readState(state)]));
+async function statesOf(reading: ReturnType<ReadStates>): Promise<States> {
+  return new Map((await reading).map(({ service, state }) => [service, readState(state)]));
 }
 
 interface Found<Value> {
@@ -75,12 +65,12 @@ interface Found<Value> {
 
 async function orProblem<Value>(
   what: string,
-  otherwise: Value,
   reading: Value | Promise<Value>,
+  otherwise: () => Promise<Value>,
 ): Promise<Found<Value>> {
   try {
     return { value: await reading, problems: [] };
   } catch (error) {
-    return { value: otherwise, problems: [`${what} can't be read: ${cleanText(messageOf(error))}`] };
+    return { value: await otherwise(), problems: [`${what} can't be read: ${cleanText(messageOf(error))}`] };
   }
 }

@@ -1,7 +1,7 @@
 /** The Lambda behind the dashboard's widget: event → what is known → view. It only reads. */
 
 import bundledConfig from 'statuswatch-config';
-import { createMetricHistory } from './adapters/metric-history';
+import { createHistoryReader } from './adapters/history-reader';
 import { createStateReader } from './adapters/state-reader';
 import { systemClock } from './adapters/system-clock';
 import { ENVIRONMENT } from './core/run/invocation';
@@ -14,9 +14,10 @@ import { findKnown } from './find-known';
 import { renderWidget } from './view/widget';
 
 const { name, services } = bundledConfig;
+const table = process.env[ENVIRONMENT.table] ?? '';
 const ports = {
-  readStates: createStateReader(process.env[ENVIRONMENT.table] ?? '', name, process.env),
-  readHistory: createMetricHistory(name, process.env),
+  readStates: createStateReader(table, name, process.env),
+  readHistory: createHistoryReader(table, name, process.env),
 };
 
 /** What the dashboard's editor shows about the widget, as Markdown. */

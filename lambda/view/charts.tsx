@@ -1,41 +1,44 @@
 /** Curves over time, drawn as SVG: response times and memory. */
 
 import { raw } from 'hono/html';
-import type { Rollup } from '../core/history/history';
-import { describeMs } from './format';
+
+/** One for each bar; `null` where there is none. */
+export type Values = readonly (number | null)[];
 
 export interface CurveProps {
-  readonly buckets: readonly Rollup[];
-  readonly value: (bucket: Rollup) => number | null;
+  readonly values: Values;
+  /** Further values on the same scale, drawn as a quieter line. */
+  readonly second?: Values;
   /** What the curve shows, in words. */
   readonly label: string;
-  /** The value at the upper edge; by default the largest of the curve. */
+  /** The value at the upper edge; by default the largest of all. */
   readonly top?: number | null;
   readonly width?: number;
   readonly height?: number;
 }
 
 /** A curve from zero upwards that breaks where there is no value. */
-export function Curve({ buckets, value, label, top = null, width = 120, height = 30 }: CurveProps) {
-  const values = buckets.map(value);
-  const highest = top ?? Math.max(0, ...values.map((one) => one ?? 0));
-  const pieces = piecesOf(values, { width, height, highest: highest || 1 });
-  const bucketWidth = round(width / values.length);
-  const areas = pieces.map((points) => areaOf(points, bucketWidth, height)).join('');
-  const lines = pieces.map((points) => lineOf(points, bucketWidth)).join('');
+export function Curve({ values, second = [], label, top = null, width = 120, height = 30 }: CurveProps) {
+  const frame = { width, height, highest: (top ?? highestOf(values, second)) || 1 };
+  const barWidth = round(width / values.length);
+  const pieces = piecesOf(values, frame);
+  const areas = pieces.map((points) => areaOf(points, barWidth, height)).join('');
+  const pathOf = (kind: string, those: readonly Point[][]) =>
+    `<path class="${kind}" d="${those.map((points) => lineOf(points, barWidth)).join('')}"/>`;
   return (
     <svg class="curve" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
-      {raw(`<path class="area" d="${areas}"/><path class="line" d="${lines}"/>`)}
+      {raw(
+        `<path class="area" d="${areas}"/>` +
+          (second.length > 0 ? pathOf('second', piecesOf(second, frame)) : '') +
+          pathOf('line', pieces),
+      )}
     </svg>
   );
 }
 
-/** `at most 38 ms`; `mean up to 38 ms` if only means are known; `null` if no answer came. */
-export function highestResponse(buckets: readonly Rollup[]): string | null {
-  const answered = buckets.filter(({ meanMs }) => meanMs !== null);
-  if (answered.length === 0) return null;
-  const highest = describeMs(Math.max(...answered.map(({ meanMs, maxMs }) => maxMs ?? meanMs ?? 0)));
-  return answered.every(({ maxMs }) => maxMs !== null) ? `at most ${highest}` : `mean up to ${highest}`;
+/** The largest of all values; zero if there is none. */
+export function highestOf(...lists: readonly Values[]): number {
+  return lists.flat().reduce<number>((highest, value) => Math.max(highest, value ?? 0), 0);
 }
 
 type Point = readonly [x: number, y: number];
@@ -47,7 +50,7 @@ interface Frame {
 }
 
 /** Where a value is missing, one piece ends and the next begins. */
-function piecesOf(values: readonly (number | null)[], { width, height, highest }: Frame): Point[][] {
+function piecesOf(values: Values, { width, height, highest }: Frame): Point[][] {
   const pieces: Point[][] = [[]];
   for (const [index, value] of values.entries()) {
     const x = ((index + 0.5) / values.length) * width;
@@ -58,19 +61,19 @@ function piecesOf(values: readonly (number | null)[], { width, height, highest }
   return pieces.filter((points) => points.length > 0);
 }
 
-/** A single point is drawn as wide as its bucket: a point alone would not be seen. */
-function lineOf(points: readonly Point[], bucketWidth: number): string {
+/** A single point is drawn as wide as its bar: a point alone would not be seen. */
+function lineOf(points: readonly Point[], barWidth: number): string {
   const [first] = points;
-  if (points.length === 1 && first) return `M${round(first[0] - bucketWidth / 2)} ${first[1]}h${bucketWidth}`;
+  if (points.length === 1 && first) return `M${round(first[0] - barWidth / 2)} ${first[1]}h${barWidth}`;
   return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
 }
 
-function areaOf(points: readonly Point[], bucketWidth: number, height: number): string {
+function areaOf(points: readonly Point[], barWidth: number, height: number): string {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return '';
-  const line = lineOf(points, bucketWidth);
+  const line = lineOf(points, barWidth);
   return points.length === 1
-    ? `${line}V${height}h-${bucketWidth}z`
+    ? `${line}V${height}h-${barWidth}z`
     : `${line}L${last[0]} ${height}L${first[0]} ${height}z`;
 }
 

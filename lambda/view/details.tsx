@@ -3,16 +3,18 @@
 import type { LatestCheck } from '../core/probe/latest-check';
 import { plural } from './format';
 import { HistorySection } from './history';
+import { historyView } from './history-view';
 import type { Known, KnownService } from './known';
 import { AlertRecords, IncidentRecords } from './records';
 import { ReportSection } from './report';
 import { Remarks, Since } from './service-row';
-import { historyView, type Span, stateOf } from './service-view';
+import { type Span, stateOf } from './service-view';
 import { StateMark } from './state-marks';
 import { Time } from './time';
 import { Waterfall } from './waterfall';
 
 const RECORDS = 20;
+const MOST_BARS = 100;
 
 export interface DetailsProps {
   readonly known: Known;
@@ -46,7 +48,7 @@ export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'se
 export function Details({ known, service, span }: DetailsProps) {
   const latest = service.state?.latest ?? null;
   const ofService = service.state === null ? [] : [{ id: service.service.id, state: service.state }];
-  const history = historyView(known, service, span);
+  const history = historyView(known, service, span, MOST_BARS);
   return (
     <>
       {latest !== null && (

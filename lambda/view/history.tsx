@@ -1,12 +1,14 @@
 /** The history of one service in the time that is shown: its checks, response times, memory, restarts and versions. */
 
-import { failedChecks, healthyChecks, type Rollup } from '../core/history/history';
+import { failedChecks, healthyChecks } from '../core/history/bucket';
 import type { ServiceChange } from '../core/incident/service-change';
-import { Curve, highestResponse } from './charts';
-import { describeShare, plural } from './format';
+import { Curve } from './charts';
+import { describeMs, describeShare, plural } from './format';
+import type { Bar, HistoryView } from './history-view';
 import type { Known, KnownService } from './known';
-import type { HistoryView, Span } from './service-view';
-import { bucketText, Strip } from './strip';
+import { PercentileFigures, ResponseCurve, topOf } from './response-curve';
+import type { Span } from './service-view';
+import { barText, Strip } from './strip';
 import { Time } from './time';
 
 const WIDE = 900;
@@ -19,11 +21,8 @@ interface HistoryProps {
 }
 
 export function HistorySection({ history, service, known, span }: HistoryProps) {
-  const { buckets, whole, changes } = history;
-  const watched = buckets.filter(({ checks }) => checks > 0);
-  const highest = highestResponse(watched);
-  const total = service.state?.lastHealthy?.memory.total ?? null;
-  const memory = watched.flatMap(({ memoryUsedMb }) => (memoryUsedMb === null ? [] : [memoryUsedMb]));
+  const { bars, whole, changes } = history;
+  const watched = bars.filter(({ checks }) => checks > 0);
   return (
     <section class="history" aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
@@ -42,62 +41,68 @@ export function HistorySection({ history, service, known, span }: HistoryProps) 
             </span>
             <Time at={whole.to} now={known.now} />
           </p>
-          {highest !== null && (
-            <>
-              <h3>Response time, {highest}</h3>
-              <Curve
-                buckets={buckets}
-                value={({ meanMs }) => meanMs}
-                label={`response times, ${highest}`}
-                width={WIDE}
-                height={90}
-              />
-            </>
-          )}
-          {memory.length > 0 && (
-            <>
-              <h3>
-                Memory{total !== null && ` of ${Math.round(total)} MB`}, at most {Math.round(Math.max(...memory))} MB
-              </h3>
-              <Curve
-                buckets={buckets}
-                value={({ memoryUsedMb }) => memoryUsedMb}
-                label={`memory used, at most ${Math.round(Math.max(...memory))} MB`}
-                top={total}
-                width={WIDE}
-                height={60}
-              />
-            </>
-          )}
+          <ResponseTimes history={history} />
+          <Memory history={history} total={service.state?.lastHealthy?.memory.total ?? null} />
         </>
       )}
       <Changes changes={changes.map(({ change }) => change)} now={known.now} />
-      <Listed buckets={watched} span={span} now={known.now} />
+      <Listed bars={watched} span={span} now={known.now} />
     </section>
+  );
+}
+
+function ResponseTimes({ history }: Pick<HistoryProps, 'history'>) {
+  if (history.responseMs === null) return null;
+  return (
+    <>
+      <div class="heading">
+        <h3>Response time</h3>
+        <PercentileFigures responseMs={history.responseMs} />
+      </div>
+      <p class="scale">{describeMs(topOf(history))}</p>
+      <ResponseCurve history={history} width={WIDE} height={90} />
+    </>
+  );
+}
+
+/** The most memory that was used over time, and the least as a quieter line. */
+function Memory({
+  history: { bars, whole },
+  total,
+}: Pick<HistoryProps, 'history'> & { readonly total: number | null }) {
+  if (whole.memory === null) return null;
+  const [least, most] = [whole.memory.least, whole.memory.most].map((mb) => `${Math.round(mb)} MB`);
+  const isOne = bars.every(({ memory }) => memory === null || memory.least === memory.most);
+  return (
+    <>
+      <h3>
+        Memory{total !== null && ` of ${Math.round(total)} MB`}, {least === most ? most : `${least} to ${most}`}
+      </h3>
+      <Curve
+        values={bars.map(({ memory }) => memory?.most ?? null)}
+        second={isOne ? [] : bars.map(({ memory }) => memory?.least ?? null)}
+        label={`memory used, at least ${least}, at most ${most}`}
+        top={total}
+        width={WIDE}
+        height={60}
+      />
+    </>
   );
 }
 
 const CHECKS_LISTED = 20;
 
-/** The strip's content in words: its last checks one by one; of a longer time, all buckets with failures. */
-function Listed({
-  buckets,
-  span,
-  now,
-}: {
-  readonly buckets: readonly Rollup[];
-  readonly span: Span;
-  readonly now: number;
-}) {
+/** The strip's content in words: its last checks one by one; of a longer time, all bars with failures. */
+function Listed({ bars, span, now }: { readonly bars: readonly Bar[]; readonly span: Span; readonly now: number }) {
   const areChecks = span.kind === 'checks';
-  const listed = areChecks ? buckets.slice(-CHECKS_LISTED) : buckets.filter((bucket) => failedChecks(bucket) > 0);
+  const listed = areChecks ? bars.slice(-CHECKS_LISTED) : bars.filter((bar) => failedChecks(bar) > 0);
   if (listed.length === 0) return null;
   return (
     <details id="checks">
       <summary>{areChecks ? `The last ${plural(listed.length, 'check')}` : 'When it failed'}</summary>
       <ol class="changes">
-        {listed.reverse().map((bucket) => (
-          <li>{bucketText(bucket, now)}</li>
+        {listed.reverse().map((bar) => (
+          <li>{barText(bar, now)}</li>
         ))}
       </ol>
     </details>

@@ -1,7 +1,7 @@
 /** All that is known of a deployment, whatever the source: a view is drawn from it. */
 
 import type { Service } from '../core/config/config';
-import type { Rollup } from '../core/history/history';
+import type { Bucket } from '../core/history/bucket';
 import type { ServiceState } from '../core/state/service-state';
 
 export interface Known {
@@ -22,12 +22,8 @@ export interface Known {
 
 export interface KnownService {
   readonly service: Pick<Service, 'id' | 'statusUrl' | 'severity' | 'runbook' | 'timeoutMs' | 'alerts'>;
-  /** `null` if it has never been checked. */
+  /** `null` if it has never been checked. It holds the last checks one by one. */
   readonly state: ServiceState | null;
-  /** The time of the last check, in milliseconds since 1970: that of `state.latest`, or later. */
-  readonly checkedAt: number | null;
-  /** The response time of the last check in milliseconds; `null` if it got no answer. */
-  readonly responseMs: number | null;
-  /** The history, oldest first, without overlaps. */
-  readonly history: readonly Rollup[];
+  /** The history of the time that is shown, oldest first, without overlaps; empty if only the last checks are shown. */
+  readonly buckets: readonly Bucket[];
 }

@@ -62,7 +62,7 @@ export function WidgetOverview(props: { readonly known: Known; readonly span: Sp
 
 function Summary({ known }: { readonly known: Known }) {
   const whole = wholeOf(known);
-  const checkedAt = Math.max(0, ...known.services.map((service) => service.checkedAt ?? 0));
+  const checkedAt = Math.max(0, ...known.services.map(({ state }) => state?.latest?.at ?? 0));
   return (
     <header class={`summary ${whole}`}>
       <h1>{known.deployment}</h1>

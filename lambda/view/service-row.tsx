@@ -1,24 +1,17 @@
 /** One service at a glance. */
 
-import { healthyChecks, type Rollup } from '../core/history/history';
+import { healthyChecks } from '../core/history/bucket';
 import { VERDICT_PHRASES } from '../core/message/verdict-phrase';
-import { ownReport } from '../core/probe/own-figures';
+import { ownReport, responseMs } from '../core/probe/own-figures';
 import { NO_FIGURES } from '../core/probe/report';
 import { cleanText } from '../core/words/clean-text';
 import { roughDuration } from '../core/words/duration';
-import { Curve, highestResponse } from './charts';
 import { describeCertificate, describeMs, describeShare, figuresOf, NOTHING } from './format';
+import { type HistoryView, historyView } from './history-view';
 import type { Known, KnownService } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
-import {
-  type HistoryView,
-  hasChangedKind,
-  historyView,
-  isRecovering,
-  type Span,
-  sinceOf,
-  stateOf,
-} from './service-view';
+import { ResponseCurve } from './response-curve';
+import { hasChangedKind, isRecovering, type Span, sinceOf, stateOf } from './service-view';
 import { isFailing, type State } from './state';
 import { StateMark } from './state-marks';
 import { Strip } from './strip';
@@ -33,13 +26,15 @@ interface RowProps {
 
 /** The details show warnings beyond these. */
 const WARNINGS_SHOWN = 2;
+/** About as many bars as there are single checks. */
+const MOST_BARS = 60;
 /** How many characters of a version are shown: its column is narrow, and the details show the rest. */
 const VERSION_SHOWN = 40;
 
 export function ServiceRow({ known, service, span, target }: RowProps) {
   const { id } = service.service;
   const state = stateOf(known, service);
-  const history = historyView(known, service, span);
+  const history = historyView(known, service, span, MOST_BARS);
   return (
     <li class={`service ${state}`} id={`service-${id}`} data-service={id} data-state={state}>
       <p class="is">
@@ -58,7 +53,7 @@ export function ServiceRow({ known, service, span, target }: RowProps) {
           <dt>Response</dt>
           <dd>
             <span class="figure">{state === 'unknown' ? NOTHING : responseOf(service)}</span>
-            <ResponseCurve buckets={history.buckets} />
+            <RowCurve history={history} />
           </dd>
         </div>
         <div class="checks">
@@ -143,17 +138,17 @@ function Pending({ state, service }: { readonly state: State; readonly service: 
 }
 
 /** Only an answer has a response time: the time until a failure is none. */
-function responseOf({ responseMs }: KnownService): string {
-  return responseMs === null ? NOTHING : describeMs(responseMs);
+function responseOf({ state }: KnownService): string {
+  const milliseconds = state?.latest ? responseMs(state.latest) : null;
+  return milliseconds === null ? NOTHING : describeMs(milliseconds);
 }
 
-function ResponseCurve({ buckets }: { readonly buckets: readonly Rollup[] }) {
-  const highest = highestResponse(buckets);
-  if (highest === null) return null;
+function RowCurve({ history }: { readonly history: HistoryView }) {
+  if (history.responseMs === null) return null;
   return (
     <>
-      <Curve buckets={buckets} value={({ meanMs }) => meanMs} label={`response times, ${highest}`} />
-      <span class="most">{highest}</span>
+      <ResponseCurve history={history} />
+      <span class="most">p95 {describeMs(history.responseMs.p95)}</span>
     </>
   );
 }

@@ -1,10 +1,11 @@
-/** A strip of checks: one bar a bucket, short if all was well, tall if not, with marks for restarts and versions. */
+/** A strip of checks: one bar a check or a time, short if all was well, tall if not, with marks for restarts and versions. */
 
 import { raw } from 'hono/html';
-import { failedChecks, healthyChecks, type Rollup } from '../core/history/history';
+import { type Bucket, failedChecks, healthyChecks } from '../core/history/bucket';
+import type { PastCheck } from '../core/history/past-check';
 import { FAILURE_KINDS, type FailureKind } from '../core/words/codes';
 import { describeInstant, describeMs, describeShare, plural } from './format';
-import type { HistoryView } from './service-view';
+import { type Bar, type HistoryView, timeOf } from './history-view';
 
 /** In pixels. Below the bars are a row for restarts and one for versions. */
 const BAR_HEIGHT = 24;
@@ -19,24 +20,24 @@ const WIDTH = 300;
 export interface StripProps {
   readonly history: HistoryView;
   readonly barHeight?: number;
-  /** Whether each bucket shows its text if a mouse points at it. */
+  /** Whether each bar shows its text if a mouse points at it. */
   readonly hasTitles?: boolean;
   readonly now: number;
 }
 
 export function Strip({ history, barHeight = BAR_HEIGHT, hasTitles = false, now }: StripProps) {
-  const { buckets, changes } = history;
+  const { bars, changes } = history;
   return (
     <svg class="strip" role="img" height={barHeight + 2 * MARK_HEIGHT} aria-label={stripText(history, now)}>
       {raw(
         `<svg viewBox="0 0 ${WIDTH} ${barHeight}" width="100%" height="${barHeight}" preserveAspectRatio="none">` +
-          `${bars(buckets, barHeight)}</svg>${marks(changes, buckets.length, barHeight)}`,
+          `${barPaths(bars, barHeight)}</svg>${marks(changes, bars.length, barHeight)}`,
       )}
       {hasTitles && (
         // Screen readers read titles out, also within an image.
         <svg aria-hidden="true">
-          {buckets.map((bucket, index) => (
-            <Bucket bucket={bucket} place={[index, buckets.length]} now={now} />
+          {bars.map((bar, index) => (
+            <BarText bar={bar} place={[index, bars.length]} now={now} />
           ))}
         </svg>
       )}
@@ -44,18 +45,18 @@ export function Strip({ history, barHeight = BAR_HEIGHT, hasTitles = false, now 
   );
 }
 
-interface BucketProps {
-  readonly bucket: Rollup;
-  /** The bucket's index, and the number of buckets. */
+interface BarTextProps {
+  readonly bar: Bar;
+  /** The bar's index, and the number of bars. */
   readonly place: readonly [index: number, count: number];
   readonly now: number;
 }
 
-function Bucket({ bucket, place: [index, count], now }: BucketProps) {
-  const percent = (buckets: number) => `${Math.round((buckets / count) * 1e4) / 100}%`;
+function BarText({ bar, place: [index, count], now }: BarTextProps) {
+  const percent = (bars: number) => `${Math.round((bars / count) * 1e4) / 100}%`;
   return (
-    <rect class="bucket" x={percent(index)} width={percent(1)} height="100%">
-      <title>{bucketText(bucket, now)}</title>
+    <rect class="hit" x={percent(index)} width={percent(1)} height="100%">
+      <title>{barText(bar, now)}</title>
     </rect>
   );
 }
@@ -63,30 +64,30 @@ function Bucket({ bucket, place: [index, count], now }: BucketProps) {
 /** The strip in words, for those who don't see it. */
 export function stripText({ whole, changes }: HistoryView, now: number): string {
   if (whole.checks === 0) return 'no record of this time';
-  const failed = failedChecks(whole);
   const shown = changes.slice(-3).map(({ change: { version, restarted, at } }) => {
     const what = [restarted && 'restarted', version && `version ${version.from} to ${version.to}`];
     return `${what.filter(Boolean).join(', ')} at ${describeInstant(at, now)}`;
   });
-  const found =
-    failed === 0 ? 'all healthy' : `${describeShare(healthyChecks(whole), whole.checks)} healthy, ${failed} failed`;
+  const share =
+    healthyChecks(whole) < whole.checks ? `${describeShare(healthyChecks(whole), whole.checks)} healthy, ` : '';
+  const found = `${share}${failuresText(whole)}`;
   return [`${plural(whole.checks, 'check')}: ${found}`, ...shown].join('; ');
 }
 
 /** One path a colour: a strip of sixty bars is a few hundred bytes. */
-function bars(buckets: readonly Rollup[], height: number): string {
-  const step = WIDTH / buckets.length;
+function barPaths(bars: readonly Bar[], height: number): string {
+  const step = WIDTH / bars.length;
   const paths = new Map<string, string>();
   const add = (kind: string, index: number, top: number, bottom: number) => {
     const line = `M${trim((index + 0.5) * step)} ${trim(top)}V${trim(bottom)}`;
     paths.set(kind, (paths.get(kind) ?? '') + line);
   };
-  for (const [index, bucket] of buckets.entries()) {
-    const kind = worstOf(bucket);
-    if (bucket.checks === 0) add('none', index, height - 2, height);
+  for (const [index, bar] of bars.entries()) {
+    const kind = worstOf(bar);
+    if (bar.checks === 0) add('none', index, height - 2, height);
     else if (kind === null) add('healthy', index, height * HEALTHY_TOP, height);
     else {
-      const share = Math.max(LEAST_SHARE, failedChecks(bucket) / bucket.checks);
+      const share = Math.max(LEAST_SHARE, failedChecks(bar) / bar.checks);
       add(kind, index, 0, height * share);
       if (share < 1) add('healthy', index, height * share, height);
     }
@@ -96,7 +97,7 @@ function bars(buckets: readonly Rollup[], height: number): string {
 }
 
 /** The kind that happened most often. */
-function worstOf({ failures }: Rollup): FailureKind | null {
+function worstOf({ failures }: Bucket): FailureKind | null {
   return FAILURE_KINDS.reduce<FailureKind | null>(
     (worst, kind) => ((failures[kind] ?? 0) > (worst ? (failures[worst] ?? 0) : 0) ? kind : worst),
     null,
@@ -104,15 +105,15 @@ function worstOf({ failures }: Rollup): FailureKind | null {
 }
 
 /** Below the bars: a triangle for a restart, a diamond for a new version. */
-function marks(changes: HistoryView['changes'], buckets: number, top: number): string {
-  const mark = (bucket: number, row: number, kind: string, path: string) =>
-    `<svg x="${trim(((bucket + 0.5) / buckets) * 100)}%" y="${top + row * MARK_HEIGHT}" overflow="visible">` +
+function marks(changes: HistoryView['changes'], bars: number, top: number): string {
+  const mark = (bar: number, row: number, kind: string, path: string) =>
+    `<svg x="${trim(((bar + 0.5) / bars) * 100)}%" y="${top + row * MARK_HEIGHT}" overflow="visible">` +
     `<path class="mark ${kind}" d="${path}"/></svg>`;
   return changes
     .map(
-      ({ bucket, change: { restarted, version } }) =>
-        (restarted ? mark(bucket, 0, 'restart', 'M0 1l4 6.5h-8z') : '') +
-        (version ? mark(bucket, 1, 'version', 'M0 0l4 4-4 4-4-4z') : ''),
+      ({ bar, change: { restarted, version } }) =>
+        (restarted ? mark(bar, 0, 'restart', 'M0 1l4 6.5h-8z') : '') +
+        (version ? mark(bar, 1, 'version', 'M0 0l4 4-4 4-4-4z') : ''),
     )
     .join('');
 }
@@ -121,13 +122,33 @@ function trim(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** A bucket in words. */
-export function bucketText(bucket: Rollup, now: number): string {
-  const [time, failed] = [describeInstant(bucket.from, now), failedChecks(bucket)];
-  const isTime = bucket.from < bucket.to;
-  if (bucket.checks === 0) return isTime ? `from ${time}: no record` : 'no record';
-  const took = bucket.meanMs === null ? '' : `, ${bucket.checks === 1 ? '' : 'mean '}${describeMs(bucket.meanMs)}`;
-  if (!isTime) return `${time}: ${bucket.reason ?? worstOf(bucket) ?? 'healthy'}${took}`;
-  // The kind is left out: for rollups from CloudWatch it is only guessed from the incidents of that time.
-  return `from ${time}: ${plural(bucket.checks, 'check')}, ${failed === 0 ? 'all healthy' : `${failed} failed`}${took}`;
+/** A bar in words. */
+export function barText(bar: Bar, now: number): string {
+  const time = describeInstant(bar.from, now);
+  if (bar.checks === 0) return bar.from < bar.to ? `from ${time}: no record` : 'no record';
+  if (bar.check !== null) return [`${time}: ${foundBy(bar.check)}`, ...tookText(bar)].join(', ');
+  const changes = [
+    ...(bar.restarts > 0 ? [plural(bar.restarts, 'restart')] : []),
+    ...(bar.versions > 0 ? [plural(bar.versions, 'change of version', 'changes of version')] : []),
+  ];
+  const found = [plural(bar.checks, 'check'), failuresText(bar), ...tookText(bar), ...changes];
+  return `from ${time}: ${found.join(', ')}`;
+}
+
+function foundBy({ kind, reason }: PastCheck): string {
+  return kind === 'healthy' ? kind : reason || kind;
+}
+
+function tookText(bar: Bar): string[] {
+  const [median, high] = [timeOf(bar, 0.5), timeOf(bar, 0.95)];
+  if (median === null || high === null) return [];
+  return bar.checks === 1 ? [describeMs(median)] : [`p50 ${describeMs(median)}`, `p95 ${describeMs(high)}`];
+}
+
+/** `3 failed: 2 unreachable, 1 error`, `3 failed: error`, `all healthy`. */
+export function failuresText(bucket: Bucket): string {
+  const kinds = FAILURE_KINDS.filter((kind) => (bucket.failures[kind] ?? 0) > 0);
+  if (kinds.length === 0) return 'all healthy';
+  const named = kinds.map((kind) => (kinds.length === 1 ? kind : `${bucket.failures[kind]} ${kind}`));
+  return `${failedChecks(bucket)} failed: ${named.join(', ')}`;
 }

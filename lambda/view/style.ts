@@ -105,12 +105,13 @@ body.sw{min-height:100vh}
 .sw .most,.sw .share{display:block;font-size:12px;color:var(--quiet)}
 .sw .curve{width:100%;height:22px;margin:2px 0}
 .sw .curve .line{fill:none;stroke:var(--curve);stroke-width:1.6;vector-effect:non-scaling-stroke;stroke-linejoin:round}
+.sw .curve .second{fill:none;stroke:var(--curve);stroke-width:1;opacity:.55;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .sw .curve .area{fill:var(--curve);opacity:.18}
 .sw .strip{width:100%}
 .sw .bar{fill:none}
 .sw .strip .none{stroke:var(--quiet)}
-.sw .bucket{fill:transparent}
-.sw .bucket:hover{fill:var(--text);fill-opacity:.12}
+.sw .hit{fill:transparent}
+.sw .hit:hover{fill:var(--text);fill-opacity:.12}
 .sw .mark.version{fill:var(--mark)}
 .sw .mark.restart{fill:var(--text)}
 .sw .meter{width:100%;height:6px;margin-top:5px;border-radius:3px;overflow:hidden}

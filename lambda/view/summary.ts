@@ -30,7 +30,7 @@ export function wholeOf(known: Known): Whole {
 /** Parts such as `5 of 6 healthy` and `payment-service unreachable for 4 min`, to be joined by commas. */
 export function summaryClauses(known: Known): readonly Clause[] {
   const all = known.services.map((service) => ({ service, state: stateOf(known, service) }));
-  if (all.every(({ service }) => service.checkedAt === null)) {
+  if (all.every(({ service }) => !service.state?.latest)) {
     const text = known.problems.length > 0 ? 'Nothing is known of the services' : 'The first check is under way';
     return [{ text, time: null }];
   }

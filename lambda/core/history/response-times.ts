@@ -67,6 +67,11 @@ export function percentile(times: ResponseTimes, share: number): number | null {
   return null;
 }
 
+/** The same of single times, given in rising order: exact. */
+export function exactPercentile(times: readonly number[], share: number): number | null {
+  return times[Math.max(1, Math.ceil(share * times.length)) - 1] ?? null;
+}
+
 /** The time that is off by the same factor from both ends of a bin. */
 function middleOf(bin: number): number {
   return bin === 0 ? LEAST_MS : (LEAST_MS * 2 * GAMMA ** bin) / (GAMMA + 1);

@@ -1,0 +1,105 @@
+/** The history of a service as it is drawn: bars, one for each check or for some time, and what they come to. */
+
+import { type Bucket, bucketOf, emptyBucket, inBuckets, sumUp } from '../core/history/bucket';
+import type { PastCheck } from '../core/history/past-check';
+import { exactPercentile, percentile } from '../core/history/response-times';
+import { CHECKS_KEPT, HOUR_MS } from '../core/history/running-history';
+import type { ServiceChange } from '../core/incident/service-change';
+import type { Known, KnownService } from './known';
+import type { Span } from './service-view';
+
+/** All checks from `from` to before `to`, or the single check at `from`. */
+export interface Bar extends Bucket {
+  /** `null` if the bar stands for a time. */
+  readonly check: PastCheck | null;
+}
+
+/** Response times in milliseconds that 50, 95 and 99 % of the answers did not exceed. */
+export interface Percentiles {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+export interface HistoryView {
+  /** Oldest first; in a bar without checks the service was not watched. */
+  readonly bars: readonly Bar[];
+  /** All bars together; `from` is the time of the first check, or of its bucket. */
+  readonly whole: Bucket;
+  /** Exact if each bar is a check, otherwise within 5 %; `null` if no answer came. */
+  readonly responseMs: Percentiles | null;
+  /** Each change with the index of its bar. */
+  readonly changes: readonly { readonly bar: number; readonly change: ServiceChange }[];
+}
+
+/** A gap between two checks that is longer than this many intervals is drawn as one. */
+const GAP_INTERVALS = 2.5;
+/** How many intervals a bar lasts at least: a shorter one would now and then have no check in it. */
+const BAR_INTERVALS = 1.5;
+
+type Watch = Pick<Known, 'now' | 'intervalMs'>;
+
+/** A span of time is drawn in about `most` bars, or fewer. */
+export function historyView(watch: Watch, { buckets, state }: KnownService, span: Span, most: number): HistoryView {
+  // A clock that was ahead has left checks whose time is yet to come.
+  const until = span.kind === 'checks' ? watch.now + 1 : span.to;
+  const checks = (state?.history.checks ?? []).filter(({ at }) => at < until);
+  const shown = span.kind === 'checks' ? [] : buckets.filter(({ from, to }) => from < until && to > span.from);
+  const bars = span.kind === 'checks' ? oneByOne(checks, watch.intervalMs) : overTime(shown, span, watch, most);
+  const first = span.kind === 'checks' ? bars.find((bar) => bar.checks > 0) : shown[0];
+  const whole = sumUp(bars, first?.from ?? until, until);
+  const changes = (state?.changes ?? []).flatMap((change) => {
+    const bar = bars.findLastIndex((one) => one.checks > 0 && one.from <= change.at);
+    return bar < 0 || change.at >= until ? [] : [{ bar, change }];
+  });
+  return { bars, whole, responseMs: percentilesOf(whole, bars), changes };
+}
+
+/** The response time of a check, or the percentile of a bar's answers, in milliseconds; `null` if none came. */
+export function timeOf({ check, times }: Bar, share: number): number | null {
+  return check === null ? percentile(times, share) : check.ms;
+}
+
+function percentilesOf({ times }: Bucket, bars: readonly Bar[]): Percentiles | null {
+  const single = bars.flatMap(({ check }) => check?.ms ?? []).sort((left, right) => left - right);
+  const at = (share: number) => (single.length > 0 ? exactPercentile(single, share) : percentile(times, share));
+  const [p50, p95, p99] = [at(0.5), at(0.95), at(0.99)];
+  return p50 === null || p95 === null || p99 === null ? null : { p50, p95, p99 };
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long a bar may last. All are multiples of five minutes; of an hour or a day, where they are as long: as buckets are. */
+const STEPS_MS = [
+  ...[5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 4, 7, 14, 28].map((days) => days * DAY_MS),
+];
+
+/** The bars begin at multiples of their length, so that they stay the same while time goes on. */
+function overTime(
+  buckets: readonly Bucket[],
+  { from, to }: Span & { kind: 'time' },
+  { intervalMs }: Watch,
+  most: number,
+): readonly Bar[] {
+  // A bucket can't be split: no bar is shorter than the longest one.
+  const least = buckets.reduce((longest, one) => Math.max(longest, one.to - one.from), BAR_INTERVALS * intervalMs);
+  const stepMs = STEPS_MS.find((step) => step >= least && to - from <= most * step) ?? 28 * DAY_MS;
+  const start = Math.floor(from / stepMs) * stepMs;
+  const count = Math.max(1, Math.ceil((to - start) / stepMs));
+  return inBuckets(buckets, start, start + count * stepMs, count).map((bucket) => ({ ...bucket, check: null }));
+}
+
+function oneByOne(checks: readonly PastCheck[], intervalMs: number): readonly Bar[] {
+  const bars = checks.flatMap((check, index) => {
+    const [before, bar] = [checks[index - 1], { ...bucketOf(check, null, check.at, check.at), check }];
+    return before && check.at - before.at > GAP_INTERVALS * intervalMs ? [nothingAt(before.at), bar] : [bar];
+  });
+  const missing = Array.from({ length: Math.max(0, CHECKS_KEPT - bars.length) }, () => nothingAt(0));
+  return [...missing, ...bars].slice(-CHECKS_KEPT);
+}
+
+function nothingAt(time: number): Bar {
+  return { ...emptyBucket(time, time), check: null };
+}

@@ -1,0 +1,52 @@
+/** The response times of a history: over time as a curve, and their percentiles in figures. */
+
+import { Curve, highestOf } from './charts';
+import { describeMs } from './format';
+import { type HistoryView, type Percentiles, timeOf } from './history-view';
+
+interface ResponseCurveProps {
+  readonly history: HistoryView;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** Single checks are one line; of longer times p50 is the line, and p95 a quieter one above it. */
+export function ResponseCurve({ history, ...size }: ResponseCurveProps) {
+  const { median, high } = linesOf(history);
+  const label = history.responseMs === null ? 'no answers' : `response times, ${percentilesText(history.responseMs)}`;
+  return <Curve values={median} second={high} label={label} {...size} />;
+}
+
+/** The longest time that the curve shows, in milliseconds: that of its upper edge. */
+export function topOf(history: HistoryView): number {
+  const { median, high } = linesOf(history);
+  return highestOf(median, high);
+}
+
+function linesOf({ bars }: HistoryView) {
+  const areChecks = bars.some(({ check }) => check !== null);
+  return {
+    median: bars.map((bar) => timeOf(bar, 0.5)),
+    high: areChecks ? [] : bars.map((bar) => timeOf(bar, 0.95)),
+  };
+}
+
+const NAMES = ['p50', 'p95', 'p99'] as const;
+
+/** `p50 38 ms, p95 60 ms, p99 81 ms`. */
+export function percentilesText(responseMs: Percentiles): string {
+  return NAMES.map((name) => `${name} ${describeMs(responseMs[name])}`).join(', ');
+}
+
+export function PercentileFigures({ responseMs }: { readonly responseMs: Percentiles }) {
+  return (
+    <dl class="figures">
+      {NAMES.map((name) => (
+        <div class={name}>
+          <dt>{name}</dt>
+          <dd>{describeMs(responseMs[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
