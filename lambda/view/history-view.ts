@@ -88,7 +88,12 @@ function overTime(
   const stepMs = STEPS_MS.find((step) => step >= least && to - from <= most * step) ?? 28 * DAY_MS;
   const start = Math.floor(from / stepMs) * stepMs;
   const count = Math.max(1, Math.ceil((to - start) / stepMs));
-  return inBuckets(buckets, start, start + count * stepMs, count).map((bucket) => ({ ...bucket, check: null }));
+  const bars = inBuckets(buckets, start, start + count * stepMs, count);
+  // Of the first and the last bar only a part may lie in the span: there may just have been no check in it.
+  const isPart = (bar: Bucket) => bar.checks === 0 && (bar.from < from || bar.to > to);
+  return bars
+    .filter((bar, index) => !((index === 0 || index === count - 1) && isPart(bar)))
+    .map((bucket) => ({ ...bucket, check: null }));
 }
 
 function oneByOne(checks: readonly PastCheck[], intervalMs: number): readonly Bar[] {

@@ -48,7 +48,7 @@ export function WidgetOverview(props: { readonly known: Known; readonly span: Sp
   const { known, span, target } = props;
   return (
     <>
-      <Summary known={known} />
+      <Summary known={known} isStored />
       <Problems known={known} />
       <ServiceList known={known} services={known.services} span={span} target={target} />
       <Legend />
@@ -60,7 +60,13 @@ export function WidgetOverview(props: { readonly known: Known; readonly span: Sp
   );
 }
 
-function Summary({ known }: { readonly known: Known }) {
+interface SummaryProps {
+  readonly known: Known;
+  /** Whether all that is known comes from a store: the services may have been checked since. */
+  readonly isStored?: boolean;
+}
+
+function Summary({ known, isStored = false }: SummaryProps) {
   const whole = wholeOf(known);
   const checkedAt = Math.max(0, ...known.services.map(({ state }) => state?.latest?.at ?? 0));
   return (
@@ -79,7 +85,8 @@ function Summary({ known }: { readonly known: Known }) {
       <p class="when">
         {checkedAt > 0 && (
           <>
-            Last check <Time at={checkedAt} now={known.now} />
+            {isStored ? 'As of' : 'Last check'} <Time at={checkedAt} now={known.now} />
+            {isStored && ', the last check that is stored'}
           </>
         )}
       </p>

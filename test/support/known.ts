@@ -2,13 +2,13 @@
 
 import { WHOLE } from '../../lambda/core/config/part';
 import { keepIncidents } from '../../lambda/core/deliver/keep-incidents';
-import { type Rollup, rollupOf } from '../../lambda/core/history/history';
-import { lastSeen } from '../../lambda/core/history/metered-history';
+import { type PastCheck, pastCheckOf } from '../../lambda/core/history/past-check';
 import { classify } from '../../lambda/core/probe/classify';
 import type { Observation } from '../../lambda/core/probe/observation';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { Known, KnownService } from '../../lambda/view/known';
 import { askedFor } from './asked';
+import { bucketsFrom } from './buckets';
 import { CLOCK } from './keeping';
 import { memoryOutputs } from './memory-outputs';
 import { answer, failure, NOW, reportOf } from './observations';
@@ -24,7 +24,7 @@ export function often(found: Found, times: number): Found[] {
   return Array.from({ length: times }, () => found);
 }
 
-/** Stories may differ in length: each ends at `NOW`. `lines` are further lines of the config. */
+/** Stories may differ in length: each ends at `NOW`. The buckets are of five minutes, of the whole story. `lines` are further lines of the config. */
 export async function knownOf(
   stories: Readonly<Record<string, readonly Found[]>>,
   more: Partial<Known> = {},
@@ -52,7 +52,7 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
     ...{ intervalMs: MINUTE_MS, configured: [service], groupFrom: 3, part: WHOLE },
   };
   let states: Snapshots = new Map();
-  const history: Rollup[] = [];
+  const checks: PastCheck[] = [];
   for (const [index, found] of story.entries()) {
     if (found === 'none') continue;
     const checkedAt = NOW - (story.length - 1 - index) * MINUTE_MS;
@@ -62,10 +62,10 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
     const result = { ...verdict, service, attempts, at: checkedAt, timings: observation.timings };
     const run = { ...context, startedAt: checkedAt };
     states = (await keepIncidents([Promise.resolve(result)], recall(store, states, askedFor([id])), run)).states;
-    history.push(rollupOf(result));
+    checks.push(pastCheckOf(result));
   }
   const state = states.get(id)?.state ?? null;
-  return { service, state, ...lastSeen(state, []), history };
+  return { service, state, buckets: bucketsFrom(checks, state?.changes) };
 }
 
 function observationOf(id: string, found: Found, now: { checkedAt: number; uptime: number }): Observation {

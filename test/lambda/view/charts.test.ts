@@ -1,16 +1,12 @@
 /** Curves over time: where they begin, break and end. */
 
-import type { Rollup } from '../../../lambda/core/history/history';
 import { Curve } from '../../../lambda/view/charts';
 
-/** A curve of mean response times on ten units of width a bucket, and as high as 13: from 2 for the highest to 12 for none. */
-function curveOf(means: readonly (number | null)[]): { readonly line: string; readonly area: string } {
-  const buckets = means.map((meanMs) => ({ meanMs }) as Rollup);
-  const svg = String(
-    Curve({ buckets, value: ({ meanMs }) => meanMs, label: 'times', width: 10 * means.length, height: 13 }),
-  );
-  const pathOf = (kind: string) => new RegExp(`<path class="${kind}" d="([^"]*)"/>`).exec(svg)?.[1] ?? '';
-  return { line: pathOf('line'), area: pathOf('area') };
+/** A curve on ten units of width a value, and as high as 13: from 2 for the highest to 12 for none. */
+function curveOf(values: readonly (number | null)[], second: readonly (number | null)[] = []) {
+  const svg = String(Curve({ values, second, label: 'times', width: 10 * values.length, height: 13 }));
+  const pathOf = (kind: string) => new RegExp(`<path class="${kind}" d="([^"]*)"/>`).exec(svg)?.[1];
+  return { line: pathOf('line'), area: pathOf('area'), second: pathOf('second') };
 }
 
 it.each([
@@ -20,6 +16,15 @@ it.each([
   ['shows a single one as a bar', [null, 10, null], { line: 'M10 2h10', area: 'M10 2h10V13h-10z' }],
   ['is empty without any', [null, null], { line: '', area: '' }],
   ['stays at the bottom where all are zero', [0, 0], { line: 'M5 12L15 12' }],
-])('a curve %s', (_, means, expected) => {
-  expect(curveOf(means)).toMatchObject(expected);
+])('a curve %s', (_, values, expected) => {
+  expect(curveOf(values)).toMatchObject(expected);
+});
+
+it('has a second line on the same scale', () => {
+  expect(curveOf([5, 5, null], [10, null, 5])).toEqual({
+    line: 'M5 7L15 7',
+    area: 'M5 7L15 7L15 13L5 13z',
+    second: 'M0 2h10M20 7h10',
+  });
+  expect(curveOf([1]).second).toBeUndefined();
 });
