@@ -56,10 +56,9 @@ function ResponseTimes({ history }: Pick<HistoryProps, 'history'>) {
   return (
     <>
       <div class="heading">
-        <h3>Response time</h3>
-        <PercentileFigures responseMs={history.responseMs} />
+        <h3>Response time</h3> <PercentileFigures history={history} />
+        <span class="scale">{describeMs(topOf(history))}</span>
       </div>
-      <p class="scale">{describeMs(topOf(history))}</p>
       <ResponseCurve history={history} width={WIDE} height={90} />
     </>
   );
@@ -75,9 +74,10 @@ function Memory({
   const isOne = bars.every(({ memory }) => memory === null || memory.least === memory.most);
   return (
     <>
-      <h3>
-        Memory{total !== null && ` of ${Math.round(total)} MB`}, {least === most ? most : `${least} to ${most}`}
-      </h3>
+      <div class="heading">
+        <h3>Memory</h3> <span>{least === most ? most : `${least} to ${most}`}</span>
+        <span class="scale">{total === null ? most : `${Math.round(total)} MB`}</span>
+      </div>
       <Curve
         values={bars.map(({ memory }) => memory?.most ?? null)}
         second={isOne ? [] : bars.map(({ memory }) => memory?.least ?? null)}

@@ -2,7 +2,7 @@
 
 import { Curve, highestOf } from './charts';
 import { describeMs } from './format';
-import { type HistoryView, type Percentiles, timeOf } from './history-view';
+import { type Bar, type HistoryView, type Percentiles, timeOf } from './history-view';
 
 interface ResponseCurveProps {
   readonly history: HistoryView;
@@ -24,10 +24,9 @@ export function topOf(history: HistoryView): number {
 }
 
 function linesOf({ bars }: HistoryView) {
-  const areChecks = bars.some(({ check }) => check !== null);
   return {
     median: bars.map((bar) => timeOf(bar, 0.5)),
-    high: areChecks ? [] : bars.map((bar) => timeOf(bar, 0.95)),
+    high: areChecks(bars) ? [] : bars.map((bar) => timeOf(bar, 0.95)),
   };
 }
 
@@ -38,15 +37,22 @@ export function percentilesText(responseMs: Percentiles): string {
   return NAMES.map((name) => `${name} ${describeMs(responseMs[name])}`).join(', ');
 }
 
-export function PercentileFigures({ responseMs }: { readonly responseMs: Percentiles }) {
+/** The percentiles, each with the line that shows it over time; of single checks no line does. */
+export function PercentileFigures({ history: { bars, responseMs } }: { readonly history: HistoryView }) {
+  if (responseMs === null) return null;
   return (
-    <dl class="figures">
+    <span class={areChecks(bars) ? 'percentiles' : 'percentiles lines'}>
       {NAMES.map((name) => (
-        <div class={name}>
-          <dt>{name}</dt>
-          <dd>{describeMs(responseMs[name])}</dd>
-        </div>
+        <>
+          <span class={name}>
+            {name} {describeMs(responseMs[name])}
+          </span>{' '}
+        </>
       ))}
-    </dl>
+    </span>
   );
+}
+
+function areChecks(bars: readonly Bar[]): boolean {
+  return bars.some(({ check }) => check !== null);
 }

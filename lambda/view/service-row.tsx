@@ -10,7 +10,7 @@ import { describeCertificate, describeMs, describeShare, figuresOf, NOTHING } fr
 import { type HistoryView, historyView } from './history-view';
 import type { Known, KnownService } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
-import { ResponseCurve } from './response-curve';
+import { PercentileFigures, ResponseCurve } from './response-curve';
 import { hasChangedKind, isRecovering, type Span, sinceOf, stateOf } from './service-view';
 import { isFailing, type State } from './state';
 import { StateMark } from './state-marks';
@@ -148,7 +148,7 @@ function RowCurve({ history }: { readonly history: HistoryView }) {
   return (
     <>
       <ResponseCurve history={history} />
-      <span class="most">p95 {describeMs(history.responseMs.p95)}</span>
+      <PercentileFigures history={history} />
     </>
   );
 }

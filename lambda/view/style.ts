@@ -88,12 +88,12 @@ body.sw{min-height:100vh}
 .sw .warning{font-size:13px;color:var(--unhealthy)}
 
 .sw .columns-of,.sw .service,.sw .service dl{display:grid;column-gap:18px}
-.sw .columns-of{grid-template-columns:150px minmax(190px,1fr) 96px clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px;
+.sw .columns-of{grid-template-columns:150px minmax(190px,1fr) 130px clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px;
   padding:12px 16px 4px;font-size:13px;color:var(--quiet)}
 .sw .services{border:1px solid var(--line);border-radius:10px;background:var(--card);overflow:hidden}
 .sw .service{grid-template-columns:150px minmax(190px,1fr) auto;align-items:start;padding:10px 16px;border-left:5px solid transparent;margin-left:-1px}
 .sw .columns-of{padding-left:20px}
-.sw .service dl{grid-template-columns:96px clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px}
+.sw .service dl{grid-template-columns:130px clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px}
 .sw .service+.service{border-top:1px solid var(--line)}
 .sw .service:not(.healthy):not(.unknown){background:var(--alarm);border-left-color:var(--state)}
 .sw .service.unknown{border-left-color:var(--unknown)}
@@ -102,10 +102,11 @@ body.sw{min-height:100vh}
 .sw .service .who{min-width:0}
 .sw .response dd{position:relative}
 .sw .figure{font-weight:600}
-.sw .most,.sw .share{display:block;font-size:12px;color:var(--quiet)}
+.sw .share,.sw .service .percentiles{font-size:12px;color:var(--quiet)}.sw .share{display:block}
+.sw .percentiles{display:flex;flex-wrap:wrap;gap:0 8px}.sw .percentiles span{white-space:nowrap}
 .sw .curve{width:100%;height:22px;margin:2px 0}
 .sw .curve .line{fill:none;stroke:var(--curve);stroke-width:1.6;vector-effect:non-scaling-stroke;stroke-linejoin:round}
-.sw .curve .second{fill:none;stroke:var(--curve);stroke-width:1;opacity:.55;vector-effect:non-scaling-stroke;stroke-linejoin:round}
+.sw .curve .second{fill:none;stroke:var(--curve);stroke-width:1;opacity:.7;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .sw .curve .area{fill:var(--curve);opacity:.18}
 .sw .strip{width:100%}
 .sw .bar{fill:none}
@@ -133,10 +134,16 @@ body.sw{min-height:100vh}
 .sw .badge.resolved{border-color:var(--healthy);color:var(--healthy)}
 
 .sw .columns>section,.sw .history{border:1px solid var(--line);border-radius:10px;background:var(--card);padding:14px 16px;min-width:0}
-.sw .history>h3{margin:14px 0 2px;font-size:14px;font-weight:600}
+.sw .history h3{margin:14px 0 2px;font-size:14px;font-weight:600}
+.sw .heading{display:flex;flex-wrap:wrap;gap:0 14px;align-items:baseline}
+.sw .heading .percentiles{gap:0 14px}
+.sw .lines .p50::before,.sw .lines .p95::before{content:"";display:inline-block;width:14px;margin-right:5px;vertical-align:4px;border-top:2px solid var(--curve)}
+.sw .lines .p95::before{border-top-width:1px;opacity:.7}
+.sw .service .lines span::before{display:none}
+.sw .heading .scale{margin-left:auto;font-size:13px;color:var(--quiet)}
 .sw .history .strip{margin-top:8px}
 .sw .axis{display:flex;justify-content:space-between;color:var(--quiet);font-size:13px}
-.sw .history .curve{height:90px;border-bottom:1px solid var(--line)}
+.sw .history .curve{height:90px;border:solid var(--line);border-width:1px 0}
 .sw details{margin-top:14px}
 .sw summary{cursor:pointer;font-weight:600}
 .sw .changes li{padding:3px 0}
