@@ -88,12 +88,12 @@ body.sw{min-height:100vh}
 .sw .warning{font-size:13px;color:var(--unhealthy)}
 
 .sw .columns-of,.sw .service,.sw .service dl{display:grid;column-gap:18px}
-.sw .columns-of{grid-template-columns:150px minmax(190px,1fr) 130px clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px;
+.sw .columns-of{grid-template-columns:150px minmax(190px,1fr) 142px clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px;
   padding:12px 16px 4px;font-size:13px;color:var(--quiet)}
 .sw .services{border:1px solid var(--line);border-radius:10px;background:var(--card);overflow:hidden}
 .sw .service{grid-template-columns:150px minmax(190px,1fr) auto;align-items:start;padding:10px 16px;border-left:5px solid transparent;margin-left:-1px}
 .sw .columns-of{padding-left:20px}
-.sw .service dl{grid-template-columns:130px clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px}
+.sw .service dl{grid-template-columns:142px clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px}
 .sw .service+.service{border-top:1px solid var(--line)}
 .sw .service:not(.healthy):not(.unknown){background:var(--alarm);border-left-color:var(--state)}
 .sw .service.unknown{border-left-color:var(--unknown)}
@@ -158,7 +158,7 @@ body.sw{min-height:100vh}
 .sw .phase{fill:var(--curve)}
 .sw .phase.tlsMs{fill:var(--mark)}.sw .phase.firstByteMs{fill:var(--healthy)}.sw .phase.dnsMs{fill:var(--unhealthy)}
 
-@container sw (max-width:1120px){
+@container sw (max-width:1140px){
 .sw .columns-of{display:none}
 .sw .service{grid-template-columns:auto 1fr;row-gap:4px}
 .sw .service .is{display:flex;flex-wrap:wrap;gap:0 12px;align-items:center;grid-column:1/-1}
@@ -178,7 +178,8 @@ body.sw{min-height:100vh}
 .sw .service{padding:12px 12px}
 .sw .service dl{grid-template-columns:repeat(4,auto);column-gap:14px}
 .sw .service .response{grid-column:1/-1;grid-row:auto}
-.sw .service .response dd{display:grid;grid-template-columns:auto 1fr auto;gap:10px;align-items:center}
+.sw .service .response dd{display:grid;grid-template-columns:auto 1fr;gap:0 10px;align-items:center}
+.sw .service .percentiles{grid-column:1/-1}
 .sw .service .response .curve{margin:0}
 .sw .service .checks{grid-column:1/-1;grid-row:auto}
 .sw .fields div{grid-template-columns:7em 1fr}
