@@ -15,6 +15,6 @@ module.exports = {
     // The emulated AWS, or a process of their own.
     '/(lambda/(widget|checker|checker-groups)|adapters/(secrets|cloudwatch-metrics|incident-table|sns-notifications|http-probe-process))\\.test\\.ts$',
     // The limits of a call, and many runs.
-    '/(aws-bounds|metric-history|http-probe\\.property|run-check(-at-once)?\\.model|backlog\\.model)\\.test\\.ts$',
+    '/(aws-bounds|http-probe\\.property|run-check(-at-once)?\\.model|backlog\\.model)\\.test\\.ts$',
   ],
 };

@@ -1,4 +1,4 @@
-/** The widget's permissions: read states and metrics. Nothing else. */
+/** The widget's permissions: read states and histories. Nothing else. */
 
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -21,11 +21,9 @@ export class WidgetRole extends FunctionRole {
       policyName: 'widget',
       logGroup,
       statements: [
-        allow('States', ['dynamodb:BatchGetItem'], [table.tableArn]),
-        allow('Metrics', ['cloudwatch:GetMetricData'], ['*']),
+        allow('Table', ['dynamodb:BatchGetItem'], [table.tableArn]),
         ...keyStatements(key, 'reads'),
       ],
-      whyAnyResource: 'GetMetricData knows neither resources nor namespaces, and only reads',
     });
   }
 }

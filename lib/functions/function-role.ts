@@ -11,8 +11,8 @@ export interface FunctionRoleProps {
   readonly policyName: string;
   readonly logGroup: ILogGroup;
   readonly statements: readonly PolicyStatement[];
-  /** Why some permissions are for any resource. */
-  readonly whyAnyResource: string;
+  /** Why some permissions are for any resource; missing if none are. */
+  readonly whyAnyResource?: string;
 }
 
 export class FunctionRole extends Role {
@@ -24,6 +24,7 @@ export class FunctionRole extends Role {
       description: `What ${who} of statuswatch may do`,
       inlinePolicies: { [policyName]: new PolicyDocument({ statements: [log, ...props.statements] }) },
     });
+    if (whyAnyResource === undefined) return;
     Validations.of(this).acknowledge({
       id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
       reason: whyAnyResource,

@@ -15,8 +15,6 @@ export const METRIC_TIERS = [
 export const PRICES = {
   /** A request, PutMetricData among them. */
   cloudwatchRequest: 0.01 / 1_000,
-  /** One metric that GetMetricData asks for, in any number of calls; there is no free tier for this. */
-  metricRequested: 0.01 / 1_000,
   /** A month, standard resolution, one metric. */
   alarm: 0.1,
   /** A month, one that combines others. */

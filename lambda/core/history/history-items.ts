@@ -12,6 +12,11 @@ export type Resolution = 'fine' | 'hours' | 'days';
 /** How many days an item is kept after the end of its day or month. */
 export const HISTORY_KEPT_DAYS: Readonly<Record<Resolution, number>> = { fine: 3, hours: 400, days: 400 };
 
+/** The earliest time of which a history may still be kept, in milliseconds since 1970. */
+export function earliestKept(now: number): number {
+  return now - KEPT_MS.days;
+}
+
 /** The key of an item within its service, such as `fine/2026-11-22` and `days/2026-11`. */
 export type ItemKey = `${Resolution}/${string}`;
 

@@ -1,6 +1,6 @@
 /** The request of a CloudWatch dashboard to its custom widget. Whoever may invoke the Lambda can send anything. */
 
-import { earliestMetered } from '../history/metered-history';
+import { earliestKept } from '../history/history-items';
 import { cleanText } from '../words/clean-text';
 import { jsonObjectOf } from '../words/json';
 import { readInstant, readText } from '../words/stored-value';
@@ -44,6 +44,6 @@ function readRange(raw: unknown, now: number): { readonly from: number; readonly
   const { start, end } = jsonObjectOf(raw);
   const [from, to] = [readInstant(start), readInstant(end)];
   if (from === null || to === null) return null;
-  const known = Math.max(from, earliestMetered(now));
+  const known = Math.max(from, earliestKept(now));
   return known < to ? { from: known, to } : null;
 }

@@ -4,7 +4,6 @@ import { CALL_LIMIT_MS, CONNECTIONS } from '../../../lambda/adapters/aws-client'
 import { createCloudwatchMetrics } from '../../../lambda/adapters/cloudwatch-metrics';
 import { createHistoryTable } from '../../../lambda/adapters/history-table';
 import { createIncidentTable } from '../../../lambda/adapters/incident-table';
-import { createMetricHistory } from '../../../lambda/adapters/metric-history';
 import { createSecretReader } from '../../../lambda/adapters/secrets';
 import { createSnsNotifications } from '../../../lambda/adapters/sns-notifications';
 import { notificationOf } from '../../../lambda/core/message/notification';
@@ -46,8 +45,6 @@ function calls(): Readonly<Record<string, () => Promise<unknown>>> {
   const history = createHistoryTable('incidents', 'shop', process.env);
   const part = { key: 'fine/2026-11-22', part: '07', bytes: new Uint8Array(1), expiresAt: NOW } as const;
   const read = createSecretReader(process.env);
-  const readHistory = createMetricHistory('shop', process.env);
-  const range = { from: NOW - 60_000, to: NOW, periodMs: 60_000 };
   return {
     BatchGetItem: () => store.load(askedFor(['user-service'], { shard: 1 })),
     'BatchGetItem and Query': () => other.load(askedFor([])),
@@ -56,7 +53,6 @@ function calls(): Readonly<Record<string, () => Promise<unknown>>> {
     UpdateItem: () => history.write('user-service', [part]),
     Publish: () => send(notificationOf(alertOn('opened'))),
     PutMetricData: () => publish(runOf([])),
-    GetMetricData: () => readHistory({ services: ['user-service'], range, memory: false }),
     GetSecretValue: () => read('statuswatch/token'),
   };
 }

@@ -20,7 +20,7 @@ describe.each([
     expect(Role).toEqual({ 'Fn::GetAtt': [role.id, 'Arn'] });
   });
 
-  it('allows to read states and metrics, to write its own log, and nothing else', () => {
+  it('allows to read the table, to write its own log, and nothing else', () => {
     const arnOf = (type: string, prefix = '') => ({ 'Fn::GetAtt': [onlyResource(template, type, prefix).id, 'Arn'] });
     expect(role.Properties.ManagedPolicyArns).toBeUndefined();
     // What CDK grants on its own would stand in policies beside the role's.
@@ -33,8 +33,7 @@ describe.each([
         Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
         Resource: arnOf('AWS::Logs::LogGroup', 'WidgetLog'),
       },
-      { Sid: 'States', Effect: 'Allow', Action: 'dynamodb:BatchGetItem', Resource: arnOf('AWS::DynamoDB::Table') },
-      { Sid: 'Metrics', Effect: 'Allow', Action: 'cloudwatch:GetMetricData', Resource: '*' },
+      { Sid: 'Table', Effect: 'Allow', Action: 'dynamodb:BatchGetItem', Resource: arnOf('AWS::DynamoDB::Table') },
     ]);
   });
 });
