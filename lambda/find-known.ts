@@ -35,7 +35,9 @@ export async function findKnown(
   const bucketsIn = (read: HistoryStore['read']) => readBuckets(running, range, { read }, now);
   const isPast = range.from < range.to && shown.length > 0;
   // What the states keep is shown even if the store of histories can't be read.
-  const buckets = await orProblem('the histories', isPast ? bucketsIn(readHistory) : NO_BUCKETS, () => bucketsIn(NOTHING_READ));
+  const buckets = await orProblem('the histories', isPast ? bucketsIn(readHistory) : NO_BUCKETS, () =>
+    bucketsIn(NOTHING_READ),
+  );
   const senseless = services.filter(({ id }) => states.value.get(id) === null);
   return gatherKnown(config, {
     ...{ now, staleAfterMs: staleAfterMs(intervalMs), states: states.value },

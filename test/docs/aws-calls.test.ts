@@ -16,7 +16,7 @@ const ITEMS: Readonly<Record<string, readonly string[]>> = {
   GetSecretValue: ['secrets', 'secret requests'],
   'CreateLogStream, PutLogEvents': ['logs', 'stored logs'],
   'the place in a VPC, by Lambda itself': ['VPC endpoints'],
-  'BatchGetItem, GetMetricData': ['widget'],
+  'BatchGetItem of states and histories': ['widget'],
   Invoke: ['Scheduler', 'Lambda requests', 'Lambda time'],
   alarms: ['alarms'],
   dashboard: ['dashboard'],

@@ -1,39 +1,130 @@
-/** What the widget finds out at each level of metrics: it asks only for what is sent. */
+/** What the widget finds out from what runs have stored, and what is left of it if one of its sources fails. */
 
+import { healthyChecks } from '../../lambda/core/history/bucket';
+import { encodeBuckets } from '../../lambda/core/history/bucket-bytes';
+import type { HistoryItem, ItemKey } from '../../lambda/core/history/history-items';
+import {
+  FINE_MS,
+  HOUR_MS,
+  hourBytes,
+  NO_HISTORY,
+  type RunningHistory,
+} from '../../lambda/core/history/running-history';
 import { latestOf } from '../../lambda/core/probe/latest-check';
-import { NEW_STATE } from '../../lambda/core/state/service-state';
-import type { MetricsLevel } from '../../lambda/core/words/codes';
-import { findKnown } from '../../lambda/find-known';
+import { NEW_STATE, storedForm } from '../../lambda/core/state/service-state';
+import { type FindPorts, findKnown } from '../../lambda/find-known';
+import { bucketsFrom, pastCheck } from '../support/buckets';
 import { answer, NOW, reportOf } from '../support/observations';
 import { configOf, resultOf } from '../support/runs';
 
-async function foundWith(metrics: MetricsLevel) {
-  const config = { ...configOf({ 'user-service': 'https://user.internal' }), metrics };
-  const latest = latestOf(resultOf('user-service', answer(200, reportOf())), null, 0);
-  const asked: (readonly string[])[] = [];
-  const request = { kind: 'view', service: null, from: NOW - 3_600_000, to: NOW } as Parameters<typeof findKnown>[1];
+const MINUTE_MS = 60_000;
+const CONFIG = configOf({ a: 'https://a.internal', b: 'https://b.internal' });
+const NO_STATES = new Error('ResourceNotFoundException');
+
+/** Checks of the two hours before the one that runs now, and of that hour: one a minute, the last of each hour failed. */
+const checksOf = (from: number, to: number) =>
+  Array.from({ length: (to - from) / MINUTE_MS }, (_, index) => {
+    const at = from + index * MINUTE_MS;
+    return pastCheck(at, (at + MINUTE_MS) % HOUR_MS === 0 ? { kind: 'error', reason: 'http_500' } : {});
+  });
+const RUNNING_FROM = Math.floor((NOW - 1) / HOUR_MS) * HOUR_MS;
+const STORED_FROM = RUNNING_FROM - 2 * HOUR_MS;
+
+const history: RunningHistory = {
+  ...NO_HISTORY,
+  hour: { from: RUNNING_FROM, buckets: bucketsFrom(checksOf(RUNNING_FROM, NOW)) },
+};
+const state = { ...NEW_STATE, history, latest: latestOf(resultOf('a', answer(200, reportOf())), null, 0) };
+
+/** The two hours, as the store would have them. */
+function itemAt(key: ItemKey): HistoryItem {
+  const parts = [STORED_FROM, STORED_FROM + HOUR_MS].map((from) => {
+    const checks = checksOf(from, from + HOUR_MS);
+    const bytes = key.startsWith('fine/')
+      ? hourBytes({ from, buckets: bucketsFrom(checks) })
+      : encodeBuckets(bucketsFrom(checks, [], HOUR_MS), { origin: from, stepMs: HOUR_MS });
+    return [new Date(from).toISOString().slice(11, 13), bytes] as const;
+  });
+  return { key, parts: new Map(parts) };
+}
+
+async function find(range: { service?: string; from: number; to: number }, ports: Partial<FindPorts> = {}) {
+  const asked: (readonly (readonly [string, readonly ItemKey[]])[])[] = [];
+  const request = { kind: 'view', theme: 'light', service: null, ...range } as const;
   const known = await findKnown(
-    config,
+    CONFIG,
     request,
     {
-      readStates: async () => [{ service: 'user-service', revision: 1, state: { ...NEW_STATE, latest } }],
-      readHistory: async ({ services }) => {
-        asked.push(services);
-        return new Map();
+      readStates: async (services) => services.map((service) => ({ service, revision: 1, state: storedForm(state) })),
+      readHistory: async (wanted) => {
+        asked.push([...wanted]);
+        return new Map([...wanted].map(([service, keys]) => [service, keys.map(itemAt)]));
       },
+      ...ports,
     },
     NOW,
   );
-  return { known, asked };
+  const checksIn = known.services.map(({ buckets }) => buckets.reduce((sum, { checks }) => sum + checks, 0));
+  return { known, asked, checksIn };
 }
 
-it('asks CloudWatch for no metrics that are not sent, and knows the states all the same', async () => {
-  const { known, asked } = await foundWith('summary');
-  expect(asked).toEqual([]);
+const LAST_HOURS = { from: STORED_FROM, to: NOW };
+/** Of the hour that runs, the checks until now. */
+const RUNNING = (NOW - RUNNING_FROM) / MINUTE_MS;
+
+it('has the buckets of the store and those of the state, each check once', async () => {
+  const { known, checksIn } = await find(LAST_HOURS);
+  expect(checksIn).toEqual([120 + RUNNING, 120 + RUNNING]);
+  const [service] = known.services;
+  expect(service?.buckets.every(({ from, to }) => to - from === FINE_MS)).toBe(true);
+  expect(service?.buckets.filter((bucket) => healthyChecks(bucket) < bucket.checks)).toMatchObject(
+    Array(RUNNING === 60 ? 3 : 2).fill({ failures: { error: 1 } }),
+  );
   expect(known.problems).toEqual([]);
-  expect(known.services.map(({ checkedAt, history }) => [checkedAt, history])).toEqual([[NOW, []]]);
 });
 
-it.each(['essential', 'standard', 'detailed'] as const)('asks for the history at level %s', async (level) => {
-  expect((await foundWith(level)).asked).toEqual([['user-service']]);
+it('reads with one call the items of the time that is shown, of the services that are shown', async () => {
+  const { asked } = await find(LAST_HOURS);
+  expect(asked).toEqual([
+    [
+      ['a', ['fine/2026-03-01']],
+      ['b', ['fine/2026-03-01']],
+    ],
+  ]);
+  expect((await find({ ...LAST_HOURS, service: 'b' })).asked).toEqual([[['b', ['fine/2026-03-01']]]]);
+  expect((await find({ ...LAST_HOURS, service: 'nobody' })).asked).toEqual([]);
+});
+
+it('reads nothing of a time that is yet to come', async () => {
+  const { asked, checksIn } = await find({ from: NOW + HOUR_MS, to: NOW + 2 * HOUR_MS });
+  expect([asked, checksIn]).toEqual([[], [0, 0]]);
+});
+
+it('shows what the states keep if the histories cannot be read', async () => {
+  const { known, checksIn } = await find(LAST_HOURS, {
+    readHistory: async () => {
+      throw NO_STATES;
+    },
+  });
+  expect(checksIn).toEqual([RUNNING, RUNNING]);
+  expect(known.problems).toEqual(["the histories can't be read: ResourceNotFoundException"]);
+  expect(known.services.map(({ state: read }) => read?.latest?.at)).toEqual([NOW, NOW]);
+});
+
+it('shows the histories if the states cannot be read', async () => {
+  const { known, checksIn } = await find(LAST_HOURS, {
+    readStates: async () => {
+      throw NO_STATES;
+    },
+  });
+  expect(checksIn).toEqual([120, 120]);
+  expect(known.problems).toEqual(["the states can't be read: ResourceNotFoundException"]);
+});
+
+it('shows the history of a service whose state makes no sense', async () => {
+  const { known, checksIn } = await find(LAST_HOURS, {
+    readStates: async () => [{ service: 'a', revision: 1, state: '"' }],
+  });
+  expect(checksIn).toEqual([120, 120]);
+  expect(known.problems).toEqual(['the stored state of a makes no sense']);
 });

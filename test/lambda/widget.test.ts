@@ -1,15 +1,17 @@
-/** The widget's handler, bundled and run as Lambda would, on a table and metrics that a stub plays. */
+/** The widget's handler, bundled and run as Lambda would, on a table that a stub plays. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyItem } from '../../lambda/adapters/state-reader';
+import { HOUR_MS, hourBytes } from '../../lambda/core/history/running-history';
 import { latestOf } from '../../lambda/core/probe/latest-check';
 import type { Observation } from '../../lambda/core/probe/observation';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
-import { stateKey } from '../../lambda/core/state/table-keys';
+import { stateKey, TABLE_KEYS } from '../../lambda/core/state/table-keys';
 import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';
+import { bucketsFrom, pastCheck } from '../support/buckets';
 import { bundleWidget, INVOKED_ARN, type LambdaProcess, startLambda } from '../support/lambda-process';
 import { awsEnvironment } from '../support/moto';
 import { answer, failure, reportOf } from '../support/observations';
@@ -40,45 +42,44 @@ const TABLE = tableOf(
   stored('user-service', WELL, NOW - 4 * MINUTE_MS),
 );
 const NO_TABLE: StubbedAnswer = { status: 400, code: 'ResourceNotFoundException' };
-const NO_METRICS: StubbedAnswer = { status: 403, code: 'AccessDenied' };
+/** Of the first service, four checks an hour ago. */
+const HISTORIES = tableOf(historyItem('user-service', NOW - HOUR_MS));
 
-/** The first service has always been well until now. */
-const METRICS = {
-  json: {
-    MetricDataResults: ['healthy0', 'responseTime0'].map((Id) => ({
-      ...{ Id, StatusCode: 'Complete' },
-      Timestamps: [3, 2, 1].map((minutes) => (NOW - minutes * MINUTE_MS) / 1_000),
-      Values: [1, 1, 1],
-    })),
-  },
-};
+function historyItem(service: string, at: number) {
+  const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
+  const checks = [0, 1, 2, 3].map((index) =>
+    pastCheck(hour + index, index === 0 ? { kind: 'error', reason: 'http_500' } : {}),
+  );
+  const instant = new Date(hour).toISOString();
+  const bytes = hourBytes({ from: hour, buckets: bucketsFrom(checks) });
+  return {
+    ...keyItem({ ...stateKey('shop', service), sort: `fine/${instant.slice(0, 10)}` }),
+    [`p${instant.slice(11, 13)}`]: { B: Buffer.from(bytes).toString('base64') },
+  };
+}
 
 describe('the widget', () => {
   const folder = mkdtempSync(join(tmpdir(), 'statuswatch-widget-'));
   let stub: AwsStub;
   let widget: LambdaProcess<string>;
   let table: StubbedAnswer;
-  let metrics: StubbedAnswer;
+  let histories: StubbedAnswer;
 
   const show = async (event?: unknown) => {
     const invoked = await widget.invoke(event);
     if (invoked.outcome !== 'resolved') throw new Error(JSON.stringify(invoked));
     return invoked.result;
   };
-  const asked = () =>
-    stub.calls
-      .filter(({ action }) => action === 'GetMetricData')
-      .map(({ body }) => (JSON.parse(body) as { MetricDataQueries: { Id: string }[] }).MetricDataQueries)
-      .at(-1)
-      ?.map(({ Id }) => Id);
+  /** The keys of the items that were asked for last, as `service item`. */
+  const asked = () => keysIn(stub.calls.filter(({ body }) => isHistory(body)).at(-1)?.body);
 
   beforeAll(async () => {
-    stub = await startAwsStub(({ action }) => (action === 'BatchGetItem' ? table : metrics));
+    stub = await startAwsStub(({ body }) => (isHistory(body) ? histories : table));
     const bundle = await bundleWidget(CONFIG, folder);
     widget = startLambda(bundle, { ...awsEnvironment(stub.url()), [ENVIRONMENT.table]: TABLE_NAME });
   });
   beforeEach(() => {
-    [table, metrics] = [TABLE, METRICS];
+    [table, histories] = [TABLE, HISTORIES];
   });
   afterAll(async () => {
     await widget.kill();
@@ -86,14 +87,15 @@ describe('the widget', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('shows every service, as the table and the metrics know it', async () => {
+  it('shows every service, as the table knows it', async () => {
     const html = await show({ widgetContext: { theme: 'dark' } });
     expect(shownIn(html)).toEqual({
       summary: '1 of 2 healthy, payment-service unreachable',
       states: { 'user-service': 'healthy', 'payment-service': 'unreachable' },
     });
     expect(html).not.toMatch(/<script|<iframe|<use\b|can't be read/);
-    expect(asked()).toEqual(['healthy0', 'responseTime0', 'healthy1', 'responseTime1']);
+    expect(new Set(asked().map((key) => key.split(' ')[0]))).toEqual(new Set(['user-service', 'payment-service']));
+    expect(html).toContain('4 checks: 75 % healthy, 1 failed: error');
   });
 
   it('leads to the details of each, which it gives when it is asked', async () => {
@@ -105,10 +107,10 @@ describe('the widget', () => {
     const details = await show({ service: 'payment-service' });
     expect(shownIn(details).states).toEqual({ 'payment-service': 'unreachable' });
     expect(details).toContain('https://pay.internal/status');
-    expect(asked()).toEqual(['healthy0', 'responseTime0', 'memoryUsed0']);
+    expect(new Set(asked().map((key) => key.split(' ')[0]))).toEqual(new Set(['payment-service']));
   });
 
-  it('says of a service that there is none, and asks for no metrics', async () => {
+  it('says of a service that there is none, and reads no history', async () => {
     const before = asked();
     const html = await show({ service: '<img src=x onerror=alert(1)>' });
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
@@ -135,23 +137,19 @@ describe('the widget', () => {
     expect(shownIn(html).states).toEqual({ 'user-service': 'unknown', 'payment-service': 'unknown' });
   });
 
-  it('does without metrics that cannot be read, and says so', async () => {
-    metrics = NO_METRICS;
+  it('does without histories that cannot be read, and says so', async () => {
+    histories = NO_TABLE;
     const html = await show();
-    expect(html).toMatch(/the metrics can(&#39;|')t be read: /);
+    expect(html).toMatch(/the histories can(&#39;|')t be read: /);
     expect(shownIn(html).states).toEqual({ 'user-service': 'healthy', 'payment-service': 'unreachable' });
   });
 
-  it.each<[string, StubbedAnswer, string]>([
-    ['which the metrics confirm', METRICS, 'healthy'],
-    ['which no metrics confirm', { json: { MetricDataResults: [] } }, 'unknown'],
-    ['which a failure puts in doubt', withValues(1, 1, 0), 'unknown'],
-  ])('takes an old state for what it is, %s', async (_, answered, state) => {
-    table = tableOf(stored('user-service', WELL, NOW - 9 * MINUTE_MS));
-    metrics = answered;
-    // So short a time has periods of a minute.
-    const html = await show({ widgetContext: { timeRange: { start: NOW - 30 * MINUTE_MS, end: Date.now() } } });
-    expect(shownIn(html).states['user-service']).toBe(state);
+  it.each([
+    [7, 'healthy'],
+    [9, 'unknown'],
+  ])('shows a state that is %i min old as %s', async (minutes, state) => {
+    table = tableOf(stored('user-service', WELL, NOW - minutes * MINUTE_MS));
+    expect(shownIn(await show()).states['user-service']).toBe(state);
   });
 
   it.each([
@@ -166,7 +164,7 @@ describe('the widget', () => {
     expect(Object.keys(shownIn(await show(event)).states)).toHaveLength(2);
   });
 
-  it('shows a time in which nothing was measured yet', async () => {
+  it('shows a time that is yet to come', async () => {
     const before = stub.calls.length;
     const html = await show({ widgetContext: { timeRange: { start: NOW + 3_600_000, end: NOW + 7_200_000 } } });
     expect(Object.keys(shownIn(html).states)).toHaveLength(2);
@@ -174,7 +172,13 @@ describe('the widget', () => {
   });
 });
 
-function withValues(...values: number[]): StubbedAnswer {
-  const Timestamps = values.map((_, index) => (NOW - (values.length - index) * MINUTE_MS) / 1_000);
-  return { json: { MetricDataResults: [{ Id: 'healthy0', Timestamps, Values: values }] } };
+function isHistory(body: string): boolean {
+  return /(fine|hours|days)\/20/.test(body);
+}
+
+function keysIn(body = '{}'): string[] {
+  const requests = (JSON.parse(body).RequestItems ?? {}) as Record<string, { Keys: Record<string, { S: string }>[] }>;
+  return (requests[TABLE_NAME]?.Keys ?? []).map(
+    (key) => `${key[TABLE_KEYS.partition]?.S.split('/')[1]} ${key[TABLE_KEYS.sort]?.S}`,
+  );
 }

@@ -7,7 +7,7 @@ import { partGroups } from '../metrics/part-groups';
 import { checkerMemoryMb, shardCount, WIDGET_MEMORY_MB } from '../run/invocation';
 import { LAST_HEALTHY_REFRESH_MS } from '../state/service-state';
 import { countDashboardMetrics, countMetrics } from './count-metrics';
-import { historyUnits, READ_BYTES, WRITE_BYTES } from './history-units';
+import { historyUnits, ITEM_BYTES, READ_BYTES, WRITE_BYTES } from './history-units';
 import { FREE_DASHBOARD_METRICS, FREE_METRICS, FREE_TIER, METRIC_TIERS, PRICES } from './prices';
 
 export interface CostItem {
@@ -48,8 +48,6 @@ const ASSUMED = {
   loads: 1_000,
   loadSeconds: 0.5,
 } as const;
-/** How many metrics the widget asks for, for each service. */
-const DRAWN_METRICS = 2;
 const HOURS_A_MONTH = 730;
 const MONTH_MS = HOURS_A_MONTH * 3_600_000;
 
@@ -66,7 +64,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
   const readUnits = services.length * Math.ceil(ASSUMED.stateBytes / READ_BYTES);
   const writes = services.length * Math.min(runs, MONTH_MS / LAST_HEALTHY_REFRESH_MS);
   const writeUnits = Math.ceil(ASSUMED.stateBytes / WRITE_BYTES);
-  const widget = widgetItem(hasServiceMetrics(config) ? services.length * DRAWN_METRICS : 0, readUnits);
+  const widget = widgetItem(readUnits, services.length * Math.ceil(ITEM_BYTES.fine / READ_BYTES));
   const alwaysOpen = (widget.listed / ASSUMED.loads) * (MONTH_MS / 60_000);
   const { dashboard, serviceAlarms, network } = deployment;
   const logGb = (invocations * ASSUMED.logBytes) / 1e9;
@@ -130,16 +128,15 @@ function historyItems(services: number): CostItem[] {
 }
 
 /** The widget's Lambda is shown at list price even after the free tier, which the checker may use up. */
-function widgetItem(metrics: number, readUnits: number): CostItem {
+function widgetItem(stateUnits: number, historyUnits: number): CostItem {
   const { loads, loadSeconds } = ASSUMED;
   const load =
-    metrics * PRICES.metricRequested +
     PRICES.lambdaRequest +
     ((loadSeconds * WIDGET_MEMORY_MB) / 1_024) * PRICES.lambdaDuration +
-    readUnits * PRICES.dynamodbRead;
+    (stateUnits + historyUnits) * PRICES.dynamodbRead;
   return {
     name: 'widget',
-    detail: `${round(loads)} loads, each of ${metrics} metrics, all states, and ${loadSeconds} s with ${WIDGET_MEMORY_MB} MB`,
+    detail: `${round(loads)} loads, each of all states and histories, and ${loadSeconds} s with ${WIDGET_MEMORY_MB} MB`,
     listed: loads * load,
     afterFreeTier: loads * load,
   };

@@ -10,7 +10,7 @@ export const WRITE_BYTES = 1_024;
  * The sizes of whole items in bytes, measured at one check a minute: the five minutes and the hours of a day, which has 24 parts,
  * and the days of a month.
  */
-const ITEM_BYTES = { fine: 4_400, hours: 1_050, days: 2_700 } as const;
+export const ITEM_BYTES = { fine: 4_400, hours: 1_050, days: 2_700 } as const;
 const HOURS_A_DAY = 24;
 const DAYS_A_MONTH = 30;
 

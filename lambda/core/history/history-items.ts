@@ -14,7 +14,7 @@ export const HISTORY_KEPT_DAYS: Readonly<Record<Resolution, number>> = { fine: 3
 
 /** The earliest time of which a history may still be kept, in milliseconds since 1970. */
 export function earliestKept(now: number): number {
-  return now - KEPT_MS.days;
+  return now - HISTORY_KEPT_DAYS.days * DAY_MS;
 }
 
 /** The key of an item within its service, such as `fine/2026-11-22` and `days/2026-11`. */

@@ -99,7 +99,16 @@ describe('the headers', () => {
 it('the widget has no means to write', () => {
   const code = readFileSync(join(folders.widget, 'index.js'), 'utf8');
   expect(code).toContain('BatchGetItem');
-  for (const action of ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'GetMetricData', 'PutMetricData', 'PutDashboard', 'DeleteAlarms']) {
+  for (const action of [
+    'PutItem',
+    'UpdateItem',
+    'DeleteItem',
+    'BatchWriteItem',
+    'GetMetricData',
+    'PutMetricData',
+    'PutDashboard',
+    'DeleteAlarms',
+  ]) {
     expect(code).not.toContain(action);
   }
 });
