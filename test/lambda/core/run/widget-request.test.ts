@@ -64,8 +64,8 @@ describe('what makes no sense takes its default:', () => {
     expect(viewing({ timeRange: { ...RANGE, zoom: { start: 9, end: 3 } } })).toMatchObject({ from: RANGE.start });
   });
 
-  it('a beginning of which CloudWatch has forgotten all', () => {
-    expect(viewing({ timeRange: { start: 0, end: NOW } })).toMatchObject({ from: NOW - 455 * DAY_MS, to: NOW });
+  it('a beginning of which nothing is kept any more', () => {
+    expect(viewing({ timeRange: { start: 0, end: NOW } })).toMatchObject({ from: NOW - 400 * DAY_MS, to: NOW });
   });
 });
 
