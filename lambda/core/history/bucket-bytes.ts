@@ -36,13 +36,18 @@ export function encodeBuckets(buckets: readonly Bucket[], grid: Grid): Uint8Arra
 
 /** Reads what `encodeBuckets` has made, oldest first, in this or another version. What makes no sense is left out, and all after it. */
 export function decodeBuckets(bytes: Uint8Array, grid: Grid): readonly Bucket[] {
-  const reader = readerOf(bytes);
-  if (reader.next() !== VERSION) return [];
+  const reader: Reader = { bytes, place: 0, end: bytes.length, isTooLarge: false };
+  if (next(reader) !== VERSION) return [];
   const buckets: Bucket[] = [];
-  while (!reader.isAtEnd()) {
-    const length = reader.varint();
-    const record = reader.part(length);
-    const bucket = record === null ? null : readRecord(readerOf(record), grid);
+  while (reader.place < reader.end) {
+    const length = varint(reader);
+    const end = reader.place + length;
+    if (isBroken(reader) || end > bytes.length) break;
+    // A view reads thousands of records: all with one reader.
+    reader.end = end;
+    const bucket = readRecord(reader, grid);
+    reader.place = end;
+    reader.end = bytes.length;
     if (bucket === null || bucket.from <= (buckets.at(-1)?.from ?? Number.NEGATIVE_INFINITY)) break;
     buckets.push(bucket);
   }
@@ -73,24 +78,24 @@ function putRecord(
 }
 
 function readRecord(reader: Reader, { origin, stepMs }: Grid): Bucket | null {
-  const from = origin + reader.varint() * stepMs;
-  const checks = reader.varint();
-  const flags = reader.next();
+  const from = origin + varint(reader) * stepMs;
+  const checks = varint(reader);
+  const flags = next(reader);
   const failures: Partial<Record<FailureKind, number>> = {};
   if (flags & FLAGS.failures) {
     for (const kind of FAILURE_KINDS) {
-      const count = reader.varint();
+      const count = varint(reader);
       if (count > 0) failures[kind] = count;
     }
   }
   let memory: Bucket['memory'] = null;
   if (flags & FLAGS.memory) {
-    const [least, more] = [reader.varint(), reader.varint()];
+    const [least, more] = [varint(reader), varint(reader)];
     memory = { least: least / MEMORY_STEPS, most: (least + more) / MEMORY_STEPS };
   }
-  const [restarts, versions] = flags & FLAGS.changes ? [reader.varint(), reader.varint()] : [0, 0];
+  const [restarts, versions] = flags & FLAGS.changes ? [varint(reader), varint(reader)] : [0, 0];
   const times = readTimes(reader);
-  return reader.isBroken() || checks === 0 || !Number.isSafeInteger(from)
+  return isBroken(reader) || checks === 0 || !Number.isSafeInteger(from)
     ? null
     : { from, to: from + stepMs, checks, failures, times, memory, restarts, versions };
 }
@@ -124,17 +129,17 @@ function putTimes(bytes: number[], { first, counts }: ResponseTimes): void {
 const HALF = 16;
 
 function readTimes(reader: Reader): ResponseTimes {
-  const bins = reader.varint();
+  const bins = varint(reader);
   if (bins === 0 || bins > LAST_BIN + 1) return NO_TIMES;
-  const first = reader.varint();
+  const first = varint(reader);
   const counts: number[] = [];
   let bin = first - 1;
   for (let index = 0; index < bins; index += 1) {
-    const byte = reader.next();
-    const distance = byte >> 4 || reader.varint();
-    const count = byte % HALF || reader.varint();
+    const byte = next(reader);
+    const distance = byte >> 4 || varint(reader);
+    const count = byte % HALF || varint(reader);
     bin += distance;
-    if (bin > LAST_BIN || distance === 0 || reader.isBroken()) return NO_TIMES;
+    if (bin > LAST_BIN || distance === 0 || isBroken(reader)) return NO_TIMES;
     while (counts.length < bin - first) counts.push(0);
     counts.push(count);
   }
@@ -149,39 +154,38 @@ function putVarint(bytes: number[], value: number): void {
 }
 
 const MORE = 128;
+/** The most bytes of a figure up to `LARGEST`. */
+const LONGEST = 9;
 
+/** Reads from `place` to before `end`; beyond it there are zeros. */
 interface Reader {
-  next(): number;
-  varint(): number;
-  /** The next `length` bytes; `null` if there are fewer. */
-  part(length: number): Uint8Array | null;
-  isAtEnd(): boolean;
-  /** Whether more was read than there is, or something that is too large. */
-  isBroken(): boolean;
+  readonly bytes: Uint8Array;
+  place: number;
+  end: number;
+  isTooLarge: boolean;
 }
 
-/** Beyond the end there are zeros. */
-function readerOf(bytes: Uint8Array): Reader {
-  let place = 0;
-  let isTooLarge = false;
-  const next = () => bytes[place++] ?? 0;
-  return {
-    next,
-    varint: () => {
-      let [value, factor] = [0, 1];
-      for (;;) {
-        const byte = next();
-        value += (byte % MORE) * factor;
-        factor *= MORE;
-        if (!(value <= LARGEST)) isTooLarge = true;
-        if (byte < MORE) return isTooLarge ? 0 : value;
-      }
-    },
-    part: (length) => {
-      place += length;
-      return place > bytes.length ? null : bytes.subarray(place - length, place);
-    },
-    isAtEnd: () => place >= bytes.length,
-    isBroken: () => isTooLarge || place > bytes.length,
-  };
+function next(reader: Reader): number {
+  const place = reader.place++;
+  return place < reader.end ? (reader.bytes[place] ?? 0) : 0;
+}
+
+function varint(reader: Reader): number {
+  let [value, factor] = [0, 1];
+  for (let length = 0; length < LONGEST; length += 1) {
+    const byte = next(reader);
+    value += (byte % MORE) * factor;
+    factor *= MORE;
+    if (byte < MORE) {
+      if (value <= LARGEST) return value;
+      break;
+    }
+  }
+  reader.isTooLarge = true;
+  return 0;
+}
+
+/** Whether more was read than there is, or something that is too large. */
+function isBroken({ place, end, isTooLarge }: Reader): boolean {
+  return isTooLarge || place > end;
 }

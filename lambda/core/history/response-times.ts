@@ -52,7 +52,9 @@ export function timesOf(ms: number, count = 1): ResponseTimes {
 
 /** How many answers came. */
 export function answersIn({ counts }: ResponseTimes): number {
-  return counts.reduce((sum, count) => sum + count, 0);
+  let answers = 0;
+  for (const count of counts) answers += count;
+  return answers;
 }
 
 /** The time in milliseconds that a share of the answers, from 0 to 1, did not exceed; `null` if none came. */
@@ -60,8 +62,8 @@ export function percentile(times: ResponseTimes, share: number): number | null {
   const answers = answersIn(times);
   if (answers === 0) return null;
   let left = Math.max(1, Math.ceil(share * answers));
-  for (const [index, count] of times.counts.entries()) {
-    left -= count;
+  for (let index = 0; index < times.counts.length; index += 1) {
+    left -= times.counts[index] ?? 0;
     if (left <= 0) return middleOf(times.first + index);
   }
   return null;
