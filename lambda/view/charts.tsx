@@ -38,7 +38,9 @@ export function Curve({ values, second = [], label, top = null, width = 120, hei
 
 /** The largest of all values; zero if there is none. */
 export function highestOf(...lists: readonly Values[]): number {
-  return lists.flat().reduce<number>((highest, value) => Math.max(highest, value ?? 0), 0);
+  let highest = 0;
+  for (const values of lists) for (const value of values) highest = Math.max(highest, value ?? 0);
+  return highest;
 }
 
 type Point = readonly [x: number, y: number];

@@ -7,6 +7,7 @@ import { renderBadge } from '../../../lambda/view/badge';
 import type { Known } from '../../../lambda/view/known';
 import { renderPage, renderView } from '../../../lambda/view/page';
 import { renderWidget } from '../../../lambda/view/widget';
+import { bucketsFrom, pastCheck } from '../../support/buckets';
 import { damagedState } from '../../support/json-values';
 import { startProcess, storedState } from '../../support/keeping';
 import { knownOf, often } from '../../support/known';
@@ -225,6 +226,26 @@ describe('the widget', () => {
     );
     expect(html).not.toContain('href="/services');
   });
+
+  it.each([
+    ['a time', WIDGET],
+    ['a day', { ...WIDGET, from: NOW - 86_400_000 }],
+  ])(
+    'shows the percentiles of the response times of %s, within 5 %%, for all services and for one',
+    async (_, widget) => {
+      const { services, ...known } = await knownOf({ a: ['well'] });
+      const times = Array.from({ length: 50 }, (_one, index) => 20 + index * 10);
+      const buckets = bucketsFrom(times.map((ms, index) => pastCheck(NOW - (50 - index) * 60_000, { ms })));
+      for (const id of [null, 'a']) {
+        const html = renderWidget({ ...known, services: services.map((one) => ({ ...one, buckets })) }, id, widget);
+        const shown = ['p50', 'p95', 'p99'].map((name) => Number(new RegExp(`>${name} (\\d+) ms<`).exec(html)?.[1]));
+        for (const [index, exact] of [260, 490, 510].entries()) {
+          expect(Math.abs((shown[index] ?? Number.NaN) - exact)).toBeLessThanOrEqual(0.05 * exact + 1);
+        }
+        expect(textOf(html)).not.toMatch(/mean|at most \d+ ms/);
+      }
+    },
+  );
 
   it('says of when its facts are: a stored state may be some minutes old', async () => {
     const { now, ...known } = await knownOf({ a: ['well'] });
