@@ -5,7 +5,7 @@
 
 const files = require('node:fs/promises');
 
-const CHANGES = ['appendFile', 'open', 'rename', 'rm', 'sync', 'truncate', 'writeFile'];
+const CHANGES = ['appendFile', 'copyFile', 'open', 'rename', 'rm', 'sync', 'truncate', 'writeFile'];
 let left = Number(process.env.DIE_AT_CALL);
 
 /** Of the module, or of a file that is open. */

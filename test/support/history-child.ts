@@ -1,22 +1,19 @@
-/** A process that records checks on and on, until it is killed: the index of each is its time. */
+/** A process that writes one hour after the other, until it is killed; it tells the number of each that is written. */
 
-import type { CheckResult } from '../../lambda/core/probe/check-result';
-import { openHistory } from '../../local/history/history-log';
+import { systemClock } from '../../lambda/adapters/system-clock';
+import { HOUR_MS } from '../../lambda/core/history/running-history';
+import { createHistoryFiles } from '../../local/history/history-files';
+import { hourOf, writeHours } from './past-hours';
 
-const [folder = '', template = ''] = process.argv.slice(2);
-const results = JSON.parse(template) as CheckResult[];
+const [folder = '', first = '', start = ''] = process.argv.slice(2);
 const tell = (text: string) => process.stdout.write(`${text}\n`);
 
-async function recordForever(): Promise<void> {
-  const history = await openHistory({ folder, onDamage: tell, now: 0 });
-  tell('opened');
-  for (let next = history.of(results[0]?.service.id ?? '').length; ; next++) {
-    await history.record(
-      results.map((result) => ({ ...result, at: next })),
-      next,
-    );
-    tell('recorded');
+async function writeForever(): Promise<void> {
+  const store = createHistoryFiles({ folder, onDamage: tell, clock: { ...systemClock, now: () => Number(start) } });
+  for (let next = Number(first); ; next++) {
+    await writeHours(store, 'mail', [hourOf(Number(start) + next * HOUR_MS)]);
+    tell(String(next));
   }
 }
 
-void recordForever();
+void writeForever();

@@ -50,7 +50,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   // What a person gives: the config and the options, and what is wrong with them. Deploying begins there too.
   input: { on: [], files: ['lambda/core/'], packages: ['yaml'] },
   store: { on: ['input'], files: ['lambda/core/'], packages: [] },
-  history: { on: ['store'], files: ['lambda/core/'], packages: [] },
+  history: { on: ['store'], files: ['lambda/core/'], packages: ['p-limit'] },
   sample: { on: ['input'], files: ['lambda/core/'], packages: [] },
   terminal: {
     on: [],
@@ -59,7 +59,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   },
   documents: { on: [], files: ['lambda/core/', 'lambda/view/', 'package.json'], packages: [] },
   page: {
-    on: ['input', 'history', 'terminal', 'documents'],
+    on: ['input', 'terminal', 'documents'],
     files: ['lambda/core/', 'lambda/view/'],
     packages: ['@hono/node-server', 'hono', 'idiomorph'],
   },

@@ -1,0 +1,218 @@
+/** Histories in the files of a folder: of each service one for a UTC day with five minutes a bucket, a month with an hour, a year with a day. */
+
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import {
+  HISTORY_KEPT_DAYS,
+  type HistoryItem,
+  type ItemKey,
+  type ItemPart,
+  type Resolution,
+} from '../../lambda/core/history/history-items';
+import type { HistoryStore } from '../../lambda/core/history/history-store';
+import type { Clock } from '../../lambda/core/words/clock';
+import { isJsonObject } from '../../lambda/core/words/json';
+import { PRIVATE_FOLDER } from '../store/private-folder';
+import { removeDrafts, writeWhole } from '../store/write-whole';
+import { createItemCache } from './item-cache';
+
+export interface HistoryFilesOptions {
+  /** Created with the first writing. No other process may write it (see `lockFolder`). */
+  readonly folder: string;
+  /** Called once for each file that is damaged. */
+  readonly onDamage: (message: string) => void;
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
+}
+
+const DAY_MS = 86_400_000;
+/** A date's first digits name the time of a file: the day, the month or the year, which has at most so many days. */
+const FILES: Readonly<Record<Resolution, { readonly digits: number; readonly days: number }>> = {
+  fine: { digits: 10, days: 1 },
+  hours: { digits: 7, days: 31 },
+  days: { digits: 4, days: 366 },
+};
+const ENDING = '.json';
+const FILE = /\.(fine|hours|days)\.(\d{4}(?:-\d\d){0,2})\.json$/;
+const KEY = /^(?:fine|hours)\/\d{4}-\d\d-\d\d$|^days\/\d{4}-\d\d$/;
+const PART = /^\d\d$/;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Enough for all that two hundred services show. */
+const PARTS_CACHED = 100_000;
+/** A disk that takes longer for the files of one call hangs. */
+const TURN_MS = 5_000;
+
+/** The parts of a file's items as base64. */
+type Content = Map<ItemKey, Map<string, string>>;
+
+/**
+ * A store of histories in a folder. A file is written whole or not at all, even if the process is killed. Of a damaged file
+ * a copy is set aside and reported, and what still makes sense stays in use. Calls take their turns on the disk; what was read is kept in memory,
+ * within bounds. Both calls reject if the disk fails, and at once as long as it hangs.
+ */
+export function createHistoryFiles({ folder, onDamage, clock }: HistoryFilesOptions): HistoryStore {
+  const turns = pLimit(1);
+  const cache = createItemCache(PARTS_CACHED);
+  let cleanedOn = Number.NaN;
+
+  let isHung = false;
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+    turns(async () => {
+      const hung = new Error(`${folder}: the disk does not answer`);
+      if (isHung) throw hung;
+      const working = work().finally(() => {
+        isHung = false;
+      });
+      const over = new AbortController();
+      const late = clock.sleep(TURN_MS, over.signal).then((): never => {
+        isHung = !over.signal.aborted;
+        throw hung;
+      });
+      return Promise.race([working, late]).finally(() => over.abort());
+    });
+  const contentOf = async (file: string): Promise<Content> => {
+    const text = await readIfThere(file);
+    if (text === null) return new Map();
+    const { content, isDamaged } = parse(text);
+    if (isDamaged) await setAside(file, content, onDamage);
+    return content;
+  };
+  const readItems = async (service: string, keys: readonly ItemKey[]) => {
+    const items: HistoryItem[] = [];
+    for (const [name, ofFile] of grouped(keys, (key) => fileOf(service, key))) {
+      const content = await contentOf(join(folder, name));
+      for (const key of ofFile) items.push(cache.add(service, itemOf(key, content)));
+    }
+    return items;
+  };
+  const itemsOf = async (service: string, keys: readonly ItemKey[]) => {
+    const items = cache.all(service, keys) ?? (await inTurn(() => readItems(service, keys)));
+    return items.filter(({ parts }) => parts.size > 0);
+  };
+  const clean = async () => {
+    const now = clock.now();
+    const today = Math.floor(now / DAY_MS);
+    if (today === cleanedOn) return;
+    await removeDrafts(folder, ENDING);
+    const expired = expiredFiles(await readdir(folder), now);
+    // What can't be removed costs space alone.
+    await Promise.all(expired.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)));
+    cleanedOn = today;
+  };
+  return {
+    read: async (wanted) => {
+      const reading = [...wanted].map(async ([service, keys]) => [service, await itemsOf(service, keys)] as const);
+      return new Map(await Promise.all(reading));
+    },
+    write: (service, parts) =>
+      inTurn(async () => {
+        await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+        for (const [name, ofFile] of grouped(parts, ({ key }) => fileOf(service, key))) {
+          const file = join(folder, name);
+          const content = withParts(await contentOf(file), ofFile);
+          await writeWhole(file, [textOf(content)]);
+          for (const key of new Set(ofFile.map((part) => part.key))) cache.add(service, itemOf(key, content));
+        }
+        await clean();
+      }),
+  };
+}
+
+/** What has the same name, by that name. */
+function grouped<Item, Name extends string>(items: Iterable<Item>, nameOf: (item: Item) => Name): Map<Name, Item[]> {
+  const groups = new Map<Name, Item[]>();
+  for (const item of items) {
+    const name = nameOf(item);
+    groups.set(name, [...(groups.get(name) ?? []), item]);
+  }
+  return groups;
+}
+
+function fileOf(service: string, key: ItemKey): string {
+  const [resolution, date] = key.split('/') as [Resolution, string];
+  return `${service}.${resolution}.${date.slice(0, FILES[resolution].digits)}${ENDING}`;
+}
+
+/**
+ * The files that have expired by the clock, and after which there are enough others: days, months or years of any service
+ * that together are longer than a file is kept. A clock that jumps ahead for a while makes few of these, and so removes next to nothing.
+ */
+function expiredFiles(names: readonly string[], now: number): readonly string[] {
+  const found = names.flatMap((name) => {
+    const [, resolution, time = ''] = FILE.exec(name) ?? [];
+    return resolution === undefined ? [] : [{ name, resolution: resolution as Resolution, time }];
+  });
+  return [...grouped(found, ({ resolution }) => resolution)].flatMap(([resolution, files]) => {
+    const [longest, kept] = [FILES[resolution].days, HISTORY_KEPT_DAYS[resolution]];
+    const enough = Math.ceil(kept / longest) + 1;
+    const [firstKept] = [...new Set(files.map(({ time }) => time))].sort().slice(-enough);
+    return files
+      .filter(({ time }) => time < (firstKept ?? '') && Date.parse(time) + (longest + kept) * DAY_MS <= now)
+      .map(({ name }) => name);
+  });
+}
+
+function itemOf(key: ItemKey, content: Content): HistoryItem {
+  const parts = [...(content.get(key) ?? [])].map(([part, text]) => [part, Buffer.from(text, 'base64')] as const);
+  return { key, parts: new Map(parts) };
+}
+
+function withParts(content: Content, parts: readonly ItemPart[]): Content {
+  for (const { key, part, bytes } of parts) {
+    const item = content.get(key) ?? new Map<string, string>();
+    content.set(key, item.set(part, Buffer.from(bytes).toString('base64')));
+  }
+  return content;
+}
+
+function textOf(content: Content): string {
+  const items = [...content].map(([key, parts]) => [key, Object.fromEntries(parts)]);
+  return `${JSON.stringify(Object.fromEntries(items))}\n`;
+}
+
+/** What makes sense in a file, and whether there is more. */
+function parse(text: string): { readonly content: Content; readonly isDamaged: boolean } {
+  const content: Content = new Map();
+  let isDamaged = false;
+  const entriesOf = (raw: unknown) => {
+    if (isJsonObject(raw)) return Object.entries(raw);
+    isDamaged = true;
+    return [];
+  };
+  for (const [key, parts] of entriesOf(parseJson(text))) {
+    const entries = entriesOf(parts);
+    const sound = entries.filter((entry): entry is [string, string] => isPart(entry));
+    if (KEY.test(key)) content.set(key as ItemKey, new Map(sound));
+    isDamaged ||= !KEY.test(key) || sound.length < entries.length;
+  }
+  return { content, isDamaged };
+}
+
+function isPart([part, bytes]: readonly [string, unknown]): boolean {
+  return PART.test(part) && typeof bytes === 'string' && BASE64.test(bytes);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function setAside(file: string, rest: Content, onDamage: (message: string) => void): Promise<void> {
+  const aside = `${file}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  await copyFile(file, aside);
+  await writeWhole(file, [textOf(rest)]);
+  onDamage(`${file} is damaged; it was copied to ${aside}, and what makes no sense was left out of the history`);
+}
+
+/** Names the file, since not every error of the system does. */
+async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new Error(`${file}: ${error.message}`);
+  });
+}
