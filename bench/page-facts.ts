@@ -7,8 +7,8 @@ import type { Probe } from '../lambda/core/probe/probe-request';
 import type { Snapshots } from '../lambda/core/state/snapshot';
 import type { Clock } from '../lambda/core/words/clock';
 import { runCheck } from '../lambda/run-check';
-import { memoryHistory } from '../local/history/history-log';
 import { createLiveSource, type LiveSource } from '../local/page/live-source';
+import { createMemoryHistory } from '../local/store/memory-history';
 import { createMemoryStore } from '../local/store/memory-store';
 
 /** One service in so many is down in the last runs, another one in so many was down earlier. */
@@ -25,11 +25,12 @@ export async function watched(config: Config, runs: number): Promise<Watched> {
   let run = 0;
   const start = Date.now() - runs * config.intervalMs;
   const clock: Clock = { ...systemClock, now: () => start + run * config.intervalMs, sleep: async () => undefined };
-  const history = memoryHistory();
+  const history = createMemoryHistory();
   const source = createLiveSource(config, history, clock, new Map());
   const probe: Probe = async ({ url }) => observe(config, url, clock.now(), { run, runs });
   const outputs = {
     store: createMemoryStore(),
+    history,
     send: async () => undefined,
     publish: async () => undefined,
     links: { dashboard: null, logs: null },
@@ -39,7 +40,6 @@ export async function watched(config: Config, runs: number): Promise<Watched> {
     run++;
     const done = await runCheck(config, { probe, clock, outputs }, { remembered });
     remembered = done.states;
-    await history.record(done.results, clock.now());
     source.update(done);
   };
   for (let count = 0; count < runs; count++) await once();

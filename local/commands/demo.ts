@@ -2,11 +2,11 @@
 
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
-import { memoryHistory } from '../history/history-log';
 import { configFrom } from '../input/load-config';
 import { type PageOptions, readPagePlace } from '../page/page-place';
 import type { Fault } from '../sample/sample-faults';
 import { type SampleService, sampleConfigText, startSampleServices } from '../sample/sample-services';
+import { createMemoryHistory } from '../store/memory-history';
 import { createMemoryStore } from '../store/memory-store';
 import { renderFramedRun } from '../terminal/framed-run';
 import { createLiveScreen, type LiveScreen, showNotification } from '../terminal/live-screen';
@@ -35,14 +35,7 @@ export async function demo(options: PageOptions, terminal: Terminal): Promise<nu
   try {
     const config = { ...configFrom('(demo)', sampleConfigText(services), 'all'), intervalMs: INTERVAL_MS };
     const ports = demoPorts(screen, terminal);
-    runs = await startRuns({
-      config,
-      ports,
-      history: memoryHistory(),
-      place,
-      screen,
-      interrupted: terminal.interrupted,
-    });
+    runs = await startRuns({ config, ports, place, screen, interrupted: terminal.interrupted });
     for await (const text of options.once ? [ONE_RUN] : tellStory(services)) {
       const run = await runs.next();
       if (run === null) break;
@@ -67,6 +60,7 @@ function demoPorts(screen: LiveScreen, terminal: Terminal): RunsOptions['ports']
     clock: systemClock,
     outputs: {
       store: createMemoryStore(),
+      history: createMemoryHistory(),
       send: async (alert) => screen.say(showNotification(alert, terminal)),
       publish: async () => undefined,
       links: { dashboard: null, logs: null },

@@ -1,22 +1,20 @@
-/** The runs of a watch: the results of each go into the history and onto the page. */
+/** The runs of a watch: what each has found goes onto the page. */
 
 import type { Config } from '../../lambda/core/config/config';
 import { WHOLE } from '../../lambda/core/config/part';
 import type { Run } from '../../lambda/core/run/run';
+import { saveState } from '../../lambda/core/state/save-state';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
-import type { RunFailure } from '../../lambda/core/words/run-failure';
 import { type Outputs, type RunPorts, runCheck } from '../../lambda/run-check';
-import type { History } from '../history/history-log';
-import { keepHistory } from '../history/keep-history';
 import { createLiveSource } from '../page/live-source';
 import { openPage } from '../page/open-page';
 import type { PagePlace } from '../page/page-place';
+import { problemsOf } from '../terminal/framed-run';
 import type { LiveScreen } from '../terminal/live-screen';
 
 export interface RunsOptions {
   readonly config: Config;
-  readonly ports: RunPorts & { readonly outputs: Outputs };
-  readonly history: History;
+  readonly ports: RunPorts & { readonly outputs: Required<Outputs> };
   /** `null` for no page. */
   readonly place: PagePlace | null;
   readonly screen: LiveScreen;
@@ -26,43 +24,49 @@ export interface RunsOptions {
 export interface Runs {
   /** Does the next run, and resolves to what it found; `null` if it was interrupted. */
   next(): Promise<Run | null>;
-  /** Waits until the history is written, but not for long; says what went wrong with it since the last run. */
+  /** Ends the page, and saves what this process knows besides; it does not wait for long. Says what can't be saved. */
   end(): Promise<void>;
 }
 
 /** Serves the page at once, with what was known before. Throws a `UserError` if it can't be served. */
-export async function startRuns(options: RunsOptions): Promise<Runs> {
-  const { config, ports, history, place, screen, interrupted } = options;
+export async function startRuns({ config, ports, place, screen, interrupted }: RunsOptions): Promise<Runs> {
+  const { store, history } = ports.outputs;
   const ids = config.services.map(({ id }) => id);
-  const asked = { services: ids, configured: ids, shard: WHOLE.shard, now: ports.clock.now() };
-  const before = place === null ? NO_STATES : (await recall(ports.outputs.store, NO_STATES, asked)).snapshots;
+  const recallNow = (known: Snapshots) =>
+    recall(store, known, { services: ids, configured: ids, shard: WHOLE.shard, now: ports.clock.now() });
+  const before = place === null ? NO_STATES : (await recallNow(NO_STATES)).snapshots;
   const source = createLiveSource(config, history, ports.clock, before);
   const page = place && (await openPage(source, place, screen));
-  const keeping = keepHistory(history, ports.clock);
   let remembered = NO_STATES;
-  let shown: string | null = null;
+  // What a run alone has seen of a healthy service is not saved with each run.
+  const save = async (): Promise<readonly string[]> => {
+    const { snapshots, failures } = await recallNow(remembered);
+    const known = [...snapshots].filter(([id]) => remembered.has(id));
+    const saving = known.map(([id, snapshot]) => saveState(id, snapshot, ports.clock.now(), store));
+    return problemsOf({ failures: [...failures, ...(await Promise.all(saving)).flatMap((done) => done.failures)] });
+  };
   return {
     next: async () => {
       if (interrupted.aborted) return null;
       const run = await source.during(runCheck(config, ports, { signal: interrupted, remembered }));
       if (interrupted.aborted) return null;
       remembered = run.states;
-      keeping.record(run.results);
-      shown = keeping.problem();
-      const whole = { ...run, failures: [...run.failures, ...failuresOf(shown)] };
-      source.update(whole);
-      return whole;
+      source.update(run);
+      return run;
     },
     end: async () => {
       await page?.close();
-      const problem = await keeping.end();
-      if (problem !== null && problem !== shown) screen.say(`  problem: ${problem}`);
+      const saved = new AbortController();
+      const saving = save().then((problems) => {
+        for (const problem of problems) screen.say(`  problem: ${problem}`);
+      });
+      await Promise.race([saving, ports.clock.sleep(LAST_WAIT_MS, saved.signal)]);
+      saved.abort();
     },
   };
 }
 
-const NO_STATES: Snapshots = new Map();
+/** A disk that hangs must not keep a watch from its end. */
+const LAST_WAIT_MS = 5_000;
 
-function failuresOf(problem: string | null): readonly RunFailure[] {
-  return problem === null ? [] : [{ output: 'store', service: null, message: problem }];
-}
+const NO_STATES: Snapshots = new Map();

@@ -5,11 +5,15 @@ import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { notificationId } from '../../lambda/core/message/notification';
 import { describeDuration } from '../../lambda/core/words/duration';
-import { type History, memoryHistory, openHistory } from '../history/history-log';
+import { messageOf } from '../../lambda/core/words/run-failure';
+import type { Outputs } from '../../lambda/run-check';
+import { createHistoryFiles } from '../history/history-files';
+import { takeOverHistory } from '../history/take-over';
 import { loadConfig } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { type PageOptions, readPagePlace } from '../page/page-place';
 import { createFileStore } from '../store/file-store';
+import type { LocalStore } from '../store/local-store';
 import { lockFolder } from '../store/lock-folder';
 import { createNotificationLog } from '../store/notification-log';
 import { stateFolder } from '../store/state-folder';
@@ -36,8 +40,8 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
   try {
     makeRoomForLookups(config);
     const ports = watchPorts(folder, screen, terminal);
-    const history = await openHistoryIn(folder, screen);
-    runs = await startRuns({ config, ports, history, place, screen, interrupted: terminal.interrupted });
+    await takeOverIfThere(folder, ports.outputs, screen);
+    runs = await startRuns({ config, ports, place, screen, interrupted: terminal.interrupted });
     for (;;) {
       const begunAt = systemClock.elapsed();
       const run = await runs.next();
@@ -67,31 +71,35 @@ function lockIfPossible(folder: string, screen: LiveScreen): () => void {
   }
 }
 
-/** If the history can't be read, people can still watch too: each run says that it was not kept. */
-async function openHistoryIn(folder: string, screen: LiveScreen): Promise<History> {
+/** If the history of an earlier version can't be taken over, people can still watch, and the next watch tries it again. */
+async function takeOverIfThere(folder: string, { store, history }: WatchOutputs, screen: LiveScreen): Promise<void> {
   const onDamage = (message: string) => screen.say(`  ${message}`);
-  try {
-    return await openHistory({ folder: join(folder, 'history'), onDamage, now: systemClock.now() });
-  } catch (error) {
-    const { of, record } = memoryHistory();
-    return {
-      of,
-      record: async (results, now) => {
-        await record(results, now);
-        throw error;
-      },
-    };
-  }
+  const place = { folder: historyIn(folder), states: store, history, now: systemClock.now() };
+  await takeOverHistory({ ...place, onDamage }).catch((error) =>
+    screen.say(`  problem: the history of an earlier version can't be taken over: ${messageOf(error)}`),
+  );
 }
 
-function watchPorts(folder: string, screen: LiveScreen, terminal: Terminal): RunsOptions['ports'] {
+function historyIn(folder: string): string {
+  return join(folder, 'history');
+}
+
+interface WatchOutputs extends Required<Outputs> {
+  readonly store: LocalStore;
+}
+
+type WatchPorts = RunsOptions['ports'] & { readonly outputs: WatchOutputs };
+
+function watchPorts(folder: string, screen: LiveScreen, terminal: Terminal): WatchPorts {
   const log = createNotificationLog(folder);
   const shownUnlogged = new Set<string>();
+  const onDamage = (message: string) => screen.say(`  ${message}`);
   return {
     probe: httpProbe,
     clock: systemClock,
     outputs: {
-      store: createFileStore({ folder, onDamage: (message) => screen.say(`  ${message}`) }),
+      store: createFileStore({ folder, onDamage }),
+      history: createHistoryFiles({ folder: historyIn(folder), onDamage, clock: systemClock }),
       send: async (notification) => {
         // It is shown once, even if the log can't be written; its alerts stay owed until they are in the log.
         const id = notificationId(notification);

@@ -1,6 +1,7 @@
 /** The state of each service as a document: the page's server answers programs with it. */
 
-import { availability } from '../../lambda/core/history/history';
+import { type Bucket, failedChecks } from '../../lambda/core/history/bucket';
+import { responseMs } from '../../lambda/core/probe/own-figures';
 import { type AnswerDocument, answerDocument, type ServiceDocument } from '../../lambda/core/run/run';
 import type { VerdictKind } from '../../lambda/core/words/codes';
 import type { Known, KnownService } from '../../lambda/view/known';
@@ -24,7 +25,7 @@ export interface KnownDocument
   readonly responseMs: number | null;
   /** The open incident. */
   readonly incident: IncidentDocument | null;
-  /** The share of the checks in the history that found it healthy, from 0 to 1. */
+  /** The share of the checks of the last 90 days that found it healthy, from 0 to 1; `null` if there were none. */
   readonly availability: number | null;
   readonly severity: KnownService['service']['severity'];
   readonly runbook: string | null;
@@ -38,7 +39,7 @@ export function serviceDocuments(known: Known): KnownDocument[] {
 }
 
 function documentOf(known: KnownService, { now, staleAfterMs }: Known): KnownDocument {
-  const { service, state, checkedAt, responseMs, history } = known;
+  const { service, state, buckets } = known;
   const latest = state?.latest ?? null;
   const incident = state?.open[0] ?? null;
   return {
@@ -48,15 +49,21 @@ function documentOf(known: KnownService, { now, staleAfterMs }: Known): KnownDoc
     reason: latest?.reason ?? null,
     message: latest?.message ?? null,
     since: instant(latest?.since),
-    checkedAt: instant(checkedAt),
+    checkedAt: instant(latest?.at),
     httpStatus: latest?.httpStatus ?? null,
-    responseMs,
+    responseMs: latest && responseMs(latest),
     ...answerDocument(latest),
     incident: incident && openDocument(service.id, incident, now),
-    availability: availability(history),
+    availability: availability(buckets),
     severity: service.severity,
     runbook: service.runbook,
   };
+}
+
+function availability(buckets: readonly Bucket[]): number | null {
+  const count = (numberOf: (bucket: Bucket) => number) => buckets.reduce((sum, bucket) => sum + numberOf(bucket), 0);
+  const checks = count((bucket) => bucket.checks);
+  return checks === 0 ? null : 1 - count(failedChecks) / checks;
 }
 
 function instant(time: number | null | undefined): string | null {

@@ -2,6 +2,7 @@
 
 import { EventEmitter } from 'node:events';
 import type { Config } from '../../lambda/core/config/config';
+import type { HistoryStore } from '../../lambda/core/history/history-store';
 import { longestCheckMs } from '../../lambda/core/run/invocation';
 import type { Run } from '../../lambda/core/run/run';
 import { type ServiceState, STALE_INTERVALS } from '../../lambda/core/state/service-state';
@@ -9,8 +10,8 @@ import type { Snapshots } from '../../lambda/core/state/snapshot';
 import type { Clock } from '../../lambda/core/words/clock';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { gatherKnown } from '../../lambda/view/gather-known';
-import type { History } from '../history/history-log';
 import { problemsOf } from '../terminal/framed-run';
+import { createPastReader, NO_PAST, type Past } from './past-reader';
 import type { Source } from './source';
 
 export interface LiveSource extends Source {
@@ -21,16 +22,31 @@ export interface LiveSource extends Source {
 }
 
 /** `states` are the states that were kept before the first run. */
-export function createLiveSource(config: Config, history: History, clock: Clock, states: Snapshots): LiveSource {
+export function createLiveSource(
+  config: Config,
+  history: Pick<HistoryStore, 'read'>,
+  clock: Clock,
+  states: Snapshots,
+): LiveSource {
   const news = new EventEmitter().setMaxListeners(0);
   const staleAfterMs = STALE_INTERVALS * config.intervalMs + longestCheckMs(config, 1);
+  const ids = config.services.map(({ id }) => id);
   let known = statesOf(states);
+  let past = createPastReader(ids, known, history, clock);
   let problems: readonly string[] = [];
   let lastRunEnd = clock.elapsed();
   let running: Promise<void> | null = null;
+  const gather = ({ bucketsOf, problem }: Past) =>
+    gatherKnown(config, {
+      ...{ now: clock.now(), staleAfterMs, states: known, bucketsOf },
+      problems: problem === null ? problems : [...problems, problem],
+    });
   return {
-    known: () =>
-      gatherKnown(config, { now: clock.now(), staleAfterMs, states: known, historyOf: history.of, problems }),
+    known: () => gather(NO_PAST),
+    knownOver: async (range) => {
+      const found = await past(range);
+      return () => gather(found);
+    },
     states: () => known,
     trouble: () => {
       const sinceRunMs = clock.elapsed() - lastRunEnd;
@@ -51,6 +67,7 @@ export function createLiveSource(config: Config, history: History, clock: Clock,
     },
     update: (run) => {
       known = statesOf(run.states);
+      past = createPastReader(ids, known, history, clock);
       problems = problemsOf(run);
       lastRunEnd = clock.elapsed();
       news.emit('run');

@@ -72,17 +72,17 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number)
     unsubscribe();
     clearTimeout(timer);
   };
+  const render = async (address: Address, over: AbortSignal) => {
+    const known = await source.knownOver(address.range);
+    return queue.render(`view ${addressPath(address)}`, () => viewOf(renderView(known(), address)), over);
+  };
   const follow = async (address: Address, over: AbortSignal, stream: SSEStreamingApi) => {
     let [seen, shown] = [-1, ''];
     let rendering: Promise<View | null> | null = null;
     while (!over.aborted) {
       if (rendering === null && seen !== due) {
         seen = due;
-        rendering = queue.render(
-          `view ${addressPath(address)}`,
-          () => viewOf(renderView(source.known(), address)),
-          over,
-        );
+        rendering = render(address, over);
       }
       const rung = once(bell, 'moment', { signal: over }).then(nothing, nothing);
       const view: View | null = await (rendering === null ? rung : Promise.race([rendering, rung]));

@@ -6,7 +6,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
-import { type Address, addressPath, readAddress } from '../../lambda/view/address';
+import { type Address, addressPath, type Range, readAddress } from '../../lambda/view/address';
 import { renderBadge } from '../../lambda/view/badge';
 import type { Known } from '../../lambda/view/known';
 import { PAGE_PATHS, renderNotFound, renderPage } from '../../lambda/view/page';
@@ -39,25 +39,31 @@ const ANSWERS_AT_ONCE = 100;
 export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: PageAppOptions) {
   const queue = createRenderQueue(source);
   const live = createLive(source, queue, momentMs);
-  const draw = async (c: Asked, name: string, make: () => string) =>
-    (await queue.render(name, make, c.req.raw.signal)) ?? '';
+  const draw = async (c: Asked, name: string, range: Range, make: (known: Known) => string) => {
+    const known = await source.knownOver(range);
+    return (await queue.render(name, () => make(known()), c.req.raw.signal)) ?? '';
+  };
   const page = async (c: Asked) => {
     const address = readUrl(c.req.url);
     if (address === null) return notFound(c, 'such page', source.known());
     // If the config doesn't name the service, the view itself says so.
     const isThere = serviceOf(source.known(), address.service) !== null || address.service === null;
-    const html = await draw(c, `page ${addressPath(address)}`, () => renderPage(source.known(), address));
+    const html = await draw(c, `page ${addressPath(address)}`, address.range, (known) => renderPage(known, address));
     return fresh(c).html(html, isThere ? 200 : 404);
   };
-  const document = async (c: Asked, make: () => unknown) =>
-    fresh(c).body(await draw(c, c.req.path, () => JSON.stringify(make())), 200, { 'Content-Type': 'application/json' });
+  const document = async (c: Asked, range: Range, make: (known: Known) => unknown) => {
+    const text = await draw(c, c.req.path, range, (known) => JSON.stringify(make(known)));
+    return fresh(c).body(text, 200, { 'Content-Type': 'application/json' });
+  };
   const bounded = atMost(ANSWERS_AT_ONCE);
 
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(headers, onlyHosts(hosts), onlyReading, compress());
   app.get('/', bounded, page).get('/services/:id', bounded, page);
-  app.get('/api/services', bounded, (c) => document(c, () => serviceDocuments(source.known())));
-  app.get('/api/incidents', bounded, (c) => document(c, () => incidentDocuments(source.states(), source.known().now)));
+  app.get('/api/services', bounded, (c) => document(c, '90d', serviceDocuments));
+  app.get('/api/incidents', bounded, (c) =>
+    document(c, 'latest', ({ now }) => incidentDocuments(source.states(), now)),
+  );
   app.get(PAGE_PATHS.live, (c) => {
     const address = readUrl(c.req.query('at') ?? '/');
     return address === null ? notFound(c, 'such page', source.known()) : live(c, address);

@@ -5,7 +5,7 @@ import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { startRuns } from '../../local/commands/start-runs';
-import { memoryHistory } from '../../local/history/history-log';
+import { createMemoryHistory } from '../../local/store/memory-history';
 import { describeInBrowser } from '../support/browser';
 import { memoryOutputs } from '../support/memory-outputs';
 import { configOf } from '../support/runs';
@@ -110,9 +110,13 @@ async function watch(texts: readonly (() => string)[]): Promise<Watched> {
     ports: {
       probe: httpProbe,
       clock: systemClock,
-      outputs: { ...memoryOutputs(), publish: async () => undefined, links: { dashboard: null, logs: null } },
+      outputs: {
+        ...memoryOutputs(),
+        history: createMemoryHistory(),
+        publish: async () => undefined,
+        links: { dashboard: null, logs: null },
+      },
     },
-    history: memoryHistory(),
     place: { host: '127.0.0.1', port: 0 },
     screen: {
       say: (line) => {

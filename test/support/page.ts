@@ -22,8 +22,9 @@ export function handSource(first: Known): HandSource {
   const listeners = new Set<() => void>();
   let now: { readonly known: Known; readonly trouble: string | null } = { known: first, trouble: null };
   let running: Promise<void> | null = null;
-  return {
+  const source: HandSource = {
     known: () => now.known,
+    knownOver: async () => () => source.known(),
     states: () =>
       new Map(
         now.known.services.flatMap(({ service, state }): [string, ServiceState][] =>
@@ -50,6 +51,7 @@ export function handSource(first: Known): HandSource {
     },
     listeners: () => listeners.size,
   };
+  return source;
 }
 
 function later(): { readonly promise: Promise<void>; readonly resolve: () => void } {

@@ -7,8 +7,8 @@ import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { runCheck } from '../../lambda/run-check';
 import { readAddress } from '../../lambda/view/address';
 import { renderPage } from '../../lambda/view/page';
-import { memoryHistory } from '../../local/history/history-log';
 import { createLiveSource } from '../../local/page/live-source';
+import { createMemoryHistory } from '../../local/store/memory-history';
 import { createMemoryStore } from '../../local/store/memory-store';
 
 export interface WatchedPage {
@@ -19,11 +19,12 @@ export interface WatchedPage {
 }
 
 export function watchPage(config: Config): WatchedPage {
-  const history = memoryHistory();
+  const history = createMemoryHistory();
   let remembered: Snapshots = new Map();
   const source = createLiveSource(config, history, systemClock, remembered);
   const outputs = {
     store: createMemoryStore(),
+    history,
     send: async () => undefined,
     publish: async () => undefined,
     links: { dashboard: null, logs: null },
@@ -32,7 +33,6 @@ export function watchPage(config: Config): WatchedPage {
     run: async () => {
       const run = await runCheck(config, { probe: httpProbe, clock: systemClock, outputs }, { remembered });
       remembered = run.states;
-      await history.record(run.results, systemClock.now());
       source.update(run);
     },
     html: (service) => {

@@ -1,124 +1,131 @@
-/** The runs of a watch beside a history that can't be kept, or whose disk hangs. */
+/** The runs of a watch, with its page: beside a history that can't be written, over a laptop's sleep, and by wrong clocks. */
 
+import { readdirSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { httpProbe } from '../../../lambda/adapters/http-probe';
 import { systemClock } from '../../../lambda/adapters/system-clock';
 import type { Config } from '../../../lambda/core/config/config';
+import { HOUR_MS } from '../../../lambda/core/history/running-history';
 import type { Probe } from '../../../lambda/core/probe/probe-request';
 import type { Run } from '../../../lambda/core/run/run';
-import type { Clock } from '../../../lambda/core/words/clock';
 import { startRuns } from '../../../local/commands/start-runs';
-import { type History, memoryHistory } from '../../../local/history/history-log';
+import { createHistoryFiles } from '../../../local/history/history-files';
+import { createFileStore } from '../../../local/store/file-store';
 import { reportText } from '../../support/asking';
+import { temporaryFolder } from '../../support/command-line';
+import { memoryHistory } from '../../support/histories';
 import { memoryOutputs } from '../../support/memory-outputs';
 import { answer, failure, reportOf } from '../../support/observations';
+import { DAY_MS, storedIn } from '../../support/past-hours';
 import { configOf } from '../../support/runs';
 import { startHttp, stopAfterEach } from '../../support/servers';
 
 const stopLater = stopAfterEach();
+const folders = temporaryFolder();
 
 interface Watched {
   readonly config: Config;
   readonly probe?: Probe;
-  readonly record?: History['record'];
-  readonly sleep?: Clock['sleep'];
+  readonly folder?: string;
 }
 
-/** A watch with a page, on a clock that can be moved. */
-async function startWatchOf({ config, probe = httpProbe, record, sleep = systemClock.sleep }: Watched) {
+/** The time of a clock that is set by hand. */
+const time = { aheadMs: 0 };
+const clock = {
+  ...systemClock,
+  now: () => systemClock.now() + time.aheadMs,
+  elapsed: () => systemClock.elapsed() + time.aheadMs,
+};
+beforeEach(() => {
+  time.aheadMs = 0;
+});
+
+/** A watch with a page; in a folder if there is one, as the command keeps it. */
+async function startWatchOf({ config, probe = httpProbe, folder }: Watched) {
   const said: string[] = [];
-  let ahead = 0;
-  const { of, record: keep } = memoryHistory();
+  const history = memoryHistory();
+  const onDamage = (message: string) => said.push(message);
+  const kept = {
+    ...memoryOutputs(),
+    ...(folder === undefined
+      ? { history }
+      : {
+          store: createFileStore({ folder, onDamage }),
+          history: createHistoryFiles({ folder: join(folder, 'history'), onDamage, clock }),
+        }),
+  };
   const runs = await startRuns({
     config,
     ports: {
       probe,
-      clock: { ...systemClock, elapsed: () => systemClock.elapsed() + ahead, sleep },
-      outputs: { ...memoryOutputs(), publish: async () => undefined, links: { dashboard: null, logs: null } },
-    },
-    history: {
-      of,
-      record: (results, now) => {
-        const kept = keep(results, now);
-        return record?.(results, now) ?? kept;
-      },
+      clock,
+      outputs: { ...kept, publish: async () => undefined, links: { dashboard: null, logs: null } },
     },
     place: { host: '127.0.0.1', port: 0 },
     screen: { say: (text) => said.push(text), draw: () => undefined, end: () => undefined },
     interrupted: new AbortController().signal,
   });
   const url = /http:\/\/[^/]+/.exec(said.join())?.[0] ?? '';
-  return {
-    runs,
-    said,
-    pass: (milliseconds: number) => {
-      ahead += milliseconds;
-    },
-    ask: async (path: string) => (await fetch(url + path)).text(),
-  };
+  return { runs, history, said, ask: async (path: string) => (await fetch(url + path)).text() };
 }
 
-/** A watch of one service that is well. */
-async function startWatch(record: History['record'], sleep = systemClock.sleep) {
+/** The config of one service that is well. */
+async function shopConfig(): Promise<Config> {
   const server = await stopLater(startHttp((_, response) => response.end(reportText({ service: 'shop' }))));
-  return startWatchOf({ config: configOf({ shop: server.url() }, ['retry: { attempts: 1 }']), record, sleep });
+  return configOf({ shop: server.url() }, ['retry: { attempts: 1 }']);
 }
 
 const messagesOf = (run: Run | null) => run?.failures.map(({ message }) => message);
-const NEVER = new Promise<void>(() => undefined);
 
-it('go on while the disk hangs, with a page that is up to date, and report it', async () => {
-  const { runs, said, pass, ask } = await startWatch(
-    () => NEVER,
-    async () => undefined,
-  );
+it('go on while the history can not be written, with a page that is up to date, and say so', async () => {
+  const { runs, history, ask } = await startWatchOf({ config: await shopConfig() });
   expect(messagesOf(await runs.next())).toEqual([]);
-  const [shop] = JSON.parse(await ask('/api/services'));
-  expect(shop).toMatchObject({ state: 'healthy', availability: 1 });
-  pass(29_000);
-  expect(messagesOf(await runs.next())).toEqual([]);
-  pass(91_000);
-  const hung = [expect.stringMatching(/^the history has not been written for 2 min\b/)];
-  expect(messagesOf(await runs.next())).toEqual(hung);
-  expect(await ask('/')).toContain('the history has not been written for 2 min');
+  history.failing.add('write');
+  const unwritten = ["the history of shop can't be written: write shop fails"];
+  for (let hour = 0; hour < 2; hour++) {
+    time.aheadMs += HOUR_MS;
+    expect(messagesOf(await runs.next())).toEqual(unwritten);
+  }
+  expect(await ask('/')).toContain('write shop fails');
   expect(JSON.parse(await ask('/status'))).toMatchObject({ status: 'unhealthy' });
-  pass(60_000);
+  expect(JSON.parse(await ask('/api/services'))).toMatchObject([{ state: 'healthy', availability: 1 }]);
+  history.failing.clear();
+  time.aheadMs += HOUR_MS;
+  expect(messagesOf(await runs.next())).toEqual([]);
+  const now = clock.now();
+  const range = { from: now - DAY_MS, to: now, resolution: 'hours' } as const;
+  expect((await storedIn(history, 'shop', range)).map(([, checks]) => checks)).toEqual([1, 1, 1]);
   await runs.end();
-  expect(said.at(-1)).toMatch(/^ {2}problem: the history has not been written for 3 min/);
 });
 
-it('report with the next run why one could not be written, until one can', async () => {
-  const outcomes: (() => Promise<void>)[] = [
-    async () => undefined,
-    () => Promise.reject(new Error('ENOSPC')),
-    () => Promise.reject(new Error('ENOSPC')),
-    async () => undefined,
-    async () => undefined,
-  ];
-  const { runs, said } = await startWatch(() => (outcomes.shift() as () => Promise<void>)());
-  const shown: unknown[] = [];
-  while (outcomes.length > 0) shown.push(messagesOf(await runs.next()));
-  const full = ["the history can't be kept: ENOSPC"];
-  expect(shown).toEqual([[], [], full, full, []]);
-  await runs.end();
-  expect(said.join('\n')).not.toContain('problem');
+it('find what was before, after a sleep of hours, by clocks that jump, and in another process', async () => {
+  const [config, folder] = [await shopConfig(), await mkdtemp(join(folders.path, 'state-'))];
+  const begunAt = clock.now();
+  let watched = await startWatchOf({ config, folder });
+  const jumps = [0, 60_000, 9 * HOUR_MS, 100 * DAY_MS, HOUR_MS, -100 * DAY_MS, -2 * HOUR_MS, 3 * HOUR_MS, 2 * DAY_MS];
+  for (const jumpMs of [...jumps, HOUR_MS, HOUR_MS]) {
+    time.aheadMs += jumpMs;
+    expect(messagesOf(await watched.runs.next())).toEqual([]);
+    await watched.runs.end();
+    watched = await startWatchOf({ config, folder });
+  }
+  const [shop] = JSON.parse(await watched.ask('/api/services'));
+  expect(shop).toMatchObject({ state: 'healthy', availability: 1 });
+  expect(await watched.ask('/?range=7d')).toContain('9 checks');
+  expect(watched.said.join('\n')).not.toMatch(/problem|damaged/);
+  await watched.runs.end();
+  const stored = createHistoryFiles({ folder: join(folder, 'history'), onDamage: fail, clock });
+  const range = { from: begunAt - HOUR_MS, to: clock.now(), resolution: 'hours' } as const;
+  const checks = (await storedIn(stored, 'shop', range)).reduce((sum, [, count]) => sum + count, 0);
+  // The last hour goes on, and two checks were made a hundred days ahead.
+  expect(checks).toBe(jumps.length + 2 - 2 - 1);
+  expect(readdirSync(join(folder, 'history')).filter((name) => !name.endsWith('.json'))).toEqual([]);
 });
 
-it('end once the last run is written, and say so if it was not', async () => {
-  let isWritten = false;
-  const slow = await startWatch(async () => {
-    for (let pass = 0; pass < 50; pass++) await new Promise(setImmediate);
-    isWritten = true;
-  });
-  await slow.runs.next();
-  expect(isWritten).toBe(false);
-  await slow.runs.end();
-  expect([isWritten, slow.said.join().includes('problem')]).toEqual([true, false]);
-
-  const full = await startWatch(() => Promise.reject(new Error('ENOSPC')));
-  expect(messagesOf(await full.runs.next())).toEqual([]);
-  await full.runs.end();
-  expect(full.said.at(-1)).toBe("  problem: the history can't be kept: ENOSPC");
-});
+function fail(message: string): void {
+  throw new Error(message);
+}
 
 it('say on the page that a run is inconclusive, and show each service as it was found last', async () => {
   const ids = ['shop', 'mail', 'cart'];

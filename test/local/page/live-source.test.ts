@@ -6,11 +6,11 @@ import type { Config } from '../../../lambda/core/config/config';
 import type { Run } from '../../../lambda/core/run/run';
 import { recall, type Snapshots } from '../../../lambda/core/state/snapshot';
 import { runCheck } from '../../../lambda/run-check';
-import { memoryHistory } from '../../../local/history/history-log';
 import { createLiveSource } from '../../../local/page/live-source';
 import { createMemoryStore } from '../../../local/store/memory-store';
 import { askedFor } from '../../support/asked';
 import { reportText } from '../../support/asking';
+import { memoryHistory } from '../../support/histories';
 import { askPage, startPage } from '../../support/page';
 import { configOf } from '../../support/runs';
 import { type RunningServer, startHttp, stopAfterEach } from '../../support/servers';
@@ -48,15 +48,17 @@ async function startWatch() {
     'retry: { attempts: 2, backoff: 100ms }',
   ]);
   const [clock, store, history] = [movableClock(), createMemoryStore(), memoryHistory()];
-  const outputs = { store, send: async () => {}, publish: async () => {}, links: { dashboard: null, logs: null } };
+  const links = { dashboard: null, logs: null };
+  const outputs = { store, history, send: async () => {}, publish: async () => {}, links };
   const begin = async () =>
     createLiveSource(config, history, clock, (await recall(store, NO_STATES, askedFor([]))).snapshots);
+  let remembered = NO_STATES;
   const run = async (): Promise<Run> => {
-    const found = await runCheck(config, { probe: httpProbe, clock, outputs });
-    await history.record(found.results, clock.now());
+    const found = await runCheck(config, { probe: httpProbe, clock, outputs }, { remembered });
+    remembered = found.states;
     return found;
   };
-  return { shop, config, clock, begin, run };
+  return { shop, config, clock, history, begin, run };
 }
 
 describe('what is known', () => {
@@ -64,22 +66,19 @@ describe('what is known', () => {
     const { shop, begin, run } = await startWatch();
     const source = await begin();
     expect(source.known()).toMatchObject({ deployment: 'family', intervalMs: 60_000, staleAfterMs: STALE_AFTER_MS });
-    expect(source.known().services).toMatchObject([
-      { service: { id: 'shop' }, state: null, checkedAt: null, responseMs: null, history: [] },
-    ]);
+    expect(source.known().services).toMatchObject([{ service: { id: 'shop' }, state: null, buckets: [] }]);
     let heard = 0;
     const unsubscribe = source.subscribe(() => heard++);
     source.update(await run());
     const [well] = source.known().services;
-    expect(well).toMatchObject({ state: { latest: { kind: 'healthy' } }, responseMs: expect.any(Number) });
-    expect(well?.checkedAt).toBe(well?.state?.latest?.at);
-    expect(well?.history).toMatchObject([{ checks: 1, failures: {} }]);
+    expect(well).toMatchObject({ state: { latest: { kind: 'healthy' } }, buckets: [] });
+    expect(well?.state?.history.checks).toMatchObject([{ kind: 'healthy', ms: expect.any(Number) }]);
 
     shop.isWell = false;
     source.update(await run());
     expect(source.known().services).toMatchObject([{ state: { open: [{ verdict: 'unhealthy' }] } }]);
     expect(source.states().get('shop')?.open).toMatchObject([{ reason: 'http_503' }]);
-    expect(source.known().services[0]?.history).toHaveLength(2);
+    expect(source.known().services[0]?.state?.history.checks).toHaveLength(2);
     expect(heard).toBe(2);
     unsubscribe();
     source.update(await run());
@@ -106,21 +105,77 @@ describe('what is known', () => {
   });
 });
 
-it('a history is looked up when it is read, and once: what needs none costs none', async () => {
-  const { config, clock } = await startWatch();
-  const lookedUp: string[] = [];
-  const of = (service: string) => {
-    lookedUp.push(service);
-    return [];
-  };
-  const history = { ...memoryHistory(), of };
-  const source = createLiveSource(config, history, clock, NO_STATES);
-  const page = await stopLater(startPage(source));
-  for (const path of ['/status', '/badge/shop.svg', '/nowhere']) await askPage(page, path);
-  expect(lookedUp).toEqual([]);
-  const [shop] = source.known().services;
-  expect([shop?.history, shop?.history]).toEqual([[], []]);
-  expect(lookedUp).toEqual(['shop']);
+describe('what was', () => {
+  const HOUR_MS = 3_600_000;
+  const checksIn = (buckets: readonly { checks: number }[] = []) =>
+    buckets.reduce((sum, { checks }) => sum + checks, 0);
+
+  it('is there of each range: what runs have written, and what the states still have', async () => {
+    const { clock, history, begin, run } = await startWatch();
+    const source = await begin();
+    // A laptop that sleeps for hours, and once for a day.
+    for (const passedMs of [0, 60_000, 3 * HOUR_MS, 26 * HOUR_MS, HOUR_MS, 60_000]) {
+      clock.move(passedMs);
+      source.update(await run());
+    }
+    expect(history.items('shop').length).toBeGreaterThan(0);
+    const checks = async (range: '24h' | '7d' | '90d') => {
+      const { services, problems } = (await source.knownOver(range))();
+      expect(problems).toEqual([]);
+      return checksIn(services[0]?.buckets);
+    };
+    expect([await checks('24h'), await checks('7d'), await checks('90d')]).toEqual([3, 6, 6]);
+    expect((await source.knownOver('latest'))().services[0]?.state?.history.checks).toHaveLength(6);
+  });
+
+  it('by a clock that was set back, and then forth, counts each check once, in order', async () => {
+    const { clock, begin, run } = await startWatch();
+    const source = await begin();
+    for (const passedMs of [0, HOUR_MS, -3 * HOUR_MS, HOUR_MS, 4 * HOUR_MS]) {
+      clock.move(passedMs);
+      const found = await run();
+      expect(found.failures).toEqual([]);
+      source.update(found);
+    }
+    const [shop] = (await source.knownOver('24h'))().services;
+    expect(checksIn(shop?.buckets)).toBe(5);
+    const starts = shop?.buckets.map(({ from }) => from) ?? [];
+    expect(starts).toEqual([...starts].sort((left, right) => left - right));
+  });
+
+  it('is read once between two runs for all who ask, and not for what needs none', async () => {
+    const { history, begin, run } = await startWatch();
+    const source = await begin();
+    const page = await stopLater(startPage(source));
+    const readings = () => history.calls.filter((call) => call === 'read').length;
+    for (const path of ['/', '/services/shop', '/status', '/badge/shop.svg', '/nowhere', '/api/incidents']) {
+      await askPage(page, path);
+    }
+    expect(readings()).toBe(0);
+    await Promise.all(['/?range=90d', '/api/services', '/?range=90d&find=sh'].map((path) => askPage(page, path)));
+    await askPage(page, '/api/services');
+    expect(readings()).toBe(1);
+    source.update(await run());
+    await askPage(page, '/?range=90d');
+    expect(readings()).toBe(2);
+  });
+
+  it('that can not be read is said on the page, which shows what the states have', async () => {
+    const { history, begin, run } = await startWatch();
+    const source = await begin();
+    source.update(await run());
+    history.failing.add('read');
+    const { services, problems } = (await source.knownOver('7d'))();
+    expect(problems).toEqual(["the history can't be read: read fails"]);
+    expect(checksIn(services[0]?.buckets)).toBe(1);
+    const page = await stopLater(startPage(source));
+    const { status, text } = await askPage(page, '/?range=24h');
+    expect([status, text.includes('read fails')]).toEqual([200, true]);
+    expect((await askPage(page, '/')).text).not.toContain('read fails');
+    history.failing.clear();
+    source.update(await run());
+    expect((await source.knownOver('7d'))().problems).toEqual([]);
+  });
 });
 
 it('a run is under way until it has ended, however it ends', async () => {

@@ -74,6 +74,7 @@ describe('many who ask at once', () => {
         if (++asked === 2 && isFirst) toil();
         return source.known();
       },
+      knownOver: async () => () => counting.known(),
     };
     const untilAsked = async (times: number) => {
       const limit = performance.now() + 4_000;
