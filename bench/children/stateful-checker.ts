@@ -1,10 +1,12 @@
 /** Measured: a run of statuswatch that keeps its state in files and its alerts in a log, as `watch` does; or in neither. */
 
+import { join } from 'node:path';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
+import { createHistoryFiles } from '../../local/history/history-files';
 import { createFileStore } from '../../local/store/file-store';
 import { createNotificationLog } from '../../local/store/notification-log';
 import { readSetup } from './child-process';
@@ -47,6 +49,7 @@ function outputsIn(path: string): NonNullable<RunPorts['outputs']> {
   };
   return {
     store: createFileStore({ folder: path, onDamage }),
+    history: createHistoryFiles({ folder: join(path, 'history'), onDamage, clock: systemClock }),
     send: createNotificationLog(path),
     publish: async () => undefined,
     links: { dashboard: null, logs: null },
