@@ -5,7 +5,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Alert } from '../../../lambda/core/message/alert';
 import { notificationOf } from '../../../lambda/core/message/notification';
-import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
+import { NEW_STATE, type ServiceState, storedForm } from '../../../lambda/core/state/service-state';
 import { createFileStore, readStates } from '../../../local/store/file-store';
 import { createNotificationLog } from '../../../local/store/notification-log';
 import { alertOn } from '../../support/alerts';
@@ -47,7 +47,7 @@ describe('what is saved', () => {
     expect(await store.load()).toEqual([]);
     expect(await store.save('mail', stateOf(1), null)).toBe('saved');
     expect(await store.save('mail', stateOf(2), 1)).toBe('saved');
-    expect(await open().load()).toEqual([{ service: 'mail', revision: 2, state: stateOf(2) }]);
+    expect(await open().load()).toEqual([{ service: 'mail', revision: 2, state: storedForm(stateOf(2)) }]);
   });
 
   it('is refused if the revision is not the expected one, with nothing changed', async () => {
@@ -58,7 +58,7 @@ describe('what is saved', () => {
     expect(await store.save('mail', stateOf(9), null)).toBe('conflict');
     await expect(store.save('mail', stateOf(9), 7)).rejects.toThrow('revision 1 where 7 was expected');
     await expect(store.save('cart', stateOf(9), 1)).rejects.toThrow('no revision where 1 was expected');
-    expect(await store.load()).toEqual([{ service: 'mail', revision: 1, state: stateOf(1) }]);
+    expect(await store.load()).toEqual([{ service: 'mail', revision: 1, state: storedForm(stateOf(1)) }]);
   });
 
   it('lies in one file a service, and nothing is left beside it', async () => {
@@ -103,7 +103,7 @@ describe('what is saved', () => {
 });
 
 describe('a file that is', () => {
-  const whole = `${JSON.stringify({ revision: 3, state: stateOf(1) })}\n`;
+  const whole = `${JSON.stringify({ revision: 3, state: storedForm(stateOf(1)) })}\n`;
 
   it.each([
     ['empty', ''],
@@ -118,7 +118,7 @@ describe('a file that is', () => {
     writeFileSync(file('mail.state.json'), content);
     writeFileSync(file('cart.state.json'), whole);
     const store = open();
-    expect(await store.load()).toEqual([{ service: 'cart', revision: 3, state: stateOf(1) }]);
+    expect(await store.load()).toEqual([{ service: 'cart', revision: 3, state: storedForm(stateOf(1)) }]);
     expect(await store.load()).toHaveLength(1);
     const [aside] = readdirSync(folder).filter((name) => name.startsWith('mail.state.json.damaged-'));
     expect(readFileSync(file(aside as string), 'utf8')).toBe(content);
@@ -134,11 +134,11 @@ describe('a file that is', () => {
   ])('whole but for a revision that is %s is kept, and the revision is begun anew', async (_, revision) => {
     const { folder, file, damage, open } = await newStore();
     mkdirSync(folder, { recursive: true });
-    writeFileSync(file('mail.state.json'), JSON.stringify({ revision, state: stateOf(1) }));
+    writeFileSync(file('mail.state.json'), JSON.stringify({ revision, state: storedForm(stateOf(1)) }));
     const store = open();
-    expect(await store.load()).toEqual([{ service: 'mail', revision: null, state: stateOf(1) }]);
+    expect(await store.load()).toEqual([{ service: 'mail', revision: null, state: storedForm(stateOf(1)) }]);
     expect(await store.save('mail', stateOf(2), null)).toBe('saved');
-    expect(await store.load()).toEqual([{ service: 'mail', revision: 1, state: stateOf(2) }]);
+    expect(await store.load()).toEqual([{ service: 'mail', revision: 1, state: storedForm(stateOf(2)) }]);
     expect(damage).toEqual([]);
   });
 
@@ -182,7 +182,7 @@ describe('if the disk fails', () => {
         damage: [],
       });
       rmSync(file('mail.state.json'), { recursive: true });
-      expect(await store.load()).toEqual([{ service: 'shop', revision: 1, state: stateOf(1) }]);
+      expect(await store.load()).toEqual([{ service: 'shop', revision: 1, state: storedForm(stateOf(1)) }]);
     },
   );
 
@@ -193,7 +193,9 @@ describe('if the disk fails', () => {
     await store.save('mail', stateOf(1), null);
     mkdirSync(file('mail.state.json.draft'));
     await expect(store.save('mail', stateOf(2), 1)).rejects.toThrow();
-    expect((await readStates(folder)).states).toEqual([{ service: 'mail', revision: 1, state: stateOf(1) }]);
+    expect((await readStates(folder)).states).toEqual([
+      { service: 'mail', revision: 1, state: storedForm(stateOf(1)) },
+    ]);
     rmSync(file('mail.state.json.draft'), { recursive: true });
     expect(await store.save('mail', stateOf(2), 1)).toBe('saved');
   });
@@ -214,7 +216,7 @@ afterAll(() => disk?.unmount());
     await expect(store.save('mail', stateOf(2, 'x'.repeat(20_000)), 1)).rejects.toThrow('ENOSPC');
     await expect(store.save('cart', stateOf(1, 'x'.repeat(20_000)), null)).rejects.toThrow('ENOSPC');
     expect(readdirSync(folder)).toEqual(['mail.state.json']);
-    expect(await store.load()).toEqual([{ service: 'mail', revision: 1, state: stateOf(1) }]);
+    expect(await store.load()).toEqual([{ service: 'mail', revision: 1, state: storedForm(stateOf(1)) }]);
     disk?.clear();
     expect(await store.save('mail', stateOf(2), 1)).toBe('saved');
   });
