@@ -5,6 +5,7 @@ import { createCloudwatchMetrics } from './adapters/cloudwatch-metrics';
 import { createHistoryTable } from './adapters/history-table';
 import { httpProbe } from './adapters/http-probe';
 import { createIncidentTable } from './adapters/incident-table';
+import { createOverviewKeeper } from './adapters/overview-keeper';
 import { createSecretReader } from './adapters/secrets';
 import { createSnsNotifications } from './adapters/sns-notifications';
 import { systemClock } from './adapters/system-clock';
@@ -26,6 +27,8 @@ const outputs = {
   send,
   history: createHistoryTable(table, bundledConfig.name, process.env),
   publish: createCloudwatchMetrics((run) => metricsOf(run, bundledConfig), process.env),
+  // Only the dashboard's widget reads it.
+  ...(dashboardUrl !== null && { keepOverview: createOverviewKeeper(table, bundledConfig.name, process.env) }),
   links,
 };
 const watched = new Set(bundledConfig.services.map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** What the dashboard's widget finds out: the states and the histories that runs have stored. */
+/** What the dashboard's widget finds out: the overviews, the states and the histories that runs have stored. */
 
 import type { Config } from './core/config/config';
 import type { Bucket } from './core/history/bucket';
@@ -7,48 +7,82 @@ import type { HistoryStore } from './core/history/history-store';
 import { readBuckets } from './core/history/past';
 import { NO_HISTORY } from './core/history/running-history';
 import type { WidgetRequest } from './core/run/widget-request';
+import { type Briefs, briefsIn, type ReadOverviews } from './core/state/overview';
 import { readState, type ServiceState, staleAfterMs } from './core/state/service-state';
 import type { ReadStates } from './core/state/store';
 import { cleanText } from './core/words/clean-text';
 import { messageOf } from './core/words/run-failure';
 import { gatherKnown } from './view/gather-known';
 import type { Known } from './view/known';
+import { listingOf } from './view/listing';
+import type { WidgetContent } from './view/widget';
 
 export interface FindPorts {
+  readonly readOverviews: ReadOverviews;
   readonly readStates: ReadStates;
   readonly readHistory: HistoryStore['read'];
 }
 
-/** If one source can't be read, the other is still shown, and `problems` says what is missing. Never rejects. */
-export async function findKnown(
-  config: Pick<Config, 'name' | 'intervalMs' | 'services'>,
-  { service: wanted, from, to }: Extract<WidgetRequest, { kind: 'view' }>,
+type View = Extract<WidgetRequest, { kind: 'view' }>;
+type Watched = Pick<Config, 'name' | 'intervalMs' | 'services'>;
+
+/**
+ * Of all services only the overviews are read, and of those that are shown the states and the histories. If one source can't be
+ * read, the others are still shown, and `problems` says what is missing. Never rejects.
+ */
+export async function findContent(config: Watched, view: View, ports: FindPorts, now: number): Promise<WidgetContent> {
+  const { service: id } = view;
+  if (id !== null) {
+    const ids = config.services.filter((service) => service.id === id).map((service) => service.id);
+    return { kind: 'service', id, known: await findKnown(config, ids, NOTHING_BRIEF, view, ports, now) };
+  }
+  const overviews = await orProblem('the overview', ports.readOverviews(now).then(briefsIn), async () => NO_BRIEFS);
+  const inBrief = gatherKnown(config, {
+    ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: NOTHING_STORED, briefs: overviews.value },
+    ...{ bucketsOf: () => [], problems: [] },
+  });
+  const listing = listingOf(inBrief, view);
+  const ids = listing.services.map(({ service }) => service.id);
+  const known = await findKnown(config, ids, overviews, view, ports, now);
+  const listed = new Set(ids);
+  return {
+    kind: 'listing',
+    known,
+    listing: { ...listing, services: known.services.filter(({ service }) => listed.has(service.id)) },
+  };
+}
+
+async function findKnown(
+  config: Watched,
+  ids: readonly string[],
+  { value: briefs, problems }: Found<Briefs>,
+  { from, to }: View,
   { readStates, readHistory }: FindPorts,
   now: number,
 ): Promise<Known> {
-  const { services, intervalMs } = config;
-  const ids = services.map(({ id }) => id);
   const states = await orProblem('the states', statesOf(readStates(ids, now)), async () => NOTHING_STORED);
-  const shown = services.filter(({ id }) => wanted === null || id === wanted);
-  const running = new Map(shown.map(({ id }) => [id, states.value.get(id)?.history ?? NO_HISTORY]));
+  const running = new Map(ids.map((id) => [id, states.value.get(id)?.history ?? NO_HISTORY]));
   const range = rangeOf(from, Math.min(to, now), now);
   const bucketsIn = (read: HistoryStore['read']) => readBuckets(running, range, { read }, now);
-  const isPast = range.from < range.to && shown.length > 0;
+  const isPast = range.from < range.to && ids.length > 0;
   // What the states keep is shown even if the store of histories can't be read.
-  const buckets = await orProblem('the histories', isPast ? bucketsIn(readHistory) : NO_BUCKETS, () =>
-    bucketsIn(NOTHING_READ),
-  );
-  const senseless = services.filter(({ id }) => states.value.get(id) === null);
+  const reading = isPast ? bucketsIn(readHistory) : NO_BUCKETS;
+  const buckets = await orProblem('the histories', reading, () => bucketsIn(NOTHING_READ));
+  const senseless = ids.filter((id) => states.value.get(id) === null);
   return gatherKnown(config, {
-    ...{ now, staleAfterMs: staleAfterMs(intervalMs), states: states.value },
+    ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: states.value, briefs },
     bucketsOf: (id) => buckets.value.get(id) ?? [],
     problems: [
+      ...problems,
       ...states.problems,
-      ...senseless.map(({ id }) => `the stored state of ${id} makes no sense`),
+      ...senseless.map((id) => `the stored state of ${id} makes no sense`),
       ...buckets.problems,
     ],
   });
 }
+
+const NO_BRIEFS: Briefs = new Map();
+const NOTHING_BRIEF: Found<Briefs> = { value: NO_BRIEFS, problems: [] };
 
 type States = ReadonlyMap<string, ServiceState | null>;
 const NOTHING_STORED: States = new Map();

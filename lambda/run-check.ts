@@ -15,6 +15,7 @@ import { conclude } from './core/probe/conclude';
 import type { Probe } from './core/probe/probe-request';
 import type { Run } from './core/run/run';
 import { type HistoriesKept, keepHistories } from './core/state/keep-histories';
+import { type KeepOverview, overviewOf } from './core/state/overview';
 import { recall, type Snapshots } from './core/state/snapshot';
 import type { StateStore } from './core/state/store';
 import type { Clock } from './core/words/clock';
@@ -33,8 +34,9 @@ export interface Outputs {
   readonly store: StateStore;
   readonly send: NotificationSink;
   readonly publish: MetricSink;
-  /** Without it the hours that are over stay in the states, as many as these keep. */
-  readonly history?: HistoryStore;
+  readonly history: HistoryStore;
+  /** Keeps in brief how the services of this part are, for a view that shows all parts. */
+  readonly keepOverview?: KeepOverview;
   /** The pages that every alert links to. */
   readonly links: AlertContext['links'];
 }
@@ -95,7 +97,12 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
     );
   const kept = (await keeping) ?? NOTHING_KEPT;
   const isLate = clock.elapsed() - start > (options.historyLimitMs ?? Number.POSITIVE_INFINITY);
-  const past = isLate ? { states: kept.states, failures: [] } : await keepPast(kept.states, startedAt, ports, options);
+  const [past, unshown] = isLate
+    ? [{ states: kept.states, failures: [] }, []]
+    : await Promise.all([
+        keepPast(kept.states, startedAt, ports, options),
+        keepBrief(kept.states, part, ports, options),
+      ]);
   const unpublished = (await publishing) ?? [];
   const unasked = (await all).filter((check) => check.kind === null);
   return {
@@ -105,7 +112,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
     unasked,
     states: past.states,
     sent: kept.sent,
-    failures: [...askingFailures(unasked), ...kept.failures, ...unpublished, ...past.failures],
+    failures: [...askingFailures(unasked), ...kept.failures, ...unpublished, ...past.failures, ...unshown],
   };
 }
 
@@ -128,8 +135,25 @@ async function keepPast(
   { clock, outputs }: RunPorts,
   { signal }: RunOptions,
 ): Promise<HistoriesKept> {
-  const history = outputs?.history;
-  return history ? keepHistories(states, { history, clock, startedAt, signal }) : { states, failures: [] };
+  return outputs
+    ? keepHistories(states, { history: outputs.history, clock, startedAt, signal })
+    : { states, failures: [] };
+}
+
+async function keepBrief(
+  states: Snapshots,
+  { shard }: Part,
+  { clock, outputs }: RunPorts,
+  { signal }: RunOptions,
+): Promise<RunFailure[]> {
+  if (!outputs?.keepOverview || signal?.aborted) return [];
+  try {
+    const known = new Map([...states].map(([id, { state }]) => [id, state]));
+    await outputs.keepOverview(overviewOf(known, shard, clock.now()));
+    return [];
+  } catch (error) {
+    return [{ output: 'overview', service: null, message: `the overview can't be saved: ${messageOf(error)}` }];
+  }
 }
 
 async function publishMetrics(run: MeasuredRun, { publish }: Outputs, { signal }: RunOptions): Promise<RunFailure[]> {

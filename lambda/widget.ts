@@ -2,6 +2,7 @@
 
 import bundledConfig from 'statuswatch-config';
 import { createHistoryReader } from './adapters/history-reader';
+import { createOverviewReader } from './adapters/overview-reader';
 import { createStateReader } from './adapters/state-reader';
 import { systemClock } from './adapters/system-clock';
 import { ENVIRONMENT } from './core/run/invocation';
@@ -10,12 +11,13 @@ import { readWidgetRequest } from './core/run/widget-request';
 import { cleanText } from './core/words/clean-text';
 import { isJsonObject } from './core/words/json';
 import { messageOf } from './core/words/run-failure';
-import { findKnown } from './find-known';
+import { findContent } from './find-known';
 import { renderWidget } from './view/widget';
 
 const { name, services } = bundledConfig;
 const table = process.env[ENVIRONMENT.table] ?? '';
 const ports = {
+  readOverviews: createOverviewReader(table, name, process.env),
   readStates: createStateReader(table, name, process.env),
   readHistory: createHistoryReader(table, name, process.env),
 };
@@ -38,9 +40,9 @@ export async function handler(event: unknown, context?: unknown): Promise<string
     const now = systemClock.now();
     const request = readWidgetRequest(event, now);
     if (request.kind === 'describe') return DOCUMENTATION;
-    const known = await findKnown(bundledConfig, request, ports, now);
-    for (const message of known.problems) log(message);
-    return renderWidget(known, request.service, { ...request, endpoint: arnIn(context) });
+    const content = await findContent(bundledConfig, request, ports, now);
+    for (const message of content.known.problems) log(message);
+    return renderWidget(content, { ...request, endpoint: arnIn(context) });
   } catch (error) {
     const message = cleanText(messageOf(error));
     log(message);

@@ -1,8 +1,8 @@
 /** The roster in the table: the ids of all services that have a state, so that those that leave the config are not forgotten. */
 
-import { type DynamoDBClient, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { deploymentPartition, ROSTER, rosterKey, TABLE_KEYS, type TableKey } from '../core/state/table-keys';
-import { type Item, keyItem, keyOf } from './state-reader';
+import { type DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { deploymentPartition, ROSTER, rosterKey, type TableKey } from '../core/state/table-keys';
+import { keyItem, keyOf, queryItems } from './state-reader';
 
 /** The services of one item of the roster. */
 export interface Listed {
@@ -32,39 +32,18 @@ export function createRoster(client: DynamoDBClient, table: string, deployment: 
     });
     await client.send(command, { abortSignal });
   };
-  const query = async (partition: string, sortPrefix: string | null, projected: string, abortSignal: AbortSignal) => {
-    const items: Item[] = [];
-    let start: Item | undefined;
-    do {
-      const command = new QueryCommand({
-        TableName: table,
-        ConsistentRead: true,
-        KeyConditionExpression: `#partition = :partition${sortPrefix === null ? '' : ' AND begins_with(#sort, :prefix)'}`,
-        ProjectionExpression: projected,
-        ExpressionAttributeNames: {
-          '#partition': TABLE_KEYS.partition,
-          '#sort': TABLE_KEYS.sort,
-          ...(projected.includes('#ids') && { '#ids': IDS }),
-        },
-        ExpressionAttributeValues: {
-          ':partition': { S: partition },
-          ...(sortPrefix !== null && { ':prefix': { S: sortPrefix } }),
-        },
-        ExclusiveStartKey: start,
-      });
-      const { Items = [], LastEvaluatedKey } = await client.send(command, { abortSignal });
-      items.push(...Items);
-      start = LastEvaluatedKey;
-    } while (start !== undefined);
-    return items;
-  };
+  const query = queryItems(client, table);
   return {
     read: async (signal) => {
-      const items = await query(deploymentPartition(deployment), ROSTER, '#partition, #sort, #ids', signal);
+      const place = { partition: deploymentPartition(deployment), prefix: ROSTER, attributes: [IDS] };
+      const items = await query(place, signal);
       return items.map((item) => ({ key: keyOf(item), ids: item[IDS]?.SS ?? [] }));
     },
     add: (shard, ids, signal) => update('ADD', { key: rosterKey(deployment, shard), ids }, signal),
     remove: (listed, signal) => update('DELETE', listed, signal),
-    readFormer: async (signal) => (await query(deployment, null, '#sort', signal)).map((item) => keyOf(item).sort),
+    readFormer: async (signal) => {
+      const items = await query({ partition: deployment, attributes: [] }, signal);
+      return items.map((item) => keyOf(item).sort);
+    },
   };
 }

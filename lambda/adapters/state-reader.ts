@@ -1,7 +1,7 @@
 /** Reads items of a DynamoDB table by their keys, and the states that they hold; `incident-table` writes them. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AttributeValue, BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, BatchGetItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { readRevision } from '../core/state/revision';
 import type { ReadStates } from '../core/state/store';
 import { EXPIRES, stateKey, TABLE_KEYS, type TableKey } from '../core/state/table-keys';
@@ -55,6 +55,45 @@ export function itemReader(client: DynamoDBClient, table: string): ReadItems {
       left = UnprocessedKeys?.[table]?.Keys ?? [];
       if (left.length > 0) await wait(pauseMs, undefined, { signal: abortSignal });
     }
+    return items;
+  };
+}
+
+/** A part of the table. */
+export interface Place {
+  readonly partition: string;
+  /** How the sort values of its items begin; all of the partition if this is missing. DynamoDB takes no empty one. */
+  readonly prefix?: string;
+  /** Which attributes are wanted, besides the keys; all if this is missing. */
+  readonly attributes?: readonly string[];
+}
+
+/** Reads all pages of what is at a place, as it is after every write so far. */
+export function queryItems(client: DynamoDBClient, table: string) {
+  return async ({ partition, prefix, attributes }: Place, abortSignal: AbortSignal): Promise<Item[]> => {
+    const keys = [TABLE_KEYS.partition, TABLE_KEYS.sort];
+    const names = [...keys, ...(attributes ?? [])];
+    const items: Item[] = [];
+    let start: Item | undefined;
+    do {
+      const command = new QueryCommand({
+        TableName: table,
+        ConsistentRead: true,
+        KeyConditionExpression: `#0 = :partition${prefix === undefined ? '' : ' AND begins_with(#1, :prefix)'}`,
+        ...(attributes && { ProjectionExpression: names.map((_, index) => `#${index}`).join(', ') }),
+        ExpressionAttributeNames: Object.fromEntries(
+          (attributes ? names : keys.slice(0, prefix === undefined ? 1 : 2)).map((name, index) => [`#${index}`, name]),
+        ),
+        ExpressionAttributeValues: {
+          ':partition': { S: partition },
+          ...(prefix !== undefined && { ':prefix': { S: prefix } }),
+        },
+        ExclusiveStartKey: start,
+      });
+      const { Items = [], LastEvaluatedKey } = await client.send(command, { abortSignal });
+      items.push(...Items);
+      start = LastEvaluatedKey;
+    } while (start !== undefined);
     return items;
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Service } from '../core/config/config';
 import type { Bucket } from '../core/history/bucket';
+import type { Brief } from '../core/state/overview';
 import type { ServiceState } from '../core/state/service-state';
 
 export interface Known {
@@ -24,6 +25,8 @@ export interface KnownService {
   readonly service: Pick<Service, 'id' | 'statusUrl' | 'severity' | 'runbook' | 'timeoutMs' | 'alerts'>;
   /** `null` if it has never been checked. It holds the last checks one by one. */
   readonly state: ServiceState | null;
+  /** How it is, if that is known from elsewhere too: it may be newer than the state, or all that was read. */
+  readonly brief?: Brief | undefined;
   /** The history of the time that is shown, oldest first, without overlaps; empty if only the last checks are shown. */
   readonly buckets: readonly Bucket[];
 }

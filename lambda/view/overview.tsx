@@ -1,15 +1,15 @@
 /** All services at a glance: one sentence that sums them up, each service, and what has happened. */
 
 import { ownClockWarnings } from '../core/probe/clock-skew';
-import { FAILURE_KINDS } from '../core/words/codes';
 import type { Address } from './address';
 import { Controls, NoneShown } from './controls';
 import type { Known, KnownService } from './known';
 import type { LinkTarget } from './link-target';
+import { byUrgency, isNamed, type Listing } from './listing';
+import { ListingControls } from './listing-controls';
 import { AlertRecords, allKept, IncidentRecords } from './records';
 import { ServiceRow } from './service-row';
-import { type Span, spanOf, stateOf } from './service-view';
-import type { State } from './state';
+import { lastKnown, type Span, spanOf, stateOf } from './service-view';
 import { Shape } from './state-marks';
 import { news, summaryClauses, wholeOf } from './summary';
 import { Time } from './time';
@@ -43,14 +43,21 @@ export function Overview({ known, address }: { readonly known: Known; readonly a
   );
 }
 
-/** The overview without the parts that need addresses. */
-export function WidgetOverview(props: { readonly known: Known; readonly span: Span; readonly target: LinkTarget }) {
-  const { known, span, target } = props;
+interface WidgetOverviewProps {
+  readonly known: Known;
+  readonly listing: Listing;
+  readonly span: Span;
+  readonly target: Extract<LinkTarget, { kind: 'widget' }>;
+}
+
+/** The overview without the parts that need addresses, of one page of the services. */
+export function WidgetOverview({ known, listing, span, target }: WidgetOverviewProps) {
   return (
     <>
       <Summary known={known} isStored />
       <Problems known={known} />
-      <ServiceList known={known} services={known.services} span={span} target={target} />
+      <ListingControls known={known} listing={listing} target={target} />
+      <ServiceList known={known} services={listing.services} span={span} target={target} />
       <Legend />
       <div class="columns">
         <IncidentRecords known={known} of={allKept(known)} target={target} most={WIDGET_RECORDS} />
@@ -68,7 +75,7 @@ interface SummaryProps {
 
 function Summary({ known, isStored = false }: SummaryProps) {
   const whole = wholeOf(known);
-  const checkedAt = Math.max(0, ...known.services.map(({ state }) => state?.latest?.at ?? 0));
+  const checkedAt = Math.max(0, ...known.services.map((service) => lastKnown(service)?.at ?? 0));
   return (
     <header class={`summary ${whole}`}>
       <h1>{known.deployment}</h1>
@@ -118,13 +125,10 @@ interface ServiceListProps {
   readonly target: LinkTarget;
 }
 
-const BY_URGENCY: readonly State[] = [...FAILURE_KINDS, 'unknown', 'healthy'];
-
 /** Services that need attention come first; services of the same state stay in the config's order. */
 function ServiceList({ known, services, span, target }: ServiceListProps) {
-  const rankOf = (service: KnownService) => BY_URGENCY.indexOf(stateOf(known, service));
-  const sorted = [...services].sort((left, right) => rankOf(left) - rankOf(right));
-  if (sorted.length === 0) return null;
+  if (services.length === 0) return null;
+  const sorted = byUrgency(known, services);
   return (
     <>
       <div class="columns-of" aria-hidden="true">
@@ -143,7 +147,7 @@ function ServiceList({ known, services, span, target }: ServiceListProps) {
 
 function isShown(known: Known, service: KnownService, { show, find }: Address): boolean {
   if (show === 'failing' && stateOf(known, service) === 'healthy') return false;
-  return service.service.id.includes(find.trim().toLowerCase());
+  return isNamed(service, find);
 }
 
 function Legend() {

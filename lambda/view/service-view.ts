@@ -1,5 +1,6 @@
 /** What is made of the facts about one service before it is drawn. */
 
+import { type Brief, briefOf } from '../core/state/overview';
 import type { Range } from './address';
 import type { Known, KnownService } from './known';
 import { isFailing, type State } from './state';
@@ -23,29 +24,35 @@ export function spanOf(range: Range, now: number): Span {
   return range === 'latest' ? { kind: 'checks' } : { kind: 'time', from: now - RANGE_MS[range], to: now + 1 };
 }
 
+/** How a service was when it was checked last, from its state or what is known besides; `null` if it was never checked. */
+export function lastKnown({ state, brief }: KnownService): Brief | null {
+  const stored = state && briefOf(state);
+  return stored && brief && stored.at < brief.at ? brief : (stored ?? brief ?? null);
+}
+
 export function stateOf({ now, staleAfterMs }: Pick<Known, 'now' | 'staleAfterMs'>, service: KnownService): State {
-  const latest = service.state?.latest ?? null;
-  return latest === null || now - latest.at > staleAfterMs ? 'unknown' : latest.kind;
+  const last = lastKnown(service);
+  return last === null || now - last.at > staleAfterMs ? 'unknown' : last.kind;
 }
 
 /**
  * Since when a service is healthy, or fails in one way or another, in milliseconds since 1970. If its state is unknown,
  * the time of its last check.
  */
-export function sinceOf(state: State, { state: stored }: KnownService): number | null {
-  const since = stored?.latest?.since ?? null;
-  if (state === 'unknown') return stored?.latest?.at ?? null;
-  if (state === 'healthy') return since;
-  return stored?.open[0]?.openedAt ?? stored?.pending?.since ?? since;
+export function sinceOf(state: State, service: KnownService): number | null {
+  const last = lastKnown(service);
+  if (last === null) return null;
+  if (state === 'unknown') return last.at;
+  return state === 'healthy' ? last.since : (last.failingSince ?? last.since);
 }
 
 /** Whether its incident, open or pending, is older than its present kind of failure. */
 export function hasChangedKind(state: State, service: KnownService): boolean {
   const since = sinceOf(state, service);
-  return isFailing(state) && since !== null && (service.state?.latest?.since ?? since) > since;
+  return isFailing(state) && since !== null && (lastKnown(service)?.since ?? since) > since;
 }
 
 /** Whether a service is well again, but not for long enough to end its incident. */
 export function isRecovering(state: State, service: KnownService): boolean {
-  return state === 'healthy' && (service.state?.open.length ?? 0) > 0;
+  return state === 'healthy' && lastKnown(service)?.failingSince !== null;
 }

@@ -40,9 +40,11 @@ export const STYLE = `
 .sw a:hover{text-decoration:underline}
 .sw .popup{font:inherit;color:var(--link);background:none;border:0;padding:0;text-align:left;cursor:pointer}
 .sw .popup:hover{text-decoration:underline}
+.sw .listing{display:flex;flex-wrap:wrap;gap:8px;align-items:center;color:var(--quiet)}
+.sw .listing button{font:inherit;color:var(--link);background:none;border:1px solid var(--line);border-radius:6px;padding:2px 10px;cursor:pointer}
 .sw time{white-space:nowrap}
 .sw footer a,.sw .when a,.sw .none a,.sw main>p a{text-decoration:underline}
-.sw a:focus-visible,.sw .popup:focus-visible,.sw input:focus-visible,.sw summary:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
+.sw a:focus-visible,.sw .popup:focus-visible,.sw input:focus-visible,.sw .listing button:focus-visible,.sw summary:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
 .sw code{font:.92em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .sw .hidden{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .sw svg{display:block}

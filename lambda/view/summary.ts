@@ -5,7 +5,7 @@ import { FAILURE_KINDS } from '../core/words/codes';
 import { roughDuration } from '../core/words/duration';
 import { describeInstant } from './format';
 import type { Known, KnownService } from './known';
-import { hasChangedKind, isRecovering, sinceOf, stateOf } from './service-view';
+import { hasChangedKind, isRecovering, lastKnown, sinceOf, stateOf } from './service-view';
 import { isFailing, type State } from './state';
 
 /** A part of the sentence: its text, and for how long it has been so. */
@@ -30,7 +30,7 @@ export function wholeOf(known: Known): Whole {
 /** Parts such as `5 of 6 healthy` and `payment-service unreachable for 4 min`, to be joined by commas. */
 export function summaryClauses(known: Known): readonly Clause[] {
   const all = known.services.map((service) => ({ service, state: stateOf(known, service) }));
-  if (all.every(({ service }) => !service.state?.latest)) {
+  if (all.every(({ service }) => lastKnown(service) === null)) {
     const text = known.problems.length > 0 ? 'Nothing is known of the services' : 'The first check is under way';
     return [{ text, time: null }];
   }

@@ -3,7 +3,7 @@
 import { raw } from 'hono/html';
 import { Details, DetailsHead } from './details';
 import type { Known } from './known';
-import type { LinkTarget } from './link-target';
+import type { Listing } from './listing';
 import { Problems, WidgetOverview } from './overview';
 import { type Span, serviceOf } from './service-view';
 import { STYLE } from './style';
@@ -17,19 +17,24 @@ export interface WidgetSurface {
   readonly to: number;
 }
 
-/** All services, or the details of one, as HTML text with its own style. */
-export function renderWidget(known: Known, id: string | null, { endpoint, theme, from, to }: WidgetSurface): string {
+/** What a widget shows: a page of the services, or the details of one. */
+export type WidgetContent =
+  | { readonly kind: 'listing'; readonly known: Known; readonly listing: Listing }
+  | { readonly kind: 'service'; readonly known: Known; readonly id: string };
+
+/** HTML text with its own style. */
+export function renderWidget(content: WidgetContent, { endpoint, theme, from, to }: WidgetSurface): string {
   const span: Span = { kind: 'time', from, to };
-  const target: LinkTarget = { kind: 'widget', endpoint };
+  const target = { kind: 'widget', endpoint } as const;
   return (
     <div class={`sw widget ${theme}`}>
       {/* CloudWatch's own style of links and lists would change the layout. */}
       <div class="cwdb-no-default-styles" />
       <style>{raw(STYLE)}</style>
-      {id === null ? (
-        <WidgetOverview known={known} span={span} target={target} />
+      {content.kind === 'listing' ? (
+        <WidgetOverview known={content.known} listing={content.listing} span={span} target={target} />
       ) : (
-        <WidgetDetails known={known} id={id} span={span} />
+        <WidgetDetails known={content.known} id={content.id} span={span} />
       )}
     </div>
   ).toString();

@@ -20,7 +20,10 @@ export class WidgetRole extends FunctionRole {
       who: 'the widget of the dashboard',
       policyName: 'widget',
       logGroup,
-      statements: [allow('Table', ['dynamodb:BatchGetItem'], [table.tableArn]), ...keyStatements(key, 'reads')],
+      statements: [
+        allow('Table', ['dynamodb:BatchGetItem', 'dynamodb:Query'], [table.tableArn]),
+        ...keyStatements(key, 'reads'),
+      ],
     });
   }
 }

@@ -14,7 +14,7 @@ import type { LiveScreen } from '../terminal/live-screen';
 
 export interface RunsOptions {
   readonly config: Config;
-  readonly ports: RunPorts & { readonly outputs: Required<Outputs> };
+  readonly ports: RunPorts & { readonly outputs: Outputs };
   /** `null` for no page. */
   readonly place: PagePlace | null;
   readonly screen: LiveScreen;

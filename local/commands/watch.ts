@@ -84,7 +84,7 @@ function historyIn(folder: string): string {
   return join(folder, 'history');
 }
 
-interface WatchOutputs extends Required<Outputs> {
+interface WatchOutputs extends Outputs {
   readonly store: LocalStore;
 }
 

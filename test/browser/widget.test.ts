@@ -7,11 +7,13 @@
 
 import { readFileSync } from 'node:fs';
 import type DOMPurify from 'dompurify';
+import { listingOf } from '../../lambda/view/listing';
 import { renderWidget, type WidgetSurface } from '../../lambda/view/widget';
 import { describeInBrowser } from '../support/browser';
 import { knownOf, often } from '../support/known';
 import { NOW } from '../support/observations';
 import { type RunningServer, startHttp } from '../support/servers';
+import { widgetOf } from '../support/shown-widget';
 
 const SANITISER = readFileSync(require.resolve('dompurify/dist/purify.min.js'));
 const PAGE =
@@ -81,17 +83,33 @@ describeInBrowser('a sanitiser', (visit) => {
   };
 
   it('takes nothing out of the widget', async () => {
-    const { before, after, removed } = await clean(renderWidget(await shop(), null, SURFACE));
+    const { before, after, removed } = await clean(widgetOf(await shop(), null, SURFACE));
     expect(removed).toEqual([]);
     expect(after).toBe(before);
     expect(after).toMatch(/^<div class="sw widget dark">/);
     expect(after).toContain('<cwdb-action action="call" display="popup"');
   });
 
+  it('takes nothing out of the search and the way to other pages', async () => {
+    const known = await shop();
+    const [service] = known.services;
+    if (!service) throw new Error('there is no service');
+    const many = Array.from({ length: 120 }, (_, index) => ({
+      ...service,
+      service: { ...service.service, id: `service-${index}` },
+    }));
+    const crowd = { ...known, services: many };
+    const listing = listingOf(crowd, { find: '1', page: 1 });
+    const { before, after, removed } = await clean(renderWidget({ kind: 'listing', known: crowd, listing }, SURFACE));
+    expect(removed).toEqual([]);
+    expect(after).toBe(before);
+    expect(after).toMatch(/<form .*<input type="search" name="find" value="1"/);
+  });
+
   it('takes nothing out of the pop-up of a service', async () => {
     const known = await shop();
     for (const { service } of known.services) {
-      const { before, after, removed } = await clean(renderWidget(known, service.id, SURFACE));
+      const { before, after, removed } = await clean(widgetOf(known, service.id, SURFACE));
       expect([service.id, removed]).toEqual([service.id, []]);
       expect(after).toBe(before);
     }
@@ -99,7 +117,7 @@ describeInBrowser('a sanitiser', (visit) => {
 
   it('takes out what CloudWatch does not allow, so that one would see it', async () => {
     const alien = '<svg><use href="#a"></use></svg><iframe></iframe><a onclick="1">a</a><script>1</script>';
-    const { removed } = await clean(renderWidget(await shop(), null, SURFACE).replace('</style>', `</style>${alien}`));
+    const { removed } = await clean(widgetOf(await shop(), null, SURFACE).replace('</style>', `</style>${alien}`));
     expect([...removed].sort()).toEqual(['iframe', 'onclick', 'script', 'use']);
   });
 });

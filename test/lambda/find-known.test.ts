@@ -11,11 +11,14 @@ import {
   type RunningHistory,
 } from '../../lambda/core/history/running-history';
 import { latestOf } from '../../lambda/core/probe/latest-check';
+import { overviewOf } from '../../lambda/core/state/overview';
 import { NEW_STATE, storedForm } from '../../lambda/core/state/service-state';
-import { type FindPorts, findKnown } from '../../lambda/find-known';
+import { type FindPorts, findContent } from '../../lambda/find-known';
+import { renderWidget } from '../../lambda/view/widget';
 import { bucketsFrom, pastCheck } from '../support/buckets';
-import { answer, NOW, reportOf } from '../support/observations';
+import { answer, failure, NOW, reportOf } from '../support/observations';
 import { configOf, resultOf } from '../support/runs';
+import { shownIn } from '../support/shown-states';
 
 const MINUTE_MS = 60_000;
 const CONFIG = configOf({ a: 'https://a.internal', b: 'https://b.internal' });
@@ -50,11 +53,12 @@ function itemAt(key: ItemKey): HistoryItem {
 
 async function find(range: { service?: string; from: number; to: number }, ports: Partial<FindPorts> = {}) {
   const asked: (readonly (readonly [string, readonly ItemKey[]])[])[] = [];
-  const request = { kind: 'view', theme: 'light', service: null, ...range } as const;
-  const known = await findKnown(
+  const request = { kind: 'view', theme: 'light', service: null, page: 1, find: '', ...range } as const;
+  const { known } = await findContent(
     CONFIG,
     request,
     {
+      readOverviews: async () => [],
       readStates: async (services) => services.map((service) => ({ service, revision: 1, state: storedForm(state) })),
       readHistory: async (wanted) => {
         asked.push([...wanted]);
@@ -68,6 +72,8 @@ async function find(range: { service?: string; from: number; to: number }, ports
   return { known, asked, checksIn };
 }
 
+const WELL = latestOf(resultOf('a', answer(200, reportOf({ service: 'a' }))), null, 0);
+const SICK = latestOf(resultOf('a', failure('connection_refused')), null, 0);
 const LAST_HOURS = { from: STORED_FROM, to: NOW };
 /** Of the hour that runs, the checks until now. */
 const RUNNING = (NOW - RUNNING_FROM) / MINUTE_MS;
@@ -127,4 +133,84 @@ it('shows the history of a service whose state makes no sense', async () => {
   });
   expect(checksIn).toEqual([120, 120]);
   expect(known.problems).toEqual(['the stored state of a makes no sense']);
+});
+
+describe('of many services', () => {
+  const COUNT = 10_000;
+  const ids = Array.from({ length: COUNT }, (_, index) => `service-${index}`);
+  const many = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])));
+  const stateNow = (id: string) => ({ ...state, latest: id === 'service-7777' ? SICK : WELL });
+  const texts = [0, 1].map((shard) => {
+    const of = ids.filter((_, index) => index % 2 === shard);
+    return overviewOf(new Map(of.map((id) => [id, stateNow(id)])), shard, NOW).text;
+  });
+  const view = async (request: { page?: number; find?: string }, ports: Partial<FindPorts> = {}) => {
+    const read: string[] = [];
+    const content = await findContent(
+      many,
+      { kind: 'view', theme: 'light', service: null, page: 1, find: '', ...LAST_HOURS, ...request },
+      {
+        readOverviews: async () => texts,
+        readStates: async (services) => {
+          read.push(...services);
+          return services.map((service) => ({ service, revision: 1, state: storedForm(stateNow(service)) }));
+        },
+        readHistory: async (wanted) => new Map([...wanted].map(([service, keys]) => [service, keys.map(itemAt)])),
+        ...ports,
+      },
+      NOW,
+    );
+    if (content.kind !== 'listing') throw new Error('expected a listing');
+    const html = renderWidget(content, { endpoint: 'arn:widget', theme: 'light', ...LAST_HOURS });
+    return { read, html, shown: shownIn(html), problems: content.known.problems };
+  };
+
+  it('reads the states of one page, those that are not well first, and counts all', async () => {
+    const { read, shown, html } = await view({});
+    expect(read).toEqual(['service-7777', ...ids.slice(0, 49)]);
+    expect(Object.keys(shown.states)).toEqual(read);
+    expect(shown.summary).toBe('9999 of 10000 healthy, service-7777 unreachable');
+    expect(html).toContain('page 1 of 200');
+    expect(html.length).toBeLessThan(300_000);
+  });
+
+  it.each([
+    [{ page: 200 }, ids.slice(-50)],
+    [{ page: 1_000_000 }, ids.slice(-50)],
+    [
+      { find: ' SERVICE-777 ' },
+      ['service-7777', 'service-777', ...ids.slice(7_770, 7_780).filter((id) => id !== 'service-7777')],
+    ],
+    [{ find: 'nothing' }, []],
+  ])('lists for %j what is asked for', async (request, expected) => {
+    const { read, shown } = await view(request);
+    expect(read).toEqual(expected);
+    expect(Object.keys(shown.states)).toEqual(expected);
+  });
+
+  it('stays small, however many are not well', async () => {
+    const sick = { ...state, latest: SICK };
+    const { html, shown } = await view(
+      {},
+      {
+        readOverviews: async () => [overviewOf(new Map(ids.map((id) => [id, sick])), 0, NOW).text],
+        readStates: async (services) => services.map((service) => ({ service, revision: 1, state: storedForm(sick) })),
+      },
+    );
+    expect(shown.summary).toBe('0 of 10000 healthy, 10000 unreachable');
+    expect(html.length).toBeLessThan(300_000);
+  });
+
+  it('shows the first page of the config if the overview cannot be read, and says so', async () => {
+    const { read, problems } = await view(
+      {},
+      {
+        readOverviews: async () => {
+          throw NO_STATES;
+        },
+      },
+    );
+    expect(read).toEqual(ids.slice(0, 50));
+    expect(problems).toEqual(["the overview can't be read: ResourceNotFoundException"]);
+  });
 });

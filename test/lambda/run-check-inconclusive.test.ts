@@ -7,6 +7,7 @@ import type { Observation } from '../../lambda/core/probe/observation';
 import { runLog } from '../../lambda/core/run/run-log';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { runCheck } from '../../lambda/run-check';
+import { createMemoryHistory } from '../../local/store/memory-history';
 import { memoryOutputs } from '../support/memory-outputs';
 import { answer, failure, NOW, reportOf } from '../support/observations';
 import { configOf } from '../support/runs';
@@ -37,6 +38,7 @@ function startMinutes() {
       clock: { ...systemClock, now: () => now },
       outputs: {
         ...outputs,
+        history: createMemoryHistory(),
         publish: async (measured: MeasuredRun) => void published.push(measured),
         links: { dashboard: null, logs: null },
       },

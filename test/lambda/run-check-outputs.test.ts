@@ -3,9 +3,10 @@
 import type { Observation } from '../../lambda/core/probe/observation';
 import type { Probe } from '../../lambda/core/probe/probe-request';
 import type { Run } from '../../lambda/core/run/run';
+import { briefsIn, type Overview } from '../../lambda/core/state/overview';
 import type { Clock } from '../../lambda/core/words/clock';
 import { type RunOptions, runCheck } from '../../lambda/run-check';
-import { type MemoryHistory, memoryHistory } from '../support/histories';
+import { memoryHistory } from '../support/histories';
 import { type MemoryOutputs, memoryOutputs } from '../support/memory-outputs';
 import { answer, failure, NOW, reportOf } from '../support/observations';
 import { configOf } from '../support/runs';
@@ -30,10 +31,11 @@ interface Published {
 }
 
 /** Outputs of which each call can be told to fail, that of the metrics by `publish`. */
-function createOutputs(): { memory: MemoryOutputs; history: MemoryHistory; published: Published[]; run: typeof run } {
+function createOutputs() {
   const memory = memoryOutputs();
   const history = memoryHistory(memory.calls);
   const published: Published[] = [];
+  const overviews: Overview[] = [];
   const run = (minute: number, probe: Probe, options: RunOptions = {}, config = CONFIG): Promise<Run> =>
     runCheck(
       config,
@@ -48,12 +50,18 @@ function createOutputs(): { memory: MemoryOutputs; history: MemoryHistory; publi
             published.push({ durationMs, services: results.map(({ service }) => service.id), part });
           },
           history,
+          keepOverview: async (overview) => {
+            if (memory.failing.has('overview')) throw new Error('the overview was refused');
+            // When it comes, nothing is left to be sent or marked.
+            overviews.push(overview);
+            memory.calls.push('overview');
+          },
           links: { dashboard: null, logs: null },
         },
       },
       options,
     );
-  return { memory, history, published, run };
+  return { memory, history, published, overviews, run };
 }
 
 const told = ({ sent }: MemoryOutputs) => sent.map(({ service, event }) => `${service.id} ${event}`);
@@ -156,7 +164,7 @@ describe('the order of things', () => {
     memory.calls.length = 0;
     await run(HOUR, down, { remembered: states });
     const begun = memory.calls.indexOf('read');
-    expect(memory.calls.slice(begun).sort()).toEqual(['read', 'write cart', 'write mail']);
+    expect(memory.calls.slice(begun).sort()).toEqual(['overview', 'read', 'write cart', 'write mail']);
     expect(memory.calls.slice(0, begun)).toEqual(
       expect.arrayContaining(['send opened mail', 'save mail 3', 'save cart 3']),
     );
@@ -186,10 +194,32 @@ describe('the order of things', () => {
     expect(done.states.get('mail')?.state.history.owed).toHaveLength(1);
   });
 
+  it('has the overview after the alerts: of all services, as the run has found them', async () => {
+    const { memory, overviews, run } = createOutputs();
+    await run(0, down, { part: { shard: 2, shards: 3 } });
+    expect(memory.calls.at(-1)).toBe('overview');
+    expect(overviews).toMatchObject([{ shard: 2, expiresAt: NOW + 86_400_000 }]);
+    const found = { kind: 'unreachable', at: NOW, since: NOW, failingSince: NOW };
+    expect(briefsIn(overviews.map(({ text }) => text))).toEqual(
+      new Map([
+        ['mail', found],
+        ['cart', found],
+      ]),
+    );
+  });
+
+  it('is kept though the overview is not, and the run says so', async () => {
+    const { memory, run } = createOutputs();
+    memory.failing.add('overview');
+    const done = await run(0, down);
+    expect(messages(done)).toEqual([['overview', null, "the overview can't be saved: the overview was refused"]]);
+    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
+  });
+
   it('is save, send, mark: the store owes an alert before it goes out, and not after', async () => {
     const { memory, run } = createOutputs();
     await run(0, down, {}, ONLY_MAIL);
-    expect(memory.calls).toEqual(['load', 'save mail 1', 'send opened mail', 'save mail 2']);
+    expect(memory.calls).toEqual(['load', 'save mail 1', 'send opened mail', 'save mail 2', 'overview']);
   });
 
   it('has the state read while the services are asked: a store that answers only after all were asked delays nothing', async () => {

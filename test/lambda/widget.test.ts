@@ -168,7 +168,7 @@ describe('the widget', () => {
     const before = stub.calls.length;
     const html = await show({ widgetContext: { timeRange: { start: NOW + 3_600_000, end: NOW + 7_200_000 } } });
     expect(Object.keys(shownIn(html).states)).toHaveLength(2);
-    expect(stub.calls.slice(before).map(({ action }) => action)).toEqual(['BatchGetItem']);
+    expect(stub.calls.slice(before).map(({ action }) => action)).toEqual(['Query', 'BatchGetItem']);
   });
 });
 

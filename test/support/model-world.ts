@@ -8,6 +8,7 @@ import { type ServiceState, storedForm } from '../../lambda/core/state/service-s
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import type { StateStore, StoredState } from '../../lambda/core/state/store';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
+import { createMemoryHistory } from '../../local/store/memory-history';
 import { type Asking, probeOf } from './model-verdicts';
 
 /**
@@ -99,6 +100,7 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
   const owed = new Set<string>();
   const deliveries: Delivery[] = [];
   const time = { base: START, ticks: 0 };
+  const history = createMemoryHistory();
   let runs = -1;
 
   const noteContinued = (service: string, { notified }: ServiceState) => {
@@ -137,6 +139,7 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
     },
     outputs: {
       store,
+      history,
       send: ({ alerts }) =>
         call({ name: 'send', service: alerts.map(({ service }) => service.id).join() }, () => {
           for (const alert of alerts) deliveries.push({ alert, run: runs, owed: owed.has(alert.id) });

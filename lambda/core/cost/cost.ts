@@ -1,24 +1,17 @@
 /** The monthly cost of a deployment at list prices, item by item, and what the same checks cost elsewhere. */
 
 import type { Config, Deployment } from '../config/config';
-import { SECRET_KEPT_MS, secretIds } from '../config/secrets';
+import { secretIds } from '../config/secrets';
 import { hasServiceMetrics } from '../metrics/metrics';
 import { partGroups } from '../metrics/part-groups';
 import { checkerMemoryMb, shardCount, WIDGET_MEMORY_MB } from '../run/invocation';
+import { PAGE_LENGTH } from '../run/widget-request';
 import { LAST_HEALTHY_REFRESH_MS } from '../state/service-state';
+import { type CostItem, item, round, sum } from './cost-item';
 import { countDashboardMetrics, countMetrics } from './count-metrics';
+import { endpointsItem, HOURS_A_MONTH, MONTH_MS, secretItems } from './extras';
 import { historyUnits, ITEM_BYTES, READ_BYTES, WRITE_BYTES } from './history-units';
 import { FREE_DASHBOARD_METRICS, FREE_METRICS, FREE_TIER, METRIC_TIERS, PRICES } from './prices';
-
-export interface CostItem {
-  readonly name: string;
-  /** How the price is made up, in words. */
-  readonly detail: string;
-  /** US dollars a month at list prices. */
-  readonly listed: number;
-  /** The same for an account whose free tier nothing else uses. */
-  readonly afterFreeTier: number;
-}
 
 export interface CostEstimate {
   readonly items: readonly CostItem[];
@@ -44,12 +37,12 @@ const ASSUMED = {
   alerts: 100,
   logBytes: 900,
   stateBytes: 4_700,
+  /** Of a service in the overview of its shard. */
+  briefBytes: 45,
   /** How often the dashboard renders its widget, and how long that takes. */
   loads: 1_000,
   loadSeconds: 0.5,
 } as const;
-const HOURS_A_MONTH = 730;
-const MONTH_MS = HOURS_A_MONTH * 3_600_000;
 
 export function estimateCost(config: Config, deployment: Deployment): CostEstimate {
   const { services, intervalMs } = config;
@@ -64,7 +57,8 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
   const readUnits = services.length * Math.ceil(ASSUMED.stateBytes / READ_BYTES);
   const writes = services.length * Math.min(runs, MONTH_MS / LAST_HEALTHY_REFRESH_MS);
   const writeUnits = Math.ceil(ASSUMED.stateBytes / WRITE_BYTES);
-  const widget = widgetItem(readUnits, services.length * Math.ceil(ITEM_BYTES.fine / READ_BYTES));
+  const overviewBytes = Math.ceil(services.length / shards) * ASSUMED.briefBytes;
+  const widget = widgetItem(services.length, shards * Math.ceil(overviewBytes / READ_BYTES));
   const alwaysOpen = (widget.listed / ASSUMED.loads) * (MONTH_MS / 60_000);
   const { dashboard, serviceAlarms, network } = deployment;
   const logGb = (invocations * ASSUMED.logBytes) / 1e9;
@@ -92,7 +86,17 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
     item('table writes', 'dynamodbWrite', writes * writeUnits, `each service every five minutes, ${writeUnits} kB`),
     item('table reads', 'dynamodbRead', runs * readUnits, 'the state of each service in each run'),
     ...historyItems(services.length),
-    ...(dashboard ? [widget] : []),
+    ...(dashboard
+      ? [
+          item(
+            'overview writes',
+            'dynamodbWrite',
+            invocations * Math.ceil(overviewBytes / WRITE_BYTES),
+            'how all services are, in brief, in each invocation',
+          ),
+          widget,
+        ]
+      : []),
     item('logs', 'logs', logGb, `${ASSUMED.logBytes} bytes an invocation`),
     storedLogs(logGb),
     item('alerts', 'snsPublish', ASSUMED.alerts, `${ASSUMED.alerts} alerts`),
@@ -128,15 +132,16 @@ function historyItems(services: number): CostItem[] {
 }
 
 /** The widget's Lambda is shown at list price even after the free tier, which the checker may use up. */
-function widgetItem(stateUnits: number, historyUnits: number): CostItem {
+function widgetItem(services: number, overviewUnits: number): CostItem {
   const { loads, loadSeconds } = ASSUMED;
+  const unitsOfShown = Math.ceil(ASSUMED.stateBytes / READ_BYTES) + Math.ceil(ITEM_BYTES.fine / READ_BYTES);
   const load =
     PRICES.lambdaRequest +
     ((loadSeconds * WIDGET_MEMORY_MB) / 1_024) * PRICES.lambdaDuration +
-    (stateUnits + historyUnits) * PRICES.dynamodbRead;
+    (overviewUnits + Math.min(services, PAGE_LENGTH) * unitsOfShown) * PRICES.dynamodbRead;
   return {
     name: 'widget',
-    detail: `${round(loads)} loads, each of all states and histories, and ${loadSeconds} s with ${WIDGET_MEMORY_MB} MB`,
+    detail: `${round(loads)} loads, each of the overview and up to ${PAGE_LENGTH} services, and ${loadSeconds} s with ${WIDGET_MEMORY_MB} MB`,
     listed: loads * load,
     afterFreeTier: loads * load,
   };
@@ -190,27 +195,6 @@ function storedLogs(gigabytes: number): CostItem {
   };
 }
 
-/** The way to AWS that a checker in a VPC needs, if there is none yet: docs/deploying.md. The stack does not make it. */
-function endpointsItem({ subnetIds }: NonNullable<Deployment['network']>, hasSecrets: boolean): CostItem {
-  const services = ['monitoring', 'sns', ...(hasSecrets ? ['secretsmanager'] : [])];
-  const listed = services.length * subnetIds.length * HOURS_A_MONTH * PRICES.endpointHour;
-  const nat = subnetIds.length * HOURS_A_MONTH * PRICES.natGatewayHour;
-  return {
-    name: 'VPC endpoints',
-    detail: `${services.join(', ')} in ${subnetIds.length} zones; $0 if the VPC has them; NAT gateways instead: $${nat.toFixed(2)}`,
-    listed,
-    afterFreeTier: listed,
-  };
-}
-
-function secretItems(secrets: number): CostItem[] {
-  const calls = (secrets * MONTH_MS) / SECRET_KEPT_MS;
-  return [
-    item('secrets', 'secret', secrets, `${secrets} in Secrets Manager`),
-    item('secret requests', 'secretCall', calls, 'each every five minutes'),
-  ];
-}
-
 function alternatives(services: number, runs: number): CostEstimate['alternatives'] {
   const { onAws, elsewhere } = PRICES.route53;
   const canary = runs * PRICES.canaryRun;
@@ -226,21 +210,4 @@ function alternatives(services: number, runs: number): CostEstimate['alternative
       listed: services * (elsewhere.check + 2 * elsewhere.option),
     },
   ];
-}
-
-function item(name: string, price: keyof typeof FREE_TIER, amount: number, detail: string): CostItem {
-  return {
-    name,
-    detail,
-    listed: amount * PRICES[price],
-    afterFreeTier: Math.max(0, amount - FREE_TIER[price]) * PRICES[price],
-  };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
-function round(value: number): string {
-  return (Math.round(value * 100) / 100).toLocaleString('en-US');
 }

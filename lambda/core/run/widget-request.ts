@@ -3,7 +3,7 @@
 import { earliestKept } from '../history/history-items';
 import { cleanText } from '../words/clean-text';
 import { jsonObjectOf } from '../words/json';
-import { readInstant, readText } from '../words/stored-value';
+import { readCount, readInstant, readText } from '../words/stored-value';
 
 export type WidgetRequest =
   /** The dashboard's editor asks for the widget's parameters. */
@@ -12,29 +12,39 @@ export type WidgetRequest =
       readonly kind: 'view';
       /** The service whose details are wanted, clean but maybe unknown; `null` for all. */
       readonly service: string | null;
+      /** Of all services: which page, counted from 1, and what their names are to hold; empty for any. */
+      readonly page: number;
+      readonly find: string;
       readonly theme: 'light' | 'dark';
       /** The time that the dashboard shows, in milliseconds since 1970. */
       readonly from: number;
       readonly to: number;
     };
 
+/** How many services a page of the widget lists: a dashboard is not read further down. */
+export const PAGE_LENGTH = 50;
 /** What a dashboard says about itself. */
 const DEFAULT_RANGE_MS = 3 * 3_600_000;
+/** No service has a longer name. */
+const NAME_LENGTH = 80;
 
 /**
  * Reads an event; what is missing or invalid takes its default. If people have zoomed into a part of the range, the part
- * counts.
+ * counts. What stands in the fields of the widget's own form comes with the context.
  * Source: Amazon CloudWatch user guide, "Details about custom widgets".
  */
 export function readWidgetRequest(event: unknown, now: number): WidgetRequest {
-  const { describe, service, widgetContext } = jsonObjectOf(event);
+  const { describe, service, page, widgetContext } = jsonObjectOf(event);
   if (describe === true) return { kind: 'describe' };
-  const { theme, timeRange } = jsonObjectOf(widgetContext);
+  const { theme, timeRange, forms } = jsonObjectOf(widgetContext);
+  const { find } = jsonObjectOf(jsonObjectOf(forms).all);
   const { zoom } = jsonObjectOf(timeRange);
   const range = readRange(zoom, now) ?? readRange(timeRange, now) ?? { from: now - DEFAULT_RANGE_MS, to: now };
   return {
     kind: 'view',
-    service: cleanText(readText(service) ?? '', 80) || null,
+    service: cleanText(readText(service) ?? '', NAME_LENGTH) || null,
+    page: Math.max(1, readCount(page) ?? 1),
+    find: cleanText(readText(find) ?? '', NAME_LENGTH),
     theme: theme === 'dark' ? 'dark' : 'light',
     ...range,
   };

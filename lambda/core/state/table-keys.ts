@@ -42,3 +42,10 @@ export const ROSTER = 'services/';
 export function rosterKey(deployment: string, shard: number): TableKey {
   return { partition: deploymentPartition(deployment), sort: `${ROSTER}${shard}` };
 }
+
+/** How the sort values begin under which each shard keeps in brief how its services are. */
+export const OVERVIEWS = 'overview/';
+
+export function overviewKey(deployment: string, shard: number): TableKey {
+  return { partition: deploymentPartition(deployment), sort: `${OVERVIEWS}${shard}` };
+}

@@ -6,7 +6,6 @@ import type { Address, Range } from '../../../lambda/view/address';
 import { renderBadge } from '../../../lambda/view/badge';
 import type { Known } from '../../../lambda/view/known';
 import { renderPage, renderView } from '../../../lambda/view/page';
-import { renderWidget } from '../../../lambda/view/widget';
 import { bucketsFrom, pastCheck } from '../../support/buckets';
 import { damagedState } from '../../support/json-values';
 import { startProcess, storedState } from '../../support/keeping';
@@ -14,6 +13,7 @@ import { knownOf, often } from '../../support/known';
 import { runs } from '../../support/lane';
 import { memoryOutputs } from '../../support/memory-outputs';
 import { NOW } from '../../support/observations';
+import { widgetOf } from '../../support/shown-widget';
 
 const ALL: Address = { service: null, range: 'latest', show: 'all', find: '' };
 const WIDGET = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_000, to: NOW } as const;
@@ -41,8 +41,8 @@ const textOf = (html: string) =>
 const renders: readonly (readonly [string, (known: Known) => string])[] = [
   ['the page', (known) => renderPage(known, ALL)],
   ['the page of a service', (known) => renderPage(known, { ...ALL, service: known.services[0]?.service.id ?? '' })],
-  ['the widget', (known) => renderWidget(known, null, WIDGET)],
-  ['the pop-up of a service', (known) => renderWidget(known, known.services[0]?.service.id ?? '', WIDGET)],
+  ['the widget', (known) => widgetOf(known, null, WIDGET)],
+  ['the pop-up of a service', (known) => widgetOf(known, known.services[0]?.service.id ?? '', WIDGET)],
 ];
 
 it.each(renders)('%s says when it is rather the clock of the checker that is off', async (_, render) => {
@@ -168,7 +168,7 @@ describe('one service', () => {
     expect(html).toContain('<title>There is no service &quot;');
     expect(html).toContain('<li><a href="/services/user-service?range=7d">user-service</a></li>');
     expect(html).not.toContain('<script>alert');
-    expect(renderWidget(known, HOSTILE, WIDGET)).not.toContain('<script>alert');
+    expect(widgetOf(known, HOSTILE, WIDGET)).not.toContain('<script>alert');
   });
 
   it('keeps the range on the way there and back', async () => {
@@ -214,13 +214,13 @@ describe('whatever the store holds', () => {
 
 describe('the widget', () => {
   it('brings its style, and nothing that CloudWatch takes away', async () => {
-    const html = renderWidget(await shop(), null, WIDGET);
+    const html = widgetOf(await shop(), null, WIDGET);
     expect(html).toContain('<style>.sw{');
     expect(html).not.toMatch(/<(script|iframe|use|link|form|html|body)\b/);
   });
 
   it('has a pop-up for each service, by the Lambda that draws it', async () => {
-    const html = renderWidget(await shop(), null, WIDGET);
+    const html = widgetOf(await shop(), null, WIDGET);
     expect(html).toContain(
       '<button type="button" class="popup">user-service</button><cwdb-action action="call" display="popup" endpoint="arn:aws:lambda:x">{"service":"user-service"}</cwdb-action>',
     );
@@ -237,7 +237,7 @@ describe('the widget', () => {
       const times = Array.from({ length: 50 }, (_one, index) => 20 + index * 10);
       const buckets = bucketsFrom(times.map((ms, index) => pastCheck(NOW - (50 - index) * 60_000, { ms })));
       for (const id of [null, 'a']) {
-        const html = renderWidget({ ...known, services: services.map((one) => ({ ...one, buckets })) }, id, widget);
+        const html = widgetOf({ ...known, services: services.map((one) => ({ ...one, buckets })) }, id, widget);
         const shown = ['p50', 'p95', 'p99'].map((name) => Number(new RegExp(`>${name} (\\d+) ms<`).exec(html)?.[1]));
         for (const [index, exact] of [260, 490, 510].entries()) {
           expect(Math.abs((shown[index] ?? Number.NaN) - exact)).toBeLessThanOrEqual(0.05 * exact + 1);
@@ -249,14 +249,14 @@ describe('the widget', () => {
 
   it('says of when its facts are: a stored state may be some minutes old', async () => {
     const { now, ...known } = await knownOf({ a: ['well'] });
-    const html = renderWidget({ ...known, now: now + 240_000 }, null, WIDGET);
+    const html = widgetOf({ ...known, now: now + 240_000 }, null, WIDGET);
     expect(textOf(html)).toContain('As of 12:00:00 UTC , the last check that is stored');
   });
 
   it('is light or dark as the dashboard is', async () => {
     const known = await shop();
-    expect(renderWidget(known, null, WIDGET)).toMatch(/^<div class="sw widget dark">/);
-    expect(renderWidget(known, null, { ...WIDGET, theme: 'light' })).toMatch(/^<div class="sw widget light">/);
+    expect(widgetOf(known, null, WIDGET)).toMatch(/^<div class="sw widget dark">/);
+    expect(widgetOf(known, null, { ...WIDGET, theme: 'light' })).toMatch(/^<div class="sw widget light">/);
   });
 });
 

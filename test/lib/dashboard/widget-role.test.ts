@@ -33,7 +33,12 @@ describe.each([
         Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
         Resource: arnOf('AWS::Logs::LogGroup', 'WidgetLog'),
       },
-      { Sid: 'Table', Effect: 'Allow', Action: 'dynamodb:BatchGetItem', Resource: arnOf('AWS::DynamoDB::Table') },
+      {
+        Sid: 'Table',
+        Effect: 'Allow',
+        Action: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
+        Resource: arnOf('AWS::DynamoDB::Table'),
+      },
     ]);
   });
 });

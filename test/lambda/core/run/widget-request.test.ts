@@ -6,7 +6,8 @@ import { NOW } from '../../../support/observations';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const VIEW = { kind: 'view', service: null, theme: 'light', from: NOW - 3 * HOUR_MS, to: NOW } as const;
+const NO_RANGE = { from: NOW - 3 * HOUR_MS, to: NOW };
+const VIEW = { kind: 'view', service: null, page: 1, find: '', theme: 'light', ...NO_RANGE } as const;
 
 function viewing(widgetContext: unknown, more: object = {}): WidgetRequest {
   return readWidgetRequest({ ...more, widgetContext }, NOW);
@@ -32,6 +33,11 @@ describe('a dashboard', () => {
     expect(viewing({}, { service: 'payment-service' })).toEqual({ ...VIEW, service: 'payment-service' });
   });
 
+  it('asks for a page of the services, and for those that people look for', () => {
+    const forms = { all: { find: ' Payment\n' } };
+    expect(viewing({ forms }, { page: 3 })).toEqual({ ...VIEW, page: 3, find: 'Payment' });
+  });
+
   it("asks what the widget is for, in the dashboard's editor", () => {
     expect(readWidgetRequest({ describe: true }, NOW)).toEqual({ kind: 'describe' });
   });
@@ -47,6 +53,10 @@ describe('what makes no sense takes its default:', () => {
     ['no service', { service: '' }],
     ['a service that is no text', { service: { id: 'a' } }],
     ['a service that cannot be seen', { service: '\u202e\u0000 ' }],
+    ['a page that is none', { page: 0 }],
+    ['a page that is no number', { page: '2' }],
+    ['fields that are none', { widgetContext: { forms: { all: [] } } }],
+    ['a search that is no text', { widgetContext: { forms: { all: { find: ['a'] } } } }],
     ['a context that is none', { widgetContext: 'dark' }],
     ['a theme that there is not', { widgetContext: { theme: '"><script>' } }],
     ['a range without an end', { widgetContext: { timeRange: { start: NOW } } }],

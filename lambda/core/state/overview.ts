@@ -1,0 +1,95 @@
+/** The services of one shard in brief: what is needed to show how all are, however many there are. */
+
+import type { VerdictKind } from '../words/codes';
+import { isJsonObject } from '../words/json';
+import { readInstant, readList, readVerdict } from '../words/stored-value';
+import type { ServiceState } from './service-state';
+
+/** How a service is. Times in milliseconds since 1970. */
+export interface Brief {
+  readonly kind: VerdictKind;
+  /** The time of its last check. */
+  readonly at: number;
+  /** The first check in a row with this kind of verdict. */
+  readonly since: number;
+  /** Since when it has had an incident, open or pending; `null` if it has none. */
+  readonly failingSince: number | null;
+}
+
+/** `null` if it was never checked. */
+export function briefOf(state: ServiceState): Brief | null {
+  if (state.latest === null) return null;
+  const { kind, at, since } = state.latest;
+  return { kind, at, since, failingSince: state.open[0]?.openedAt ?? state.pending?.since ?? null };
+}
+
+/** Services that were ever checked, by their ids. */
+export type Briefs = ReadonlyMap<string, Brief>;
+
+/** As JSON: a tuple for each service, with its times as distances from the earliest check. */
+function textOf(briefs: readonly (readonly [string, Brief])[]): string {
+  const first = Math.min(...briefs.map(([, { at }]) => at));
+  const list = briefs.map(([service, { kind, at, since, failingSince }]) => {
+    const figures = [service, at - first, at - since];
+    if (failingSince !== null) return [...figures, kind, at - failingSince];
+    return kind === 'healthy' ? figures : [...figures, kind];
+  });
+  return JSON.stringify({ at: briefs.length === 0 ? 0 : first, list });
+}
+
+/** Reads what any version has written; what makes no sense is left out. */
+function readText(text: string): readonly (readonly [string, Brief])[] {
+  const raw = parse(text);
+  const first = isJsonObject(raw) ? readInstant(raw.at) : null;
+  if (!isJsonObject(raw) || first === null) return [];
+  return readList(raw.list, (tuple) => {
+    const [service, later, ago, kind = 'healthy', failingFor] = Array.isArray(tuple) ? tuple : [];
+    const at = readInstant(first + Number(later));
+    const since = at === null ? null : readInstant(at - Number(ago));
+    if (typeof service !== 'string' || at === null || since === null) return null;
+    const failingSince = failingFor === undefined ? null : readInstant(at - Number(failingFor));
+    return [service, { kind: readVerdict(kind), at, since, failingSince }] as const;
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** After so long an overview that no run has renewed says nothing any more: there are fewer shards than before. */
+const KEPT_MS = 86_400_000;
+
+/** The overview of one shard. */
+export interface Overview {
+  readonly shard: number;
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+export function overviewOf(states: ReadonlyMap<string, ServiceState>, shard: number, now: number): Overview {
+  const briefs = [...states].flatMap(([service, state]) => {
+    const brief = briefOf(state);
+    return brief === null ? [] : [[service, brief] as const];
+  });
+  return { shard, text: textOf(briefs), expiresAt: now + KEPT_MS };
+}
+
+/** What the overviews of all shards say. If a service is in several, its latest check counts. */
+export function briefsIn(texts: readonly string[]): Briefs {
+  const briefs = new Map<string, Brief>();
+  for (const [service, brief] of texts.flatMap(readText)) {
+    if (brief.at >= (briefs.get(service)?.at ?? brief.at)) briefs.set(service, brief);
+  }
+  return briefs;
+}
+
+/** Keeps the overview of a shard, in place of the one before. Rejects if the store doesn't take it. */
+export type KeepOverview = (overview: Overview) => Promise<void>;
+
+/** The texts of all overviews that have not expired. Rejects if the store can't be read. */
+export type ReadOverviews = (now: number) => Promise<readonly string[]>;

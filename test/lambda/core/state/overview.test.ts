@@ -1,0 +1,80 @@
+/** The overview of a shard: what it says comes back, whoever wrote it, and is small. */
+
+import fc from 'fast-check';
+import { latestOf } from '../../../../lambda/core/probe/latest-check';
+import { type Brief, briefOf, briefsIn, overviewOf } from '../../../../lambda/core/state/overview';
+import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
+import { VERDICTS } from '../../../../lambda/core/words/codes';
+import { answer, NOW, reportOf } from '../../../support/observations';
+import { resultOf } from '../../../support/runs';
+
+const checked = latestOf(resultOf('a', answer(200, reportOf())), null, 0);
+
+function stateOf({ failingSince, ...brief }: Brief): ServiceState {
+  const pending = failingSince === null ? null : { since: failingSince, runs: 1 };
+  return { ...NEW_STATE, latest: { ...checked, ...brief }, pending };
+}
+
+const instant = fc.integer({ min: 0, max: NOW });
+const brief: fc.Arbitrary<Brief> = fc.record({
+  kind: fc.constantFrom(...VERDICTS),
+  at: instant,
+  since: instant,
+  failingSince: fc.option(instant),
+});
+
+it('says how each service is, and nothing of one that was never checked', () => {
+  const briefs = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), brief);
+  fc.assert(
+    fc.property(briefs, (found) => {
+      const states = Object.entries(found).map(([id, one]) => [id, stateOf(one)] as const);
+      for (const [id, state] of states) expect(briefOf(state)).toEqual(found[id]);
+      const { text } = overviewOf(new Map([...states, ['Never', NEW_STATE]]), 0, NOW);
+      expect(Object.fromEntries(briefsIn([text]))).toEqual({ ...found });
+    }),
+  );
+});
+
+it('names the incident rather than what is pending', () => {
+  const open = [{ openedAt: NOW - 9 }] as unknown as ServiceState['open'];
+  const state = { ...stateOf({ kind: 'error', at: NOW, since: NOW - 5, failingSince: NOW - 7 }), open };
+  expect(briefOf(state)).toEqual({ kind: 'error', at: NOW, since: NOW - 5, failingSince: NOW - 9 });
+});
+
+it('takes the latest of what several shards say of a service', () => {
+  const well = { kind: 'healthy', since: 0, failingSince: null } as const;
+  const texts = [NOW - 60_000, NOW, NOW - 120_000].map(
+    (at, shard) => overviewOf(new Map([['a', stateOf({ ...well, at })]]), shard, NOW).text,
+  );
+  expect(briefsIn(texts).get('a')?.at).toBe(NOW);
+});
+
+it.each([
+  '',
+  'null',
+  '[]',
+  '{}',
+  '{"at":1}',
+  '{"at":1,"list":[1,[],["a"],["a","b"],[1,2,3]]}',
+  '{"at":"1","list":[["a",0,0]]}',
+])('makes nothing of %j', (text) => {
+  expect(briefsIn([text])).toEqual(new Map());
+});
+
+it('reads what a later version adds to a service', () => {
+  expect(briefsIn(['{"at":1000,"list":[["a",5,2,"error",900,"more"]],"more":1}'])).toEqual(
+    new Map([['a', { kind: 'error', at: 1_005, since: 1_003, failingSince: 105 }]]),
+  );
+});
+
+it('takes at most 45 bytes of a healthy service, and expires a day after the last run', () => {
+  const states = new Map(
+    Array.from({ length: 200 }, (_, index) => {
+      const at = NOW + index * 7;
+      return [`payment-service-${index}`, stateOf({ kind: 'healthy', at, since: at - 86_400_000, failingSince: null })];
+    }),
+  );
+  const { text, expiresAt } = overviewOf(states, 3, NOW);
+  expect(text.length / 200).toBeLessThan(45);
+  expect(expiresAt).toBe(NOW + 86_400_000);
+});

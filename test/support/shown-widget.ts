@@ -1,0 +1,10 @@
+/** The widget as CloudWatch gets it: of all services, or of one. */
+
+import type { Known } from '../../lambda/view/known';
+import { listingOf } from '../../lambda/view/listing';
+import { renderWidget, type WidgetSurface } from '../../lambda/view/widget';
+
+export function widgetOf(known: Known, id: string | null, surface: WidgetSurface): string {
+  const listing = listingOf(known, { find: '', page: 1 });
+  return renderWidget(id === null ? { kind: 'listing', known, listing } : { kind: 'service', known, id }, surface);
+}
