@@ -20,6 +20,8 @@ export function ListingControls({ known, listing, target: { endpoint } }: Listin
   return (
     <form class="listing">
       <input type="search" name="find" value={find} placeholder="find a service" aria-label="Find a service" />
+      {/* With a single field, the Enter key would send the form, and so leave the dashboard (HTML Standard, "Implicit submission"). */}
+      <input type="text" hidden />
       <Choice endpoint={endpoint} text="Find" />
       <span class="found">
         {find === '' ? plural(found, 'service') : `${plural(found, 'service')} with "${find}"`}, page {page} of {pages}

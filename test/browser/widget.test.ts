@@ -104,6 +104,13 @@ describeInBrowser('a sanitiser', (visit) => {
     expect(removed).toEqual([]);
     expect(after).toBe(before);
     expect(after).toMatch(/<form .*<input type="search" name="find" value="1"/);
+    // Nobody leaves the dashboard by pressing Enter.
+    const page = await visit(server.url());
+    await page.evaluate((shown) => {
+      document.body.innerHTML = shown;
+    }, after);
+    await page.locator('input[name="find"]').press('Enter');
+    expect([page.url(), await page.locator('form').count()]).toEqual([`${server.url()}/`, 1]);
   });
 
   it('takes nothing out of the pop-up of a service', async () => {
