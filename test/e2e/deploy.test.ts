@@ -247,9 +247,8 @@ describeOnAws('a deployment', (aws) => {
     expect(shownIn(drawn)).toEqual(shownIn(page.html()));
     expect(shownIn(drawn).summary).toBe('6 of 6 healthy');
     const details = await draw({ service: 'payment-service' });
-    // From the table, and from the metrics.
     expect(details.includes('answered 503')).toBe(true);
-    expect(/[1-9]\d* failed"/.test(details)).toBe(true);
+    expect(/[1-9]\d* failed: unhealthy/.test(details)).toBe(true);
     expect(widget.log).toEqual([]);
   });
 
