@@ -99,6 +99,9 @@ export function partsOfHour(hour: Hour, items: readonly HistoryItem[], running: 
 
 /** Of two that begin at the same time, the one with more checks. */
 function union(some: readonly Bucket[], others: readonly Bucket[]): readonly Bucket[] {
+  // The hour that goes on mostly comes after all that is stored.
+  const all = [...some, ...others];
+  if (all.every((bucket, index) => bucket.from > (all[index - 1]?.from ?? Number.NEGATIVE_INFINITY))) return all;
   const found = new Map(some.map((bucket) => [bucket.from, bucket]));
   for (const bucket of others) {
     if (bucket.checks >= (found.get(bucket.from)?.checks ?? 0)) found.set(bucket.from, bucket);
@@ -197,15 +200,25 @@ function summedUp(buckets: readonly Bucket[], stepMs: number): readonly Bucket[]
   return [...groups].map(([start, group]) => sumUp(group, start, start + stepMs));
 }
 
-function bucketsOf({ key, parts }: HistoryItem, wanted: Resolution, now: number): readonly Bucket[] {
-  const [resolution, date = ''] = key.split('/');
+function bucketsOf(item: HistoryItem, wanted: Resolution, now: number): readonly Bucket[] {
+  const [resolution, date = ''] = item.key.split('/');
   const start = Date.parse(wanted === 'days' ? `${date}-01T00:00:00.000Z` : `${date}T00:00:00.000Z`);
   if (resolution !== wanted || Number.isNaN(start) || expiryOf(wanted, start) <= now) return [];
+  const buckets = decoded.get(item) ?? decode(item, wanted, start);
+  // Of fine ones there are twelve to a part: they would take too much memory.
+  if (wanted !== 'fine') decoded.set(item, buckets);
+  return buckets;
+}
+
+/** A page is drawn again after each run, mostly from the same items: their buckets are kept as long as they are. */
+const decoded = new WeakMap<HistoryItem, readonly Bucket[]>();
+
+function decode({ parts }: HistoryItem, resolution: Resolution, start: number): readonly Bucket[] {
   return [...parts]
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .flatMap(([part, bytes]) => {
-      if (wanted === 'hours') return hourOf(bytes, start, part);
-      if (wanted === 'fine') return bucketsOfHour(bytes, start + Number(part) * HOUR_MS);
+      if (resolution === 'hours') return hourOf(bytes, start, part);
+      if (resolution === 'fine') return bucketsOfHour(bytes, start + Number(part) * HOUR_MS);
       return decodeBuckets(bytes, { origin: start + (Number(part) - 1) * DAY_MS, stepMs: DAY_MS });
     });
 }

@@ -140,6 +140,29 @@ describe('a range', () => {
     ]);
   });
 
+  it('is decoded once from items that stay the same, and anew from one that was replaced', () => {
+    const { buckets } = withCheck(NO_HISTORY, healthyAt(START), null).hour as Hour;
+    const items = withParts([], partsOfHours([{ from: START, buckets }], [], running(START + DAY_MS)));
+    const range = { from: START, to: START + DAY_MS, resolution: 'hours' } as const;
+    const [first] = bucketsIn(range, items, NO_HISTORY, START);
+    expect(first).toBeDefined();
+    expect(bucketsIn(range, items, NO_HISTORY, START)[0]).toBe(first);
+    const next = { from: START + HOUR_MS, buckets: [{ ...(buckets[0] as Bucket), from: START + HOUR_MS }] };
+    const replaced = withParts(items, partsOfHours([next], items, running(START + DAY_MS)));
+    expect(bucketsIn(range, replaced, NO_HISTORY, START).map(({ from }) => from)).toEqual([START, START + HOUR_MS]);
+  });
+
+  it('is in order whatever the order of its items, with the hour that runs among them', () => {
+    const hours = [0, 30, 60].map((ago) => START - ago * HOUR_MS);
+    const items = hours.flatMap((from) => {
+      const { buckets } = withCheck(NO_HISTORY, healthyAt(from), null).hour as Hour;
+      return withParts([], partsOfHours([{ from, buckets }], [], running(START + HOUR_MS)));
+    });
+    const range = { from: START - 3 * DAY_MS, to: START + DAY_MS, resolution: 'hours' } as const;
+    const late = withCheck(NO_HISTORY, healthyAt(START - 40 * HOUR_MS), null);
+    expect(bucketsIn(range, items, late, START).map(({ from }) => (START - from) / HOUR_MS)).toEqual([60, 40, 30, 0]);
+  });
+
   it('leaves out items that have expired and are still there', () => {
     const { buckets } = withCheck(NO_HISTORY, healthyAt(START), null).hour as Hour;
     const items = withParts([], partsOfHours([{ from: START, buckets }], [], running(START + DAY_MS)));
