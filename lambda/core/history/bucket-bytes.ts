@@ -4,7 +4,7 @@
  */
 
 import { FAILURE_KINDS, type FailureKind } from '../words/codes';
-import type { Bucket } from './bucket';
+import { type Bucket, NO_FAILURES } from './bucket';
 import { LAST_BIN, NO_TIMES, type ResponseTimes } from './response-times';
 
 const VERSION = 1;
@@ -81,13 +81,7 @@ function readRecord(reader: Reader, { origin, stepMs }: Grid): Bucket | null {
   const from = origin + varint(reader) * stepMs;
   const checks = varint(reader);
   const flags = next(reader);
-  const failures: Partial<Record<FailureKind, number>> = {};
-  if (flags & FLAGS.failures) {
-    for (const kind of FAILURE_KINDS) {
-      const count = varint(reader);
-      if (count > 0) failures[kind] = count;
-    }
-  }
+  const failures = flags & FLAGS.failures ? readFailures(reader) : NO_FAILURES;
   let memory: Bucket['memory'] = null;
   if (flags & FLAGS.memory) {
     const [least, more] = [varint(reader), varint(reader)];
@@ -98,6 +92,15 @@ function readRecord(reader: Reader, { origin, stepMs }: Grid): Bucket | null {
   return isBroken(reader) || checks === 0 || !Number.isSafeInteger(from)
     ? null
     : { from, to: from + stepMs, checks, failures, times, memory, restarts, versions };
+}
+
+function readFailures(reader: Reader): Bucket['failures'] {
+  const failures: Partial<Record<FailureKind, number>> = {};
+  for (const kind of FAILURE_KINDS) {
+    const count = varint(reader);
+    if (count > 0) failures[kind] = count;
+  }
+  return failures;
 }
 
 /**
@@ -143,7 +146,8 @@ function readTimes(reader: Reader): ResponseTimes {
     while (counts.length < bin - first) counts.push(0);
     counts.push(count);
   }
-  return { first, counts };
+  // What a growing list has set aside for more is given back.
+  return { first, counts: counts.slice() };
 }
 
 /** Seven bits a byte, the lowest first; all bytes but the last have the eighth bit set. */

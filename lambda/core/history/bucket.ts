@@ -25,7 +25,7 @@ export function emptyBucket(from: number, to: number): Bucket {
   return { from, to, checks: 0, failures: NO_FAILURES, times: NO_TIMES, memory: null, restarts: 0, versions: 0 };
 }
 
-const NO_FAILURES: Bucket['failures'] = {};
+export const NO_FAILURES: Bucket['failures'] = {};
 
 /** The bucket of a single check, and of the change that it has found; from `from` to before `to`. */
 export function bucketOf(check: PastCheck, change: ServiceChange | null, from: number, to: number): Bucket {
@@ -43,27 +43,31 @@ export function bucketOf(check: PastCheck, change: ServiceChange | null, from: n
 /** All buckets together, as one from `from` to before `to`. */
 export function sumUp(buckets: readonly Bucket[], from: number, to: number): Bucket {
   // A view sums up thousands each time that it is drawn: one pass, and little made on the way.
-  const failures: Partial<Record<FailureKind, number>> = {};
-  let [checks, restarts, versions] = [0, 0, 0];
-  let memory: Bucket['memory'] = null;
+  let [checks, restarts, versions, least, most] = [0, 0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let failures: Partial<Record<FailureKind, number>> | null = null;
   for (const bucket of buckets) {
     checks += bucket.checks;
     restarts += bucket.restarts;
     versions += bucket.versions;
-    for (const kind of FAILURE_KINDS) {
-      const count = bucket.failures[kind];
-      if (count !== undefined) failures[kind] = (failures[kind] ?? 0) + count;
+    if (bucket.failures !== NO_FAILURES) {
+      failures ??= {};
+      for (const kind of FAILURE_KINDS) {
+        const count = bucket.failures[kind];
+        if (count !== undefined) failures[kind] = (failures[kind] ?? 0) + count;
+      }
     }
     if (bucket.memory !== null) {
-      const { least, most } = bucket.memory;
-      memory =
-        memory === null ? bucket.memory : { least: Math.min(memory.least, least), most: Math.max(memory.most, most) };
+      least = Math.min(least, bucket.memory.least);
+      most = Math.max(most, bucket.memory.most);
     }
   }
-  return { from, to, checks, failures, times: addTimes(buckets.map(({ times }) => times)), memory, restarts, versions };
+  const times = addTimes(buckets.map((bucket) => bucket.times));
+  const memory = least <= most ? { least, most } : null;
+  return { from, to, checks, failures: failures ?? NO_FAILURES, times, memory, restarts, versions };
 }
 
 export function failedChecks({ failures }: Pick<Bucket, 'failures'>): number {
+  if (failures === NO_FAILURES) return 0;
   return FAILURE_KINDS.reduce((sum, kind) => sum + (failures[kind] ?? 0), 0);
 }
 
