@@ -22,9 +22,9 @@ export function Curve({ values, second = [], label, top = null, width = 120, hei
   const frame = { width, height, highest: (top ?? highestOf(values, second)) || 1 };
   const barWidth = round(width / values.length);
   const pieces = piecesOf(values, frame);
-  const areas = pieces.map((points) => areaOf(points, barWidth, height)).join('');
-  const pathOf = (kind: string, those: readonly Point[][]) =>
-    `<path class="${kind}" d="${those.map((points) => lineOf(points, barWidth)).join('')}"/>`;
+  const areas = pieces.map((piece) => areaOf(piece, barWidth, height)).join('');
+  const pathOf = (kind: string, those: readonly Piece[]) =>
+    `<path class="${kind}" d="${those.map((piece) => lineOf(piece, barWidth)).join('')}"/>`;
   return (
     <svg class="curve" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
       {raw(
@@ -43,7 +43,13 @@ export function highestOf(...lists: readonly Values[]): number {
   return highest;
 }
 
-type Point = readonly [x: number, y: number];
+/** A line through at least one point. */
+interface Piece {
+  path: string;
+  points: number;
+  readonly first: { readonly x: number; readonly y: number };
+  lastX: number;
+}
 
 interface Frame {
   readonly width: number;
@@ -52,31 +58,40 @@ interface Frame {
 }
 
 /** Where a value is missing, one piece ends and the next begins. */
-function piecesOf(values: Values, { width, height, highest }: Frame): Point[][] {
-  const pieces: Point[][] = [[]];
-  for (const [index, value] of values.entries()) {
-    const x = ((index + 0.5) / values.length) * width;
-    if (value === null) pieces.push([]);
+function piecesOf(values: Values, { width, height, highest }: Frame): Piece[] {
+  const pieces: Piece[] = [];
+  let piece: Piece | null = null;
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? null;
+    if (value === null) {
+      piece = null;
+      continue;
+    }
+    const x = round(((index + 0.5) / values.length) * width);
     // A pixel is left above and below for the line's own thickness.
-    else pieces.at(-1)?.push([round(x), round(height - 1 - (Math.min(value, highest) / highest) * (height - 3))]);
+    const y = round(height - 1 - (Math.min(value, highest) / highest) * (height - 3));
+    if (piece === null) {
+      piece = { path: `M${x} ${y}`, points: 1, first: { x, y }, lastX: x };
+      pieces.push(piece);
+    } else {
+      piece.path += `L${x} ${y}`;
+      piece.points += 1;
+      piece.lastX = x;
+    }
   }
-  return pieces.filter((points) => points.length > 0);
+  return pieces;
 }
 
 /** A single point is drawn as wide as its bar: a point alone would not be seen. */
-function lineOf(points: readonly Point[], barWidth: number): string {
-  const [first] = points;
-  if (points.length === 1 && first) return `M${round(first[0] - barWidth / 2)} ${first[1]}h${barWidth}`;
-  return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
+function lineOf({ path, points, first }: Piece, barWidth: number): string {
+  return points === 1 ? `M${round(first.x - barWidth / 2)} ${first.y}h${barWidth}` : path;
 }
 
-function areaOf(points: readonly Point[], barWidth: number, height: number): string {
-  const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) return '';
-  const line = lineOf(points, barWidth);
-  return points.length === 1
+function areaOf(piece: Piece, barWidth: number, height: number): string {
+  const line = lineOf(piece, barWidth);
+  return piece.points === 1
     ? `${line}V${height}h-${barWidth}z`
-    : `${line}L${last[0]} ${height}L${first[0]} ${height}z`;
+    : `${line}L${piece.lastX} ${height}L${piece.first.x} ${height}z`;
 }
 
 function round(value: number): number {

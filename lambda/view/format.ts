@@ -54,10 +54,12 @@ export function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
+const DAY_MS = 86_400_000;
+
 /** `13:02:11 UTC` on the day of `now`, otherwise `2026-11-20 13:02 UTC`. */
 export function describeInstant(milliseconds: number, now: number): string {
   const text = iso(milliseconds);
-  const isToday = text.slice(0, 10) === iso(now).slice(0, 10);
+  const isToday = Math.floor(milliseconds / DAY_MS) === Math.floor(now / DAY_MS);
   return isToday ? `${text.slice(11, 19)} UTC` : `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`;
 }
 

@@ -10,8 +10,8 @@ import type { Span } from './service-view';
 
 /** All checks from `from` to before `to`, or the single check at `from`. */
 export interface Bar extends Bucket {
-  /** `null` if the bar stands for a time. */
-  readonly check: PastCheck | null;
+  /** Absent if the bar stands for a time. */
+  readonly check?: PastCheck;
 }
 
 /** Response times in milliseconds that 50, 95 and 99 % of the answers did not exceed. */
@@ -57,7 +57,7 @@ export function historyView(watch: Watch, { buckets, state }: KnownService, span
 
 /** The response time of a check, or the percentile of a bar's answers, in milliseconds; `null` if none came. */
 export function timeOf({ check, times }: Bar, share: number): number | null {
-  return check === null ? percentile(times, share) : check.ms;
+  return check === undefined ? percentile(times, share) : check.ms;
 }
 
 function percentilesOf({ times }: Bucket, bars: readonly Bar[]): Percentiles | null {
@@ -91,9 +91,7 @@ function overTime(
   const bars = inBuckets(buckets, start, start + count * stepMs, count);
   // Of the first and the last bar only a part may lie in the span: there may just have been no check in it.
   const isPart = (bar: Bucket) => bar.checks === 0 && (bar.from < from || bar.to > to);
-  return bars
-    .filter((bar, index) => !((index === 0 || index === count - 1) && isPart(bar)))
-    .map((bucket) => ({ ...bucket, check: null }));
+  return bars.filter((bar, index) => !((index === 0 || index === count - 1) && isPart(bar)));
 }
 
 function oneByOne(checks: readonly PastCheck[], intervalMs: number): readonly Bar[] {
@@ -106,5 +104,5 @@ function oneByOne(checks: readonly PastCheck[], intervalMs: number): readonly Ba
 }
 
 function nothingAt(time: number): Bar {
-  return { ...emptyBucket(time, time), check: null };
+  return emptyBucket(time, time);
 }

@@ -54,5 +54,5 @@ export function PercentileFigures({ history: { bars, responseMs } }: { readonly 
 }
 
 function areChecks(bars: readonly Bar[]): boolean {
-  return bars.some(({ check }) => check !== null);
+  return bars.some(({ check }) => check !== undefined);
 }

@@ -126,7 +126,7 @@ function trim(value: number): string {
 export function barText(bar: Bar, now: number): string {
   const time = describeInstant(bar.from, now);
   if (bar.checks === 0) return bar.from < bar.to ? `from ${time}: no record` : 'no record';
-  if (bar.check !== null) return [`${time}: ${foundBy(bar.check)}`, ...tookText(bar)].join(', ');
+  if (bar.check !== undefined) return [`${time}: ${foundBy(bar.check)}`, ...tookText(bar)].join(', ');
   const changes = [
     ...(bar.restarts > 0 ? [plural(bar.restarts, 'restart')] : []),
     ...(bar.versions > 0 ? [plural(bar.versions, 'change of version', 'changes of version')] : []),

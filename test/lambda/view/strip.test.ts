@@ -7,7 +7,7 @@ import { barText } from '../../../lambda/view/strip';
 import { pastCheck } from '../../support/buckets';
 import { NOW } from '../../support/observations';
 
-const NOTHING: Bar = { ...emptyBucket(NOW - 60_000, NOW), check: null };
+const NOTHING: Bar = emptyBucket(NOW - 60_000, NOW);
 const CHECK = { from: NOW, to: NOW, checks: 1 };
 
 it.each<[string, Partial<Bar>, string | RegExp]>([
