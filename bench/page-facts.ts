@@ -10,6 +10,7 @@ import { runCheck } from '../lambda/run-check';
 import { createLiveSource, type LiveSource } from '../local/page/live-source';
 import { createMemoryHistory } from '../local/store/memory-history';
 import { createMemoryStore } from '../local/store/memory-store';
+import { writeLongPast } from './long-past';
 
 /** One service in so many is down in the last runs, another one in so many was down earlier. */
 const ONE_IN = 6;
@@ -26,6 +27,8 @@ export async function watched(config: Config, runs: number): Promise<Watched> {
   const start = Date.now() - runs * config.intervalMs;
   const clock: Clock = { ...systemClock, now: () => start + run * config.intervalMs, sleep: async () => undefined };
   const history = createMemoryHistory();
+  const ids = config.services.map(({ id }) => id);
+  await writeLongPast(ids, history, start);
   const source = createLiveSource(config, history, clock, new Map());
   const probe: Probe = async ({ url }) => observe(config, url, clock.now(), { run, runs });
   const outputs = {

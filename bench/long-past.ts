@@ -1,0 +1,58 @@
+/** The history of a fleet that has been watched for three months: made once, and given to all services. */
+
+import { type Bucket, bucketOf, sumUp } from '../lambda/core/history/bucket';
+import { type ItemPart, partsOfHours } from '../lambda/core/history/history-items';
+import type { HistoryStore } from '../lambda/core/history/history-store';
+import type { PastCheck } from '../lambda/core/history/past-check';
+import { FINE_MS, HOUR_MS, type Hour } from '../lambda/core/history/running-history';
+
+const DAYS = 91;
+const DAY_MS = 24 * HOUR_MS;
+const MINUTE_MS = 60_000;
+/** One check in so many fails. */
+const FAILS_ONE_IN = 997;
+
+/** Fills the store with what runs once a minute would have left in it by the beginning of the hour of `until`. */
+export async function writeLongPast(
+  services: readonly string[],
+  store: Pick<HistoryStore, 'write'>,
+  until: number,
+): Promise<void> {
+  const running = hourFrom(Math.floor(until / HOUR_MS) * HOUR_MS);
+  const today = Math.floor(until / DAY_MS) * DAY_MS;
+  for (let day = today - DAYS * DAY_MS; day <= today; day += DAY_MS) {
+    const starts = Array.from({ length: 24 }, (_, hour) => day + hour * HOUR_MS);
+    const hours = starts.filter((from) => from < running.from).map(hourFrom);
+    const parts = partsOfHours(hours, [], running);
+    // Nothing of a service may be shared with another, or it would be read once for both.
+    for (const service of services) await store.write(service, parts.map(copyOf));
+  }
+}
+
+function copyOf(part: ItemPart): ItemPart {
+  return { ...part, bytes: part.bytes.slice() };
+}
+
+function hourFrom(from: number): Hour {
+  const starts = Array.from({ length: HOUR_MS / FINE_MS }, (_, index) => from + index * FINE_MS);
+  return { from, buckets: starts.map(bucketFrom) };
+}
+
+function bucketFrom(from: number): Bucket {
+  const to = from + FINE_MS;
+  const starts = Array.from({ length: FINE_MS / MINUTE_MS }, (_, index) => from + index * MINUTE_MS);
+  return sumUp(
+    starts.map((at) => bucketOf(checkAt(at), null, from, to)),
+    from,
+    to,
+  );
+}
+
+/** Its times are spread as those of real services are. */
+function checkAt(at: number): PastCheck {
+  const normal = Math.sin(at * 0.001) + Math.cos(at * 0.0007);
+  const ms = Math.round(1_200 * Math.exp(0.6 * normal)) / 10;
+  const memoryMb = 250 + Math.round(20 * normal);
+  if ((at / MINUTE_MS) % FAILS_ONE_IN === 0) return { at, kind: 'unhealthy', reason: 'http_503', ms, memoryMb };
+  return { at, kind: 'healthy', reason: 'ok', ms, memoryMb };
+}
