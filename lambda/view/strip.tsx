@@ -78,22 +78,27 @@ export function stripText({ whole, changes }: HistoryView, now: number): string 
 function barPaths(bars: readonly Bar[], height: number): string {
   const step = WIDTH / bars.length;
   const paths = new Map<string, string>();
-  const add = (kind: string, index: number, top: number, bottom: number) => {
-    const line = `M${trim((index + 0.5) * step)} ${trim(top)}V${trim(bottom)}`;
-    paths.set(kind, (paths.get(kind) ?? '') + line);
-  };
+  const add = (kind: string, index: number, line: string) =>
+    paths.set(kind, `${paths.get(kind) ?? ''}M${trim((index + 0.5) * step)} ${line}`);
+  const none = lineOf(height - 2, height);
+  const healthy = lineOf(height * HEALTHY_TOP, height);
   for (const [index, bar] of bars.entries()) {
     const kind = worstOf(bar);
-    if (bar.checks === 0) add('none', index, height - 2, height);
-    else if (kind === null) add('healthy', index, height * HEALTHY_TOP, height);
+    if (bar.checks === 0) add('none', index, none);
+    else if (kind === null) add('healthy', index, healthy);
     else {
       const share = Math.max(LEAST_SHARE, failedChecks(bar) / bar.checks);
-      add(kind, index, 0, height * share);
-      if (share < 1) add('healthy', index, height * share, height);
+      add(kind, index, lineOf(0, height * share));
+      if (share < 1) add('healthy', index, lineOf(height * share, height));
     }
   }
   const thickness = trim(step * 0.7);
   return [...paths].map(([kind, d]) => `<path class="bar ${kind}" stroke-width="${thickness}" d="${d}"/>`).join('');
+}
+
+/** From a height to another, at the place of the bar. */
+function lineOf(top: number, bottom: number): string {
+  return `${trim(top)}V${trim(bottom)}`;
 }
 
 /** The kind that happened most often. */
