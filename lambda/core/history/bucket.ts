@@ -31,7 +31,9 @@ export const NO_FAILURES: Bucket['failures'] = {};
 export function bucketOf(check: PastCheck, change: ServiceChange | null, from: number, to: number): Bucket {
   const { kind, ms, memoryMb } = check;
   return {
-    ...{ from, to, checks: 1 },
+    from,
+    to,
+    checks: 1,
     failures: kind === 'healthy' ? NO_FAILURES : { [kind]: 1 },
     times: ms === null ? NO_TIMES : timesOf(ms),
     memory: memoryMb === null ? null : { least: memoryMb, most: memoryMb },
