@@ -26,7 +26,11 @@ export function configText({ origins, count, timeout = '5s' }: Watched, caFile: 
 /** The same, parsed. */
 export function configOf(watched: Watched): Config {
   const { ca } = watched;
-  const text = configText(watched, ca === null ? null : 'ca.pem');
+  return configFrom(configText(watched, ca === null ? null : 'ca.pem'), ca);
+}
+
+/** The config of a file with this text, and with this PEM text to trust. */
+export function configFrom(text: string, ca: string | null = null): Config {
   const source = { file: 'bench.yaml', text, environment: {}, readCa: () => ca ?? '', probing: 'all' as const };
   const result = parseConfig(source);
   if (!result.ok) throw new Error(JSON.stringify(result.faults));

@@ -5,6 +5,7 @@ import { bounded } from './bounded';
 import type { Targets } from './children/target-servers';
 import { coldStart } from './cold-start';
 import { firstAlert } from './first-alert';
+import { fleetCost } from './fleet';
 import { historyCost } from './history';
 import { advanceMany, stateCost } from './incidents';
 import { lambdaLoad } from './lambda-load';
@@ -30,6 +31,7 @@ const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
   share: lambdaShare,
   alerts: firstAlert,
   page: pageTopic,
+  fleet: fleetCost,
 };
 
 async function main(names: readonly string[]): Promise<void> {

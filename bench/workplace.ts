@@ -18,6 +18,7 @@ const CHILDREN = [
   'lambda-services',
   'load-timer',
   'keep-history',
+  'fleet-host',
 ] as const;
 export type ChildName = (typeof CHILDREN)[number];
 

@@ -1,4 +1,4 @@
-/** The AWS APIs that the Lambda calls, over TLS on loopback: they take everything, and the table gives back what it got. */
+/** The AWS APIs that the Lambda calls, over TLS on loopback: they take everything, the table gives back what it got, and all is counted. */
 
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
@@ -8,9 +8,9 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { METRICS } from '../../lambda/core/metrics/metrics';
-import { TABLE_KEYS } from '../../lambda/core/state/table-keys';
 import type { Certificate } from '../certificate';
 import { readSetup, serveJobs } from './child-process';
+import { countedTable, type Units } from './counted-table';
 
 export interface AwsStubSetup {
   readonly certificate: Certificate;
@@ -28,19 +28,27 @@ export interface SeenCalls {
   readonly alerts: number;
   /** When each message was published, in milliseconds since 1970. */
   readonly publishedAt: readonly number[];
+  readonly used: Used;
 }
 
-type Attributes = Readonly<Record<string, { readonly S?: string }>>;
+export interface Used extends Units {
+  readonly requests: number;
+  /** Of all requests and answers, as sent, without their heads. */
+  readonly bytes: number;
+}
+
 interface Datum {
   readonly MetricName: string;
   readonly Value: number;
 }
 
 const { certificate, latencyMs, quietMs } = readSetup<AwsStubSetup>();
-const items = new Map<string, Attributes>();
+const table = countedTable();
 let slowestMs: number[] = [];
 let alerts = 0;
 let publishedAt: number[] = [];
+let requests = 0;
+let bytes = 0;
 
 const JSON_TYPE = 'application/x-amz-json-1.0';
 const XML_TYPE = 'text/xml';
@@ -50,42 +58,16 @@ const PUBLISHED =
 /** If the SDK speaks JSON, it names the action in a header; only SNS is called with forms. */
 function answer(incoming: IncomingMessage, body: Buffer): { readonly type: string; readonly text: string } {
   const action = String(incoming.headers['x-amz-target'] ?? '').split('.')[1];
-  switch (action) {
-    case 'PutMetricData':
-      keepSlowest(body);
-      return { type: JSON_TYPE, text: '{}' };
-    case 'PutItem':
-      return { type: JSON_TYPE, text: put(JSON.parse(body.toString()).Item) };
-    case 'BatchGetItem':
-      return { type: JSON_TYPE, text: JSON.stringify(itemsAt(JSON.parse(body.toString()).RequestItems)) };
-    // The roster of services, which the runs measured here never need.
-    case 'Query':
-      return { type: JSON_TYPE, text: '{"Items":[]}' };
-    case 'UpdateItem':
-      return { type: JSON_TYPE, text: '{}' };
-    default:
-      if (!body.includes('Action=Publish')) throw new Error(`unknown call ${action}: ${body.toString().slice(0, 200)}`);
-      alerts++;
-      publishedAt.push(performance.timeOrigin + performance.now());
-      return { type: XML_TYPE, text: PUBLISHED };
+  const found = table.answer(action, body.toString());
+  if (found !== null) return { type: JSON_TYPE, text: JSON.stringify(found) };
+  if (action === 'PutMetricData') {
+    keepSlowest(body);
+    return { type: JSON_TYPE, text: '{}' };
   }
-}
-
-function put(item: Attributes): string {
-  items.set(keyOf(item), item);
-  return '{}';
-}
-
-function itemsAt(asked: Readonly<Record<string, { readonly Keys: readonly Attributes[] }>>) {
-  const found = Object.entries(asked).map(([table, { Keys }]) => [
-    table,
-    Keys.flatMap((key) => items.get(keyOf(key)) ?? []),
-  ]);
-  return { Responses: Object.fromEntries(found) };
-}
-
-function keyOf(item: Attributes): string {
-  return JSON.stringify([item[TABLE_KEYS.partition]?.S, item[TABLE_KEYS.sort]?.S]);
+  if (!body.includes('Action=Publish')) throw new Error(`unknown call ${action}: ${body.toString().slice(0, 200)}`);
+  alerts++;
+  publishedAt.push(performance.timeOrigin + performance.now());
+  return { type: XML_TYPE, text: PUBLISHED };
 }
 
 function keepSlowest(body: Buffer): void {
@@ -107,6 +89,8 @@ const server = createServer({ cert: certificate.cert, key: certificate.key }, as
   const { type, text } = answer(incoming, body);
   if (latencyMs > 0) await wait(latencyMs);
   const length = Buffer.byteLength(text);
+  requests++;
+  bytes += sent.length + length;
   if (quietMs !== null) closeWhenQuiet(quietMs);
   outgoing.writeHead(200, { 'content-type': type, 'content-length': length }).end(text);
 });
@@ -116,9 +100,12 @@ const listening = once(server, 'listening');
 
 serveJobs(async (): Promise<SeenCalls> => {
   await listening;
-  const seen = { port: (server.address() as AddressInfo).port, slowestMs, alerts, publishedAt };
+  const used = { requests, bytes, ...table.units() };
+  const seen = { port: (server.address() as AddressInfo).port, slowestMs, alerts, publishedAt, used };
   slowestMs = [];
   alerts = 0;
   publishedAt = [];
+  requests = 0;
+  bytes = 0;
   return seen;
 });
