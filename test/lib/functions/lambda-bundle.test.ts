@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import type { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { secretVariable } from '../../../lambda/core/config/secrets';
@@ -63,6 +64,12 @@ describe.each(['checker', 'widget'] as const)('the bundle of the %s', (name) => 
     expect(code).toContain('https://payment.statuswatch.internal/status');
   });
 
+  it('parses the services from a text, which takes a fleet less time at a cold start than an object literal', () => {
+    const literal = /JSON\.parse\(('(?:[^'\\]|\\.)*"intervalMs"(?:[^'\\]|\\.)*')\)/.exec(code)?.[1];
+    const config = JSON.parse(runInNewContext(literal ?? '""') || 'null');
+    expect(config?.services).toHaveLength(deployable(DEPLOY_YAML).config.services.length);
+  });
+
   it('carries no e-mail address, no chat, no secret', () => {
     for (const text of ['oncall@', 'payments@', 'T07EA123LEP', 'C07EZ1ABC23', 'hunter2']) {
       expect(code).not.toContain(text);
@@ -90,7 +97,7 @@ describe('the headers', () => {
   const carries = (name: keyof Bundles, text: string) =>
     readFileSync(join(folders[name], 'index.js'), 'utf8').includes(text);
 
-  it.each(['statuswatch/status-token', 'Authorization:{'])('are in the bundle of the checker alone: %s', (text) => {
+  it.each(['statuswatch/status-token', '"Authorization":{'])('are in the bundle of the checker alone: %s', (text) => {
     expect(carries('checker', text)).toBe(true);
     expect(carries('widget', text)).toBe(false);
   });
