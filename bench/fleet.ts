@@ -16,8 +16,8 @@ const START = Date.parse('2026-11-23T09:49:00.000Z');
 const WARM_UP = 5;
 /** Twice the time in which each service is saved once; the hour's end is in the middle. */
 const QUIET = 10;
-/** The minutes of a measured process, by their numbers. The minute 0 is that of the first run of all. */
-const COLD_AT = 1;
+/** The minutes of a measured process, by their numbers. It begins in the minute of the first run of all, so that no state is due to be saved. */
+const COLD_AT = 0;
 const QUIET_AT = COLD_AT + 1 + WARM_UP;
 const FAILING_AT = QUIET_AT + QUIET;
 /** All incidents are over by then. */
@@ -150,19 +150,19 @@ function rowOf(fleet: FleetStory, phase: Phase, base: Figures): Row {
   };
 }
 
-/** What only the first shard does in the first run of a process is shared by more services in a larger fleet. */
+/** What only the first shard does in the first run of a process is shared by more services in a larger fleet. Less CPU is no fault. */
 function targetsOf(own: Figures, base: Figures, phase: Phase): readonly Target[] {
+  const isLittleMore = (figure: number, reference: number) => figure <= (1 + TOLERANCE) * reference;
   const isFlat = (figure: number, reference: number) =>
-    figure <= (1 + TOLERANCE) * reference && (phase === 'cold' || figure >= (1 - TOLERANCE) * reference);
-  const wanted = phase === 'cold' ? 'at most 10 % more' : '±10 %';
-  const names = ['requests', 'readUnits', 'writeUnits', 'bytes'] as const;
-  const labels = { requests: 'requests', readUnits: 'reads', writeUnits: 'writes', bytes: 'bytes' } as const;
-  const missed = names.filter((name) => !isFlat(own[name], base[name])).map((name) => labels[name]);
-  const what = missed.length === 0 ? 'requests, units, bytes' : missed.join(', ');
-  const cpu = own.cpuMs && base.cpuMs && isFlat(own.cpuMs.median, base.cpuMs.median);
+    isLittleMore(figure, reference) && (phase === 'cold' || figure >= (1 - TOLERANCE) * reference);
+  const counted = ['requests', 'readUnits', 'writeUnits', 'bytes'] as const;
+  const cpu = own.cpuMs && base.cpuMs && isLittleMore(own.cpuMs.median, base.cpuMs.median);
   return [
-    { wanted: `${what} ${wanted}`, met: missed.length === 0 },
-    { wanted: `CPU ${wanted}`, met: cpu },
+    {
+      wanted: `all counts ${phase === 'cold' ? 'at most 10 % more' : '±10 %'}`,
+      met: counted.every((name) => isFlat(own[name], base[name])),
+    },
+    { wanted: 'CPU at most 10 % more', met: cpu },
   ];
 }
 

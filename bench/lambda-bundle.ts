@@ -4,15 +4,19 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Config } from '../lambda/core/config/config';
 import { ENVIRONMENT } from '../lambda/core/run/invocation';
+import { writeBundledConfig } from '../lib/functions/bundled-config';
 import { checkerBundle } from '../lib/functions/lambda-bundle';
-import { type Environment, temporaryFolder, writeTemporary } from './workplace';
+import { type Environment, temporaryFolder } from './workplace';
 
 const COMMON = { bundle: true, platform: 'node', logLevel: 'warning' } as const;
 const CLIENTS = { cloudwatch: 'CloudWatchClient', sns: 'SNSClient', dynamodb: 'DynamoDBClient' };
 
 /** Bundles the Lambda with the stack's options; returns the file's path. */
 export function bundleLambda(config: Config, overrides: BuildOptions = {}): Promise<string> {
-  const { entry, mainFields, ...options } = checkerBundle(writeTemporary('config.json', JSON.stringify(config)), false);
+  const { entry, mainFields, ...options } = checkerBundle(
+    writeBundledConfig(config, 'checker', temporaryFolder()),
+    false,
+  );
   return bundle({ entryPoints: [entry], mainFields: [...mainFields], ...options, ...overrides });
 }
 

@@ -3,8 +3,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import type { Probe } from '../../lambda/core/probe/probe-request';
-import { stableHash } from '../../lambda/core/words/service-id';
 import type { Clock } from '../../lambda/core/words/clock';
+import { stableHash } from '../../lambda/core/words/service-id';
 
 /** What runs on a promise alone is over after so many turns of the event loop. */
 const IDLE_TURNS = 3;
