@@ -102,8 +102,8 @@ export function countedTable(): CountedTable {
 }
 
 /**
- * Source: Amazon DynamoDB developer guide, "DynamoDB read and write operations": an item is rounded up to the next unit by itself,
- * a Query by the sum of its items; a read that finds no item takes a unit; a write takes the larger size, before it or after it.
+ * Source: Amazon DynamoDB developer guide, "DynamoDB read and write operations": BatchGetItem rounds each item up by itself, Query
+ * the sum of its items; a read that finds no item takes a unit; of a write the larger size counts, before it or after it.
  */
 function unitsOf(bytes: number, unitBytes: number): number {
   return Math.max(1, Math.ceil(bytes / unitBytes));
