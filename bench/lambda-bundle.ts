@@ -5,7 +5,7 @@ import { type BuildOptions, build } from 'esbuild';
 import type { Config } from '../lambda/core/config/config';
 import { ENVIRONMENT } from '../lambda/core/run/invocation';
 import { writeBundledConfig } from '../lib/functions/bundled-config';
-import { checkerBundle } from '../lib/functions/lambda-bundle';
+import { checkerBundle, widgetBundle } from '../lib/functions/lambda-bundle';
 import { type Environment, temporaryFolder } from './workplace';
 
 const COMMON = { bundle: true, platform: 'node', logLevel: 'warning' } as const;
@@ -18,6 +18,12 @@ export function bundleLambda(config: Config, overrides: BuildOptions = {}): Prom
     false,
   );
   return bundle({ entryPoints: [entry], mainFields: [...mainFields], ...options, ...overrides });
+}
+
+/** The widget's, in the same way. */
+export function bundleWidget(config: Config): Promise<string> {
+  const { entry, mainFields, ...options } = widgetBundle(writeBundledConfig(config, 'widget', temporaryFolder()));
+  return bundle({ entryPoints: [entry], mainFields: [...mainFields], ...options });
 }
 
 /** For comparison: only the clients of the same three APIs, bundled in the same way, but with the whole SDK. */

@@ -12,15 +12,16 @@ const MINUTE_MS = 60_000;
 /** One check in so many fails. */
 const FAILS_ONE_IN = 997;
 
-/** Fills the store with what runs once a minute would have left in it by the beginning of the hour of `until`. */
+/** Fills the store with what runs once a minute would have left in it by the beginning of the hour of `until`, of so many days. */
 export async function writeLongPast(
   services: readonly string[],
   store: Pick<HistoryStore, 'write'>,
   until: number,
+  days = DAYS,
 ): Promise<void> {
   const running = hourFrom(Math.floor(until / HOUR_MS) * HOUR_MS);
   const today = Math.floor(until / DAY_MS) * DAY_MS;
-  for (let day = today - DAYS * DAY_MS; day <= today; day += DAY_MS) {
+  for (let day = today - days * DAY_MS; day <= today; day += DAY_MS) {
     const starts = Array.from({ length: 24 }, (_, hour) => day + hour * HOUR_MS);
     const hours = starts.filter((from) => from < running.from).map(hourFrom);
     const parts = partsOfHours(hours, [], running);

@@ -15,6 +15,7 @@ import { manyServices } from './many-services';
 import { pageTopic } from './page';
 import { tlsRun, warmRun } from './six-services';
 import { renderTopic, type Topic } from './topic';
+import { widgetOfFleets } from './widget';
 import { bundleChildren, startChild } from './workplace';
 
 const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
@@ -31,6 +32,7 @@ const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
   share: lambdaShare,
   alerts: firstAlert,
   page: pageTopic,
+  widget: widgetOfFleets,
   fleet: fleetCost,
 };
 

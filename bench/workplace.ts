@@ -19,6 +19,7 @@ const CHILDREN = [
   'load-timer',
   'keep-history',
   'fleet-host',
+  'fill-table',
 ] as const;
 export type ChildName = (typeof CHILDREN)[number];
 

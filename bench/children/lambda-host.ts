@@ -9,8 +9,8 @@ export interface Invocations {
   readonly count: number;
   /** The pause after each invocation, in which its connections close. */
   readonly pauseMs: number;
-  /** How many services must be found healthy. */
-  readonly healthy: number;
+  /** How many services must be found healthy; `null` for the widget, whose answer must be a page. */
+  readonly healthy: number | null;
 }
 
 export interface Invocation {
@@ -20,6 +20,8 @@ export interface Invocation {
   readonly startedAt: number;
   readonly wallMs: number;
   readonly cpuMs: number;
+  /** The length of a page; 0 for a run. */
+  readonly characters: number;
 }
 
 export interface Invoked {
@@ -27,7 +29,7 @@ export interface Invoked {
   readonly peakMb: number | null;
 }
 
-type Handler = (event: unknown) => Promise<{ readonly healthy?: number }>;
+type Handler = (event: unknown) => Promise<{ readonly healthy?: number } | string>;
 
 const { bundle } = readSetup<{ readonly bundle: string }>();
 let handler: Handler | undefined;
@@ -39,13 +41,16 @@ async function invoke({ pauseMs, healthy }: Invocations): Promise<Invocation> {
   const loaded = performance.now();
   const line = await handler({ shard: 0, shards: 1 });
   const end = performance.now();
-  if (line.healthy !== healthy) throw new Error(`expected ${healthy} healthy services, got ${JSON.stringify(line)}`);
+  const found = typeof line === 'string' ? null : line.healthy;
+  if (found !== healthy || line === '')
+    throw new Error(`expected ${healthy} healthy services, got ${JSON.stringify(line)}`);
   await wait(pauseMs);
   return {
     loadMs: loaded - start,
     startedAt: performance.timeOrigin + loaded,
     wallMs: end - loaded,
     cpuMs: ownCpuMs() - cpuBefore,
+    characters: typeof line === 'string' ? line.length : 0,
   };
 }
 
