@@ -19,19 +19,31 @@ export function gatherKnown(
   config: Pick<Config, 'name' | 'intervalMs' | 'services'>,
   { states, briefs, bucketsOf, ...rest }: Learnt,
 ): Known {
-  const services = config.services.map((service): KnownService => {
-    let buckets: KnownService['buckets'] | undefined;
-    return {
-      service,
-      state: states.get(service.id) ?? null,
-      brief: briefs?.get(service.id),
-      // A history may hold hundreds of buckets, and the reader may look at another service.
-      get buckets() {
-        buckets ??= bucketsOf(service.id);
-        return buckets;
-      },
-    };
+  const services = config.services.map((service) => {
+    const { id } = service;
+    return new GatheredService({ service, state: states.get(id) ?? null, brief: briefs?.get(id) }, bucketsOf);
   });
   const removed = removedFrom(states, config.services).flatMap(([id, state]) => (state ? [{ id, state }] : []));
   return { deployment: config.name, intervalMs: config.intervalMs, services, removed, ...rest };
+}
+
+/** A history may hold hundreds of buckets, and the reader may look at another service: they are made when they are first read. */
+class GatheredService implements KnownService {
+  readonly service: KnownService['service'];
+  readonly state: KnownService['state'];
+  readonly brief: KnownService['brief'];
+  readonly #bucketsOf: Learnt['bucketsOf'];
+  #buckets: KnownService['buckets'] | undefined;
+
+  constructor({ service, state, brief }: Omit<KnownService, 'buckets'>, bucketsOf: Learnt['bucketsOf']) {
+    this.service = service;
+    this.state = state;
+    this.brief = brief;
+    this.#bucketsOf = bucketsOf;
+  }
+
+  get buckets(): KnownService['buckets'] {
+    this.#buckets ??= this.#bucketsOf(this.service.id);
+    return this.#buckets;
+  }
 }

@@ -11,7 +11,7 @@ import { AlertRecords, allKept, IncidentRecords } from './records';
 import { ServiceRow } from './service-row';
 import { lastKnown, type Span, spanOf, stateOf } from './service-view';
 import { Shape } from './state-marks';
-import { news, summaryClauses, wholeOf } from './summary';
+import { newsIn, summaryClauses, wholeOf } from './summary';
 import { Time } from './time';
 
 const PAGE_RECORDS = 10;
@@ -20,6 +20,7 @@ const WIDGET_RECORDS = 3;
 export function Overview({ known, address }: { readonly known: Known; readonly address: Address }) {
   const target: LinkTarget = { kind: 'page', address };
   const shown = known.services.filter((service) => isShown(known, service, address));
+  const kept = allKept(known);
   return (
     <>
       <Summary known={known} />
@@ -35,8 +36,8 @@ export function Overview({ known, address }: { readonly known: Known; readonly a
           <Legend />
         </section>
         <div class="columns">
-          <IncidentRecords known={known} of={allKept(known)} target={target} most={PAGE_RECORDS} />
-          <AlertRecords known={known} of={allKept(known)} most={PAGE_RECORDS} />
+          <IncidentRecords known={known} of={kept} target={target} most={PAGE_RECORDS} />
+          <AlertRecords known={known} of={kept} most={PAGE_RECORDS} />
         </div>
       </main>
     </>
@@ -52,6 +53,7 @@ interface WidgetOverviewProps {
 
 /** The overview without the parts that need addresses, of one page of the services. */
 export function WidgetOverview({ known, listing, span, target }: WidgetOverviewProps) {
+  const kept = allKept(known);
   return (
     <>
       <Summary known={known} isStored />
@@ -60,8 +62,8 @@ export function WidgetOverview({ known, listing, span, target }: WidgetOverviewP
       <ServiceList known={known} services={listing.services} span={span} target={target} />
       <Legend />
       <div class="columns">
-        <IncidentRecords known={known} of={allKept(known)} target={target} most={WIDGET_RECORDS} />
-        <AlertRecords known={known} of={allKept(known)} most={WIDGET_RECORDS} />
+        <IncidentRecords known={known} of={kept} target={target} most={WIDGET_RECORDS} />
+        <AlertRecords known={known} of={kept} most={WIDGET_RECORDS} />
       </div>
     </>
   );
@@ -75,13 +77,14 @@ interface SummaryProps {
 
 function Summary({ known, isStored = false }: SummaryProps) {
   const whole = wholeOf(known);
+  const clauses = summaryClauses(known);
   const checkedAt = Math.max(0, ...known.services.map((service) => lastKnown(service)?.at ?? 0));
   return (
     <header class={`summary ${whole}`}>
       <h1>{known.deployment}</h1>
-      <p class="sentence" data-summary={news(known)}>
+      <p class="sentence" data-summary={newsIn(clauses)}>
         <Shape state={whole === 'failing' ? 'unreachable' : whole} />{' '}
-        {summaryClauses(known).map(({ text, time }, index) => (
+        {clauses.map(({ text, time }, index) => (
           <span>
             {index > 0 && ', '}
             {text}

@@ -57,9 +57,11 @@ export function summaryClauses(known: Known): readonly Clause[] {
 
 /** The sentence without times: it changes only if a state does. */
 export function news(known: Known): string {
-  return summaryClauses(known)
-    .map(({ text }) => text)
-    .join(', ');
+  return newsIn(summaryClauses(known));
+}
+
+export function newsIn(clauses: readonly Clause[]): string {
+  return clauses.map(({ text }) => text).join(', ');
 }
 
 function clauseOf(service: KnownService, state: State, now: number): Clause {

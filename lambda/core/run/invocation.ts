@@ -20,10 +20,10 @@ const LARGEST_MEMORY_MB = 2_048;
 const MB_A_SERVICE = 5;
 
 /**
- * CPU comes with memory, and somebody waits for the view: with half of it, loading and rendering would take twice as long,
- * and cost the same.
+ * CPU comes with memory, and somebody waits for the view: with less of it, loading and rendering would take longer, and cost the
+ * same. This was measured, see bench/README.md.
  */
-export const WIDGET_MEMORY_MB = 256;
+export const WIDGET_MEMORY_MB = 512;
 
 export interface CheckerEnvironment {
   readonly table: string;

@@ -54,8 +54,8 @@ describe('the shipped config', () => {
 
   it('costs what the widget reads and runs for, and says what it costs when it is always open', () => {
     const { estimate } = estimateOf(SHIPPED);
-    // One overview, six states and six days of five-minute buckets, of two units each, and half a second with a quarter of a gigabyte.
-    const draw = 0.125e-6 + 6 * (2 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.25 * 0.0000133334;
+    // One overview, six states and six days of five-minute buckets, of two units each, and half a second with half a gigabyte.
+    const draw = 0.125e-6 + 6 * (2 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.5 * 0.0000133334;
     expect(listed(estimate, 'widget')).toBeCloseTo(1_000 * draw, 10);
     expect(estimate.assumptions.join()).toContain(`costs $${(43_800 * draw).toFixed(2)}`);
   });
@@ -63,7 +63,7 @@ describe('the shipped config', () => {
   it('reads for the widget of many services one overview a shard, and the services of one page', () => {
     const { config, deployment } = estimateOf(many(1_000));
     // Five overviews of 200 services, of 45 bytes each.
-    const draw = 5 * 3 * 0.125e-6 + 50 * (2 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.25 * 0.0000133334;
+    const draw = 5 * 3 * 0.125e-6 + 50 * (2 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.5 * 0.0000133334;
     expect(listed(estimateCost(config, deployment), 'widget')).toBeCloseTo(1_000 * draw, 10);
     expect(listed(estimateCost(config, deployment), 'overview writes')).toBeCloseTo(43_800 * 5 * 9 * 0.625e-6, 10);
     expect(estimateCost(config, { ...deployment, dashboard: false }).items.map(({ name }) => name)).not.toContain(
