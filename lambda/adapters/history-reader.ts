@@ -4,9 +4,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { HistoryItem, ItemKey } from '../core/history/history-items';
 import type { HistoryStore } from '../core/history/history-store';
 import { stateKey, type TableKey } from '../core/state/table-keys';
-import { inBatches } from '../core/words/in-batches';
 import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from './aws-client';
-import { type Item, itemReader, keyOf, MAX_KEYS } from './state-reader';
+import { batchReader, type Item, itemReader, keyOf } from './state-reader';
 
 /** The name of a part's attribute; no reserved word of DynamoDB is like it. */
 export function attributeOf(part: string): string {
@@ -27,13 +26,13 @@ export function historyReader(
   table: string,
   deployment: string,
 ): HistoryStore['read'] {
-  const read = itemReader(client, table);
+  const read = batchReader(itemReader(client, table), bounded);
   return async (wanted) => {
     const keys = [...wanted].flatMap(([service, items]) => items.map((item) => historyKey(deployment, service, item)));
-    const reading = inBatches(keys, MAX_KEYS).map((batch) => bounded((signal) => read(batch, signal)));
+    const found = await read(keys);
     const services = new Map([...wanted.keys()].map((service) => [stateKey(deployment, service).partition, service]));
     const items = new Map<string, HistoryItem[]>();
-    for (const item of (await Promise.all(reading)).flat()) {
+    for (const item of found) {
       const service = services.get(keyOf(item).partition) ?? '';
       items.set(service, [...(items.get(service) ?? []), historyItemIn(item)]);
     }

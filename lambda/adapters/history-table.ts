@@ -4,10 +4,10 @@ import { type AttributeValue, DynamoDBClient, UpdateItemCommand } from '@aws-sdk
 import type { ItemKey, ItemPart } from '../core/history/history-items';
 import type { HistoryStore } from '../core/history/history-store';
 import { HISTORY_CALL_MS } from '../core/run/invocation';
-import { EXPIRES, type TableKey } from '../core/state/table-keys';
+import type { TableKey } from '../core/state/table-keys';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 import { attributeOf, historyKey, historyReader } from './history-reader';
-import { keyItem } from './state-reader';
+import { expiryItem, keyItem } from './state-reader';
 
 /**
  * A store on `table` for one deployment. All that a run reads takes no longer than `HISTORY_CALL_MS`, nor does all that it
@@ -38,7 +38,7 @@ function byKey(parts: readonly ItemPart[]): ReadonlyMap<ItemKey, readonly ItemPa
 function updateOf(table: string, key: TableKey, parts: readonly ItemPart[]): UpdateItemCommand {
   const expiry = Math.max(...parts.map(({ expiresAt }) => expiresAt));
   const values: [string, AttributeValue][] = [
-    [EXPIRES, { N: String(Math.ceil(expiry / 1_000)) }],
+    ...Object.entries(expiryItem(expiry)),
     ...parts.map(({ part, bytes }): [string, AttributeValue] => [attributeOf(part), { B: bytes }]),
   ];
   return new UpdateItemCommand({

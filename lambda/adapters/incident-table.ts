@@ -12,10 +12,10 @@ import { expiryOf } from '../core/state/retired';
 import { nextRevision, refusedSave } from '../core/state/revision';
 import { type ServiceState, storedForm } from '../core/state/service-state';
 import type { StateStore } from '../core/state/store';
-import { EXPIRES, stateKey } from '../core/state/table-keys';
+import { stateKey } from '../core/state/table-keys';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 import { createStateLoader } from './state-loader';
-import { type Item, keyItem, keyOf, revisionOf } from './state-reader';
+import { expiryItem, type Item, keyItem, keyOf, revisionOf } from './state-reader';
 
 /** A store on `table` for one deployment. Each call has a time limit, and rejects if the table can't be reached. */
 export function createIncidentTable(table: string, deployment: string, environment: Environment): StateStore {
@@ -90,6 +90,6 @@ function writeItem({ deployment, service, state, revision, writer }: NewItem): I
     revision: { N: String(revision) },
     state: { S: JSON.stringify(storedForm(state)) },
     writer: { S: writer },
-    ...(expiry !== null && { [EXPIRES]: { N: String(Math.ceil(expiry / 1_000)) } }),
+    ...(expiry !== null && expiryItem(expiry)),
   };
 }

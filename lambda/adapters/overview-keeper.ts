@@ -2,10 +2,10 @@
 
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { KeepOverview } from '../core/state/overview';
-import { EXPIRES, overviewKey } from '../core/state/table-keys';
+import { overviewKey } from '../core/state/table-keys';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 import { OVERVIEW } from './overview-reader';
-import { keyItem } from './state-reader';
+import { expiryItem, keyItem } from './state-reader';
 
 /** Each call has a time limit, and rejects if the table can't be reached. */
 export function createOverviewKeeper(table: string, deployment: string, environment: Environment): KeepOverview {
@@ -16,7 +16,7 @@ export function createOverviewKeeper(table: string, deployment: string, environm
       const Item = {
         ...keyItem(overviewKey(deployment, shard)),
         [OVERVIEW]: { S: text },
-        [EXPIRES]: { N: String(Math.ceil(expiresAt / 1_000)) },
+        ...expiryItem(expiresAt),
       };
       await client.send(new PutItemCommand({ TableName: table, Item }), { abortSignal });
     });

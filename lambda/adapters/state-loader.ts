@@ -8,7 +8,7 @@ import { EXPIRES, formerKey, serviceAt, stateKey, type TableKey } from '../core/
 import { inBatches } from '../core/words/in-batches';
 import type { BoundedCall } from './aws-client';
 import { createRoster, type Listed } from './roster';
-import { type Item, isExpired, itemReader, keyOf, MAX_KEYS, revisionOf, stateOf } from './state-reader';
+import { batchReader, type Item, isExpired, itemReader, keyOf, MAX_KEYS, revisionOf, stateOf } from './state-reader';
 
 /** How often a process looks for services that have left the config, beside its first run: others may owe something since. */
 export const LOOK_MS = 3_600_000;
@@ -38,6 +38,7 @@ interface Items {
 /** What a process knows of the table. Items of former versions are read once in a process: only another deployment writes them. */
 export function createStateLoader({ client, bounded, table, deployment, deleteItem }: LoaderPorts): StateLoader {
   const read = itemReader(client, table);
+  const readBatches = batchReader(read, bounded);
   const roster = createRoster(client, table, deployment);
   const formerRead = new Set<string>();
   /** Former items whose state is not known to be saved elsewhere. */
@@ -56,10 +57,6 @@ export function createStateLoader({ client, bounded, table, deployment, deleteIt
       stateKey(deployment, service),
       ...(formerRead.has(service) ? [] : [formerKey(deployment, service)]),
     ]);
-  const readAsked = async (services: readonly string[]) =>
-    (
-      await Promise.all(inBatches(keysOf(services), MAX_KEYS).map((batch) => bounded((signal) => read(batch, signal))))
-    ).flat();
   /** Reads what there is of services that are not in the config. */
   const look = async (watched: ReadonlySet<string>, signal: AbortSignal) => {
     const [lists, moved] = await Promise.all([roster.read(signal), lookedAt === null ? roster.readFormer(signal) : []]);
@@ -95,7 +92,7 @@ export function createStateLoader({ client, bounded, table, deployment, deleteIt
     const watched = new Set(configured);
     const isLooking = shard === 0 && (lookedAt === null || Math.abs(now - lookedAt) >= LOOK_MS);
     const [askedItems, looked] = await Promise.all([
-      readAsked(asked),
+      readBatches(keysOf(asked)),
       isLooking ? bounded((signal) => look(watched, signal)) : NOTHING_LOOKED_FOR,
       tidying,
     ]);

@@ -6,7 +6,7 @@ import { readRevision } from '../core/state/revision';
 import type { ReadStates } from '../core/state/store';
 import { EXPIRES, stateKey, TABLE_KEYS, type TableKey } from '../core/state/table-keys';
 import { inBatches } from '../core/words/in-batches';
-import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
+import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from './aws-client';
 
 export type Item = Record<string, AttributeValue>;
 
@@ -17,25 +17,26 @@ const PAUSE_MS = 50;
 
 /** Reads states with a client of its own. Each call has a time limit. */
 export function createStateReader(table: string, deployment: string, environment: Environment): ReadStates {
-  const read = itemReader(new DynamoDBClient(awsClientConfig(environment)), table);
-  const bounded = boundedCalls();
+  const client = new DynamoDBClient(awsClientConfig(environment));
+  const read = batchReader(itemReader(client, table), boundedCalls());
   return async (services, now) => {
     const keys = services.map((service) => ({ service, key: stateKey(deployment, service) }));
-    const reading = inBatches(keys, MAX_KEYS).map((batch) =>
-      bounded((signal) =>
-        read(
-          batch.map(({ key }) => key),
-          signal,
-        ),
-      ),
-    );
-    const items = new Map((await Promise.all(reading)).flat().map((item) => [partitionOf(item), item]));
+    const found = await read(keys.map(({ key }) => key));
+    const items = new Map(found.map((item) => [partitionOf(item), item]));
     return keys.flatMap(({ service, key }) => {
       const item = items.get(key.partition);
       return item === undefined || isExpired(item, now)
         ? []
         : [{ service, revision: revisionOf(item), state: stateOf(item) }];
     });
+  };
+}
+
+/** Reads the items at any number of different keys: in batches side by side, each a call of its own. */
+export function batchReader(read: ReadItems, bounded: BoundedCall): (keys: readonly TableKey[]) => Promise<Item[]> {
+  return async (keys) => {
+    const reading = inBatches(keys, MAX_KEYS).map((batch) => bounded((signal) => read(batch, signal)));
+    return (await Promise.all(reading)).flat();
   };
 }
 
@@ -108,6 +109,11 @@ export function keyOf(item: Item): TableKey {
 
 function partitionOf(item: Item): string {
   return item[TABLE_KEYS.partition]?.S ?? '';
+}
+
+/** The attribute that lets an item expire at a time, in milliseconds since 1970. */
+export function expiryItem(expiresAt: number): Item {
+  return { [EXPIRES]: { N: String(Math.ceil(expiresAt / 1_000)) } };
 }
 
 /** DynamoDB deletes an item some days after it has expired. Until then it counts as deleted. `now` in milliseconds since 1970. */
