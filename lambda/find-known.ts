@@ -1,10 +1,9 @@
 /** What the dashboard's widget finds out: the overviews, the states and the histories that runs have stored. */
 
 import type { Config } from './core/config/config';
-import type { Bucket } from './core/history/bucket';
 import { rangeOf } from './core/history/history-items';
 import type { HistoryStore } from './core/history/history-store';
-import { readBuckets } from './core/history/past';
+import { type BucketsOf, NOTHING_READ, readBuckets } from './core/history/past';
 import { NO_HISTORY } from './core/history/running-history';
 import type { WidgetRequest } from './core/run/widget-request';
 import { type Briefs, briefsIn, type ReadOverviews } from './core/state/overview';
@@ -63,15 +62,15 @@ async function findKnown(
   const states = await orProblem('the states', statesOf(readStates(ids, now)), async () => NOTHING_STORED);
   const running = new Map(ids.map((id) => [id, states.value.get(id)?.history ?? NO_HISTORY]));
   const range = rangeOf(from, Math.min(to, now), now);
-  const bucketsIn = (read: HistoryStore['read']) => readBuckets(running, range, { read }, now);
+  const bucketsIn = (store: Pick<HistoryStore, 'read'>) => readBuckets(running, range, store, now);
   const isPast = range.from < range.to && ids.length > 0;
   // What the states keep is shown even if the store of histories can't be read.
-  const reading = isPast ? bucketsIn(readHistory) : NO_BUCKETS;
+  const reading = isPast ? bucketsIn({ read: readHistory }) : NO_BUCKETS;
   const buckets = await orProblem('the histories', reading, () => bucketsIn(NOTHING_READ));
   const senseless = ids.filter((id) => states.value.get(id) === null);
   return gatherKnown(config, {
     ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: states.value, briefs },
-    bucketsOf: (id) => buckets.value.get(id) ?? [],
+    bucketsOf: buckets.value,
     problems: [
       ...problems,
       ...states.problems,
@@ -86,8 +85,7 @@ const NOTHING_BRIEF: Found<Briefs> = { value: NO_BRIEFS, problems: [] };
 
 type States = ReadonlyMap<string, ServiceState | null>;
 const NOTHING_STORED: States = new Map();
-const NO_BUCKETS: ReadonlyMap<string, readonly Bucket[]> = new Map();
-const NOTHING_READ: HistoryStore['read'] = async () => new Map();
+const NO_BUCKETS: BucketsOf = () => [];
 
 /** States that can't be read are `null`. */
 async function statesOf(reading: ReturnType<ReadStates>): Promise<States> {

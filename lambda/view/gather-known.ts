@@ -1,7 +1,7 @@
 /** Puts together all that a view is drawn from, for the page and the dashboard's widget alike. */
 
 import { type Config, removedFrom } from '../core/config/config';
-import type { Bucket } from '../core/history/bucket';
+import type { BucketsOf } from '../core/history/past';
 import type { Briefs } from '../core/state/overview';
 import type { ServiceState } from '../core/state/service-state';
 import type { Known, KnownService } from './known';
@@ -12,7 +12,7 @@ export interface Learnt extends Pick<Known, 'now' | 'staleAfterMs' | 'problems'>
   /** How services are, if that is known besides their states. */
   readonly briefs?: Briefs;
   /** The history of the time that is shown. Called once, when the history of a service is first read. */
-  readonly bucketsOf: (service: string) => readonly Bucket[];
+  readonly bucketsOf: BucketsOf;
 }
 
 export function gatherKnown(

@@ -1,8 +1,8 @@
 /** Reads what the page shows of the past, once for all who ask for it between two runs. */
 
-import type { Bucket } from '../../lambda/core/history/bucket';
-import { bucketsIn, keysOf, rangeOf } from '../../lambda/core/history/history-items';
+import { rangeOf } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
+import { type BucketsOf, NOTHING_READ, readBuckets } from '../../lambda/core/history/past';
 import { NO_HISTORY } from '../../lambda/core/history/running-history';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Clock } from '../../lambda/core/words/clock';
@@ -11,13 +11,11 @@ import type { Range } from '../../lambda/view/address';
 import { spanOf } from '../../lambda/view/service-view';
 
 export interface Past {
-  /** Oldest first, without overlaps. */
-  readonly bucketsOf: (service: string) => readonly Bucket[];
+  readonly bucketsOf: BucketsOf;
   /** Why the stored part is missing, in words; `null` if it is there. */
   readonly problem: string | null;
 }
 
-const NO_ITEMS: Awaited<ReturnType<HistoryStore['read']>> = new Map();
 export const NO_PAST: Past = { bucketsOf: () => [], problem: null };
 
 /**
@@ -30,25 +28,19 @@ export function createPastReader(
   store: Pick<HistoryStore, 'read'>,
   clock: Pick<Clock, 'now'>,
 ): (range: Range) => Promise<Past> {
-  const runningOf = (service: string) => states.get(service)?.history ?? NO_HISTORY;
+  const histories = new Map(services.map((service) => [service, states.get(service)?.history ?? NO_HISTORY]));
   const read = async (range: Range): Promise<Past> => {
     const now = clock.now();
     const span = spanOf(range, now);
     // The last checks are in the states.
     if (span.kind === 'checks') return NO_PAST;
     const wanted = rangeOf(span.from, span.to, now);
-    const keys = new Map(services.map((service) => [service, keysOf(wanted, runningOf(service))]));
-    const { items, problem } = await store.read(keys).then(
-      (items) => ({ items, problem: null }),
-      (error) => ({ items: NO_ITEMS, problem: `the history can't be read: ${messageOf(error)}` }),
-    );
-    const made = new Map<string, readonly Bucket[]>();
-    const bucketsOf = (service: string) => {
-      const buckets = made.get(service) ?? bucketsIn(wanted, items.get(service) ?? [], runningOf(service), now);
-      made.set(service, buckets);
-      return buckets;
-    };
-    return { bucketsOf, problem };
+    const readFrom = (source: Pick<HistoryStore, 'read'>) => readBuckets(histories, wanted, source, now);
+    try {
+      return { bucketsOf: await readFrom(store), problem: null };
+    } catch (error) {
+      return { bucketsOf: await readFrom(NOTHING_READ), problem: `the history can't be read: ${messageOf(error)}` };
+    }
   };
   const reading = new Map<Range, Promise<Past>>();
   return (range) => {

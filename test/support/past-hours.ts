@@ -41,6 +41,6 @@ export async function storedIn(
   range: HistoryRange,
   now = range.to,
 ): Promise<readonly (readonly [from: number, checks: number, healthy: number])[]> {
-  const buckets = (await readBuckets(new Map([[service, NO_HISTORY]]), range, store, now)).get(service) ?? [];
+  const buckets = (await readBuckets(new Map([[service, NO_HISTORY]]), range, store, now))(service);
   return buckets.map((bucket) => [bucket.from, bucket.checks, healthyChecks(bucket)]);
 }

@@ -5,19 +5,33 @@ import { bucketsIn, type HistoryRange, keysOf, keysOfHours, partsOfHours } from 
 import type { HistoryStore } from './history-store';
 import { type RunningHistory, withoutOwed } from './running-history';
 
-/** The buckets of services in a range, oldest first, by their ids. Rejects if the store can't be read. */
+/** The buckets of a service in a range, oldest first, without overlaps; none of a service that was not asked for. */
+export type BucketsOf = (service: string) => readonly Bucket[];
+
+/**
+ * Reads the items of services in a range, by their ids. The buckets of a service are made when they are first asked for. Rejects
+ * if the store can't be read.
+ */
 export async function readBuckets(
   histories: ReadonlyMap<string, RunningHistory>,
   range: HistoryRange,
   store: Pick<HistoryStore, 'read'>,
   now: number,
-): Promise<ReadonlyMap<string, readonly Bucket[]>> {
+): Promise<BucketsOf> {
   const wanted = [...histories].map(([service, running]) => [service, keysOf(range, running)] as const);
   const items = await store.read(new Map(wanted));
-  return new Map(
-    [...histories].map(([service, running]) => [service, bucketsIn(range, items.get(service) ?? [], running, now)]),
-  );
+  const made = new Map<string, readonly Bucket[]>();
+  return (service) => {
+    const running = histories.get(service);
+    if (running === undefined) return [];
+    const buckets = made.get(service) ?? bucketsIn(range, items.get(service) ?? [], running, now);
+    made.set(service, buckets);
+    return buckets;
+  };
 }
+
+/** Stands for a store that can't be read: the buckets are then those that the states keep. */
+export const NOTHING_READ: Pick<HistoryStore, 'read'> = { read: async () => new Map() };
 
 /** The histories whose hours the store has taken, as they are then; and for the others, why it has not. */
 export interface Writing {

@@ -55,7 +55,7 @@ async function bucketsOf(
   service = 'mail',
 ): Promise<readonly Bucket[]> {
   const range = { from: START, to: NOW, resolution };
-  return (await readBuckets(new Map([[service, NO_HISTORY]]), range, store, NOW)).get(service) ?? [];
+  return (await readBuckets(new Map([[service, NO_HISTORY]]), range, store, NOW))(service);
 }
 
 async function expectMail(store: HistoryStore): Promise<void> {

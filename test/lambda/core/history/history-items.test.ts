@@ -210,7 +210,7 @@ describe('a range', () => {
         ] as const) {
           const from = Math.floor((end - days * DAY_MS) / DAY_MS) * DAY_MS;
           const range = { from, to: end + 1, resolution };
-          const buckets = (await readBuckets(new Map([['a', history]]), range, store, end)).get('a') ?? [];
+          const buckets = (await readBuckets(new Map([['a', history]]), range, store, end))('a');
           expect(total(buckets)).toBe(times.filter((time) => time >= from).length);
           for (const [index, bucket] of buckets.entries()) {
             expect([bucket.to - bucket.from, bucket.from % stepMs]).toEqual([stepMs, 0]);
