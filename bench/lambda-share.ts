@@ -9,9 +9,10 @@ import { configOf, ONE_INVOCATION } from './bench-config';
 import { type Certificate, makeCertificate } from './certificate';
 import type { Invocation } from './children/lambda-host';
 import type { LambdaServicesSetup } from './children/lambda-services';
-import { type CpuShare, limitCpu, shareOf } from './cpu-share';
+import type { CpuShare } from './cpu-share';
 import { bundleLambda } from './lambda-bundle';
-import { type Spread, spreadOf } from './statistics';
+import { coldOf, limitedRow, type Measured } from './limited-row';
+import { spreadOf } from './statistics';
 import { isWithin, type Row, type Topic } from './topic';
 import { startChild } from './workplace';
 
@@ -47,13 +48,13 @@ interface Stage {
 export async function lambdaShare(): Promise<Topic> {
   const certificate = await makeCertificate();
   const sizes = SIZES_MB.map((memoryMb) =>
-    rowOf(`6 with ${memoryMb} MB`, memoryMb, (limit) => measureSix(memoryMb, certificate, limit)),
+    limitedRow(`6 with ${memoryMb} MB`, memoryMb, (limit) => measureSix(memoryMb, certificate, limit)),
   );
   const rows = await Promise.all(sizes);
   for (const count of FLEETS) {
     const memoryMb = memoryFor(count);
     rows.push(
-      await rowOf(`${count} with ${memoryMb} MB`, memoryMb, (limit) => measureFleet(count, certificate, limit)),
+      await limitedRow(`${count} with ${memoryMb} MB`, memoryMb, (limit) => measureFleet(count, certificate, limit)),
     );
   }
   return topicOf(rows);
@@ -62,24 +63,6 @@ export async function lambdaShare(): Promise<Topic> {
 /** The size that the stack gives to so many services. */
 function memoryFor(count: number): number {
   return checkerMemoryMb(configOf({ origins: ['http://127.0.0.1'], count, ca: null }), ONE_INVOCATION);
-}
-
-type Measured = Pick<Extract<Row, { figures: unknown }>, 'figures' | 'targets'>;
-
-async function rowOf(what: string, memoryMb: number, measure: (limit: CpuShare) => Promise<Measured>): Promise<Row> {
-  const share = shareOf(memoryMb);
-  const name = `${what}, ${share.toFixed(2)} of a core`;
-  let limit: CpuShare;
-  try {
-    limit = limitCpu(share);
-  } catch (error) {
-    return { name, absent: `not measured: no share can be set here (${(error as Error).message})` };
-  }
-  try {
-    return { name, ...(await measure(limit)) };
-  } finally {
-    limit.end();
-  }
 }
 
 /** Each row has services and APIs of its own, so that several can be measured at once: they need little CPU. */
@@ -164,10 +147,6 @@ async function measureFleet(count: number, certificate: Certificate, limit: CpuS
       { wanted: 'memory under its size', met: isWithin(peak, memoryMb) },
     ],
   };
-}
-
-function coldOf(invocations: readonly Invocation[]): Spread | null {
-  return spreadOf(invocations.map(({ loadMs, wallMs }) => loadMs + wallMs));
 }
 
 /** Runs that find a failure, use up its attempts, and notify of it; each is followed by runs that end the incident. */

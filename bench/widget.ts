@@ -7,8 +7,9 @@ import { startAwsApis, startLambda } from './aws-apis';
 import { configOf } from './bench-config';
 import { makeCertificate } from './certificate';
 import type { FillTableSetup } from './children/fill-table';
-import { limitCpu, shareOf } from './cpu-share';
+import type { CpuShare } from './cpu-share';
 import { bundleWidget } from './lambda-bundle';
+import { coldOf, limitedRow, type Measured } from './limited-row';
 import { spreadOf } from './statistics';
 import { isWithin, type Row, type Topic } from './topic';
 import { startChild } from './workplace';
@@ -23,17 +24,19 @@ const LARGEST_PAGE = 300_000;
 
 export async function widgetOfFleets(): Promise<Topic> {
   const rows: Row[] = [];
-  for (const count of FLEETS) rows.push(await measure(count));
+  for (const count of FLEETS) {
+    const what = `${count.toLocaleString('en')} services`;
+    rows.push(await limitedRow(what, WIDGET_MEMORY_MB, (limit) => measure(count, limit)));
+  }
   return {
-    title: `The widget with ${WIDGET_MEMORY_MB} MB, ${shareOf(WIDGET_MEMORY_MB).toFixed(2)} of a core; AWS APIs that take ${AWS_LATENCY_MS} ms`,
+    title: `The widget with ${WIDGET_MEMORY_MB} MB; AWS APIs that take ${AWS_LATENCY_MS} ms`,
     columns: ['cold with its load, ms', 'warm, ms', 'the page, kB', 'peak memory, MB'],
     rows,
     note: `A view of the last three hours: the overviews of all services, and the states and histories of ${PAGE_LENGTH}.`,
   };
 }
 
-async function measure(count: number): Promise<Row> {
-  const name = `${count.toLocaleString('en')} services`;
+async function measure(count: number, limit: CpuShare): Promise<Measured> {
   const certificate = await makeCertificate();
   const apis = await startAwsApis(certificate, { latencyMs: AWS_LATENCY_MS, quietMs: null });
   const config = configOf({ origins: ['http://127.0.0.1'], count, ca: null });
@@ -49,13 +52,6 @@ async function measure(count: number): Promise<Row> {
   filling.end();
   const bundle = await bundleWidget(config);
   const start = () => startLambda(bundle, apis.environment, WIDGET_MEMORY_MB);
-  let limit: ReturnType<typeof limitCpu>;
-  try {
-    limit = limitCpu(shareOf(WIDGET_MEMORY_MB));
-  } catch (error) {
-    apis.end();
-    return { name, absent: `not measured: no share can be set here (${(error as Error).message})` };
-  }
   const view = { count: 1, pauseMs: 0, healthy: null };
   const cold = [];
   for (let index = 0; index < COLD_STARTS; index += 1) {
@@ -69,13 +65,11 @@ async function measure(count: number): Promise<Row> {
   limit.join(lambda.pid);
   const { invocations, peakMb } = await lambda.invoke({ ...view, count: WARM_VIEWS, pauseMs: 200 });
   lambda.end();
-  limit.end();
   apis.end();
   const warm = spreadOf(invocations.map(({ wallMs }) => wallMs));
   const page = spreadOf(invocations.map(({ characters }) => characters / 1_000));
   return {
-    name,
-    figures: [spreadOf(cold.map(({ loadMs, wallMs }) => loadMs + wallMs)), warm, page, spreadOf([peakMb])],
+    figures: [coldOf(cold), warm, page, spreadOf([peakMb])],
     targets: [
       { wanted: `warm within ${WARM_LIMIT_MS} ms`, met: isWithin(warm, WARM_LIMIT_MS) },
       { wanted: `a page under ${LARGEST_PAGE / 1_000} kB`, met: isWithin(page, LARGEST_PAGE / 1_000) },
