@@ -1,15 +1,8 @@
 /** The table as versions kept it that had one partition for all services of a deployment. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { nextRevision } from '../../lambda/core/state/revision';
 import type { StateStore, StoredState } from '../../lambda/core/state/store';
-
-/** A state that such a version wrote. */
-export function formerState(name: string): StoredState {
-  return JSON.parse(readFileSync(join(__dirname, '../fixtures/states', `${name}.json`), 'utf8'));
-}
 
 export interface FormerTable extends StateStore {
   load(): Promise<readonly StoredState[]>;

@@ -5,7 +5,8 @@ import { createStateReader } from '../../../lambda/adapters/state-reader';
 import { NEW_STATE, readState, type ServiceState, storedForm } from '../../../lambda/core/state/service-state';
 import { askedFor } from '../../support/asked';
 import { startFaultProxy } from '../../support/fault-proxy';
-import { type FormerTable, formerState, formerTable } from '../../support/former-table';
+import { FORMER_STORIES, formerState } from '../../support/former-states';
+import { type FormerTable, formerTable } from '../../support/former-table';
 import { type ProcessOptions, startProcess } from '../../support/keeping';
 import { memoryOutputs } from '../../support/memory-outputs';
 import { describeOnAws, pointAwsTo } from '../../support/moto';
@@ -49,25 +50,20 @@ describeOnAws('a table that the version before has written', (aws) => {
   };
   const haveOpen = (former: FormerTable) => former.put(formerState('open'));
 
-  it.each([
-    ['well', 'well', []],
-    ['pending', 'http_503', ['opened']],
-    ['open', 'well', ['resolved']],
-    ['recovering', 'well', ['resolved']],
-    ['owing', 'well', ['opened', 'updated', 'resolved']],
-    ['owing-an-end', 'well', ['opened', 'resolved']],
-    ['twins', 'well', ['resolved', 'resolved']],
-  ])('is taken over: %s, then %s', async (name, reason, events) => {
-    const { former, process, stored, sent, events: heard } = begin();
-    await former.put(formerState(name));
-    const runs = process();
-    for (const minute of [8, 9])
-      expect(await runs.run(minute, { [USER]: reason }, LINES)).toMatchObject({ failures: [] });
-    expect(heard()).toEqual(events);
-    expect(sent.every(({ possiblyRepeated }) => !possiblyRepeated)).toBe(true);
-    expect(await stored()).toMatchObject({ schema: 2, outbox: [], open: reason === 'well' ? [] : [{}] });
-    expect(await former.load()).toEqual([]);
-  });
+  it.each([['well', 'well', []] as const, ...FORMER_STORIES])(
+    'is taken over: %s, then %s',
+    async (name, reason, events) => {
+      const { former, process, stored, sent, events: heard } = begin();
+      await former.put(formerState(name));
+      const runs = process();
+      for (const minute of [8, 9])
+        expect(await runs.run(minute, { [USER]: reason }, LINES)).toMatchObject({ failures: [] });
+      expect(heard()).toEqual(events);
+      expect(sent.every(({ possiblyRepeated }) => !possiblyRepeated)).toBe(true);
+      expect(await stored()).toMatchObject({ schema: 2, outbox: [], open: reason === 'well' ? [] : [{}] });
+      expect(await former.load()).toEqual([]);
+    },
+  );
 
   it('is taken over by one of two processes that begin at once', async () => {
     const { former, open } = begin();

@@ -1,7 +1,5 @@
 /** States read back, whoever wrote them, and when they must be written. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { chatCard } from '../../../../lambda/core/forms/chat-card';
 import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
@@ -16,11 +14,11 @@ import {
   readState,
   storedForm,
 } from '../../../../lambda/core/state/service-state';
-import type { StoredState } from '../../../../lambda/core/state/store';
 import type { EventKind } from '../../../../lambda/core/words/codes';
 import { EVENTS } from '../../../../lambda/core/words/codes';
 import { CARRIED_DEPTH, CARRIED_LENGTH } from '../../../../lambda/core/words/stored-value';
 import { alertOn } from '../../../support/alerts';
+import { FORMER_STORIES, formerState } from '../../../support/former-states';
 import { damagedState } from '../../../support/json-values';
 import { startProcess, storedState } from '../../../support/keeping';
 import { runs } from '../../../support/lane';
@@ -226,11 +224,9 @@ describe('any JSON value in place of a state', () => {
 });
 
 describe('a state that schema 1 wrote', () => {
-  const written = (name: string): StoredState =>
-    JSON.parse(readFileSync(join(__dirname, '../../../fixtures/states', `${name}.json`), 'utf8'));
   const takenUp = (name: string) => {
     const outputs = memoryOutputs();
-    outputs.stored.set('user-service', written(name));
+    outputs.stored.set('user-service', formerState(name));
     return { ...outputs, outputs, process: startProcess(outputs) };
   };
   const lines = ['alerts: { successThreshold: 2, failureThreshold: 2, remindEvery: 4h }'];
@@ -244,7 +240,7 @@ describe('a state that schema 1 wrote', () => {
     ['owing-an-end', [], null, []],
     ['twins', ['unhealthy', 'unhealthy'], null, ['unhealthy', 'unhealthy']],
   ])('is read: %s', (name, verdicts, pending, known) => {
-    const state = readState(written(name).state);
+    const state = readState(formerState(name).state);
     expect(state).toMatchObject({ schema: 2, pending, history: NO_HISTORY });
     expect(state?.open.map(({ verdict }) => verdict)).toEqual(verdicts);
     expect(state?.notified.map(({ verdict }) => verdict)).toEqual(known);
@@ -257,17 +253,10 @@ describe('a state that schema 1 wrote', () => {
     ['open', 1772366400000],
   ])('is read with the last healthy report, whose fields had other names: %s', (name, at) => {
     const figures = { version: '1.4.2', uptime: 60, memory: { used: 256.5, total: 512 } };
-    expect(readState(written(name).state)?.lastHealthy).toEqual({ at, ...figures });
+    expect(readState(formerState(name).state)?.lastHealthy).toEqual({ at, ...figures });
   });
 
-  it.each([
-    ['pending', 'http_503', ['opened']],
-    ['open', 'well', ['resolved']],
-    ['recovering', 'well', ['resolved']],
-    ['owing', 'well', ['opened', 'updated', 'resolved']],
-    ['owing-an-end', 'well', ['opened', 'resolved']],
-    ['twins', 'well', ['resolved', 'resolved']],
-  ])('goes on: %s, then %s', async (name, reason, events) => {
+  it.each(FORMER_STORIES)('goes on: %s, then %s', async (name, reason, events) => {
     const { process, sent, outputs } = takenUp(name);
     for (const minute of [8, 9]) await process.run(minute, { 'user-service': reason }, lines);
     expect(sent.map(({ event }) => event)).toEqual(events);
