@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { HistoryItem, ItemKey } from '../core/history/history-items';
 import type { HistoryStore } from '../core/history/history-store';
 import { stateKey, type TableKey } from '../core/state/table-keys';
+import { grouped } from '../core/words/in-batches';
 import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from './aws-client';
 import { batchReader, type Item, itemReader, keyOf } from './state-reader';
 
@@ -31,12 +32,8 @@ export function historyReader(
     const keys = [...wanted].flatMap(([service, items]) => items.map((item) => historyKey(deployment, service, item)));
     const found = await read(keys);
     const services = new Map([...wanted.keys()].map((service) => [stateKey(deployment, service).partition, service]));
-    const items = new Map<string, HistoryItem[]>();
-    for (const item of found) {
-      const service = services.get(keyOf(item).partition) ?? '';
-      items.set(service, [...(items.get(service) ?? []), historyItemIn(item)]);
-    }
-    return items;
+    const byPartition = grouped(found, (item) => keyOf(item).partition);
+    return new Map([...byPartition].map(([partition, own]) => [services.get(partition) ?? '', own.map(historyItemIn)]));
   };
 }
 

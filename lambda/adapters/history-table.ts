@@ -1,10 +1,11 @@
 /** Histories in a DynamoDB table: of each service a few items, beside its state. */
 
 import { type AttributeValue, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import type { ItemKey, ItemPart } from '../core/history/history-items';
+import type { ItemPart } from '../core/history/history-items';
 import type { HistoryStore } from '../core/history/history-store';
 import { HISTORY_CALL_MS } from '../core/run/invocation';
 import type { TableKey } from '../core/state/table-keys';
+import { grouped } from '../core/words/in-batches';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 import { attributeOf, historyKey, historyReader } from './history-reader';
 import { expiryItem, keyItem } from './state-reader';
@@ -19,19 +20,13 @@ export function createHistoryTable(table: string, deployment: string, environmen
   return {
     read: historyReader(client, bounded, table, deployment),
     write: async (service, parts) => {
-      const writing = [...byKey(parts)].map(([item, own]) => {
+      const writing = [...grouped(parts, ({ key }) => key)].map(([item, own]) => {
         const command = updateOf(table, historyKey(deployment, service, item), own);
         return bounded((abortSignal) => client.send(command, { abortSignal }));
       });
       await Promise.all(writing);
     },
   };
-}
-
-function byKey(parts: readonly ItemPart[]): ReadonlyMap<ItemKey, readonly ItemPart[]> {
-  const groups = new Map<ItemKey, ItemPart[]>();
-  for (const part of parts) groups.set(part.key, [...(groups.get(part.key) ?? []), part]);
-  return groups;
 }
 
 /** Sets the parts and the expiry; other parts stay. If an answer gets lost, the SDK tries again: that changes nothing. */

@@ -12,6 +12,7 @@ import {
 } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import type { Clock } from '../../lambda/core/words/clock';
+import { grouped } from '../../lambda/core/words/in-batches';
 import { isJsonObject } from '../../lambda/core/words/json';
 import { PRIVATE_FOLDER } from '../store/private-folder';
 import { removeDrafts, writeWhole } from '../store/write-whole';
@@ -118,16 +119,6 @@ export function createHistoryFiles({ folder, onDamage, clock }: HistoryFilesOpti
         await clean();
       }),
   };
-}
-
-/** What has the same name, by that name. */
-function grouped<Item, Name extends string>(items: Iterable<Item>, nameOf: (item: Item) => Name): Map<Name, Item[]> {
-  const groups = new Map<Name, Item[]>();
-  for (const item of items) {
-    const name = nameOf(item);
-    groups.set(name, [...(groups.get(name) ?? []), item]);
-  }
-  return groups;
 }
 
 function fileOf(service: string, key: ItemKey): string {

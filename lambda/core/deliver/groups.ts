@@ -4,6 +4,7 @@ import type { Alert } from '../message/alert';
 import { worstFirst } from '../message/notification';
 import type { Owed } from '../state/outbox';
 import { EVENTS } from '../words/codes';
+import { grouped } from '../words/in-batches';
 
 /** What one service owes next. */
 export interface NextOwed {
@@ -23,12 +24,8 @@ export type Group = readonly [NextOwed, ...NextOwed[]];
  */
 export function nextGroups(all: readonly NextOwed[], groupFrom: number | null): readonly Group[] {
   const event = EVENTS.find((kind) => all.some(({ owed }) => owed.alert.event === kind));
-  const groups = new Map<string, NextOwed[]>();
-  for (const next of all) {
-    if (next.owed.alert.event !== event) continue;
-    const key = groupKey(next.owed);
-    groups.set(key, [...(groups.get(key) ?? []), next]);
-  }
+  const next = all.filter(({ owed }) => owed.alert.event === event);
+  const groups = grouped(next, ({ owed }) => groupKey(owed));
   return [...groups.values()]
     .flatMap((group) => (groupFrom !== null && group.length >= groupFrom ? [group] : group.map((one) => [one])))
     .map((group) => group.sort((left, right) => worstFirst(left.owed.alert, right.owed.alert)) as unknown as Group)

@@ -1,5 +1,6 @@
 /** The items in which the store keeps a history: which there are, what an hour adds to them, and what is read of them. */
 
+import { grouped } from '../words/in-batches';
 import { type Bucket, sumUp } from './bucket';
 import { decodeBuckets, encodeBuckets } from './bucket-bytes';
 import { bucketsOfHour, HOUR_MS, type Hour, hourBytes, type RunningHistory } from './running-history';
@@ -190,13 +191,7 @@ function hoursIn({ hour, owed }: Running): readonly Hour[] {
 }
 
 function summedUp(buckets: readonly Bucket[], stepMs: number): readonly Bucket[] {
-  const groups = new Map<number, Bucket[]>();
-  for (const bucket of buckets) {
-    const start = Math.floor(bucket.from / stepMs) * stepMs;
-    const group = groups.get(start);
-    if (group) group.push(bucket);
-    else groups.set(start, [bucket]);
-  }
+  const groups = grouped(buckets, ({ from }) => Math.floor(from / stepMs) * stepMs);
   return [...groups].map(([start, group]) => sumUp(group, start, start + stepMs));
 }
 
