@@ -1,4 +1,4 @@
-/** The table of states and incidents: one item for each service, and the roster of services. */
+/** The table: of each service its state with its incidents, and its history; the roster of services, and the overviews of the parts. */
 
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';

@@ -23,7 +23,10 @@ export interface CheckerRoleProps {
   readonly inVpc: boolean;
 }
 
-/** States are read, saved, and deleted where former versions kept them; the roster of services is updated and queried. */
+/**
+ * States are read, saved, and deleted where former versions kept them; the roster of services is updated and queried; histories are
+ * read and updated, overviews put.
+ */
 const TABLE_ACTIONS = [
   ...['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
   ...['dynamodb:UpdateItem', 'dynamodb:Query'],
