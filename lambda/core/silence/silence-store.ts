@@ -1,0 +1,13 @@
+/** The port that keeps the silences that people asked for. */
+
+import type { Silence } from './silence';
+
+/** The silences of one deployment. Each call rejects if the store can't be reached. */
+export interface SilenceStore {
+  /** Those that have not ended at `now`, in milliseconds since 1970, the one that began first first. */
+  read(now: number): Promise<readonly Silence[]>;
+  /** Keeps a silence until its end. */
+  put(silence: Silence): Promise<void>;
+  /** Ends a silence; resolves to `false` if there is none of this id. */
+  remove(id: string): Promise<boolean>;
+}

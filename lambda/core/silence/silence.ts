@@ -1,0 +1,84 @@
+/** Silences: times in which incidents are kept and nobody is notified. Somebody asked for one, or the config plans it. */
+
+import { cleanText } from '../words/clean-text';
+import { isJsonObject, type JsonObject } from '../words/json';
+import { SERVICE_ID } from '../words/service-id';
+import { readInstant, readList, readText } from '../words/stored-value';
+
+/** Every silence ends by itself. All times in milliseconds since 1970. */
+export interface Silence {
+  readonly id: string;
+  /** The ids of its services; `null` for all. */
+  readonly services: readonly string[] | null;
+  readonly from: number;
+  /** The moment at which it has ended. */
+  readonly until: number;
+  /** Whether it ends for each incident once that is over. Then it holds for incidents that began before it alone. */
+  readonly untilWell: boolean;
+  /** Why; of planned maintenance the name of its window. */
+  readonly reason: string | null;
+  /** Who asked for it, as the caller says; `null` if that is not known, or if it is planned. */
+  readonly by: string | null;
+  /** Whether it is maintenance of the config: then availability leaves its time out. */
+  readonly planned: boolean;
+}
+
+/** The longest silence, and the longest one until services are well, in milliseconds. */
+export const LONGEST_SILENCE_MS = 30 * 86_400_000;
+export const LONGEST_UNTIL_WELL_MS = 86_400_000;
+/** How many silences that people asked for a deployment has at once. */
+export const MOST_SILENCES = 100;
+/** The characters of a reason, and of who asked. */
+export const REASON_LIMIT = 200;
+export const BY_LIMIT = 80;
+
+/** An incident as people know it. */
+export interface SilencedIncident {
+  readonly service: string;
+  readonly openedAt: number;
+  /** Whether it is over, so that people are to be notified of its end. */
+  readonly isOver: boolean;
+}
+
+/** The silence because of which nobody is notified of an incident at `now`; `null` if people are. */
+export function silenceOf(silences: readonly Silence[], incident: SilencedIncident, now: number): Silence | null {
+  return silences.find((silence) => isSilencing(silence, incident, now)) ?? null;
+}
+
+function isSilencing(silence: Silence, { service, openedAt, isOver }: SilencedIncident, now: number): boolean {
+  if (!covers(silence, service) || now < silence.from || now >= silence.until) return false;
+  return !silence.untilWell || (!isOver && openedAt <= silence.from);
+}
+
+export function covers({ services }: Pick<Silence, 'services'>, service: string): boolean {
+  return services === null || services.includes(service);
+}
+
+/** Reads a stored silence, whichever version wrote it; `null` if it makes no sense. It is never one of the config. */
+export function readSilence(raw: unknown): Silence | null {
+  if (!isJsonObject(raw)) return null;
+  const [id, from, until] = [readText(raw.id), readInstant(raw.from), readInstant(raw.until)];
+  const services = raw.services === null ? null : readList(raw.services, readServiceId);
+  if (id === null || from === null || until === null || services?.length === 0) return null;
+  const untilWell = raw.untilWell === true;
+  const longest = untilWell ? LONGEST_UNTIL_WELL_MS : LONGEST_SILENCE_MS;
+  return {
+    ...{ id, services, from, untilWell, planned: false },
+    until: Math.min(until, from + longest),
+    reason: readClean(raw.reason, REASON_LIMIT),
+    by: readClean(raw.by, BY_LIMIT),
+  };
+}
+
+/** A silence as it is stored: plain JSON, which `readSilence` reads. */
+export function storedSilence({ planned: _, ...silence }: Silence): JsonObject {
+  return { ...silence };
+}
+
+function readServiceId(raw: unknown): string | null {
+  return typeof raw === 'string' && SERVICE_ID.test(raw) ? raw : null;
+}
+
+function readClean(raw: unknown, limit: number): string | null {
+  return cleanText(readText(raw) ?? '', limit) || null;
+}

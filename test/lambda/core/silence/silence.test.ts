@@ -1,0 +1,78 @@
+import {
+  LONGEST_SILENCE_MS,
+  LONGEST_UNTIL_WELL_MS,
+  readSilence,
+  type Silence,
+  type SilencedIncident,
+  silenceOf,
+  storedSilence,
+} from '../../../../lambda/core/silence/silence';
+
+const NOON = Date.parse('2026-11-21T12:00:00.000Z');
+const HOUR = 3_600_000;
+
+const DEPLOY: Silence = {
+  id: '7f3k2a',
+  services: ['payment-service'],
+  from: NOON,
+  until: NOON + 2 * HOUR,
+  untilWell: false,
+  reason: 'deploy 2.5.0',
+  by: 'ana',
+  planned: false,
+};
+const INCIDENT: SilencedIncident = { service: 'payment-service', openedAt: NOON + 60_000, isOver: false };
+
+describe('silenceOf', () => {
+  it.each<[string, Partial<Silence>, Partial<SilencedIncident>, number, boolean]>([
+    ['at its beginning', {}, {}, NOON, true],
+    ['before its beginning', {}, {}, NOON - 1, false],
+    ['just before its end', {}, {}, NOON + 2 * HOUR - 1, true],
+    ['at its end', {}, {}, NOON + 2 * HOUR, false],
+    ['of another service', {}, { service: 'user-service' }, NOON, false],
+    ['of all services', { services: null }, { service: 'user-service' }, NOON, true],
+    ['of an incident that began before it', {}, { openedAt: NOON - HOUR }, NOON, true],
+    ['of an end', {}, { isOver: true }, NOON, true],
+    ['until well, of an incident that began before it', { untilWell: true }, { openedAt: NOON }, NOON, true],
+    ['until well, of one that began later', { untilWell: true }, { openedAt: NOON + 1 }, NOON + 1, false],
+    ['until well, of an end', { untilWell: true }, { openedAt: NOON - 1, isOver: true }, NOON, false],
+  ])('%s', (_, silence, incident, now, expected) => {
+    const one = { ...DEPLOY, ...silence };
+    expect(silenceOf([one], { ...INCIDENT, ...incident }, now)).toBe(expected ? one : null);
+  });
+
+  it('is the first of several', () => {
+    const other = { ...DEPLOY, id: 'other' };
+    expect(silenceOf([other, DEPLOY], INCIDENT, NOON)).toBe(other);
+    expect(silenceOf([], INCIDENT, NOON)).toBeNull();
+  });
+});
+
+describe('readSilence', () => {
+  it.each([DEPLOY, { ...DEPLOY, services: null, reason: null, by: null }])('reads what was stored: %j', (silence) => {
+    expect(readSilence(JSON.parse(JSON.stringify(storedSilence(silence))))).toEqual(silence);
+  });
+
+  it('never gives one of the config, and none that is longer than allowed', () => {
+    const endless = { ...DEPLOY, until: NOON + 400 * 24 * HOUR, planned: true };
+    expect(readSilence(endless)).toEqual({ ...DEPLOY, until: NOON + LONGEST_SILENCE_MS });
+    expect(readSilence({ ...endless, untilWell: true })?.until).toBe(NOON + LONGEST_UNTIL_WELL_MS);
+  });
+
+  it('cleans its texts', () => {
+    const read = readSilence({ ...DEPLOY, reason: ' a\u0000\nb ', by: 7 });
+    expect(read).toMatchObject({ reason: 'a b', by: null });
+  });
+
+  it.each<[string, unknown]>([
+    ['no object', 'x'],
+    ['no id', { ...DEPLOY, id: 1 }],
+    ['no beginning', { ...DEPLOY, from: 'noon' }],
+    ['no end', { ...DEPLOY, until: undefined }],
+    ['services that are no list', { ...DEPLOY, services: 'payment-service' }],
+    ['no services, which must never become all', { ...DEPLOY, services: [] }],
+    ['services without a valid id', { ...DEPLOY, services: ['../x', 7] }],
+  ])('gives null for %s', (_, raw) => {
+    expect(readSilence(raw)).toBeNull();
+  });
+});
