@@ -7,6 +7,7 @@ import { httpProbe } from './adapters/http-probe';
 import { createIncidentTable } from './adapters/incident-table';
 import { createOverviewKeeper } from './adapters/overview-keeper';
 import { createSecretReader } from './adapters/secrets';
+import { createSilenceTable } from './adapters/silence-table';
 import { createSnsNotifications } from './adapters/sns-notifications';
 import { systemClock } from './adapters/system-clock';
 import { isAskable, revealSecrets, secretRenewal } from './core/config/secrets';
@@ -15,6 +16,7 @@ import { notificationOf } from './core/message/notification';
 import { metricsOf } from './core/metrics/metrics';
 import { type CheckerEvent, historyLimitMs, readCheckerEvent, readEnvironment, shardOf } from './core/run/invocation';
 import { type LogLine, runLog } from './core/run/run-log';
+import type { Silence } from './core/silence/silence';
 import type { Snapshots } from './core/state/snapshot';
 import { runCheck } from './run-check';
 
@@ -26,6 +28,7 @@ const outputs = {
   store: createIncidentTable(table, bundledConfig.name, process.env),
   send,
   history: createHistoryTable(table, bundledConfig.name, process.env),
+  silences: createSilenceTable(table, bundledConfig.name, process.env),
   publish: createCloudwatchMetrics((run) => metricsOf(run, bundledConfig), process.env),
   // Only the dashboard's widget reads it.
   ...(dashboardUrl !== null && { keepOverview: createOverviewKeeper(table, bundledConfig.name, process.env) }),
@@ -33,6 +36,7 @@ const outputs = {
 };
 const watched = new Set(bundledConfig.services.map(({ id }) => id));
 let remembered: Snapshots = new Map();
+let askedSilences: readonly Silence[] | null = null;
 
 /** Does one run, or a drill. Rejects, after all else is done, if an output of the run failed. */
 export async function handler(event: unknown): Promise<object> {
@@ -53,11 +57,13 @@ async function run(shard: Extract<CheckerEvent, { kind: 'run' }>): Promise<objec
   const others = [...remembered].filter(([id]) => !isOfRun(id));
   const done = await runCheck(config, ports, {
     remembered: new Map([...remembered].filter(([id]) => isOfRun(id))),
+    askedSilences,
     others: bundledConfig.services,
     part: shard,
     historyLimitMs: historyLimitMs(bundledConfig, shard.shards),
   });
   remembered = new Map([...others, ...done.states]);
+  askedSilences = done.askedSilences;
   const failures = [...hidden, ...done.failures];
   const lines = runLog({ ...done, failures }, bundledConfig.name);
   for (const line of lines) log(line);

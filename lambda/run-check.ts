@@ -14,6 +14,9 @@ import { checkService } from './core/probe/check-service';
 import { conclude } from './core/probe/conclude';
 import type { Probe } from './core/probe/probe-request';
 import type { Run } from './core/run/run';
+import type { Silence } from './core/silence/silence';
+import type { SilenceStore } from './core/silence/silence-store';
+import { recallSilencing } from './core/silence/silencing';
 import { type HistoriesKept, keepHistories } from './core/state/keep-histories';
 import { type KeepOverview, overviewOf } from './core/state/overview';
 import { recall, type Snapshots } from './core/state/snapshot';
@@ -26,6 +29,8 @@ export interface RunPorts {
   readonly clock: Clock;
   /** If secrets can be read anew: reads them for a service that refuses the secrets it was sent. */
   readonly renewSecrets?: RenewSecrets;
+  /** The maintenance that the config plans for a time, in milliseconds since 1970. */
+  readonly planned?: (from: number, to: number) => readonly Silence[];
   /** The outputs of a run. Without them a run only looks. */
   readonly outputs?: Outputs;
 }
@@ -35,6 +40,8 @@ export interface Outputs {
   readonly send: NotificationSink;
   readonly publish: MetricSink;
   readonly history: HistoryStore;
+  /** The silences that people ask for; without it nobody can ask for one. */
+  readonly silences?: Pick<SilenceStore, 'read'>;
   /** Keeps in brief how the services of this part are, for a view that shows all parts. */
   readonly keepOverview?: KeepOverview;
   /** The pages that every alert links to. */
@@ -48,6 +55,8 @@ export interface RunOptions {
   readonly onResult?: (check: Check) => void;
   /** The states that this process's last run left. */
   readonly remembered?: Snapshots;
+  /** The silences that this process's last run knew of; `null` if it knew of none. */
+  readonly askedSilences?: readonly Silence[] | null;
   /** Services that are configured too, but that another invocation asks: their states are left alone. */
   readonly others?: Config['services'];
   /** If the run has taken longer, in milliseconds, it writes no history: what is over waits for the next save. */
@@ -68,6 +77,14 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
   // Reading the state adds no time: it overlaps the probing.
   const configured = [...config.services, ...(options.others ?? [])];
   const part = options.part ?? WHOLE;
+  const silencing = recallSilencing(
+    {
+      store: outputs?.silences,
+      remembered: options.askedSilences ?? null,
+      planned: ports.planned?.(startedAt, startedAt + config.intervalMs) ?? [],
+    },
+    startedAt,
+  );
   const recalling =
     outputs &&
     recall(outputs.store, options.remembered ?? NOTHING_KNOWN, {
@@ -81,7 +98,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
 
   const keeping =
     recalling &&
-    keepIncidents(checks, recalling, {
+    keepIncidents(checks, Promise.all([recalling, silencing]), {
       ...{ ...outputs, clock, startedAt, signal: options.signal },
       ...{ deployment: config.name, intervalMs: config.intervalMs, groupFrom: config.groupFrom },
       ...{ part, configured },
@@ -105,6 +122,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
       ]);
   const unpublished = (await publishing) ?? [];
   const unasked = (await all).filter((check) => check.kind === null);
+  const { silences, asked, failures: unread } = await silencing;
   return {
     startedAt,
     durationMs: clock.elapsed() - start,
@@ -112,7 +130,9 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
     unasked,
     states: past.states,
     sent: kept.sent,
-    failures: [...askingFailures(unasked), ...kept.failures, ...unpublished, ...past.failures, ...unshown],
+    silences,
+    askedSilences: asked,
+    failures: [...askingFailures(unasked), ...unread, ...kept.failures, ...unpublished, ...past.failures, ...unshown],
   };
 }
 

@@ -6,6 +6,7 @@ import { readRevision } from '../core/state/revision';
 import type { ReadStates } from '../core/state/store';
 import { EXPIRES, stateKey, TABLE_KEYS, type TableKey } from '../core/state/table-keys';
 import { inBatches } from '../core/words/in-batches';
+import { parseText } from '../core/words/json';
 import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from './aws-client';
 
 export type Item = Record<string, AttributeValue>;
@@ -128,9 +129,5 @@ export function revisionOf({ revision }: Item): number | null {
 
 /** The state of an item, as `StoredState` has it. */
 export function stateOf({ state }: Item): unknown {
-  try {
-    return JSON.parse(state?.S ?? '');
-  } catch {
-    return null;
-  }
+  return parseText(state?.S) ?? null;
 }

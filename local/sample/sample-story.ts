@@ -7,6 +7,7 @@ import { createDebts } from '../../lambda/core/deliver/debts';
 import { createSender } from '../../lambda/core/deliver/sender';
 import type { Notification } from '../../lambda/core/message/notification';
 import { hostOf } from '../../lambda/core/message/shared';
+import { NO_SILENCING } from '../../lambda/core/silence/silencing';
 import { nextState } from '../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
 import type { EventKind } from '../../lambda/core/words/codes';
@@ -94,7 +95,7 @@ export async function sampleNotifications(
   }));
   const services = [service, ...others, ...more].map((one) => ({ ...one, severity, environment, alerts: POLICY }));
   const links = { dashboard: null, logs: null, runbook: config.runbook };
-  const context = { deployment: config.name, intervalMs: config.intervalMs, links };
+  const context = { deployment: config.name, intervalMs: config.intervalMs, links, silences: [] };
   const states = new Map<string, ServiceState>();
   const { scenes, until, notBefore = 0 } = STORIES[sample];
   for (let minute = BEFORE.from; ; minute++) {
@@ -136,7 +137,7 @@ async function send(
     part: WHOLE,
   });
   for (const [id, state] of [...states]) {
-    const debtor = debtorOf(id, { state, revision: null, unsaved: false, sentIds: [] }, now);
+    const debtor = debtorOf(id, { state, revision: null, unsaved: false, sentIds: [] }, now, NO_SILENCING);
     debts.add({ debtor, done: ({ snapshot }) => void states.set(id, snapshot.state) });
   }
   await sender.sendAll();

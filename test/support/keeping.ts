@@ -8,6 +8,9 @@ import type { HistoryStore } from '../../lambda/core/history/history-store';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Verdict } from '../../lambda/core/probe/classify';
+import type { Silence } from '../../lambda/core/silence/silence';
+import type { SilenceStore } from '../../lambda/core/silence/silence-store';
+import { recallSilencing } from '../../lambda/core/silence/silencing';
 import { keepHistories } from '../../lambda/core/state/keep-histories';
 import { readState, type ServiceState } from '../../lambda/core/state/service-state';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
@@ -62,6 +65,10 @@ export interface ProcessOptions {
   readonly part?: Part;
   /** Where the hours that are over are written; nowhere if this is missing. */
   readonly history?: HistoryStore;
+  /** The silences that people ask for. */
+  readonly silences?: Pick<SilenceStore, 'read'>;
+  /** The maintenance of the config. */
+  readonly planned?: readonly Silence[];
   /** The services of other parts. */
   readonly others?: readonly string[];
   /** What the config says of a service besides. */
@@ -70,9 +77,11 @@ export interface ProcessOptions {
 
 export function startProcess(
   { store, send }: { readonly store: StateStore; readonly send: NotificationSink },
-  { groupFrom = 3, of = () => ({}), clock = CLOCK, part = WHOLE, history, others = [] }: ProcessOptions = {},
+  { groupFrom = 3, of = () => ({}), clock = CLOCK, part = WHOLE, history, others = [], ...rest }: ProcessOptions = {},
 ): Process {
+  const { silences, planned = [] } = rest;
   let remembered: Snapshots = new Map();
+  let askedSilences: readonly Silence[] | null = null;
   return {
     run: async (minute, found, lines) => {
       const checks = Object.entries(found).map(async ([id, reason]) => {
@@ -82,7 +91,9 @@ export function startProcess(
       const configured = [...Object.keys(found), ...others];
       const startedAt = NOW + minute * MINUTE_MS;
       const asked = askedFor(Object.keys(found), { configured, shard: part.shard, now: startedAt });
-      const kept = await keepIncidents(checks, recall(store, remembered, asked), {
+      const silencing = await recallSilencing({ store: silences, remembered: askedSilences, planned }, startedAt);
+      const recalling = recall(store, remembered, asked).then((recalled) => [recalled, silencing] as const);
+      const kept = await keepIncidents(checks, recalling, {
         ...{ store, send, clock, deployment: 'shop', links: LINKS, intervalMs: MINUTE_MS },
         ...{ groupFrom, part },
         startedAt,
@@ -91,7 +102,8 @@ export function startProcess(
       const ends =
         history && (await keepHistories(kept.states, { history, clock: { now: () => startedAt }, startedAt }));
       remembered = ends?.states ?? kept.states;
-      return { ...kept, failures: [...kept.failures, ...(ends?.failures ?? [])] };
+      askedSilences = silencing.asked;
+      return { ...kept, failures: [...silencing.failures, ...kept.failures, ...(ends?.failures ?? [])] };
     },
   };
 }

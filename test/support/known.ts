@@ -5,6 +5,7 @@ import { keepIncidents } from '../../lambda/core/deliver/keep-incidents';
 import { type PastCheck, pastCheckOf } from '../../lambda/core/history/past-check';
 import { classify } from '../../lambda/core/probe/classify';
 import type { Observation } from '../../lambda/core/probe/observation';
+import { NO_SILENCING } from '../../lambda/core/silence/silencing';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { Known, KnownService } from '../../lambda/view/known';
 import { askedFor } from './asked';
@@ -61,7 +62,8 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
     const attempts = verdict.kind === 'healthy' ? 1 : 3;
     const result = { ...verdict, service, attempts, at: checkedAt, timings: observation.timings };
     const run = { ...context, startedAt: checkedAt };
-    states = (await keepIncidents([Promise.resolve(result)], recall(store, states, askedFor([id])), run)).states;
+    const recalling = recall(store, states, askedFor([id])).then((recalled) => [recalled, NO_SILENCING] as const);
+    states = (await keepIncidents([Promise.resolve(result)], recalling, run)).states;
     checks.push(pastCheckOf(result));
   }
   const state = states.get(id)?.state ?? null;

@@ -25,7 +25,17 @@ export function resultOf(id: string, observation: Observation, attempts = 1): Ch
 /** A run in which nothing failed but the asking of `unasked`. */
 export function runOf(results: readonly CheckResult[], durationMs = 123.4, unasked: readonly FailedCheck[] = []): Run {
   const failures = askingFailures(unasked);
-  return { startedAt: NOW, durationMs, results, unasked, states: new Map(), sent: [], failures };
+  return {
+    startedAt: NOW,
+    durationMs,
+    results,
+    unasked,
+    states: new Map(),
+    sent: [],
+    silences: [],
+    askedSilences: null,
+    failures,
+  };
 }
 
 const NO_FILES = 'it could not be asked: EMFILE: too many open files';

@@ -1,7 +1,9 @@
 /** A service that owes alerts, while a run sends them. */
 
 import { SENT_KEPT, type SentAlert, sentAlert } from '../message/sent-alert';
-import { knownIdOf } from '../notify/notify';
+import { knownIdOf } from '../notify/notified';
+import { silenceOf } from '../silence/silence';
+import type { Silencing } from '../silence/silencing';
 import { isDue, type Owed, settle, unansweredAt } from '../state/outbox';
 import type { Snapshot } from '../state/snapshot';
 
@@ -16,17 +18,33 @@ export interface Debtor {
   readonly isChanged: boolean;
   /** Whether an alert could not be sent: those after it wait for the next run. */
   readonly stopped: boolean;
+  readonly silencing: Silencing;
 }
 
-export function debtorOf(service: string, snapshot: Snapshot, now: number): Debtor {
-  return { service, now, mayRepeat: snapshot.unsaved, snapshot, isChanged: false, stopped: false };
+export function debtorOf(service: string, snapshot: Snapshot, now: number, silencing: Silencing): Debtor {
+  return { service, now, mayRepeat: snapshot.unsaved, snapshot, isChanged: false, stopped: false, silencing };
 }
 
 /** The next alert that goes out; `null` if there is none, or if it must wait. */
-export function nextOwed({ snapshot, now, stopped, mayRepeat }: Debtor): Owed | null {
+export function nextOwed(debtor: Debtor): Owed | null {
+  const { snapshot, now, stopped, mayRepeat, silencing } = debtor;
   const [next] = snapshot.state.outbox;
-  if (stopped || next === undefined || !isDue(next, now)) return null;
-  return mayRepeat ? { ...next, alert: { ...next.alert, possiblyRepeated: true } } : next;
+  if (stopped || next === undefined || !isDue(next, now) || isSilenced(next, debtor)) return null;
+  if (!mayRepeat && silencing.areKnown) return next;
+  return {
+    ...next,
+    alert: {
+      ...next.alert,
+      possiblyRepeated: next.alert.possiblyRepeated || mayRepeat,
+      silencesUnknown: !silencing.areKnown,
+    },
+  };
+}
+
+/** What was owed before a silence began waits for its end, in its order. */
+function isSilenced({ incident, alert }: Owed, { service, now, snapshot, silencing }: Debtor): boolean {
+  const isOver = snapshot.state.outbox.some((owed) => owed.incident === incident && owed.alert.event === 'resolved');
+  return silenceOf(silencing.silences, { service, openedAt: Date.parse(alert.openedAt), isOver }, now) !== null;
 }
 
 /** How an alert was sent: in the thread of a chat, and the notification of several that it was part of. */

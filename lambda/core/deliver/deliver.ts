@@ -1,6 +1,7 @@
 /** Gathers the alerts that the services of a run owe, and has them sent: an alert may come twice, but is never lost. */
 
 import type { Notification } from '../message/notification';
+import type { Silencing } from '../silence/silencing';
 import type { ServiceState } from '../state/service-state';
 import type { Snapshot } from '../state/snapshot';
 import type { RunFailure } from '../words/run-failure';
@@ -29,8 +30,8 @@ const GATHERING_LIMIT_MS = 15_000;
  * The alerts of the first service are sent at once. Those of later services wait until the run has all its verdicts, so
  * that they can go out together, but never longer than the limit: no service waits long for another one that is slow.
  */
-export function openDelivery(ports: SendingPorts & MarkingPorts): Delivery {
-  const { clock } = ports;
+export function openDelivery(ports: SendingPorts & MarkingPorts & { readonly silencing: Silencing }): Delivery {
+  const { clock, silencing } = ports;
   const closing = new AbortController();
   const states = new Map<string, ServiceState>();
   const debts = createDebts();
@@ -69,7 +70,7 @@ export function openDelivery(ports: SendingPorts & MarkingPorts): Delivery {
     failures: sender.failures,
     accept: async (service, snapshot, now) => {
       states.set(service, snapshot.state);
-      const debtor = debtorOf(service, snapshot, now);
+      const debtor = debtorOf(service, snapshot, now, silencing);
       if (nextOwed(debtor) === null) return { snapshot, failures: [] };
       const left = await new Promise<Debtor>((resolve) => {
         const done = (after: Debtor) => {

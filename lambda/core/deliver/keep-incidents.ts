@@ -3,6 +3,7 @@
 import { removedFrom, type Service } from '../config/config';
 import type { Notification } from '../message/notification';
 import { type Check, hasVerdict } from '../probe/check-result';
+import type { Silencing } from '../silence/silencing';
 import { nextState, retiredState, type StateContext } from '../state/next-state';
 import { isSettled } from '../state/retired';
 import { NEW_SNAPSHOT, saveNext, saveState } from '../state/save-state';
@@ -13,7 +14,10 @@ import type { MarkingPorts } from './debts';
 import { openDelivery } from './deliver';
 import type { SendingPorts } from './sender';
 
-export interface KeepingContext extends StateContext, Omit<SendingPorts, 'watched'>, Pick<MarkingPorts, 'store'> {
+export interface KeepingContext
+  extends Omit<StateContext, 'silences'>,
+    Omit<SendingPorts, 'watched'>,
+    Pick<MarkingPorts, 'store'> {
   /** The time of the run, in milliseconds since 1970. */
   readonly startedAt: number;
   /** All services of the config, of this run or of another shard. Open incidents of any other service end. */
@@ -32,12 +36,13 @@ export interface Keeping {
 /** Updates each service as soon as its verdict is known. Never rejects: errors are in `failures`. */
 export async function keepIncidents(
   checks: readonly Promise<Check>[],
-  recalling: Promise<Recollection>,
-  context: KeepingContext,
+  recalling: Promise<readonly [Recollection, Silencing]>,
+  keepingContext: KeepingContext,
 ): Promise<Keeping> {
-  const { snapshots, certain, failures } = await recalling;
+  const [{ snapshots, certain, failures }, silencing] = await recalling;
+  const context = { ...keepingContext, silences: silencing.silences };
   const { startedAt, configured } = context;
-  const delivery = openDelivery({ ...context, certain, watched: configured.length });
+  const delivery = openDelivery({ ...context, certain, silencing, watched: configured.length });
   const keep = (id: string, now: number, advanced: (before: ServiceState) => ServiceState) =>
     keepState({ id, now, known: snapshots.get(id), certain }, advanced, context);
   const keeping = [

@@ -47,9 +47,9 @@ const MARKS: Record<Alert['event'], string> = {
 export function chatCard(notification: Notification): ChatCard {
   const { alerts, threadId } = notification;
   const [{ event, verdict, severity, deployment, reason }] = alerts;
-  const { headline, repeated, facts, firstLook, where, pages } = contentOf(notification);
+  const { headline, notes, facts, firstLook, where, pages } = contentOf(notification);
   const lines = [
-    ...(repeated === null ? [] : [`_${repeated}_`]),
+    ...notes.map((note) => `_${note}_`),
     ...facts.flatMap(([label, lines]) =>
       lines.length === 1 ? [`*${label}:* ${lines[0]}`] : [`*${label}:*`, ...lines.map((line) => `• ${line}`)],
     ),

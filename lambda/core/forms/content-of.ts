@@ -7,13 +7,14 @@ import { type Content, type Fact, MOST_LISTED } from './content';
 import { groupContent } from './group-text';
 
 export interface WholeContent extends Content {
-  /** A note, if people may have been notified of it before; otherwise `null`. */
-  readonly repeated: string | null;
+  /** Why people may not want it: they may have been notified of it before, or have silenced it. */
+  readonly notes: readonly string[];
   /** Pages that help. */
   readonly pages: readonly (readonly [label: string, address: string])[];
 }
 
 const POSSIBLY_REPEATED = 'You may have been notified of this before: the state could not be read or saved.';
+const SILENCES_UNKNOWN = 'You may have silenced this: the silences could not be read.';
 
 export function contentOf(notification: Notification): WholeContent {
   const { alerts } = notification;
@@ -21,7 +22,10 @@ export function contentOf(notification: Notification): WholeContent {
   return {
     ...content,
     facts: [...othersDown(notification), ...content.facts],
-    repeated: alerts.some(({ possiblyRepeated }) => possiblyRepeated) ? POSSIBLY_REPEATED : null,
+    notes: [
+      ...(alerts.some(({ possiblyRepeated }) => possiblyRepeated) ? [POSSIBLY_REPEATED] : []),
+      ...(alerts.some(({ silencesUnknown }) => silencesUnknown) ? [SILENCES_UNKNOWN] : []),
+    ],
     pages: pagesOf(alerts[0]),
   };
 }

@@ -35,10 +35,10 @@ export function subjectOf(notification: Notification): string {
 /** What a half-asleep person needs to know, in the order of their questions. Plain text, lines of label and value. */
 export function mailText(notification: Notification): string {
   const [{ deployment, severity }] = notification.alerts;
-  const { headline, repeated, facts, firstLook, where, pages } = contentOf(notification);
+  const { headline, notes, facts, firstLook, where, pages } = contentOf(notification);
   const paragraphs: readonly (readonly string[])[] = [
     [headline],
-    repeated === null ? [] : [repeated],
+    notes,
     facts.flatMap(([label, lines]) => lines.map((line, index) => asLine(index === 0 ? label : null, line))),
     firstLook === null ? [] : [asLine('First look', firstLook)],
     [...(where === null ? [] : [['Where', where] as const]), ...pages].map(([label, value]) => asLine(label, value)),

@@ -44,6 +44,8 @@ export interface Alert {
   readonly links: AlertLinks;
   /** Whether the state could not be read or saved, so that people may have been notified of this before. */
   readonly possiblyRepeated: boolean;
+  /** Whether silences could not be read, so that somebody may have silenced the service. */
+  readonly silencesUnknown: boolean;
   /** Whether this is a drill: nothing has happened, and people test whether alerts reach them. */
   readonly drill: boolean;
   /** The whole alert in one line. */
@@ -117,6 +119,7 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
       runbook: service.runbook ?? sectionOf(links.runbook ?? null, finding.reason),
     },
     possiblyRepeated: false,
+    silencesUnknown: false,
     drill,
     summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, service.id)}`,
   };

@@ -58,6 +58,7 @@ export function readAlert(raw: unknown): Alert | null {
     timings: isJsonObject(raw.timings) ? readTimings(raw.timings) : null,
     links: readLinks(raw.links),
     possiblyRepeated: raw.possiblyRepeated === true,
+    silencesUnknown: raw.silencesUnknown === true,
     drill: raw.drill === true,
     summary: readText(raw.summary) ?? '',
   });

@@ -9,7 +9,8 @@ import {
   type IncidentSubject,
   retire,
 } from '../incident/incident';
-import { type Notice, type Notified, notify, type OwedEnd } from './notify';
+import type { Notice, Notified, OwedEnd, SilenceFor } from './notified';
+import { notify } from './notify';
 
 /** The incidents of a service, and what people have been notified of. */
 export interface Followed extends IncidentState {
@@ -25,19 +26,21 @@ export interface FollowOptions {
   readonly now: number;
   /** As for `notify`. */
   readonly owedEnds?: readonly OwedEnd[];
+  readonly silenceFor?: SilenceFor;
 }
 
-export interface FollowedRun extends Pick<Notice, 'due' | 'takenBack'> {
+export interface FollowedRun extends Pick<Notice, 'due' | 'withheld' | 'takenBack'> {
   readonly state: Followed;
 }
 
 /** Applies one finding; `finding` is `null` if the service is no longer in the config. */
 export function follow(before: Followed, finding: Finding | null, options: FollowOptions): FollowedRun {
-  const { policy, now, owedEnds = [] } = options;
+  const { policy, now, owedEnds = [], silenceFor } = options;
   const { state, ended } = finding === null ? retire(before, now) : advance(before, finding, options);
   // Most services are healthy most of the time: nothing has to be decided then.
   if (state.open.length === 0 && ended.length === 0 && before.notified.length === 0)
-    return { state, due: [], takenBack: null };
-  const notice = notify({ ...state, ended, finding, now }, before.notified, policy, owedEnds);
-  return { state: { ...state, notified: notice.notified }, due: notice.due, takenBack: notice.takenBack };
+    return { state, due: [], withheld: [], takenBack: null };
+  const known = { owedEnds, ...(silenceFor && { silenceFor }) };
+  const { notified, ...notice } = notify({ ...state, ended, finding, now }, before.notified, policy, known);
+  return { ...notice, state: { ...state, notified } };
 }

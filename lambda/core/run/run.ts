@@ -5,6 +5,7 @@ import type { Checked, CheckResult, FailedCheck } from '../probe/check-result';
 import { ownClockWarnings } from '../probe/clock-skew';
 import type { Timings } from '../probe/observation';
 import type { ErrorBody, Report, Warning } from '../probe/report';
+import type { Silence } from '../silence/silence';
 import type { Snapshots } from '../state/snapshot';
 import type { VerdictKind } from '../words/codes';
 import type { RunFailure } from '../words/run-failure';
@@ -22,6 +23,10 @@ export interface Run {
   readonly states: Snapshots;
   /** What went out. */
   readonly sent: readonly Notification[];
+  /** All silences that are known to hold now or soon. */
+  readonly silences: readonly Silence[];
+  /** Those of them that people asked for: the next run of the same process falls back on them; `null` if none are known. */
+  readonly askedSilences: readonly Silence[] | null;
   /** A run with failures has done all else, and counts as failed. */
   readonly failures: readonly RunFailure[];
 }

@@ -6,17 +6,21 @@ import { withCheck } from '../history/running-history';
 import type { Finding } from '../incident/incident';
 import { CHANGES_KEPT, changeBetween, type ServiceChange } from '../incident/service-change';
 import { type AlertContext, type AlertedService, alertOf } from '../message/alert';
+import { addWithheld } from '../message/withheld-alert';
 import { follow } from '../notify/follow';
 import type { CheckResult } from '../probe/check-result';
 import { latestOf } from '../probe/latest-check';
 import type { Timings } from '../probe/observation';
 import { ownReport } from '../probe/own-figures';
+import { type Silence, silenceOf } from '../silence/silence';
 import { owe, owedEnds, withoutEnd } from './outbox';
 import { type ServiceState, staleAfterMs } from './service-state';
 
 export interface StateContext extends Pick<AlertContext, 'deployment' | 'links'> {
   /** From the start of one run to the start of the next, in milliseconds. */
   readonly intervalMs: number;
+  /** Those that are known to hold now or soon. */
+  readonly silences: readonly Silence[];
 }
 
 /** The state after a check, with the alerts that it owes. */
@@ -59,8 +63,10 @@ function owing(
   { policy, about, timings, now }: Found,
   context: StateContext,
 ): ServiceState {
-  const options = { policy, subject: about, now, owedEnds: owedEnds(before.outbox) };
-  const { state, due, takenBack } = follow(before, finding, options);
+  const { state, due, withheld, takenBack } = follow(before, finding, {
+    ...{ policy, subject: about, now, owedEnds: owedEnds(before.outbox) },
+    silenceFor: ({ openedAt }, isOver) => silenceOf(context.silences, { service: about.id, openedAt, isOver }, now),
+  });
   const kept = takenBack === null ? before.outbox : withoutEnd(before.outbox, takenBack);
   const outbox = due.reduce(
     (waiting, one) =>
@@ -72,7 +78,7 @@ function owing(
       ),
     kept,
   );
-  return { ...before, ...state, outbox };
+  return { ...before, ...state, outbox, withheld: addWithheld(before.withheld, withheld) };
 }
 
 function changeFound({ kind, report, at }: CheckResult, { lastHealthy }: ServiceState): ServiceChange | null {

@@ -1,7 +1,7 @@
 /** The alerts that a service owes. They are kept with its state until they are sent; their number is bounded. */
 
 import type { Alert } from '../message/alert';
-import type { OwedEnd } from '../notify/notify';
+import type { OwedEnd } from '../notify/notified';
 
 /** An alert that is not yet sent for certain. */
 export interface Owed {

@@ -1,7 +1,7 @@
 /** The services of one shard in brief: what is needed to show how all are, however many there are. */
 
 import type { VerdictKind } from '../words/codes';
-import { isJsonObject } from '../words/json';
+import { isJsonObject, parseText } from '../words/json';
 import { readInstant, readList, readVerdict } from '../words/stored-value';
 import type { ServiceState } from './service-state';
 
@@ -39,7 +39,7 @@ function textOf(briefs: readonly (readonly [string, Brief])[]): string {
 
 /** Reads what any version has written; what makes no sense is left out. */
 function readText(text: string): readonly (readonly [string, Brief])[] {
-  const raw = parse(text);
+  const raw = parseText(text);
   const first = isJsonObject(raw) ? readInstant(raw.at) : null;
   if (!isJsonObject(raw) || first === null) return [];
   return readList(raw.list, (tuple) => {
@@ -50,14 +50,6 @@ function readText(text: string): readonly (readonly [string, Brief])[] {
     const failingSince = failingFor === undefined ? null : readInstant(at - Number(failingFor));
     return [service, { kind: readVerdict(kind), at, since, failingSince }] as const;
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** After so long an overview that no run has renewed says nothing any more: there are fewer shards than before. */

@@ -2,7 +2,7 @@
 
 import { readAlert } from '../message/read-alert';
 import type { ContinuedIncident } from '../notify/due-alert';
-import type { HeldEnd, Notified } from '../notify/notify';
+import type { HeldEnd, Notified } from '../notify/notified';
 import { isJsonObject } from '../words/json';
 import {
   readCount,
@@ -79,6 +79,7 @@ function readHeld(raw: unknown): HeldEnd | null {
     kind: readIncidentKind(raw.kind),
     httpStatus: readHttpStatus(raw.httpStatus),
     resolvedAt: Math.max(known.openedAt, readInstant(raw.resolvedAt) ?? known.openedAt),
+    isFinal: raw.isFinal === true,
   };
 }
 

@@ -7,8 +7,9 @@ import { readRecentRuns } from '../incident/recent-runs';
 import { CHANGES_KEPT, readChange, type ServiceChange } from '../incident/service-change';
 import type { AlertedService } from '../message/alert';
 import { readSent, SENT_KEPT, type SentAlert } from '../message/sent-alert';
+import { readWithheld, WITHHELD_KEPT, type Withheld } from '../message/withheld-alert';
 import type { Followed } from '../notify/follow';
-import type { Notified } from '../notify/notify';
+import type { Notified } from '../notify/notified';
 import { type LatestCheck, readLatest } from '../probe/latest-check';
 import { isJsonObject, type JsonObject } from '../words/json';
 import { stableHash } from '../words/service-id';
@@ -40,6 +41,8 @@ export interface ServiceState extends Followed {
   readonly changes: readonly ServiceChange[];
   /** The alerts that were sent, latest last; bounded. */
   readonly sent: readonly SentAlert[];
+  /** The alerts of which nobody was notified while the service was silenced, latest last; bounded. */
+  readonly withheld: readonly Withheld[];
   /** When the service was removed from the config, in milliseconds since 1970; `null` if it is in the config. */
   readonly removedAt: number | null;
   readonly history: RunningHistory;
@@ -56,6 +59,7 @@ export const NEW_STATE: ServiceState = {
   latest: null,
   changes: [],
   sent: [],
+  withheld: [],
   removedAt: null,
   history: NO_HISTORY,
   savedAt: 0,
@@ -96,6 +100,7 @@ export function readState(raw: unknown): ServiceState | null {
     latest: readLatest(raw.latest),
     changes: readList(raw.changes, readChange).slice(-CHANGES_KEPT),
     sent: readList(raw.sent, readSent).slice(-SENT_KEPT),
+    withheld: readList(raw.withheld, readWithheld).slice(-WITHHELD_KEPT),
     removedAt: readInstant(raw.removedAt),
     history: readHistory(raw.history),
     savedAt: readInstant(raw.savedAt) ?? 0,
@@ -116,9 +121,11 @@ export function mustSave(service: string, before: ServiceState, after: ServiceSt
   const isHeardAgain = before.lastHealthy?.at !== after.lastHealthy?.at;
   if (isHeardAgain && refreshAt(service, now) !== refreshAt(service, before.savedAt)) return true;
   const essence = ({ pending, open, notified, healthy, lastHealthy, incidents, changes, ...rest }: ServiceState) => {
-    const counted = notified.some(({ held }) => held !== null) ? healthy : null;
+    const counted = notified.some(({ held }) => held?.isFinal === false) ? healthy : null;
     const { version } = lastHealthy ?? {};
-    return JSON.stringify([pending, open, notified, counted, version, incidents, changes.at(-1)?.at, rest.removedAt]);
+    const { withheld, removedAt } = rest;
+    const latest = [changes.at(-1)?.at, withheld.at(-1)];
+    return JSON.stringify([pending, open, notified, counted, version, incidents, latest, removedAt]);
   };
   return essence(before) !== essence(after);
 }

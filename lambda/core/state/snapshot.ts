@@ -3,7 +3,7 @@
 import { mergeHistories } from '../history/running-history';
 import { PAST_KEPT } from '../incident/incident';
 import { SENT_KEPT } from '../message/sent-alert';
-import { knownIdOf, type Notified } from '../notify/notify';
+import { knownIdOf, type Notified } from '../notify/notified';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { type Owed, settle } from './outbox';
 import { NEW_STATE, readState, type ServiceState } from './service-state';

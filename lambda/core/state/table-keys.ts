@@ -49,3 +49,10 @@ export const OVERVIEWS = 'overview/';
 export function overviewKey(deployment: string, shard: number): TableKey {
   return { partition: deploymentPartition(deployment), sort: `${OVERVIEWS}${shard}` };
 }
+
+/** How the sort values begin under which silences that people asked for lie, one item for each. */
+export const SILENCES = 'silences/';
+
+export function silenceKey(deployment: string, id: string): TableKey {
+  return { partition: deploymentPartition(deployment), sort: `${SILENCES}${id}` };
+}

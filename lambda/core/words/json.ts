@@ -11,8 +11,13 @@ export function textOf(body: Uint8Array): string {
 
 /** Parses the text of a body as JSON, and tolerates a byte-order mark; `undefined` if it is no JSON. Never throws. */
 export function parseJson(body: Uint8Array): unknown {
+  return parseText(textOf(body));
+}
+
+/** Parses a text as JSON; `undefined` if it is none. Never throws. */
+export function parseText(text: string | undefined): unknown {
   try {
-    return JSON.parse(textOf(body));
+    return JSON.parse(text ?? '');
   } catch {
     return undefined;
   }

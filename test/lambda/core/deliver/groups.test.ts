@@ -7,6 +7,7 @@ import { UnfitError } from '../../../../lambda/core/deliver/notification-sink';
 import { attributesOf, type NotificationAttributes } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import type { Notification } from '../../../../lambda/core/message/notification';
+import { NO_SILENCING } from '../../../../lambda/core/silence/silencing';
 import { owe } from '../../../../lambda/core/state/outbox';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import type { Snapshot } from '../../../../lambda/core/state/snapshot';
@@ -211,7 +212,16 @@ describe('gathering', () => {
           signal?.addEventListener('abort', () => resolve());
         }),
     };
-    const delivery = openDelivery({ store, send, clock, certain: true, groupFrom: 3, watched: 9, part: WHOLE });
+    const delivery = openDelivery({
+      store,
+      send,
+      clock,
+      certain: true,
+      silencing: NO_SILENCING,
+      groupFrom: 3,
+      watched: 9,
+      part: WHOLE,
+    });
     const arrived = () => notifications.map(({ alerts }) => alerts.length);
     await delivery.accept('a', owing('a'), NOW);
     expect(arrived()).toEqual([1]);
@@ -240,6 +250,7 @@ describe('gathering', () => {
       send,
       clock: CLOCK,
       certain: true,
+      silencing: NO_SILENCING,
       groupFrom: 3,
       watched: 1_000,
       part: WHOLE,

@@ -7,6 +7,7 @@ import { SENDING_LIMIT_MS, sendingLimitMs } from '../../../../lambda/core/delive
 import { snsMessageOf } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import type { Notification } from '../../../../lambda/core/message/notification';
+import { NO_SILENCING } from '../../../../lambda/core/silence/silencing';
 import { type Owed, owe } from '../../../../lambda/core/state/outbox';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import type { Snapshot } from '../../../../lambda/core/state/snapshot';
@@ -53,7 +54,7 @@ function begin({ sendMs = 0, saveMs = {}, part = WHOLE, judge = () => undefined 
       await clock.sleep(sendMs);
       await send(notification);
     },
-    ...{ clock, certain: true, groupFrom: 3, watched: 9, part },
+    ...{ clock, certain: true, silencing: NO_SILENCING, groupFrom: 3, watched: 9, part },
   });
   const accept = (id: string, outbox = owe([], '1', alertOf(id))) => delivery.accept(id, owing(outbox), clock.now());
   return { clock, delivery, begun, accept };

@@ -4,6 +4,7 @@ import { WHOLE } from '../../../../lambda/core/config/part';
 import { openDelivery } from '../../../../lambda/core/deliver/deliver';
 import { SENDING_LIMIT_MS } from '../../../../lambda/core/deliver/pace';
 import type { Notification } from '../../../../lambda/core/message/notification';
+import { NO_SILENCING } from '../../../../lambda/core/silence/silencing';
 import { owe } from '../../../../lambda/core/state/outbox';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { EVENTS } from '../../../../lambda/core/words/codes';
@@ -19,7 +20,17 @@ it('begins no alert after its time, says so, and goes on in the next run where i
     await send(notification);
   };
   const clock = { now: () => NOW + elapsed, elapsed: () => elapsed, sleep: async () => undefined };
-  const run = () => openDelivery({ store, send: slowly, clock, certain: true, groupFrom: 3, watched: 1, part: WHOLE });
+  const run = () =>
+    openDelivery({
+      store,
+      send: slowly,
+      clock,
+      certain: true,
+      silencing: NO_SILENCING,
+      groupFrom: 3,
+      watched: 1,
+      part: WHOLE,
+    });
   const outbox = EVENTS.flatMap((event, index) => owe([], '1', { ...alertOn(event), id: `alert-${index}` }));
   expect(outbox).toHaveLength(4);
 

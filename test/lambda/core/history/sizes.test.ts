@@ -13,7 +13,7 @@ import { resultOf } from '../../../support/runs';
 import { MINUTE_MS } from '../../../support/story';
 
 const DAY = Date.parse('2026-11-22T00:00:00.000Z');
-const CONTEXT = { deployment: 'shop', links: { dashboard: null, logs: null }, intervalMs: MINUTE_MS };
+const CONTEXT = { deployment: 'shop', links: { dashboard: null, logs: null }, intervalMs: MINUTE_MS, silences: [] };
 
 /** The same numbers in each run of the test, from 0 to 1. */
 function createRandom(): () => number {

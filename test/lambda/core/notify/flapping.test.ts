@@ -9,7 +9,7 @@ import { alertOf } from '../../../../lambda/core/message/alert';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import type { DueAlert } from '../../../../lambda/core/notify/due-alert';
 import { follow, UNKNOWN } from '../../../../lambda/core/notify/follow';
-import type { Notified } from '../../../../lambda/core/notify/notify';
+import type { Notified } from '../../../../lambda/core/notify/notified';
 import { readState } from '../../../../lambda/core/state/service-state';
 import { CONTEXT } from '../../../support/alerts';
 import { runs } from '../../../support/lane';

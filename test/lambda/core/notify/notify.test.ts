@@ -2,7 +2,8 @@
 
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import { follow, UNKNOWN } from '../../../../lambda/core/notify/follow';
-import { MAX_OWED_ENDS, notify, type OwedEnd } from '../../../../lambda/core/notify/notify';
+import type { OwedEnd } from '../../../../lambda/core/notify/notified';
+import { MAX_OWED_ENDS, notify } from '../../../../lambda/core/notify/notify';
 import { NOW } from '../../../support/observations';
 import { findingOf, MINUTE_MS, POLICY } from '../../../support/story';
 
@@ -117,7 +118,9 @@ it('a duplicate is neither updated nor reminded of, and ends with the first', ()
     `resolved ${first.id}`,
     'resolved beside',
   ]);
-  expect(notify({ ...over.state, ended: [], finding: findingOf('well'), now: NOW }, [], POLICY, []).due).toEqual([]);
+  expect(
+    notify({ ...over.state, ended: [], finding: findingOf('well'), now: NOW }, [], POLICY, { owedEnds: [] }).due,
+  ).toEqual([]);
 });
 
 it('a duplicate of which people know nothing begins for nobody', () => {

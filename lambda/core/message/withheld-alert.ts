@@ -1,0 +1,47 @@
+/** The part of a withheld alert that is kept, so that people can see of what nobody was notified, and why. */
+
+import type { WithheldAlert } from '../notify/notified';
+import type { EventKind } from '../words/codes';
+import { isJsonObject } from '../words/json';
+import { readEvent, readInstant, readText } from '../words/stored-value';
+
+/** An alert that was withheld while its service was silenced. */
+export interface Withheld {
+  /** The incident's id, as people know it. */
+  readonly incident: string;
+  readonly event: EventKind;
+  /** The first time that it would have been due, in milliseconds since 1970. */
+  readonly at: number;
+  readonly silence: {
+    readonly id: string;
+    readonly reason: string | null;
+    readonly by: string | null;
+    /** Milliseconds since 1970. */
+    readonly until: number;
+  };
+}
+
+/** How many withheld alerts of a service are kept. */
+export const WITHHELD_KEPT = 20;
+
+/** Adds the alerts that a run withheld: each beginning, update and end of an incident once, the latest last. */
+export function addWithheld(known: readonly Withheld[], alerts: readonly WithheldAlert[]): readonly Withheld[] {
+  const added = alerts
+    .filter(({ alert }) => alert.event !== 'reminder')
+    .filter(({ alert }) => !known.some((one) => one.incident === alert.incident.id && one.event === alert.event))
+    .map(({ alert: { incident, event, at }, silence: { id, reason, by, until } }) => ({
+      ...{ incident: incident.id, event, at },
+      silence: { id, reason, by, until },
+    }));
+  return added.length === 0 ? known : [...known, ...added].slice(-WITHHELD_KEPT);
+}
+
+/** Reads one back, whichever version of the program wrote it; `null` if its event or its time is not known. */
+export function readWithheld(raw: unknown): Withheld | null {
+  if (!isJsonObject(raw) || !isJsonObject(raw.silence) || typeof raw.incident !== 'string') return null;
+  const [event, at] = [readEvent(raw.event), readInstant(raw.at)];
+  const [id, until] = [readText(raw.silence.id), readInstant(raw.silence.until)];
+  if (event === null || at === null || id === null || until === null) return null;
+  const silence = { id, reason: readText(raw.silence.reason), by: readText(raw.silence.by), until };
+  return { incident: raw.incident, event, at, silence };
+}
