@@ -1,0 +1,188 @@
+/** Stories of silences: what people are notified of, run by run. A minute of a story is the time of its run. */
+
+import { mailText } from '../../../../lambda/core/forms/mail';
+import type { Silence } from '../../../../lambda/core/silence/silence';
+import { type ProcessOptions, startProcess, storedState } from '../../../support/keeping';
+import { memoryOutputs } from '../../../support/memory-outputs';
+import { NOW } from '../../../support/observations';
+import { MINUTE_MS } from '../../../support/story';
+
+const at = (minute: number) => NOW + minute * MINUTE_MS;
+
+function silence(from: number, until: number, other: Partial<Silence> = {}): Silence {
+  const texts = { id: '7f3k2a', reason: 'deploy 2.5.0', by: 'ana' };
+  return { ...texts, services: ['a'], from: at(from), until: at(until), untilWell: false, planned: false, ...other };
+}
+
+/** The silences that a store has; the call is one of `outputs`, and fails as they do. */
+function begin(silences: readonly Silence[], options: ProcessOptions = {}) {
+  const outputs = memoryOutputs();
+  const store = {
+    read: async (now: number) => {
+      outputs.calls.push('silences');
+      if (outputs.failing.has('silences')) throw new Error('silences fail');
+      return silences.filter(({ from, until }) => from <= now && now < until);
+    },
+  };
+  const start = () => startProcess(outputs, { silences: store, ...options });
+  const process = start();
+  /** Runs one minute after the other; of each the events, with the minutes of the incident's beginning and end. */
+  const tell = async (first: number, reasons: readonly string[], by = process) => {
+    const heard: string[] = [];
+    for (const [index, reason] of reasons.entries()) {
+      const { sent } = await by.run(first + index, { a: reason, b: 'well' });
+      const minuteOf = (text: string) => (Date.parse(text) - NOW) / MINUTE_MS;
+      for (const { event, openedAt, resolvedAt } of sent.flatMap(({ alerts }) => alerts)) {
+        const period = resolvedAt === null ? minuteOf(openedAt) : `${minuteOf(openedAt)}-${minuteOf(resolvedAt)}`;
+        heard.push(`${first + index}: ${event} ${period}`);
+      }
+    }
+    return heard;
+  };
+  return { outputs, tell, start };
+}
+
+it('what is still open when a silence ends is told then, with its true beginning', async () => {
+  const { tell, outputs } = begin([silence(1, 5)]);
+  const failing = Array(7).fill('http_503');
+  expect(await tell(0, ['well', 'well', ...failing])).toEqual(['5: opened 2']);
+  expect(await tell(9, ['well'])).toEqual(['9: resolved 2-9']);
+  const by = { id: '7f3k2a', reason: 'deploy 2.5.0', by: 'ana', until: at(5) };
+  const [{ incident }] = storedState(outputs, 'a').withheld as [{ incident: string }];
+  expect(storedState(outputs, 'a').withheld).toEqual([{ incident, event: 'opened', at: at(2), silence: by }]);
+  expect(storedState(outputs, 'a').past[0]?.id).toBe(incident);
+});
+
+it('what began and ended within a silence is never told, but stands in the history as silenced', async () => {
+  const { tell, outputs } = begin([silence(1, 5)]);
+  expect(await tell(0, ['well', 'http_503', 'http_503', 'well', 'well', 'well', 'well'])).toEqual([]);
+  const { past, withheld, notified, outbox } = storedState(outputs, 'a');
+  expect(past).toMatchObject([{ openedAt: at(1), resolvedAt: at(3), failedRuns: 2 }]);
+  expect(withheld).toMatchObject([{ incident: past[0]?.id, event: 'opened', at: at(1) }]);
+  expect([notified, outbox]).toEqual([[], []]);
+});
+
+it('the end of an incident that people know of is told after the silence, with its true time', async () => {
+  const { tell, outputs } = begin([silence(2, 6)]);
+  expect(await tell(0, ['well', 'http_503', 'http_503', 'well', 'well', 'well'])).toEqual(['1: opened 1']);
+  expect(storedState(outputs, 'a').notified).toMatchObject([{ held: { isFinal: true, resolvedAt: at(3) } }]);
+  expect(await tell(6, ['well'])).toEqual(['6: resolved 1-3']);
+  expect(storedState(outputs, 'a')).toMatchObject({ notified: [], outbox: [] });
+});
+
+it('an incident that began within a silence has its own beginning, and comes after the end of the one before', async () => {
+  const { tell } = begin([silence(2, 30)]);
+  const within = ['http_503', 'http_503', 'well', ...Array(20).fill('well'), 'dns_failure', 'dns_failure'];
+  expect(await tell(1, within)).toEqual(['1: opened 1']);
+  expect(await tell(30, ['dns_failure', 'well'])).toEqual(['30: resolved 1-3', '30: opened 24']);
+});
+
+it('a change of verdict within a silence is told after it, if it still holds', async () => {
+  const { tell } = begin([silence(2, 4)]);
+  expect(await tell(1, ['http_503', 'dns_failure', 'dns_failure', 'dns_failure'])).toEqual([
+    '1: opened 1',
+    '4: updated 1',
+  ]);
+});
+
+it('nobody is reminded within a silence', async () => {
+  const { outputs, start } = begin([silence(2, 200)]);
+  const process = start();
+  const lines = ['alerts: { successThreshold: 1, remindEvery: 1h }'];
+  for (let minute = 1; minute <= 201; minute += 20) await process.run(minute, { a: 'http_503' }, lines);
+  expect(outputs.sent.map(({ event, at: time }) => [event, time])).toEqual([
+    ['opened', new Date(at(1)).toISOString()],
+    ['reminder', new Date(at(201)).toISOString()],
+  ]);
+});
+
+describe('until well', () => {
+  const untilWell = silence(2, 1_000, { untilWell: true });
+
+  it('the end is told when it comes, and the next incident too', async () => {
+    const { tell } = begin([untilWell]);
+    expect(await tell(1, ['http_503', 'http_503', 'dns_failure', 'well'])).toEqual(['1: opened 1', '4: resolved 1-4']);
+    expect(await tell(60, ['http_503', 'well'])).toEqual(['60: opened 60', '61: resolved 60-61']);
+  });
+
+  it('an incident that was pending or unknown when it was asked for is not told, unless it outlives the silence', async () => {
+    const { tell } = begin([silence(2, 5, { untilWell: true }), silence(0, 2)]);
+    expect(await tell(1, ['http_503', 'http_503', 'http_503', 'http_503'])).toEqual([]);
+    expect(await tell(5, ['http_503'])).toEqual(['5: opened 1']);
+  });
+
+  it('once the end is told the silence is over, so a relapse is told', async () => {
+    const { tell } = begin([untilWell]);
+    const flapping = ['http_503', 'http_503', 'well', 'http_503', 'well', 'http_503', 'well'];
+    expect(await tell(1, flapping)).toEqual(['1: opened 1', '3: resolved 1-3', '4: opened 4']);
+  });
+});
+
+it('what was owed before a silence waits for its end, in its order', async () => {
+  const { tell, outputs } = begin([silence(2, 5)]);
+  outputs.failing.add('send');
+  expect(await tell(1, ['http_503'])).toEqual([]);
+  outputs.failing.clear();
+  expect(await tell(2, ['http_503', 'well', 'well'])).toEqual([]);
+  expect(await tell(5, ['well', 'well'])).toEqual(['5: opened 1', '5: resolved 1-3']);
+});
+
+it('silences one service, and no other one', async () => {
+  const { outputs } = begin([silence(0, 5, { services: ['b'] })]);
+  const process = startProcess(outputs, { planned: [silence(0, 5, { services: ['b'], planned: true })] });
+  await process.run(1, { a: 'http_503', b: 'http_503' });
+  expect(outputs.sent.map(({ service }) => service.id)).toEqual(['a']);
+});
+
+it('the end of a service that leaves the config within a silence is told after it', async () => {
+  const { outputs, start } = begin([silence(2, 5, { services: null })]);
+  const process = start();
+  await process.run(1, { a: 'http_503', b: 'well' });
+  for (const minute of [2, 3, 4]) await process.run(minute, { b: 'well' });
+  expect(outputs.sent.map(({ event }) => event)).toEqual(['opened']);
+  await process.run(5, { b: 'well' });
+  expect(outputs.sent.map(({ event, reason }) => `${event} ${reason}`)).toEqual([
+    'opened http_503',
+    'resolved removed_from_config',
+  ]);
+  expect(outputs.sent[1]?.resolvedAt).toBe(new Date(at(2)).toISOString());
+});
+
+it('a service whose end a silence holds is not saved in each run', async () => {
+  const { tell, outputs } = begin([silence(2, 1_000)]);
+  await tell(1, ['http_503', 'http_503', 'well', 'well']);
+  outputs.calls.length = 0;
+  await tell(60, Array(60).fill('well'));
+  // Once every five minutes, as any healthy service.
+  expect(outputs.calls.filter((call) => call.startsWith('save a')).length).toBeLessThanOrEqual(13);
+});
+
+describe('while silences can not be read', () => {
+  it('those known last apply until they end', async () => {
+    const { tell, outputs } = begin([silence(0, 5)]);
+    await tell(0, ['well']);
+    outputs.failing.add('silences');
+    expect(await tell(1, ['http_503', 'http_503', 'http_503', 'http_503', 'http_503'])).toEqual(['5: opened 1']);
+    expect(outputs.sent[0]?.silencesUnknown).toBe(false);
+  });
+
+  it('where none are known people are notified, and told so', async () => {
+    const { tell, outputs } = begin([silence(0, 5)]);
+    outputs.failing.add('silences');
+    expect(await tell(1, ['http_503', 'http_503'])).toEqual(['1: opened 1']);
+    expect(outputs.sent[0]?.silencesUnknown).toBe(true);
+    expect(mailText(outputs.notifications[0] as never)).toContain(
+      'You may have silenced this: the silences could not be read.',
+    );
+  });
+
+  it('the maintenance of the config applies all the same, and the run says what failed', async () => {
+    const { outputs, start } = begin([], { planned: [silence(0, 5, { planned: true, reason: 'upgrade', by: null })] });
+    outputs.failing.add('silences');
+    const { failures, sent } = await start().run(1, { a: 'http_503' });
+    expect(sent).toEqual([]);
+    expect(failures).toEqual([
+      { output: 'store', service: null, message: "the silences can't be read: silences fail" },
+    ]);
+  });
+});
