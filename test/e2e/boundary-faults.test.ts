@@ -1,14 +1,16 @@
 /** Whatever fails between the checker and AWS, and wherever it is killed, people hear of the outage and of its end. */
 
 import { CALL_LIMIT_MS } from '../../lambda/adapters/aws-client';
+import { ROSTER, SILENCES } from '../../lambda/core/state/table-keys';
 import { DEPLOYMENT, type Lane, openLane, SICK, type Story, type StoryTold, THE_GROUP } from '../support/boundary-lane';
 import { API_FAULTS, KILLS } from '../support/fault-proxy';
 import { storiesOf } from '../support/model-oracle';
 import { describeOnAws, pointAwsTo } from '../support/moto';
 
 /** The calls of a run that has something to tell, in their order. */
-const CALLS: readonly (readonly [action: string, call: number])[] = [
+const CALLS: readonly (readonly [action: string, call: Story['call']])[] = [
   ['BatchGetItem', 1],
+  ['Query', SILENCES],
   ['PutItem', 1],
   ['Publish', 1],
   ['PutItem', 2],
@@ -18,7 +20,7 @@ const RUNS = ['beginning', 'end'] as const;
 const PROCESSES = ['one', 'each its own'] as const;
 
 /** A process looks for services that have left the config in its first run. */
-const FIRST_CALLS = [['Query', 1]] as const;
+const FIRST_CALLS = [['Query', ROSTER]] as const;
 
 const LASTING: readonly Story[] = RUNS.flatMap((run) =>
   PROCESSES.flatMap((processes) =>
@@ -109,7 +111,8 @@ describeOnAws('an outage is told from its beginning to its end', (aws) => {
 function noop(): void {}
 
 function titleOf({ run, sick, action, call, fault, attempts, processes }: Story): string {
-  const which = call === THE_GROUP ? "the group's" : call === 1 ? 'first' : call === 2 ? 'second' : `${call}th`;
+  const places: Readonly<Record<string, string>> = { [THE_GROUP]: "the group's", 1: 'first', 2: 'second' };
+  const which = places[call] ?? (typeof call === 'string' ? `the ${call}` : `${call}th`);
   const often = attempts === 1 ? 'once' : 'always';
   return `${run} of ${sick}: ${which} ${action} ${fault} ${often}, ${processes === 'one' ? 'warm' : 'cold'}`;
 }
@@ -166,16 +169,17 @@ function expectFailedRun(story: Story, { faulty, calls, lastLine }: StoryTold): 
  * A process that has just begun and could read nothing knows nothing. Any other tries once more to store what it has sent
  * and could not store before.
  */
-function doneAllTheSame({ run, sick, action, processes }: Story): string[] {
-  const reads = action === 'BatchGetItem' || action === 'Query';
+function doneAllTheSame({ run, sick, action, call, processes }: Story): string[] {
+  const reads = action === 'BatchGetItem' || call === ROSTER;
   const knowsNothing = reads && run === 'end' && processes === 'each its own';
   const needs: Readonly<Record<string, boolean>> = {
     Publish: (action !== 'Publish' || sick === 'several') && !knowsNothing,
-    PutItem: !knowsNothing,
+    // What can't be read is not written.
+    PutItem: call !== ROSTER && !knowsNothing,
     PutMetricData: action !== 'PutMetricData',
     BatchGetItem: action === 'Query' || !knowsNothing,
-    // What former versions kept is queried too.
-    Query: processes === 'each its own',
+    // The roster and what former versions kept are queried too.
+    Query: action !== 'Query' || processes === 'each its own',
   };
   return Object.keys(needs)
     .filter((name) => needs[name])

@@ -4,10 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { createSilenceTable } from '../../lambda/adapters/silence-table';
 import { createStateReader } from '../../lambda/adapters/state-reader';
 import { GROUP_SCHEMA } from '../../lambda/core/forms/notification-document';
 import type { Alert } from '../../lambda/core/message/alert';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import type { SilenceStore } from '../../lambda/core/silence/silence-store';
 import { readState, type ServiceState } from '../../lambda/core/state/service-state';
 import { configFrom } from '../../local/input/load-config';
 import {
@@ -17,7 +19,7 @@ import {
   sampleConfigText,
   startSampleServices,
 } from '../../local/sample/sample-services';
-import { type ApiFault, type FaultProxy, type SeenCall, startFaultProxy } from './fault-proxy';
+import { type ApiFault, type ArmedFault, type FaultProxy, type SeenCall, startFaultProxy } from './fault-proxy';
 import { alertsIn, subscribeInbox } from './inbox';
 import { bundleChecker, type Invoked, type LambdaProcess, startLambda } from './lambda-process';
 import { awsEnvironment } from './moto';
@@ -61,7 +63,30 @@ export interface StoryTold {
 /** Sample services, a bundle that watches them, and a proxy to AWS: for one story at a time. */
 export interface Lane {
   tell(story: Story): Promise<StoryTold>;
+  /** A deployment of its own, for a story that a test tells itself. */
+  begin(options: Pick<Story, 'processes' | 'sick'> & { readonly shards?: number }): Promise<Scene>;
   close(): Promise<void>;
+}
+
+/** A deployment while its story is told. */
+export interface Scene {
+  /** What the sick services answer from now on. */
+  setSick(isSick: boolean): Promise<unknown>;
+  /** One run of all shards. A fault that is armed is met by it alone. */
+  run(fault?: Omit<ArmedFault, 'kill'>): Promise<RunTold>;
+  readonly silences: SilenceStore;
+  /** The alerts that have arrived since this was called last. */
+  arrived(): Promise<readonly Alert[]>;
+  /** What the table holds, by service. */
+  stored(): Promise<ReadonlyMap<string, ServiceState>>;
+  end(): Promise<void>;
+}
+
+export interface RunTold {
+  /** Of the first shard, or of the one that failed. */
+  readonly invoked: Invoked;
+  readonly calls: readonly SeenCall[];
+  readonly lastLine: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The clients of the test itself look for AWS in the environment, where `pointAwsTo` has put it. */
@@ -73,8 +98,10 @@ export async function openLane(awsUrl: string): Promise<Lane> {
   const text = sampleConfigText(services).replace('attempts: 2', 'attempts: 1').replace('timeout: 1s', 'timeout: 5s');
   const policy = 'alerts: { failureThreshold: 1, successThreshold: 1, remindEvery: never, groupFrom: 2 }';
   const bundle = await bundleChecker(configFrom('(lane)', `${policy}\n${text}`, 'all'), folder);
+  const parts = { services, proxy, bundle };
   return {
-    tell: (story) => tell(story, { services, proxy, bundle }),
+    tell: (story) => tell(story, parts),
+    begin: (options) => begin(options, parts),
     close: async () => {
       await Promise.all([proxy.stop(), ...services.map((service) => service.stop())]);
       await rm(folder, { recursive: true });
@@ -90,48 +117,70 @@ interface LaneParts {
 
 let stories = 0;
 
-async function tell(story: Story, { services, proxy, bundle }: LaneParts): Promise<StoryTold> {
-  const sick = SICK[story.sick].map((id) => services[SAMPLE_IDS.indexOf(id)] as SampleService);
-  const setFault = (fault: '503' | null) => Promise.all(sick.map((service) => service.setFault(fault)));
-  const { environment, inbox, readStates } = await deploy(`story-${++stories}`, proxy.url);
+async function tell(story: Story, parts: LaneParts): Promise<StoryTold> {
+  const { action, call, fault, attempts } = story;
+  const armed = { action, call, fault, ...(attempts === null ? {} : { attempts }) };
+  const scene = await begin(story, parts);
   const others: Invoked[] = [];
-  let checker: LambdaProcess | undefined;
   const run = async () => {
-    if (!checker?.isAlive()) checker = startLambda(bundle, environment);
-    const invoked = await checker.invoke({ shard: 0, shards: 1 });
-    if (story.processes === 'each its own') await checker.kill();
-    return invoked;
+    others.push((await scene.run()).invoked);
   };
-  const runWithFault = async () => {
-    const { action, call, fault, attempts } = story;
-    const kill = async () => checker?.kill();
-    proxy.arm({ action, call, fault, kill, ...(attempts === null ? {} : { attempts }) });
-    const faulty = await run();
-    const seen = { faulty, calls: [...proxy.calls], lastLine: checker?.log.at(-1) };
-    proxy.arm(null);
-    return seen;
-  };
-
   try {
-    await setFault(null);
-    others.push(await run());
-    await setFault('503');
-    const beginning = story.run === 'beginning' ? await runWithFault() : null;
-    others.push(await run());
-    await setFault(null);
-    const seen = beginning ?? (await runWithFault());
-    others.push(await run(), await run());
-    const stored = new Map(
-      (await readStates(SAMPLE_IDS, Date.now())).map(({ service, state }) => [
-        service,
-        readState(state) as ServiceState,
-      ]),
-    );
-    return { ...seen, others, stored, alerts: (await inbox.take()).flatMap(alertsIn) };
+    await scene.setSick(false);
+    await run();
+    await scene.setSick(true);
+    const beginning = story.run === 'beginning' ? await scene.run(armed) : null;
+    await run();
+    await scene.setSick(false);
+    const { invoked, calls, lastLine } = beginning ?? (await scene.run(armed));
+    await run();
+    await run();
+    const stored = await scene.stored();
+    return { faulty: invoked, calls, lastLine, others, stored, alerts: await scene.arrived() };
   } finally {
-    proxy.arm(null);
-    if (checker?.isAlive()) await checker.kill();
+    await scene.end();
   }
+}
+
+async function begin(
+  { processes, sick, shards = 1 }: Parameters<Lane['begin']>[0],
+  { services, proxy, bundle }: LaneParts,
+): Promise<Scene> {
+  const failing = SICK[sick].map((id) => services[SAMPLE_IDS.indexOf(id)] as SampleService);
+  const { environment, inbox, readStates, silences } = await deploy(`story-${++stories}`, proxy.url);
+  const checkers: (LambdaProcess | undefined)[] = Array(shards).fill(undefined);
+  const invoke = async (shard: number) => {
+    const checker = checkers[shard]?.isAlive() ? checkers[shard] : startLambda(bundle, environment);
+    checkers[shard] = checker;
+    const invoked = await checker.invoke({ shard, shards });
+    const lastLine = checker.log.at(-1);
+    if (processes === 'each its own') await checker.kill();
+    return { invoked, lastLine };
+  };
+  return {
+    setSick: (isSick) => Promise.all(failing.map((service) => service.setFault(isSick ? '503' : null))),
+    run: async (fault) => {
+      const kill = async () => Promise.all(checkers.map((checker) => checker?.kill()));
+      proxy.arm(fault ? { ...fault, kill } : null);
+      const done = [];
+      for (let shard = 0; shard < shards; shard++) done.push(await invoke(shard));
+      const calls = [...proxy.calls];
+      proxy.arm(null);
+      const told = done.find(({ invoked }) => invoked.outcome !== 'resolved') ?? done[0];
+      if (!told) throw new Error('there are no shards');
+      return { ...told, calls };
+    },
+    silences,
+    arrived: async () => (await inbox.take()).flatMap(alertsIn),
+    stored: async () => {
+      const states = await readStates(SAMPLE_IDS, Date.now());
+      return new Map(states.map(({ service, state }) => [service, readState(state) as ServiceState]));
+    },
+    end: async () => {
+      proxy.arm(null);
+      for (const checker of checkers) if (checker?.isAlive()) await checker.kill();
+    },
+  };
 }
 
 /** A table, a topic with a queue, and the environment of a checker that uses them by way of `url`. */
@@ -142,5 +191,6 @@ async function deploy(name: string, url: string) {
     environment: { ...awsEnvironment(url), [ENVIRONMENT.table]: name, [ENVIRONMENT.topicArn]: TopicArn },
     inbox: await subscribeInbox(TopicArn, name),
     readStates: createStateReader(name, DEPLOYMENT, process.env),
+    silences: createSilenceTable(name, DEPLOYMENT, process.env),
   };
 }

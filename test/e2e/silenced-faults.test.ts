@@ -1,0 +1,186 @@
+/**
+ * Whatever fails between the checker and AWS, and wherever it is killed, nobody is notified of a silenced service, and
+ * nothing is lost after the silence has ended.
+ */
+
+import type { Alert } from '../../lambda/core/message/alert';
+import type { Silence } from '../../lambda/core/silence/silence';
+import { SILENCES } from '../../lambda/core/state/table-keys';
+import { DEPLOYMENT, type Lane, openLane, type Scene, SICK } from '../support/boundary-lane';
+import { API_FAULTS, type ArmedFault, KILLS } from '../support/fault-proxy';
+import { describeOnAws, pointAwsTo } from '../support/moto';
+
+const [SICK_ONE] = SICK.one;
+const ALL_FAULTS = [...API_FAULTS, ...KILLS];
+const PROCESSES = ['one', 'each its own'] as const;
+
+/** The calls of a run that notifies nobody, in their order. */
+const CALLS: readonly (readonly [action: string, call: ArmedFault['call']])[] = [
+  ['BatchGetItem', 1],
+  ['Query', SILENCES],
+  ['PutItem', 1],
+  ['PutMetricData', 1],
+];
+
+interface Silenced extends Omit<ArmedFault, 'kill'> {
+  /** In which run the fault is met: the first of the outage, one within the silence, the first after it, the one that sees the end. */
+  readonly run: 'beginning' | 'within' | 'after' | 'end';
+  readonly processes: (typeof PROCESSES)[number];
+}
+
+const STORIES: readonly Silenced[] = PROCESSES.flatMap((processes) => [
+  ...(['beginning', 'within'] as const).flatMap((run) =>
+    CALLS.flatMap(([action, call]) => ALL_FAULTS.map((fault) => ({ run, processes, action, call, fault }))),
+  ),
+  ...(['after', 'end'] as const).flatMap((run) =>
+    [...CALLS, ['Publish', 1] as const].flatMap(([action, call]) =>
+      ALL_FAULTS.map((fault) => ({ run, processes, action, call, fault })),
+    ),
+  ),
+]);
+
+const LANES = 4;
+
+describeOnAws('a silenced outage', (aws) => {
+  let lanes: Lane[] = [];
+  const telling = new Map<Silenced, ReturnType<typeof tell>>();
+
+  beforeAll(async () => {
+    pointAwsTo(aws().url);
+    lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(aws().url)));
+    // Stories that mostly wait are told beside each other; each test takes its own.
+    const waiting = lanes.map(() => Promise.resolve());
+    for (const [index, story] of STORIES.entries()) {
+      const told = (waiting[index % LANES] as Promise<void>).then(() => tell(lanes[index % LANES] as Lane, story));
+      waiting[index % LANES] = told.then(noop, noop);
+      telling.set(story, told);
+    }
+  });
+  afterAll(async () => {
+    await Promise.allSettled(telling.values());
+    await Promise.all(lanes.map((lane) => lane.close()));
+  });
+
+  it.each(STORIES.map((story) => [titleOf(story), story] as const))('%s', async (_, story) => {
+    const { met, within, after, stored } = await (telling.get(story) as ReturnType<typeof tell>);
+    expect(met).toBe(true);
+    // A process that has just begun, and can't read the silences, notifies people and says that it can't.
+    const isBlind = story.action === 'Query' && !story.fault.startsWith('kill') && story.processes === 'each its own';
+    if (isBlind && ['beginning', 'within'].includes(story.run)) {
+      expect(within.map(({ event, silencesUnknown }) => [event, silencesUnknown])).toEqual([['opened', true]]);
+    } else {
+      expect(within).toEqual([]);
+    }
+    expect(eventsOf([...within, ...after])).toEqual(['opened', 'resolved']);
+    expect(after.at(-1)?.service.id).toBe(SICK_ONE);
+    const { open, past, outbox, withheld } = stored.get(SICK_ONE) ?? {};
+    expect({ open, outbox }).toEqual({ open: [], outbox: [] });
+    // Whoever looks later sees that it was silenced, and when it truly began.
+    const told = past?.find(({ id }) => [...within, ...after].some((alert) => alert.incidentId.endsWith(`/${id}`)));
+    expect(after.at(-1)?.openedAt).toBe(new Date(told?.openedAt ?? 0).toISOString());
+    if (!isBlind) expect(withheld).toContainEqual(expect.objectContaining({ incident: told?.id, event: 'opened' }));
+  });
+
+  it.each(ALL_FAULTS)('what was owed before a silence waits for its end: %s', async (fault) => {
+    const scene = await (lanes[0] as Lane).begin({ processes: 'one', sick: 'one' });
+    try {
+      await scene.run();
+      await scene.setSick(true);
+      await scene.run({ action: 'Publish', call: 1, fault });
+      const before = await scene.arrived();
+      await scene.silences.put(silenceOf(SICK.one));
+      await scene.run();
+      await scene.setSick(false);
+      await scene.run();
+      await scene.run();
+      expect(await scene.arrived()).toEqual([]);
+      await scene.silences.remove(ID);
+      await scene.run();
+      await scene.run();
+      expect(eventsOf([...before, ...(await scene.arrived())])).toEqual(['opened', 'resolved']);
+      expect((await scene.stored()).get(SICK_ONE)).toMatchObject({ open: [], outbox: [], notified: [] });
+    } finally {
+      await scene.end();
+    }
+  });
+
+  it('two shards keep to the silences of both, and one silence can be of all services', async () => {
+    const scene = await (lanes[1] as Lane).begin({ processes: 'one', sick: 'several', shards: 2 });
+    try {
+      await scene.run();
+      await scene.silences.put(silenceOf(null));
+      await scene.setSick(true);
+      await scene.run();
+      await scene.run();
+      expect(await scene.arrived()).toEqual([]);
+      await scene.silences.put(silenceOf([SICK.several[0]]));
+      await scene.run();
+      const [first, ...others] = SICK.several;
+      expect(servicesOf(await scene.arrived())).toEqual([...others].sort());
+      await scene.silences.remove(ID);
+      await scene.run();
+      expect(servicesOf(await scene.arrived())).toEqual([first]);
+    } finally {
+      await scene.end();
+    }
+  });
+});
+
+const ID = '7f3k2a';
+
+function silenceOf(services: Silence['services']): Silence {
+  const now = Date.now();
+  const texts = { id: ID, reason: 'deploy 2.5.0', by: 'ana' };
+  return { ...texts, services, from: now, until: now + 3_600_000, untilWell: false, planned: false };
+}
+
+/** An outage that begins within a silence, is still there when it has ended, and then ends. */
+async function tell(lane: Lane, story: Silenced) {
+  const scene: Scene = await lane.begin({ processes: story.processes, sick: 'one' });
+  let met = false;
+  const run = async (name: Silenced['run'] | null) => {
+    if (name !== story.run) return scene.run();
+    const told = await scene.run(story);
+    met = told.calls.some(({ fault }) => fault !== null);
+    return told;
+  };
+  try {
+    await scene.setSick(false);
+    await scene.silences.put(silenceOf(SICK.one));
+    await run(null);
+    await scene.setSick(true);
+    await run('beginning');
+    await run('within');
+    const within = await scene.arrived();
+    await scene.silences.remove(ID);
+    await run('after');
+    await run(null);
+    await scene.setSick(false);
+    await run('end');
+    await run(null);
+    await run(null);
+    return { met, within, after: await scene.arrived(), stored: await scene.stored() };
+  } finally {
+    await scene.end();
+  }
+}
+
+function noop(): void {}
+
+function titleOf({ run, processes, action, call, fault }: Silenced): string {
+  const of = typeof call === 'string' ? `the ${call}` : 'first';
+  return `${run}: ${of} ${action} ${fault}, ${processes === 'one' ? 'warm' : 'cold'}`;
+}
+
+/** Of one incident each event once: whatever arrived twice has the same id. */
+function eventsOf(alerts: readonly Alert[]): string[] {
+  const ids = [...new Set(alerts.map(({ id }) => id))];
+  return ids.map((id) => {
+    expect(id.startsWith(`${DEPLOYMENT}/`)).toBe(true);
+    return alerts.find((alert) => alert.id === id)?.event ?? '';
+  });
+}
+
+function servicesOf(alerts: readonly Alert[]): string[] {
+  return alerts.map(({ service }) => service.id).sort();
+}
