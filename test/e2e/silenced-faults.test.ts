@@ -28,16 +28,27 @@ interface Silenced extends Omit<ArmedFault, 'kill'> {
   readonly processes: (typeof PROCESSES)[number];
 }
 
+/** All faults of the run that first needs the silences, and of the first run after them. */
 const STORIES: readonly Silenced[] = PROCESSES.flatMap((processes) => [
-  ...(['beginning', 'within'] as const).flatMap((run) =>
-    CALLS.flatMap(([action, call]) => ALL_FAULTS.map((fault) => ({ run, processes, action, call, fault }))),
+  ...storiesOf('beginning', processes, CALLS, ALL_FAULTS),
+  ...storiesOf('within', processes, CALLS, ['fail', 'kill-after']),
+  ...storiesOf(
+    'after',
+    processes,
+    [...CALLS, ['Publish', 1]],
+    processes === 'one' ? ALL_FAULTS : ['hang', 'cut-after', 'kill-after'],
   ),
-  ...(['after', 'end'] as const).flatMap((run) =>
-    [...CALLS, ['Publish', 1] as const].flatMap(([action, call]) =>
-      ALL_FAULTS.map((fault) => ({ run, processes, action, call, fault })),
-    ),
-  ),
+  ...storiesOf('end', processes, [...CALLS, ['Publish', 1]], ['fail', 'kill-before']),
 ]);
+
+function storiesOf(
+  run: Silenced['run'],
+  processes: Silenced['processes'],
+  calls: typeof CALLS,
+  faults: readonly ArmedFault['fault'][],
+): Silenced[] {
+  return calls.flatMap(([action, call]) => faults.map((fault) => ({ run, processes, action, call, fault })));
+}
 
 const LANES = 4;
 

@@ -67,8 +67,8 @@ describeOnAws('silences on DynamoDB', (aws) => {
     expect((await read(NOW)).map(({ id }) => id)).toEqual(['a']);
   });
 
-  // Amazon DynamoDB developer guide, "DynamoDB read consumption": "If you perform a read operation on an item that does not exist,
-  // DynamoDB still consumes provisioned read throughput: A strongly consistent read request consumes one read capacity unit".
+  // Amazon DynamoDB developer guide, "DynamoDB read and write operations": "A strongly consistent read request of an item up to 4 KB
+  // requires one read unit." Of a query the items are summed up first.
   it('cost one call that is read consistently, if there are none', async () => {
     await open('quiet').read(NOW);
     expect(proxy.calls.map(({ action }) => action)).toEqual(['Query']);
