@@ -1,0 +1,72 @@
+/** Reads what somebody asks to be silent: for whom, for how long, and why. */
+
+import { cleanText } from '../words/clean-text';
+import { formatDuration, parseDuration } from '../words/duration';
+import type { JsonObject } from '../words/json';
+import { BY_LIMIT, LONGEST_SILENCE_MS, LONGEST_UNTIL_WELL_MS, REASON_LIMIT, type Silence } from './silence';
+import { readSubject, shown } from './subject';
+
+/** A silence that has no id yet. */
+export type AskedSilence = Omit<Silence, 'id'>;
+
+/** What an event with `silence` may have besides. */
+export const SILENCE_KEYS = ['for', 'until', 'reason', 'by'];
+
+/**
+ * Reads `silence` (see `readSubject`) with either `for`, a duration, or `until`, an instant or `well`, and with the texts
+ * `reason` and `by`, of which what is too long is cut. It begins at `now`, in milliseconds since 1970. Lists all faults.
+ */
+export function askSilence(
+  raw: JsonObject,
+  ids: readonly string[],
+  now: number,
+): { readonly asked: AskedSilence } | { readonly faults: readonly string[] } {
+  const [subject, end] = [readSubject(raw.silence, ids), readEnd(raw, now)];
+  const faults = [
+    ...('fault' in subject ? [subject.fault] : []),
+    ...('fault' in end ? [end.fault] : []),
+    ...['reason', 'by'].flatMap((key) => (isText(raw[key]) ? [] : [`${key} ${shown(raw[key])}: expected a text`])),
+  ];
+  if ('fault' in subject || 'fault' in end || faults.length > 0) return { faults };
+  return {
+    asked: {
+      ...{ ...subject, from: now, ...end, planned: false },
+      reason: cleanText(String(raw.reason ?? ''), REASON_LIMIT) || null,
+      by: cleanText(String(raw.by ?? ''), BY_LIMIT) || null,
+    },
+  };
+}
+
+type End = Pick<Silence, 'until' | 'untilWell'> | { readonly fault: string };
+
+function readEnd(raw: JsonObject, now: number): End {
+  const [length, until] = [raw.for ?? null, raw.until ?? null];
+  if ((length === null) === (until === null)) {
+    const fault = length === null ? 'it must have an end' : 'for and until exclude each other';
+    return { fault: `${fault}: expected for ${AS_FOR}, or until ${AS_UNTIL}` };
+  }
+  if (until === 'well') return { until: now + LONGEST_UNTIL_WELL_MS, untilWell: true };
+  const ms = length === null ? (readMoment(until) ?? Number.NaN) - now : parseDuration(String(length)) || null;
+  const [key, value, expected] = length === null ? ['until', until, AS_UNTIL] : ['for', length, AS_FOR];
+  const wrong = (what: string) => ({ fault: `${key} ${shown(value)}: ${what}` });
+  if (ms === null || Number.isNaN(ms)) return wrong(`expected ${expected}`);
+  if (ms <= 0) return wrong(`it has passed: it is ${new Date(now).toISOString()} now`);
+  if (ms > LONGEST_SILENCE_MS) return wrong(`a silence lasts ${formatDuration(LONGEST_SILENCE_MS)} at most`);
+  return { until: now + ms, untilWell: false };
+}
+
+const AS_FOR = 'a duration such as 30m, 2h or 3d';
+const AS_UNTIL = '"well" or an instant such as 2026-11-22T10:00:00Z or 2026-11-22T11:00+01:00';
+const INSTANT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** ISO 8601 with its offset from UTC; `null` for others, also for a day that its month does not have. */
+function readMoment(raw: unknown): number | null {
+  const day = INSTANT.exec(String(raw))?.[1];
+  if (day === undefined || Number.isNaN(Date.parse(day)) || new Date(day).toISOString().slice(0, 10) !== day)
+    return null;
+  return Date.parse(String(raw));
+}
+
+function isText(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'string';
+}
