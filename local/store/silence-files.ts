@@ -1,0 +1,74 @@
+/** Silences kept in a folder, one file for each: a watch reads them in each run, and commands write them meanwhile. */
+
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readSilence, type Silence, storedSilence } from '../../lambda/core/silence/silence';
+import type { SilenceStore } from '../../lambda/core/silence/silence-store';
+import { PRIVATE_FOLDER } from './private-folder';
+import { writeWhole } from './write-whole';
+
+const ENDING = '.json';
+
+export interface SilenceFilesOptions {
+  /** The deployment's state folder; created if it is missing. */
+  readonly folder: string;
+  /** Called once for each file that makes no sense: it silences nothing, and is left as it is. */
+  readonly onDamage: (message: string) => void;
+}
+
+/** Several processes may use the folder at once, since each silence is written once and whole. */
+export function createSilenceFiles({ folder: above, onDamage }: SilenceFilesOptions): SilenceStore {
+  const folder = join(above, 'silences');
+  const reported = new Set<string>();
+  const fileOf = (id: string) => join(folder, `${id}${ENDING}`);
+  const readOne = async (id: string): Promise<Silence | null> => {
+    const text = await readFile(fileOf(id), 'utf8').catch(unlessMissing);
+    if (text === null) return null;
+    const silence = parse(text);
+    if (silence?.id === id) return silence;
+    if (!reported.has(id)) onDamage(`${fileOf(id)} is damaged and silences nothing; remove it`);
+    reported.add(id);
+    return null;
+  };
+  const readAll = async () => {
+    const ids = (await namesIn(folder))
+      .filter((name) => name.endsWith(ENDING))
+      .map((name) => name.slice(0, -ENDING.length));
+    return (await Promise.all(ids.map(readOne))).filter((silence) => silence !== null);
+  };
+  const remove = (id: string) =>
+    rm(fileOf(id)).then(
+      () => true,
+      (error) => unlessMissing(error) !== null,
+    );
+  return {
+    read: async (now) =>
+      (await readAll()).filter(({ until }) => now < until).sort((left, right) => left.from - right.from),
+    put: async (silence) => {
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+      const over = (await readAll()).filter(({ until }) => until <= silence.from);
+      await Promise.all(over.map(({ id }) => remove(id)));
+      await writeWhole(fileOf(silence.id), [`${JSON.stringify(storedSilence(silence))}\n`]);
+    },
+    // A text that is no id must not lead out of the folder.
+    remove: async (id) => /^[a-z0-9]+$/.test(id) && (await remove(id)),
+  };
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder).catch(unlessMissing)) ?? [];
+}
+
+/** What is not there is no error: nothing has been silenced yet, or a silence has just been ended. */
+function unlessMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+function parse(text: string): Silence | null {
+  try {
+    return readSilence(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

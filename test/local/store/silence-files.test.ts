@@ -1,0 +1,89 @@
+/** Silences in files: written whole, by any process, for their owner alone, and gone some time after their end. */
+
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Silence } from '../../../lambda/core/silence/silence';
+import { createSilenceFiles } from '../../../local/store/silence-files';
+import { temporaryFolder } from '../../support/command-line';
+import { modesIn } from '../../support/modes';
+
+const NOON = Date.parse('2026-11-22T12:00:00.000Z');
+const HOUR = 3_600_000;
+const folders = temporaryFolder();
+
+async function newStore() {
+  const folder = join(await mkdtemp(join(folders.path, 'silences-')), 'not', 'yet');
+  const damage: string[] = [];
+  const open = () => createSilenceFiles({ folder, onDamage: (message) => damage.push(message) });
+  return { folder, damage, open, store: open() };
+}
+
+const silenceOf = (id: string, fields: Partial<Silence> = {}): Silence => ({
+  ...{ id, services: ['payment-service'], from: NOON, until: NOON + HOUR, untilWell: false },
+  ...{ reason: 'deploy', by: 'ana', planned: false },
+  ...fields,
+});
+
+it('what is put is read by another process too, the one that began first first, until its end', async () => {
+  const { open, store } = await newStore();
+  expect(await store.read(NOON)).toEqual([]);
+  const [later, first] = [silenceOf('aaaaaa', { from: NOON + 1 }), silenceOf('bbbbbb', { services: null, by: null })];
+  await store.put(later);
+  await open().put(first);
+  expect(await store.read(NOON)).toEqual([first, later]);
+  expect(await open().read(NOON + HOUR - 1)).toEqual([first, later]);
+  expect(await store.read(NOON + HOUR)).toEqual([]);
+});
+
+it('what is removed is gone, once', async () => {
+  const { open, store } = await newStore();
+  await store.put(silenceOf('aaaaaa'));
+  await store.put(silenceOf('bbbbbb'));
+  expect([await open().remove('aaaaaa'), await store.remove('aaaaaa')]).toEqual([true, false]);
+  expect((await store.read(NOON)).map(({ id }) => id)).toEqual(['bbbbbb']);
+});
+
+it('removes nothing outside of its folder', async () => {
+  const { folder, store } = await newStore();
+  await store.put(silenceOf('aaaaaa'));
+  writeFileSync(join(folder, 'other.json'), '{}');
+  expect(await store.remove('../other')).toBe(false);
+  expect(readdirSync(folder).sort()).toEqual(['other.json', 'silences']);
+});
+
+it('what has ended is deleted when another is put', async () => {
+  const { folder, store } = await newStore();
+  await store.put(silenceOf('aaaaaa'));
+  await store.put(silenceOf('bbbbbb', { until: NOON + 3 * HOUR }));
+  await store.put(silenceOf('cccccc', { from: NOON + HOUR, until: NOON + 3 * HOUR }));
+  expect(readdirSync(join(folder, 'silences')).sort()).toEqual(['bbbbbb.json', 'cccccc.json']);
+});
+
+it.each(['{"id": "dddd', '[]', '{}', JSON.stringify(silenceOf('eeeeee'))])(
+  'a damaged file (%j) is reported once, is left as it is, and costs the others nothing',
+  async (content) => {
+    const { folder, damage, store } = await newStore();
+    await store.put(silenceOf('aaaaaa'));
+    const file = join(folder, 'silences', 'dddddd.json');
+    writeFileSync(file, content);
+    writeFileSync(join(folder, 'silences', 'ffffff.json.draft'), 'half of one');
+    for (let read = 0; read < 2; read++) expect(await store.read(NOON)).toEqual([silenceOf('aaaaaa')]);
+    await store.put(silenceOf('bbbbbb'));
+    expect(damage).toEqual([`${file} is damaged and silences nothing; remove it`]);
+    expect(readdirSync(join(folder, 'silences'))).toContain('dddddd.json');
+  },
+);
+
+it('what can not be read is an error, not a silence less', async () => {
+  const { folder, store } = await newStore();
+  await store.put(silenceOf('aaaaaa'));
+  mkdirSync(join(folder, 'silences', 'bbbbbb.json'));
+  await expect(store.read(NOON)).rejects.toThrow('EISDIR');
+});
+
+(process.platform === 'win32' ? it.skip : it)('is for its owner alone', async () => {
+  const { folder, store } = await newStore();
+  await store.put(silenceOf('aaaaaa'));
+  expect(modesIn(folder)).toEqual({ '.': '700', silences: '700', 'silences/aaaaaa.json': '600' });
+});
