@@ -1,4 +1,4 @@
-/** The checker's Lambda: environment → adapters → `runCheck`. */
+/** The checker's Lambda: environment → adapters → `runCheck`, or `answerRequest`. */
 
 import bundledConfig from 'statuswatch-config';
 import { createCloudwatchMetrics } from './adapters/cloudwatch-metrics';
@@ -6,15 +6,21 @@ import { createHistoryTable } from './adapters/history-table';
 import { httpProbe } from './adapters/http-probe';
 import { createIncidentTable } from './adapters/incident-table';
 import { createOverviewKeeper } from './adapters/overview-keeper';
+import { randomId } from './adapters/random-id';
 import { createSecretReader } from './adapters/secrets';
 import { createSilenceTable } from './adapters/silence-table';
 import { createSnsNotifications } from './adapters/sns-notifications';
+import { createStateReader } from './adapters/state-reader';
 import { systemClock } from './adapters/system-clock';
+import { answerRequest } from './answer-request';
+import type { Service } from './core/config/config';
+import type { Part } from './core/config/part';
 import { isAskable, revealSecrets, secretRenewal } from './core/config/secrets';
 import { drillAlerts } from './core/message/drill';
 import { notificationOf } from './core/message/notification';
 import { metricsOf } from './core/metrics/metrics';
-import { type CheckerEvent, historyLimitMs, readCheckerEvent, readEnvironment, shardOf } from './core/run/invocation';
+import { readCheckerEvent } from './core/run/checker-event';
+import { historyLimitMs, readEnvironment, shardOf } from './core/run/invocation';
 import { type LogLine, runLog } from './core/run/run-log';
 import type { Silence } from './core/silence/silence';
 import type { Snapshots } from './core/state/snapshot';
@@ -24,27 +30,44 @@ const { table, topicArn, dashboardUrl, logsUrl } = readEnvironment(process.env);
 const links = { dashboard: dashboardUrl, logs: logsUrl, runbook: bundledConfig.runbook };
 const readSecret = createSecretReader(process.env);
 const send = createSnsNotifications(topicArn, process.env);
+const silences = createSilenceTable(table, bundledConfig.name, process.env);
 const outputs = {
   store: createIncidentTable(table, bundledConfig.name, process.env),
   send,
   history: createHistoryTable(table, bundledConfig.name, process.env),
-  silences: createSilenceTable(table, bundledConfig.name, process.env),
+  silences,
   publish: createCloudwatchMetrics((run) => metricsOf(run, bundledConfig), process.env),
   // Only the dashboard's widget reads it.
   ...(dashboardUrl !== null && { keepOverview: createOverviewKeeper(table, bundledConfig.name, process.env) }),
   links,
 };
+const requestPorts = {
+  clock: systemClock,
+  silences,
+  // Seldom needed: its client is made once it is.
+  readStates: (ids: readonly string[], now: number) =>
+    createStateReader(table, bundledConfig.name, process.env)(ids, now),
+  newId: randomId,
+  probe: httpProbe,
+  readSecret,
+};
 const watched = new Set(bundledConfig.services.map(({ id }) => id));
 let remembered: Snapshots = new Map();
 let askedSilences: readonly Silence[] | null = null;
 
-/** Does one run, or a drill. Rejects, after all else is done, if an output of the run failed. */
-export async function handler(event: unknown): Promise<object> {
-  const invocation = readCheckerEvent(event, bundledConfig);
-  return invocation.kind === 'drill' ? drill(invocation) : run(invocation);
+/** Does one run, or answers a request. Rejects, after all else is done, if an output of the run failed. */
+export async function handler(event: unknown): Promise<object | string> {
+  const invocation = readCheckerEvent(event, bundledConfig, systemClock.now());
+  if (invocation.kind === 'run') return run(invocation);
+  const answer =
+    invocation.kind === 'drill'
+      ? await drill(invocation.service)
+      : await answerRequest(invocation, bundledConfig, requestPorts);
+  log({ level: 'INFO', event: answer.kind, deployment: bundledConfig.name, ...answer });
+  return invocation.asLine ? answer.text : answer;
 }
 
-async function run(shard: Extract<CheckerEvent, { kind: 'run' }>): Promise<object> {
+async function run(shard: Part): Promise<object> {
   const configured = shardOf(bundledConfig, shard);
   const { config: revealed, failures: hidden } = await revealSecrets(configured, readSecret);
   // Without its secret a service would look sick, and people would be notified of that. It is the run that fails.
@@ -68,15 +91,15 @@ async function run(shard: Extract<CheckerEvent, { kind: 'run' }>): Promise<objec
   const lines = runLog({ ...done, failures }, bundledConfig.name);
   for (const line of lines) log(line);
   if (failures.length > 0) throw new Error(`the run is done, but ${failures.map(({ message }) => message).join('; ')}`);
-  return lines.at(-1) ?? {};
+  return { kind: 'run', ...lines.at(-1) };
 }
 
-async function drill({ service }: Extract<CheckerEvent, { kind: 'drill' }>): Promise<object> {
+async function drill(service: Service) {
   const alerts = drillAlerts(service, { deployment: bundledConfig.name, links }, systemClock.now());
   for (const alert of alerts) await send(notificationOf(alert));
-  const line: LogLine = { level: 'INFO', event: 'drill', service: service.id, alertsSent: alerts.map(({ id }) => id) };
-  log(line);
-  return line;
+  const alertsSent = alerts.map(({ id }) => id);
+  const text = `a drill of ${service.id}: ${alerts.length} alerts were sent`;
+  return { kind: 'drill', text, service: service.id, alertsSent };
 }
 
 function log(line: LogLine): void {

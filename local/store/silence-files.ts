@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSilence, type Silence, storedSilence } from '../../lambda/core/silence/silence';
 import type { SilenceStore } from '../../lambda/core/silence/silence-store';
+import { parseText } from '../../lambda/core/words/json';
 import { PRIVATE_FOLDER } from './private-folder';
 import { writeWhole } from './write-whole';
 
@@ -24,7 +25,7 @@ export function createSilenceFiles({ folder: above, onDamage }: SilenceFilesOpti
   const readOne = async (id: string): Promise<Silence | null> => {
     const text = await readFile(fileOf(id), 'utf8').catch(unlessMissing);
     if (text === null) return null;
-    const silence = parse(text);
+    const silence = readSilence(parseText(text));
     if (silence?.id === id) return silence;
     if (!reported.has(id)) onDamage(`${fileOf(id)} is damaged and silences nothing; remove it`);
     reported.add(id);
@@ -63,12 +64,4 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 function unlessMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
-}
-
-function parse(text: string): Silence | null {
-  try {
-    return readSilence(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }

@@ -296,7 +296,7 @@ describeOnAws('a deployment', (aws) => {
 
   it('drills on the way of real alerts, and leaves no trace but those', async () => {
     const before = await states();
-    expect(await checker.invoke({ drill: 'payment-service' })).toMatchObject({ result: { event: 'drill' } });
+    expect(await checker.invoke({ drill: 'payment-service' })).toMatchObject({ result: { kind: 'drill' } });
     const alerts = (await everything.take()).flatMap(alertsIn);
     expect(alerts.map(({ event, drill, summary }) => [event, drill, summary.slice(0, 22)])).toEqual([
       ['opened', true, 'DRILL: payment-service'],

@@ -53,7 +53,11 @@ export function fakeTable(): FakeTable {
       }
       if (action === 'Query') return { Items: query(request.ExpressionAttributeValues) };
       if (action === 'PutItem') put(request.Item);
-      if (action === 'DeleteItem') items.delete(idOf(request.Key));
+      if (action === 'DeleteItem') {
+        const Attributes = request.ReturnValues === 'ALL_OLD' ? items.get(idOf(request.Key)) : undefined;
+        items.delete(idOf(request.Key));
+        return { Attributes };
+      }
       const { UpdateExpression: expression, ExpressionAttributeValues: values } = request;
       if (action === 'UpdateItem' && expression.startsWith('SET')) set(request.Key, values);
       else if (action === 'UpdateItem') update(request.Key, expression, values[':ids'].SS);

@@ -31,7 +31,7 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   state: ['words', 'config', 'probe', 'incident', 'silence', 'notify', 'message', 'history'],
   deliver: ['words', 'config', 'probe', 'silence', 'notify', 'message', 'forms', 'state'],
   metrics: ['words', 'config', 'probe'],
-  run: ['words', 'config', 'probe', 'silence', 'message', 'state', 'deliver', 'history'],
+  run: ['words', 'config', 'probe', 'silence', 'message', 'forms', 'state', 'deliver', 'history'],
   // What only deploying and the command line need.
   'parse-config': ['words', 'config', 'run'],
   cost: ['words', 'config', 'metrics', 'history', 'run', 'state'],
@@ -72,6 +72,16 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     ],
     packages: ['picocolors', 'string-width'],
   },
+  // What a laptop asks of AWS.
+  remote: { on: ['input'], files: ['lambda/core/'], packages: ['@aws-sdk/'] },
+  requests: {
+    on: ['input', 'store', 'terminal', 'remote'],
+    files: [
+      ...['lambda/core/', 'lambda/answer-request.ts'],
+      ...['lambda/adapters/system-clock.ts', 'lambda/adapters/random-id.ts'],
+    ],
+    packages: ['picocolors'],
+  },
 };
 
 interface LocalRoom extends Pick<Room, 'files'> {
@@ -97,6 +107,14 @@ const ROOMS: readonly Room[] = [
     holds: /^lambda\/run-check\.ts$/,
     files: ['lambda/core/'],
     packages: ['p-limit'],
+    node: false,
+    pure: true,
+  },
+  {
+    name: 'lambda/answer-request.ts',
+    holds: /^lambda\/answer-request\.ts$/,
+    files: ['lambda/core/'],
+    packages: [],
     node: false,
     pure: true,
   },
@@ -127,7 +145,10 @@ const ROOMS: readonly Room[] = [
   {
     name: 'the handlers',
     holds: /^lambda\/(checker|widget)\.ts$/,
-    files: ['lambda/run-check.ts', 'lambda/find-known.ts', 'lambda/core/', 'lambda/view/', 'lambda/adapters/'],
+    files: [
+      ...['lambda/run-check.ts', 'lambda/answer-request.ts', 'lambda/find-known.ts'],
+      ...['lambda/core/', 'lambda/view/', 'lambda/adapters/'],
+    ],
     // What the stack puts into the bundle.
     packages: ['statuswatch-config'],
     node: false,

@@ -1,10 +1,9 @@
-/** The checker's input from outside: its environment, and the event that it is invoked with. */
+/** How the checker is invoked: its environment, its parts, its size and its time. */
 
 import { type Config, type Deployment, type Service, worstCaseMs } from '../config/config';
 import type { Part } from '../config/part';
 import { isAskable, RENEWAL_MS } from '../config/secrets';
 import { sendingLimitMs } from '../deliver/pace';
-import { isJsonObject } from '../words/json';
 
 /**
  * The Lambda's smallest size, unless the config has another. CPU comes with memory, and the checker's own work counts in the response
@@ -50,26 +49,6 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
     dashboardUrl: environment[ENVIRONMENT.dashboardUrl] || null,
     logsUrl: environment[ENVIRONMENT.logsUrl] || null,
   };
-}
-
-export type CheckerEvent = ({ readonly kind: 'run' } & Part) | { readonly kind: 'drill'; readonly service: Service };
-
-/**
- * `{ "drill": "payment-service" }` is a drill, `{ "shard": 1, "shards": 3 }` a run of a part, anything without these
- * keys a run of all. Throws an error that says what would be right.
- */
-export function readCheckerEvent(event: unknown, { services }: Pick<Config, 'services'>): CheckerEvent {
-  if (!isJsonObject(event)) return { kind: 'run', shard: 0, shards: 1 };
-  if (event.drill !== undefined) {
-    const service = services.find(({ id }) => id === event.drill);
-    if (service) return { kind: 'drill', service };
-    throw new Error(
-      `there is no service ${JSON.stringify(event.drill)} to drill: expected one of ${services.map(({ id }) => id).join(', ')}`,
-    );
-  }
-  const { shard = 0, shards = 1 } = event;
-  if (isCount(shard) && isCount(shards) && shard < shards) return { kind: 'run', shard, shards };
-  throw new Error(`expected "shard" below "shards", both whole numbers, not ${JSON.stringify({ shard, shards })}`);
 }
 
 /** How many invocations share a run's services. */
@@ -138,8 +117,4 @@ export function longestCheckMs({ services, concurrency }: Config, shards: number
 /** The config of one shard. */
 export function shardOf(config: Config, { shard, shards }: Part): Config {
   return { ...config, services: config.services.filter((_, index) => index % shards === shard) };
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
 }

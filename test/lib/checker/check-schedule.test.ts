@@ -1,6 +1,7 @@
 /** What starts the runs, how often, with what, and what becomes of one that can't be started. */
 
-import { readCheckerEvent, shardOf } from '../../../lambda/core/run/invocation';
+import { readCheckerEvent } from '../../../lambda/core/run/checker-event';
+import { shardOf } from '../../../lambda/core/run/invocation';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
 
 function schedulesOf(text: string) {
@@ -80,7 +81,7 @@ describe('above the limit of an invocation there is one schedule for each part:'
   it('together they check every service once', () => {
     const text = fleet(401);
     const { config } = deployable(text);
-    const parts = schedulesOf(text).map(({ Target }) => readCheckerEvent(JSON.parse(Target.Input), config));
+    const parts = schedulesOf(text).map(({ Target }) => readCheckerEvent(JSON.parse(Target.Input), config, 0));
     const ids = parts.flatMap((part) =>
       part.kind === 'run' ? shardOf(config, part).services.map(({ id }) => id) : [],
     );

@@ -1,4 +1,4 @@
-/** What the checker is told from outside: variables that are missing are named, and events that make no sense refused. */
+/** How the checker is invoked: variables that are missing are named, and the parts share all services. */
 
 import fc from 'fast-check';
 import type { Service } from '../../../../lambda/core/config/config';
@@ -8,14 +8,11 @@ import {
   historyLimitMs,
   longestCheckMs,
   outputsMs,
-  readCheckerEvent,
   readEnvironment,
   shardOf,
 } from '../../../../lambda/core/run/invocation';
 import { runs } from '../../../support/lane';
 import { configOf } from '../../../support/runs';
-
-const CONFIG = configOf({ 'user-service': 'https://user.internal', 'payment-service': 'https://pay.internal' });
 
 describe('the environment', () => {
   const FULL = {
@@ -57,53 +54,6 @@ describe('the environment', () => {
   });
 });
 
-describe('an event', () => {
-  it.each([
-    ...[undefined, null, 'tick', 7, [], {}, { time: '2026-03-01T12:00:00Z' }, { shard: 0, shards: 1 }],
-    { drill: undefined },
-  ])('%j is a run of all', (event) => {
-    expect(readCheckerEvent(event, CONFIG)).toEqual({ kind: 'run', shard: 0, shards: 1 });
-  });
-
-  it('may be a run of a part', () => {
-    expect(readCheckerEvent({ shard: 1, shards: 3 }, CONFIG)).toEqual({ kind: 'run', shard: 1, shards: 3 });
-  });
-
-  it.each([
-    { shard: 3, shards: 3 },
-    { shard: 1 },
-    { shards: 0 },
-    { shard: -1, shards: 2 },
-    { shard: 0.5, shards: 2 },
-    { shard: '1', shards: 2 },
-    { shard: 0, shards: '2' },
-    { shard: null, shards: 2 },
-    { shard: 0, shards: Number.POSITIVE_INFINITY },
-  ])('%j is refused, and told what would be right', (event) => {
-    expect(() => readCheckerEvent(event, CONFIG)).toThrow(
-      /^expected "shard" below "shards", both whole numbers, not \{/,
-    );
-  });
-
-  it('may be a drill of a service', () => {
-    expect(readCheckerEvent({ drill: 'payment-service' }, CONFIG)).toEqual({
-      kind: 'drill',
-      service: CONFIG.services[1],
-    });
-  });
-
-  it.each(['payments', '', 'PAYMENT-SERVICE', 1, null, true, ['payment-service'], {}])(
-    'with the drill %j is refused, and told which there are',
-    (drill) => {
-      expect(() => readCheckerEvent({ drill }, CONFIG)).toThrow(
-        new Error(
-          `there is no service ${JSON.stringify(drill)} to drill: expected one of user-service, payment-service`,
-        ),
-      );
-    },
-  );
-});
-
 describe('shards', () => {
   it('share the services out: each is in one, in its order, and none has two more than another', () => {
     fc.assert(
@@ -111,9 +61,7 @@ describe('shards', () => {
         const ids = Array.from({ length: count }, (_, index) => `service-${index}`);
         const config = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])));
         const parts = Array.from({ length: shards }, (_, shard) => {
-          const event = readCheckerEvent({ shard, shards }, config);
-          if (event.kind !== 'run') throw new Error('a shard is a run');
-          const part = shardOf(config, event);
+          const part = shardOf(config, { shard, shards });
           expect({ ...part, services: config.services }).toEqual(config);
           return part.services.map(({ id }) => id);
         });

@@ -1,0 +1,284 @@
+/** What the checker answers to requests: silences that are kept, listed and ended, and services that are asked again. */
+
+import { answerRequest, type RequestPorts } from '../../lambda/answer-request';
+import { readCheckerEvent } from '../../lambda/core/run/checker-event';
+import type { Silence } from '../../lambda/core/silence/silence';
+import { NEW_STATE, type ServiceState, storedForm } from '../../lambda/core/state/service-state';
+import { answer, failure, NOW, reportOf } from '../support/observations';
+import { configOf } from '../support/runs';
+import { virtualClock } from '../support/virtual-clock';
+
+const IDS = ['user-service', 'payment-service'];
+const CONFIG = configOf(Object.fromEntries(IDS.map((id) => [id, `https://${id}.internal`])), [
+  'retry: { attempts: 3, backoff: 1s }',
+]);
+const HOUR = 3_600_000;
+const MAINTENANCE: Silence = {
+  id: 'maintenance-1',
+  services: ['user-service'],
+  from: NOW + HOUR,
+  until: NOW + 2 * HOUR,
+  untilWell: false,
+  reason: 'patches',
+  by: null,
+  planned: true,
+};
+
+function checkerWith(ports: Partial<RequestPorts> = {}) {
+  const clock = virtualClock(NOW);
+  const kept = new Map<string, Silence>();
+  let ids = 0;
+  const all: RequestPorts = {
+    clock,
+    silences: {
+      read: async (now) => [...kept.values()].filter(({ until }) => now < until),
+      put: async (silence) => void kept.set(silence.id, silence),
+      remove: async (id) => kept.delete(id),
+    },
+    readStates: async () => [],
+    newId: () => `id${++ids}`,
+    probe: async () => answer(200, reportOf({ service: 'payment-service' })),
+    readSecret: async () => 'secret',
+    ...ports,
+  };
+  return {
+    clock,
+    kept,
+    answer: async (event: object, config = CONFIG) => {
+      const request = readCheckerEvent(event, config, clock.now());
+      if (request.kind === 'run' || request.kind === 'drill') throw new Error('this is no matter of requests');
+      return clock.run(answerRequest(request, config, all));
+    },
+  };
+}
+
+const silence = (more: object = {}) => ({
+  silence: 'payment-service',
+  for: '2h',
+  reason: 'deploy 2.5.0',
+  by: 'ana',
+  ...more,
+});
+
+describe('a silence', () => {
+  it('is kept, listed, and ended by its id, each with one line that says so', async () => {
+    const checker = checkerWith();
+    const document = {
+      ...{
+        id: 'id1',
+        services: ['payment-service'],
+        from: '2026-03-01T12:00:00.000Z',
+        until: '2026-03-01T14:00:00.000Z',
+      },
+      ...{ untilWell: false, reason: 'deploy 2.5.0', by: 'ana', planned: false },
+    };
+    expect(await checker.answer(silence())).toEqual({
+      kind: 'silenced',
+      text: 'payment-service is silenced until 2026-03-01 14:00:00 UTC (deploy 2.5.0, by ana); the id is id1',
+      silence: document,
+      notFailing: [],
+    });
+    expect([...checker.kept.values()]).toEqual([{ ...document, from: NOW, until: NOW + 2 * HOUR }]);
+    await checker.answer({ silence: 'all', until: '2026-03-02T12:00:00Z' });
+    expect(await checker.answer({ silences: true })).toMatchObject({
+      kind: 'silences',
+      text: 'id1: payment-service until 2026-03-01 14:00:00 UTC (deploy 2.5.0, by ana); id2: all services until 2026-03-02 12:00:00 UTC',
+      silences: [document, { id: 'id2', services: null, reason: null, by: null }],
+    });
+    expect(await checker.answer({ unsilence: 'id1' })).toEqual({
+      kind: 'unsilenced',
+      text: 'the silence id1 is ended: payment-service until 2026-03-01 14:00:00 UTC (deploy 2.5.0, by ana)',
+      silence: document,
+    });
+    expect([...checker.kept.keys()]).toEqual(['id2']);
+  });
+
+  it('is no longer listed after its end', async () => {
+    const checker = checkerWith();
+    await checker.answer(silence());
+    checker.clock.set(2 * HOUR);
+    expect(await checker.answer({ silences: true })).toEqual({
+      kind: 'silences',
+      text: 'nothing is silenced',
+      silences: [],
+    });
+  });
+
+  it('is refused if there are a hundred, and kept again once one has ended', async () => {
+    const checker = checkerWith();
+    for (let count = 0; count < 100; count++) await checker.answer(silence({ for: count === 0 ? '1h' : '2h' }));
+    expect(await checker.answer(silence())).toMatchObject({
+      kind: 'refused',
+      text: 'there are 100 silences: end one of them first',
+    });
+    expect(checker.kept.size).toBe(100);
+    checker.clock.set(HOUR);
+    expect(await checker.answer(silence())).toMatchObject({ kind: 'silenced' });
+  });
+
+  it('whose text could mention people or be a link in a chat does neither in its line', async () => {
+    const { text, kind } = await checkerWith().answer(silence({ reason: '<!here> https://evil.test', by: '@ana' }));
+    expect({ kind, text }).toEqual({
+      kind: 'silenced',
+      text: expect.stringContaining('‹!here› https:/ /evil. test, by (at)ana'),
+    });
+  });
+});
+
+describe('a silence until well', () => {
+  const OPEN = { id: '1', kind: 'outage', openedAt: NOW - HOUR } as ServiceState['open'][number];
+  const stored = (state: Partial<ServiceState>) => storedForm({ ...NEW_STATE, ...state });
+  const states = (byId: Record<string, Partial<ServiceState>>): RequestPorts['readStates'] =>
+    jest.fn(async (services) =>
+      services.flatMap((service) => {
+        const state = byId[service];
+        return state ? [{ service, revision: 1, state: stored(state) }] : [];
+      }),
+    );
+  const NOTE = 'not failing now: people are notified of what begins later';
+  const BEGINS = 'is silenced until it is well, at most until 2026-03-02 12:00:00 UTC; the id is id1';
+
+  it.each<[string, Record<string, Partial<ServiceState>>, string[], string]>([
+    ['of a service that is failing', { 'payment-service': { open: [OPEN] } }, [], BEGINS],
+    ['of one that may be about to', { 'payment-service': { pending: { since: NOW, runs: 1 } } }, [], BEGINS],
+    [
+      'of one that is not',
+      { 'payment-service': {}, 'user-service': { open: [OPEN] } },
+      ['payment-service'],
+      `${BEGINS}; payment-service is ${NOTE}`,
+    ],
+    ['of one that was never asked', {}, ['payment-service'], `${BEGINS}; payment-service is ${NOTE}`],
+  ])('%s', async (_, byId, notFailing, line) => {
+    const readStates = states(byId);
+    const checker = checkerWith({ readStates });
+    const event = { silence: 'payment-service', until: 'well' };
+    expect(await checker.answer(event)).toMatchObject({ notFailing, text: `payment-service ${line}` });
+    expect([...checker.kept.values()]).toMatchObject([{ untilWell: true, until: NOW + 24 * HOUR }]);
+    expect(readStates).toHaveBeenCalledWith(['payment-service'], NOW);
+  });
+
+  it('of all names those that are not failing', async () => {
+    const checker = checkerWith({ readStates: states({ 'user-service': { open: [OPEN] } }) });
+    expect(await checker.answer({ silence: 'all', until: 'well' })).toMatchObject({
+      notFailing: ['payment-service'],
+      text: expect.stringContaining('all services are silenced until they are well, at most until '),
+    });
+  });
+
+  it('is kept too if the states can not be read, or if they would be many', async () => {
+    const away = checkerWith({ readStates: () => Promise.reject(new Error('away')) });
+    const event = { silence: 'all', until: 'well' };
+    expect(await away.answer(event)).toMatchObject({ kind: 'silenced', notFailing: [] });
+    const readStates = states({});
+    const many = configOf(
+      Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`s${index}`, 'https://s.internal'])),
+    );
+    expect(await checkerWith({ readStates }).answer(event, many)).toMatchObject({ kind: 'silenced', notFailing: [] });
+    expect(readStates).not.toHaveBeenCalled();
+  });
+});
+
+describe('an id', () => {
+  it('that no silence has is refused, with those that there are', async () => {
+    const checker = checkerWith({ planned: () => [MAINTENANCE] });
+    const none = 'no silence has this id: there is none';
+    expect(await checker.answer({ unsilence: 'id1' })).toEqual({ kind: 'refused', text: none, faults: [none] });
+    await checker.answer(silence());
+    expect(await checker.answer({ unsilence: 'payment-service' })).toMatchObject({
+      kind: 'refused',
+      text: 'no silence has this id: there is id1: payment-service until 2026-03-01 14:00:00 UTC (deploy 2.5.0, by ana)',
+    });
+  });
+
+  it('whose silence has ended meanwhile is refused', async () => {
+    const checker = checkerWith();
+    await checker.answer(silence());
+    checker.clock.set(3 * HOUR);
+    expect(await checker.answer({ unsilence: 'id1' })).toMatchObject({ kind: 'refused' });
+  });
+
+  it('of planned maintenance leads to the config', async () => {
+    const planned = jest.fn(() => [MAINTENANCE]);
+    const checker = checkerWith({ planned });
+    expect(await checker.answer({ unsilence: 'maintenance-1' })).toMatchObject({
+      kind: 'refused',
+      text: 'maintenance-1 is planned maintenance: change the config to end it',
+    });
+    expect(await checker.answer({ silences: true })).toMatchObject({
+      text: 'planned: user-service from 2026-03-01 13:00:00 UTC until 2026-03-01 14:00:00 UTC (patches)',
+      silences: [{ id: 'maintenance-1', planned: true }],
+    });
+    expect(planned).toHaveBeenCalledWith(NOW, NOW + 7 * 24 * HOUR);
+  });
+});
+
+it.each([{ silences: true }, { unsilence: 'id1' }, silence()])(
+  '%j fails if the silences can not be read',
+  async (event) => {
+    const away = () => Promise.reject(new Error('the table is away'));
+    const checker = checkerWith({ silences: { read: away, put: away, remove: away } });
+    await expect(checker.answer(event)).rejects.toThrow('the table is away');
+  },
+);
+
+describe('a service that is asked again', () => {
+  const ask = { ask: 'payment-service' };
+
+  it('says what it is, at once', async () => {
+    expect(await checkerWith().answer(ask)).toEqual({
+      kind: 'asked',
+      text: 'payment-service is healthy: it answered in 15 ms, version 1.4.2',
+      services: [expect.objectContaining({ service: 'payment-service', verdict: 'healthy', attempts: 1 })],
+    });
+  });
+
+  it('is asked as often as is configured, and being sick is an answer', async () => {
+    const refusing = failure('connection_refused', { detail: 'ECONNREFUSED 10.0.0.1:443' });
+    expect(await checkerWith({ probe: async () => refusing }).answer(ask)).toMatchObject({
+      kind: 'asked',
+      text: expect.stringMatching(
+        /^payment-service is unreachable \(connection_refused\): the connection .*, asked 3 times$/,
+      ),
+      services: [{ verdict: 'unreachable', reason: 'connection_refused', attempts: 3 }],
+    });
+  });
+
+  it('is one of several, in one line', async () => {
+    expect((await checkerWith().answer({ ask: 'all' })).text).toBe(
+      'user-service is without a valid report (wrong_service): the report is of "payment-service", not of "user-service", asked 3 times; payment-service is healthy: it answered in 15 ms, version 1.4.2',
+    );
+  });
+
+  it('can not put a mention or a link into a chat', async () => {
+    const probe = async () => answer(503, { error: '<!channel> see https://evil.test', timestamp: '', service: '' });
+    const { text } = await checkerWith({ probe }).answer(ask);
+    expect(text).toContain('evil');
+    expect(text).not.toMatch(/<!channel>|https:\/\/evil|evil\.test/);
+  });
+
+  it('is asked with its secrets, and not at all without them', async () => {
+    const [first, second] = CONFIG.services as [(typeof CONFIG.services)[0], (typeof CONFIG.services)[0]];
+    const headers = { 'X-Token': { kind: 'secret', secret: 'shop/token', key: null } } as const;
+    const config = { ...CONFIG, services: [first, { ...second, headers }] };
+    const probe = jest.fn<ReturnType<RequestPorts['probe']>, Parameters<RequestPorts['probe']>>(async () =>
+      answer(200, reportOf({ service: 'payment-service' })),
+    );
+    await checkerWith({ probe, readSecret: async () => 't0ken' }).answer(ask, config);
+    expect(probe.mock.calls[0]?.[0].headers).toMatchObject({ 'X-Token': 't0ken' });
+    probe.mockClear();
+    const readSecret = () => Promise.reject(new Error('access denied'));
+    expect(await checkerWith({ probe, readSecret }).answer(ask, config)).toEqual({
+      kind: 'asked',
+      text: "payment-service: the secret shop/token can't be read: access denied",
+      services: [{ service: 'payment-service', verdict: null }],
+    });
+    expect(probe).not.toHaveBeenCalled();
+  });
+
+  it('that can not be asked for reasons of the checker is an answer too', async () => {
+    const probe = () => Promise.reject(new Error('EMFILE: too many open files'));
+    expect((await checkerWith({ probe }).answer(ask)).text).toBe(
+      'payment-service: it could not be asked: EMFILE: too many open files',
+    );
+  });
+});

@@ -1,0 +1,92 @@
+/** Requests to the checker's handler, bundled and run as Lambda would, on APIs that a stub plays. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reportText } from '../support/asking';
+import { type AwsStub, startAwsStub } from '../support/aws-stub';
+import { fakeTable } from '../support/fake-table';
+import { type LambdaProcess, startChecker } from '../support/lambda-process';
+import { configOf } from '../support/runs';
+import { type RunningServer, startHttp } from '../support/servers';
+
+const folder = mkdtempSync(join(tmpdir(), 'statuswatch-requests-'));
+let services: RunningServer;
+let stub: AwsStub;
+let checker: LambdaProcess<unknown>;
+let asked = 0;
+
+beforeAll(async () => {
+  services = await startHttp((request, response) => {
+    asked++;
+    response.end(reportText({ service: request.url?.split('/')[1] }));
+  });
+  const table = fakeTable();
+  stub = await startAwsStub(({ action, body }) => ({ json: table.answer(action, body) ?? { MessageId: '1' } }));
+  const ids = ['user-service', 'payment-service'];
+  const config = configOf(Object.fromEntries(ids.map((id) => [id, `${services.url()}/${id}`])), ['name: shop']);
+  checker = await startChecker(config, folder, stub.url());
+});
+afterAll(async () => {
+  await checker.kill();
+  await Promise.all([stub.stop(), services.stop()]);
+  rmSync(folder, { recursive: true });
+});
+
+/** What an event is answered, how often services were asked meanwhile, and which APIs were called. */
+async function invoke(event: object) {
+  const before = { asked, calls: stub.calls.length };
+  const invoked = await checker.invoke(event);
+  if (invoked.outcome !== 'resolved') throw new Error(JSON.stringify(invoked));
+  const actions = stub.calls.slice(before.calls).map(({ action }) => action);
+  return { result: invoked.result, asked: asked - before.asked, actions };
+}
+
+it('a silence is kept in the table, listed and ended', async () => {
+  const event = { silence: 'payment-service', for: '2h', reason: 'deploy 2.5.0', by: 'ana' };
+  const kept = await invoke(event);
+  expect(kept).toMatchObject({ asked: 0, result: { kind: 'silenced', silence: { services: ['payment-service'] } } });
+  expect(kept.actions).toEqual(['Query', 'PutItem']);
+  const { id } = (kept.result as { silence: { id: string } }).silence;
+  expect(id).toMatch(/^[a-z0-9]{6}$/);
+  expect((await invoke({ silences: true, as: 'line' })).result).toMatch(new RegExp(`^${id}: payment-service until `));
+  expect((await invoke({ unsilence: id })).result).toMatchObject({ kind: 'unsilenced', silence: { id } });
+  expect((await invoke({ silences: true })).result).toMatchObject({ kind: 'silences', silences: [] });
+  expect(checker.log).toContainEqual(expect.objectContaining({ level: 'INFO', event: 'silenced', deployment: 'shop' }));
+});
+
+it('whoever is mistaken is refused: nothing is asked or called, and the invocation does not fail', async () => {
+  const refused = await invoke({ silense: 'payment-service' });
+  expect(refused).toEqual({
+    result: {
+      kind: 'refused',
+      text: expect.stringContaining('expected one of the keys drill, silence'),
+      faults: [expect.any(String)],
+    },
+    asked: 0,
+    actions: [],
+  });
+  expect((await invoke({ drill: 'payments', as: 'line' })).result).toBe(
+    'there is no service "payments": expected user-service, payment-service',
+  );
+});
+
+it('a service is asked again, and nothing is kept or sent', async () => {
+  const { result, actions, asked: times } = await invoke({ ask: 'payment-service', as: 'line' });
+  expect(result).toMatch(/^payment-service is healthy: it answered in \d+ ms, version 1\.4\.2$/);
+  expect({ actions, times }).toEqual({ actions: [], times: 1 });
+});
+
+it('until well looks at the states of its services alone', async () => {
+  const { result, actions } = await invoke({ silence: 'payment-service', until: 'well' });
+  expect(result).toMatchObject({ kind: 'silenced', notFailing: ['payment-service'] });
+  expect(actions).toEqual(['Query', 'PutItem', 'BatchGetItem']);
+});
+
+it('a drill and a run say what they are', async () => {
+  expect(await invoke({ drill: 'payment-service' })).toMatchObject({
+    result: { kind: 'drill', text: 'a drill of payment-service: 2 alerts were sent', service: 'payment-service' },
+    actions: ['Publish', 'Publish'],
+  });
+  expect(await invoke({})).toMatchObject({ asked: 2, result: { kind: 'run', event: 'run', healthy: 2 } });
+});

@@ -1,0 +1,132 @@
+/** The events that the checker takes, and no others: what nobody knows is never a run. */
+
+import { readCheckerEvent } from '../../../../lambda/core/run/checker-event';
+import { NOW } from '../../../support/observations';
+import { configOf } from '../../../support/runs';
+
+const CONFIG = configOf({ 'user-service': 'https://user.internal', 'payment-service': 'https://pay.internal' });
+const [USER, PAYMENT] = CONFIG.services;
+const ASKED = {
+  services: ['payment-service'],
+  from: NOW,
+  until: NOW + 7_200_000,
+  untilWell: false,
+  reason: null,
+  by: null,
+  planned: false,
+};
+
+const read = (event: unknown) => readCheckerEvent(event, CONFIG, NOW);
+
+describe('a run', () => {
+  it.each([undefined, null, {}, { shard: 0, shards: 1 }])('%j is one of all', (event) => {
+    expect(read(event)).toEqual({ kind: 'run', shard: 0, shards: 1 });
+  });
+
+  it('may be one of a part', () => {
+    expect(read({ shard: 1, shards: 3 })).toEqual({ kind: 'run', shard: 1, shards: 3 });
+  });
+
+  // It comes from the schedule: if nothing runs, the checker has failed.
+  it.each([
+    { shard: 3, shards: 3 },
+    { shard: 1 },
+    { shards: 0 },
+    { shard: -1, shards: 2 },
+    { shard: 0.5, shards: 2 },
+    { shard: '1', shards: 2 },
+    { shard: 0, shards: '2' },
+    { shard: null, shards: 2 },
+    { shard: 0, shards: Number.POSITIVE_INFINITY },
+  ])('%j fails', (event) => {
+    expect(() => read(event)).toThrow(/^expected "shard" below "shards", both whole numbers, not \{/);
+  });
+});
+
+describe('a request', () => {
+  it.each([
+    [{ drill: 'payment-service' }, { kind: 'drill', service: PAYMENT }],
+    [
+      { silence: 'payment-service', for: '2h' },
+      { kind: 'silence', asked: ASKED },
+    ],
+    [
+      { silence: ['payment-service'], until: 'well', reason: 'known', by: 'ana' },
+      {
+        kind: 'silence',
+        asked: { ...ASKED, until: NOW + 86_400_000, untilWell: true, reason: 'known', by: 'ana' },
+      },
+    ],
+    [
+      { silence: 'all', for: '2h' },
+      { kind: 'silence', asked: { ...ASKED, services: null } },
+    ],
+    [{ silences: true }, { kind: 'silences' }],
+    [{ unsilence: 'k3x9a2' }, { kind: 'unsilence', id: 'k3x9a2' }],
+    [{ ask: 'payment-service' }, { kind: 'ask', services: [PAYMENT] }],
+    [{ ask: 'all' }, { kind: 'ask', services: [USER, PAYMENT] }],
+  ])('%j', (event, request) => {
+    expect(read(event)).toEqual({ ...request, asLine: false });
+    expect(read({ ...event, as: 'line' })).toEqual({ ...request, asLine: true });
+  });
+});
+
+const NAMES = 'expected user-service, payment-service';
+const KEYS = 'expected one of the keys drill, silence, silences, unsilence, ask';
+
+describe('what is refused, and what would be right:', () => {
+  it.each([
+    ['tick', 'the event "tick": expected an object'],
+    [7, 'the event 7: expected an object'],
+    [['payment-service'], 'the event ["payment-service"]: expected an object'],
+    [{ silense: 'payment-service' }, `the event {"silense":"payment-service"}: ${KEYS}`],
+    [{ time: '2026-03-01T12:00:00Z' }, `the event {"time":"2026-03-01T12:00:00Z"}: ${KEYS}`],
+    [{ toString: 1 }, `the event {"toString":1}: ${KEYS}`],
+    [{ as: 'line' }, `the event {"as":"line"}: ${KEYS}`],
+    [{ drill: 'payment-service', silences: true }, `the event {"drill":"payment-service","silences":true}: ${KEYS}`],
+    [{ drill: 'payments' }, `there is no service "payments": ${NAMES}`],
+    [{ drill: ['payment-service'] }, `there is no service ["payment-service"]: ${NAMES}`],
+    [{ drill: null }, `there is no service null: ${NAMES}`],
+    [{ drill: 'all' }, `there is no service "all": ${NAMES}`],
+    [{ silences: 1 }, 'silences 1: expected true'],
+    [{ unsilence: 7 }, 'unsilence 7: expected an id'],
+    [{ ask: 'payments' }, `there is no service "payments": ${NAMES}`],
+    [{ silences: true, as: 'text' }, 'as "text": expected "line"'],
+    [
+      { silence: 'payment-service', For: '2h', until: 'well' },
+      '"For" is not known: expected silence, for, until, reason, by, as',
+    ],
+    [{ drill: 'payment-service', shard: 0 }, '"shard" is not known: expected drill, as'],
+  ])('%j', (event, fault) => {
+    const asLine = typeof event === 'object' && 'as' in event && event.as === 'line';
+    expect(read(event)).toEqual({ kind: 'refused', faults: [fault], asLine });
+  });
+
+  it('all at once, as a line if that is wanted', () => {
+    expect(read({ silence: 'payments', For: '2h', until: 'noon', as: 'line' })).toEqual({
+      kind: 'refused',
+      asLine: true,
+      faults: [
+        '"For" is not known: expected silence, for, until, reason, by, as',
+        `there is no service "payments": ${NAMES}`,
+        expect.stringMatching(/^until "noon": expected "well" or an instant such as /),
+      ],
+    });
+  });
+
+  it('what the console of Lambda offers as a test', () => {
+    expect(read({ key1: 'value1', key2: 'value2', key3: 'value3' })).toMatchObject({ kind: 'refused' });
+  });
+
+  it('more services than can be asked at once', () => {
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`s${index}`, 'https://s.internal']));
+    expect(readCheckerEvent({ ask: 'all' }, configOf(many), NOW)).toMatchObject({
+      faults: ['ask "all": expected 20 services at most'],
+    });
+  });
+
+  it('shows no more of an event than a line holds', () => {
+    const refused = read({ ['x'.repeat(10_000)]: 'y'.repeat(10_000) });
+    expect(JSON.stringify(refused).length).toBeLessThan(300);
+  });
+});
