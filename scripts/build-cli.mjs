@@ -21,6 +21,8 @@ await Promise.all([
     format: 'cjs',
     mainFields: ['module', 'main'],
     keepNames: false,
+    // Only what asks AWS loads its SDK, from beside this file: bundled, it would double it.
+    external: ['@aws-sdk/*'],
   }),
   buildInPlace('dist/live.js', 0o644, {
     entryPoints: ['local/page/client/live.ts'],

@@ -7,7 +7,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { secretIds } from '../../lambda/core/config/secrets';
-import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import { checkerFunctionName, ENVIRONMENT } from '../../lambda/core/run/invocation';
 import type { ConsoleLinks } from '../console-links';
 import { FunctionLog } from '../functions/function-log';
 import { CheckerFunction } from './checker-function';
@@ -38,7 +38,7 @@ export interface AddedChecker {
 /** Adds the parts to the scope itself: a construct around them would change the logical ids of deployed resources. */
 export function addChecker(scope: Construct, props: CheckerProps): AddedChecker {
   const { config, deployment, table, topic, key, links, dashboardUrl } = props;
-  const functionName = `${config.name}-checker`;
+  const functionName = checkerFunctionName(config.name);
   const logGroupName = `/aws/lambda/${functionName}`;
   const logGroup = new FunctionLog(scope, 'CheckerLog', logGroupName, key);
   const network =

@@ -171,9 +171,9 @@ const ROOMS: readonly Room[] = [
     pure: false,
   },
   {
-    name: 'bin/statuswatch.ts',
-    holds: /^bin\/statuswatch\.ts$/,
-    files: ['local/', 'lambda/core/', 'package.json'],
+    name: 'the command line',
+    holds: /^bin\//,
+    files: ['bin/', 'local/', 'lambda/core/', 'package.json'],
     packages: ['commander'],
     node: true,
     pure: false,

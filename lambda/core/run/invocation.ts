@@ -51,6 +51,11 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
   };
 }
 
+/** The name of the Lambda function that checks the services of a deployment. */
+export function checkerFunctionName(deployment: string): string {
+  return `${deployment}-checker`;
+}
+
 /** How many invocations share a run's services. */
 export function shardCount(
   { services }: Pick<Config, 'services'>,

@@ -8,6 +8,6 @@ export interface SilenceDocument extends Omit<Silence, 'from' | 'until'> {
   readonly until: string;
 }
 
-export function silenceDocument(silence: Silence): SilenceDocument {
-  return { ...silence, from: new Date(silence.from).toISOString(), until: new Date(silence.until).toISOString() };
+export function silenceDocument({ id, services, from, until, ...rest }: Silence): SilenceDocument {
+  return { id, services, from: new Date(from).toISOString(), until: new Date(until).toISOString(), ...rest };
 }

@@ -1,0 +1,86 @@
+/** Invokes the checker of a deployment, with the credentials that the AWS SDK finds on this machine. */
+
+import { checkerFunctionName } from '../../lambda/core/run/invocation';
+import { cleanText } from '../../lambda/core/words/clean-text';
+import { parseText } from '../../lambda/core/words/json';
+import { UserError } from '../input/user-error';
+
+export interface DeployedChecker {
+  /** The name of the deployment. */
+  readonly deployment: string;
+  /** Missing if the environment or the AWS config file says it. */
+  readonly region?: string;
+}
+
+const CONNECT_MS = 5_000;
+/** An answer may have to wait for the calls of the function: each takes five seconds at most. */
+const ANSWER_MS = 60_000;
+
+/**
+ * The function's answer to an event, as JSON gives it. It is invoked once and not again: a silence whose answer was lost would be
+ * made twice. Throws a `UserError` that says what is missing: credentials, a region, the function, the permission.
+ */
+export async function invokeChecker({ deployment, region }: DeployedChecker, event: object): Promise<unknown> {
+  const name = checkerFunctionName(deployment);
+  // The SDK warns of a Node that is past its end in many lines; this program says itself which versions it runs on.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+  const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda').catch(() => {
+    throw new UserError('--deployed needs the package @aws-sdk/client-lambda beside statuswatch: npm ci installs it');
+  });
+  const client = new LambdaClient({
+    ...(region !== undefined && { region }),
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
+  });
+  try {
+    const place = `${name} in ${await regionOf(client.config.region)}`;
+    const Payload = new TextEncoder().encode(JSON.stringify(event));
+    const { FunctionError, Payload: answered } = await client
+      .send(new InvokeCommand({ FunctionName: name, Payload }))
+      .catch((error) => {
+        throw new UserError(explain(error, place));
+      });
+    const answer = parseText(new TextDecoder().decode(answered));
+    if (FunctionError === undefined) return answer;
+    throw new UserError(`${place} failed: ${cleanText(failureIn(answer) ?? FunctionError, TEXT_LIMIT)}`);
+  } finally {
+    client.destroy();
+  }
+}
+
+const TEXT_LIMIT = 500;
+
+async function regionOf(region: () => Promise<string>): Promise<string> {
+  return region().catch(() => {
+    throw new UserError('no AWS region is set: name one with --region, or set AWS_REGION');
+  });
+}
+
+/** Codes: "Common Errors" and "Invoke: Errors" of the AWS Lambda API reference, and the names of the SDK's own errors. */
+function explain(error: unknown, place: string): string {
+  const { name, message, code } = Object(error) as { name?: string; message?: string; code?: string };
+  const said = cleanText(message || code || String(error), TEXT_LIMIT);
+  switch (name) {
+    case 'ResourceNotFoundException':
+      return `there is no function ${place}: is that the name of the deployment, and its region? --region names another`;
+    case 'AccessDeniedException':
+      return `you may not invoke ${place}: these credentials need lambda:InvokeFunction on it (${said})`;
+    case 'CredentialsProviderError':
+    case 'TokenProviderError':
+      return `there are no AWS credentials: aws sts get-caller-identity has to answer here (${said})`;
+    case 'ExpiredTokenException':
+    case 'InvalidSignatureException':
+    case 'UnrecognizedClientException':
+      return `AWS does not accept these credentials: ${said}`;
+    case 'TooManyRequestsException':
+      return `${place} is throttled, try it again in a minute: ${said}`;
+    default:
+      return `${place} can't be invoked: ${said}`;
+  }
+}
+
+/** What Lambda gives of an error that a function has thrown: `errorMessage`, beside its type and its stack. */
+function failureIn(answer: unknown): string | null {
+  const { errorMessage } = Object(answer) as { errorMessage?: unknown };
+  return typeof errorMessage === 'string' ? errorMessage : null;
+}

@@ -1,0 +1,41 @@
+/** Reads the answer of a deployed checker, which may be of another version than this command line. */
+
+import type { Answer } from '../../lambda/core/run/answer';
+import { readSilence } from '../../lambda/core/silence/silence';
+import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
+import { cleanText } from '../../lambda/core/words/clean-text';
+import { isJsonObject, jsonObjectOf } from '../../lambda/core/words/json';
+import { readList, readText } from '../../lambda/core/words/stored-value';
+import { UserError } from '../input/user-error';
+
+const TEXT_LIMIT = 10_000;
+const ID_LIMIT = 80;
+
+/** The answer if it is of `kind`, or refused. Throws a `UserError` that says which side is older. */
+export function readAnswer(raw: unknown, kind: Answer['kind'], deployment: string): Answer {
+  const { kind: found, text: said, silence, silences, notFailing, faults } = jsonObjectOf(raw);
+  if (typeof found !== 'string') {
+    throw new UserError(
+      `the checker of ${deployment} is older than this command line and knows no silences: deploy it again`,
+    );
+  }
+  const text = cleanText(readText(said) ?? '', TEXT_LIMIT);
+  if (found === 'refused') return { kind: found, text, faults: textsIn(faults) };
+  const answer = { kind: found, text, silence: readDocument(silence), silences: readList(silences, readDocument) };
+  const isWhole = kind === 'silences' ? Array.isArray(silences) : answer.silence !== null;
+  if (found === kind && isWhole) return { ...answer, notFailing: textsIn(notFailing) } as Answer;
+  throw new UserError(
+    `the checker of ${deployment} answers in a way that is not known here (${cleanText(found, 40)}): update this command line`,
+  );
+}
+
+function textsIn(raw: unknown): readonly string[] {
+  return readList(raw, readText).map((text) => cleanText(text, TEXT_LIMIT));
+}
+
+function readDocument(raw: unknown): SilenceDocument | null {
+  if (!isJsonObject(raw)) return null;
+  const silence = readSilence({ ...raw, from: Date.parse(String(raw.from)), until: Date.parse(String(raw.until)) });
+  if (silence === null) return null;
+  return silenceDocument({ ...silence, id: cleanText(silence.id, ID_LIMIT), planned: raw.planned === true });
+}
