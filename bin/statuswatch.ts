@@ -8,25 +8,10 @@ import { PREVIEW_NAMES } from '../local/sample/previews';
 import { FAULTS } from '../local/sample/sample-faults';
 import type { Terminal } from '../local/terminal/terminal';
 import { version } from '../package.json';
-
-interface CommandSpec {
-  readonly name: string;
-  readonly summary: string;
-  readonly options: readonly Option[];
-  /** A text below the options in the command's help. */
-  readonly help: string;
-  /** Resolves to the exit code; a `UserError` makes it 2. Its options have the types that `options` gives them. */
-  // biome-ignore lint/suspicious/noExplicitAny: commander hands over what the options above declare
-  run(options: any, terminal: Terminal): Promise<number>;
-}
+import { type CommandSpec, configOption, stateOption } from './command-spec';
+import { SILENCE_COMMANDS } from './silence-commands';
 
 const collect = (value: string, all: readonly string[]) => [...all, value];
-const configOption = new Option('--config <file>', 'the config to use').default('statuswatch.yaml', 'statuswatch.yaml');
-
-const stateOption = new Option('--state <folder>', 'the folder for states, incidents and history').default(
-  '.statuswatch',
-);
-
 const pageOptions = [
   new Option('--port <number>', 'the port of the page; 0 takes any free port').default('4280', '4280'),
   new Option('--host <address>', 'the address of this machine at which the page is served').default(
@@ -70,6 +55,7 @@ const COMMANDS: readonly CommandSpec[] = [
     help: 'Exit code: 0, or 2 if nothing has been watched yet.',
     run: async (options, terminal) => (await import('../local/commands/incidents')).incidents(options, terminal),
   },
+  ...SILENCE_COMMANDS,
   {
     name: 'alerts',
     summary: 'show every form of a notification, for people and for programs',
@@ -126,16 +112,19 @@ function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Com
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false);
-  for (const { name, summary, options, help, run } of COMMANDS) {
+  for (const { name, summary, words, options, help, run } of COMMANDS) {
     const command = program.command(name).description(summary).helpOption('-h, --help', 'show this help');
+    if (words) command.addArgument(words);
     for (const option of options) command.addOption(option);
     command
       .addHelpText('after', `\n${help}`)
       .allowExcessArguments()
-      .action(async (values) => {
-        const [extra] = command.args;
-        if (extra !== undefined) throw new UserError(`unexpected word "${extra}": ${name} takes only options`);
-        done(await run(values, terminal));
+      .action(async () => {
+        const extra = command.args[words ? (words.variadic ? Number.POSITIVE_INFINITY : 1) : 0];
+        if (extra !== undefined) {
+          throw new UserError(`unexpected word "${extra}": ${name} takes only ${words ? 'one word and ' : ''}options`);
+        }
+        done(await run(command.opts(), terminal, command.args));
       });
   }
   program

@@ -38,6 +38,7 @@ export async function startRuns({ config, ports, place, screen, interrupted }: R
   const source = createLiveSource(config, history, ports.clock, before);
   const page = place && (await openPage(source, place, screen));
   let remembered = NO_STATES;
+  let askedSilences: Run['askedSilences'] = null;
   // What a run alone has seen of a healthy service is not saved with each run.
   const save = async (): Promise<readonly string[]> => {
     const { snapshots, failures } = await recallNow(remembered);
@@ -48,9 +49,10 @@ export async function startRuns({ config, ports, place, screen, interrupted }: R
   return {
     next: async () => {
       if (interrupted.aborted) return null;
-      const run = await source.during(runCheck(config, ports, { signal: interrupted, remembered }));
+      const run = await source.during(runCheck(config, ports, { signal: interrupted, remembered, askedSilences }));
       if (interrupted.aborted) return null;
       remembered = run.states;
+      askedSilences = run.askedSilences;
       source.update(run);
       return run;
     },

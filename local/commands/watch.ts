@@ -16,6 +16,7 @@ import { createFileStore } from '../store/file-store';
 import type { LocalStore } from '../store/local-store';
 import { lockFolder } from '../store/lock-folder';
 import { createNotificationLog } from '../store/notification-log';
+import { createSilenceFiles } from '../store/silence-files';
 import { stateFolder } from '../store/state-folder';
 import { renderFramedRun } from '../terminal/framed-run';
 import { createLiveScreen, type LiveScreen, showNotification } from '../terminal/live-screen';
@@ -99,6 +100,7 @@ function watchPorts(folder: string, screen: LiveScreen, terminal: Terminal): Wat
     clock: systemClock,
     outputs: {
       store: createFileStore({ folder, onDamage }),
+      silences: createSilenceFiles({ folder, onDamage }),
       history: createHistoryFiles({ folder: historyIn(folder), onDamage, clock: systemClock }),
       send: async (notification) => {
         // It is shown once, even if the log can't be written; its alerts stay owed until they are in the log.

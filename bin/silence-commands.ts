@@ -1,0 +1,57 @@
+/** The commands about silences: of the state folder, or of a deployed checker. */
+
+import { Argument, Option } from 'commander';
+import { type CommandSpec, configOption, stateOption } from './command-spec';
+
+const requestOptions = [
+  configOption,
+  stateOption,
+  new Option('--deployed <name>', 'ask the deployed checker of this name, with your AWS credentials'),
+  new Option('--region <region>', 'the AWS region of the deployed checker (default: that of your AWS configuration)'),
+  new Option('--json', 'print a JSON document'),
+];
+
+const REQUEST_HELP = [
+  'With --deployed neither --config nor --state is used; you need the permission lambda:InvokeFunction.',
+  'Exit code: 0, or 2 if it is refused, or if nobody can answer.',
+];
+
+export const SILENCE_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'silence',
+    summary: 'notify nobody of some services for a time; their incidents are kept',
+    words: new Argument('[services...]', 'the ids of the services'),
+    options: [
+      new Option('--all', 'silence all services'),
+      new Option('--for <duration>', 'for how long, such as 30m, 2h or 3d; 30d at most'),
+      new Option('--until <instant>', 'until when, such as 2026-11-22T10:00:00Z; "well": until what fails is over'),
+      new Option('--reason <text>', 'why: others see it'),
+      new Option('--by <name>', 'who asks (default: your user name)'),
+      ...requestOptions,
+    ],
+    help: [
+      'Works with and without a running watch, which follows it from its next run on. What still fails when the silence',
+      'ends is notified then. "--until well" is for what fails now: it ends for each service once that is well, and after',
+      '24 hours at most; people are notified of what begins later.',
+      ...REQUEST_HELP,
+    ].join('\n'),
+    run: async (options, terminal, words) =>
+      (await import('../local/requests/silence')).silence(options, terminal, words),
+  },
+  {
+    name: 'silences',
+    summary: 'list the silences that hold now, and planned maintenance',
+    options: requestOptions,
+    help: REQUEST_HELP.join('\n'),
+    run: async (options, terminal) => (await import('../local/requests/silences')).silences(options, terminal),
+  },
+  {
+    name: 'unsilence',
+    summary: 'end a silence before its time',
+    words: new Argument('<id>', 'the id of the silence, as "silences" lists it'),
+    options: requestOptions,
+    help: REQUEST_HELP.join('\n'),
+    run: async (options, terminal, words) =>
+      (await import('../local/requests/unsilence')).unsilence(options, terminal, words),
+  },
+];

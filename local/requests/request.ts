@@ -1,0 +1,87 @@
+/** Asks a checker for silences: the one of a state folder, or a deployed one. */
+
+import { randomId } from '../../lambda/adapters/random-id';
+import { systemClock } from '../../lambda/adapters/system-clock';
+import { answerOnSilences } from '../../lambda/answer-request';
+import { nearMiss } from '../../lambda/core/parse-config/fault';
+import type { Answer } from '../../lambda/core/run/answer';
+import { readCheckerEvent } from '../../lambda/core/run/checker-event';
+import type { ReadStates } from '../../lambda/core/state/store';
+import type { JsonObject } from '../../lambda/core/words/json';
+import { loadConfig } from '../input/load-config';
+import { UserError } from '../input/user-error';
+import { invokeChecker } from '../remote/invoke-checker';
+import { readStates } from '../store/file-store';
+import { createSilenceFiles } from '../store/silence-files';
+import { stateFolder } from '../store/state-folder';
+import type { Terminal } from '../terminal/terminal';
+import { readAnswer } from './read-answer';
+
+export interface RequestOptions {
+  readonly config: string;
+  readonly state: string;
+  /** The name of a deployment whose checker is asked; if missing, the state folder is used. */
+  readonly deployed?: string;
+  readonly region?: string;
+  readonly json?: boolean;
+}
+
+/** What was answered to an event of `kind`. Throws a `UserError` if the request is refused, or nobody can answer it. */
+export async function request<Kind extends Answer['kind']>(
+  event: JsonObject,
+  kind: Kind,
+  options: RequestOptions,
+  terminal: Terminal,
+): Promise<Extract<Answer, { kind: Kind }>> {
+  const { deployed, region } = options;
+  if (deployed === undefined && region !== undefined) throw new UserError('--region needs --deployed');
+  if (deployed === '') throw new UserError('--deployed needs the name of a deployment');
+  const answer =
+    deployed === undefined
+      ? await answerHere(event, options, terminal)
+      : readAnswer(
+          await invokeChecker({ deployment: deployed, ...(region !== undefined && { region }) }, event),
+          kind,
+          deployed,
+        );
+  if (answer.kind === 'refused') throw new UserError(answer.faults.join('\n  '));
+  return answer as Extract<Answer, { kind: Kind }>;
+}
+
+/** By the same code as in the function, with a folder in the place of the table. A watch of this folder may run meanwhile. */
+async function answerHere(
+  event: JsonObject,
+  { config: file, state }: RequestOptions,
+  terminal: Terminal,
+): Promise<Answer> {
+  const config = loadConfig(file, 'none');
+  const folder = stateFolder(state, config.name);
+  const asked = readCheckerEvent(event, config, systemClock.now());
+  if (asked.kind === 'run' || asked.kind === 'drill' || asked.kind === 'ask')
+    throw new Error('no request for silences');
+  const answering = answerOnSilences(asked, config, {
+    clock: systemClock,
+    silences: createSilenceFiles({
+      folder,
+      onDamage: (message) => terminal.err.write(`statuswatch: ${message}\n`),
+    }),
+    readStates: statesIn(folder),
+    newId: randomId,
+  });
+  const answer = await answering.catch((error: Error) => {
+    throw new UserError(`the silences in ${folder} can't be used: ${error.message}`);
+  });
+  if (answer.kind !== 'refused') return answer;
+  const ids = config.services.map(({ id }) => id);
+  return { ...answer, faults: [...answer.faults, ...hints(event.silence, ids)] };
+}
+
+function statesIn(folder: string): ReadStates {
+  return async (services) => (await readStates(folder)).states.filter(({ service }) => services.includes(service));
+}
+
+function hints(names: unknown, ids: readonly string[]): readonly string[] {
+  if (!Array.isArray(names)) return [];
+  const meant = names.flatMap((name) => (ids.includes(name) ? [] : (nearMiss(String(name), ids) ?? [])));
+  return meant.length === 0 ? [] : [`did you mean ${meant.join(', ')}?`];
+}

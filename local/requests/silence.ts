@@ -1,0 +1,55 @@
+/** `statuswatch silence ID… --for 2h`: nobody is notified of these services for a time. */
+
+import { userInfo } from 'node:os';
+import { describeDuration } from '../../lambda/core/words/duration';
+import { UserError } from '../input/user-error';
+import { wrapAt } from '../terminal/plain-table';
+import { columnsOf, type Terminal } from '../terminal/terminal';
+import { type RequestOptions, request } from './request';
+
+export interface SilenceOptions extends RequestOptions {
+  readonly all?: boolean;
+  readonly for?: string;
+  readonly until?: string;
+  readonly reason?: string;
+  readonly by?: string;
+}
+
+export async function silence(options: SilenceOptions, terminal: Terminal, names: readonly string[]): Promise<number> {
+  if (options.all && names.length > 0) throw new UserError('name services or give --all, not both');
+  if (!options.all && names.length === 0) throw new UserError('name the services to silence, or all with --all');
+  const { for: length, until, reason, by = userName() } = options;
+  const event = { silence: options.all ? 'all' : names, for: length, until, reason, by };
+  const answer = await request(event, 'silenced', options, terminal);
+  if (options.json) {
+    terminal.out.write(`${JSON.stringify(answer.silence, null, 2)}\n`);
+    return 0;
+  }
+  const { id, from, until: end } = answer.silence;
+  const where = options.deployed === undefined ? '' : ` --deployed ${options.deployed}`;
+  const lines = [
+    `${answer.text}.`,
+    `That is for ${describeDuration(Date.parse(end) - Date.parse(from))}${localTime(new Date(end))}.`,
+    `To end it before: statuswatch unsilence ${id}${where}`,
+  ];
+  const columns = columnsOf(terminal.out);
+  terminal.out.write(`${lines.map((line) => wrapAt(line, columns, '  ', '    ')).join('\n')}\n`);
+  return 0;
+}
+
+/** The time on this machine's clock on the wall, unless it shows UTC. */
+function localTime(instant: Date): string {
+  if (instant.getTimezoneOffset() === 0) return '';
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  // Of all languages, Swedish writes a time as ISO 8601 does.
+  return `, until ${instant.toLocaleString('sv-SE')} in ${timeZone}`;
+}
+
+/** The name of the user on this machine; `undefined` if the system has none, as in some containers. */
+function userName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}

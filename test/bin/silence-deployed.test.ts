@@ -1,0 +1,136 @@
+/** `silence`, `silences` and `unsilence` of a deployed checker: its bundle behind a stand-in for Lambda's API. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type AwsStub, startAwsStub } from '../support/aws-stub';
+import { statuswatch } from '../support/command-line';
+import { fakeTable } from '../support/fake-table';
+import { type LambdaProcess, startChecker } from '../support/lambda-process';
+import { awsEnvironment } from '../support/moto';
+import { configOf } from '../support/runs';
+import { type RunningServer, startHttp } from '../support/servers';
+
+type Answering = (event: unknown, response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
+
+const folder = mkdtempSync(join(tmpdir(), 'statuswatch-deployed-'));
+let lambda: RunningServer;
+let answering: Answering;
+let events: unknown[] = [];
+
+beforeAll(async () => {
+  lambda = await startHttp(async (request, response) => {
+    const event = JSON.parse(await text(request));
+    events.push(event);
+    await answering(event, response, request);
+  });
+});
+beforeEach(() => {
+  events = [];
+});
+afterAll(async () => {
+  await lambda.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** In a folder without a config: none is needed. */
+const run = (args: readonly string[], env: Readonly<Record<string, string>> = awsEnvironment(lambda.url())) =>
+  statuswatch([...args, '--deployed', 'shop'], { cwd: folder, env: { TZ: 'UTC', ...env } });
+
+const give =
+  (answer: unknown, headers: Readonly<Record<string, string>> = {}): Answering =>
+  (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer));
+  };
+
+describe('a deployed checker', () => {
+  let stub: AwsStub;
+  let checker: LambdaProcess<unknown>;
+  const paths: (string | undefined)[] = [];
+
+  beforeAll(async () => {
+    const table = fakeTable();
+    stub = await startAwsStub(({ action, body }) => ({ json: table.answer(action, body) ?? {} }));
+    const ids = ['user-service', 'payment-service'];
+    const config = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])), ['name: shop']);
+    checker = await startChecker(config, folder, stub.url());
+  });
+  beforeEach(() => {
+    answering = async (event, response, { url }) => {
+      paths.push(url);
+      const invoked = await checker.invoke(event);
+      if (invoked.outcome !== 'resolved') throw new Error(JSON.stringify(invoked));
+      give(invoked.result)(event, response, {} as IncomingMessage);
+    };
+  });
+  afterAll(async () => {
+    await checker.kill();
+    await stub.stop();
+  });
+
+  it('silences, lists and ends, by the function with the name of the deployment', async () => {
+    const made = await run(['silence', 'payment-service', '--for', '2h', '--reason', 'deploy', '--by', 'ana']);
+    expect({ ...made, stdout: '' }).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+    expect(made.stdout).toMatch(
+      /^ {2}payment-service is silenced until \S+ \S+ UTC \(deploy, by ana\); the id is [a-z0-9]{6}\.\n {2}That is for 2 h\.\n {2}To end it before: statuswatch unsilence [a-z0-9]{6} --deployed shop\n$/,
+    );
+    expect(events).toEqual([{ silence: ['payment-service'], for: '2h', reason: 'deploy', by: 'ana' }]);
+    expect(paths).toEqual(['/2015-03-31/functions/shop-checker/invocations']);
+
+    const [listed] = JSON.parse((await run(['silences', '--json'])).stdout);
+    expect(listed).toMatchObject({ services: ['payment-service'], reason: 'deploy', by: 'ana', planned: false });
+    expect((await run(['silences'])).stdout).toContain(`\n  ${listed.id}   payment-service   `);
+    expect((await run(['unsilence', listed.id])).stdout).toContain(
+      `the silence ${listed.id} is ended: payment-service `,
+    );
+    expect((await run(['silences'])).stdout).toBe('  Nothing is silenced.\n');
+  });
+
+  it('refuses what it does not know', async () => {
+    expect(await run(['silence', 'payments', '--for', '45d'])).toEqual({
+      stdout: '',
+      stderr:
+        'statuswatch: there is no service "payments": expected user-service, payment-service\n  for "45d": a silence lasts 30d at most\n',
+      exitCode: 2,
+    });
+  });
+
+  it('says which services are not failing', async () => {
+    const { stdout } = await run(['silence', '--all', '--until', 'well']);
+    expect(stdout).toContain('user-service, payment-service are not failing now: ');
+  });
+});
+
+describe('what goes wrong is told in one line:', () => {
+  it.each<[string, Answering, Readonly<Record<string, string>>, string]>([
+    [
+      'no permission',
+      (_, response) => {
+        const headers = { 'content-type': 'application/json', 'x-amzn-errortype': 'AccessDeniedException' };
+        response.writeHead(403, headers).end(JSON.stringify({ Message: 'ana is not authorized' }));
+      },
+      {},
+      'you may not invoke shop-checker in us-east-1: these credentials need lambda:InvokeFunction on it (ana is not ',
+    ],
+    [
+      'an older function, which ran a check',
+      give({ level: 'INFO', event: 'run', deployment: 'shop', checked: 6, healthy: 6 }),
+      {},
+      'the checker of shop is older than this command line and knows no silences: deploy it again',
+    ],
+    [
+      'no credentials',
+      give({}),
+      { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
+      'there are no AWS credentials: aws sts get-caller-identity has to answer here (Could not load credentials ',
+    ],
+  ])('%s', async (_, how, env, complaint) => {
+    answering = how;
+    const { stdout, stderr, exitCode } = await run(['silences'], { ...awsEnvironment(lambda.url()), ...env });
+    expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
+    expect(stderr).toContain(complaint);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  });
+});

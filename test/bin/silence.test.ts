@@ -1,0 +1,198 @@
+/** `statuswatch silence`, `silences` and `unsilence`, run as a user runs them, with and without a running watch. */
+
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
+import { startSamples } from '../support/samples';
+
+const folder = temporaryFolder();
+const endLater = endAfterEach();
+const samples = startSamples();
+const USER = userInfo().username;
+const UTC = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
+let config: string;
+let folders = 0;
+
+beforeAll(() => {
+  config = folder.write('sample.yaml', samples.configText('5s', '4900ms'));
+});
+
+const newState = () => folder.file(`state-${++folders}`);
+const run = (state: string, args: readonly string[], env: Record<string, string> = {}) =>
+  statuswatch([...args, '--config', config, '--state', state], { env: { TZ: 'UTC', ...env } });
+const listed = async (state: string) => JSON.parse((await run(state, ['silences', '--json'])).stdout);
+
+describe('a silence', () => {
+  it('is made, listed and ended, also if nothing was watched yet', async () => {
+    const state = newState();
+    expect(await run(state, ['silences'])).toEqual({ stdout: '  Nothing is silenced.\n', stderr: '', exitCode: 0 });
+    expect(await listed(state)).toEqual([]);
+
+    const ask = ['silence', 'payment-service', 'user-service', '--for', '90m', '--reason', 'deploy 2.5.0'];
+    const made = await run(state, ask);
+    expect({ ...made, stdout: '' }).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+    const lines = made.stdout.split('\n');
+    const [, id = ''] = /; the id is ([a-z0-9]{6})\.$/.exec(lines[0] ?? '') ?? [];
+    expect(lines).toEqual([
+      expect.stringMatching(
+        new RegExp(`^  user-service, payment-service are silenced until ${UTC} \\(deploy 2\\.5\\.0, by ${USER}\\); `),
+      ),
+      '  That is for 1 h 30 min.',
+      `  To end it before: statuswatch unsilence ${id}`,
+      '',
+    ]);
+
+    const { stdout } = await run(state, ['silences']);
+    const [head, row] = stdout.split('\n');
+    expect(head).toMatch(/^ {2}ID +SERVICES +SINCE \(UTC\) +UNTIL \(UTC\) +TIME +BY +WHY$/);
+    expect(row).toMatch(
+      new RegExp(`^  ${id} +user-service, payment-service .* 1 h \\d+ min left +${USER} +deploy 2\\.5\\.0$`),
+    );
+
+    const ended = await run(state, ['unsilence', id]);
+    expect(ended).toEqual({
+      stdout: expect.stringMatching(
+        new RegExp(
+          `^  the silence ${id} is ended: user-service, payment-service until ${UTC} \\(.*\\)\\.\n  What is still `,
+        ),
+      ),
+      stderr: '',
+      exitCode: 0,
+    });
+    expect(await listed(state)).toEqual([]);
+  });
+
+  it('is one document with --json, with the time it was asked for', async () => {
+    const state = newState();
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const { stdout } = await run(state, ['silence', '--all', '--until', until, '--by', 'cron', '--json']);
+    const document = JSON.parse(stdout);
+    expect(document).toEqual({
+      ...{ id: expect.stringMatching(/^[a-z0-9]{6}$/), services: null, from: expect.any(String), until },
+      ...{ untilWell: false, reason: null, by: 'cron', planned: false },
+    });
+    expect(await listed(state)).toEqual([document]);
+    const ended = await run(state, ['unsilence', document.id, '--json']);
+    expect(JSON.parse(ended.stdout)).toEqual(document);
+  });
+
+  it('shows its end as the clock on the wall does too', async () => {
+    const { stdout } = await run(newState(), ['silence', 'user-service', '--for', '2h'], { TZ: 'Asia/Tokyo' });
+    const utc = /silenced until (\S+) (\S+) UTC/.exec(stdout);
+    const local = /That is for 2 h, until (\S+) (\S+) in Asia\/Tokyo\./.exec(stdout);
+    const instant = (found: RegExpExecArray | null, offset: string) =>
+      Date.parse(`${found?.[1]}T${found?.[2]}${offset}`);
+    expect(instant(local, '+09:00')).toBe(instant(utc, 'Z'));
+  });
+
+  it('until well says which of its services are not failing', async () => {
+    const state = newState();
+    await samples.one('payment-service').setFault('503');
+    await run(state, ['watch', '--once']);
+    const both = await run(state, ['silence', 'payment-service', 'user-service', '--until', 'well']);
+    expect(both.stdout).toContain(
+      '; user-service is not failing now: people are notified of what begins later.\n  That is for 1 d.\n',
+    );
+    const one = await run(state, ['silence', 'payment-service', '--until', 'well']);
+    expect(one.stdout).toMatch(new RegExp(`is silenced until it is well, at most until ${UTC} `));
+    expect(one.stdout).not.toContain('not failing');
+    expect((await run(state, ['silences'])).stdout).toContain(' well, or ');
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    [['silence'], 'name the services to silence, or all with --all'],
+    [['silence', 'user-service', '--all', '--for', '2h'], 'name services or give --all, not both'],
+    [
+      ['silence', 'user-service'],
+      'it must have an end: expected for a duration such as 30m, 2h or 3d, or until "well"',
+    ],
+    [['silence', 'user-service', '--for', '2h', '--until', 'well'], 'for and until exclude each other'],
+    [['silence', 'user-service', '--for', '31d'], 'for "31d": a silence lasts 30d at most'],
+    [
+      ['silence', 'user-service', '--until', '2020-01-01T00:00:00Z'],
+      'until "2020-01-01T00:00:00Z": it has passed: it is ',
+    ],
+    [['silences', 'user-service'], 'unexpected word "user-service": silences takes only options'],
+    [['silences', '--region', 'eu-central-1'], '--region needs --deployed'],
+    [['silences', '--deployed', ''], '--deployed needs the name of a deployment'],
+    [['unsilence'], "missing required argument 'id'"],
+    [['unsilence', 'a', 'b'], 'unexpected word "b": unsilence takes only one word and options'],
+    [['unsilence', '../x'], 'no silence has this id: there is none'],
+  ])('%j is told in one line', async (args, complaint) => {
+    const state = newState();
+    const { stdout, stderr, exitCode } = await run(state, args);
+    expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
+    expect(stderr).toContain(complaint);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect(existsSync(state)).toBe(false);
+  });
+
+  it('is told with all its faults, and with what may have been meant', async () => {
+    const { stderr } = await run(newState(), ['silence', 'payment-servise', 'zebra', '--for', '45d']);
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^statuswatch: there is no service "payment-servise", "zebra": expected user-service, /),
+      '  for "45d": a silence lasts 30d at most',
+      '  did you mean payment-service?',
+      '',
+    ]);
+  });
+
+  it('an id that no silence has is told with those that there are', async () => {
+    const state = newState();
+    await run(state, ['silence', '--all', '--for', '2h']);
+    const [{ id }] = await listed(state);
+    const { stderr, exitCode } = await run(state, ['unsilence', 'user-service']);
+    expect(stderr).toContain(`no silence has this id: there is ${id}: all services until `);
+    expect(exitCode).toBe(2);
+  });
+
+  it('a folder that can not be used is told, and a damaged silence costs the others nothing', async () => {
+    const state = newState();
+    await run(state, ['silence', 'user-service', '--for', '2h']);
+    const damaged = join(state, 'sample', 'silences', 'aaaaaa.json');
+    writeFileSync(damaged, '{"id": "aaa');
+    const { stdout, stderr } = await run(state, ['silences']);
+    expect(stderr).toBe(`statuswatch: ${damaged} is damaged and silences nothing; remove it\n`);
+    expect(stdout).toContain(' user-service ');
+    mkdirSync(join(state, 'sample', 'silences', 'bbbbbb.json'));
+    expect(await run(state, ['silences'])).toMatchObject({
+      stderr: expect.stringMatching(/\nstatuswatch: the silences in .* can't be used: EISDIR.*\n$/),
+      exitCode: 2,
+    });
+  });
+});
+
+it('a silence that is made while a watch runs holds until it is ended; then people hear of what began meanwhile', async () => {
+  const state = newState();
+  const often = folder.write('often.yaml', samples.configText('3s', '2900ms'));
+  const watch = endLater(start(['watch', '--config', often, '--state', state, '--no-page']));
+  await watch.shows('6 of 6 healthy');
+  await run(state, ['silence', 'payment-service', '--for', '2h']);
+  await wholeRun(watch);
+  await samples.one('payment-service').setFault('refuse');
+  await watch.shows('incident: payment-service unreachable');
+  const log = join(state, 'sample', 'alerts.jsonl');
+  expect(watch.written('stdout')).not.toContain('[DOWN]');
+  expect(existsSync(log)).toBe(false);
+
+  const [{ id }] = await listed(state);
+  const endedAt = new Date().toISOString();
+  expect((await run(state, ['unsilence', id])).exitCode).toBe(0);
+  await watch.shows('[DOWN] payment-service unreachable: connection_refused');
+  watch.child.kill('SIGINT');
+  expect(await watch.ended).toMatchObject({ exitCode: 0, stderr: '' });
+  const alerts = readFileSync(log, 'utf8').trimEnd().split('\n');
+  expect(alerts.map((line) => JSON.parse(line).event)).toEqual(['opened']);
+  expect(JSON.parse(alerts[0] ?? '').openedAt < endedAt).toBe(true);
+});
+
+/** Resolves once a run has begun and ended: one that was under way may end before. */
+async function wholeRun(watch: Started): Promise<void> {
+  const ended = () => watch.written('stdout').split('Ctrl-C ends it').length;
+  const before = ended();
+  while (ended() < before + 2) await once(watch.child.stdout as NodeJS.EventEmitter, 'data');
+}
