@@ -1,0 +1,42 @@
+/** The docs show only events that the checker knows, and name each of them. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCheckerEvent } from '../../lambda/core/run/checker-event';
+import { NOW } from '../support/observations';
+import { configOf } from '../support/runs';
+
+const ROOT = join(__dirname, '../..');
+const files = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const payloads = files.flatMap((file) =>
+  Array.from(
+    readFileSync(join(ROOT, file), 'utf8').matchAll(/--payload '([^']+)'/g),
+    ([, payload = '']) => [file, payload] as const,
+  ),
+);
+const CONFIG = configOf({ 'user-service': 'https://user.internal', 'payment-service': 'https://pay.internal' });
+
+it('finds payloads in each document that has some', () => {
+  expect(new Set(payloads.map(([file]) => file))).toEqual(
+    new Set(['README.md', 'docs/deploying.md', 'docs/silences.md']),
+  );
+});
+
+it.each(payloads)('%s: %s', (_, payload) => {
+  const { kind } = readCheckerEvent(JSON.parse(payload), CONFIG, NOW);
+  expect(['drill', 'silence', 'silences', 'unsilence', 'ask']).toContain(kind);
+});
+
+it('has a row for each event', () => {
+  const refused = readCheckerEvent({ unknown: 1 }, CONFIG, NOW);
+  if (refused.kind !== 'refused') throw new Error('an unknown key is never a run');
+  const [, keys = ''] = /expected one of the keys (.*)$/.exec(refused.faults[0] ?? '') ?? [];
+  const docs = readFileSync(join(ROOT, 'docs/silences.md'), 'utf8');
+  const rows = Array.from(docs.matchAll(/^\| `\{"(\w+)": /gm), ([, key]) => key);
+  expect(rows.sort()).toEqual(keys.split(', ').sort());
+});
