@@ -1,6 +1,7 @@
 /** A notification: one message to people with one alert, or with several that belong together. */
 
 import { FAILURE_KINDS, type VerdictKind } from '../words/codes';
+import { stableHash } from '../words/service-id';
 import type { Alert } from './alert';
 
 /** The alerts have the same event, incident kind, severity and environment, so that a filter lets through all or none. */
@@ -15,10 +16,15 @@ export interface Notification {
   readonly alsoFailing: readonly string[];
 }
 
-/** If the same notification is sent twice, it has the same id; each of its alerts has an id of its own. */
+/**
+ * If the same notification is sent twice, it has the same id; each of its alerts has an id of its own. Of a group: the id of
+ * its first alert, how many others there are, and a hash of all ids, since another group may begin with the same alert.
+ */
 export function notificationId({ alerts }: Notification): string {
   const [{ id }, ...others] = alerts;
-  return others.length === 0 ? id : `${id}+${others.length}`;
+  if (others.length === 0) return id;
+  const ids = alerts.map((alert) => alert.id).sort();
+  return `${id}+${others.length}-${stableHash(ids.join('\n')).toString(36)}`;
 }
 
 /** The notification of one alert that is shown in the thread of its own incident. */
