@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PublishCommand, SNSClient, type SNSServiceException } from '@aws-sdk/client-sns';
 import { type NotificationSink, UnansweredError, UnfitError } from '../core/deliver/notification-sink';
-import { snsMessageOf } from '../core/forms/sns-message';
-import type { Notification } from '../core/message/notification';
+import type { ButtonTarget } from '../core/forms/card-buttons';
+import { type SnsMessage, snsMessageOf } from '../core/forms/sns-message';
 import { messageOf } from '../core/words/run-failure';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 
@@ -14,12 +14,17 @@ const PAUSE_MS = 100;
 /**
  * Sends to the topic. Rejects unless SNS has taken the message within the limit of a call. If SNS refuses it for the moment,
  * it is sent once more. If SNS does not answer, it may have taken the message: that rejects with an `UnansweredError`.
+ * Cards have buttons if there is a `target`.
  */
-export function createSnsNotifications(topicArn: string, environment: Environment): NotificationSink {
+export function createSnsNotifications(
+  topicArn: string,
+  environment: Environment,
+  target: ButtonTarget | null = null,
+): NotificationSink {
   const client = new SNSClient({ ...awsClientConfig(environment), maxAttempts: 1 });
   const bounded = boundedCalls();
   return async (notification) => {
-    const command = publishCommand(topicArn, notification);
+    const command = publishCommand(topicArn, snsMessageOf(notification, target));
     try {
       await bounded(async (abortSignal) => {
         const publish = () => client.send(command, { abortSignal });
@@ -68,8 +73,7 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? /\bE[A-Z_]{4,}\b/.exec(messageOf(error))?.[0] ?? '';
 }
 
-function publishCommand(topicArn: string, notification: Notification): PublishCommand {
-  const { subject, message, attributes } = snsMessageOf(notification);
+function publishCommand(topicArn: string, { subject, message, attributes }: SnsMessage): PublishCommand {
   return new PublishCommand({
     TopicArn: topicArn,
     Subject: subject,

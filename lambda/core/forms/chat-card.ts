@@ -7,6 +7,7 @@ import type { Alert } from '../message/alert';
 import { neutralize } from '../message/neutralize';
 import { type Notification, notificationId } from '../message/notification';
 import { summaryOf } from '../message/summary';
+import { type ButtonTarget, buttonContext } from './card-buttons';
 import { contentOf } from './content-of';
 
 /** The limits of the schema, in characters. */
@@ -43,8 +44,8 @@ const MARKS: Record<Alert['event'], string> = {
   resolved: ':large_green_circle:',
 };
 
-/** Texts from the service are shown without markup, mentions and links. */
-export function chatCard(notification: Notification): ChatCard {
+/** Texts from the service are shown without markup, mentions and links. Without a `target` it has no buttons. */
+export function chatCard(notification: Notification, target: ButtonTarget | null = null): ChatCard {
   const { alerts, threadId } = notification;
   const [{ event, verdict, severity, deployment, reason }] = alerts;
   const { headline, notes, facts, firstLook, where, pages } = contentOf(notification);
@@ -75,7 +76,7 @@ export function chatCard(notification: Notification): ChatCard {
       summary: neutralize(summaryOf(notification)),
       eventType: event,
       relatedResources: ids.slice(0, MOST_RESOURCES),
-      additionalContext: { deployment, reason },
+      additionalContext: { deployment, reason, ...(target && buttonContext(notification, target)) },
     },
   };
 }

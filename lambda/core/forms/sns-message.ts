@@ -2,6 +2,7 @@
 
 import type { Notification } from '../message/notification';
 import { cleanText } from '../words/clean-text';
+import type { ButtonTarget } from './card-buttons';
 import { chatCard } from './chat-card';
 import { mailText, subjectOf } from './mail';
 import { documentOf, GROUP_SCHEMA } from './notification-document';
@@ -53,12 +54,12 @@ export function attributesOf({ alerts }: Notification): NotificationAttributes {
 /** Characters of a service's text in the document of many alerts: fewer, if the message would be too large otherwise. */
 const TEXT_LENGTHS = [200, 60, 20];
 
-/** The message; texts from services are cut short if it would not fit otherwise. */
-export function snsMessageOf(notification: Notification): SnsMessage {
+/** The message; texts from services are cut short if it would not fit otherwise. Its card has buttons if there is a `target`. */
+export function snsMessageOf(notification: Notification, target: ButtonTarget | null = null): SnsMessage {
   const attributes = attributesOf(notification);
   const subject = subjectOf(notification);
   const email = mailText(notification);
-  const https = JSON.stringify(chatCard(notification));
+  const https = JSON.stringify(chatCard(notification, target));
   let message = '';
   for (const length of TEXT_LENGTHS) {
     message = JSON.stringify({ default: JSON.stringify(documentOf(notification, length)), email, https });
@@ -67,10 +68,13 @@ export function snsMessageOf(notification: Notification): SnsMessage {
   return { subject, message, attributes };
 }
 
-/** Whether SNS takes it as one message. */
+/** Whether SNS takes it as one message, also with buttons. */
 export function fits(notification: Notification): boolean {
-  return bytesOf(snsMessageOf(notification)) <= MESSAGE_LIMIT_BYTES;
+  return bytesOf(snsMessageOf(notification, LONGEST_TARGET)) <= MESSAGE_LIMIT_BYTES;
 }
+
+/** Lambda allows 64 characters in the name of a function. */
+const LONGEST_TARGET: ButtonTarget = { region: 'r'.repeat(32), functionName: 'f'.repeat(64) };
 
 /**
  * The attributes count too. Source: Amazon SNS, "MessageAttributeValue": "All parts of the message attribute, including name,
