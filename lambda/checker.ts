@@ -5,6 +5,7 @@ import { createCloudwatchMetrics } from './adapters/cloudwatch-metrics';
 import { createHistoryTable } from './adapters/history-table';
 import { httpProbe } from './adapters/http-probe';
 import { createIncidentTable } from './adapters/incident-table';
+import { createNotificationRecords } from './adapters/notification-records';
 import { createOverviewKeeper } from './adapters/overview-keeper';
 import { randomId } from './adapters/random-id';
 import { createSecretReader } from './adapters/secrets';
@@ -26,14 +27,16 @@ import type { Silence } from './core/silence/silence';
 import type { Snapshots } from './core/state/snapshot';
 import { runCheck } from './run-check';
 
-const { table, topicArn, dashboardUrl, logsUrl } = readEnvironment(process.env);
+const { table, topicArn, dashboardUrl, logsUrl, slack } = readEnvironment(process.env);
 const links = { dashboard: dashboardUrl, logs: logsUrl, runbook: bundledConfig.runbook };
 const readSecret = createSecretReader(process.env);
-const send = createSnsNotifications(topicArn, process.env);
+const send = createSnsNotifications(topicArn, process.env, slack);
 const silences = createSilenceTable(table, bundledConfig.name, process.env);
 const outputs = {
   store: createIncidentTable(table, bundledConfig.name, process.env),
   send,
+  // Only buttons ask for them.
+  ...(slack !== null && { records: createNotificationRecords(table, bundledConfig.name, process.env) }),
   history: createHistoryTable(table, bundledConfig.name, process.env),
   silences,
   publish: createCloudwatchMetrics((run) => metricsOf(run, bundledConfig), process.env),

@@ -5,6 +5,7 @@ import type { Config } from './core/config/config';
 import { type Part, WHOLE } from './core/config/part';
 import type { RenewSecrets } from './core/config/secrets';
 import { type Keeping, keepIncidents } from './core/deliver/keep-incidents';
+import type { NotificationRecords } from './core/deliver/notification-record';
 import type { NotificationSink } from './core/deliver/notification-sink';
 import type { HistoryStore } from './core/history/history-store';
 import type { AlertContext } from './core/message/alert';
@@ -38,6 +39,8 @@ export interface RunPorts {
 export interface Outputs {
   readonly store: StateStore;
   readonly send: NotificationSink;
+  /** Where the services of a notification are kept for the buttons on its card; missing if there are none. */
+  readonly records?: NotificationRecords;
   readonly publish: MetricSink;
   readonly history: HistoryStore;
   /** The silences that people ask for; without it nobody can ask for one. */

@@ -3,6 +3,7 @@
 import type { Service } from '../../lambda/core/config/config';
 import { type Part, WHOLE } from '../../lambda/core/config/part';
 import { keepIncidents } from '../../lambda/core/deliver/keep-incidents';
+import type { NotificationRecords } from '../../lambda/core/deliver/notification-record';
 import type { NotificationSink } from '../../lambda/core/deliver/notification-sink';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import type { Notification } from '../../lambda/core/message/notification';
@@ -63,6 +64,8 @@ export interface ProcessOptions {
   readonly groupFrom?: number | null;
   readonly clock?: Clock;
   readonly part?: Part;
+  /** Where the services of notifications are kept; nowhere if this is missing. */
+  readonly records?: Pick<NotificationRecords, 'keep'>;
   /** Where the hours that are over are written; nowhere if this is missing. */
   readonly history?: HistoryStore;
   /** The silences that people ask for. */
@@ -79,7 +82,7 @@ export function startProcess(
   { store, send }: { readonly store: StateStore; readonly send: NotificationSink },
   { groupFrom = 3, of = () => ({}), clock = CLOCK, part = WHOLE, history, others = [], ...rest }: ProcessOptions = {},
 ): Process {
-  const { silences, planned = [] } = rest;
+  const { silences, planned = [], records } = rest;
   let remembered: Snapshots = new Map();
   let askedSilences: readonly Silence[] | null = null;
   return {
@@ -95,7 +98,7 @@ export function startProcess(
       const recalling = recall(store, remembered, asked).then((recalled) => [recalled, silencing] as const);
       const kept = await keepIncidents(checks, recalling, {
         ...{ store, send, clock, deployment: 'shop', links: LINKS, intervalMs: MINUTE_MS },
-        ...{ groupFrom, part },
+        ...{ groupFrom, part, ...(records && { records }) },
         startedAt,
         configured: configured.map((id) => ({ id })),
       });

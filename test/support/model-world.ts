@@ -20,7 +20,7 @@ export type Fault = 'none' | 'before' | 'after' | 'conflict';
 /** One run, and all that goes wrong in it. */
 export interface Plan {
   readonly health: Readonly<Record<string, Asking>>;
-  /** Of the calls of load, save, send and publish, in their order; none for those beyond. */
+  /** Of the calls of load, save, send, record and publish, in their order; none for those beyond. */
   readonly faults: readonly Fault[];
   /** From this call on nothing answers any more: the process has been killed. */
   readonly crash: { readonly atCall: number; readonly afterEffect: boolean } | null;
@@ -86,7 +86,7 @@ export type Pause = () => Promise<unknown>;
 type Call = <Value>(port: Port, effect: () => Value, onConflict?: Value) => Promise<Value>;
 
 interface Port {
-  readonly name: 'load' | 'save' | 'send' | 'publish';
+  readonly name: 'load' | 'save' | 'send' | 'record' | 'publish';
   /** `null` where the call concerns all. */
   readonly service: string | null;
 }
@@ -144,6 +144,10 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
         call({ name: 'send', service: alerts.map(({ service }) => service.id).join() }, () => {
           for (const alert of alerts) deliveries.push({ alert, run: runs, owed: owed.has(alert.id) });
         }),
+      records: {
+        keep: () => call({ name: 'record', service: null }, () => undefined),
+        read: async () => null,
+      },
       publish: () => call({ name: 'publish', service: null }, () => undefined),
       links: { dashboard: null, logs: null },
     },

@@ -11,11 +11,14 @@ import { alsoFailing } from './also-failing';
 import { afterFailing, afterSending } from './debtor';
 import type { Debts } from './debts';
 import { type Group, type NextOwed, nextGroups, threadOf } from './groups';
+import { keepRecord, type NotificationRecords } from './notification-record';
 import { type NotificationSink, UnansweredError, UnfitError } from './notification-sink';
 import { createPace, sendingLimitMs } from './pace';
 
 export interface SendingPorts {
   readonly send: NotificationSink;
+  /** Where the services of a notification are kept; missing if nobody asks for them. */
+  readonly records?: Pick<NotificationRecords, 'keep'>;
   readonly clock: Clock;
   /** How many alerts go out together, at least; `null` for never. */
   readonly groupFrom: number | null;
@@ -44,7 +47,7 @@ export interface Sender {
 }
 
 export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): Sender {
-  const { send, clock, groupFrom, watched, part } = ports;
+  const { send, records, clock, groupFrom, watched, part } = ports;
   const pace = createPace(part, clock);
   const sent: Notification[] = [];
   const failures: RunFailure[] = [];
@@ -58,17 +61,23 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
 
   /** The parts of a group that was refused; none for any other. */
   const sendGroup = async (group: Group, notification: Notification): Promise<readonly Group[]> => {
-    try {
-      await send(notification);
+    // Beside each other: if the records are away, people are notified no later.
+    const [refusal, unkept] = await Promise.all([
+      refusalOf(notification, send),
+      records ? keepRecord(notification, records, clock) : [],
+    ]);
+    failures.push(...unkept);
+    if (refusal === null) {
       sent.push(notification);
       const sentIn = { threadId: notification.threadId, notification: sentTogether(notification) };
       for (const { service, owed } of group) debts.update(service, (debtor) => afterSending(debtor, owed, sentIn));
-    } catch (error) {
-      if (error instanceof UnfitError && group.length > 1) return halvesOf(group);
-      failures.push(failureOf(group, messageOf(error)));
-      const isUnanswered = error instanceof UnansweredError;
-      for (const { service } of group) debts.update(service, (debtor) => afterFailing(debtor, isUnanswered));
+      return [];
     }
+    const { error } = refusal;
+    if (error instanceof UnfitError && group.length > 1) return halvesOf(group);
+    failures.push(failureOf(group, messageOf(error)));
+    const isUnanswered = error instanceof UnansweredError;
+    for (const { service } of group) debts.update(service, (debtor) => afterFailing(debtor, isUnanswered));
     return [];
   };
 
@@ -101,6 +110,16 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
       }
     },
   };
+}
+
+/** Why a notification was not sent; `null` if it was. */
+async function refusalOf(notification: Notification, send: NotificationSink): Promise<{ error: unknown } | null> {
+  try {
+    await send(notification);
+    return null;
+  } catch (error) {
+    return { error };
+  }
 }
 
 /** Sorted as the group is; what can't even be rendered is alone in the end. */

@@ -4,6 +4,7 @@ import { type Config, type Deployment, type Service, worstCaseMs } from '../conf
 import type { Part } from '../config/part';
 import { isAskable, RENEWAL_MS } from '../config/secrets';
 import { sendingLimitMs } from '../deliver/pace';
+import type { ButtonTarget } from '../forms/card-buttons';
 
 /**
  * The Lambda's smallest size, unless the config has another. CPU comes with memory, and the checker's own work counts in the response
@@ -29,6 +30,13 @@ export interface CheckerEnvironment {
   readonly topicArn: string;
   readonly dashboardUrl: string | null;
   readonly logsUrl: string | null;
+  /** `null` if no card in Slack has buttons. */
+  readonly slack: SlackButtons | null;
+}
+
+/** What the buttons in Slack invoke, and the id of the channel in which people press them. */
+export interface SlackButtons extends ButtonTarget {
+  readonly channelId: string;
 }
 
 /** The names of the environment's variables, for the stack that sets them. */
@@ -37,6 +45,7 @@ export const ENVIRONMENT = {
   topicArn: 'STATUSWATCH_TOPIC_ARN',
   dashboardUrl: 'STATUSWATCH_DASHBOARD_URL',
   logsUrl: 'STATUSWATCH_LOGS_URL',
+  slackChannel: 'STATUSWATCH_SLACK_CHANNEL',
 } as const;
 
 /** Throws an error that names every variable that is missing. */
@@ -48,12 +57,25 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
     topicArn: environment[ENVIRONMENT.topicArn] ?? '',
     dashboardUrl: environment[ENVIRONMENT.dashboardUrl] || null,
     logsUrl: environment[ENVIRONMENT.logsUrl] || null,
+    slack: readSlack(environment),
   };
 }
 
 /** The name of the Lambda function that checks the services of a deployment. */
 export function checkerFunctionName(deployment: string): string {
   return `${deployment}-checker`;
+}
+
+/**
+ * Which function this is, Lambda itself says. Source: AWS Lambda developer guide, "Defined runtime environment variables":
+ * "AWS_REGION – The AWS Region where the Lambda function is executed", "AWS_LAMBDA_FUNCTION_NAME – The name of the function".
+ */
+function readSlack({
+  [ENVIRONMENT.slackChannel]: channelId,
+  AWS_REGION: region,
+  AWS_LAMBDA_FUNCTION_NAME: functionName,
+}: Readonly<Record<string, string | undefined>>): SlackButtons | null {
+  return channelId && region && functionName ? { channelId, region, functionName } : null;
 }
 
 /** How many invocations share a run's services. */

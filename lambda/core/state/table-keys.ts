@@ -56,3 +56,8 @@ export const SILENCES = 'silences/';
 export function silenceKey(deployment: string, id: string): TableKey {
   return { partition: deploymentPartition(deployment), sort: `${SILENCES}${id}` };
 }
+
+/** Which services a notification was about, by its id. */
+export function notificationKey(deployment: string, id: string): TableKey {
+  return { partition: deploymentPartition(deployment), sort: `notifications/${id}` };
+}

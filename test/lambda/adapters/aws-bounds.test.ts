@@ -4,6 +4,7 @@ import { CALL_LIMIT_MS, CONNECTIONS } from '../../../lambda/adapters/aws-client'
 import { createCloudwatchMetrics } from '../../../lambda/adapters/cloudwatch-metrics';
 import { createHistoryTable } from '../../../lambda/adapters/history-table';
 import { createIncidentTable } from '../../../lambda/adapters/incident-table';
+import { createNotificationRecords } from '../../../lambda/adapters/notification-records';
 import { createSecretReader } from '../../../lambda/adapters/secrets';
 import { createSnsNotifications } from '../../../lambda/adapters/sns-notifications';
 import { notificationOf } from '../../../lambda/core/message/notification';
@@ -44,6 +45,7 @@ function calls(): Readonly<Record<string, () => Promise<unknown>>> {
   );
   const history = createHistoryTable('incidents', 'shop', process.env);
   const part = { key: 'fine/2026-11-22', part: '07', bytes: new Uint8Array(1), expiresAt: NOW } as const;
+  const records = createNotificationRecords('incidents', 'shop', process.env);
   const read = createSecretReader(process.env);
   return {
     BatchGetItem: () => store.load(askedFor(['user-service'], { shard: 1 })),
@@ -51,6 +53,8 @@ function calls(): Readonly<Record<string, () => Promise<unknown>>> {
     PutItem: () => store.save('user-service', NEW_STATE, null),
     'BatchGetItem of a history': () => history.read(new Map([['user-service', ['fine/2026-11-22']]])),
     UpdateItem: () => history.write('user-service', [part]),
+    'PutItem of a notification': () => records.keep('a+2', ['user-service'], NOW),
+    'BatchGetItem of a notification': () => records.read('a+2', NOW),
     Publish: () => send(notificationOf(alertOn('opened'))),
     PutMetricData: () => publish(runOf([])),
     GetSecretValue: () => read('statuswatch/token'),

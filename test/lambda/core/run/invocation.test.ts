@@ -20,15 +20,18 @@ describe('the environment', () => {
     STATUSWATCH_TOPIC_ARN: 'arn:topic',
     STATUSWATCH_DASHBOARD_URL: 'https://dashboard.internal/',
     STATUSWATCH_LOGS_URL: 'https://logs.internal/',
+    STATUSWATCH_SLACK_CHANNEL: 'C07EZ1ABC23',
   };
+  const LAMBDA = { AWS_REGION: 'eu-central-1', AWS_LAMBDA_FUNCTION_NAME: 'shop-checker' };
 
   it('is read whole, under names that the stack sets', () => {
     expect(Object.values(ENVIRONMENT)).toEqual(Object.keys(FULL));
-    expect(readEnvironment(FULL)).toEqual({
+    expect(readEnvironment({ ...FULL, ...LAMBDA })).toEqual({
       table: 'table',
       topicArn: 'arn:topic',
       dashboardUrl: 'https://dashboard.internal/',
       logsUrl: 'https://logs.internal/',
+      slack: { channelId: 'C07EZ1ABC23', region: 'eu-central-1', functionName: 'shop-checker' },
     });
   });
 
@@ -39,7 +42,18 @@ describe('the environment', () => {
       topicArn: 'arn:topic',
       dashboardUrl: null,
       logsUrl: null,
+      slack: null,
     });
+  });
+
+  // AWS Lambda developer guide, "Defined runtime environment variables": "AWS_REGION – The AWS Region where the Lambda function is
+  // executed", "AWS_LAMBDA_FUNCTION_NAME – The name of the function."
+  it.each([
+    ['the channel', { ...LAMBDA, STATUSWATCH_SLACK_CHANNEL: '' }],
+    ['the region', { ...LAMBDA, AWS_REGION: undefined }],
+    ['the name of the function', { ...LAMBDA, AWS_LAMBDA_FUNCTION_NAME: undefined }],
+  ])('without %s has no buttons in Slack', (_, environment) => {
+    expect(readEnvironment({ ...FULL, ...environment }).slack).toBeNull();
   });
 
   it.each([
