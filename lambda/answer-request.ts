@@ -1,9 +1,10 @@
 /** What is asked of a checker besides runs: silences, and how a service is now. It opens no incident and notifies nobody. */
 
+import pLimit from 'p-limit';
 import type { Config, Service } from './core/config/config';
 import { isAskable, type ReadSecret, revealSecrets, secretRenewal } from './core/config/secrets';
 import type { Check } from './core/probe/check-result';
-import { checkService } from './core/probe/check-service';
+import { type CheckPorts, checkService } from './core/probe/check-service';
 import type { Probe } from './core/probe/probe-request';
 import {
   type Answer,
@@ -37,6 +38,8 @@ export interface SilencePorts {
 export interface RequestPorts extends SilencePorts {
   readonly probe: Probe;
   readonly readSecret: ReadSecret;
+  /** Ends the asking early: attempts under way end as timed out, and none begins. */
+  readonly signal?: AbortSignal;
 }
 
 type Services = Pick<Config, 'services'>;
@@ -49,11 +52,12 @@ const MOST_LOOKED_AT = 100;
 /** The answer to a request. A caller who is mistaken gets the answer `refused`; a service that is not well is an answer. */
 export async function answerRequest(
   request: Exclude<CheckerRequest, { kind: 'drill' }>,
-  config: Services,
+  config: Services & Pick<Config, 'concurrency'>,
   ports: RequestPorts,
 ): Promise<Answer> {
   if (request.kind !== 'ask') return answerOnSilences(request, config, ports);
-  return askedAnswer(await Promise.all(request.services.map((service) => ask(service, ports))));
+  const gate = pLimit(config.concurrency);
+  return askedAnswer(await Promise.all(request.services.map((service) => ask(service, gate, ports))));
 }
 
 /** The same for requests about silences. Rejects if the silences can't be read or kept. */
@@ -114,15 +118,16 @@ async function allSilences({ clock, silences, planned }: SilencePorts): Promise<
 }
 
 /** Asks as a run does, with the configured retries; without the secrets it needs, a service is not asked. */
-async function ask(configured: Service, { probe, clock, readSecret }: RequestPorts): Promise<Check> {
+async function ask(
+  configured: Service,
+  gate: CheckPorts['gate'],
+  { probe, clock, readSecret, signal }: RequestPorts,
+): Promise<Check> {
   const own = { services: [configured] };
   const { config, failures } = await revealSecrets(own, readSecret);
   const [service] = config.services;
   if (!service || !isAskable(service)) {
     return { service: configured, kind: null, failure: failures[0] as RunFailure };
   }
-  return checkService(service, {
-    ...{ probe, clock, renewSecrets: secretRenewal(own, readSecret) },
-    gate: (attempt) => attempt(),
-  });
+  return checkService(service, { probe, clock, gate, renewSecrets: secretRenewal(own, readSecret) }, signal);
 }

@@ -20,6 +20,8 @@ import { isAskable, revealSecrets, secretRenewal } from './core/config/secrets';
 import { drillAlerts } from './core/message/drill';
 import { notificationOf } from './core/message/notification';
 import { metricsOf } from './core/metrics/metrics';
+import { refusedAnswer } from './core/run/answer';
+import { CHAT_LIMIT_MS, readChatRequest } from './core/run/chat-request';
 import { readCheckerEvent } from './core/run/checker-event';
 import { historyLimitMs, readEnvironment, shardOf } from './core/run/invocation';
 import { type LogLine, runLog } from './core/run/run-log';
@@ -32,11 +34,12 @@ const links = { dashboard: dashboardUrl, logs: logsUrl, runbook: bundledConfig.r
 const readSecret = createSecretReader(process.env);
 const send = createSnsNotifications(topicArn, process.env, slack);
 const silences = createSilenceTable(table, bundledConfig.name, process.env);
+// Only buttons ask for them.
+const records = slack && createNotificationRecords(table, bundledConfig.name, process.env);
 const outputs = {
   store: createIncidentTable(table, bundledConfig.name, process.env),
   send,
-  // Only buttons ask for them.
-  ...(slack !== null && { records: createNotificationRecords(table, bundledConfig.name, process.env) }),
+  ...(records && { records }),
   history: createHistoryTable(table, bundledConfig.name, process.env),
   silences,
   publish: createCloudwatchMetrics((run) => metricsOf(run, bundledConfig), process.env),
@@ -54,20 +57,30 @@ const requestPorts = {
   probe: httpProbe,
   readSecret,
 };
+const chat = slack && records && { channelId: slack.channelId, readRecord: records.read };
 const watched = new Set(bundledConfig.services.map(({ id }) => id));
 let remembered: Snapshots = new Map();
 let askedSilences: readonly Silence[] | null = null;
 
 /** Does one run, or answers a request. Rejects, after all else is done, if an output of the run failed. */
 export async function handler(event: unknown): Promise<object | string> {
-  const invocation = readCheckerEvent(event, bundledConfig, systemClock.now());
+  const now = systemClock.now();
+  const meant = await readChatRequest(event, [...watched], chat, now);
+  if ('fault' in meant) return answered(refusedAnswer([meant.fault])).text;
+  const invocation = readCheckerEvent(meant.event, bundledConfig, now);
   if (invocation.kind === 'run') return run(invocation);
-  const answer =
+  const limited = meant.isFromChat ? { signal: AbortSignal.timeout(CHAT_LIMIT_MS) } : {};
+  const answer = answered(
     invocation.kind === 'drill'
       ? await drill(invocation.service)
-      : await answerRequest(invocation, bundledConfig, requestPorts);
+      : await answerRequest(invocation, bundledConfig, { ...requestPorts, ...limited }),
+  );
+  return invocation.asLine ? [answer.text, ...(meant.note === null ? [] : [meant.note])].join('; ') : answer;
+}
+
+function answered<Given extends { readonly kind: string; readonly text: string }>(answer: Given): Given {
   log({ level: 'INFO', event: answer.kind, deployment: bundledConfig.name, ...answer });
-  return invocation.asLine ? answer.text : answer;
+  return answer;
 }
 
 async function run(shard: Part): Promise<object> {

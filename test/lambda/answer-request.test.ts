@@ -281,4 +281,52 @@ describe('a service that is asked again', () => {
       'payment-service: it could not be asked: EMFILE: too many open files',
     );
   });
+
+  const fleetOf = (count: number, keys: string[] = []) =>
+    configOf(
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`s${index}`, `https://s${index}.internal`])),
+      ['retry: { attempts: 1 }', ...keys],
+    );
+  const hostOf = ({ url }: { readonly url: string }) => new URL(url).hostname.split('.')[0] ?? '';
+
+  it('is one of many, of which those that fail are named', async () => {
+    const sick = new Set(['s3', 's7']);
+    const probe: RequestPorts['probe'] = async (request) =>
+      sick.has(hostOf(request)) ? failure('connection_refused') : answer(200, reportOf({ service: hostOf(request) }));
+    const checker = checkerWith({ probe });
+    const lineOf = async () => (await checker.answer({ ask: 'all' }, fleetOf(14))).text;
+    expect(await lineOf()).toBe('2 of 14 still fail: s3 (connection_refused), s7 (connection_refused)');
+    sick.delete('s7');
+    expect(await lineOf()).toBe('1 of 14 still fails: s3 (connection_refused)');
+    sick.delete('s3');
+    expect(await lineOf()).toBe('all 14 are healthy');
+  });
+
+  it('is asked beside no more others than a run asks at once', async () => {
+    let [underWay, most] = [0, 0];
+    const probe: RequestPorts['probe'] = async (request) => {
+      most = Math.max(most, ++underWay);
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+      underWay--;
+      return answer(200, reportOf({ service: hostOf(request) }));
+    };
+    const { text } = await checkerWith({ probe }).answer({ ask: 'all' }, fleetOf(14, ['concurrency: 3']));
+    expect(text).toBe('all 14 are healthy');
+    expect(most).toBe(3);
+  });
+
+  it('is not waited for longer than the caller waits', async () => {
+    const stop = new AbortController();
+    const asked: string[] = [];
+    const probe: RequestPorts['probe'] = async (request, signal) => {
+      asked.push(hostOf(request));
+      stop.abort();
+      if (!signal?.aborted) throw new Error('nothing would ever end this');
+      return failure('timeout_response');
+    };
+    const config = configOf({ s0: 'https://s0.internal' }, ['retry: { attempts: 3, backoff: 1s }']);
+    const { text } = await checkerWith({ probe, signal: stop.signal }).answer({ ask: 's0' }, config);
+    expect(text).toMatch(/^s0 is unreachable \(timeout_response\)/);
+    expect(asked).toEqual(['s0']);
+  });
 });

@@ -114,7 +114,7 @@ const ROOMS: readonly Room[] = [
     name: 'lambda/answer-request.ts',
     holds: /^lambda\/answer-request\.ts$/,
     files: ['lambda/core/'],
-    packages: [],
+    packages: ['p-limit'],
     node: false,
     pure: true,
   },

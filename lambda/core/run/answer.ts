@@ -49,7 +49,7 @@ export function unsilencedAnswer(silence: Silence): Answer {
 export function askedAnswer(checks: readonly Check[]): Answer {
   return {
     kind: 'asked',
-    text: checks.map(describeCheck).join('; '),
+    text: checks.length > MOST_DESCRIBED ? describeMany(checks) : checks.map(describeCheck).join('; '),
     services: checks.map((check) =>
       hasVerdict(check) ? briefDocument(check) : { service: check.service.id, verdict: null },
     ),
@@ -67,6 +67,16 @@ export function listed(silences: readonly Silence[]): string {
     .slice(0, NAMES_SHOWN)
     .map((silence) => `${silence.planned ? 'planned' : silence.id}: ${whoOf(silence)} ${timesOf(silence)}`);
   return `${each.join('; ')}${others > 0 ? ` and ${others} more` : ''}`;
+}
+
+/** Of more services only those that fail are named. */
+const MOST_DESCRIBED = 3;
+
+function describeMany(checks: readonly Check[]): string {
+  const failing = checks.filter(({ kind }) => kind !== 'healthy');
+  if (failing.length === 0) return `all ${checks.length} are healthy`;
+  const names = failing.map((check) => `${check.service.id} (${hasVerdict(check) ? check.reason : 'not asked'})`);
+  return `${failing.length} of ${checks.length} still ${failing.length === 1 ? 'fails' : 'fail'}: ${nameSome(names)}`;
 }
 
 function describeCheck(check: Check): string {

@@ -20,7 +20,7 @@ export type CheckerRequest =
 export type CheckerEvent = ({ readonly kind: 'run' } & Part) | (CheckerRequest & { readonly asLine: boolean });
 
 /** How many services can be asked again in one request. */
-export const MOST_ASKED = 20;
+export const MOST_ASKED = 50;
 
 /** Each request with what reads it, and with the keys that it may have besides. */
 const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: readonly string[]]>> = {

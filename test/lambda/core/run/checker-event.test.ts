@@ -119,9 +119,9 @@ describe('what is refused, and what would be right:', () => {
   });
 
   it('more services than can be asked at once', () => {
-    const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`s${index}`, 'https://s.internal']));
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`s${index}`, 'https://s.internal']));
     expect(readCheckerEvent({ ask: 'all' }, configOf(many), NOW)).toMatchObject({
-      faults: ['ask "all": expected 20 services at most'],
+      faults: ['ask "all": expected 50 services at most'],
     });
   });
 

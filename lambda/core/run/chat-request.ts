@@ -1,0 +1,60 @@
+/** Requests by the buttons of a card in a chat: a notification stands for its services, and people wait for the answer. */
+
+import type { NotificationRecords } from '../deliver/notification-record';
+import { shown } from '../silence/subject';
+import { isJsonObject } from '../words/json';
+import { MOST_ASKED } from './checker-event';
+
+/**
+ * How long a button waits before it gives up, less what the start of a process takes, in milliseconds. Source: Amazon Q Developer
+ * in chat applications administrator guide, "AWS CLI command syntax": "AWS CLI commands run from AWS Chatbot have an execution
+ * timeout of 15 seconds."
+ */
+export const CHAT_LIMIT_MS = 10_000;
+
+export interface Chat {
+  readonly channelId: string;
+  readonly readRecord: NotificationRecords['read'];
+}
+
+/** An event as `readCheckerEvent` reads it, and what its answer has to add. */
+export type ChatRequest =
+  | { readonly event: unknown; readonly isFromChat: boolean; readonly note: string | null }
+  | { readonly fault: string };
+
+/**
+ * An event with `"as": "chat"` is from a button: its answer is one line, it is by the chat's channel, and the only element
+ * of its `silence` or `ask` may be the id of a notification. Any other event stays as it is, and all of them if there is
+ * no chat with buttons. `ids` are the services of
+ * the config. Rejects if the record of a notification can't be read. `now` in milliseconds since 1970.
+ */
+export async function readChatRequest(
+  event: unknown,
+  ids: readonly string[],
+  chat: Chat | null,
+  now: number,
+): Promise<ChatRequest> {
+  if (chat === null || !isJsonObject(event) || event.as !== 'chat') return { event, isFromChat: false, note: null };
+  const by = event.silence === undefined ? {} : { by: `Slack channel ${chat.channelId}` };
+  const request = { ...event, as: 'line', ...by };
+  const key = event.ask === undefined ? 'silence' : 'ask';
+  const id = notificationIn(event[key]);
+  if (id === null) return { event: request, isFromChat: true, note: null };
+  const services = (await chat.readRecord(id, now)) ?? [];
+  const watched = services.filter((service) => ids.includes(service));
+  if (watched.length === 0) return { fault: unknown(id, services.length > 0) };
+  const meant = key === 'ask' ? watched.slice(0, MOST_ASKED) : watched;
+  const note = meant.length < watched.length ? `the other ${watched.length - meant.length} were not asked` : null;
+  return { event: { ...request, [key]: meant }, isFromChat: true, note };
+}
+
+/** The id of a notification, which has a slash; that of a service has none. */
+function notificationIn(subject: unknown): string | null {
+  const [id, ...others] = Array.isArray(subject) ? subject : [];
+  return typeof id === 'string' && others.length === 0 && id.includes('/') ? id : null;
+}
+
+function unknown(id: string, isKnown: boolean): string {
+  if (isKnown) return `nothing is done: none of the services of ${shown(id)} is watched any more`;
+  return `nothing is done: which services ${shown(id)} was about is not known, or not any more after 30 days; name the services instead`;
+}

@@ -1,0 +1,87 @@
+/** What a button in Slack means: which services a notification stands for, and who asked. */
+
+import { readChatRequest } from '../../../../lambda/core/run/chat-request';
+import { MOST_ASKED } from '../../../../lambda/core/run/checker-event';
+import { NOW } from '../../../support/observations';
+
+const IDS = ['a', 'b', 'c', 'all', ...Array.from({ length: 80 }, (_, index) => `s${index}`)];
+const ID = 'shop/a/20260301T120200.000Z-1/opened+2-1joohhm';
+const MANY = 'shop/s0/20260301T120200.000Z-1/opened+79-1abc';
+const RECORDS: Readonly<Record<string, readonly string[]>> = {
+  [ID]: ['a', 'b', 'removed'],
+  [MANY]: IDS.slice(4),
+  'shop/gone': ['removed'],
+};
+
+const chat = { channelId: 'C07EZ1ABC23', readRecord: async (id: string) => RECORDS[id] ?? null };
+const read = (event: unknown, from: typeof chat | null = chat) => readChatRequest(event, IDS, from, NOW);
+const FROM_SLACK = { as: 'line', by: 'Slack channel C07EZ1ABC23' };
+
+it.each([
+  [
+    { silence: ['a'], for: '1h', as: 'chat' },
+    { silence: ['a'], for: '1h', ...FROM_SLACK },
+  ],
+  [
+    { silence: ['all'], until: 'well', as: 'chat' },
+    { silence: ['all'], until: 'well', ...FROM_SLACK },
+  ],
+  [
+    { silence: [ID], for: '1h', as: 'chat' },
+    { silence: ['a', 'b'], for: '1h', ...FROM_SLACK },
+  ],
+  [
+    { ask: [ID], as: 'chat' },
+    { ask: ['a', 'b'], as: 'line' },
+  ],
+  [
+    { silences: true, as: 'chat' },
+    { silences: true, as: 'line' },
+  ],
+  [
+    { silence: ['a', ID], for: '1h', as: 'chat' },
+    { silence: ['a', ID], for: '1h', ...FROM_SLACK },
+  ],
+  [
+    { silence: [MANY], for: '1h', as: 'chat' },
+    { silence: RECORDS[MANY], for: '1h', ...FROM_SLACK },
+  ],
+])('%j is %j', async (event, expected) => {
+  expect(await read(event)).toEqual({ event: expected, isFromChat: true, note: null });
+});
+
+it('says who asked, whatever the event says of that', async () => {
+  expect(await read({ silence: ['a'], for: '1h', by: 'the boss', as: 'chat' })).toMatchObject({
+    event: { by: 'Slack channel C07EZ1ABC23' },
+  });
+});
+
+it('asks no more services than a request may, and says so', async () => {
+  expect(await read({ ask: [MANY], as: 'chat' })).toEqual({
+    event: { ask: RECORDS[MANY]?.slice(0, MOST_ASKED), as: 'line' },
+    isFromChat: true,
+    note: 'the other 30 were not asked',
+  });
+});
+
+it.each([
+  [
+    'shop/a/20250101T120200.000Z-1/opened+2-1',
+    /^nothing is done: which services "shop\/a.* 30 days; name the services instead$/,
+  ],
+  ['shop/gone', /^nothing is done: none of the services of "shop\/gone" is watched any more$/],
+])('refuses %s', async (id, fault) => {
+  expect(await read({ silence: [id], for: '1h', as: 'chat' })).toEqual({ fault: expect.stringMatching(fault) });
+});
+
+it.each([undefined, null, 'chat', {}, { shard: 0, shards: 1 }, { ask: 'a', as: 'line' }, { silence: [ID], for: '1h' }])(
+  'leaves %j as it is',
+  async (event) => {
+    expect(await read(event)).toEqual({ event, isFromChat: false, note: null });
+  },
+);
+
+it('leaves all as it is where no chat has buttons', async () => {
+  const event = { ask: ['a'], as: 'chat' };
+  expect(await read(event, null)).toEqual({ event, isFromChat: false, note: null });
+});
