@@ -58,6 +58,7 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
       [ENVIRONMENT.topicArn]: topic.topicArn,
       ...(dashboardUrl !== null && { [ENVIRONMENT.dashboardUrl]: dashboardUrl }),
       [ENVIRONMENT.logsUrl]: links.logsUrl(logGroupName),
+      ...(deployment.slack?.buttons && { [ENVIRONMENT.slackChannel]: deployment.slack.channelId }),
     },
   });
   return { checker, role, logGroupName, ownGroupId: network?.ownGroupId ?? null };

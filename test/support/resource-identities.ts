@@ -4,6 +4,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 
 /** Which property of a type fixes the name of a resource. */
 const NAME_PROPERTIES: Readonly<Record<string, string>> = {
+  'AWS::Chatbot::CustomAction': 'ActionName',
   'AWS::Chatbot::SlackChannelConfiguration': 'ConfigurationName',
   'AWS::CloudWatch::Alarm': 'AlarmName',
   'AWS::CloudWatch::CompositeAlarm': 'AlarmName',

@@ -105,7 +105,7 @@ export interface Config {
 /** What is deployed besides: read at synth, not at run time. */
 export interface Deployment {
   readonly subscriptions: readonly Subscription[];
-  readonly slack: { readonly workspaceId: string; readonly channelId: string } | null;
+  readonly slack: { readonly workspaceId: string; readonly channelId: string; readonly buttons: boolean } | null;
   readonly network: {
     /** The VPC in which the checker's own security group is made; `null` if other groups are named. */
     readonly vpcId: string | null;

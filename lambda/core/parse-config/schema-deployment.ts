@@ -57,6 +57,12 @@ const slack = z
       channelId: text(/^[CG][A-Z0-9]{2,}$/, 'expected the id of a Slack channel, such as C07EZ1ABC23').describe(
         'The last part of the address that "Copy link" gives in Slack.',
       ),
+      buttons: z
+        .boolean({ error: 'expected true or false' })
+        .default(true)
+        .describe(
+          'Whether alerts have buttons that silence them, or ask again; then the channel may invoke the checker.',
+        ),
     },
     { error: 'expected a map with the keys workspaceId and channelId' },
   )

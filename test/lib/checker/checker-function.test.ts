@@ -38,11 +38,14 @@ describe('the checker', () => {
   it('gets all variables that it asks for', () => {
     const { Variables } = properties.Environment;
     const texts = Object.entries(Variables).map(([name, value]) => [name, JSON.stringify(value)]);
-    expect(Object.values(readEnvironment(Object.fromEntries(texts)))).not.toContain(null);
+    const ofLambda = { AWS_REGION: 'eu-central-1', AWS_LAMBDA_FUNCTION_NAME: properties.FunctionName };
+    const read = readEnvironment({ ...Object.fromEntries(texts), ...ofLambda });
+    expect(Object.values(read)).not.toContain(null);
     expect(Object.keys(Variables).sort()).toEqual([
       'RES_OPTIONS',
       'STATUSWATCH_DASHBOARD_URL',
       'STATUSWATCH_LOGS_URL',
+      'STATUSWATCH_SLACK_CHANNEL',
       'STATUSWATCH_TABLE',
       'STATUSWATCH_TOPIC_ARN',
       'UV_THREADPOOL_SIZE',

@@ -1,0 +1,82 @@
+/**
+ * The buttons of the cards in a Slack channel: custom actions of Amazon Q Developer in chat applications, each a command that
+ * invokes the checker. Source: its API Reference, "CustomAction", and its administrator guide, "Custom actions".
+ */
+
+import { Aws } from 'aws-cdk-lib';
+import { CfnCustomAction } from 'aws-cdk-lib/aws-chatbot';
+import type { Construct } from 'constructs';
+import type { ButtonContext } from '../../lambda/core/forms/card-buttons';
+
+/**
+ * What a button reads from its card, by the letter that stands for it. All of them are single letters, so that none is the
+ * beginning of another, and the command is short: the API Reference allows 100 characters, CloudFormation 5,000.
+ */
+const VARIABLES = {
+  d: 'deployment',
+  r: 'region',
+  f: 'function',
+  s: 'subject',
+  o: 'state',
+} as const satisfies Readonly<Record<string, keyof ButtonContext | 'deployment'>>;
+
+/** Where a card has them: see `ChatCard`. */
+const CONTEXT = 'event.metadata.additionalContext';
+
+interface Button {
+  readonly id: string;
+  /** The end of its name. */
+  readonly end: string;
+  readonly text: string;
+  /** What the checker is asked. The subject is in a list: alone, `all` would be all services, also if a service has that id. */
+  readonly request: string;
+  /** On which cards it is; on all if this is missing. After the end, and in a drill, nothing is there to be silenced. */
+  readonly on?: ButtonContext['state'];
+}
+
+const BUTTONS: readonly Button[] = [
+  {
+    id: 'SilenceHour',
+    end: 'hour',
+    text: 'Silence 1 h',
+    request: '{"silence":["$s"],"for":"1h","as":"chat"}',
+    on: 'open',
+  },
+  {
+    id: 'SilenceUntilWell',
+    end: 'well',
+    text: 'Silence until well',
+    request: '{"silence":["$s"],"until":"well","as":"chat"}',
+    on: 'open',
+  },
+  { id: 'AskAgain', end: 'ask', text: 'Ask again now', request: '{"ask":["$s"],"as":"chat"}' },
+];
+
+/**
+ * Adds the actions of a deployment, and gives their ARNs. Neither these nor their names say a region, and a channel can show
+ * the cards of several deployments: so each button is only on the cards of its own.
+ */
+export function addSlackButtons(scope: Construct, name: string): string[] {
+  return BUTTONS.map(({ id, end, text, request, on }) => {
+    const criteria = { d: name, r: Aws.REGION, ...(on && { o: on }) };
+    const action = new CfnCustomAction(scope, id, {
+      actionName: `${name}-${Aws.REGION}-${end}`,
+      definition: { commandText: `lambda invoke --function-name $f --payload ${request} --region $r` },
+      attachments: [
+        {
+          notificationType: 'Custom',
+          buttonText: text,
+          variables: Object.fromEntries(
+            Object.entries(VARIABLES).map(([letter, key]) => [letter, `${CONTEXT}.${key}`]),
+          ),
+          criteria: Object.entries(criteria).map(([variableName, value]) => ({
+            operator: 'EQUALS',
+            variableName,
+            value,
+          })),
+        },
+      ],
+    });
+    return action.attrCustomActionArn;
+  });
+}

@@ -1,0 +1,136 @@
+/** The buttons of a card in Slack, from the stack's definitions to the table: the checker is bundled and run as Lambda would. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ChatCard } from '../../lambda/core/forms/chat-card';
+import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import { reportText } from '../support/asking';
+import { type AwsStub, startAwsStub } from '../support/aws-stub';
+import { fakeTable } from '../support/fake-table';
+import { bundleChecker, type LambdaProcess, startLambda } from '../support/lambda-process';
+import { awsEnvironment } from '../support/moto';
+import { buttonsOn, customActionsOf } from '../support/pressed-button';
+import { configOf } from '../support/runs';
+import { type RunningServer, startHttp } from '../support/servers';
+import { fleet, templateOf } from '../support/synthesis';
+
+const IDS = ['a', 'b', 'c', 'd', 'e'];
+const LINES = ['name: shop', 'interval: 5m', 'timeout: 20s', 'retry: { attempts: 1 }', 'alerts: { groupFrom: 2 }'];
+const REGION = 'us-east-1';
+const actions = customActionsOf(
+  templateOf(fleet(1, 'name: shop\nalerts: { slack: { workspaceId: T07EA123LEP, channelId: C07EZ1ABC23 } }')),
+  REGION,
+);
+
+describe('the buttons', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-buttons-'));
+  const table = fakeTable();
+  const sick = new Set(IDS);
+  let failing = '';
+  let services: RunningServer;
+  let stub: AwsStub;
+  let checker: LambdaProcess<string>;
+  let cards: ChatCard[];
+
+  beforeAll(async () => {
+    services = await startHttp((request, response) => {
+      const service = request.url?.split('/')[1] ?? '';
+      if (sick.has(service)) response.writeHead(503).end();
+      else response.end(reportText({ service }));
+    });
+    stub = await startAwsStub(({ action, body }) => {
+      if (failing !== '' && body.includes(failing)) return { status: 400, code: 'ValidationException' };
+      return { json: table.answer(action, body) ?? (action === 'Publish' ? { MessageId: '1' } : {}) };
+    });
+    const config = configOf(Object.fromEntries(IDS.map((id) => [id, `${services.url()}/${id}`])), LINES);
+    checker = startLambda<string>(await bundleChecker(config, folder), {
+      ...awsEnvironment(stub.url()),
+      ...{ AWS_REGION: REGION, AWS_LAMBDA_FUNCTION_NAME: 'shop-checker' },
+      [ENVIRONMENT.table]: 'incidents',
+      [ENVIRONMENT.topicArn]: 'arn:aws:sns:us-east-1:123456789012:alerts',
+      [ENVIRONMENT.slackChannel]: 'C07EZ1ABC23',
+    });
+    cards = await cardsOfRun();
+  });
+  afterAll(async () => {
+    await checker.kill();
+    await stub.stop();
+    await services.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function cardsOfRun(): Promise<ChatCard[]> {
+    const seen = stub.calls.length;
+    await checker.invoke({ shard: 0, shards: 1 });
+    const messages = stub.calls.slice(seen).filter(({ action }) => action === 'Publish');
+    return messages.map(({ body }) => {
+      const { https } = JSON.parse(new URLSearchParams(body).get('Message') ?? '') as { https: string };
+      return JSON.parse(https) as ChatCard;
+    });
+  }
+  const cardOf = (count: number) => cards.find(({ metadata }) => metadata.relatedResources.length === count);
+
+  /** The line that a press of a button puts into the thread. */
+  async function press(text: string, card: ChatCard | undefined): Promise<unknown> {
+    const button = buttonsOn(card as ChatCard, actions).find((one) => one.text === text);
+    expect(button?.pressed).toMatchObject({ 'function-name': 'shop-checker', region: REGION });
+    const invoked = await checker.invoke(JSON.parse(button?.pressed.payload ?? ''));
+    return 'result' in invoked ? invoked.result : invoked;
+  }
+  const silences = async () => {
+    const invoked = (await checker.invoke({ silences: true })) as { result?: unknown };
+    return (invoked.result as { silences: { id: string; services: string[]; by: string }[] }).silences;
+  };
+
+  it('are on the card of the first, and on that of the others', () => {
+    expect(cards.map(({ metadata }) => metadata.relatedResources.length)).toEqual([1, 4]);
+    for (const card of cards) expect(buttonsOn(card, actions)).toHaveLength(3);
+  });
+
+  it('silence one service for an hour', async () => {
+    const [id] = cardOf(1)?.metadata.relatedResources ?? [];
+    expect(await press('Silence 1 h', cardOf(1))).toMatch(
+      new RegExp(`^${id} is silenced until .* UTC \\(by Slack channel C07EZ1ABC23\\); the id is [a-z0-9]{6}$`),
+    );
+    expect(await silences()).toMatchObject([{ services: [id], by: 'Slack channel C07EZ1ABC23' }]);
+  });
+
+  it('silence all services of a group until they are well, and list them', async () => {
+    const ids = [...(cardOf(4)?.metadata.relatedResources ?? [])].sort();
+    expect(await press('Silence until well', cardOf(4))).toMatch(
+      new RegExp(`^${ids.join(', ')} are silenced until they are well, at most until `),
+    );
+    expect(await silences()).toHaveLength(2);
+  });
+
+  it('ask all services of a group', async () => {
+    const [first = '', ...others] = [...(cardOf(4)?.metadata.relatedResources ?? [])].sort();
+    expect(await press('Ask again now', cardOf(4))).toMatch(/^4 of 4 still fail: /);
+    for (const id of others) sick.delete(id);
+    expect(await press('Ask again now', cardOf(4))).toBe(`1 of 4 still fails: ${first} (http_503)`);
+    sick.delete(first);
+    expect(await press('Ask again now', cardOf(4))).toBe('all 4 are healthy');
+  });
+
+  it('do nothing for a notification that is not known', async () => {
+    const card = cardOf(4) as ChatCard;
+    const context = { ...card.metadata.additionalContext, subject: 'shop/a/20250101T120200.000Z-1/opened+2-1' };
+    const forgotten = { ...card, metadata: { ...card.metadata, additionalContext: context } };
+    expect(await press('Silence 1 h', forgotten)).toMatch(/^nothing is done: which services .* is not known/);
+    expect(await silences()).toHaveLength(2);
+  });
+
+  it('cost nobody a notification if what they need can not be kept', async () => {
+    for (const { id } of await silences()) await checker.invoke({ unsilence: id });
+    sick.clear();
+    failing = '"notifications/';
+    const ends = [...(await cardsOfRun()), ...(await cardsOfRun())];
+    expect(ends.flatMap(({ metadata }) => metadata.relatedResources).sort()).toEqual(IDS);
+    expect(ends.length).toBeLessThan(IDS.length);
+    expect(checker.log.at(-1)).toMatchObject({
+      level: 'ERROR',
+      failures: [{ output: 'store', message: expect.stringContaining('the buttons on its card do nothing') }],
+    });
+  });
+});
