@@ -1,7 +1,7 @@
 /** The parsed config as text, with every default filled in and without its secrets. */
 
 import { Document, isScalar, Scalar } from 'yaml';
-import type { Config, Deployment, HeaderValue, Service } from '../../lambda/core/config/config';
+import type { Config, Deployment, HeaderValue, Maintenance, Service } from '../../lambda/core/config/config';
 import { escapeVariables } from '../../lambda/core/parse-config/variables';
 import { formatDuration } from '../../lambda/core/words/duration';
 
@@ -10,11 +10,12 @@ import { formatDuration } from '../../lambda/core/words/duration';
  * that stand in the file are hidden. The secrets of `config` must still be references, as `loadWhole` leaves them.
  */
 export function describeConfig(config: Config, deployment: Deployment): string {
-  const { name, intervalMs, concurrency, services, metrics, groupFrom, runbook } = config;
+  const { name, intervalMs, concurrency, services, maintenance, metrics, groupFrom, runbook } = config;
   const { subscriptions, slack, memoryMb, ...deployed } = deployment;
   const file = {
     ...{ name, interval: formatDuration(intervalMs), concurrency, metrics, runbook, memory: memoryMb, ...deployed },
     alerts: { groupFrom: groupFrom ?? 'never', subscriptions, slack },
+    maintenance: maintenance.map(describeMaintenance),
     services: services.map(describeService),
   };
   const document = new Document(asWritten(file), { aliasDuplicateObjects: false });
@@ -23,6 +24,15 @@ export function describeConfig(config: Config, deployment: Deployment): string {
     if (isScalar(baseUrl)) baseUrl.comment = ` asked: ${statusUrl}`;
   }
   return document.toString({ lineWidth: 0 });
+}
+
+function describeMaintenance({ name, services, ...window }: Maintenance): object {
+  if (window.kind === 'once') {
+    const [from, to] = [window.from, window.to].map((time) => new Date(time).toISOString());
+    return { name, services, from, to };
+  }
+  const { cron, timeZone, lengthMs } = window;
+  return { name, services, cron, timeZone, for: formatDuration(lengthMs) };
 }
 
 function describeService(service: Service): object {

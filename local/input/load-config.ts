@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { formatFault } from '../../lambda/core/parse-config/fault';
+import type { ConfigSource } from '../../lambda/core/parse-config/outside';
 import { parseConfig } from '../../lambda/core/parse-config/parse-config';
-import type { ConfigSource } from '../../lambda/core/parse-config/source';
 import { UserError } from './user-error';
 
 export const DEFAULT_CONFIG_FILE = 'statuswatch.yaml';

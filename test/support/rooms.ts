@@ -33,7 +33,7 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   metrics: ['words', 'config', 'probe'],
   run: ['words', 'config', 'probe', 'silence', 'message', 'forms', 'state', 'deliver', 'history'],
   // What only deploying and the command line need.
-  'parse-config': ['words', 'config', 'run'],
+  'parse-config': ['words', 'config', 'silence', 'run'],
   cost: ['words', 'config', 'metrics', 'history', 'run', 'state'],
 };
 
@@ -41,7 +41,7 @@ const CORE: readonly Room[] = Object.entries(CORE_ROOMS).map(([room, others]) =>
   name: `lambda/core/${room}`,
   holds: new RegExp(`^lambda/core/${room}/`),
   files: [...[room, ...others].map((name) => `lambda/core/${name}/`), ...(room === 'probe' ? ['package.json'] : [])],
-  packages: room === 'parse-config' ? ['zod', 'yaml', 'fastest-levenshtein'] : [],
+  packages: room === 'parse-config' ? ['zod', 'yaml', 'fastest-levenshtein', 'croner'] : [],
   node: false,
   pure: true,
 }));
@@ -68,7 +68,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     on: ['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page'],
     files: [
       ...['lambda/core/', 'lambda/run-check.ts'],
-      ...['lambda/adapters/http-probe.ts', 'lambda/adapters/system-clock.ts'],
+      ...['http-probe', 'system-clock', 'cron-starts'].map((name) => `lambda/adapters/${name}.ts`),
     ],
     packages: ['picocolors', 'string-width'],
   },
@@ -138,7 +138,7 @@ const ROOMS: readonly Room[] = [
     name: 'lambda/adapters',
     holds: /^lambda\/adapters\//,
     files: ['lambda/core/', 'lambda/adapters/'],
-    packages: ['@aws-sdk/', '@smithy/', 'p-limit'],
+    packages: ['@aws-sdk/', '@smithy/', 'p-limit', 'croner'],
     node: true,
     pure: false,
   },

@@ -86,6 +86,32 @@ export interface Service {
   readonly alerts: AlertPolicy;
 }
 
+interface NamedMaintenance {
+  readonly name: string;
+  /** The ids of its services; `null` for all. */
+  readonly services: readonly string[] | null;
+}
+
+/** From one instant to another, in milliseconds since 1970. */
+export interface MaintenanceOnce extends NamedMaintenance {
+  readonly kind: 'once';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Each time that the clock of a time zone says so, for as long as `lengthMs`. */
+export interface RepeatingMaintenance extends NamedMaintenance {
+  readonly kind: 'repeating';
+  /** Five fields: minute, hour, day of the month, month, day of the week. */
+  readonly cron: string;
+  /** A name of the IANA time zone database. */
+  readonly timeZone: string;
+  readonly lengthMs: number;
+}
+
+/** Planned maintenance: while it lasts nobody is notified of its services, and availability leaves their checks out. */
+export type Maintenance = MaintenanceOnce | RepeatingMaintenance;
+
 /** All that a deployment watches. */
 export interface Config {
   /** The deployment's name. */
@@ -95,6 +121,7 @@ export interface Config {
   /** How many requests may be under way at once. */
   readonly concurrency: number;
   readonly services: readonly Service[];
+  readonly maintenance: readonly Maintenance[];
   readonly metrics: MetricsLevel;
   /** How many alerts of one run go out together, at least; `null` for never. */
   readonly groupFrom: number | null;

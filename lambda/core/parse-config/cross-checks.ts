@@ -4,13 +4,29 @@ import { worstCaseMs } from '../config/config';
 import { formatDuration, parseDuration } from '../words/duration';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
 import { type ConfigDocument, type ConfigPath, formatPath } from './document';
-import type { ConfigFault } from './fault';
+import { type ConfigFault, nearMiss } from './fault';
 import { DEFAULTS } from './schema';
 
 /** The entries of `services` as the file has them; an invalid entry is an empty map. */
 export function rawServices(document: ConfigDocument): readonly JsonObject[] {
   const services = jsonObjectOf(document.value).services;
   return Array.isArray(services) ? services.map(jsonObjectOf) : [];
+}
+
+/** The ids in lists that are no service's, by the places of the lists. A misspelt one would stand for nothing, unnoticed. */
+export function unknownServices(
+  document: ConfigDocument,
+  lists: readonly (readonly [path: ConfigPath, list: unknown])[],
+): ConfigFault[] {
+  const ids = rawServices(document).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  return lists.flatMap(([path, list]) =>
+    (Array.isArray(list) ? list : []).flatMap((id: unknown, place) => {
+      if (typeof id !== 'string' || ids.includes(id)) return [];
+      const meant = nearMiss(id, ids);
+      const expected = `expected the id of a service${meant ? `; did you mean "${meant}"?` : ''}`;
+      return [document.fault([...path, place], expected)];
+    }),
+  );
 }
 
 /** Every map of headers, with its place. */

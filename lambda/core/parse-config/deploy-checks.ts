@@ -8,7 +8,7 @@ import { isJsonObject, jsonObjectOf } from '../words/json';
 import { rawHeaders, rawServices } from './cross-checks';
 import type { ConfigDocument } from './document';
 import type { ConfigFault } from './fault';
-import type { ConfigSource } from './source';
+import type { ConfigSource } from './outside';
 
 const MINUTE_MS = 60_000;
 

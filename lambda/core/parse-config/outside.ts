@@ -1,11 +1,25 @@
-/** What a config takes from outside its file besides `${NAME}`: authorities from files, secrets from the environment. */
+/** What a config is parsed from, and what it takes from outside its file besides `${NAME}`: authorities and secrets. */
 
 import { secretVariable } from '../config/secrets';
 import { isJsonObject, jsonObjectOf } from '../words/json';
 import { rawHeaders, rawServices } from './cross-checks';
 import type { ConfigDocument, ConfigPath } from './document';
 import type { ConfigFault } from './fault';
-import type { ConfigSource } from './source';
+
+/** The input that a config is parsed from. */
+export interface ConfigSource {
+  /** The file's name in faults. */
+  readonly file: string;
+  readonly text: string;
+  /** The values for `${NAME}`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Reads the PEM file of `tls.caFile`. A fault shows the message of its error, which must not repeat the path. */
+  readonly readCa: (path: string) => string;
+  /** The services that are about to be probed: only for these is a placeholder address a fault. */
+  readonly probing: 'all' | 'none' | readonly string[];
+  /** Whether it is to be deployed: if so, secrets stay references, and what can't be deployed is a fault. */
+  readonly deploying?: boolean;
+}
 
 /** The PEM text of every `tls.caFile` in the file, by its path. */
 export function readAuthorities(

@@ -9,9 +9,9 @@ import { crossKeyFaults } from './cross-checks';
 import { deployFaults, overlongInvocation } from './deploy-checks';
 import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } from './document';
 import { type ConfigFault, nearMiss } from './fault';
-import { readAuthorities, readSecrets } from './outside';
+import { buildMaintenance, maintenanceFaults } from './maintenance';
+import { type ConfigSource, readAuthorities, readSecrets } from './outside';
 import { type ConfigInput, configSchema, keysAt, type ServiceInput } from './schema';
-import type { ConfigSource } from './source';
 import { subscriptionFaults } from './subscription-checks';
 import type { Substitution } from './variables';
 
@@ -28,6 +28,7 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   const parsed = configSchema.safeParse(document.value);
   if (!parsed.success) faults.push(...schemaFaults(parsed.error.issues, document));
   faults.push(...crossKeyFaults(document, faults, source.probing), ...subscriptionFaults(document));
+  faults.push(...maintenanceFaults(document));
   if (source.deploying) faults.push(...deployFaults(document, source.probing));
 
   const authorities = readAuthorities(document, source, faults);
@@ -93,6 +94,7 @@ function buildConfig(input: ConfigInput, context: BuildContext): Config {
     intervalMs: milliseconds(input.interval),
     concurrency: input.concurrency,
     services: input.services.map((entry, index) => buildService(entry, index, input, context)),
+    maintenance: buildMaintenance(input.maintenance ?? []),
     metrics: input.metrics,
     groupFrom: input.alerts.groupFrom === 'never' ? null : input.alerts.groupFrom,
     runbook: input.runbook ?? null,

@@ -1,8 +1,10 @@
-/** The parts of the config about who is notified, and about where statuswatch is deployed. */
+/** The parts of the config about who is notified and when nobody is, and about where statuswatch is deployed. */
 
 import * as z from 'zod';
+import { LONGEST_SILENCE_MS } from '../silence/silence';
+import { cleanText } from '../words/clean-text';
 import { EVENTS, SEVERITIES } from '../words/codes';
-import { choice, duration, list, text, wholeNumber } from './schema-values';
+import { choice, duration, instant, list, text, wholeNumber } from './schema-values';
 
 export const severity = choice(SEVERITIES);
 const remindEvery = z
@@ -82,6 +84,38 @@ export const alerts = z
     { error: 'expected a map with such keys as subscriptions, slack and failureThreshold' },
   )
   .describe('When people are notified, and who is notified.');
+const WINDOWS = 100;
+const NAME_LENGTH = 80;
+const name = `expected a name such as weekly upgrade: one line of at most ${NAME_LENGTH} characters`;
+const window = z.strictObject(
+  {
+    name: z
+      .string({ error: name })
+      .min(1, { error: name })
+      .max(NAME_LENGTH, { error: name })
+      .refine((value) => cleanText(value) === value, { error: name })
+      .describe('What is done in it: people read it where the maintenance is shown.'),
+    services: list(z.string(), 'expected a list of ids')
+      .optional()
+      .describe('Only these services; all if this is missing.'),
+    from: instant().describe('When it begins, if it is once.').optional(),
+    to: instant().describe('When it ends, at most 30 days later.').optional(),
+    cron: z
+      .string({ error: 'expected five fields, in quotes, such as "0 3 * * 0"' })
+      .max(200, { error: 'expected an expression of at most 200 characters' })
+      .describe('When it begins, if it repeats: minute, hour, day of month, month, day of week.')
+      .optional(),
+    timeZone: z
+      .string({ error: 'expected a time zone such as Europe/Berlin' })
+      .describe('The time zone of cron, a name of the IANA database; UTC if this is missing.')
+      .optional(),
+    for: duration(60_000, LONGEST_SILENCE_MS, '1h').describe('How long it lasts, if it repeats.').optional(),
+  },
+  { error: 'expected a map with a name and either from and to, or cron and for' },
+);
+export const maintenance = list(window, 'expected a list of windows, each with a name')
+  .max(WINDOWS, { error: `expected at most ${WINDOWS} windows` })
+  .describe('Planned maintenance: nobody is notified of its services, and availability leaves it out.');
 export const network = z
   .strictObject(
     {

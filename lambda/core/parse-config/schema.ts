@@ -11,6 +11,7 @@ import {
   alerts,
   dashboard,
   encryption,
+  maintenance,
   network,
   serviceAlarms,
   severity,
@@ -196,6 +197,7 @@ export const configSchema = z
       table: table.default('delete'),
       terminationProtection: terminationProtection.default(false),
       encryption: encryption.optional(),
+      maintenance: maintenance.optional(),
       services: z
         .array(service, { error: 'expected a list of services, each with id and baseUrl' })
         .min(1, { error: 'expected at least one service' })

@@ -1,9 +1,9 @@
 /** The faults of `alerts.subscriptions` that would otherwise show at the deployment, or never. */
 
 import { type JsonObject, jsonObjectOf } from '../words/json';
-import { rawServices } from './cross-checks';
+import { unknownServices } from './cross-checks';
 import type { ConfigDocument, ConfigPath } from './document';
-import { type ConfigFault, nearMiss } from './fault';
+import type { ConfigFault } from './fault';
 
 /**
  * SNS multiplies the values of a filter policy's attributes and takes up to 150.
@@ -16,7 +16,10 @@ export function subscriptionFaults(document: ConfigDocument): ConfigFault[] {
   const subscriptions = rawSubscriptions(document);
   return [
     ...repeatedAddresses(subscriptions, document),
-    ...unknownServices(subscriptions, document),
+    ...unknownServices(
+      document,
+      subscriptions.map(({ services }, index) => [pathOf(index, 'services'), services]),
+    ),
     ...overlongFilters(subscriptions, document),
   ];
 }
@@ -44,19 +47,6 @@ function repeatedAddresses(subscriptions: readonly JsonObject[], document: Confi
       ),
     ];
   });
-}
-
-/** A misspelt id would let nothing through, and nobody would know. */
-function unknownServices(subscriptions: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {
-  const ids = rawServices(document).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
-  return subscriptions.flatMap(({ services }, index) =>
-    (Array.isArray(services) ? services : []).flatMap((id: unknown, place) => {
-      if (typeof id !== 'string' || ids.includes(id)) return [];
-      const meant = nearMiss(id, ids);
-      const expected = `expected the id of a service${meant ? `; did you mean "${meant}"?` : ''}`;
-      return [document.fault(pathOf(index, 'services', place), expected)];
-    }),
-  );
 }
 
 function overlongFilters(subscriptions: readonly JsonObject[], document: ConfigDocument): ConfigFault[] {

@@ -36,6 +36,9 @@ alerts:
     - { email: all@company.internal, checker: false }
     - { email: some@company.internal, services: [first], events: [opened, resolved], severities: [critical] }
   slack: { workspaceId: T07EA123LEP, channelId: C07EZ1ABC23 }
+maintenance:
+  - { name: the move, from: "2026-12-06T05:00+01:00", to: "2026-12-06T06:30:00.5Z" }
+  - { name: "weekly $\${upgrade}", services: [first], cron: "0 3 * * SUN#2", timeZone: Europe/Berlin, for: 90m }
 metrics: detailed
 serviceAlarms: false
 dashboard: false

@@ -2,8 +2,8 @@
 
 import type { Config, Service } from '../../../../lambda/core/config/config';
 import { formatFault } from '../../../../lambda/core/parse-config/fault';
+import type { ConfigSource } from '../../../../lambda/core/parse-config/outside';
 import { parseConfig, statusUrl } from '../../../../lambda/core/parse-config/parse-config';
-import type { ConfigSource } from '../../../../lambda/core/parse-config/source';
 
 const PEMS: Record<string, string> = { 'top.pem': 'PEM of top', 'own.pem': 'PEM of own' };
 
@@ -33,6 +33,7 @@ it('fills in every default', () => {
     name: 'statuswatch',
     intervalMs: 60_000,
     concurrency: 200,
+    maintenance: [],
     metrics: 'standard',
     groupFrom: 3,
     runbook: null,
@@ -102,6 +103,24 @@ describe('a key', () => {
       concurrency: 7,
     });
   });
+});
+
+it('maintenance is once or repeats, of some services or of all', () => {
+  const windows = [
+    '- { name: the move, from: "2026-12-06T05:00:00+01:00", to: "2026-12-06T06:00:00Z" }',
+    '- { name: weekly upgrade, services: [a], cron: "0 3 * * 0", timeZone: Europe/Berlin, for: 90m }',
+    '- { name: each night, cron: "0 3 * * *", for: 1h }',
+  ];
+  const text = `maintenance:\n  ${windows.join('\n  ')}\nservices: [{ id: a, baseUrl: https://a.internal }]`;
+  const [from, to] = [Date.parse('2026-12-06T04:00:00Z'), Date.parse('2026-12-06T06:00:00Z')];
+  expect(parse(text).maintenance).toEqual([
+    { kind: 'once', name: 'the move', services: null, from, to },
+    {
+      ...{ kind: 'repeating', name: 'weekly upgrade', services: ['a'] },
+      ...{ cron: '0 3 * * 0', timeZone: 'Europe/Berlin', lengthMs: 5_400_000 },
+    },
+    { kind: 'repeating', name: 'each night', services: null, cron: '0 3 * * *', timeZone: 'UTC', lengthMs: 3_600_000 },
+  ]);
 });
 
 describe('statusUrl', () => {

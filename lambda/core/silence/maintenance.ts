@@ -1,0 +1,44 @@
+/** Planned maintenance of the config as silences. */
+
+import type { Maintenance } from '../config/config';
+import type { Silence } from './silence';
+
+/** The first start of a cron expression after an instant, by the clock of a time zone; `null` if it never starts again. */
+export type NextStart = (cron: string, timeZone: string, after: number) => number | null;
+
+/** The most times of one window that are given. Only those of a window that begins again before it has ended are more. */
+export const MOST_TIMES = 100;
+
+interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The silences of the windows that hold at `from`, or begin after it and at `to` at the latest, in milliseconds since 1970. Each
+ * is as long as its window in real time, also if clocks are changed meanwhile.
+ */
+export function plannedSilences(
+  windows: readonly Maintenance[],
+  wanted: TimeSpan,
+  nextStart: NextStart,
+): readonly Silence[] {
+  return windows.flatMap((window, index) =>
+    timesOf(window, wanted, nextStart).map(({ from, to }) => ({
+      ...{ id: `maintenance-${index + 1}`, services: window.services, from, until: to, untilWell: false },
+      ...{ reason: window.name, by: null, planned: true },
+    })),
+  );
+}
+
+function timesOf(window: Maintenance, wanted: TimeSpan, nextStart: NextStart): readonly TimeSpan[] {
+  if (window.kind === 'once') return window.from <= wanted.to && window.to > wanted.from ? [window] : [];
+  const { cron, timeZone, lengthMs } = window;
+  const times: TimeSpan[] = [];
+  let start = nextStart(cron, timeZone, wanted.from - lengthMs);
+  while (start !== null && start <= wanted.to && times.length < MOST_TIMES) {
+    times.push({ from: start, to: start + lengthMs });
+    start = nextStart(cron, timeZone, start);
+  }
+  return times;
+}

@@ -1,0 +1,38 @@
+/** The examples of docs/configuration.md are configs. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatFault } from '../../lambda/core/parse-config/fault';
+import { parseConfig } from '../../lambda/core/parse-config/parse-config';
+
+const ROOT = join(__dirname, '../..');
+
+/** The blocks of YAML; an example that is commented out in the shipped file counts as one. */
+const examples = [...readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(
+  ([, text = '']) => text,
+);
+const shipped = readFileSync(join(ROOT, 'statuswatch.yaml'), 'utf8').replace(
+  /^# (?=maintenance:| {2}- \{ name: )/gm,
+  '',
+);
+
+const parsed = (text: string) => {
+  const result = parseConfig({ file: 'example', text, environment: {}, readCa: () => '', probing: 'none' });
+  return result.ok ? result.config : result.faults.map(formatFault);
+};
+
+it.each(examples)('example %#', (text) => {
+  expect(parsed(text)).toHaveProperty('services');
+});
+
+it.each([
+  ['docs/configuration.md', examples.find((text) => text.startsWith('maintenance:')) ?? ''],
+  ['statuswatch.yaml', shipped],
+])('maintenance of both kinds in %s', (_file, text) => {
+  expect(parsed(text)).toMatchObject({
+    maintenance: expect.arrayContaining([
+      expect.objectContaining({ kind: 'once', services: null }),
+      expect.objectContaining({ kind: 'repeating', services: ['payment-service'], timeZone: 'Europe/Berlin' }),
+    ]),
+  });
+});
