@@ -3,4 +3,6 @@ declare module 'statuswatch-config' {
   // An import declaration of a relative path would be ignored in here, and its types would be `any`, without an error.
   const config: import('./core/config/config').Config;
   export default config;
+  /** If no window of maintenance repeats, there is never a start. */
+  export const nextStart: import('./core/silence/maintenance').NextStart;
 }

@@ -1,6 +1,6 @@
 /** The checker's Lambda: environment → adapters → `runCheck`, or `answerRequest`. */
 
-import bundledConfig from 'statuswatch-config';
+import bundledConfig, { nextStart } from 'statuswatch-config';
 import { createCloudwatchMetrics } from './adapters/cloudwatch-metrics';
 import { createHistoryTable } from './adapters/history-table';
 import { httpProbe } from './adapters/http-probe';
@@ -25,6 +25,7 @@ import { CHAT_LIMIT_MS, readChatRequest } from './core/run/chat-request';
 import { readCheckerEvent } from './core/run/checker-event';
 import { historyLimitMs, readEnvironment, shardOf } from './core/run/invocation';
 import { type LogLine, runLog } from './core/run/run-log';
+import { plannedSilences } from './core/silence/maintenance';
 import type { Silence } from './core/silence/silence';
 import type { Snapshots } from './core/state/snapshot';
 import { runCheck } from './run-check';
@@ -47,9 +48,11 @@ const outputs = {
   ...(dashboardUrl !== null && { keepOverview: createOverviewKeeper(table, bundledConfig.name, process.env) }),
   links,
 };
+const planned = (from: number, to: number) => plannedSilences(bundledConfig.maintenance, { from, to }, nextStart);
 const requestPorts = {
   clock: systemClock,
   silences,
+  planned,
   // Seldom needed: its client is made once it is.
   readStates: (ids: readonly string[], now: number) =>
     createStateReader(table, bundledConfig.name, process.env)(ids, now),
@@ -89,7 +92,7 @@ async function run(shard: Part): Promise<object> {
   // Without its secret a service would look sick, and people would be notified of that. It is the run that fails.
   const config = { ...revealed, services: revealed.services.filter(isAskable) };
   const renewSecrets = secretRenewal(configured, readSecret);
-  const ports = { probe: httpProbe, clock: systemClock, renewSecrets, outputs };
+  const ports = { probe: httpProbe, clock: systemClock, renewSecrets, planned, outputs };
   const asked = new Set(config.services.map(({ id }) => id));
   // A process may do the runs of several parts, one after the other.
   const isOfRun = (id: string) => asked.has(id) || (shard.shard === 0 && !watched.has(id));

@@ -5,6 +5,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../lambda/core/config/config';
 
+/** Reads cron expressions: the bundle has it only if a window of maintenance repeats. */
+const CRON_STARTS = join(__dirname, '../../lambda/adapters/cron-starts.ts');
+
 /**
  * Writes the file into the folder of the synthesis, which git ignores, and gives its absolute path. Its name follows from its
  * content: CDK bundles once for the same options, and one app can have two configs of one name, such as for two regions.
@@ -18,7 +21,11 @@ export function writeBundledConfig(config: Config, reader: 'checker' | 'widget',
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   const file = resolve(join(folder, `${config.name}.${reader}.${hash}.mjs`));
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, `export default JSON.parse(${JSON.stringify(text)});\n`);
+  const repeats = config.maintenance.some(({ kind }) => kind === 'repeating');
+  const nextStart = repeats
+    ? `export { nextStart } from ${JSON.stringify(CRON_STARTS)};`
+    : 'export const nextStart = () => null;';
+  writeFileSync(file, `export default JSON.parse(${JSON.stringify(text)});\n${nextStart}\n`);
   return file;
 }
 

@@ -2,10 +2,12 @@
 
 import { accessSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { nextStart } from '../../lambda/adapters/cron-starts';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import { runDocument } from '../../lambda/core/run/run';
+import { plannedSilences } from '../../lambda/core/silence/maintenance';
 import { runCheck } from '../../lambda/run-check';
 import { loadConfig } from '../input/load-config';
 import { serviceHint } from '../input/service-hint';
@@ -33,9 +35,10 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
     terminal.err,
     config.services.map(({ id }) => id),
   );
+  const planned = (from: number, to: number) => plannedSilences(config.maintenance, { from, to }, nextStart);
   const run = await runCheck(
     config,
-    { probe: httpProbe, clock: systemClock },
+    { probe: httpProbe, clock: systemClock, planned },
     { signal: terminal.interrupted, onResult: progress.done },
   ).finally(progress.end);
   if (terminal.interrupted.aborted) return 130;
