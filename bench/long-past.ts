@@ -53,7 +53,7 @@ function bucketFrom(from: number): Bucket {
 function checkAt(at: number): PastCheck {
   const normal = Math.sin(at * 0.001) + Math.cos(at * 0.0007);
   const ms = Math.round(1_200 * Math.exp(0.6 * normal)) / 10;
-  const memoryMb = 250 + Math.round(20 * normal);
-  if ((at / MINUTE_MS) % FAILS_ONE_IN === 0) return { at, kind: 'unhealthy', reason: 'http_503', ms, memoryMb };
-  return { at, kind: 'healthy', reason: 'ok', ms, memoryMb };
+  const figures = { at, ms, memoryMb: 250 + Math.round(20 * normal), inMaintenance: false };
+  if ((at / MINUTE_MS) % FAILS_ONE_IN === 0) return { ...figures, kind: 'unhealthy', reason: 'http_503' };
+  return { ...figures, kind: 'healthy', reason: 'ok' };
 }

@@ -30,7 +30,7 @@ const table = process.env[ENVIRONMENT.table] ?? '';
 function stateAt(now: number): ServiceState {
   const times = Array.from({ length: 60 }, (_, index) => now - (59 - index) * MINUTE_MS);
   const history = times.reduce<RunningHistory>(
-    (kept, at) => withCheck(kept, pastCheckOf({ ...CHECKED, at }), null),
+    (kept, at) => withCheck(kept, pastCheckOf({ ...CHECKED, at }, false), null),
     NO_HISTORY,
   );
   return { ...NEW_STATE, latest: { ...CHECKED, at: now, since: now - 86_400_000 }, history };

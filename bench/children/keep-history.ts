@@ -32,7 +32,7 @@ const DAY = Date.parse('2026-11-22T00:00:00.000Z');
 function checkAt(at: number, service: number): PastCheck {
   const normal = Math.sin(at * 0.001 + service) + Math.cos(at * 0.0007 - service);
   const ms = Math.round(1_200 * Math.exp(0.6 * normal)) / 10;
-  return { at, kind: 'healthy', reason: 'ok', ms, memoryMb: 250 + Math.round(20 * normal) };
+  return { at, kind: 'healthy', reason: 'ok', ms, memoryMb: 250 + Math.round(20 * normal), inMaintenance: false };
 }
 
 /** The history of a day up to `end`, of which each hour that is over was written. */

@@ -1,6 +1,6 @@
 /** The history that versions before this one kept as lines of JSON. Whatever is read back is validated. */
 
-import type { Bucket } from '../../lambda/core/history/bucket';
+import { type Bucket, emptyBucket } from '../../lambda/core/history/bucket';
 import type { PastCheck } from '../../lambda/core/history/past-check';
 import { addTimes, NO_TIMES, type ResponseTimes, timesOf } from '../../lambda/core/history/response-times';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
@@ -68,7 +68,7 @@ function parseJson(text: string): unknown {
 function readCheck([service, distance, ms, memory, kind, reason]: readonly unknown[], at: number): Entry | null {
   const time = typeof distance === 'number' ? readInstant(at + distance) : null;
   if (typeof service !== 'string' || time === null || !isMs(ms) || !isMemory(memory)) return null;
-  const figures = { at: time, ms, memoryMb: readAmount(memory) };
+  const figures = { at: time, ms, memoryMb: readAmount(memory), inMaintenance: false };
   if (kind === undefined) return { service, check: { ...figures, kind: 'healthy', reason: 'ok' } };
   if (!isFailureKind(kind) || typeof reason !== 'string' || !CODE.test(reason)) return null;
   return { service, check: { ...figures, kind, reason } };
@@ -84,7 +84,7 @@ function readHour(raw: readonly unknown[], at: number): Entry | null {
   const times = timesAround(checks - (failures.unreachable ?? 0), meanMs, maxMs);
   const memoryMb = readAmount(rawMemory);
   const memory = memoryMb === null ? null : { least: memoryMb, most: memoryMb };
-  return { service, hour: { from, to: from + HOUR_MS, checks, failures, times, memory, restarts: 0, versions: 0 } };
+  return { service, hour: { ...emptyBucket(from, from + HOUR_MS), checks, failures, times, memory } };
 }
 
 /** Only the mean and the longest time were kept: all but one answer count as the mean, and one as the longest. */

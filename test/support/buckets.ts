@@ -26,5 +26,5 @@ function startOf(time: number, stepMs: number): number {
 
 /** A healthy check, with what differs from it. */
 export function pastCheck(at: number, more: Partial<PastCheck> = {}): PastCheck {
-  return { at, kind: 'healthy', reason: 'ok', ms: 20, memoryMb: null, ...more };
+  return { at, kind: 'healthy', reason: 'ok', ms: 20, memoryMb: null, inMaintenance: false, ...more };
 }

@@ -9,7 +9,7 @@ import { FINE_MS } from '../../lambda/core/history/running-history';
 import { VERDICTS } from '../../lambda/core/words/codes';
 
 export const healthyAt = (at: number, ms: number | null = 100, memoryMb: number | null = 256): PastCheck => ({
-  ...{ at, kind: 'healthy', reason: 'ok', ms, memoryMb },
+  ...{ at, kind: 'healthy', reason: 'ok', ms, memoryMb, inMaintenance: false },
 });
 
 /** A check at `at`; figures as `pastCheckOf` gives them. */
@@ -19,6 +19,7 @@ export const checkAt = (at: number): fc.Arbitrary<PastCheck> =>
       kind: fc.constantFrom(...VERDICTS),
       ms: fc.option(fc.integer({ min: 0, max: 864_000_000 }).map((tenths) => tenths / 10)),
       memoryMb: fc.option(fc.integer({ min: 0, max: 1_000_000 })),
+      inMaintenance: fc.boolean(),
     })
     .map(({ kind, ...figures }) => ({ at, kind, reason: kind === 'healthy' ? 'ok' : kind, ...figures }));
 

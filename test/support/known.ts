@@ -64,7 +64,7 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
     const run = { ...context, startedAt: checkedAt };
     const recalling = recall(store, states, askedFor([id])).then((recalled) => [recalled, NO_SILENCING] as const);
     states = (await keepIncidents([Promise.resolve(result)], recalling, run)).states;
-    checks.push(pastCheckOf(result));
+    checks.push(pastCheckOf(result, false));
   }
   const state = states.get(id)?.state ?? null;
   return { service, state, buckets: bucketsFrom(checks, state?.changes) };

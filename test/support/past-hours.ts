@@ -16,6 +16,7 @@ export function hourOf(from: number, count = 60): Hour {
       at: from + Math.floor((index * HOUR_MS) / count),
       ms: 20 + (index % 7) * 30,
       memoryMb: 100 + index,
+      inMaintenance: false,
     };
     return index === 3
       ? { ...figures, kind: 'error', reason: 'http_500' }

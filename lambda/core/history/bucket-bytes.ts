@@ -4,12 +4,12 @@
  */
 
 import { FAILURE_KINDS, type FailureKind } from '../words/codes';
-import { type Bucket, NO_FAILURES } from './bucket';
+import { type Bucket, type Counts, NO_CHECKS, NO_FAILURES } from './bucket';
 import { LAST_BIN, NO_TIMES, type ResponseTimes } from './response-times';
 
 const VERSION = 1;
 /** Which fields a record has. */
-const FLAGS = { failures: 1, memory: 2, changes: 4 } as const;
+const FLAGS = { failures: 1, memory: 2, changes: 4, maintenance: 8, failuresInMaintenance: 16 } as const;
 const MEMORY_STEPS = 10;
 /** Sums of any amounts that are read elsewhere stay below this. */
 const LARGEST = 1e18;
@@ -56,15 +56,21 @@ export function decodeBuckets(bytes: Uint8Array, grid: Grid): readonly Bucket[] 
 
 function putRecord(
   bytes: number[],
-  { from, checks, failures, times, memory, restarts, versions }: Bucket,
+  { from, checks, failures, maintenance, times, memory, restarts, versions }: Bucket,
   { origin, stepMs }: Grid,
 ): void {
-  const hasFailed = FAILURE_KINDS.some((kind) => (failures[kind] ?? 0) > 0);
+  const [hasFailed, hasFailedInIt] = [hasFailures(failures), hasFailures(maintenance.failures)];
   const hasChanged = restarts > 0 || versions > 0;
   putVarint(bytes, (from - origin) / stepMs);
   putVarint(bytes, checks);
-  bytes.push((hasFailed ? FLAGS.failures : 0) | (memory ? FLAGS.memory : 0) | (hasChanged ? FLAGS.changes : 0));
-  if (hasFailed) for (const kind of FAILURE_KINDS) putVarint(bytes, failures[kind] ?? 0);
+  bytes.push(
+    (hasFailed ? FLAGS.failures : 0) |
+      (memory ? FLAGS.memory : 0) |
+      (hasChanged ? FLAGS.changes : 0) |
+      (maintenance.checks > 0 ? FLAGS.maintenance : 0) |
+      (hasFailedInIt ? FLAGS.failuresInMaintenance : 0),
+  );
+  if (hasFailed) putFailures(bytes, failures);
   if (memory) {
     const [least, most] = [Math.round(memory.least * MEMORY_STEPS), Math.round(memory.most * MEMORY_STEPS)];
     putVarint(bytes, least);
@@ -75,6 +81,16 @@ function putRecord(
     putVarint(bytes, versions);
   }
   putTimes(bytes, times);
+  if (maintenance.checks > 0) putVarint(bytes, maintenance.checks);
+  if (hasFailedInIt) putFailures(bytes, maintenance.failures);
+}
+
+function hasFailures(failures: Counts['failures']): boolean {
+  return FAILURE_KINDS.some((kind) => (failures[kind] ?? 0) > 0);
+}
+
+function putFailures(bytes: number[], failures: Counts['failures']): void {
+  for (const kind of FAILURE_KINDS) putVarint(bytes, failures[kind] ?? 0);
 }
 
 function readRecord(reader: Reader, { origin, stepMs }: Grid): Bucket | null {
@@ -89,12 +105,24 @@ function readRecord(reader: Reader, { origin, stepMs }: Grid): Bucket | null {
   }
   const [restarts, versions] = flags & FLAGS.changes ? [varint(reader), varint(reader)] : [0, 0];
   const times = readTimes(reader);
-  return isBroken(reader) || checks === 0 || !Number.isSafeInteger(from)
+  const maintenance = flags & FLAGS.maintenance ? readMaintenance(reader, flags) : NO_CHECKS;
+  return isBroken(reader) || checks === 0 || !Number.isSafeInteger(from) || !isPartOf(maintenance, { checks, failures })
     ? null
-    : { from, to: from + stepMs, checks, failures, times, memory, restarts, versions };
+    : { from, to: from + stepMs, checks, failures, maintenance, times, memory, restarts, versions };
 }
 
-function readFailures(reader: Reader): Bucket['failures'] {
+function readMaintenance(reader: Reader, flags: number): Counts {
+  const checks = varint(reader);
+  return { checks, failures: flags & FLAGS.failuresInMaintenance ? readFailures(reader) : NO_FAILURES };
+}
+
+function isPartOf(part: Counts, whole: Counts): boolean {
+  if (part === NO_CHECKS) return true;
+  const isLess = FAILURE_KINDS.every((kind) => (part.failures[kind] ?? 0) <= (whole.failures[kind] ?? 0));
+  return isLess && part.checks <= whole.checks;
+}
+
+function readFailures(reader: Reader): Counts['failures'] {
   const failures: Partial<Record<FailureKind, number>> = {};
   for (const kind of FAILURE_KINDS) {
     const count = varint(reader);

@@ -5,13 +5,18 @@ import { FAILURE_KINDS, type FailureKind } from '../words/codes';
 import type { PastCheck } from './past-check';
 import { addTimes, NO_TIMES, type ResponseTimes, timesOf } from './response-times';
 
-/** From `from` to before `to`, in milliseconds since 1970. */
-export interface Bucket {
-  readonly from: number;
-  readonly to: number;
+export interface Counts {
   readonly checks: number;
   /** Checks that did not find it healthy, by kind; kinds that did not happen are left out. */
   readonly failures: Readonly<Partial<Record<FailureKind, number>>>;
+}
+
+/** From `from` to before `to`, in milliseconds since 1970. */
+export interface Bucket extends Counts {
+  readonly from: number;
+  readonly to: number;
+  /** Those of its checks that were within planned maintenance: availability leaves them out. */
+  readonly maintenance: Counts;
   /** Of its answers. */
   readonly times: ResponseTimes;
   /** The least and the most memory used, in megabytes; `null` if it was never reported. */
@@ -22,19 +27,19 @@ export interface Bucket {
 }
 
 export function emptyBucket(from: number, to: number): Bucket {
-  return { from, to, checks: 0, failures: NO_FAILURES, times: NO_TIMES, memory: null, restarts: 0, versions: 0 };
+  return { from, to, ...NO_CHECKS, maintenance: NO_CHECKS, times: NO_TIMES, memory: null, restarts: 0, versions: 0 };
 }
 
-export const NO_FAILURES: Bucket['failures'] = {};
+export const NO_FAILURES: Counts['failures'] = {};
+export const NO_CHECKS: Counts = { checks: 0, failures: NO_FAILURES };
 
 /** The bucket of a single check, and of the change that it has found; from `from` to before `to`. */
 export function bucketOf(check: PastCheck, change: ServiceChange | null, from: number, to: number): Bucket {
-  const { kind, ms, memoryMb } = check;
+  const { kind, ms, memoryMb, inMaintenance } = check;
+  const counts = { checks: 1, failures: kind === 'healthy' ? NO_FAILURES : { [kind]: 1 } };
   return {
-    from,
-    to,
-    checks: 1,
-    failures: kind === 'healthy' ? NO_FAILURES : { [kind]: 1 },
+    ...{ from, to, ...counts },
+    maintenance: inMaintenance ? counts : NO_CHECKS,
     times: ms === null ? NO_TIMES : timesOf(ms),
     memory: memoryMb === null ? null : { least: memoryMb, most: memoryMb },
     restarts: change?.restarted ? 1 : 0,
@@ -46,17 +51,17 @@ export function bucketOf(check: PastCheck, change: ServiceChange | null, from: n
 export function sumUp(buckets: readonly Bucket[], from: number, to: number): Bucket {
   // A view sums up thousands each time that it is drawn: one pass, and little made on the way.
   let [checks, restarts, versions, least, most] = [0, 0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  let failures: Partial<Record<FailureKind, number>> | null = null;
+  let failures: Sums | null = null;
+  let maintained: { checks: number; failures: Sums | null } | null = null;
   for (const bucket of buckets) {
     checks += bucket.checks;
     restarts += bucket.restarts;
     versions += bucket.versions;
-    if (bucket.failures !== NO_FAILURES) {
-      failures ??= {};
-      for (const kind of FAILURE_KINDS) {
-        const count = bucket.failures[kind];
-        if (count !== undefined) failures[kind] = (failures[kind] ?? 0) + count;
-      }
+    failures = addedFailures(failures, bucket.failures);
+    if (bucket.maintenance.checks > 0) {
+      maintained ??= { checks: 0, failures: null };
+      maintained.checks += bucket.maintenance.checks;
+      maintained.failures = addedFailures(maintained.failures, bucket.maintenance.failures);
     }
     if (bucket.memory !== null) {
       least = Math.min(least, bucket.memory.least);
@@ -65,16 +70,46 @@ export function sumUp(buckets: readonly Bucket[], from: number, to: number): Buc
   }
   const times = addTimes(buckets.map((bucket) => bucket.times));
   const memory = least <= most ? { least, most } : null;
-  return { from, to, checks, failures: failures ?? NO_FAILURES, times, memory, restarts, versions };
+  const maintenance = maintained === null ? NO_CHECKS : countsOf(maintained);
+  return { from, to, ...countsOf({ checks, failures }), maintenance, times, memory, restarts, versions };
 }
 
-export function failedChecks({ failures }: Pick<Bucket, 'failures'>): number {
+type Sums = Partial<Record<FailureKind, number>>;
+
+function addedFailures(sums: Sums | null, failures: Counts['failures']): Sums | null {
+  if (failures === NO_FAILURES) return sums;
+  const added = sums ?? {};
+  for (const kind of FAILURE_KINDS) {
+    const count = failures[kind];
+    if (count !== undefined) added[kind] = (added[kind] ?? 0) + count;
+  }
+  return added;
+}
+
+function countsOf({ checks, failures }: { readonly checks: number; readonly failures: Sums | null }): Counts {
+  return { checks, failures: failures ?? NO_FAILURES };
+}
+
+/** The checks that availability is made of: those outside planned maintenance. */
+export function countedChecks({ checks, failures, maintenance }: Bucket): Counts {
+  if (maintenance.checks === 0) return { checks, failures };
+  const left = FAILURE_KINDS.flatMap((kind) => {
+    const count = (failures[kind] ?? 0) - (maintenance.failures[kind] ?? 0);
+    return count > 0 ? [[kind, count] as const] : [];
+  });
+  return {
+    checks: checks - maintenance.checks,
+    failures: left.length === 0 ? NO_FAILURES : Object.fromEntries(left),
+  };
+}
+
+export function failedChecks({ failures }: Pick<Counts, 'failures'>): number {
   if (failures === NO_FAILURES) return 0;
   return FAILURE_KINDS.reduce((sum, kind) => sum + (failures[kind] ?? 0), 0);
 }
 
-export function healthyChecks(bucket: Pick<Bucket, 'checks' | 'failures'>): number {
-  return bucket.checks - failedChecks(bucket);
+export function healthyChecks(counts: Counts): number {
+  return counts.checks - failedChecks(counts);
 }
 
 /**

@@ -14,9 +14,11 @@ export interface PastCheck {
   readonly ms: number | null;
   /** Megabytes, as reported; `null` if it was not reported. */
   readonly memoryMb: number | null;
+  /** Whether it was within planned maintenance of its service. */
+  readonly inMaintenance: boolean;
 }
 
-export function pastCheckOf(check: Checked): PastCheck {
+export function pastCheckOf(check: Checked, inMaintenance: boolean): PastCheck {
   const ms = responseMs(check);
   const memoryMb = ownReport(check)?.memory.used ?? null;
   return {
@@ -25,6 +27,7 @@ export function pastCheckOf(check: Checked): PastCheck {
     reason: check.reason,
     ms: ms === null ? null : round(ms),
     memoryMb: readAmount(memoryMb === null ? null : round(memoryMb)),
+    inMaintenance,
   };
 }
 
@@ -32,6 +35,8 @@ export function pastCheckOf(check: Checked): PastCheck {
 export interface StoredChecks {
   readonly at: number;
   readonly list: readonly (readonly unknown[])[];
+  /** Which of them were within planned maintenance: the index of the first and the one after the last, again and again. */
+  readonly maintained?: readonly number[];
 }
 
 export function storeChecks(checks: readonly PastCheck[]): StoredChecks {
@@ -40,19 +45,31 @@ export function storeChecks(checks: readonly PastCheck[]): StoredChecks {
     const figures = [at - (checks[index - 1]?.at ?? first), ms, memoryMb === null ? null : Math.round(memoryMb)];
     return kind === 'healthy' ? figures : [...figures, kind, reason];
   });
-  return { at: first, list };
+  const maintained = checks.flatMap(({ inMaintenance }, index) => {
+    const starts = inMaintenance && !checks[index - 1]?.inMaintenance;
+    const ends = inMaintenance && !checks[index + 1]?.inMaintenance;
+    return [...(starts ? [index] : []), ...(ends ? [index + 1] : [])];
+  });
+  return { at: first, list, ...(maintained.length > 0 && { maintained }) };
 }
 
 /** Reads what any version has stored; from a tuple without a valid time on, the times of all others are unknown too. */
-export function readChecks({ at: first, list }: Readonly<Record<keyof StoredChecks, unknown>>): PastCheck[] {
+export function readChecks({
+  at: first,
+  list,
+  maintained,
+}: Readonly<Record<keyof StoredChecks, unknown>>): PastCheck[] {
   const checks: PastCheck[] = [];
+  const borders: readonly unknown[] = Array.isArray(maintained) ? maintained : [];
   let at = readInstant(first);
   for (const tuple of Array.isArray(list) ? list : []) {
     const [since, ms, memoryMb, kind = 'healthy', reason] = Array.isArray(tuple) ? tuple : [];
     at = at === null || typeof since !== 'number' ? null : readInstant(at + since);
     if (at === null) break;
     const known = readVerdict(kind);
-    const figures = { ms: readMilliseconds(ms), memoryMb: readAmount(memoryMb) };
+    // Within maintenance the number of borders that were passed is odd.
+    const inMaintenance = borders.filter((border) => Number(border) <= checks.length).length % 2 === 1;
+    const figures = { ms: readMilliseconds(ms), memoryMb: readAmount(memoryMb), inMaintenance };
     checks.push({ at, kind: known, reason: known === 'healthy' ? 'ok' : (readText(reason) ?? known), ...figures });
   }
   return checks;

@@ -50,6 +50,13 @@ function isSilencing(silence: Silence, { service, openedAt, isOver }: SilencedIn
   return !silence.untilWell || (!isOver && openedAt <= silence.from);
 }
 
+/** Whether a service is within planned maintenance at `now`. */
+export function isMaintained(silences: readonly Silence[], service: string, now: number): boolean {
+  return silences.some(
+    (silence) => silence.planned && covers(silence, service) && silence.from <= now && now < silence.until,
+  );
+}
+
 export function covers({ services }: Pick<Silence, 'services'>, service: string): boolean {
   return services === null || services.includes(service);
 }

@@ -12,7 +12,7 @@ import type { CheckResult } from '../probe/check-result';
 import { latestOf } from '../probe/latest-check';
 import type { Timings } from '../probe/observation';
 import { ownReport } from '../probe/own-figures';
-import { type Silence, silenceOf } from '../silence/silence';
+import { isMaintained, type Silence, silenceOf } from '../silence/silence';
 import { owe, owedEnds, withoutEnd } from './outbox';
 import { type ServiceState, staleAfterMs } from './service-state';
 
@@ -35,7 +35,7 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
     latest: latestOf(result, before.latest, staleAfterMs(context.intervalMs)),
     changes: change === null ? before.changes : [...before.changes, change].slice(-CHANGES_KEPT),
     removedAt: null,
-    history: withCheck(before.history, pastCheckOf(result), change),
+    history: withCheck(before.history, pastCheckOf(result, isMaintained(context.silences, id, now)), change),
   };
   return owing(seen, result, { policy, about, timings, now }, context);
 }

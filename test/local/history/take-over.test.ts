@@ -7,7 +7,6 @@ import { systemClock } from '../../../lambda/adapters/system-clock';
 import { type Bucket, failedChecks, sumUp } from '../../../lambda/core/history/bucket';
 import type { HistoryStore } from '../../../lambda/core/history/history-store';
 import { readBuckets } from '../../../lambda/core/history/past';
-import type { PastCheck } from '../../../lambda/core/history/past-check';
 import { percentile } from '../../../lambda/core/history/response-times';
 import { HOUR_MS, NO_HISTORY } from '../../../lambda/core/history/running-history';
 import { NEW_STATE, readState, type ServiceState } from '../../../lambda/core/state/service-state';
@@ -15,6 +14,7 @@ import { createHistoryFiles } from '../../../local/history/history-files';
 import { takeOverHistory } from '../../../local/history/take-over';
 import { createFileStore, readStates } from '../../../local/store/file-store';
 import { temporaryFolder } from '../../support/command-line';
+import { healthyAt } from '../../support/histories';
 import { DAY_MS, hourOf, writeHours } from '../../support/past-hours';
 
 /**
@@ -101,7 +101,7 @@ describe('a history of the version before', () => {
   it('gives its last checks to a state that has none, and to no other', async () => {
     const { openStates, takeOver, stateOf } = await newFolder();
     const states = openStates();
-    const own: PastCheck = { at: LAST - 5_000, kind: 'healthy', reason: 'ok', ms: 7, memoryMb: null };
+    const own = healthyAt(LAST - 5_000, 7, null);
     await states.save('mail', { ...NEW_STATE, incidents: 3 }, null);
     await states.save('cart', { ...NEW_STATE, history: { ...NO_HISTORY, checks: [own] } }, null);
     await takeOver();

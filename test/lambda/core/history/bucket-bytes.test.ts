@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { Bucket } from '../../../../lambda/core/history/bucket';
-import { bucketOf, emptyBucket, sumUp } from '../../../../lambda/core/history/bucket';
+import { bucketOf, emptyBucket, NO_CHECKS, sumUp } from '../../../../lambda/core/history/bucket';
 import { decodeBuckets, encodeBuckets } from '../../../../lambda/core/history/bucket-bytes';
 import { timesOf } from '../../../../lambda/core/history/response-times';
 import { bucketFrom, checkAt, healthyAt } from '../../../support/histories';
@@ -92,6 +92,48 @@ it('keeps what comes before the place where bytes were cut off', () => {
   fc.assert(property, { numRuns: runs(100) });
 });
 
+describe('planned maintenance', () => {
+  const mixed = sumUp(
+    [
+      bucketOf({ ...healthyAt(fromOf(2)), inMaintenance: true }, null, fromOf(2), fromOf(3)),
+      bucketOf({ ...healthyAt(fromOf(2)), kind: 'error', inMaintenance: true }, null, fromOf(2), fromOf(3)),
+      bucketOf({ ...healthyAt(fromOf(2)), kind: 'error' }, null, fromOf(2), fromOf(3)),
+    ],
+    fromOf(2),
+    fromOf(3),
+  );
+  /** What the version before this one wrote and read: the same, without what comes after the response times. */
+  const FORMER = 'AQ0CAwMAAgAAgBQAAUYT';
+
+  it('is counted apart, and stands in the record after all else', () => {
+    expect(mixed).toMatchObject({ checks: 3, failures: { error: 2 } });
+    expect(mixed.maintenance).toEqual({ checks: 2, failures: { error: 1 } });
+    expect(decodeBuckets(encodeBuckets([mixed], GRID), GRID)).toEqual([mixed]);
+  });
+
+  it('takes no byte of a bucket without any', () => {
+    const without = { ...mixed, maintenance: NO_CHECKS };
+    expect(Buffer.from(encodeBuckets([without], GRID)).toString('base64')).toBe(FORMER);
+    expect(decodeBuckets(Buffer.from(FORMER, 'base64'), GRID)).toEqual([without]);
+  });
+
+  it('is skipped by the version before, which reads its flags alone, and nothing after the response times', () => {
+    const [former, bytes] = [[...Buffer.from(FORMER, 'base64')], [...encodeBuckets([mixed], GRID)]];
+    const FLAGS_AT = 4;
+    expect((bytes[FLAGS_AT] ?? 0) & 0b111).toBe(former[FLAGS_AT]);
+    bytes[FLAGS_AT] = former[FLAGS_AT] ?? 0;
+    expect(bytes.slice(2, former.length)).toEqual(former.slice(2));
+    expect(decodeBuckets(Uint8Array.from(bytes), GRID)).toEqual([{ ...mixed, maintenance: NO_CHECKS }]);
+  });
+
+  it.each([
+    ['more checks than there were', { checks: 4, failures: {} }],
+    ['more failures than there were', { checks: 3, failures: { error: 3 } }],
+  ])('makes no sense with %s', (_name, maintenance) => {
+    expect(decodeBuckets(encodeBuckets([{ ...mixed, maintenance }], GRID), GRID)).toEqual([]);
+  });
+});
+
 describe('any bytes', () => {
   const high = fc.constantFrom(0x80, 0xff, 0x7f, 0);
   const noise = fc.array(fc.oneof(fc.integer({ min: 0, max: 255 }), high), { maxLength: 300 });
@@ -132,7 +174,9 @@ describe('any bytes', () => {
 
 function expectFinite(bucket: Bucket): void {
   const { from, checks, times, memory, restarts, versions, failures } = bucket;
-  const numbers = [from, checks, times.first, ...times.counts, restarts, versions, ...Object.values(failures)];
+  const maintained = [bucket.maintenance.checks, ...Object.values(bucket.maintenance.failures)];
+  const kinds = [...Object.values(failures), ...maintained];
+  const numbers = [from, checks, times.first, ...times.counts, restarts, versions, ...kinds];
   for (const number of [...numbers, memory?.least ?? 0, memory?.most ?? 0]) expect(Number.isFinite(number)).toBe(true);
 }
 

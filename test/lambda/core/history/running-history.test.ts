@@ -127,7 +127,8 @@ describe('withCheck', () => {
 
 describe('mergeHistories', () => {
   const base = historyOf(minutely(55));
-  const at = (minute: number) => healthyAt(START + minute * MINUTE_MS);
+  /** Each second one within planned maintenance. */
+  const at = (minute: number) => ({ ...healthyAt(START + minute * MINUTE_MS), inMaintenance: minute % 2 === 0 });
 
   it('counts each check of both once, in any order', () => {
     const seen = fc.subarray(Array.from({ length: 20 }, (_, minute) => 55 + minute));
@@ -137,6 +138,8 @@ describe('mergeHistories', () => {
         RunningHistory,
       ];
       const merged = mergeHistories(left, right);
+      const maintained = bucketsOf(merged).reduce((sum, { maintenance }) => sum + maintenance.checks, 0);
+      expect(maintained).toBe(new Set([...stored, ...memory].filter((minute) => minute % 2 === 0)).size);
       const all = [
         ...new Set([
           ...minutely(55).map((check) => check.at),
@@ -209,6 +212,19 @@ describe('readHistory', () => {
       hour: null,
       owed: [{ from: START }],
     });
+  });
+
+  it('keeps of each check whether it was within planned maintenance', () => {
+    const all = minutely(6).map((check, minute) => ({ ...check, inMaintenance: [1, 2, 4].includes(minute) }));
+    const stored = storeHistory(historyOf(all));
+    expect(stored.checks.maintained).toEqual([1, 3, 4, 5]);
+    expect(readHistory(throughJson(stored)).checks).toEqual(all);
+    expect(storeHistory(historyOf(minutely(6))).checks).not.toHaveProperty('maintained');
+  });
+
+  it.each([7, 'x', [null], [0, {}, 2]])('reads checks with a maintenance of %j', (maintained) => {
+    const { checks } = storeHistory(historyOf(minutely(3)));
+    expect(readHistory({ checks: { ...checks, maintained } }).checks).toHaveLength(3);
   });
 
   it('keeps the checks before one whose time makes no sense', () => {

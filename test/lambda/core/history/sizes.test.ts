@@ -4,6 +4,7 @@ import { attributeOf, historyKey } from '../../../../lambda/adapters/history-rea
 import { type HistoryItem, type ItemKey, partsOfHours } from '../../../../lambda/core/history/history-items';
 import { HOUR_MS, withoutOwed } from '../../../../lambda/core/history/running-history';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
+import type { Silence } from '../../../../lambda/core/silence/silence';
 import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState, storedForm } from '../../../../lambda/core/state/service-state';
 import { EXPIRES, TABLE_KEYS } from '../../../../lambda/core/state/table-keys';
@@ -34,7 +35,10 @@ function createTimes(): () => number {
 }
 
 /** A day of checks, one a minute, of a service that is well: its memory is another one each time. The state after each, and the items in the end. */
-function dayOf(): { readonly states: readonly ServiceState[]; readonly items: readonly HistoryItem[] } {
+function dayOf(silences: readonly Silence[] = []): {
+  readonly states: readonly ServiceState[];
+  readonly items: readonly HistoryItem[];
+} {
   const [time, random] = [createTimes(), createRandom()];
   const base = resultOf('checkout-service', answer(200, reportOf({ service: 'checkout-service' })));
   const states: ServiceState[] = [];
@@ -51,7 +55,7 @@ function dayOf(): { readonly states: readonly ServiceState[]; readonly items: re
     const certificate = { expiresAt: DAY + 60 * 24 * HOUR_MS, daysLeft: 60 };
     const timings = { dnsMs, connectMs, tlsMs, firstByteMs, downloadMs, totalMs };
     const result = { ...base, certificate, report, timings, at: at + jitterMs } as CheckResult;
-    state = nextState(state, result, CONTEXT);
+    state = nextState(state, result, { ...CONTEXT, silences });
     states.push(state);
     items = withParts(items, partsOfHours(state.history.owed, items, state.history.hour));
     state = { ...state, history: withoutOwed(state.history, state.history.owed), savedAt: at };
@@ -75,7 +79,9 @@ function sizeOf({ key, parts }: HistoryItem): number {
 }
 
 const { states, items } = dayOf();
-const itemOf = (key: ItemKey) => items.find((item) => item.key === key) ?? { key, parts: new Map() };
+const itemIn = (all: readonly HistoryItem[], key: ItemKey) =>
+  all.find((item) => item.key === key) ?? { key, parts: new Map() };
+const itemOf = (key: ItemKey) => itemIn(items, key);
 
 it('keeps the state of a healthy service below 3 kB, in every minute of the day', () => {
   const sizes = states.map((state) => utf8(JSON.stringify(storedForm(state))));
@@ -89,4 +95,16 @@ it('keeps a day of five minutes below 5 kB, and a day of hours below 2 kB', () =
   expect([fine.parts.size, hours.parts.size]).toEqual([24, 24]);
   expect(sizeOf(fine)).toBeLessThanOrEqual(5_000);
   expect(sizeOf(hours)).toBeLessThanOrEqual(2_000);
+});
+
+it('takes little more for a day of planned maintenance', () => {
+  const day = { services: null, from: DAY, until: DAY + 48 * HOUR_MS, untilWell: false };
+  const maintained = dayOf([{ ...day, id: 'maintenance-1', reason: 'upgrade', by: null, planned: true }]);
+  const state = maintained.states.at(-1);
+  expect(state?.history.hour?.buckets).toMatchObject([{ checks: 1, maintenance: { checks: 1 } }]);
+  const sizes = [states.at(-1), state].map((one) => utf8(JSON.stringify(one && storedForm(one))));
+  expect((sizes[1] ?? 0) - (sizes[0] ?? 0)).toBeLessThanOrEqual(60);
+  // A byte a bucket.
+  const more = (key: ItemKey) => sizeOf(itemIn(maintained.items, key)) - sizeOf(itemOf(key));
+  expect([more('fine/2026-11-22'), more('hours/2026-11-22')]).toEqual([24 * 12, 24]);
 });
