@@ -1,5 +1,6 @@
 /** Figures and times as people read them: the same on a terminal, a page and a dashboard. */
 
+import type { Bucket } from '../core/history/bucket';
 import type { Checked } from '../core/probe/check-result';
 import { type Figures, NO_FIGURES } from '../core/probe/report';
 import { describeDuration } from '../core/words/duration';
@@ -48,6 +49,11 @@ export function describeShare(count: number, all: number): string {
   const rounded = Number(((count / all) * 100).toFixed(digits));
   const shown = count === 0 || count === all ? rounded : Math.min(100 - step, Math.max(step, rounded));
   return `${Number(shown.toFixed(digits))} %`;
+}
+
+/** What availability leaves out: `62 checks in maintenance left out`; `null` if it has all. */
+export function describeLeftOut({ maintenance: { checks } }: Pick<Bucket, 'maintenance'>): string | null {
+  return checks === 0 ? null : `${plural(checks, 'check')} in maintenance left out`;
 }
 
 export function iso(milliseconds: number): string {

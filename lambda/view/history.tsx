@@ -1,9 +1,9 @@
 /** The history of one service in the time that is shown: its checks, response times, memory, restarts and versions. */
 
-import { failedChecks, healthyChecks } from '../core/history/bucket';
+import { countedChecks, failedChecks, healthyChecks } from '../core/history/bucket';
 import type { ServiceChange } from '../core/incident/service-change';
 import { Curve } from './charts';
-import { describeMs, describeShare, plural } from './format';
+import { describeLeftOut, describeMs, describeShare, plural } from './format';
 import type { Bar, HistoryView } from './history-view';
 import type { Known, KnownService } from './known';
 import { PercentileFigures, ResponseCurve, topOf } from './response-curve';
@@ -31,7 +31,7 @@ export function HistorySection({ history, service, known, span }: HistoryProps) 
       ) : (
         <>
           <p>
-            {describeShare(healthyChecks(whole), whole.checks)} of {plural(whole.checks, 'check')} found it healthy.
+            <Availability whole={whole} />
           </p>
           <Strip history={history} now={known.now} barHeight={36} hasTitles />
           <p class="axis">
@@ -49,6 +49,13 @@ export function HistorySection({ history, service, known, span }: HistoryProps) 
       <Listed bars={watched} span={span} now={known.now} />
     </section>
   );
+}
+
+function Availability({ whole }: Pick<HistoryView, 'whole'>) {
+  const counted = countedChecks(whole);
+  const leftOut = describeLeftOut(whole);
+  const found = `${describeShare(healthyChecks(counted), counted.checks)} of ${plural(counted.checks, 'check')} found it healthy`;
+  return <>{[...(counted.checks > 0 ? [found] : []), ...(leftOut === null ? [] : [leftOut])].join(' · ')}</>;
 }
 
 function ResponseTimes({ history }: Pick<HistoryProps, 'history'>) {

@@ -156,8 +156,8 @@ function isShown(known: Known, service: KnownService, { show, find }: Address): 
 function Legend() {
   return (
     <p class="legend">
-      Checks: a short bar is a healthy check, a tall one a failure, a dot none at all; ▲ restarted, ◆ another version.
-      Newest on the right.
+      Checks: a short bar is a healthy check, a tall one a failure, a low one planned maintenance, a dot none at all; ▲
+      restarted, ◆ another version. Newest on the right.
     </p>
   );
 }

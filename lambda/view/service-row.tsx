@@ -1,12 +1,12 @@
 /** One service at a glance. */
 
-import { healthyChecks } from '../core/history/bucket';
+import { countedChecks, healthyChecks } from '../core/history/bucket';
 import { VERDICT_PHRASES } from '../core/message/verdict-phrase';
 import { ownReport, responseMs } from '../core/probe/own-figures';
 import { NO_FIGURES } from '../core/probe/report';
 import { cleanText } from '../core/words/clean-text';
 import { roughDuration } from '../core/words/duration';
-import { describeCertificate, describeMs, describeShare, figuresOf, NOTHING } from './format';
+import { describeCertificate, describeLeftOut, describeMs, describeShare, figuresOf, NOTHING } from './format';
 import { type HistoryView, historyView } from './history-view';
 import type { Known, KnownService } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
@@ -71,9 +71,12 @@ export function ServiceRow({ known, service, span, target }: RowProps) {
 
 function Share({ history: { whole }, now }: { readonly history: HistoryView; readonly now: number }) {
   if (whole.checks === 0) return <span class="share">no record</span>;
+  const counted = countedChecks(whole);
+  const leftOut = describeLeftOut(whole);
   return (
     <span class="share">
-      {describeShare(healthyChecks(whole), whole.checks)} since <Time at={whole.from} now={now} />
+      {describeShare(healthyChecks(counted), counted.checks)} since <Time at={whole.from} now={now} />
+      {leftOut !== null && ` · ${leftOut}`}
     </span>
   );
 }

@@ -1,10 +1,12 @@
-/** A strip of checks: one bar a check or a time, short if all was well, tall if not, with marks for restarts and versions. */
+/**
+ * A strip of checks: one bar a check or a time, short if all was well, tall if not, low if it was maintenance, with marks for restarts and versions.
+ */
 
 import { raw } from 'hono/html';
-import { type Bucket, failedChecks, healthyChecks } from '../core/history/bucket';
+import { type Counts, countedChecks, failedChecks, healthyChecks } from '../core/history/bucket';
 import type { PastCheck } from '../core/history/past-check';
 import { FAILURE_KINDS, type FailureKind } from '../core/words/codes';
-import { describeInstant, describeMs, describeShare, plural } from './format';
+import { describeInstant, describeLeftOut, describeMs, describeShare, plural } from './format';
 import { type Bar, type HistoryView, timeOf } from './history-view';
 
 /** In pixels. Below the bars are a row for restarts and one for versions. */
@@ -12,7 +14,9 @@ const BAR_HEIGHT = 24;
 const MARK_HEIGHT = 8;
 /** Where a healthy bar begins, as a part of the height from above. */
 const HEALTHY_TOP = 0.38;
-/** The least part of a bar that a single failure among many checks takes. */
+/** Where a bar begins of which all was maintenance: it is told from others without its colour. */
+const MAINTENANCE_TOP = 0.68;
+/** The least part of a bar that a single failure, or a single check in maintenance, takes among many checks. */
 const LEAST_SHARE = 0.35;
 /** The bars are drawn on so many units of width, and scaled to the width that there is. */
 const WIDTH = 300;
@@ -68,10 +72,16 @@ export function stripText({ whole, changes }: HistoryView, now: number): string 
     const what = [restarted && 'restarted', version && `version ${version.from} to ${version.to}`];
     return `${what.filter(Boolean).join(', ')} at ${describeInstant(at, now)}`;
   });
-  const share =
-    healthyChecks(whole) < whole.checks ? `${describeShare(healthyChecks(whole), whole.checks)} healthy, ` : '';
-  const found = `${share}${failuresText(whole)}`;
-  return [`${plural(whole.checks, 'check')}: ${found}`, ...shown].join('; ');
+  const counted = countedChecks(whole);
+  const healthy = healthyChecks(counted);
+  const share = healthy < counted.checks ? `${describeShare(healthy, counted.checks)} healthy, ` : '';
+  const found = counted.checks === 0 ? [] : [`${plural(counted.checks, 'check')}: ${share}${failuresText(counted)}`];
+  return [...found, ...leftOutIn(whole), ...shown].join('; ');
+}
+
+function leftOutIn(whole: HistoryView['whole']): string[] {
+  const leftOut = describeLeftOut(whole);
+  return leftOut === null ? [] : [leftOut];
 }
 
 /** One path a colour: a strip of sixty bars is a few hundred bytes. */
@@ -80,20 +90,40 @@ function barPaths(bars: readonly Bar[], height: number): string {
   const paths = new Map<string, string>();
   const add = (kind: string, index: number, line: string) =>
     paths.set(kind, `${paths.get(kind) ?? ''}M${trim((index + 0.5) * step)} ${line}`);
-  const none = lineOf(height - 2, height);
-  const healthy = lineOf(height * HEALTHY_TOP, height);
   for (const [index, bar] of bars.entries()) {
-    const kind = worstOf(bar);
-    if (bar.checks === 0) add('none', index, none);
-    else if (kind === null) add('healthy', index, healthy);
-    else {
-      const share = Math.max(LEAST_SHARE, failedChecks(bar) / bar.checks);
-      add(kind, index, lineOf(0, height * share));
-      if (share < 1) add('healthy', index, lineOf(height * share, height));
-    }
+    if (bar.checks === 0) add('none', index, lineOf(height - 2, height));
+    else for (const { kind, from, to } of partsOf(bar, height)) add(kind, index, lineOf(from, to));
   }
   const thickness = trim(step * 0.7);
   return [...paths].map(([kind, d]) => `<path class="bar ${kind}" stroke-width="${thickness}" d="${d}"/>`).join('');
+}
+
+interface BarPart {
+  readonly kind: FailureKind | 'healthy' | 'maintenance';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The parts of a bar, from above: what failed, what was well, what was in maintenance, whatever was found there. */
+function partsOf(bar: Bar, height: number): readonly BarPart[] {
+  const counted = countedChecks(bar);
+  const worst = worstOf(counted);
+  if (counted.checks === 0) return [{ kind: 'maintenance', from: height * MAINTENANCE_TOP, to: height }];
+  const top = worst === null ? height * HEALTHY_TOP : 0;
+  const within = leastShare(bar.maintenance.checks / bar.checks, 1 - LEAST_SHARE);
+  const maintained = height - (height - top) * within;
+  const failed = top + (maintained - top) * leastShare(failedChecks(counted) / counted.checks, 1);
+  const parts: readonly BarPart[] = [
+    { kind: worst ?? 'healthy', from: top, to: failed },
+    { kind: 'healthy', from: failed, to: maintained },
+    { kind: 'maintenance', from: maintained, to: height },
+  ];
+  return parts.filter(({ from, to }) => to > from);
+}
+
+/** A share that can be seen, if it is any. */
+function leastShare(share: number, most: number): number {
+  return share > 0 ? Math.min(most, Math.max(LEAST_SHARE, share)) : 0;
 }
 
 /** From a height to another, at the place of the bar. */
@@ -102,7 +132,7 @@ function lineOf(top: number, bottom: number): string {
 }
 
 /** The kind that happened most often. */
-function worstOf({ failures }: Bucket): FailureKind | null {
+function worstOf({ failures }: Counts): FailureKind | null {
   return FAILURE_KINDS.reduce<FailureKind | null>(
     (worst, kind) => ((failures[kind] ?? 0) > (worst ? (failures[worst] ?? 0) : 0) ? kind : worst),
     null,
@@ -136,12 +166,19 @@ export function barText(bar: Bar, now: number): string {
     ...(bar.restarts > 0 ? [plural(bar.restarts, 'restart')] : []),
     ...(bar.versions > 0 ? [plural(bar.versions, 'change of version', 'changes of version')] : []),
   ];
-  const found = [plural(bar.checks, 'check'), failuresText(bar), ...tookText(bar), ...changes];
+  const [counted, { maintenance }] = [countedChecks(bar), bar];
+  const maintained = `${plural(maintenance.checks, 'check')} in planned maintenance (${failuresText(maintenance)})`;
+  const found = [
+    ...(counted.checks > 0 ? [plural(counted.checks, 'check'), failuresText(counted)] : []),
+    ...(maintenance.checks > 0 ? [maintained] : []),
+    ...[...tookText(bar), ...changes],
+  ];
   return `from ${time}: ${found.join(', ')}`;
 }
 
-function foundBy({ kind, reason }: PastCheck): string {
-  return kind === 'healthy' ? kind : reason || kind;
+function foundBy({ kind, reason, inMaintenance }: PastCheck): string {
+  const found = kind === 'healthy' ? kind : reason || kind;
+  return inMaintenance ? `${found} in planned maintenance` : found;
 }
 
 function tookText(bar: Bar): string[] {
@@ -151,9 +188,9 @@ function tookText(bar: Bar): string[] {
 }
 
 /** `3 failed: 2 unreachable, 1 error`, `3 failed: error`, `all healthy`. */
-export function failuresText(bucket: Bucket): string {
-  const kinds = FAILURE_KINDS.filter((kind) => (bucket.failures[kind] ?? 0) > 0);
+export function failuresText(counts: Counts): string {
+  const kinds = FAILURE_KINDS.filter((kind) => (counts.failures[kind] ?? 0) > 0);
   if (kinds.length === 0) return 'all healthy';
-  const named = kinds.map((kind) => (kinds.length === 1 ? kind : `${bucket.failures[kind]} ${kind}`));
-  return `${failedChecks(bucket)} failed: ${named.join(', ')}`;
+  const named = kinds.map((kind) => (kinds.length === 1 ? kind : `${counts.failures[kind]} ${kind}`));
+  return `${failedChecks(counts)} failed: ${named.join(', ')}`;
 }

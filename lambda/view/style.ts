@@ -14,6 +14,7 @@ const COLORS = {
   alarm: ['#ffefed', '#2f1a1d'],
   curve: ['#3b7dd8', '#58a6ff'],
   mark: ['#6639ba', '#d2a8ff'],
+  maintenance: ['#0d7d8a', '#56c8d8'],
 };
 
 const VARIABLES = Object.entries(COLORS)
@@ -113,6 +114,7 @@ body.sw{min-height:100vh}
 .sw .strip{width:100%}
 .sw .bar{fill:none}
 .sw .strip .none{stroke:var(--quiet)}
+.sw .bar.maintenance{stroke:var(--maintenance)}
 .sw .hit{fill:transparent}
 .sw .hit:hover{fill:var(--text);fill-opacity:.12}
 .sw .mark.version{fill:var(--mark)}

@@ -1,6 +1,6 @@
 /** The state of each service as a document: the page's server answers programs with it. */
 
-import { type Bucket, failedChecks } from '../../lambda/core/history/bucket';
+import { countedChecks, healthyChecks, sumUp } from '../../lambda/core/history/bucket';
 import { responseMs } from '../../lambda/core/probe/own-figures';
 import { type AnswerDocument, answerDocument, type ServiceDocument } from '../../lambda/core/run/run';
 import type { VerdictKind } from '../../lambda/core/words/codes';
@@ -25,8 +25,10 @@ export interface KnownDocument
   readonly responseMs: number | null;
   /** The open incident. */
   readonly incident: IncidentDocument | null;
-  /** The share of the checks of the last 90 days that found it healthy, from 0 to 1; `null` if there were none. */
+  /** The share of the checks of the last 90 days that found it healthy, from 0 to 1; `null` if none count. */
   readonly availability: number | null;
+  /** How many checks of these days that leaves out, since they were within planned maintenance. */
+  readonly checksInMaintenance: number;
   readonly severity: KnownService['service']['severity'];
   readonly runbook: string | null;
 }
@@ -42,6 +44,8 @@ function documentOf(known: KnownService, { now, staleAfterMs }: Known): KnownDoc
   const { service, state, buckets } = known;
   const latest = state?.latest ?? null;
   const incident = state?.open[0] ?? null;
+  const whole = sumUp(buckets, 0, now);
+  const counted = countedChecks(whole);
   return {
     service: service.id,
     url: service.statusUrl,
@@ -54,16 +58,11 @@ function documentOf(known: KnownService, { now, staleAfterMs }: Known): KnownDoc
     responseMs: latest && responseMs(latest),
     ...answerDocument(latest),
     incident: incident && openDocument(service.id, incident, now),
-    availability: availability(buckets),
+    availability: counted.checks === 0 ? null : healthyChecks(counted) / counted.checks,
+    checksInMaintenance: whole.maintenance.checks,
     severity: service.severity,
     runbook: service.runbook,
   };
-}
-
-function availability(buckets: readonly Bucket[]): number | null {
-  const count = (numberOf: (bucket: Bucket) => number) => buckets.reduce((sum, bucket) => sum + numberOf(bucket), 0);
-  const checks = count((bucket) => bucket.checks);
-  return checks === 0 ? null : 1 - count(failedChecks) / checks;
 }
 
 function instant(time: number | null | undefined): string | null {

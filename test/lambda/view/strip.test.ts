@@ -2,8 +2,8 @@
 
 import { emptyBucket } from '../../../lambda/core/history/bucket';
 import { timesOf } from '../../../lambda/core/history/response-times';
-import type { Bar } from '../../../lambda/view/history-view';
-import { barText } from '../../../lambda/view/strip';
+import { type Bar, type HistoryView, historyView } from '../../../lambda/view/history-view';
+import { barText, Strip, stripText } from '../../../lambda/view/strip';
 import { pastCheck } from '../../support/buckets';
 import { NOW } from '../../support/observations';
 
@@ -30,6 +30,24 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
     'of one whose reason nobody noted',
     { ...CHECK, failures: { error: 1 }, check: pastCheck(NOW, { kind: 'error', reason: '', ms: null }) },
     '12:00:00 UTC: error',
+  ],
+  [
+    'of one in maintenance',
+    {
+      ...{ ...CHECK, failures: { error: 1 }, maintenance: { checks: 1, failures: { error: 1 } } },
+      check: pastCheck(NOW, { kind: 'error', reason: 'http_500', ms: null, inMaintenance: true }),
+    },
+    '12:00:00 UTC: http_500 in planned maintenance',
+  ],
+  [
+    'of time in maintenance',
+    { checks: 5, failures: { error: 3 }, maintenance: { checks: 5, failures: { error: 3 } } },
+    'from 11:59:00 UTC: 5 checks in planned maintenance (3 failed: error)',
+  ],
+  [
+    'of time partly in maintenance',
+    { checks: 9, failures: { error: 3, unreachable: 1 }, maintenance: { checks: 5, failures: { error: 3 } } },
+    'from 11:59:00 UTC: 4 checks, 1 failed: unreachable, 5 checks in planned maintenance (3 failed: error)',
   ],
   ['between checks', { ...CHECK, checks: 0 }, 'no record'],
   ['of time without checks', {}, 'from 11:59:00 UTC: no record'],
@@ -62,4 +80,45 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
   const text = barText({ ...NOTHING, ...bar }, NOW);
   if (typeof expected === 'string') expect(text).toBe(expected);
   else expect(text).toMatch(expected);
+});
+
+describe('planned maintenance', () => {
+  const hour = (from: number, more: Partial<Bar>): Bar => ({ ...emptyBucket(from, from + 3_600_000), ...more });
+  const viewOf = (buckets: readonly Bar[]): HistoryView =>
+    historyView(
+      { now: NOW, intervalMs: 60_000 },
+      { service: {} as never, state: null, buckets },
+      { kind: 'time', from: START, to: START + 4 * 3_600_000 },
+      60,
+    );
+  const START = Math.floor(NOW / 86_400_000) * 86_400_000;
+  const well = hour(START, { checks: 60 });
+  const failed = { checks: 60, failures: { error: 30 } };
+  const within = hour(START + 3_600_000, { ...failed, maintenance: failed });
+  const partly = hour(START + 7_200_000, { ...failed, maintenance: { checks: 20, failures: { error: 20 } } });
+
+  it('is no part of what is told of availability, and it is told how much was left out', () => {
+    expect(stripText(viewOf([well, within]), NOW)).toBe('60 checks: all healthy; 60 checks in maintenance left out');
+    expect(stripText(viewOf([within]), NOW)).toBe('60 checks in maintenance left out');
+    expect(stripText(viewOf([well, within, partly]), NOW)).toBe(
+      '100 checks: 90 % healthy, 10 failed: error; 80 checks in maintenance left out',
+    );
+  });
+
+  it('is a low bar of its own kind, and the lower part of one that has other checks too', () => {
+    const drawn = (bar: Bar) => {
+      const markup = String(Strip({ history: { ...viewOf([]), bars: [bar] }, barHeight: 100, now: NOW }));
+      return [...markup.matchAll(/class="bar ([a-z]+)"[^>]* d="M150 ([\d.]+)V([\d.]+)"/g)].map((found) =>
+        found.slice(1),
+      );
+    };
+    expect(drawn(within)).toEqual([['maintenance', '68', '100']]);
+    expect(drawn(well)).toEqual([['healthy', '38', '100']]);
+    // From above: 10 of 40 failed, which is drawn as 35 %; 20 of 60 were in maintenance, which is drawn as 35 % too.
+    expect(drawn(partly)).toEqual([
+      ['error', '0', '22.8'],
+      ['healthy', '22.8', '65'],
+      ['maintenance', '65', '100'],
+    ]);
+  });
 });

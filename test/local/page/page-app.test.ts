@@ -297,6 +297,7 @@ describe('for programs:', () => {
         failedRuns: 1,
       },
       availability: 0.75,
+      checksInMaintenance: 0,
       severity: 'critical',
       runbook: null,
     });
@@ -325,6 +326,7 @@ describe('for programs:', () => {
       certificate: null,
       incident: null,
       availability: null,
+      checksInMaintenance: 0,
       severity: 'critical',
       runbook: null,
     });
