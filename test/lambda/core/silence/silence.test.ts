@@ -1,4 +1,5 @@
 import {
+  isMaintained,
   LONGEST_SILENCE_MS,
   LONGEST_UNTIL_WELL_MS,
   readSilence,
@@ -22,6 +23,20 @@ const DEPLOY: Silence = {
   planned: false,
 };
 const INCIDENT: SilencedIncident = { service: 'payment-service', openedAt: NOON + 60_000, isOver: false };
+
+describe('isMaintained', () => {
+  const planned = { ...DEPLOY, planned: true, by: null };
+  it.each<[string, Silence, string, number, boolean]>([
+    ['at its beginning', planned, 'payment-service', NOON, true],
+    ['before its beginning', planned, 'payment-service', NOON - 1, false],
+    ['at its end', planned, 'payment-service', NOON + 2 * HOUR, false],
+    ['of another service', planned, 'user-service', NOON, false],
+    ['of all services', { ...planned, services: null }, 'user-service', NOON, true],
+    ['in a silence that somebody asked for', DEPLOY, 'payment-service', NOON, false],
+  ])('%s', (_, silence, service, now, expected) => {
+    expect(isMaintained([silence], service, now)).toBe(expected);
+  });
+});
 
 describe('silenceOf', () => {
   it.each<[string, Partial<Silence>, Partial<SilencedIncident>, number, boolean]>([
