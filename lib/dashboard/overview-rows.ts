@@ -121,9 +121,12 @@ function nowRow(config: Config, { alarm, checkerTitles, hasServiceAlarms }: Over
   return [now, own];
 }
 
+/** A metric knows nothing of maintenance; the view above leaves it out. */
 function availability(config: Config): IWidget {
+  const included = config.maintenance.length > 0 ? ', planned maintenance included' : '';
+  const share = `% of checks that found it healthy${included}`;
   return new SingleValueWidget({
-    title: `Availability over the chosen time range, % of checks that found it healthy${titleSuffix(config, 'lowest')}`,
+    title: `Availability over the chosen time range, ${share}${titleSuffix(config, 'lowest')}`,
     metrics: serviceSeries(config, { metric: METRICS.healthy, statistic: 'Average', scale: '* 100', worst: 'lowest' }),
     setPeriodToTimeRange: true,
     width: COLUMNS,

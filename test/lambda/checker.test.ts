@@ -149,6 +149,29 @@ it('a process that does the runs of several parts reads only the services of eac
   }
 });
 
+it('notifies nobody of a service within planned maintenance that repeats, and of others people are notified', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-checker-'));
+  const services = await startHttp((_, response) => response.writeHead(503).end('{}'));
+  const table = fakeTable();
+  const stub = await startAwsStub(({ action, body }) => ({ json: table.answer(action, body) ?? {} }));
+  const config = configOf(Object.fromEntries(IDS.map((id) => [id, `${services.url()}/${id}`])), [
+    ...['name: shop', 'retry: { attempts: 1 }', 'alerts: { groupFrom: never }'],
+    // It begins each minute, so that it holds whenever this runs.
+    'maintenance: [{ name: always, services: [payment-service, user-service], cron: "* * * * *", for: 5m }]',
+  ]);
+  const checker = await startChecker(config, folder, stub.url());
+  try {
+    expect(await checker.invoke()).toMatchObject({ outcome: 'resolved', result: { healthy: 0 } });
+    const messages = stub.calls.filter(({ action }) => action === 'Publish').map(({ body }) => body);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toContain('invoice-service');
+  } finally {
+    await checker.kill();
+    await Promise.all([stub.stop(), services.stop()]);
+    rmSync(folder, { recursive: true });
+  }
+});
+
 function keysIn(request: unknown): readonly object[] {
   return (request as { readonly Keys: readonly object[] }).Keys;
 }

@@ -137,6 +137,13 @@ describe('the first screen', () => {
     ]);
   });
 
+  it('says of availability from metrics that it has planned maintenance in it, if there is any', () => {
+    const window = 'maintenance: [{ name: upgrade, cron: "0 3 * * 0", for: 1h }]';
+    const titleOf = (text: string) => titled(text, /^Availability/).properties.title;
+    expect(titleOf(fleet(2, window))).toMatch(/% of checks that found it healthy, planned maintenance included$/);
+    expect(titleOf(fleet(2))).toMatch(/% of checks that found it healthy$/);
+  });
+
   it('has all three response times of every service, with the limit drawn in', () => {
     for (const [name, statistic] of [
       ['p50', 'p50'],
