@@ -1,0 +1,35 @@
+/** Which silences hold at a moment, and which service each of them silences. */
+
+import { type Silence, silenceOf } from './silence';
+
+/** A service that may be silenced. */
+export interface Silenceable {
+  readonly id: string;
+  /** Since when it has had an incident, open or pending, in milliseconds since 1970; `null` if it has none. */
+  readonly failingSince: number | null;
+}
+
+/**
+ * Those that hold at `now`, in milliseconds since 1970, the one that ends last first. A silence until services are well is left
+ * out once none of them has an incident that it covers.
+ */
+export function inForce(
+  silences: readonly Silence[],
+  services: readonly Silenceable[],
+  now: number,
+): readonly Silence[] {
+  const isNeeded = (silence: Silence) =>
+    !silence.untilWell || services.some((service) => silenceOfService([silence], service, now) !== null);
+  return silences
+    .filter((silence) => silence.from <= now && now < silence.until && isNeeded(silence))
+    .sort((left, right) => right.until - left.until);
+}
+
+/** The first silence because of which nobody is notified of a service at `now`; `null` if people are. */
+export function silenceOfService(
+  silences: readonly Silence[],
+  { id, failingSince }: Silenceable,
+  now: number,
+): Silence | null {
+  return silenceOf(silences, { service: id, openedAt: failingSince ?? now, isOver: false }, now);
+}

@@ -1,0 +1,37 @@
+/** What silences hold at a moment, and whom they silence. */
+
+import { inForce, silenceOfService } from '../../../../lambda/core/silence/in-force';
+import type { Silence } from '../../../../lambda/core/silence/silence';
+import { silenceAt } from '../../../support/silences';
+
+const NOON = Date.parse('2026-11-21T12:00:00.000Z');
+const MINUTE = 60_000;
+const DEPLOY = silenceAt(NOON, { services: ['a'] });
+const ACKNOWLEDGED = silenceAt(NOON, { id: 'c4d5e6', services: ['a', 'b'], untilWell: true });
+const WELL = { id: 'a', failingSince: null };
+
+const idsOf = (silences: readonly Silence[]) => silences.map(({ id }) => id);
+
+it('a silence holds from its beginning, and no longer at its end', () => {
+  const at = (now: number) => inForce([DEPLOY], [WELL], now).length;
+  expect([NOON - 1, NOON, DEPLOY.until - 1, DEPLOY.until].map(at)).toEqual([0, 1, 1, 0]);
+});
+
+it('of several the one that ends last is first, and is the one that people are shown', () => {
+  const longer = { ...DEPLOY, id: 'longer', until: DEPLOY.until + MINUTE };
+  const ordered = inForce([DEPLOY, longer], [WELL], NOON);
+  expect(idsOf(ordered)).toEqual(['longer', DEPLOY.id]);
+  expect(silenceOfService(ordered, WELL, NOON)?.id).toBe('longer');
+  expect(silenceOfService(ordered, { id: 'b', failingSince: null }, NOON)).toBeNull();
+});
+
+it.each<[string, number | null, boolean]>([
+  ['failed before it', NOON - MINUTE, true],
+  ['failed later', NOON + 1, false],
+  ['is well', null, false],
+])('one until services are well holds for a service that %s: %s', (_, failingSince, expected) => {
+  const now = NOON + 2 * MINUTE;
+  const services = [{ id: 'b', failingSince }, WELL];
+  expect(inForce([ACKNOWLEDGED], services, now)).toHaveLength(expected ? 1 : 0);
+  expect(services.map((service) => silenceOfService([ACKNOWLEDGED], service, now) !== null)).toEqual([expected, false]);
+});
