@@ -1,4 +1,4 @@
-/** What the dashboard's widget finds out: the overviews, the states and the histories that runs have stored. */
+/** What the dashboard's widget finds out: the overviews, the states and the histories that runs have stored, and the silences. */
 
 import type { Config } from './core/config/config';
 import { rangeOf } from './core/history/history-items';
@@ -6,6 +6,8 @@ import type { HistoryStore } from './core/history/history-store';
 import { type BucketsOf, NOTHING_READ, readBuckets } from './core/history/past';
 import { NO_HISTORY } from './core/history/running-history';
 import type { WidgetRequest } from './core/run/widget-request';
+import type { Silence } from './core/silence/silence';
+import type { SilenceStore } from './core/silence/silence-store';
 import { type Briefs, briefsIn, type ReadOverviews } from './core/state/overview';
 import { readState, type ServiceState, staleAfterMs } from './core/state/service-state';
 import type { ReadStates } from './core/state/store';
@@ -20,6 +22,7 @@ export interface FindPorts {
   readonly readOverviews: ReadOverviews;
   readonly readStates: ReadStates;
   readonly readHistory: HistoryStore['read'];
+  readonly readSilences: SilenceStore['read'];
 }
 
 type View = Extract<WidgetRequest, { kind: 'view' }>;
@@ -31,18 +34,23 @@ type Watched = Pick<Config, 'name' | 'intervalMs' | 'services'>;
  */
 export async function findContent(config: Watched, view: View, ports: FindPorts, now: number): Promise<WidgetContent> {
   const { service: id } = view;
+  const silences = orProblem('the silences', ports.readSilences(now), async () => NO_SILENCES);
   if (id !== null) {
     const ids = config.services.filter((service) => service.id === id).map((service) => service.id);
-    return { kind: 'service', id, known: await findKnown(config, ids, NOTHING_BRIEF, view, ports, now) };
+    return {
+      kind: 'service',
+      id,
+      known: await findKnown(config, ids, { briefs: NOTHING_BRIEF, silences }, view, ports, now),
+    };
   }
   const overviews = await orProblem('the overview', ports.readOverviews(now).then(briefsIn), async () => NO_BRIEFS);
   const inBrief = gatherKnown(config, {
     ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: NOTHING_STORED, briefs: overviews.value },
-    ...{ bucketsOf: () => [], problems: [] },
+    ...{ bucketsOf: () => [], silences: NO_SILENCES, problems: [] },
   });
   const listing = listingOf(inBrief, view);
   const ids = listing.services.map(({ service }) => service.id);
-  const known = await findKnown(config, ids, overviews, view, ports, now);
+  const known = await findKnown(config, ids, { briefs: overviews, silences }, view, ports, now);
   const listed = new Set(ids);
   return {
     kind: 'listing',
@@ -54,7 +62,7 @@ export async function findContent(config: Watched, view: View, ports: FindPorts,
 async function findKnown(
   config: Watched,
   ids: readonly string[],
-  { value: briefs, problems }: Found<Briefs>,
+  { briefs, silences }: { readonly briefs: Found<Briefs>; readonly silences: Promise<Found<readonly Silence[]>> },
   { from, to }: View,
   { readStates, readHistory }: FindPorts,
   now: number,
@@ -67,12 +75,14 @@ async function findKnown(
   // What the states keep is shown even if the store of histories can't be read.
   const reading = isPast ? bucketsIn({ read: readHistory }) : NO_BUCKETS;
   const buckets = await orProblem('the histories', reading, () => bucketsIn(NOTHING_READ));
+  const silenced = await silences;
   const senseless = ids.filter((id) => states.value.get(id) === null);
   return gatherKnown(config, {
-    ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: states.value, briefs },
-    bucketsOf: buckets.value,
+    ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: states.value, briefs: briefs.value },
+    ...{ bucketsOf: buckets.value, silences: silenced.value },
     problems: [
-      ...problems,
+      ...briefs.problems,
+      ...silenced.problems,
       ...states.problems,
       ...senseless.map((id) => `the stored state of ${id} makes no sense`),
       ...buckets.problems,
@@ -80,6 +90,7 @@ async function findKnown(
   });
 }
 
+const NO_SILENCES: readonly Silence[] = [];
 const NO_BRIEFS: Briefs = new Map();
 const NOTHING_BRIEF: Found<Briefs> = { value: NO_BRIEFS, problems: [] };
 

@@ -3,6 +3,7 @@
 import bundledConfig from 'statuswatch-config';
 import { createHistoryReader } from './adapters/history-reader';
 import { createOverviewReader } from './adapters/overview-reader';
+import { createSilenceTable } from './adapters/silence-table';
 import { createStateReader } from './adapters/state-reader';
 import { systemClock } from './adapters/system-clock';
 import { ENVIRONMENT } from './core/run/invocation';
@@ -20,6 +21,7 @@ const ports = {
   readOverviews: createOverviewReader(table, name, process.env),
   readStates: createStateReader(table, name, process.env),
   readHistory: createHistoryReader(table, name, process.env),
+  readSilences: createSilenceTable(table, name, process.env).read,
 };
 
 /** What the dashboard's editor shows about the widget, as Markdown. */

@@ -8,7 +8,8 @@ import type { Known, KnownService } from './known';
 import { AlertRecords, IncidentRecords } from './records';
 import { ReportSection } from './report';
 import { Remarks, Since } from './service-row';
-import { type Span, stateOf } from './service-view';
+import { type Span, silencesOn, stateOf } from './service-view';
+import { SilenceMark, SilenceRecords, SilenceRemark } from './silences';
 import { StateMark } from './state-marks';
 import { Time } from './time';
 import { Waterfall } from './waterfall';
@@ -26,12 +27,15 @@ export interface DetailsProps {
 export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'service'>) {
   const { id, statusUrl, severity, runbook } = service.service;
   const state = stateOf(known, service);
+  const silences = silencesOn(known, service);
   return (
     <header class={`summary ${state}`} data-service={id} data-state={state}>
       <h1>{id}</h1>
       <p class="is">
-        <StateMark state={state} /> <Since known={known} service={service} state={state} />
+        <StateMark state={state} />
+        <SilenceMark silences={silences} /> <Since known={known} service={service} state={state} />
       </p>
+      <SilenceRemark silences={silences} now={known.now} />
       <Remarks service={service} state={state} />
       <p class="when">
         {statusUrl}, severity {severity}
@@ -51,6 +55,7 @@ export function Details({ known, service, span }: DetailsProps) {
   const history = historyView(known, service, span, MOST_BARS);
   return (
     <>
+      <SilenceRecords silences={silencesOn(known, service)} now={known.now} />
       {latest !== null && (
         <div class="columns">
           <LastCheck latest={latest} now={known.now} />

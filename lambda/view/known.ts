@@ -2,6 +2,7 @@
 
 import type { Service } from '../core/config/config';
 import type { Bucket } from '../core/history/bucket';
+import type { Silence } from '../core/silence/silence';
 import type { Brief } from '../core/state/overview';
 import type { ServiceState } from '../core/state/service-state';
 
@@ -17,6 +18,8 @@ export interface Known {
   readonly services: readonly KnownService[];
   /** Services that have left the config, and what is kept of them. */
   readonly removed: readonly { readonly id: string; readonly state: ServiceState }[];
+  /** Those that hold at `now` and silence anything, the one that ends last first. */
+  readonly silences: readonly Silence[];
   /** What went wrong on the checker's own side, in words. */
   readonly problems: readonly string[];
 }

@@ -10,6 +10,7 @@ import { ListingControls } from './listing-controls';
 import { AlertRecords, allKept, IncidentRecords } from './records';
 import { ServiceRow } from './service-row';
 import { lastKnown, type Span, spanOf, stateOf } from './service-view';
+import { SilenceRecords } from './silences';
 import { Shape } from './state-marks';
 import { newsIn, summaryClauses, wholeOf } from './summary';
 import { Time } from './time';
@@ -35,6 +36,7 @@ export function Overview({ known, address }: { readonly known: Known; readonly a
           {shown.length === 0 && <NoneShown address={address} />}
           <Legend />
         </section>
+        <SilenceRecords silences={known.silences} now={known.now} />
         <div class="columns">
           <IncidentRecords known={known} of={kept} target={target} most={PAGE_RECORDS} />
           <AlertRecords known={known} of={kept} most={PAGE_RECORDS} />
@@ -61,6 +63,7 @@ export function WidgetOverview({ known, listing, span, target }: WidgetOverviewP
       <ListingControls known={known} listing={listing} target={target} />
       <ServiceList known={known} services={listing.services} span={span} target={target} />
       <Legend />
+      <SilenceRecords silences={known.silences} now={known.now} />
       <div class="columns">
         <IncidentRecords known={known} of={kept} target={target} most={WIDGET_RECORDS} />
         <AlertRecords known={known} of={kept} most={WIDGET_RECORDS} />

@@ -1,5 +1,7 @@
 /** What is made of the facts about one service before it is drawn. */
 
+import { type Silenceable, silenceOfService } from '../core/silence/in-force';
+import type { Silence } from '../core/silence/silence';
 import { type Brief, briefOf } from '../core/state/overview';
 import type { Range } from './address';
 import type { Known, KnownService } from './known';
@@ -55,4 +57,20 @@ export function hasChangedKind(state: State, service: KnownService): boolean {
 /** Whether a service is well again, but not for long enough to end its incident. */
 export function isRecovering(state: State, service: KnownService): boolean {
   return state === 'healthy' && lastKnown(service)?.failingSince !== null;
+}
+
+/** A service of which nothing is known may have failed for long. */
+export function silenceable(service: KnownService): Silenceable {
+  const last = lastKnown(service);
+  return { id: service.service.id, failingSince: last === null ? Number.NEGATIVE_INFINITY : last.failingSince };
+}
+
+/** The silences because of which nobody is notified of a service, the one that ends last first; none if people are notified. */
+export function silencesOn(
+  { silences, now }: Pick<Known, 'silences' | 'now'>,
+  service: KnownService,
+): readonly Silence[] {
+  if (silences.length === 0) return silences;
+  const named = silenceable(service);
+  return silences.filter((silence) => silenceOfService([silence], named, now) !== null);
 }

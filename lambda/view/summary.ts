@@ -5,7 +5,8 @@ import { FAILURE_KINDS } from '../core/words/codes';
 import { roughDuration } from '../core/words/duration';
 import { describeInstant } from './format';
 import type { Known, KnownService } from './known';
-import { hasChangedKind, isRecovering, lastKnown, sinceOf, stateOf } from './service-view';
+import { hasChangedKind, isRecovering, lastKnown, silencesOn, sinceOf, stateOf } from './service-view';
+import { silenceWord } from './silence-words';
 import { isFailing, type State } from './state';
 
 /** A part of the sentence: its text, and for how long it has been so. */
@@ -39,15 +40,19 @@ export function summaryClauses(known: Known): readonly Clause[] {
   const unknown = all.filter(({ state }) => state === 'unknown');
   const recovering = healthy.filter(({ state, service }) => isRecovering(state, service));
   const named = (those: readonly { service: KnownService; state: State }[]) =>
-    those.map(({ service, state }) => clauseOf(service, state, known.now));
+    those.map(({ service, state }) => clauseOf(known, service, state));
   const counted = FAILURE_KINDS.map((kind) => [failing.filter(({ state }) => state === kind).length, kind] as const);
+  const silenced = failing.filter(({ service }) => silencesOn(known, service).length > 0).length;
   return [
     { text: `${healthy.length} of ${all.length} healthy`, time: null },
     ...(failing.length <= NAMED
       ? named(failing)
-      : counted
-          .filter(([count]) => count > 0)
-          .map(([count, kind]) => ({ text: `${count} ${VERDICT_PHRASES[kind]}`, time: null }))),
+      : [
+          ...counted
+            .filter(([count]) => count > 0)
+            .map(([count, kind]) => ({ text: `${count} ${VERDICT_PHRASES[kind]}`, time: null })),
+          ...(silenced > 0 ? [{ text: `${silenced} of these silenced`, time: null }] : []),
+        ]),
     ...(unknown.length <= NAMED ? named(unknown) : [{ text: `${unknown.length} not checked lately`, time: null }]),
     ...(recovering.length <= NAMED
       ? recovering.map(({ service }) => ({ text: `${service.service.id} recovering`, time: null }))
@@ -64,15 +69,18 @@ export function newsIn(clauses: readonly Clause[]): string {
   return clauses.map(({ text }) => text).join(', ');
 }
 
-function clauseOf(service: KnownService, state: State, now: number): Clause {
+function clauseOf(known: Known, service: KnownService, state: State): Clause {
+  const { now } = known;
   const { id } = service.service;
   const since = sinceOf(state, service);
   if (state === 'unknown') {
     return { text: `${id} not checked`, time: since === null ? 'yet' : `since ${describeInstant(since, now)}` };
   }
   const failing = hasChangedKind(state, service) ? ', failing' : '';
+  const [silence] = silencesOn(known, service);
+  const silenced = silence ? ` (${silenceWord(silence)})` : '';
   return {
-    text: `${id} ${VERDICT_PHRASES[state]}${failing}`,
+    text: `${id} ${VERDICT_PHRASES[state]}${silenced}${failing}`,
     time: since === null ? null : `for ${roughDuration(now - since)}`,
   };
 }

@@ -33,12 +33,13 @@ export function createLiveSource(
   const ids = config.services.map(({ id }) => id);
   let known = statesOf(states);
   let past = createPastReader(ids, known, history, clock);
+  let silences: Run['silences'] = [];
   let problems: readonly string[] = [];
   let lastRunEnd = clock.elapsed();
   let running: Promise<void> | null = null;
   const gather = ({ bucketsOf, problem }: Past) =>
     gatherKnown(config, {
-      ...{ now: clock.now(), staleAfterMs, states: known, bucketsOf },
+      ...{ now: clock.now(), staleAfterMs, states: known, silences, bucketsOf },
       problems: problem === null ? problems : [...problems, problem],
     });
   return {
@@ -68,6 +69,7 @@ export function createLiveSource(
     update: (run) => {
       known = statesOf(run.states);
       past = createPastReader(ids, known, history, clock);
+      silences = run.silences;
       problems = problemsOf(run);
       lastRunEnd = clock.elapsed();
       news.emit('run');

@@ -19,6 +19,7 @@ import { bucketsFrom, pastCheck } from '../support/buckets';
 import { answer, failure, NOW, reportOf } from '../support/observations';
 import { configOf, resultOf } from '../support/runs';
 import { shownIn } from '../support/shown-states';
+import { silenceAt } from '../support/silences';
 
 const MINUTE_MS = 60_000;
 const CONFIG = configOf({ a: 'https://a.internal', b: 'https://b.internal' });
@@ -64,6 +65,7 @@ async function find(range: { service?: string; from: number; to: number }, ports
         asked.push([...wanted]);
         return new Map([...wanted].map(([service, keys]) => [service, keys.map(itemAt)]));
       },
+      readSilences: async () => [],
       ...ports,
     },
     NOW,
@@ -135,6 +137,25 @@ it('shows the history of a service whose state makes no sense', async () => {
   expect(known.problems).toEqual(['the stored state of a makes no sense']);
 });
 
+it.each([null, 'a'])('has the silences that hold, for the view of %s', async (service) => {
+  const [holds, over] = [silenceAt(NOW - 1), silenceAt(NOW - 1, { until: NOW })];
+  const { known } = await find(
+    { ...(service && { service }), ...LAST_HOURS },
+    { readSilences: async () => [holds, over] },
+  );
+  expect([known.silences, known.problems]).toEqual([[holds], []]);
+});
+
+it('shows the rest if the silences cannot be read, and says so', async () => {
+  const { known } = await find(LAST_HOURS, {
+    readSilences: async () => {
+      throw NO_STATES;
+    },
+  });
+  expect([known.silences, known.problems]).toEqual([[], ["the silences can't be read: ResourceNotFoundException"]]);
+  expect(known.services.map(({ state: read }) => read?.latest?.at)).toEqual([NOW, NOW]);
+});
+
 describe('of many services', () => {
   const COUNT = 10_000;
   const ids = Array.from({ length: COUNT }, (_, index) => `service-${index}`);
@@ -156,6 +177,7 @@ describe('of many services', () => {
           return services.map((service) => ({ service, revision: 1, state: storedForm(stateNow(service)) }));
         },
         readHistory: async (wanted) => new Map([...wanted].map(([service, keys]) => [service, keys.map(itemAt)])),
+        readSilences: async () => [],
         ...ports,
       },
       NOW,

@@ -39,6 +39,7 @@ export async function knownOf(
     staleAfterMs: 3 * MINUTE_MS,
     services,
     removed: [],
+    silences: [],
     problems: [],
     ...more,
   };

@@ -1,9 +1,11 @@
 /** One sentence for how things are, and what it hangs on. */
 
+import type { Silence } from '../../../lambda/core/silence/silence';
 import { describeInstant } from '../../../lambda/view/format';
 import { news, summaryClauses, wholeOf } from '../../../lambda/view/summary';
 import { type Found, knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';
+import { silenceAt } from '../../support/silences';
 
 const sentence = (known: Awaited<ReturnType<typeof knownOf>>) =>
   summaryClauses(known)
@@ -50,6 +52,26 @@ describe('the sentence', () => {
     ],
   ])('%s', async (_, stories, expected) => {
     expect(sentence(await knownOf(stories))).toBe(expected);
+  });
+
+  it.each<[string, Record<string, Found[]>, Partial<Silence>, string]>([
+    [
+      'one',
+      { a: ['503'], b: ['500'] },
+      { services: ['a'] },
+      '0 of 2 healthy, b in error for 0 s, a unhealthy (silenced) for 0 s',
+    ],
+    ['planned', { a: ['503'] }, { planned: true }, '0 of 1 healthy, a unhealthy (maintenance) for 0 s'],
+    ['a healthy one', { a: ['well'] }, { services: ['a'] }, '1 of 1 healthy'],
+    [
+      'some of many',
+      { a: ['500'], b: ['503'], c: ['refused'], d: ['refused'] },
+      { services: ['a', 'd'] },
+      '0 of 4 healthy, 2 unreachable, 1 in error, 1 unhealthy, 2 of these silenced',
+    ],
+  ])('with a silence of %s still says what fails', async (_, stories, silence, expected) => {
+    const known = await knownOf(stories, { silences: [silenceAt(NOW, silence)] });
+    expect([sentence(known), wholeOf(known)]).toEqual([expected, wholeOf({ ...known, silences: [] })]);
   });
 
   it('does not promise a check if nothing can be read', async () => {

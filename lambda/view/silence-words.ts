@@ -1,0 +1,49 @@
+/** Who silenced what until when, and why: the same words on a page, a dashboard and a terminal. */
+
+import type { Silence } from '../core/silence/silence';
+import { cleanText } from '../core/words/clean-text';
+import { describeInstant } from './format';
+
+type Asked = Pick<Silence, 'untilWell' | 'reason' | 'by' | 'planned'>;
+
+/** The words before the time of its end and those after it. */
+export function silenceWords({ untilWell, reason, by, planned }: Asked): {
+  readonly before: string;
+  readonly after: string;
+} {
+  if (planned) return { before: `maintenance ${reason === null ? '' : `"${reason}" `}until `, after: '' };
+  const after = byWhom({ by, reason });
+  return untilWell
+    ? { before: 'silenced until well, or ', after: ` at the latest,${after}` }
+    : { before: 'silenced until ', after };
+}
+
+/** ` by ana: deploy 2.5.0`, as far as it is known. */
+export function byWhom({ by, reason }: Pick<Silence, 'by' | 'reason'>): string {
+  return `${by === null ? '' : ` by ${by}`}${reason === null ? '' : `: ${reason}`}`;
+}
+
+/** `silenced until 14:30:00 UTC by ana: deploy 2.5.0`; `now` in milliseconds since 1970. */
+export function describeSilence(silence: Silence, now: number): string {
+  const { before, after } = silenceWords(silence);
+  return `${before}${describeInstant(silence.until, now)}${after}`;
+}
+
+/** In one word, for beside a state. */
+export function silenceWord({ planned }: Pick<Silence, 'planned'>): string {
+  return planned ? 'maintenance' : 'silenced';
+}
+
+const NAMED = 5;
+
+/** `payment-service and invoice-service`, `all services`; of many the first ones and how many more. */
+export function silencedServices({ services }: Pick<Silence, 'services'>): string {
+  if (services === null) return 'all services';
+  const [named, more] = [services.slice(0, NAMED), services.length - NAMED];
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+}
+
+/** The id by which a silence is ended; `null` if it is planned, so that only the config can end it. */
+export function idOf({ id, planned }: Pick<Silence, 'id' | 'planned'>): string | null {
+  return planned ? null : cleanText(id, 40);
+}

@@ -1,0 +1,74 @@
+/** Silences on a page and in a widget: beside a state, and as a list. */
+
+import type { Silence } from '../core/silence/silence';
+import type { Known } from './known';
+import { idOf, silencedServices, silenceWord, silenceWords } from './silence-words';
+import { Time } from './time';
+
+interface SilencesProps {
+  /** The one that ends last first. */
+  readonly silences: Known['silences'];
+}
+
+/** A word to follow the state of a service; nothing if people are notified of it. */
+export function SilenceMark({ silences: [silence] }: SilencesProps) {
+  if (!silence) return null;
+  return (
+    <>
+      {' '}
+      <span class="badge">{silenceWord(silence)}</span>
+    </>
+  );
+}
+
+/** The same in full. */
+export function SilenceRemark({ silences: [silence], now }: SilencesProps & Pick<Known, 'now'>) {
+  if (!silence) return null;
+  return (
+    <p class="when">
+      <Sentence silence={silence} now={now} />
+    </p>
+  );
+}
+
+function Sentence({ silence, now }: { readonly silence: Silence; readonly now: number }) {
+  const { before, after } = silenceWords(silence);
+  return (
+    <>
+      {before}
+      <Time at={silence.until} now={now} />
+      {after}
+    </>
+  );
+}
+
+/** What each silences, and the command that ends it; nothing if there are none. */
+export function SilenceRecords({ silences, now }: SilencesProps & Pick<Known, 'now'>) {
+  if (silences.length === 0) return null;
+  return (
+    <div class="columns">
+      <section class="records" id="silences" aria-labelledby="silences-title">
+        <h2 id="silences-title">Silences</h2>
+        <ul>
+          {silences.map((silence) => {
+            const id = idOf(silence);
+            return (
+              <li>
+                <p>{silencedServices(silence)}</p>
+                <p class="when">
+                  <Sentence silence={silence} now={now} />
+                  {id !== null && (
+                    <>
+                      {' '}
+                      · <code>statuswatch unsilence {id}</code>
+                    </>
+                  )}
+                </p>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+/** Silences on the page, in the widget and in words: who silenced what until when, and why. */
+
+import type { Silence } from '../../../lambda/core/silence/silence';
+import type { Address } from '../../../lambda/view/address';
+import type { Known } from '../../../lambda/view/known';
+import { renderPage } from '../../../lambda/view/page';
+import { describeSilence, silencedServices } from '../../../lambda/view/silence-words';
+import { knownOf } from '../../support/known';
+import { NOW } from '../../support/observations';
+import { widgetOf } from '../../support/shown-widget';
+import { silenceAt } from '../../support/silences';
+
+const ALL: Address = { service: null, range: 'latest', show: 'all', find: '' };
+const WIDGET = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_000, to: NOW } as const;
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>`;
+
+const renders: readonly (readonly [string, (known: Known) => string])[] = [
+  ['the page', (known) => renderPage(known, ALL)],
+  ['the page of a service', (known) => renderPage(known, { ...ALL, service: 'a' })],
+  ['the widget', (known) => widgetOf(known, null, WIDGET)],
+  ['the pop-up of a service', (known) => widgetOf(known, 'a', WIDGET)],
+];
+const shop = (silences: readonly Partial<Silence>[]) =>
+  knownOf(
+    { a: ['well', '503'], b: ['well'] },
+    { silences: silences.map((silence) => silenceAt(NOW, { services: ['a'], ...silence })) },
+  );
+const textOf = (html: string) =>
+  html
+    .replace(/<style>.*?<\/style>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replace(/\s+/g, ' ');
+
+it.each<[string, Partial<Silence>, string]>([
+  ['a person', {}, 'silenced until 13:00:00 UTC by ana: deploy 2.5.0'],
+  ['somebody', { by: null, reason: null }, 'silenced until 13:00:00 UTC'],
+  ['another day', { until: NOW + 86_400_000, by: null }, 'silenced until 2026-03-02 12:00 UTC: deploy 2.5.0'],
+  ['until well', { untilWell: true }, 'silenced until well, or 13:00:00 UTC at the latest, by ana: deploy 2.5.0'],
+  ['the config', { planned: true, by: null, reason: 'upgrade' }, 'maintenance "upgrade" until 13:00:00 UTC'],
+  ['the config, without a name', { planned: true, by: null, reason: null }, 'maintenance until 13:00:00 UTC'],
+])('a silence of %s is told in words', (_, silence, words) => {
+  expect(describeSilence(silenceAt(NOW, silence), NOW)).toBe(words);
+});
+
+it.each<[readonly string[] | null, string]>([
+  [null, 'all services'],
+  [['a'], 'a'],
+  [['a', 'b', 'c', 'd', 'e'], 'a, b, c, d, e'],
+  [['a', 'b', 'c', 'd', 'e', 'f', 'g'], 'a, b, c, d, e and 2 more'],
+])('what it silences is named: %j', (services, words) => {
+  expect(silencedServices({ services })).toBe(words);
+});
+
+describe.each(renders)('%s', (_, render) => {
+  it('says beside the state of a failing service who silenced it until when, and why', async () => {
+    const html = render(await shop([{}]));
+    expect(html).toMatch(
+      /<span class="state unhealthy"><svg .*?<\/svg>unhealthy<\/span> <span class="badge">silenced<\/span> /,
+    );
+    expect(textOf(html)).toContain('silenced until 13:00:00 UTC by ana: deploy 2.5.0');
+  });
+
+  it('says the same of planned maintenance, by its name', async () => {
+    const html = render(await shop([{ planned: true, by: null, reason: 'weekly upgrade' }]));
+    expect(html).toContain('unhealthy</span> <span class="badge">maintenance</span> ');
+    expect(textOf(html)).toContain('maintenance "weekly upgrade" until 13:00:00 UTC');
+    expect(textOf(html)).not.toContain('unsilence');
+  });
+
+  it('lists what is silenced, with the command that ends it', async () => {
+    const text = textOf(render(await shop([{ services: ['a', 'c'] }, { id: 'x1y2z3', services: null, by: 'ben' }])));
+    expect(text).toContain(
+      'Silences a, c silenced until 13:00:00 UTC by ana: deploy 2.5.0 · statuswatch unsilence k3v9x1 ' +
+        'all services silenced until 13:00:00 UTC by ben: deploy 2.5.0 · statuswatch unsilence x1y2z3',
+    );
+  });
+
+  it('has no word and no list of silences where there are none', async () => {
+    const text = textOf(render(await shop([])));
+    expect(text).not.toMatch(/silence|maintenance/i);
+  });
+
+  it('shows what people and stores say as text only', async () => {
+    const html = render(await shop([{ id: HOSTILE, by: HOSTILE, reason: HOSTILE, services: ['a', HOSTILE] }]));
+    expect(html).not.toMatch(/<script>alert|<img/);
+    expect(html).toContain('&lt;script&gt;alert(1)');
+  });
+});
+
+it('a silence of one service marks no other, neither in its row nor on its page', async () => {
+  const known = await shop([{}]);
+  const rowOf = (id: string) =>
+    new RegExp(`<li class="service [a-z]+" id="service-${id}".*?</li>`, 's').exec(renderPage(known, ALL));
+  expect(['a', 'b'].map((id) => rowOf(id)?.[0].includes('>silenced<'))).toEqual([true, false]);
+  expect(textOf(renderPage(known, { ...ALL, service: 'b' }))).not.toMatch(/unsilence|silenced until/);
+});
