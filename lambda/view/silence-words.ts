@@ -6,16 +6,22 @@ import { describeInstant } from './format';
 
 type Asked = Pick<Silence, 'untilWell' | 'reason' | 'by' | 'planned'>;
 
-/** The words before the time of its end and those after it. */
-export function silenceWords({ untilWell, reason, by, planned }: Asked): {
+interface Words {
+  /** `silenced`, `maintenance "weekly upgrade"`. */
+  readonly what: string;
+  /** What stands before the time of its end, and what after it. */
   readonly before: string;
   readonly after: string;
-} {
-  if (planned) return { before: `maintenance ${reason === null ? '' : `"${reason}" `}until `, after: '' };
-  const after = byWhom({ by, reason });
+}
+
+export function silenceWords({ untilWell, reason, by, planned }: Asked): Words {
+  if (planned) {
+    return { what: `maintenance${reason === null ? '' : ` "${reason}"`}`, before: 'until ', after: '' };
+  }
+  const [what, after] = ['silenced', byWhom({ by, reason })];
   return untilWell
-    ? { before: 'silenced until well, or ', after: ` at the latest,${after}` }
-    : { before: 'silenced until ', after };
+    ? { what, before: 'until well, or ', after: ` at the latest,${after}` }
+    : { what, before: 'until ', after };
 }
 
 /** ` by ana: deploy 2.5.0`, as far as it is known. */
@@ -25,8 +31,20 @@ export function byWhom({ by, reason }: Pick<Silence, 'by' | 'reason'>): string {
 
 /** `silenced until 14:30:00 UTC by ana: deploy 2.5.0`; `now` in milliseconds since 1970. */
 export function describeSilence(silence: Silence, now: number): string {
+  return `${silenceWords(silence).what} ${describeEnd(silence, now)}`;
+}
+
+/** `until 14:30:00 UTC by ana: deploy 2.5.0`. */
+function describeEnd(silence: Silence, now: number): string {
   const { before, after } = silenceWords(silence);
   return `${before}${describeInstant(silence.until, now)}${after}`;
+}
+
+/** `silence k3v9x1: payment-service until 14:30:00 UTC by ana: deploy 2.5.0`, for a line of its own. */
+export function silenceLine(silence: Silence, now: number): string {
+  const id = idOf(silence);
+  const name = id === null ? silenceWords(silence).what : `silence ${id}`;
+  return `${name}: ${silencedServices(silence)} ${describeEnd(silence, now)}`;
 }
 
 /** In one word, for beside a state. */

@@ -32,10 +32,10 @@ export function SilenceRemark({ silences: [silence], now }: SilencesProps & Pick
 }
 
 function Sentence({ silence, now }: { readonly silence: Silence; readonly now: number }) {
-  const { before, after } = silenceWords(silence);
+  const { what, before, after } = silenceWords(silence);
   return (
     <>
-      {before}
+      {what} {before}
       <Time at={silence.until} now={now} />
       {after}
     </>

@@ -1,10 +1,13 @@
-/** One run of a watch for people: the table, what went wrong on the checker's side, and the open incidents. */
+/** One run of a watch for people: the table, what went wrong on the checker's side, silences, and the open incidents. */
 
 import { describeIncidentLength } from '../../lambda/core/incident/incident-length';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Run } from '../../lambda/core/run/run';
+import { silencedServices } from '../../lambda/core/run/silenced-services';
+import { silenceOfService } from '../../lambda/core/silence/in-force';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
+import { silenceLine, silenceWord } from '../../lambda/view/silence-words';
 import { fitting, wrapAt } from './plain-table';
 import { renderRun, type TableOptions } from './run-table';
 
@@ -15,7 +18,7 @@ export interface RunFrame {
   readonly after: readonly string[];
 }
 
-/** If a screen is too small for all, one line in so many is for problems and incidents, and at least so many lines are. */
+/** If a screen is too small for all, one line in so many is for problems, silences and incidents, and at least so many lines are. */
 const SHARE = 6;
 const LEAST_LINES = 4;
 
@@ -28,18 +31,34 @@ export function renderFramedRun(run: Run, { before, after }: RunFrame, options: 
   const wrap = (text: string, indent = '  ') => wrapAt(text, columns, '  ', indent).trimEnd().split('\n');
   const head = before.flatMap((text) => wrap(text));
   const foot = after.flatMap((text) => wrap(text));
-  const problems = renderProblems(run, columns).map((text) => text.split('\n'));
-  const incidents = incidentsOf(run).map((incident) => wrap(`incident: ${incident}`, '    '));
+  const remarks: readonly Remarks[] = [
+    ['problem', renderProblems(run, columns).map((text) => text.split('\n'))],
+    ['silence', renderSilences(run, columns).map((text) => text.split('\n'))],
+    ['incident', incidentsOf(run).map((incident) => wrap(`incident: ${incident}`, '    '))],
+  ];
   const room = rows - head.length - foot.length;
-  const least = Math.min(
-    problems.flat().length + incidents.flat().length,
-    Math.max(LEAST_LINES, Math.floor(room / SHARE)),
-  );
+  const least = Math.min(linesOf(remarks), Math.max(LEAST_LINES, Math.floor(room / SHARE)));
   const table = renderRun(byUrgency(run), { ...options, rows: room - least }).split('\n');
-  const left = room - table.length;
-  const shownProblems = cutTo(problems, Math.max(left - incidents.flat().length, Math.ceil(left / 2)), 'problem');
-  const shownIncidents = cutTo(incidents, left - shownProblems.length, 'incident');
-  return [...head, ...table, ...shownProblems, ...shownIncidents, ...foot].slice(0, rows).join('\n');
+  const shown: string[] = [];
+  for (const [index, [name, all]] of remarks.entries()) {
+    const left = room - table.length - shown.length;
+    const others = linesOf(remarks.slice(index + 1));
+    shown.push(...cutTo(all, Math.max(left - others, Math.ceil(left / 2)), name));
+  }
+  return [...head, ...table, ...shown, ...foot].slice(0, rows).join('\n');
+}
+
+/** Paragraphs of one kind, each as lines. */
+type Remarks = readonly [name: string, all: readonly (readonly string[])[]];
+
+function linesOf(remarks: readonly Remarks[]): number {
+  return remarks.reduce((sum, [, all]) => sum + all.flat().length, 0);
+}
+
+/** The silences that hold at the end of a run, as paragraphs within `columns`. */
+export function renderSilences(run: Run, columns: number): string[] {
+  const { silences, now } = silencedServices(run);
+  return silences.map((silence) => wrapAt(silenceLine(silence, now), columns, '  ', '    ').trimEnd());
 }
 
 /** What went wrong on the checker's side, as paragraphs within `columns`. */
@@ -52,12 +71,16 @@ export function problemsOf({ failures }: Pick<Run, 'failures'>): string[] {
   return failures.map(({ service, message }) => `${service ? `${service}: ` : ''}${message}`);
 }
 
-function incidentsOf({ states, startedAt }: Run): string[] {
+function incidentsOf(run: Run): string[] {
+  const { states, startedAt } = run;
+  const { silences, now } = silencedServices(run);
   return [...states].flatMap(([service, { state }]) => {
     const [incident] = state.open;
     if (!incident) return [];
     const { verdict, openedAt } = incident;
-    return [`${service} ${VERDICT_PHRASES[verdict]} for ${describeIncidentLength(openedAt, startedAt)}`];
+    const silence = silenceOfService(silences, { id: service, failingSince: openedAt }, now);
+    const silenced = silence ? ` (${silenceWord(silence)})` : '';
+    return [`${service} ${VERDICT_PHRASES[verdict]} for ${describeIncidentLength(openedAt, startedAt)}${silenced}`];
   });
 }
 
@@ -68,7 +91,7 @@ function byUrgency(run: Run): Run {
   return { ...run, results: [...run.results].sort((left, right) => rankOf(left) - rankOf(right)) };
 }
 
-function cutTo(all: readonly string[][], rows: number, name: string): readonly string[] {
+function cutTo(all: readonly (readonly string[])[], rows: number, name: string): readonly string[] {
   const shown = fitting(all, (lines) => lines, rows);
   const others = all.length - shown.length;
   if (others === 0) return shown.flat();

@@ -8,8 +8,11 @@ import { ownClockWarnings } from '../../lambda/core/probe/clock-skew';
 import type { Timings } from '../../lambda/core/probe/observation';
 import { ownReport } from '../../lambda/core/probe/own-figures';
 import { type Run, summarize } from '../../lambda/core/run/run';
+import { silencedServices } from '../../lambda/core/run/silenced-services';
+import type { Silence } from '../../lambda/core/silence/silence';
 import { FAILURE_KINDS, type FailureKind, PHASES, type Phase, type VerdictKind } from '../../lambda/core/words/codes';
 import { describeCertificate, describeMs, figuresOf } from '../../lambda/view/format';
+import { silenceWord } from '../../lambda/view/silence-words';
 import { STATE_MARKS } from '../../lambda/view/state';
 import { cutAt, fitting, layOutRows, wrapAt } from './plain-table';
 
@@ -32,18 +35,24 @@ const COLORS: Readonly<Record<VerdictKind, ColorName>> = {
   invalid: 'magenta',
 };
 
+interface Row extends CheckResult {
+  /** `null` if people are notified of the service. */
+  readonly silence: Silence | null;
+}
+
 interface Column {
   readonly title: string;
   /** The larger, the sooner the column is left out if the terminal is narrow; 0 always stays. */
   readonly leftOutFirst: number;
-  readonly cell: (result: CheckResult, colors: Colors) => string;
+  readonly cell: (row: Row, colors: Colors) => string;
 }
 
 const COLUMNS: readonly Column[] = [
   {
     title: 'STATE',
     leftOutFirst: 0,
-    cell: ({ kind }, colors) => colors[COLORS[kind]](`${STATE_MARKS[kind]} ${kind}`),
+    cell: ({ kind, silence }, colors) =>
+      colors[COLORS[kind]](`${STATE_MARKS[kind]} ${kind}`) + (silence ? colors.dim(` (${silenceWord(silence)})`) : ''),
   },
   { title: 'SERVICE', leftOutFirst: 0, cell: ({ service }, colors) => colors.bold(service.id) },
   { title: 'TIME', leftOutFirst: 1, cell: ({ timings }) => describeMs(timings.totalMs) },
@@ -61,13 +70,15 @@ const COLUMNS: readonly Column[] = [
 export function renderRun(run: Run, { color, columns, rows = Number.POSITIVE_INFINITY }: TableOptions): string {
   const colors = createColors(color);
   const warnings = ownClockWarnings(run.results).map((warning) => colors.yellow(`warning: ${warning}`));
-  const sum = [summarySentence(run, colors), ...warnings].flatMap((line) =>
+  const { silenceOf } = silencedServices(run);
+  const results = run.results.map((result): Row => ({ ...result, silence: silenceOf(result) }));
+  const sum = [summarySentence(run, results, colors), ...warnings].flatMap((line) =>
     wrapAt(line, columns, '  ', '  ').split('\n'),
   );
   const remarksUnder = (result: CheckResult) =>
     remarksOf(result, colors).flatMap((remark) => wrapAt(remark, columns, '    ', '      ').split('\n'));
-  const blocks = fitting(run.results, (result) => ['', ...remarksUnder(result)], rows - sum.length - 2);
-  const { header, body } = fittingColumns(run.results.slice(0, blocks.length), colors, columns);
+  const blocks = fitting(results, (result) => ['', ...remarksUnder(result)], rows - sum.length - 2);
+  const { header, body } = fittingColumns(results.slice(0, blocks.length), colors, columns);
   const lines = blocks.flatMap(([, ...below], index) => [body[index] ?? '', ...below]);
   const others = run.results.slice(blocks.length);
   const rest = others.length === 0 ? [] : [cutAt(colors.dim(`  and ${countByKind(others)}`), columns)];
@@ -82,11 +93,7 @@ function countByKind(results: readonly CheckResult[]): string {
     .join(', ');
 }
 
-function fittingColumns(
-  results: readonly CheckResult[],
-  colors: Colors,
-  width: number,
-): { header: string; body: string[] } {
+function fittingColumns(results: readonly Row[], colors: Colors, width: number): { header: string; body: string[] } {
   for (let leftOut = 7; ; leftOut--) {
     const columns = COLUMNS.filter(({ leftOutFirst }) => leftOutFirst < leftOut);
     const [header = '', ...body] = layOut(columns, results, colors);
@@ -96,7 +103,7 @@ function fittingColumns(
   }
 }
 
-function layOut(columns: readonly Column[], results: readonly CheckResult[], colors: Colors): string[] {
+function layOut(columns: readonly Column[], results: readonly Row[], colors: Colors): string[] {
   return layOutRows([
     columns.map(({ title }) => colors.dim(title)),
     ...results.map((result) => columns.map(({ cell }) => cell(result, colors))),
@@ -109,13 +116,15 @@ function remarksOf({ kind, message, warnings, attempts }: CheckResult, colors: C
   return [...reason, ...warnings.map((warning) => colors.yellow(`└ warning: ${warning.message}`))];
 }
 
-function summarySentence(run: Run, colors: Colors): string {
+function summarySentence(run: Run, rows: readonly Row[], colors: Colors): string {
   const { total, healthy, notAsked, ...others } = summarize(run);
   const sick = (Object.entries(others) as [FailureKind, number][]).filter(([, count]) => count > 0);
   const counts = sick.map(([kind, count]) => `, ${colors[COLORS[kind]](`${count} ${VERDICT_PHRASES[kind]}`)}`).join('');
+  const silenced = rows.filter(({ kind, silence }) => kind !== 'healthy' && silence !== null).length;
+  const ofThese = silenced > 0 ? `, ${silenced} of these silenced` : '';
   const unknown = notAsked > 0 ? `, ${notAsked} not asked` : '';
   const time = new Date(run.startedAt).toISOString().slice(11, 19);
-  return `${colors.bold(`${healthy} of ${total} healthy`)}${counts}${unknown}${colors.dim(` · ${describeMs(run.durationMs)} · ${time} UTC`)}`;
+  return `${colors.bold(`${healthy} of ${total} healthy`)}${counts}${ofThese}${unknown}${colors.dim(` · ${describeMs(run.durationMs)} · ${time} UTC`)}`;
 }
 
 const PHASE_NAMES: Readonly<Record<Phase, string>> = {

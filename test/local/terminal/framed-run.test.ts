@@ -7,6 +7,7 @@ import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { renderFramedRun } from '../../../local/terminal/framed-run';
 import { answer, failure, NOW, reportOf } from '../../support/observations';
 import { resultOf, runOf } from '../../support/runs';
+import { silenceAt } from '../../support/silences';
 
 const FRAME = { before: [''], after: ['every minute', ''] };
 const well = (id: string) => resultOf(id, answer(200, reportOf({ service: id })));
@@ -76,10 +77,40 @@ it('shows problems before incidents, and counts what does not fit of either', ()
   expect(lines).toContain(`  and ${30 - incident}${incident > 0 ? ' more' : ''} incidents`);
 });
 
+it('names each silence below the table, and marks the incidents of which nobody is notified', () => {
+  const silences = [
+    silenceAt(NOW - 60_000, { services: ['sick', 'well-000'] }),
+    silenceAt(NOW, { id: 'maintenance-1', planned: true, services: ['dead'], by: null, reason: 'upgrade' }),
+    silenceAt(NOW - 60_000, { id: 'over', until: NOW }),
+  ];
+  const run = { ...outage([...many(1, well, 'well'), sick('sick'), dead('dead'), dead('other')]), silences };
+  const lines = linesOf(run, Number.POSITIVE_INFINITY);
+  expect(lines.slice(-7)).toEqual([
+    '  maintenance "upgrade": dead until 13:00:00 UTC',
+    '  silence k3v9x1: sick, well-000 until 12:59:00 UTC by ana: deploy 2.5.0',
+    '  incident: sick unhealthy for 1 min (silenced)',
+    '  incident: dead unreachable for 1 min (maintenance)',
+    '  incident: other unreachable for 1 min',
+    '  every minute',
+    '',
+  ]);
+});
+
+it('counts the silences and incidents for which there is no room', () => {
+  const silences = Array.from({ length: 30 }, (_, index) => silenceAt(NOW, { id: `id${index}` }));
+  const lines = linesOf({ ...outage(many(30, dead, 'dead')), silences }, 30);
+  expect(lines).toHaveLength(30);
+  for (const name of ['silence', 'incident']) {
+    const shown = lines.filter((line) => line.startsWith(`  ${name}`)).length;
+    expect(lines).toContain(`  and ${30 - shown}${shown > 0 ? ' more' : ''} ${name}s`);
+  }
+});
+
 it.each([1, 2, 5, 10, 15, 24, 39, 60, 200, 600])('keeps within %d lines', (rows) => {
   const results = [...many(30, well, 'well'), ...many(40, sick, 'sick'), ...many(10, dead, 'dead')];
   for (const columns of [20, 40, 80, 120]) {
-    const run = outage(results, ['the disk is full, and the folder in which the state is kept can not be written']);
+    const problem = 'the disk is full, and the folder in which the state is kept can not be written';
+    const run = { ...outage(results, [problem]), silences: [silenceAt(NOW)] };
     expect(linesOf(run, rows, columns).length).toBeLessThanOrEqual(rows);
   }
 });

@@ -2,9 +2,14 @@
 
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
+import type { CheckResult } from '../../../lambda/core/probe/check-result';
+import { latestOf } from '../../../lambda/core/probe/latest-check';
+import { NEW_STATE } from '../../../lambda/core/state/service-state';
+import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { renderRun } from '../../../local/terminal/run-table';
 import { answer, failure, NOW, reportOf, TIMINGS } from '../../support/observations';
 import { notAskedOf, resultOf, runOf } from '../../support/runs';
+import { silenceAt } from '../../support/silences';
 
 const HOSTILE =
   '\u001b[2J\u001b]0;owned\u0007 line one\r\nline two\u2028line three \u202eright to left\u202c 漢字'.repeat(3);
@@ -36,6 +41,31 @@ describe('the table', () => {
       const lines = renderRun(RUN, { color, columns }).split('\n');
       expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
     }
+  });
+
+  it('says briefly in the row of a service that it is silenced, and how many of those that fail are', () => {
+    const silences = [
+      silenceAt(NOW, { services: ['payment-service', 'user-service'] }),
+      silenceAt(NOW, { services: ['invoice-service'], planned: true }),
+      silenceAt(NOW - 1, { services: ['html'], until: NOW }),
+    ];
+    const text = renderRun({ ...RUN, silences }, wide);
+    expect(text).toMatch(/^ {2}● healthy \(silenced\) +user-service /m);
+    expect(text).toMatch(/^ {2}▲ unhealthy \(silenced\) +payment-service /m);
+    expect(text).toMatch(/^ {2}✖ unreachable \(maintenance\) +invoice-service /m);
+    expect(text).toMatch(/^ {2}\? invalid +html /m);
+    expect(text).toMatch(/, 1 unreachable, 1 without a valid report, 2 of these silenced · /);
+  });
+
+  it.each([
+    ['that failed before it', NOW - 1, true],
+    ['that failed later', NOW + 1, false],
+  ])('takes a silence until well for a service %s', (_, openedAt, expected) => {
+    const [failing] = RUN.results.slice(1) as [CheckResult];
+    const state = { ...NEW_STATE, latest: latestOf(failing, null, 0), pending: { since: openedAt, runs: 1 } };
+    const states: Snapshots = new Map([[failing.service.id, { state, revision: 1, unsaved: false, sentIds: [] }]]);
+    const run = { ...runOf([failing]), states, silences: [silenceAt(NOW, { untilWell: true })] };
+    expect(renderRun(run, wide).includes('▲ unhealthy (silenced)   payment-service')).toBe(expected);
   });
 
   it('leaves out, as the terminal narrows, the columns that matter least, one after the other', () => {

@@ -1,0 +1,35 @@
+/** Which services are silenced at the end of a run. */
+
+import type { Check, CheckResult } from '../probe/check-result';
+import { inForce, type Silenceable, silenceOfService } from '../silence/in-force';
+import type { Silence } from '../silence/silence';
+import { briefOf } from '../state/overview';
+import type { Run } from './run';
+
+export interface SilencedServices {
+  /** Those that hold and silence anything, the one that ends last first. */
+  readonly silences: readonly Silence[];
+  /** The silence because of which nobody is notified of a service; `null` if people are. */
+  readonly silenceOf: (result: CheckResult) => Silence | null;
+  /** The end of the run, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+export function silencedServices({
+  startedAt,
+  durationMs,
+  results,
+  unasked,
+  states,
+  silences: known,
+}: Pick<Run, 'startedAt' | 'durationMs' | 'results' | 'unasked' | 'states' | 'silences'>): SilencedServices {
+  const now = startedAt + durationMs;
+  const silenceable = ({ service: { id }, kind }: Check): Silenceable => {
+    const state = states.get(id)?.state;
+    const brief = state ? briefOf(state) : null;
+    // If no state is kept of a service that isn't well, it may have failed for long.
+    return { id, failingSince: brief ? brief.failingSince : kind === 'healthy' ? null : Number.NEGATIVE_INFINITY };
+  };
+  const silences = known.length === 0 ? known : inForce(known, [...results, ...unasked].map(silenceable), now);
+  return { silences, silenceOf: (result) => silenceOfService(silences, silenceable(result), now), now };
+}
