@@ -3,7 +3,7 @@
 import bundledConfig from 'statuswatch-config';
 import { createHistoryReader } from './adapters/history-reader';
 import { createOverviewReader } from './adapters/overview-reader';
-import { createSilenceTable } from './adapters/silence-table';
+import { createSilenceReader } from './adapters/silence-reader';
 import { createStateReader } from './adapters/state-reader';
 import { systemClock } from './adapters/system-clock';
 import { ENVIRONMENT } from './core/run/invocation';
@@ -21,7 +21,7 @@ const ports = {
   readOverviews: createOverviewReader(table, name, process.env),
   readStates: createStateReader(table, name, process.env),
   readHistory: createHistoryReader(table, name, process.env),
-  readSilences: createSilenceTable(table, name, process.env).read,
+  readSilences: createSilenceReader(table, name, process.env),
 };
 
 /** What the dashboard's editor shows about the widget, as Markdown. */

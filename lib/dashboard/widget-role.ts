@@ -1,4 +1,4 @@
-/** The widget's permissions: read overviews, states and histories. Nothing else. */
+/** The widget's permissions: read overviews, states, histories and silences. Nothing else. */
 
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';

@@ -8,8 +8,9 @@ import { HOUR_MS, hourBytes } from '../../lambda/core/history/running-history';
 import { latestOf } from '../../lambda/core/probe/latest-check';
 import type { Observation } from '../../lambda/core/probe/observation';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import { storedSilence } from '../../lambda/core/silence/silence';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
-import { stateKey, TABLE_KEYS } from '../../lambda/core/state/table-keys';
+import { SILENCES, stateKey, TABLE_KEYS } from '../../lambda/core/state/table-keys';
 import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';
 import { bucketsFrom, pastCheck } from '../support/buckets';
 import { bundleWidget, INVOKED_ARN, type LambdaProcess, startLambda } from '../support/lambda-process';
@@ -17,6 +18,7 @@ import { awsEnvironment } from '../support/moto';
 import { answer, failure, reportOf } from '../support/observations';
 import { configOf, resultOf } from '../support/runs';
 import { shownIn } from '../support/shown-states';
+import { silenceAt } from '../support/silences';
 
 const TABLE_NAME = 'incidents';
 const MINUTE_MS = 60_000;
@@ -41,6 +43,7 @@ const TABLE = tableOf(
   stored('payment-service', failure('connection_refused'), NOW - MINUTE_MS),
   stored('user-service', WELL, NOW - 4 * MINUTE_MS),
 );
+const NO_SILENCES: StubbedAnswer = { json: { Items: [] } };
 const NO_TABLE: StubbedAnswer = { status: 400, code: 'ResourceNotFoundException' };
 /** Of the first service, four checks an hour ago. */
 const HISTORIES = tableOf(historyItem('user-service', NOW - HOUR_MS));
@@ -64,6 +67,7 @@ describe('the widget', () => {
   let widget: LambdaProcess<string>;
   let table: StubbedAnswer;
   let histories: StubbedAnswer;
+  let silences: StubbedAnswer;
 
   const show = async (event?: unknown) => {
     const invoked = await widget.invoke(event);
@@ -74,12 +78,15 @@ describe('the widget', () => {
   const asked = () => keysIn(stub.calls.filter(({ body }) => isHistory(body)).at(-1)?.body);
 
   beforeAll(async () => {
-    stub = await startAwsStub(({ body }) => (isHistory(body) ? histories : table));
+    stub = await startAwsStub(({ body }) => {
+      if (body.includes(SILENCES)) return silences;
+      return isHistory(body) ? histories : table;
+    });
     const bundle = await bundleWidget(CONFIG, folder);
     widget = startLambda(bundle, { ...awsEnvironment(stub.url()), [ENVIRONMENT.table]: TABLE_NAME });
   });
   beforeEach(() => {
-    [table, histories] = [TABLE, HISTORIES];
+    [table, histories, silences] = [TABLE, HISTORIES, NO_SILENCES];
   });
   afterAll(async () => {
     await widget.kill();
@@ -144,6 +151,24 @@ describe('the widget', () => {
     expect(shownIn(html).states).toEqual({ 'user-service': 'healthy', 'payment-service': 'unreachable' });
   });
 
+  it('says who silenced what until when, and why, also where the service is all that is shown', async () => {
+    const silence = silenceAt(NOW - HOUR_MS, { services: ['payment-service'], until: NOW + 48 * HOUR_MS });
+    silences = { json: { Items: [{ silence: { S: JSON.stringify(storedSilence(silence)) } }] } };
+    for (const event of [undefined, { service: 'payment-service' }]) {
+      const html = await show(event);
+      expect(shownIn(html).states['payment-service']).toBe('unreachable');
+      expect(html).toMatch(/silenced until <time [^>]*>[^<]*<\/time> by ana: deploy 2\.5\.0/);
+      expect(html).toContain('unsilence k3v9x1');
+    }
+  });
+
+  it('does without silences that cannot be read, and says so', async () => {
+    silences = NO_TABLE;
+    const html = await show();
+    expect(html).toMatch(/the silences can(&#39;|')t be read: /);
+    expect(shownIn(html).states).toEqual({ 'user-service': 'healthy', 'payment-service': 'unreachable' });
+  });
+
   it.each([
     [7, 'healthy'],
     [9, 'unknown'],
@@ -168,7 +193,7 @@ describe('the widget', () => {
     const before = stub.calls.length;
     const html = await show({ widgetContext: { timeRange: { start: NOW + 3_600_000, end: NOW + 7_200_000 } } });
     expect(Object.keys(shownIn(html).states)).toHaveLength(2);
-    expect(stub.calls.slice(before).map(({ action }) => action)).toEqual(['Query', 'BatchGetItem']);
+    expect(stub.calls.slice(before).map(({ action }) => action)).toEqual(['Query', 'Query', 'BatchGetItem']);
   });
 });
 
