@@ -8,6 +8,7 @@ import { plural } from './format';
 import type { Known } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
 import { serviceOf } from './service-view';
+import { type SilencedIncident, silencedIncident, silencedWords } from './silenced-incident';
 import { StateMark } from './state-marks';
 import { Time } from './time';
 
@@ -30,16 +31,15 @@ interface ListProps {
   readonly most: number;
 }
 
-interface ListedIncident {
-  readonly id: string;
+interface ListedIncident extends Kept {
   readonly incident: Incident | PastIncident;
   readonly resolvedAt: number | null;
 }
 
 export function IncidentRecords({ known, of, target, most }: ListProps) {
-  const all = of.flatMap(({ id, state }) => [
-    ...distinctIncidents(state.open).map((incident) => ({ id, incident, resolvedAt: null })),
-    ...state.past.map((past) => ({ id, incident: past, resolvedAt: past.resolvedAt })),
+  const all = of.flatMap((kept) => [
+    ...distinctIncidents(kept.state.open).map((incident) => ({ ...kept, incident, resolvedAt: null })),
+    ...kept.state.past.map((past) => ({ ...kept, incident: past, resolvedAt: past.resolvedAt })),
   ]);
   const open = all.filter(({ resolvedAt }) => resolvedAt === null).sort(byBeginning);
   const past = all.filter(({ resolvedAt }) => resolvedAt !== null).sort(byBeginning);
@@ -68,6 +68,7 @@ function IncidentItem({
   known: { now },
   target,
   id,
+  state,
   incident,
   resolvedAt,
 }: ListedIncident & Pick<ListProps, 'known' | 'target'>) {
@@ -87,7 +88,27 @@ function IncidentItem({
         <Time at={openedAt} now={now} /> to {resolvedAt === null ? 'now' : <Time at={resolvedAt} now={now} />},{' '}
         {plural(failedRuns, 'failed check')}
       </p>
+      <SilencedLine silenced={silencedIncident(state, incident.id)} isOver={resolvedAt !== null} now={now} />
     </li>
+  );
+}
+
+function SilencedLine({
+  silenced,
+  isOver,
+  now,
+}: {
+  readonly silenced: SilencedIncident | null;
+  readonly isOver: boolean;
+  readonly now: number;
+}) {
+  if (silenced === null) return null;
+  const { text, at } = silencedWords(silenced, isOver);
+  return (
+    <p class="when">
+      {text}
+      {at !== null && <Time at={at} now={now} />}
+    </p>
   );
 }
 

@@ -12,13 +12,7 @@ export interface Withheld {
   readonly event: EventKind;
   /** The first time that it would have been due, in milliseconds since 1970. */
   readonly at: number;
-  readonly silence: {
-    readonly id: string;
-    readonly reason: string | null;
-    readonly by: string | null;
-    /** Milliseconds since 1970. */
-    readonly until: number;
-  };
+  readonly silence: Pick<WithheldAlert['silence'], 'id' | 'reason' | 'by' | 'until' | 'planned'>;
 }
 
 /** How many withheld alerts of a service are kept. */
@@ -29,9 +23,9 @@ export function addWithheld(known: readonly Withheld[], alerts: readonly Withhel
   const added = alerts
     .filter(({ alert }) => alert.event !== 'reminder')
     .filter(({ alert }) => !known.some((one) => one.incident === alert.incident.id && one.event === alert.event))
-    .map(({ alert: { incident, event, at }, silence: { id, reason, by, until } }) => ({
+    .map(({ alert: { incident, event, at }, silence: { id, reason, by, until, planned } }) => ({
       ...{ incident: incident.id, event, at },
-      silence: { id, reason, by, until },
+      silence: { id, reason, by, until, planned },
     }));
   return added.length === 0 ? known : [...known, ...added].slice(-WITHHELD_KEPT);
 }
@@ -42,6 +36,7 @@ export function readWithheld(raw: unknown): Withheld | null {
   const [event, at] = [readEvent(raw.event), readInstant(raw.at)];
   const [id, until] = [readText(raw.silence.id), readInstant(raw.silence.until)];
   if (event === null || at === null || id === null || until === null) return null;
-  const silence = { id, reason: readText(raw.silence.reason), by: readText(raw.silence.by), until };
+  const [reason, by] = [readText(raw.silence.reason), readText(raw.silence.by)];
+  const silence = { id, reason, by, until, planned: raw.silence.planned === true };
   return { incident: raw.incident, event, at, silence };
 }

@@ -5,7 +5,9 @@ import type { Address } from '../../../lambda/view/address';
 import type { Known } from '../../../lambda/view/known';
 import { renderPage } from '../../../lambda/view/page';
 import { describeSilence, silencedServices } from '../../../lambda/view/silence-words';
+import { startProcess, storedState } from '../../support/keeping';
 import { knownOf } from '../../support/known';
+import { memoryOutputs } from '../../support/memory-outputs';
 import { NOW } from '../../support/observations';
 import { widgetOf } from '../../support/shown-widget';
 import { silenceAt } from '../../support/silences';
@@ -94,4 +96,55 @@ it('a silence of one service marks no other, neither in its row nor on its page'
     new RegExp(`<li class="service [a-z]+" id="service-${id}".*?</li>`, 's').exec(renderPage(known, ALL));
   expect(['a', 'b'].map((id) => rowOf(id)?.[0].includes('>silenced<'))).toEqual([true, false]);
   expect(textOf(renderPage(known, { ...ALL, service: 'b' }))).not.toMatch(/unsilence|silenced until/);
+});
+
+describe('an incident of a silenced time', () => {
+  const MINUTE = 60_000;
+  /** The list of incidents after runs, one a minute, of which the silence covers the minutes from 2 to before 5. */
+  const incidentsAfter = async (reasons: readonly string[], silence: Partial<Silence> = {}) => {
+    const [outputs, planned] = [
+      memoryOutputs(),
+      [silenceAt(NOW, { from: NOW + 2 * MINUTE, until: NOW + 5 * MINUTE, ...silence })],
+    ];
+    const process = startProcess(outputs, { planned });
+    for (const [minute, reason] of reasons.entries()) await process.run(minute, { a: reason });
+    const { services, ...known } = await knownOf({ a: ['well'] });
+    const state = storedState(outputs, 'a');
+    const shown = {
+      ...known,
+      now: NOW + reasons.length * MINUTE,
+      services: services.map((one) => ({ ...one, state })),
+    };
+    return /Incidents (.*) Alerts sent/.exec(textOf(renderPage(shown, ALL)))?.[1];
+  };
+  const SICK = ['http_503', 'http_503'];
+
+  it('that is over by its end says that nobody was notified', async () => {
+    expect(await incidentsAfter(['well', 'well', ...SICK, 'well', 'well', 'well'])).toContain(
+      '2 failed checks silenced by ana: deploy 2.5.0; nobody was notified',
+    );
+    expect(
+      await incidentsAfter(['well', 'well', ...SICK, 'well'], { planned: true, by: null, reason: 'upgrade' }),
+    ).toContain('2 failed checks maintenance "upgrade"; nobody was notified');
+  });
+
+  it('that goes on says that nobody is notified yet, and then when people were', async () => {
+    expect(await incidentsAfter(['well', 'well', ...SICK])).toMatch(/; nobody notified yet$/);
+    expect(await incidentsAfter(['well', 'well', ...SICK, ...SICK])).toMatch(
+      /silenced by ana: deploy 2\.5\.0; notified 12:05:00 UTC ?$/,
+    );
+  });
+
+  it('of which people know says that its end was silenced', async () => {
+    expect(await incidentsAfter(['well', ...SICK, 'well'])).toMatch(
+      /its end silenced by ana: deploy 2\.5\.0; nobody notified yet$/,
+    );
+    expect(await incidentsAfter(['well', ...SICK, 'well', 'well', 'well'])).toMatch(
+      /its end silenced by ana: deploy 2\.5\.0; notified 12:05:00 UTC ?$/,
+    );
+  });
+
+  it('of another time says nothing of it', async () => {
+    expect(await incidentsAfter(['http_503', 'well', 'well'])).not.toMatch(/silenced|notified/);
+  });
 });

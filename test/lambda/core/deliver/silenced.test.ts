@@ -47,7 +47,7 @@ it('what is still open when a silence ends is told then, with its true beginning
   const failing = Array(7).fill('http_503');
   expect(await tell(0, ['well', 'well', ...failing])).toEqual(['5: opened 2']);
   expect(await tell(9, ['well'])).toEqual(['9: resolved 2-9']);
-  const by = { id: '7f3k2a', reason: 'deploy 2.5.0', by: 'ana', until: at(5) };
+  const by = { id: '7f3k2a', reason: 'deploy 2.5.0', by: 'ana', until: at(5), planned: false };
   const [{ incident }] = storedState(outputs, 'a').withheld as unknown as [{ incident: string }];
   expect(storedState(outputs, 'a').withheld).toEqual([{ incident, event: 'opened', at: at(2), silence: by }]);
   expect(storedState(outputs, 'a').past[0]?.id).toBe(incident);
