@@ -9,7 +9,7 @@ import { AlertRecords, IncidentRecords } from './records';
 import { ReportSection } from './report';
 import { Remarks, Since } from './service-row';
 import { type Span, silencesOn, stateOf } from './service-view';
-import { SilenceMark, SilenceRecords, SilenceRemark } from './silences';
+import { SilenceRecords, SilenceRemark } from './silences';
 import { StateMark } from './state-marks';
 import { Time } from './time';
 import { Waterfall } from './waterfall';
@@ -21,21 +21,21 @@ export interface DetailsProps {
   readonly known: Known;
   readonly service: KnownService;
   readonly span: Span;
+  /** Whether the checker is deployed. */
+  readonly isDeployed?: boolean;
 }
 
 /** The head of a service's page, or of its pop-up. */
 export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'service'>) {
   const { id, statusUrl, severity, runbook } = service.service;
   const state = stateOf(known, service);
-  const silences = silencesOn(known, service);
   return (
     <header class={`summary ${state}`} data-service={id} data-state={state}>
       <h1>{id}</h1>
       <p class="is">
-        <StateMark state={state} />
-        <SilenceMark silences={silences} /> <Since known={known} service={service} state={state} />
+        <StateMark state={state} /> <Since known={known} service={service} state={state} />
       </p>
-      <SilenceRemark silences={silences} now={known.now} />
+      <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
       <Remarks service={service} state={state} />
       <p class="when">
         {statusUrl}, severity {severity}
@@ -49,13 +49,13 @@ export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'se
   );
 }
 
-export function Details({ known, service, span }: DetailsProps) {
+export function Details({ known, service, span, isDeployed = false }: DetailsProps) {
   const latest = service.state?.latest ?? null;
   const ofService = service.state === null ? [] : [{ id: service.service.id, state: service.state }];
   const history = historyView(known, service, span, MOST_BARS);
   return (
     <>
-      <SilenceRecords silences={silencesOn(known, service)} now={known.now} />
+      <SilenceRecords silences={silencesOn(known, service)} known={known} isDeployed={isDeployed} />
       {latest !== null && (
         <div class="columns">
           <LastCheck latest={latest} now={known.now} />

@@ -36,7 +36,7 @@ export function Overview({ known, address }: { readonly known: Known; readonly a
           {shown.length === 0 && <NoneShown address={address} />}
           <Legend />
         </section>
-        <SilenceRecords silences={known.silences} now={known.now} />
+        <SilenceRecords silences={known.silences} known={known} isDeployed={false} />
         <div class="columns">
           <IncidentRecords known={known} of={kept} target={target} most={PAGE_RECORDS} />
           <AlertRecords known={known} of={kept} most={PAGE_RECORDS} />
@@ -63,7 +63,7 @@ export function WidgetOverview({ known, listing, span, target }: WidgetOverviewP
       <ListingControls known={known} listing={listing} target={target} />
       <ServiceList known={known} services={listing.services} span={span} target={target} />
       <Legend />
-      <SilenceRecords silences={known.silences} now={known.now} />
+      <SilenceRecords silences={known.silences} known={known} isDeployed />
       <div class="columns">
         <IncidentRecords known={known} of={kept} target={target} most={WIDGET_RECORDS} />
         <AlertRecords known={known} of={kept} most={WIDGET_RECORDS} />

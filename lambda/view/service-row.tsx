@@ -12,7 +12,7 @@ import type { Known, KnownService } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
 import { PercentileFigures, ResponseCurve } from './response-curve';
 import { hasChangedKind, isRecovering, type Span, silencesOn, sinceOf, stateOf } from './service-view';
-import { SilenceMark, SilenceRemark } from './silences';
+import { SilenceRemark } from './silences';
 import { isFailing, type State } from './state';
 import { StateMark } from './state-marks';
 import { Strip } from './strip';
@@ -35,13 +35,11 @@ const VERSION_SHOWN = 40;
 export function ServiceRow({ known, service, span, target }: RowProps) {
   const { id } = service.service;
   const state = stateOf(known, service);
-  const silences = silencesOn(known, service);
   const history = historyView(known, service, span, MOST_BARS);
   return (
     <li class={`service ${state}`} id={`service-${id}`} data-service={id} data-state={state}>
       <p class="is">
-        <StateMark state={state} />
-        <SilenceMark silences={silences} /> <Since known={known} service={service} state={state} />
+        <StateMark state={state} /> <Since known={known} service={service} state={state} />
       </p>
       <div class="who">
         <h3>
@@ -49,7 +47,7 @@ export function ServiceRow({ known, service, span, target }: RowProps) {
             {id}
           </ServiceLink>
         </h3>
-        <SilenceRemark silences={silences} now={known.now} />
+        <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
         <Remarks service={service} state={state} />
       </div>
       <dl>

@@ -47,7 +47,7 @@ export function silenceLine(silence: Silence, now: number): string {
   return `${name}: ${silencedServices(silence)} ${describeEnd(silence, now)}`;
 }
 
-/** In one word, for beside a state. */
+/** In one word. */
 export function silenceWord({ planned }: Pick<Silence, 'planned'>): string {
   return planned ? 'maintenance' : 'silenced';
 }

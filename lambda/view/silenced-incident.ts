@@ -7,11 +7,12 @@ import type { EventKind } from '../core/words/codes';
 import { describeInstant } from './format';
 import { silenceWords } from './silence-words';
 
-export interface SilencedIncident extends Pick<Withheld, 'event' | 'silence'> {
-  /** When people were notified of it after all, in milliseconds since 1970; `null` if they were not, or if that is not known. */
+export interface SilencedIncident extends Pick<Withheld, 'event'> {
+  readonly silence: Pick<Withheld['silence'], 'by' | 'reason' | 'planned'>;
+  /** Whether people were notified of it after all; `null` if that is not known any more. */
+  readonly notified: boolean | null;
+  /** When they were, in milliseconds since 1970; `null` if they were not. */
   readonly notifiedAt: number | null;
-  /** Whether it is certain that they were not. */
-  readonly isSecret: boolean;
 }
 
 /** The beginning matters most, then the end. */
@@ -31,21 +32,21 @@ export function silencedIncident(
   const ending = event === 'opened' ? `/${id}/` : `/${id}/${event}`;
   const later = sent.find((alert) => alert.sentAt >= at && alert.id.includes(ending));
   const isAllKept = sent.length < SENT_KEPT || sent.some(({ sentAt }) => sentAt < at);
-  return { event, silence, notifiedAt: later?.sentAt ?? null, isSecret: !later && isAllKept };
+  return { event, silence, notified: later ? true : isAllKept ? false : null, notifiedAt: later?.sentAt ?? null };
 }
 
 const WHAT: Readonly<Partial<Record<EventKind, string>>> = { resolved: 'its end ', updated: 'a change of it ' };
 
 /** `silenced by ana: deploy 2.5.0; nobody was notified`, or a text that the time `at` ends. */
 export function silencedWords(
-  { event, silence, notifiedAt, isSecret }: SilencedIncident,
+  { event, silence, notified, notifiedAt }: SilencedIncident,
   isOver: boolean,
 ): { readonly text: string; readonly at: number | null } {
   const { what, after } = silenceWords({ ...silence, untilWell: false });
   const text = `${WHAT[event] ?? ''}${what}${after}`;
   if (notifiedAt !== null) return { text: `${text}; notified `, at: notifiedAt };
   const nobody = isOver && event === 'opened' ? '; nobody was notified' : '; nobody notified yet';
-  return { text: isSecret ? `${text}${nobody}` : text, at: null };
+  return { text: notified === false ? `${text}${nobody}` : text, at: null };
 }
 
 /** The same in one text; `now` in milliseconds since 1970. */

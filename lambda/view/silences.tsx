@@ -2,7 +2,7 @@
 
 import type { Silence } from '../core/silence/silence';
 import type { Known } from './known';
-import { idOf, silencedServices, silenceWord, silenceWords } from './silence-words';
+import { idOf, silencedServices, silenceWords } from './silence-words';
 import { Time } from './time';
 
 interface SilencesProps {
@@ -10,18 +10,7 @@ interface SilencesProps {
   readonly silences: Known['silences'];
 }
 
-/** A word to follow the state of a service; nothing if people are notified of it. */
-export function SilenceMark({ silences: [silence] }: SilencesProps) {
-  if (!silence) return null;
-  return (
-    <>
-      {' '}
-      <span class="badge">{silenceWord(silence)}</span>
-    </>
-  );
-}
-
-/** The same in full. */
+/** For beside the state of a service; nothing if people are notified of it. */
 export function SilenceRemark({ silences: [silence], now }: SilencesProps & Pick<Known, 'now'>) {
   if (!silence) return null;
   return (
@@ -35,15 +24,21 @@ function Sentence({ silence, now }: { readonly silence: Silence; readonly now: n
   const { what, before, after } = silenceWords(silence);
   return (
     <>
-      {what} {before}
+      <span class="badge">{what}</span> {before}
       <Time at={silence.until} now={now} />
       {after}
     </>
   );
 }
 
+interface RecordsProps extends SilencesProps {
+  readonly known: Known;
+  /** Whether the checker is deployed: otherwise a watch on this machine is asked. */
+  readonly isDeployed: boolean;
+}
+
 /** What each silences, and the command that ends it; nothing if there are none. */
-export function SilenceRecords({ silences, now }: SilencesProps & Pick<Known, 'now'>) {
+export function SilenceRecords({ silences, known: { deployment, now }, isDeployed }: RecordsProps) {
   if (silences.length === 0) return null;
   return (
     <div class="columns">
@@ -60,7 +55,11 @@ export function SilenceRecords({ silences, now }: SilencesProps & Pick<Known, 'n
                   {id !== null && (
                     <>
                       {' '}
-                      · <code>statuswatch unsilence {id}</code>
+                      ·{' '}
+                      <code>
+                        npx statuswatch unsilence {id}
+                        {isDeployed && ` --deployed ${deployment}`}
+                      </code>
                     </>
                   )}
                 </p>

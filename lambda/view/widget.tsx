@@ -53,7 +53,7 @@ function WidgetDetails({ known, id, span }: WidgetDetailsProps) {
     <>
       <DetailsHead known={known} service={service} />
       <Problems known={known} />
-      <Details known={known} service={service} span={span} />
+      <Details known={known} service={service} span={span} isDeployed />
     </>
   );
 }

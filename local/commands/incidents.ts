@@ -5,7 +5,7 @@ import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { readState } from '../../lambda/core/state/service-state';
 import { describeDuration } from '../../lambda/core/words/duration';
-import { type IncidentDocument, incidentDocuments } from '../documents/incident-documents';
+import { type IncidentDocument, incidentDocuments, silencedText } from '../documents/incident-documents';
 import { loadConfig } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { readStates } from '../store/file-store';
@@ -50,8 +50,10 @@ function renderIncidents(documents: readonly IncidentDocument[], { color, out }:
       String(failedRuns),
     ]),
   ]);
-  const reasons = documents.map(({ verdict, message }) =>
-    wrapAt(`└ ${verdict}: ${message}`, columnsOf(out), '    ', '      '),
+  const remarks = documents.map((document) =>
+    [`${document.verdict}: ${document.message}`, ...silencedText(document, systemClock.now())].map((text) =>
+      wrapAt(`└ ${text}`, columnsOf(out), '    ', '      '),
+    ),
   );
-  return [header, ...rows.flatMap((row, index) => [row, reasons[index] ?? ''])].join('\n');
+  return [header, ...rows.flatMap((row, index) => [row, ...(remarks[index] ?? [])])].join('\n');
 }

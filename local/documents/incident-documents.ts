@@ -2,8 +2,8 @@
 
 import { distinctIncidents, type Incident, type PastIncident } from '../../lambda/core/incident/incident';
 import { incidentSeconds } from '../../lambda/core/incident/incident-length';
-
 import type { ServiceState } from '../../lambda/core/state/service-state';
+import { describeSilenced, type SilencedIncident, silencedIncident } from '../../lambda/view/silenced-incident';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface IncidentDocument {
@@ -16,6 +16,12 @@ export interface IncidentDocument {
   readonly reason: string;
   readonly message: string;
   readonly failedRuns: number;
+  /** What of it people were not notified of while the service was silenced; `null` if there is nothing. */
+  readonly silenced: SilencedDocument | null;
+}
+
+export interface SilencedDocument extends Pick<SilencedIncident, 'event' | 'silence' | 'notified'> {
+  readonly notifiedAt: string | null;
 }
 
 /** The incidents of all services: open ones first, then the latest first. `now` in milliseconds since 1970. */
@@ -24,20 +30,21 @@ export function incidentDocuments(
   now: number,
 ): IncidentDocument[] {
   return [...states]
-    .flatMap(([service, { open, past }]) => [
-      ...distinctIncidents(open).map((incident) => openDocument(service, incident, now)),
-      ...past.map((one) => documentOf(service, one, one.resolvedAt, now)),
+    .flatMap(([service, state]) => [
+      ...distinctIncidents(state.open).map((incident) => openDocument(service, state, incident, now)),
+      ...state.past.map((one) => documentOf(service, state, one, one.resolvedAt, now)),
     ])
     .sort(byUrgency);
 }
 
-export function openDocument(service: string, incident: Incident, now: number): IncidentDocument {
-  return documentOf(service, incident, null, now);
+export function openDocument(service: string, state: ServiceState, incident: Incident, now: number): IncidentDocument {
+  return documentOf(service, state, incident, null, now);
 }
 
 function documentOf(
   service: string,
-  { openedAt, verdict, reason, message, failedRuns }: Incident | PastIncident,
+  state: ServiceState,
+  { id, openedAt, verdict, reason, message, failedRuns }: Incident | PastIncident,
   resolvedAt: number | null,
   now: number,
 ): IncidentDocument {
@@ -51,7 +58,25 @@ function documentOf(
     reason,
     message,
     failedRuns,
+    silenced: silencedDocument(silencedIncident(state, id)),
   };
+}
+
+function silencedDocument(silenced: SilencedIncident | null): SilencedDocument | null {
+  if (silenced === null) return null;
+  const { silence, notifiedAt, ...rest } = silenced;
+  const { by, reason, planned } = silence;
+  return {
+    ...{ ...rest, silence: { by, reason, planned } },
+    notifiedAt: notifiedAt === null ? null : new Date(notifiedAt).toISOString(),
+  };
+}
+
+/** What of an incident people were not notified of, as lines for people: none, or one. `now` in milliseconds since 1970. */
+export function silencedText({ silenced, open }: IncidentDocument, now: number): string[] {
+  if (silenced === null) return [];
+  const notifiedAt = silenced.notifiedAt === null ? null : Date.parse(silenced.notifiedAt);
+  return [describeSilenced({ ...silenced, notifiedAt }, !open, now)];
 }
 
 function byUrgency(left: IncidentDocument, right: IncidentDocument): number {

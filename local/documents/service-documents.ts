@@ -3,20 +3,21 @@
 import { countedChecks, healthyChecks, sumUp } from '../../lambda/core/history/bucket';
 import { responseMs } from '../../lambda/core/probe/own-figures';
 import { type AnswerDocument, answerDocument, type ServiceDocument } from '../../lambda/core/run/run';
+import { silenceDocument } from '../../lambda/core/silence/silence-document';
 import type { VerdictKind } from '../../lambda/core/words/codes';
 import type { Known, KnownService } from '../../lambda/view/known';
-import { stateOf } from '../../lambda/view/service-view';
+import { silencesOn, stateOf } from '../../lambda/view/service-view';
 import { type IncidentDocument, openDocument } from './incident-documents';
 
 type OfLatestCheck = Pick<ServiceDocument, 'reason' | 'message' | 'checkedAt'>;
 
 /**
- * Instants are ISO 8601 in UTC with milliseconds. All fields but `state` are of the last check, however old it is, and `null`
+ * Instants are ISO 8601 in UTC with milliseconds. All fields but `state` and `silence` are of the last check, however old it is, and `null`
  * if there was none.
  */
 export interface KnownDocument
   extends AnswerDocument,
-    Pick<ServiceDocument, 'service' | 'url' | 'httpStatus'>,
+    Pick<ServiceDocument, 'service' | 'url' | 'httpStatus' | 'silence'>,
     Nullable<OfLatestCheck> {
   /** A verdict; `unknown` if there was no check, or if the last check is stale. */
   readonly state: VerdictKind | 'unknown';
@@ -40,16 +41,17 @@ export function serviceDocuments(known: Known): KnownDocument[] {
   return known.services.map((service) => documentOf(service, known));
 }
 
-function documentOf(known: KnownService, { now, staleAfterMs }: Known): KnownDocument {
+function documentOf(known: KnownService, of: Known): KnownDocument {
   const { service, state, buckets } = known;
+  const [silence] = silencesOn(of, known);
   const latest = state?.latest ?? null;
   const incident = state?.open[0] ?? null;
-  const whole = sumUp(buckets, 0, now);
+  const whole = sumUp(buckets, 0, of.now);
   const counted = countedChecks(whole);
   return {
     service: service.id,
     url: service.statusUrl,
-    state: stateOf({ now, staleAfterMs }, known),
+    state: stateOf(of, known),
     reason: latest?.reason ?? null,
     message: latest?.message ?? null,
     since: instant(latest?.since),
@@ -57,7 +59,8 @@ function documentOf(known: KnownService, { now, staleAfterMs }: Known): KnownDoc
     httpStatus: latest?.httpStatus ?? null,
     responseMs: latest && responseMs(latest),
     ...answerDocument(latest),
-    incident: incident && openDocument(service.id, incident, now),
+    incident: state && incident && openDocument(service.id, state, incident, of.now),
+    silence: silence ? silenceDocument(silence) : null,
     availability: counted.checks === 0 ? null : healthyChecks(counted) / counted.checks,
     checksInMaintenance: whole.maintenance.checks,
     severity: service.severity,

@@ -6,9 +6,11 @@ import { ownClockWarnings } from '../probe/clock-skew';
 import type { Timings } from '../probe/observation';
 import type { ErrorBody, Report, Warning } from '../probe/report';
 import type { Silence } from '../silence/silence';
+import { type SilenceDocument, silenceDocument } from '../silence/silence-document';
 import type { Snapshots } from '../state/snapshot';
 import type { VerdictKind } from '../words/codes';
 import type { RunFailure } from '../words/run-failure';
+import { silencedServices } from './silenced-services';
 
 /** The results of one pass over all services. */
 export interface Run {
@@ -41,6 +43,8 @@ export interface RunDocument {
   readonly summary: Summary;
   /** Warnings about the run as a whole, in words. */
   readonly warnings: readonly string[];
+  /** Those that hold, the one that ends last first. */
+  readonly silences: readonly SilenceDocument[];
   /** The services with a verdict. */
   readonly services: readonly ServiceDocument[];
   /** What went wrong on the checker's own side, such as that a service could not be asked; once, where the run is inconclusive. */
@@ -50,6 +54,8 @@ export interface RunDocument {
 export interface ServiceDocument extends BriefDocument, AnswerDocument {
   readonly checkedAt: string;
   readonly timings: Timings;
+  /** Because of which nobody is notified of the service; `null` if people are. */
+  readonly silence: SilenceDocument | null;
 }
 
 export interface BriefDocument {
@@ -82,26 +88,27 @@ export function summarize({ results, unasked }: Pick<Run, 'results' | 'unasked'>
   };
 }
 
-export function runDocument({
-  startedAt,
-  durationMs,
-  results,
-  unasked,
-  failures,
-}: Pick<Run, 'startedAt' | 'durationMs' | 'results' | 'unasked' | 'failures'>): RunDocument {
+export function runDocument(run: Run): RunDocument {
+  const { startedAt, durationMs, results, unasked, failures } = run;
+  const { silences, silenceOf } = silencedServices(run);
   return {
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs * 100) / 100,
     summary: summarize({ results, unasked }),
     warnings: ownClockWarnings(results),
-    services: results.map(serviceDocument),
+    silences: silences.map(silenceDocument),
+    services: results.map((result) => serviceDocument(result, silenceOf(result))),
     failures,
   };
 }
 
-function serviceDocument(result: CheckResult): ServiceDocument {
+function serviceDocument(result: CheckResult, silence: Silence | null): ServiceDocument {
   const { at, timings } = result;
-  return { ...briefDocument(result), checkedAt: new Date(at).toISOString(), timings, ...answerDocument(result) };
+  return {
+    ...{ ...briefDocument(result), checkedAt: new Date(at).toISOString(), timings },
+    silence: silence && silenceDocument(silence),
+    ...answerDocument(result),
+  };
 }
 
 /** The part of the document that the log has too. */

@@ -1,10 +1,20 @@
 /** Which services are silenced at the end of a run. */
 
-import type { Check, CheckResult } from '../probe/check-result';
+import type { Check, CheckResult, FailedCheck } from '../probe/check-result';
 import { inForce, type Silenceable, silenceOfService } from '../silence/in-force';
 import type { Silence } from '../silence/silence';
 import { briefOf } from '../state/overview';
-import type { Run } from './run';
+import type { Snapshots } from '../state/snapshot';
+
+/** The part of a run that says it. */
+interface Run {
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly results: readonly CheckResult[];
+  readonly unasked: readonly FailedCheck[];
+  readonly states: Snapshots;
+  readonly silences: readonly Silence[];
+}
 
 export interface SilencedServices {
   /** Those that hold and silence anything, the one that ends last first. */
@@ -22,7 +32,7 @@ export function silencedServices({
   unasked,
   states,
   silences: known,
-}: Pick<Run, 'startedAt' | 'durationMs' | 'results' | 'unasked' | 'states' | 'silences'>): SilencedServices {
+}: Run): SilencedServices {
   const now = startedAt + durationMs;
   const silenceable = ({ service: { id }, kind }: Check): Silenceable => {
     const state = states.get(id)?.state;

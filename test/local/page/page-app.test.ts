@@ -10,6 +10,7 @@ import { knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';
 import { askPage, handSource, SCRIPT, startPage } from '../../support/page';
 import { allClosed, stopAfterEach } from '../../support/servers';
+import { silenceAt } from '../../support/silences';
 
 const stopLater = stopAfterEach();
 const OVERVIEW = { service: null, range: 'latest', show: 'all', find: '' } as const;
@@ -295,7 +296,9 @@ describe('for programs:', () => {
         reason: 'http_503',
         message: shop.message,
         failedRuns: 1,
+        silenced: null,
       },
+      silence: null,
       availability: 0.75,
       checksInMaintenance: 0,
       severity: 'critical',
@@ -325,6 +328,7 @@ describe('for programs:', () => {
       warnings: [],
       certificate: null,
       incident: null,
+      silence: null,
       availability: null,
       checksInMaintenance: 0,
       severity: 'critical',
@@ -338,6 +342,18 @@ describe('for programs:', () => {
     const [shop, till] = JSON.parse(text);
     expect([shop.state, till.state]).toEqual(['unknown', 'unknown']);
     expect([shop.reason, till.reason]).toEqual(['http_503', 'ok']);
+  });
+
+  it('a service that is silenced says so', async () => {
+    const source = handSource({ ...known, silences: [silenceAt(NOW, { services: ['shop'] })] });
+    const { text } = await askPage(await stopLater(startPage(source)), '/api/services');
+    const [shop, till] = JSON.parse(text);
+    const until = new Date(NOW + 3_600_000).toISOString();
+    expect(shop).toMatchObject({
+      state: 'unhealthy',
+      silence: { id: 'k3v9x1', by: 'ana', reason: 'deploy 2.5.0', until },
+    });
+    expect(till.silence).toBeNull();
   });
 
   it('incidents are those of all services, open ones first', async () => {

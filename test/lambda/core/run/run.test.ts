@@ -7,7 +7,8 @@ import { classify } from '../../../../lambda/core/probe/classify';
 import { runDocument, summarize } from '../../../../lambda/core/run/run';
 import type { RunFailure } from '../../../../lambda/core/words/run-failure';
 import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../../support/observations';
-import { notAskedOf } from '../../../support/runs';
+import { notAskedOf, runOf } from '../../../support/runs';
+import { silenceAt } from '../../../support/silences';
 
 function serviceOf(id: string): Service {
   const text = `services: [{ id: ${id}, baseUrl: https://${id}.internal, headers: { X-Key: "\${KEY}" } }]`;
@@ -46,12 +47,11 @@ it('counts the verdicts, and the services without one', () => {
 });
 
 describe('the document', () => {
+  const silence = silenceAt(NOW - 60_000, { services: ['c', 'd'] });
+  const over = { ...silence, id: 'over', until: NOW - 10 };
   const document = runDocument({
-    startedAt: NOW - 20,
-    durationMs: 15.123456,
-    results: RESULTS,
-    unasked: UNASKED,
-    failures: FAILURES,
+    ...runOf(RESULTS, 15.123456, UNASKED),
+    ...{ startedAt: NOW - 20, silences: [over, silence], failures: FAILURES },
   });
 
   it('describes the run', () => {
@@ -75,6 +75,7 @@ describe('the document', () => {
       attempts: 1,
       checkedAt: '2026-03-01T12:00:00.000Z',
       timings: { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 4, downloadMs: 8, totalMs: 15 },
+      silence: null,
       report: { ...reportOf(), others: {} },
       errorBody: null,
       warnings: [
@@ -98,6 +99,15 @@ describe('the document', () => {
       warnings: [],
       certificate: null,
     });
+  });
+
+  it('says who silenced what until when, and why', () => {
+    const shown = {
+      ...{ id: 'k3v9x1', services: ['c', 'd'], untilWell: false, reason: 'deploy 2.5.0', by: 'ana', planned: false },
+      ...{ from: '2026-03-01T11:59:00.000Z', until: '2026-03-01T12:59:00.000Z' },
+    };
+    expect(document.silences).toEqual([shown]);
+    expect(document.services.map((one) => one.silence)).toEqual([null, null, shown, shown, null, null]);
   });
 
   it('describes an error in its own words', () => {

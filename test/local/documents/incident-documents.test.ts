@@ -1,0 +1,48 @@
+/** The documents of incidents: what of them people were not notified of. */
+
+import { incidentDocuments } from '../../../local/documents/incident-documents';
+import { startProcess, storedState } from '../../support/keeping';
+import { memoryOutputs } from '../../support/memory-outputs';
+import { NOW } from '../../support/observations';
+import { silenceAt } from '../../support/silences';
+
+const MINUTE = 60_000;
+
+/** What the documents say of silences after runs, one a minute, of which the silence covers those before minute 4. */
+async function silencedAfter(reasons: readonly string[]) {
+  const outputs = memoryOutputs();
+  const process = startProcess(outputs, { planned: [silenceAt(NOW, { until: NOW + 4 * MINUTE })] });
+  for (const [minute, reason] of reasons.entries()) await process.run(minute, { a: reason });
+  return incidentDocuments([['a', storedState(outputs, 'a')]], NOW).map(({ open, silenced }) => ({ open, silenced }));
+}
+
+const BY_ANA = { event: 'opened', silence: { by: 'ana', reason: 'deploy 2.5.0', planned: false } };
+
+it('an incident within a silence says who silenced it, and that nobody was notified', async () => {
+  expect(await silencedAfter(['http_503', 'well', 'well'])).toEqual([
+    { open: false, silenced: { ...BY_ANA, notified: false, notifiedAt: null } },
+  ]);
+});
+
+it('one that outlives the silence says when people were notified', async () => {
+  const notifiedAt = new Date(NOW + 4 * MINUTE).toISOString();
+  expect(await silencedAfter(Array(6).fill('http_503'))).toEqual([
+    { open: true, silenced: { ...BY_ANA, notified: true, notifiedAt } },
+  ]);
+});
+
+it('an incident after the silence says nothing of it', async () => {
+  expect(await silencedAfter(['well', 'well', 'well', 'well', 'http_503'])).toEqual([{ open: true, silenced: null }]);
+});
+
+it('of a silence long ago it is not known any more whether people were notified later', async () => {
+  const others = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? 'http_503' : 'well'));
+  const outputs = memoryOutputs();
+  const process = startProcess(outputs, { planned: [silenceAt(NOW, { until: NOW + MINUTE })] });
+  await process.run(0, { a: 'http_503' });
+  await process.run(2, { a: 'well' });
+  // Far apart, so that no end is held.
+  for (const [index, reason] of others.entries()) await process.run(100 * (index + 1), { a: reason });
+  const documents = incidentDocuments([['a', storedState(outputs, 'a')]], NOW);
+  expect(documents.at(-1)?.silenced).toEqual({ ...BY_ANA, notified: null, notifiedAt: null });
+});
