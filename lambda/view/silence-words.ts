@@ -1,7 +1,6 @@
 /** Who silenced what until when, and why: the same words on a page, a dashboard and a terminal. */
 
 import type { Silence } from '../core/silence/silence';
-import { cleanText } from '../core/words/clean-text';
 import { describeInstant } from './format';
 
 type Asked = Pick<Silence, 'untilWell' | 'reason' | 'by' | 'planned'>;
@@ -61,7 +60,10 @@ export function silencedServices({ services }: Pick<Silence, 'services'>): strin
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
 
-/** The id by which a silence is ended; `null` if it is planned, so that only the config can end it. */
+/** People copy it into a command. */
+const ID = /^[a-z0-9]{1,20}$/;
+
+/** The id by which a silence is ended; `null` if it is planned, so that only the config can end it, or if it is none. */
 export function idOf({ id, planned }: Pick<Silence, 'id' | 'planned'>): string | null {
-  return planned ? null : cleanText(id, 40);
+  return !planned && ID.test(id) ? id : null;
 }

@@ -3,10 +3,13 @@
 import { readFileSync } from 'node:fs';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { BY_LIMIT, REASON_LIMIT, type Silence } from '../../lambda/core/silence/silence';
+import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Known } from '../../lambda/view/known';
 import { describeInBrowser } from '../support/browser';
 import { knownOf, often } from '../support/known';
 import { type ShownPage, showUntilEnd } from '../support/shown-page';
+import { silenceAt } from '../support/silences';
 import { layoutFaults } from './layout-faults';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -34,6 +37,36 @@ const sickKnown = () =>
   );
 const wellKnown = () =>
   knownOf(Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`service-${index + 1}`, often('well', 30)])));
+/** Some fail, some are well; texts as long as they may be, and hostile. */
+const silencedKnown = async () => {
+  const known = await sickKnown();
+  const silences = [
+    silenceAt(known.now, { services: ['payment-service', 'invoice-service', 'user-service'] }),
+    silenceAt(known.now, { id: 'a1b2c3', until: known.now + 86_400_000, untilWell: true, services: ['mail-service'] }),
+    silenceAt(known.now, {
+      id: 'maintenance-1',
+      planned: true,
+      by: null,
+      services: ['checkout-service'],
+      reason: 'weekly upgrade',
+    }),
+    silenceAt(known.now, {
+      id: 'x1y2z3',
+      services: ['developer-service', ...Array.from({ length: 30 }, (_, index) => `service-${index}`)],
+      by: 'b'.repeat(BY_LIMIT),
+      reason: '<script>alert(1)</script> '.repeat(REASON_LIMIT).slice(0, REASON_LIMIT),
+    }),
+  ];
+  const withheld = known.services.map(({ service, state, ...rest }) => ({
+    ...{ ...rest, service },
+    state: state && { ...state, withheld: withheldOf(state, silences[0]) },
+  }));
+  return { ...known, services: withheld, silences };
+};
+const withheldOf = ({ open, past }: ServiceState, silence: Silence | undefined): ServiceState['withheld'] =>
+  [...open, ...past].flatMap(({ id, openedAt }) =>
+    silence ? [{ incident: id, event: 'opened' as const, at: openedAt, silence }] : [],
+  );
 const newKnown = () => knownOf({ 'user-service': [], 'payment-service': [] });
 
 const show = showUntilEnd();
@@ -43,6 +76,7 @@ beforeAll(async () => {
     ['sick', sickKnown],
     ['well', wellKnown],
     ['new', newKnown],
+    ['silenced', silencedKnown],
   ];
   for (const [name, known] of told) shown.set(name, await show(await known()));
 });
@@ -59,6 +93,9 @@ const VIEWS: readonly (readonly [view: string, known: string, path: string])[] =
   ['a service that is well', 'well', '/services/service-1'],
   ['a service that was never checked', 'new', '/services/user-service'],
   ['what is not there', 'sick', '/services/nothing'],
+  ['silenced services', 'silenced', '/'],
+  ['a silenced service that fails', 'silenced', '/services/payment-service'],
+  ['a silenced service with long texts', 'silenced', '/services/developer-service'],
 ];
 
 /** The answer to a page that isn't there is told on the console too. */

@@ -86,6 +86,7 @@ describe.each(renders)('%s', (_, where, render) => {
     const html = render(await shop([{ id: HOSTILE, by: HOSTILE, reason: HOSTILE, services: ['a', HOSTILE] }]));
     expect(html).not.toMatch(/<script>alert|<img/);
     expect(html).toContain('&lt;script&gt;alert(1)');
+    expect(textOf(html)).not.toContain('unsilence');
   });
 });
 

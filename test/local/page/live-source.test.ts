@@ -4,6 +4,7 @@ import { httpProbe } from '../../../lambda/adapters/http-probe';
 import { systemClock } from '../../../lambda/adapters/system-clock';
 import type { Config } from '../../../lambda/core/config/config';
 import type { Run } from '../../../lambda/core/run/run';
+import type { Silence } from '../../../lambda/core/silence/silence';
 import { recall, type Snapshots } from '../../../lambda/core/state/snapshot';
 import { runCheck } from '../../../lambda/run-check';
 import { createLiveSource } from '../../../local/page/live-source';
@@ -14,6 +15,7 @@ import { memoryHistory } from '../../support/histories';
 import { askPage, startPage } from '../../support/page';
 import { configOf } from '../../support/runs';
 import { type RunningServer, startHttp, stopAfterEach } from '../../support/servers';
+import { silenceAt } from '../../support/silences';
 
 const stopLater = stopAfterEach();
 const NO_STATES: Snapshots = new Map();
@@ -35,6 +37,7 @@ function movableClock() {
 
 async function startWatch() {
   const shop = { isWell: true };
+  const asked: Silence[] = [];
   const server = await stopLater(
     startHttp((_, response) => {
       response.statusCode = shop.isWell ? 200 : 503;
@@ -49,7 +52,8 @@ async function startWatch() {
   ]);
   const [clock, store, history] = [movableClock(), createMemoryStore(), memoryHistory()];
   const links = { dashboard: null, logs: null };
-  const outputs = { store, history, send: async () => {}, publish: async () => {}, links };
+  const silences = { read: async () => asked };
+  const outputs = { store, history, silences, send: async () => {}, publish: async () => {}, links };
   const begin = async () =>
     createLiveSource(config, history, clock, (await recall(store, NO_STATES, askedFor([]))).snapshots);
   let remembered = NO_STATES;
@@ -58,7 +62,7 @@ async function startWatch() {
     remembered = found.states;
     return found;
   };
-  return { shop, config, clock, history, begin, run };
+  return { shop, asked, config, clock, history, begin, run };
 }
 
 describe('what is known', () => {
@@ -89,6 +93,19 @@ describe('what is known', () => {
     const { begin, run } = await startWatch();
     await run();
     expect((await begin()).known().services).toMatchObject([{ state: { latest: { kind: 'healthy' } } }]);
+  });
+
+  it('has a silence from the run after it was asked for until it ends', async () => {
+    const { shop, asked, clock, begin, run } = await startWatch();
+    shop.isWell = false;
+    const source = await begin();
+    source.update(await run());
+    expect(source.known().silences).toEqual([]);
+    asked.push(silenceAt(clock.now()));
+    source.update(await run());
+    expect(source.known()).toMatchObject({ silences: asked, services: [{ state: { latest: { kind: 'unhealthy' } } }] });
+    clock.move(3_600_000);
+    expect(source.known().silences).toEqual([]);
   });
 
   it('keeps no problem for longer than it lasts', async () => {
