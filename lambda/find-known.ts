@@ -23,6 +23,8 @@ export interface FindPorts {
   readonly readStates: ReadStates;
   readonly readHistory: HistoryStore['read'];
   readonly readSilences: SilenceStore['read'];
+  /** The maintenance that the config plans for a time, in milliseconds since 1970. */
+  readonly planned?: (from: number, to: number) => readonly Silence[];
 }
 
 type View = Extract<WidgetRequest, { kind: 'view' }>;
@@ -64,7 +66,7 @@ async function findKnown(
   ids: readonly string[],
   { briefs, silences }: { readonly briefs: Found<Briefs>; readonly silences: Promise<Found<readonly Silence[]>> },
   { from, to }: View,
-  { readStates, readHistory }: FindPorts,
+  { readStates, readHistory, planned }: FindPorts,
   now: number,
 ): Promise<Known> {
   const states = await orProblem('the states', statesOf(readStates(ids, now)), async () => NOTHING_STORED);
@@ -79,7 +81,7 @@ async function findKnown(
   const senseless = ids.filter((id) => states.value.get(id) === null);
   return gatherKnown(config, {
     ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: states.value, briefs: briefs.value },
-    ...{ bucketsOf: buckets.value, silences: silenced.value },
+    ...{ bucketsOf: buckets.value, silences: [...silenced.value, ...(planned?.(now, now) ?? [])] },
     problems: [
       ...briefs.problems,
       ...silenced.problems,

@@ -146,6 +146,13 @@ it.each([null, 'a'])('has the silences that hold, for the view of %s', async (se
   expect([known.silences, known.problems]).toEqual([[holds], []]);
 });
 
+it('has the maintenance of the config, also if silences cannot be read', async () => {
+  const planned = (from: number, to: number) => [silenceAt(from, { until: to + 1, planned: true })];
+  const readSilences = () => Promise.reject(NO_STATES);
+  const { known } = await find(LAST_HOURS, { planned, readSilences });
+  expect(known.silences).toEqual(planned(NOW, NOW));
+});
+
 it('shows the rest if the silences cannot be read, and says so', async () => {
   const { known } = await find(LAST_HOURS, {
     readSilences: async () => {

@@ -31,5 +31,7 @@ export function silenceOfService(
   { id, failingSince }: Silenceable,
   now: number,
 ): Silence | null {
-  return silenceOf(silences, { service: id, openedAt: failingSince ?? now, isOver: false }, now);
+  // What has not begun yet is not covered by a silence until services are well.
+  const openedAt = failingSince ?? Number.POSITIVE_INFINITY;
+  return silenceOf(silences, { service: id, openedAt, isOver: false }, now);
 }
