@@ -27,11 +27,13 @@ const COMMANDS: readonly CommandSpec[] = [
     summary: 'check every service once and print the verdicts',
     options: [
       configOption,
+      stateOption,
       new Option('--only <ids>', 'check only these services, separated by commas'),
       new Option('--json', 'print one JSON document instead of the table'),
       new Option('--junit <file>', 'also write a JUnit report'),
     ],
     help: [
+      'Notifies nobody. Says what is silenced, by the folder of --state or by the config; its exit code stays the same.',
       'Exit code: 0 if all services are healthy, 1 if some are not, 2 for bad usage or a faulty config (then no service',
       'is asked), 3 if some could not be asked, for lack of files, ports, memory or a network here, and all others are',
       'healthy.',

@@ -1,16 +1,30 @@
 /** The document of `check --json`: exactly its keys and types, and nothing else on standard output. */
 
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { RunDocument, ServiceDocument } from '../../lambda/core/run/run';
+import { createSilenceFiles } from '../../local/store/silence-files';
 import { reportText } from '../support/asking';
 import { makeCertificates } from '../support/certificates';
 import { statuswatch, temporaryFolder } from '../support/command-line';
 import { closedPort, type RunningServer, startHttp, startHttps } from '../support/servers';
+import { silenceAt } from '../support/silences';
 
 const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const count = z.int().nonnegative();
 const milliseconds = z.number().nonnegative();
 const textOrNull = z.string().nullable();
+
+const silence = z.strictObject({
+  id: z.string(),
+  services: z.array(z.string()).nullable(),
+  from: instant,
+  until: instant,
+  untilWell: z.boolean(),
+  reason: textOrNull,
+  by: textOrNull,
+  planned: z.boolean(),
+});
 
 /** The shape as it is promised; strict objects refuse a key more or less. */
 const documentSchema = z.strictObject({
@@ -27,6 +41,7 @@ const documentSchema = z.strictObject({
   }),
   warnings: z.array(z.string().min(1)),
   failures: z.array(z.strictObject({ output: z.string(), service: textOrNull, message: z.string().min(1) })),
+  silences: z.array(silence),
   services: z.array(
     z.strictObject({
       service: z.string(),
@@ -45,6 +60,7 @@ const documentSchema = z.strictObject({
         downloadMs: milliseconds.nullable(),
         totalMs: milliseconds,
       }),
+      silence: silence.nullable(),
       report: z
         .strictObject({
           status: z.enum(['healthy', 'unhealthy']),
@@ -86,6 +102,7 @@ beforeAll(async () => {
   const config = folder.write(
     'statuswatch.yaml',
     [
+      'name: json',
       'retry: { attempts: 2, backoff: 1ms }',
       `tls: { caFile: ${folder.write('ca.pem', ca)} }`,
       'services:',
@@ -96,7 +113,11 @@ beforeAll(async () => {
       '',
     ].join('\n'),
   );
-  ({ stdout, exitCode } = await statuswatch(['check', '--json', '--config', config]));
+  // Where `watch` and `silence` keep them by default.
+  const state = join(folder.path, '.statuswatch', 'json');
+  const asked = silenceAt(Date.now() - 1_000, { services: ['failing'] });
+  await createSilenceFiles({ folder: state, onDamage: () => undefined }).put(asked);
+  ({ stdout, exitCode } = await statuswatch(['check', '--json', '--config', config], { cwd: folder.path }));
   document = JSON.parse(stdout);
 });
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
@@ -156,6 +177,13 @@ describe('check --json', () => {
       errorBody: { error: 'Database connection failed', timestamp: null, service: 'a, b' },
       certificate: null,
     });
+  });
+
+  it('gives the silences that hold, and of a silenced service its own', () => {
+    expect(document.silences).toMatchObject([
+      { id: 'k3v9x1', services: ['failing'], by: 'ana', reason: 'deploy 2.5.0' },
+    ]);
+    expect(document.services.map((one) => one.silence?.id ?? null)).toEqual([null, 'k3v9x1', null, null]);
   });
 
   it('has null for the phases that were not reached or not needed', () => {

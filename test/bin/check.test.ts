@@ -1,11 +1,14 @@
 /** `statuswatch check`, run as a user runs it against the sample services. */
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type SampleService, sampleConfigText } from '../../local/sample/sample-services';
+import { createSilenceFiles } from '../../local/store/silence-files';
 import { type Ended, endAfterEach, start, statuswatch, temporaryFolder } from '../support/command-line';
 import { startSamples } from '../support/samples';
 import { startHttp, stopAfterEach } from '../support/servers';
+import { silenceAt } from '../support/silences';
 import { elements, parseXml } from '../support/well-formed-xml';
 
 const folder = temporaryFolder();
@@ -43,6 +46,28 @@ describe('the table', () => {
     expect(below('user-service')).toBe(`    └ the connection was refused (ECONNREFUSED ${host}) — asked 2 times`);
     expect(stdout).toContain('\n  4 of 6 healthy, 1 unhealthy, 1 unreachable · ');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
+  });
+
+  it('says who silenced what until when, and why; the exit code stays that of the verdicts', async () => {
+    await sample('payment-service').setFault('503');
+    const state = folder.file('silenced');
+    const silence = silenceAt(Date.now() - 1_000, { services: ['payment-service'] });
+    await createSilenceFiles({ folder: join(state, 'sample'), onDamage: () => undefined }).put(silence);
+    const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config, '--state', state]);
+    expect(rows(stdout).filter((row) => row.includes('silenced'))).toEqual([
+      expect.stringMatching(/^ {2}▲ unhealthy \(silenced\) +payment-service /),
+    ]);
+    expect(stdout).toMatch(/\n {2}silence k3v9x1: payment-service until [^\n]* UTC by ana: deploy 2\.5\.0\n$/);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
+  });
+
+  it('says so if it cannot read what is silenced, and asks the services all the same', async () => {
+    const state = folder.file('unreadable');
+    mkdirSync(join(state, 'sample'), { recursive: true });
+    writeFileSync(join(state, 'sample', 'silences'), 'no folder');
+    const { stdout, exitCode } = await statuswatch(['check', '--config', config, '--state', state]);
+    expect(stdout).toMatch(/\n {2}problem: the silences in .*unreadable.sample can't be read: ENOTDIR/);
+    expect({ rows: rows(stdout).length, exitCode }).toEqual({ rows: 6, exitCode: 0 });
   });
 
   it('is found by default in the statuswatch.yaml of the folder one stands in', async () => {
