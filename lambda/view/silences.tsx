@@ -57,7 +57,7 @@ export function SilenceRecords({ silences, known: { deployment, now }, isDeploye
                       {' '}
                       ·{' '}
                       <code>
-                        npx statuswatch unsilence {id}
+                        statuswatch unsilence {id}
                         {isDeployed && ` --deployed ${deployment}`}
                       </code>
                     </>

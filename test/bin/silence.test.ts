@@ -177,9 +177,13 @@ it('a silence that is made while a watch runs holds until it is ended; then peop
   await watch.shows('incident: payment-service unreachable');
   const log = join(state, 'sample', 'alerts.jsonl');
   expect(watch.written('stdout')).not.toContain('[DOWN]');
+  expect(watch.written('stdout')).toMatch(/incident: payment-service unreachable for \d+ s \(silenced\)/);
   expect(existsSync(log)).toBe(false);
 
   const [{ id }] = await listed(state);
+  expect(watch.written('stdout')).toMatch(new RegExp(`\n  silence ${id}: payment-service until .* UTC by ${USER}\n`));
+  const open = await statuswatch(['incidents', '--config', often, '--state', state]);
+  expect(open.stdout).toMatch(new RegExp(`└ silenced by ${USER}; nobody notified yet\n$`));
   const endedAt = new Date().toISOString();
   expect((await run(state, ['unsilence', id])).exitCode).toBe(0);
   await watch.shows('[DOWN] payment-service unreachable: connection_refused');
@@ -188,6 +192,8 @@ it('a silence that is made while a watch runs holds until it is ended; then peop
   const alerts = readFileSync(log, 'utf8').trimEnd().split('\n');
   expect(alerts.map((line) => JSON.parse(line).event)).toEqual(['opened']);
   expect(JSON.parse(alerts[0] ?? '').openedAt < endedAt).toBe(true);
+  const told = await statuswatch(['incidents', '--config', often, '--state', state]);
+  expect(told.stdout).toMatch(new RegExp(`└ silenced by ${USER}; notified \\d\\d:\\d\\d:\\d\\d UTC\n$`));
 });
 
 /** Resolves once a run has begun and ended: one that was under way may end before. */

@@ -72,8 +72,8 @@ describe.each(renders)('%s', (_, where, render) => {
     const text = textOf(render(await shop([{ services: ['a', 'c'] }, { id: 'x1y2z3', services: null, by: 'ben' }])));
     const options = where === 'deployed' ? ' --deployed shop' : '';
     expect(text).toContain(
-      `Silences a, c silenced until 13:00:00 UTC by ana: deploy 2.5.0 · npx statuswatch unsilence k3v9x1${options} ` +
-        `all services silenced until 13:00:00 UTC by ben: deploy 2.5.0 · npx statuswatch unsilence x1y2z3${options} `,
+      `Silences a, c silenced until 13:00:00 UTC by ana: deploy 2.5.0 · statuswatch unsilence k3v9x1${options} ` +
+        `all services silenced until 13:00:00 UTC by ben: deploy 2.5.0 · statuswatch unsilence x1y2z3${options} `,
     );
   });
 
