@@ -17,6 +17,7 @@ import {
 } from './core/run/answer';
 import type { CheckerRequest } from './core/run/checker-event';
 import type { AskedSilence } from './core/silence/ask-silence';
+import type { Planner } from './core/silence/maintenance';
 import { MOST_SILENCES, type Silence } from './core/silence/silence';
 import type { SilenceStore } from './core/silence/silence-store';
 import { readState } from './core/state/service-state';
@@ -28,8 +29,7 @@ import type { RunFailure } from './core/words/run-failure';
 export interface SilencePorts {
   readonly clock: Clock;
   readonly silences: SilenceStore;
-  /** The config's maintenance as silences, of a time in milliseconds since 1970. */
-  readonly planned?: (from: number, to: number) => readonly Silence[];
+  readonly planned?: Planner;
   readonly readStates: ReadStates;
   /** Makes the id of a silence. */
   readonly newId: () => string;

@@ -25,7 +25,7 @@ import { CHAT_LIMIT_MS, readChatRequest } from './core/run/chat-request';
 import { readCheckerEvent } from './core/run/checker-event';
 import { historyLimitMs, readEnvironment, shardOf } from './core/run/invocation';
 import { type LogLine, runLog } from './core/run/run-log';
-import { plannedSilences } from './core/silence/maintenance';
+import { plannerOf } from './core/silence/maintenance';
 import type { Silence } from './core/silence/silence';
 import type { Snapshots } from './core/state/snapshot';
 import { runCheck } from './run-check';
@@ -48,7 +48,7 @@ const outputs = {
   ...(dashboardUrl !== null && { keepOverview: createOverviewKeeper(table, bundledConfig.name, process.env) }),
   links,
 };
-const planned = (from: number, to: number) => plannedSilences(bundledConfig.maintenance, { from, to }, nextStart);
+const planned = plannerOf(bundledConfig, nextStart);
 const requestPorts = {
   clock: systemClock,
   silences,

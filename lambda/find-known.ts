@@ -6,6 +6,7 @@ import type { HistoryStore } from './core/history/history-store';
 import { type BucketsOf, NOTHING_READ, readBuckets } from './core/history/past';
 import { NO_HISTORY } from './core/history/running-history';
 import type { WidgetRequest } from './core/run/widget-request';
+import type { Planner } from './core/silence/maintenance';
 import type { Silence } from './core/silence/silence';
 import type { SilenceStore } from './core/silence/silence-store';
 import { type Briefs, briefsIn, type ReadOverviews } from './core/state/overview';
@@ -23,8 +24,7 @@ export interface FindPorts {
   readonly readStates: ReadStates;
   readonly readHistory: HistoryStore['read'];
   readonly readSilences: SilenceStore['read'];
-  /** The maintenance that the config plans for a time, in milliseconds since 1970. */
-  readonly planned?: (from: number, to: number) => readonly Silence[];
+  readonly planned?: Planner;
 }
 
 type View = Extract<WidgetRequest, { kind: 'view' }>;

@@ -15,6 +15,7 @@ import { checkService } from './core/probe/check-service';
 import { conclude } from './core/probe/conclude';
 import type { Probe } from './core/probe/probe-request';
 import type { Run } from './core/run/run';
+import type { Planner } from './core/silence/maintenance';
 import type { Silence } from './core/silence/silence';
 import type { SilenceStore } from './core/silence/silence-store';
 import { recallSilencing } from './core/silence/silencing';
@@ -30,8 +31,7 @@ export interface RunPorts {
   readonly clock: Clock;
   /** If secrets can be read anew: reads them for a service that refuses the secrets it was sent. */
   readonly renewSecrets?: RenewSecrets;
-  /** The maintenance that the config plans for a time, in milliseconds since 1970. */
-  readonly planned?: (from: number, to: number) => readonly Silence[];
+  readonly planned?: Planner;
   /** The outputs of a run. Without them a run only looks. */
   readonly outputs?: Outputs;
 }

@@ -1,6 +1,6 @@
 /** The Lambda behind the dashboard's widget: event → what is known → view. It only reads. */
 
-import bundledConfig from 'statuswatch-config';
+import bundledConfig, { nextStart } from 'statuswatch-config';
 import { createHistoryReader } from './adapters/history-reader';
 import { createOverviewReader } from './adapters/overview-reader';
 import { createSilenceReader } from './adapters/silence-reader';
@@ -9,6 +9,7 @@ import { systemClock } from './adapters/system-clock';
 import { ENVIRONMENT } from './core/run/invocation';
 import type { LogLine } from './core/run/run-log';
 import { readWidgetRequest } from './core/run/widget-request';
+import { plannerOf } from './core/silence/maintenance';
 import { cleanText } from './core/words/clean-text';
 import { isJsonObject } from './core/words/json';
 import { messageOf } from './core/words/run-failure';
@@ -22,6 +23,7 @@ const ports = {
   readStates: createStateReader(table, name, process.env),
   readHistory: createHistoryReader(table, name, process.env),
   readSilences: createSilenceReader(table, name, process.env),
+  planned: plannerOf(bundledConfig, nextStart),
 };
 
 /** What the dashboard's editor shows about the widget, as Markdown. */

@@ -7,7 +7,7 @@ import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import { type Run, runDocument } from '../../lambda/core/run/run';
-import { plannedSilences } from '../../lambda/core/silence/maintenance';
+import { plannerOf } from '../../lambda/core/silence/maintenance';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import { runCheck } from '../../lambda/run-check';
 import { loadConfig } from '../input/load-config';
@@ -41,7 +41,7 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
     terminal.err,
     config.services.map(({ id }) => id),
   );
-  const planned = (from: number, to: number) => plannedSilences(config.maintenance, { from, to }, nextStart);
+  const planned = plannerOf(config, nextStart);
   const checked = await runCheck(
     config,
     { probe: httpProbe, clock: systemClock, planned },

@@ -4,7 +4,7 @@ import { nextStart } from '../../lambda/adapters/cron-starts';
 import type { Config } from '../../lambda/core/config/config';
 import { WHOLE } from '../../lambda/core/config/part';
 import type { Run } from '../../lambda/core/run/run';
-import { plannedSilences } from '../../lambda/core/silence/maintenance';
+import { plannerOf } from '../../lambda/core/silence/maintenance';
 import { saveState } from '../../lambda/core/state/save-state';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import { type Outputs, type RunPorts, runCheck } from '../../lambda/run-check';
@@ -41,7 +41,7 @@ export async function startRuns({ config, ports, place, screen, interrupted }: R
   const page = place && (await openPage(source, place, screen));
   let remembered = NO_STATES;
   let askedSilences: Run['askedSilences'] = null;
-  const planned = (from: number, to: number) => plannedSilences(config.maintenance, { from, to }, nextStart);
+  const planned = plannerOf(config, nextStart);
   // What a run alone has seen of a healthy service is not saved with each run.
   const save = async (): Promise<readonly string[]> => {
     const { snapshots, failures } = await recallNow(remembered);

@@ -1,11 +1,13 @@
 /** Asks a checker for silences: the one of a state folder, or a deployed one. */
 
+import { nextStart } from '../../lambda/adapters/cron-starts';
 import { randomId } from '../../lambda/adapters/random-id';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { answerOnSilences } from '../../lambda/answer-request';
 import { nearMiss } from '../../lambda/core/parse-config/fault';
 import type { Answer } from '../../lambda/core/run/answer';
 import { readCheckerEvent } from '../../lambda/core/run/checker-event';
+import { plannerOf } from '../../lambda/core/silence/maintenance';
 import type { ReadStates } from '../../lambda/core/state/store';
 import type { JsonObject } from '../../lambda/core/words/json';
 import { loadConfig } from '../input/load-config';
@@ -67,6 +69,7 @@ async function answerHere(
     }),
     readStates: statesIn(folder),
     newId: randomId,
+    planned: plannerOf(config, nextStart),
   });
   const answer = await answering.catch((error: Error) => {
     throw new UserError(`the silences in ${folder} can't be used: ${error.message}`);

@@ -60,7 +60,15 @@ async function live(from: number, to: number, outages: readonly Outage[]) {
   const { from: start, to: end } = spanOf('24h', now) as { from: number; to: number };
   const bucketsOf = await readBuckets(histories, { from: start, to: end, resolution: 'fine' }, history, now);
   const known: Known = {
-    ...{ deployment: 'shop', now, intervalMs: MINUTE_MS, staleAfterMs: 3 * MINUTE_MS, removed: [], problems: [] },
+    ...{
+      deployment: 'shop',
+      now,
+      intervalMs: MINUTE_MS,
+      staleAfterMs: 3 * MINUTE_MS,
+      removed: [],
+      problems: [],
+      silences: [],
+    },
     services: CONFIG.services.map((service) => ({
       ...{ service, state: stateOf(service.id), buckets: bucketsOf(service.id) },
     })),

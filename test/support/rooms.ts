@@ -78,7 +78,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     on: ['input', 'store', 'terminal', 'remote'],
     files: [
       ...['lambda/core/', 'lambda/answer-request.ts'],
-      ...['lambda/adapters/system-clock.ts', 'lambda/adapters/random-id.ts'],
+      ...['system-clock', 'random-id', 'cron-starts'].map((name) => `lambda/adapters/${name}.ts`),
     ],
     packages: ['picocolors'],
   },

@@ -1,10 +1,17 @@
 /** Planned maintenance of the config as silences. */
 
-import type { Maintenance } from '../config/config';
+import type { Config, Maintenance } from '../config/config';
 import type { Silence } from './silence';
 
 /** The first start of a cron expression after an instant, by the clock of a time zone; `null` if it never starts again. */
 export type NextStart = (cron: string, timeZone: string, after: number) => number | null;
+
+/** Gives the maintenance that a config plans for a time, in milliseconds since 1970. */
+export type Planner = (from: number, to: number) => readonly Silence[];
+
+export function plannerOf({ maintenance }: Pick<Config, 'maintenance'>, nextStart: NextStart): Planner {
+  return (from, to) => plannedSilences(maintenance, { from, to }, nextStart);
+}
 
 /** The most times of one window that are given. Only those of a window that begins again before it has ended are more. */
 export const MOST_TIMES = 100;
