@@ -81,7 +81,19 @@ describe('help', () => {
 
   it('names every command', async () => {
     const { stdout } = await statuswatch(['--help']);
-    for (const command of ['check', 'watch', 'incidents', 'alerts', 'cost', 'demo', 'sample', 'config', 'help'])
+    const silences = ['silence', 'silences', 'unsilence'];
+    for (const command of [
+      ...silences,
+      'check',
+      'watch',
+      'incidents',
+      'alerts',
+      'cost',
+      'demo',
+      'sample',
+      'config',
+      'help',
+    ])
       expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 

@@ -9,6 +9,7 @@ import type { Config } from '../../../lambda/core/config/config';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
 import type { Probe } from '../../../lambda/core/probe/probe-request';
 import type { Run } from '../../../lambda/core/run/run';
+import type { SilenceStore } from '../../../lambda/core/silence/silence-store';
 import { startRuns } from '../../../local/commands/start-runs';
 import { createHistoryFiles } from '../../../local/history/history-files';
 import { createFileStore } from '../../../local/store/file-store';
@@ -28,6 +29,7 @@ interface Watched {
   readonly config: Config;
   readonly probe?: Probe;
   readonly folder?: string;
+  readonly readSilences?: SilenceStore['read'];
 }
 
 /** The time of a clock that is set by hand. */
@@ -42,12 +44,13 @@ beforeEach(() => {
 });
 
 /** A watch with a page; in a folder if there is one, as the command keeps it. */
-async function startWatchOf({ config, probe = httpProbe, folder }: Watched) {
+async function startWatchOf({ config, probe = httpProbe, folder, readSilences }: Watched) {
   const said: string[] = [];
   const history = memoryHistory();
   const onDamage = (message: string) => said.push(message);
   const kept = {
     ...memoryOutputs(),
+    ...(readSilences && { silences: { read: readSilences } }),
     ...(folder === undefined
       ? { history }
       : {
@@ -67,7 +70,7 @@ async function startWatchOf({ config, probe = httpProbe, folder }: Watched) {
     interrupted: new AbortController().signal,
   });
   const url = /http:\/\/[^/]+/.exec(said.join())?.[0] ?? '';
-  return { runs, history, said, ask: async (path: string) => (await fetch(url + path)).text() };
+  return { runs, history, said, sent: kept.sent, ask: async (path: string) => (await fetch(url + path)).text() };
 }
 
 /** The config of one service that is well. */
@@ -96,6 +99,30 @@ it('go on while the history can not be written, with a page that is up to date, 
   const now = clock.now();
   const range = { from: now - DAY_MS, to: now, resolution: 'hours' } as const;
   expect((await storedIn(history, 'shop', range)).map(([, checks]) => checks)).toEqual([1, 1, 1]);
+  await runs.end();
+});
+
+it('keep to the silences that they have read while these can not be read, and say so', async () => {
+  const silence = {
+    ...{ id: 'k3x9a2', services: ['shop'], from: clock.now(), until: clock.now() + HOUR_MS },
+    ...{ untilWell: false, reason: null, by: null, planned: false },
+  };
+  let isAway = false;
+  const { runs, sent } = await startWatchOf({
+    config: configOf({ shop: 'https://shop.internal' }, ['retry: { attempts: 1 }']),
+    probe: async () => failure('connection_refused'),
+    readSilences: async () => {
+      if (isAway) throw new Error('EIO');
+      return [silence];
+    },
+  });
+  expect(messagesOf(await runs.next())).toEqual([]);
+  isAway = true;
+  expect(messagesOf(await runs.next())).toEqual(["the silences can't be read: EIO"]);
+  expect(sent).toEqual([]);
+  time.aheadMs += HOUR_MS;
+  await runs.next();
+  expect(sent.map(({ event }) => event)).toEqual(['opened']);
   await runs.end();
 });
 
