@@ -47,14 +47,19 @@ const PASSING: readonly Story[] = RUNS.flatMap((run) =>
   ),
 );
 
+/** Which services the group is about is kept beside its sending. */
+const THE_RECORD = '"notifications/';
+
 /** Several fail together: one is told of at once, the others in a group, and each of them is marked. */
 const TOGETHER: readonly Story[] = [
   ...of('beginning', 'Publish', 1, [...API_FAULTS, ...KILLS]),
   ...of('beginning', 'Publish', THE_GROUP, [...API_FAULTS, ...KILLS]),
   ...of('end', 'Publish', THE_GROUP, [...API_FAULTS, ...KILLS]),
+  ...of('beginning', 'PutItem', THE_RECORD, [...API_FAULTS, ...KILLS]),
+  ...of('end', 'PutItem', THE_RECORD, [...API_FAULTS, ...KILLS]),
   // Some of the group are marked, others are not.
-  ...of('beginning', 'PutItem', 7, ['cut-after', ...KILLS]),
-  ...of('end', 'PutItem', 7, ['cut-after', ...KILLS]),
+  ...of('beginning', 'PutItem', 8, ['cut-after', ...KILLS]),
+  ...of('end', 'PutItem', 8, ['cut-after', ...KILLS]),
 ];
 
 function of(run: Story['run'], action: string, call: Story['call'], faults: readonly Story['fault'][]): Story[] {
@@ -111,7 +116,12 @@ describeOnAws('an outage is told from its beginning to its end', (aws) => {
 function noop(): void {}
 
 function titleOf({ run, sick, action, call, fault, attempts, processes }: Story): string {
-  const places: Readonly<Record<string, string>> = { [THE_GROUP]: "the group's", 1: 'first', 2: 'second' };
+  const places: Readonly<Record<string, string>> = {
+    [THE_GROUP]: "the group's",
+    [THE_RECORD]: "the record's",
+    1: 'first',
+    2: 'second',
+  };
   const which = places[call] ?? (typeof call === 'string' ? `the ${call}` : `${call}th`);
   const often = attempts === 1 ? 'once' : 'always';
   return `${run} of ${sick}: ${which} ${action} ${fault} ${often}, ${processes === 'one' ? 'warm' : 'cold'}`;

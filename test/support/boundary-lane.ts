@@ -188,7 +188,12 @@ async function deploy(name: string, url: string) {
   await createStateTable(name);
   const { TopicArn = '' } = await new SNSClient().send(new CreateTopicCommand({ Name: name }));
   return {
-    environment: { ...awsEnvironment(url), [ENVIRONMENT.table]: name, [ENVIRONMENT.topicArn]: TopicArn },
+    environment: {
+      ...awsEnvironment(url),
+      ...{ [ENVIRONMENT.table]: name, [ENVIRONMENT.topicArn]: TopicArn },
+      // Cards have buttons, so what notifications were about is kept.
+      ...{ [ENVIRONMENT.slackChannel]: 'C07EZ1ABC23', AWS_LAMBDA_FUNCTION_NAME: name },
+    },
     inbox: await subscribeInbox(TopicArn, name),
     readStates: createStateReader(name, DEPLOYMENT, process.env),
     silences: createSilenceTable(name, DEPLOYMENT, process.env),
