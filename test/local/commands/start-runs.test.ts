@@ -126,6 +126,24 @@ it('keep to the silences that they have read while these can not be read, and sa
   await runs.end();
 });
 
+it('notify nobody within the maintenance of the config, and leave it out of availability', async () => {
+  // It begins each minute, so that it holds whenever this runs.
+  const window = 'maintenance: [{ name: always, services: [shop], cron: "* * * * *", for: 5m }]';
+  const config = configOf({ shop: 'https://shop.internal', till: 'https://till.internal' }, [
+    window,
+    'retry: { attempts: 1 }',
+  ]);
+  const probe: Probe = async () => failure('connection_refused');
+  const { runs, ask } = await startWatchOf({ config, probe });
+  const run = await runs.next();
+  expect(run?.sent.flatMap(({ alerts }) => alerts.map(({ service }) => service.id))).toEqual(['till']);
+  expect(JSON.parse(await ask('/api/services'))).toMatchObject([
+    { service: 'shop', state: 'unreachable', availability: null, checksInMaintenance: 1 },
+    { service: 'till', state: 'unreachable', availability: 0, checksInMaintenance: 0 },
+  ]);
+  await runs.end();
+});
+
 it('find what was before, after a sleep of hours, by clocks that jump, and in another process', async () => {
   const [config, folder] = [await shopConfig(), await mkdtemp(join(folders.path, 'state-'))];
   const begunAt = clock.now();
