@@ -7,6 +7,7 @@ import { BY_LIMIT, REASON_LIMIT, type Silence } from '../../lambda/core/silence/
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Known } from '../../lambda/view/known';
 import { describeInBrowser } from '../support/browser';
+import { bucketsFrom } from '../support/buckets';
 import { knownOf, often } from '../support/known';
 import { type ShownPage, showUntilEnd } from '../support/shown-page';
 import { silenceAt } from '../support/silences';
@@ -16,9 +17,22 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const WIDTHS = [1440, 768, 390];
 const SCHEMES = ['light', 'dark'] as const;
 
-/** Every kind of verdict, with warnings, restarts, incidents open and over, and trouble of the checker's own. */
-const sickKnown = () =>
-  knownOf(
+/** The first checks of a service, which were within planned maintenance. */
+const MAINTAINED = 30;
+
+function withMaintenance(known: Known, id: string): Known {
+  const services = known.services.map((one) => {
+    if (one.service.id !== id || one.state === null) return one;
+    const { history } = one.state;
+    const checks = history.checks.map((check, index) => ({ ...check, inMaintenance: index < MAINTAINED }));
+    return { ...one, state: { ...one.state, history: { ...history, checks } }, buckets: bucketsFrom(checks) };
+  });
+  return { ...known, services };
+}
+
+/** Every kind of verdict, with warnings, restarts, incidents open and over, maintenance, and trouble of the checker's own. */
+const sickKnown = async () => {
+  const known = await knownOf(
     {
       'user-service': often('well', 60),
       'payment-service': [...often('well', 20), ...often('refused', 5), ...often('well', 20), 'refused', 'refused'],
@@ -35,6 +49,8 @@ const sickKnown = () =>
     },
     { problems: ["the state can't be saved: ENOSPC: no space left on device"] },
   );
+  return withMaintenance(known, 'payment-service');
+};
 const wellKnown = () =>
   knownOf(Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`service-${index + 1}`, often('well', 30)])));
 /** Some fail, some are well; texts as long as they may be, and hostile. */
