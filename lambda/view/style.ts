@@ -14,7 +14,7 @@ const COLORS = {
   alarm: ['#ffefed', '#2f1a1d'],
   curve: ['#3b7dd8', '#58a6ff'],
   mark: ['#6639ba', '#d2a8ff'],
-  maintenance: ['#0d7d8a', '#56c8d8'],
+  maintenance: ['#4b6bd6', '#8fa8ff'],
 };
 
 const VARIABLES = Object.entries(COLORS)
