@@ -49,6 +49,7 @@ export interface ShownButton {
  * command string to run which may include variables by prefixing with a dollar sign ($)."
  */
 export function buttonsOn(card: ChatCard, actions: readonly CustomAction[]): ShownButton[] {
+  if (!card.metadata.enableCustomActions) return [];
   return actions.flatMap(({ Definition, Attachments: [attachment] }) => {
     const { NotificationType, ButtonText, Criteria, Variables } = attachment;
     const values = Object.entries(Variables).map(([name, path]) => [name, valueAt({ event: card }, path)] as const);

@@ -19,11 +19,11 @@ export interface ButtonContext {
   readonly state: 'open' | 'over' | 'drill';
 }
 
-/** Empty if none of the services is watched any more: the function knows none of them. */
-export function buttonContext(notification: Notification, target: ButtonTarget): ButtonContext | Record<string, never> {
+/** `null` if none of the services is watched any more: the function knows none of them. */
+export function buttonContext(notification: Notification, target: ButtonTarget): ButtonContext | null {
   const { alerts } = notification;
   const [{ event, service, drill }, ...others] = alerts;
-  if (alerts.every(({ reason }) => reason === REMOVED_REASON)) return {};
+  if (alerts.every(({ reason }) => reason === REMOVED_REASON)) return null;
   return {
     region: target.region,
     function: target.functionName,

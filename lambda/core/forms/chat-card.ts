@@ -34,6 +34,8 @@ export interface ChatCard {
     readonly eventType: string;
     readonly relatedResources: readonly string[];
     readonly additionalContext: Readonly<Record<string, string>>;
+    /** Missing if the card has no buttons. */
+    readonly enableCustomActions?: true;
   };
 }
 
@@ -56,6 +58,7 @@ export function chatCard(notification: Notification, target: ButtonTarget | null
     ),
   ];
   const ids = alerts.map(({ service }) => service.id);
+  const buttons = target && buttonContext(notification, target);
   return {
     version: '1.0',
     source: 'custom',
@@ -76,7 +79,8 @@ export function chatCard(notification: Notification, target: ButtonTarget | null
       summary: neutralize(summaryOf(notification)),
       eventType: event,
       relatedResources: ids.slice(0, MOST_RESOURCES),
-      additionalContext: { deployment, reason, ...(target && buttonContext(notification, target)) },
+      additionalContext: { deployment, reason, ...buttons },
+      ...(buttons && { enableCustomActions: true }),
     },
   };
 }

@@ -1,6 +1,6 @@
 /** What a card tells its buttons: whom they are about, and whether there is anything to silence. */
 
-import { chatCard } from '../../../../lambda/core/forms/chat-card';
+import { type ChatCard, chatCard } from '../../../../lambda/core/forms/chat-card';
 import { fits, MESSAGE_LIMIT_BYTES, snsMessageOf } from '../../../../lambda/core/forms/sns-message';
 import { type Notification, notificationId, notificationOf } from '../../../../lambda/core/message/notification';
 import { alertOn, removalAlert, SERVICE } from '../../../support/alerts';
@@ -36,6 +36,16 @@ it.each([
   ['drill', alertOn('opened', { drill: true })],
 ])('says %s', (state, alert) => {
   expect(contextOf(notificationOf(alert)).state).toBe(state);
+});
+
+// Amazon Q shows custom actions on a custom notification that enables them.
+it('enables them where there are some, and nowhere else', () => {
+  const enabled = (card: ChatCard) => card.metadata.enableCustomActions;
+  expect(enabled(chatCard(GROUP, TARGET))).toBe(true);
+  expect(enabled(chatCard(notificationOf(alertOn('resolved')), TARGET))).toBe(true);
+  for (const card of [chatCard(GROUP), chatCard(notificationOf(removalAlert()), TARGET)]) {
+    expect(card.metadata).not.toHaveProperty('enableCustomActions');
+  }
 });
 
 it('says nothing to buttons where there are none, nor of a service that nobody watches any more', () => {
