@@ -112,9 +112,12 @@ async function unsilence(id: string, ports: SilencePorts): Promise<Answer> {
   return refusedAnswer([`no silence has this id: there is ${others.length === 0 ? 'none' : listed(others)}`]);
 }
 
+/** Those that hold, and of each window of planned maintenance the time that is or comes next. */
 async function allSilences({ clock, silences, planned }: SilencePorts): Promise<readonly Silence[]> {
   const now = clock.now();
-  return [...(await silences.read(now)), ...(planned?.(now, now + PLANNED_AHEAD_MS) ?? [])];
+  const times = planned?.(now, now + PLANNED_AHEAD_MS) ?? [];
+  const next = times.filter(({ id }, index) => times.findIndex((other) => other.id === id) === index);
+  return [...(await silences.read(now)), ...next];
 }
 
 /** Asks as a run does, with the configured retries; without the secrets it needs, a service is not asked. */

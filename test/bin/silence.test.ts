@@ -87,6 +87,24 @@ describe('a silence', () => {
     expect(instant(local, '+09:00')).toBe(instant(utc, 'Z'));
   });
 
+  it('is listed beside the maintenance of the config, which no command ends', async () => {
+    const state = newState();
+    const lines = ['maintenance:', '  - { name: patches, cron: "0 3 * * *", for: 1h, services: [user-service] }', ''];
+    const planning = folder.write('planning.yaml', `${readFileSync(config, 'utf8')}\n${lines.join('\n')}`);
+    const planned = (args: readonly string[]) =>
+      statuswatch([...args, '--config', planning, '--state', state], { env: { TZ: 'UTC' } });
+    await planned(['silence', '--all', '--for', '2h']);
+    const { stdout, stderr } = await planned(['silences']);
+    expect(stderr).toBe('');
+    expect(stdout.split('\n').slice(1, -1)).toEqual([
+      expect.stringMatching(/^ {2}[a-z0-9]{6} +all /),
+      expect.stringMatching(/^ {2}planned +user-service +\S+ 03:00:00 +\S+ 04:00:00 +(in )?\d.* – +patches$/),
+    ]);
+    expect((await planned(['unsilence', 'maintenance-1'])).stderr).toContain(
+      'is planned maintenance: change the config',
+    );
+  });
+
   it('until well says which of its services are not failing', async () => {
     const state = newState();
     await samples.one('payment-service').setFault('503');

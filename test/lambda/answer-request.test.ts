@@ -198,7 +198,8 @@ describe('an id', () => {
   });
 
   it('of planned maintenance leads to the config', async () => {
-    const planned = jest.fn(() => [MAINTENANCE]);
+    const later = { ...MAINTENANCE, from: NOW + 25 * HOUR, until: NOW + 26 * HOUR };
+    const planned = jest.fn(() => [MAINTENANCE, later]);
     const checker = checkerWith({ planned });
     expect(await checker.answer({ unsilence: 'maintenance-1' })).toMatchObject({
       kind: 'refused',
