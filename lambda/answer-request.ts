@@ -83,18 +83,19 @@ async function silence(asked: AskedSilence, config: Services, ports: SilencePort
   if (held.length >= MOST_SILENCES) return refusedAnswer([`there are ${held.length} silences: end one of them first`]);
   const kept = { ...asked, id: ports.newId() };
   await ports.silences.put(kept);
-  return silencedAnswer(kept, asked.untilWell ? await notFailing(asked, config, ports) : []);
+  const ids = asked.services ?? config.services.map(({ id }) => id);
+  const well = asked.untilWell ? await notFailing(ids, asked.from, ports) : [];
+  return silencedAnswer(kept, well, ids.length);
 }
 
 /** Those of few services that have no incident and may not be about to have one. If that can't be read, none is named. */
 async function notFailing(
-  { services, from }: AskedSilence,
-  config: Services,
+  ids: readonly string[],
+  now: number,
   { readStates }: SilencePorts,
 ): Promise<readonly string[]> {
-  const ids = services ?? config.services.map(({ id }) => id);
   if (ids.length > MOST_LOOKED_AT) return [];
-  const stored = await readStates(ids, from).catch(() => null);
+  const stored = await readStates(ids, now).catch(() => null);
   if (stored === null) return [];
   const failing = stored.flatMap(({ service, state: raw }) => {
     const state = readState(raw);

@@ -135,7 +135,7 @@ describe('a silence until well', () => {
         return state ? [{ service, revision: 1, state: stored(state) }] : [];
       }),
     );
-  const NOTE = 'not failing now: people are notified of what begins later';
+  const NOTE = 'it is not failing now, so nothing is held back: people are notified of what begins later';
   const BEGINS = 'is silenced until it is well, at most until 2026-03-02 12:00:00 UTC; the id is id1';
 
   it.each<[string, Record<string, Partial<ServiceState>>, string[], string]>([
@@ -145,9 +145,9 @@ describe('a silence until well', () => {
       'of one that is not',
       { 'payment-service': {}, 'user-service': { open: [OPEN] } },
       ['payment-service'],
-      `${BEGINS}; payment-service is ${NOTE}`,
+      `${BEGINS}; ${NOTE}`,
     ],
-    ['of one that was never asked', {}, ['payment-service'], `${BEGINS}; payment-service is ${NOTE}`],
+    ['of one that was never asked', {}, ['payment-service'], `${BEGINS}; ${NOTE}`],
   ])('%s', async (_, byId, notFailing, line) => {
     const readStates = states(byId);
     const checker = checkerWith({ readStates });
@@ -161,8 +161,13 @@ describe('a silence until well', () => {
     const checker = checkerWith({ readStates: states({ 'user-service': { open: [OPEN] } }) });
     expect(await checker.answer({ silence: 'all', until: 'well' })).toMatchObject({
       notFailing: ['payment-service'],
-      text: expect.stringContaining('all services are silenced until they are well, at most until '),
+      text: expect.stringMatching(
+        /^all services are silenced until they are well, at most until .*; payment-service is not failing now: people are /,
+      ),
     });
+    expect((await checkerWith().answer({ silence: 'all', until: 'well' })).text).toContain(
+      '; none of them is failing now, so nothing is held back: people are notified of what begins later',
+    );
   });
 
   it('is kept too if the states can not be read, or if they would be many', async () => {

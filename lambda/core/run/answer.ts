@@ -27,13 +27,21 @@ export type Answer = { readonly text: string } & (
   | { readonly kind: 'refused'; readonly faults: readonly string[] }
 );
 
-export function silencedAnswer(silence: Silence, notFailing: readonly string[]): Answer {
-  const note =
-    notFailing.length === 0
-      ? ''
-      : `; ${nameSome(notFailing)} ${isOrAre(notFailing)} not failing now: people are notified of what begins later`;
-  const text = `${whoOf(silence)} ${isOrAre(silence.services)} silenced ${timesOf(silence)}; the id is ${silence.id}${note}`;
+/** `notFailing` are some of its services, or all; `count` is how many it has. */
+export function silencedAnswer(silence: Silence, notFailing: readonly string[], count: number): Answer {
+  const who = `${whoOf(silence)} ${isOrAre(silence.services)}`;
+  const text = `${who} silenced ${timesOf(silence)}; the id is ${silence.id}${noteOn(notFailing, count)}`;
   return { kind: 'silenced', text, silence: silenceDocument(silence), notFailing };
+}
+
+function noteOn(notFailing: readonly string[], count: number): string {
+  if (notFailing.length === 0) return '';
+  const all = count === 1 ? 'it is not failing now' : 'none of them is failing now';
+  const found =
+    notFailing.length === count
+      ? `${all}, so nothing is held back`
+      : `${nameSome(notFailing)} ${isOrAre(notFailing)} not failing now`;
+  return `; ${found}: people are notified of what begins later`;
 }
 
 export function silencesAnswer(silences: readonly Silence[]): Answer {
