@@ -29,7 +29,7 @@ export async function watched(config: Config, runs: number): Promise<Watched> {
   const history = createMemoryHistory();
   const ids = config.services.map(({ id }) => id);
   await writeLongPast(ids, history, start);
-  const source = createLiveSource(config, history, clock, new Map());
+  const source = createLiveSource(config, history, clock, { states: new Map(), silences: [] });
   const probe: Probe = async ({ url }) => observe(config, url, clock.now(), { run, runs });
   const outputs = {
     store: createMemoryStore(),

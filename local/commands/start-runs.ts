@@ -5,6 +5,7 @@ import type { Config } from '../../lambda/core/config/config';
 import { WHOLE } from '../../lambda/core/config/part';
 import type { Run } from '../../lambda/core/run/run';
 import { plannerOf } from '../../lambda/core/silence/maintenance';
+import { recallSilencing } from '../../lambda/core/silence/silencing';
 import { saveState } from '../../lambda/core/state/save-state';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import { type Outputs, type RunPorts, runCheck } from '../../lambda/run-check';
@@ -36,12 +37,20 @@ export async function startRuns({ config, ports, place, screen, interrupted }: R
   const ids = config.services.map(({ id }) => id);
   const recallNow = (known: Snapshots) =>
     recall(store, known, { services: ids, configured: ids, shard: WHOLE.shard, now: ports.clock.now() });
-  const before = place === null ? NO_STATES : (await recallNow(NO_STATES)).snapshots;
+  const planned = plannerOf(config, nextStart);
+  const silencesNow = async () => {
+    const now = ports.clock.now();
+    const sources = { store: ports.outputs.silences, remembered: null, planned: planned(now, now + config.intervalMs) };
+    return (await recallSilencing(sources, now)).silences;
+  };
+  const before =
+    place === null
+      ? { states: NO_STATES, silences: [] }
+      : { states: (await recallNow(NO_STATES)).snapshots, silences: await silencesNow() };
   const source = createLiveSource(config, history, ports.clock, before);
   const page = place && (await openPage(source, place, screen));
   let remembered = NO_STATES;
   let askedSilences: Run['askedSilences'] = null;
-  const planned = plannerOf(config, nextStart);
   // What a run alone has seen of a healthy service is not saved with each run.
   const save = async (): Promise<readonly string[]> => {
     const { snapshots, failures } = await recallNow(remembered);

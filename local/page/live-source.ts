@@ -21,19 +21,19 @@ export interface LiveSource extends Source {
   update(run: Run): void;
 }
 
-/** `states` are the states that were kept before the first run. */
+/** `before` is what was kept before the first run. */
 export function createLiveSource(
   config: Config,
   history: Pick<HistoryStore, 'read'>,
   clock: Clock,
-  states: Snapshots,
+  before: Pick<Run, 'states' | 'silences'>,
 ): LiveSource {
   const news = new EventEmitter().setMaxListeners(0);
   const staleAfterMs = STALE_INTERVALS * config.intervalMs + longestCheckMs(config, 1);
   const ids = config.services.map(({ id }) => id);
-  let known = statesOf(states);
+  let known = statesOf(before.states);
   let past = createPastReader(ids, known, history, clock);
-  let silences: Run['silences'] = [];
+  let { silences } = before;
   let problems: readonly string[] = [];
   let lastRunEnd = clock.elapsed();
   let running: Promise<void> | null = null;

@@ -21,7 +21,7 @@ export interface WatchedPage {
 export function watchPage(config: Config): WatchedPage {
   const history = createMemoryHistory();
   let remembered: Snapshots = new Map();
-  const source = createLiveSource(config, history, systemClock, remembered);
+  const source = createLiveSource(config, history, systemClock, { states: remembered, silences: [] });
   const outputs = {
     store: createMemoryStore(),
     history,

@@ -13,6 +13,7 @@ import type { SilenceStore } from '../../../lambda/core/silence/silence-store';
 import { startRuns } from '../../../local/commands/start-runs';
 import { createHistoryFiles } from '../../../local/history/history-files';
 import { createFileStore } from '../../../local/store/file-store';
+import { createSilenceFiles } from '../../../local/store/silence-files';
 import { reportText } from '../../support/asking';
 import { temporaryFolder } from '../../support/command-line';
 import { memoryHistory } from '../../support/histories';
@@ -21,6 +22,7 @@ import { answer, failure, reportOf } from '../../support/observations';
 import { DAY_MS, storedIn } from '../../support/past-hours';
 import { configOf } from '../../support/runs';
 import { startHttp, stopAfterEach } from '../../support/servers';
+import { silenceAt } from '../../support/silences';
 
 const stopLater = stopAfterEach();
 const folders = temporaryFolder();
@@ -55,6 +57,7 @@ async function startWatchOf({ config, probe = httpProbe, folder, readSilences }:
       ? { history }
       : {
           store: createFileStore({ folder, onDamage }),
+          silences: createSilenceFiles({ folder, onDamage }),
           history: createHistoryFiles({ folder: join(folder, 'history'), onDamage, clock }),
         }),
   };
@@ -166,6 +169,28 @@ it('find what was before, after a sleep of hours, by clocks that jump, and in an
   // The last hour goes on, and two checks were made a hundred days ahead.
   expect(checks).toBe(jumps.length + 2 - 2 - 1);
   expect(readdirSync(join(folder, 'history')).filter((name) => !name.endsWith('.json'))).toEqual([]);
+});
+
+it('say on the page what is silenced, at once and from the next run on', async () => {
+  const [shop, folder] = [await shopConfig(), await mkdtemp(join(folders.path, 'state-'))];
+  const silences = createSilenceFiles({ folder, onDamage: fail });
+  const begun = {
+    kind: 'once',
+    name: 'upgrade',
+    services: null,
+    from: clock.now(),
+    to: clock.now() + HOUR_MS,
+  } as const;
+  await silences.put(silenceAt(clock.now(), { id: 'first' }));
+  const { runs, ask } = await startWatchOf({ config: { ...shop, maintenance: [begun] }, folder });
+  const listed = async () => /id="silences".*?<\/section>/.exec(await ask('/'))?.[0] ?? '';
+  expect(await listed()).toMatch(/maintenance &quot;upgrade&quot;.* unsilence first/);
+  await silences.put(silenceAt(clock.now(), { id: 'second' }));
+  await silences.remove('first');
+  await runs.next();
+  expect(await listed()).toMatch(/maintenance &quot;upgrade&quot;.* unsilence second/);
+  expect(await listed()).not.toContain('unsilence first');
+  await runs.end();
 });
 
 function fail(message: string): void {

@@ -55,7 +55,10 @@ async function startWatch() {
   const silences = { read: async () => asked };
   const outputs = { store, history, silences, send: async () => {}, publish: async () => {}, links };
   const begin = async () =>
-    createLiveSource(config, history, clock, (await recall(store, NO_STATES, askedFor([]))).snapshots);
+    createLiveSource(config, history, clock, {
+      states: (await recall(store, NO_STATES, askedFor([]))).snapshots,
+      silences: [...asked],
+    });
   let remembered = NO_STATES;
   const run = async (): Promise<Run> => {
     const found = await runCheck(config, { probe: httpProbe, clock, outputs }, { remembered });
