@@ -8,7 +8,7 @@ export const IS_LONG_LANE = process.env.TEST_LANE === 'long';
 /** The seed of all that is random in a test. In the long lane it is new each time, or `SEED` of the environment. */
 export const SEED = IS_LONG_LANE ? Number(process.env.SEED) : 20_261_121;
 
-/** How often this lane tries a property that `npm test` tries `count` times: the long lane does ten times as often. */
-export function runs(count: number): number {
-  return IS_LONG_LANE ? 10 * count : count;
+/** How often this lane tries a property that `npm test` tries `count` times: the long lane does `long` times. */
+export function runs(count: number, long = 10 * count): number {
+  return IS_LONG_LANE ? long : count;
 }

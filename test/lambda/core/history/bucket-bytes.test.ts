@@ -158,7 +158,7 @@ describe('any bytes', () => {
       const again = decodeBuckets(encodeBuckets(found, GRID), GRID);
       expect(again.map(({ from }) => from)).toEqual(found.map(({ from }) => from));
     });
-    fc.assert(property, { numRuns: runs(1_000) });
+    fc.assert(property, { numRuns: runs(300, 10_000) });
   });
 
   it.each([
@@ -177,7 +177,8 @@ function expectFinite(bucket: Bucket): void {
   const maintained = [bucket.maintenance.checks, ...Object.values(bucket.maintenance.failures)];
   const kinds = [...Object.values(failures), ...maintained];
   const numbers = [from, checks, times.first, ...times.counts, restarts, versions, ...kinds];
-  for (const number of [...numbers, memory?.least ?? 0, memory?.most ?? 0]) expect(Number.isFinite(number)).toBe(true);
+  const all = [...numbers, memory?.least ?? 0, memory?.most ?? 0];
+  expect(all.filter((number) => !Number.isFinite(number))).toEqual([]);
 }
 
 it('keeps each check of a bucket', () => {
