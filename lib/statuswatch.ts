@@ -79,8 +79,9 @@ export class Statuswatch extends Construct {
     const schedule = new CheckSchedule(this, 'Schedule', { name, intervalMs, shards, checker, deadLetters, key });
 
     // What notices that the checker fails, and that a service is not healthy:
-    const topics = [topic, checkerTopic];
-    const checkerAlarms = new CheckerAlarms(this, 'CheckerAlarms', { config, shards, checker, deadLetters, topics });
+    const checkerAlarms = new CheckerAlarms(this, 'CheckerAlarms', {
+      ...{ config, shards, checker, deadLetters, topic, checkerTopic },
+    });
     // The alarms about silence wait for the first run, so that the schedule that starts it is there before them.
     checkerAlarms.node.addDependency(schedule);
     const serviceAlarms = deployment.serviceAlarms ? new ServiceAlarms(this, 'ServiceAlarms', config) : null;

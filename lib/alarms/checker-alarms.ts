@@ -13,6 +13,7 @@ import { partGroups } from '../../lambda/core/metrics/part-groups';
 import { runPeriod } from '../cloudwatch-metrics';
 import { runsWithinLimits } from './evaluation';
 import { addSilentAlarms } from './silent-alarms';
+import { addUndeliveredAlarms } from './undelivered-alarms';
 
 /** The titles of the alarms about the checker that notify people. */
 export function checkerTitles(shards: number): readonly string[] {
@@ -26,13 +27,16 @@ interface CheckerAlarmsProps {
   readonly shards: number;
   readonly checker: IFunction;
   readonly deadLetters: IQueue;
-  /** Each alarm is published to all of these. */
-  readonly topics: readonly ITopic[];
+  /** All alerts, and the alarms about the checker. */
+  readonly topic: ITopic;
+  /** Only the alarms about the checker. */
+  readonly checkerTopic: ITopic;
 }
 
 export class CheckerAlarms extends Construct {
-  constructor(scope: Construct, id: string, { config, shards, checker, deadLetters, topics }: CheckerAlarmsProps) {
+  constructor(scope: Construct, id: string, props: CheckerAlarmsProps) {
     super(scope, id);
+    const { config, shards, checker, deadLetters, topic, checkerTopic } = props;
     const sum = { period: runPeriod(config), statistic: 'Sum' };
     const alarms = [
       ...addSilentAlarms(this, config, shards),
@@ -56,11 +60,12 @@ export class CheckerAlarms extends Construct {
         evaluationPeriods: 1,
       }),
     ];
-    const actions = topics.map((topic) => new SnsAction(topic));
+    const actions = [topic, checkerTopic].map((each) => new SnsAction(each));
     for (const alarm of alarms) {
       alarm.addAlarmAction(...actions);
       alarm.addOkAction(...actions);
     }
+    addUndeliveredAlarms(this, config, { topic, checkerTopic });
   }
 
   /** One of what should never happen. */

@@ -20,7 +20,7 @@ it('the sections are those that alarms lead to', () => {
 });
 
 it('each says what was seen, what is likely and what to look at first', () => {
-  expect(sections.size).toBe(5);
+  expect(sections.size).toBe(6);
   for (const text of sections.values()) {
     expect(Array.from(text.matchAll(/^- \*\*(\w+):\*\* (?=\S)/gm), ([, part]) => part)).toEqual([
       'Seen',

@@ -97,7 +97,7 @@ describe('a deployment', () => {
 
   it('stands beside another one of the same account', () => {
     const [one, other] = ['one', 'other'].map((name) => fixedNames(templateOf(fleet(2, `name: ${name}`))));
-    expect(one).toHaveLength(12);
+    expect(one).toHaveLength(14);
     expect(one?.filter((name) => other?.includes(name))).toEqual([]);
   });
 

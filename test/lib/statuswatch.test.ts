@@ -228,10 +228,10 @@ describe('what the config leaves out', () => {
   });
 
   it.each([
-    ['by default', '', 6],
-    ['serviceAlarms: true', 'serviceAlarms: true', 6],
-    ['serviceAlarms: false', 'serviceAlarms: false', 4],
-    ['metrics: summary, without which they had no data', 'metrics: summary', 4],
+    ['by default', '', 8],
+    ['serviceAlarms: true', 'serviceAlarms: true', 8],
+    ['serviceAlarms: false', 'serviceAlarms: false', 6],
+    ['metrics: summary, without which they had no data', 'metrics: summary', 6],
   ])('alarms of services: %s', (_, keys, count) => {
     expect(Object.keys(resourcesOf(templateOf(fleet(2, keys)), 'AWS::CloudWatch::Alarm'))).toHaveLength(count);
   });

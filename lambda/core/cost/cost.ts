@@ -22,9 +22,12 @@ export interface CostEstimate {
   readonly assumptions: readonly string[];
 }
 
-/** The alarms of the checker itself: failing, throttled, dead letters, a silent one for each part; and those that combine them. */
+/**
+ * The alarms of the checker itself: failing, throttled, dead letters, one for each of the two topics, a silent one for each
+ * part; and those that combine the latter.
+ */
 export function countCheckerAlarms(shards: number): { readonly alarms: number; readonly composites: number } {
-  return { alarms: 3 + shards, composites: shards === 1 ? 0 : partGroups(shards).length };
+  return { alarms: 5 + shards, composites: shards === 1 ? 0 : partGroups(shards).length };
 }
 
 /**

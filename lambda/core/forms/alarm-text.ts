@@ -6,6 +6,19 @@ export const CHECKER_ALARM_TITLES = {
   failing: 'checker failing',
   throttled: 'checker throttled',
   deadLetters: 'dead letters',
+  undeliveredAlerts: 'alerts not delivered',
+  undeliveredAlarms: 'alarms not delivered',
+} as const;
+
+/** The section of the runbook about notifications that don't reach people. */
+export const UNDELIVERED_SECTION = 'notifications-not-delivered';
+
+/** What the alarms about the two topics say. */
+export const UNDELIVERED_TEXTS = {
+  alerts:
+    'SNS could not deliver notifications of the topic of all alerts: somebody who should be notified is not. This alarm goes only to those who are subscribed to the topic of the alarms about the checker.',
+  alarms:
+    'SNS could not deliver notifications of the topic of the alarms about the checker: an address with a filter is not notified if the checker fails. This alarm goes only to those who are subscribed to the topic of all alerts.',
 } as const;
 
 /** What the alarm about a silent checker says. */

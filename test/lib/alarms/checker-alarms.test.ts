@@ -40,6 +40,41 @@ describe.each([
   });
 });
 
+// Amazon SNS developer guide, "Monitoring Amazon SNS topics using CloudWatch", NumberOfNotificationsFailed: "The number of messages
+// that Amazon SNS failed to deliver. For Amazon SQS, email, SMS, or mobile push endpoints, the metric increments by 1 when Amazon SNS
+// stops attempting message deliveries. For HTTP or HTTPS endpoints, the metric includes every failed delivery attempt, including
+// retries that follow the initial attempt." So on its own topic such an alarm would feed itself, and so would its end.
+describe.each([
+  ['UndeliveredAlerts', 'Alerts', 'CheckerAlarmTopic', 'alerts not delivered'],
+  ['UndeliveredAlarms', 'CheckerAlarmTopic', 'Alerts', 'alarms not delivered'],
+])('the alarm %s', (kind, failing, other, title) => {
+  const alarm = alarmOf(DEPLOY_YAML, kind);
+  const topicOf = (prefix: string) => onlyResource(templateOf(DEPLOY_YAML), 'AWS::SNS::Topic', prefix).id;
+
+  it('is published to the other topic alone, and only when it begins', () => {
+    expect(alarm).toMatchObject({ AlarmName: `statuswatch: ${title}`, AlarmActions: [{ Ref: topicOf(other) }] });
+    expect(alarm.OKActions).toBeUndefined();
+  });
+
+  it('is about a single notification of its topic that failed, and no data is well', () => {
+    expect(alarm).toMatchObject({
+      Namespace: 'AWS/SNS',
+      MetricName: 'NumberOfNotificationsFailed',
+      Dimensions: [{ Name: 'TopicName', Value: { 'Fn::GetAtt': [topicOf(failing), 'TopicName'] } }],
+      Statistic: 'Sum',
+      Period: 300,
+      Threshold: 1,
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      EvaluationPeriods: 1,
+      TreatMissingData: 'notBreaching',
+    });
+  });
+
+  it('says what to do, and where the runbook says more', () => {
+    expect(alarm.AlarmDescription).toMatch(/^.{60,}\. What to do: https:\S+runbook#notifications-not-delivered$/);
+  });
+});
+
 /** Five parts of one service each. */
 const PARTS = fleet(5, 'servicesPerInvocation: 1');
 

@@ -86,7 +86,7 @@ describe('the first screen', () => {
       (title): string[] => titled(DEPLOY_YAML, title).properties.alarms,
     );
     expect(shown.map((arn) => arn.replace(/^arn:.*:alarm:/, '')).sort()).toEqual(names.sort());
-    expect(shown).toHaveLength(10);
+    expect(shown).toHaveLength(12);
   });
 
   it('has those alarms about the checker that notify people, if it has parts', () => {
@@ -99,7 +99,7 @@ describe('the first screen', () => {
     expect(shown.map((arn) => arn.replace(/^arn:.*:alarm:/, '')).sort()).toEqual(
       notifying.map(({ Properties }) => String(Properties.AlarmName)).sort(),
     );
-    expect(shown).toHaveLength(4);
+    expect(shown).toHaveLength(6);
   });
 
   it('begins with the view of each service, as wide as it is, drawn anew whenever what it shows changes', () => {

@@ -31,8 +31,8 @@ const listed = (estimate: ReturnType<typeof estimateOf>['estimate'], name: strin
 
 describe('the shipped config', () => {
   it.each([
-    ['standard', 15],
-    ['essential', 9.6],
+    ['standard', 15.25],
+    ['essential', 9.75],
     ['summary', 6.25],
   ])('costs with %s metrics at most $%d a month at list prices', (level, limit) => {
     const { estimate } = estimateOf(`metrics: ${level}\n${SHIPPED}`);
@@ -46,7 +46,7 @@ describe('the shipped config', () => {
     // Five of each service, its certificate's days for an hour a day, three of the deployment.
     expect(countMetrics(config, 1)).toBeCloseTo(6 * 5 + 6 / 24 + 3, 10);
     expect(listed(estimate, 'metrics')).toBeCloseTo(33.25 * 0.3, 10);
-    expect(listed(estimate, 'alarms')).toBeCloseTo(10 * 0.1, 10);
+    expect(listed(estimate, 'alarms')).toBeCloseTo(12 * 0.1, 10);
     expect(listed(estimate, 'dashboard')).toBe(3);
     expect(listed(estimate, 'metric requests')).toBeCloseTo(0.438, 10);
     expect(listed(estimate, 'Lambda time')).toBeCloseTo(43_800 * 0.5 * 0.5 * 0.0000133334, 10);
@@ -148,10 +148,10 @@ describe('a large fleet', () => {
   // Amazon CloudWatch pricing: $0.10 an alarm of one metric, $0.50 a composite alarm. Free tier: "10 Alarm metrics (only applicable
   // to Standard resolution alarms that list metrics directly and don't use a Metrics Insights query)".
   it.each([
-    ['one part', 1, 0.9, 0.4, 0],
-    ['5 parts', 5, 2.4, 0.8 + 0.5, 0.5],
-    ['25 parts', 25, 8.4, 2.8 + 0.5, 1.8 + 0.5],
-    ['60 parts', 60, 18.9, 6.3 + 1, 5.3 + 1],
+    ['one part', 1, 0.9, 0.6, 0],
+    ['5 parts', 5, 2.4, 1 + 0.5, 0.5],
+    ['25 parts', 25, 8.4, 3 + 0.5, 2 + 0.5],
+    ['60 parts', 60, 18.9, 6.5 + 1, 5.5 + 1],
   ])('of %s has a heartbeat and an alarm for each, and one for all of them', (_, parts, metrics, alarms, afterFree) => {
     const { estimate } = estimateOf(many(2 * parts, 'metrics: summary\nservicesPerInvocation: 2\nconcurrency: 2'));
     expect(listed(estimate, 'metrics')).toBeCloseTo(metrics, 10);
@@ -213,14 +213,14 @@ describe('what is left out costs nothing:', () => {
     const { estimate, config } = estimateOf(many(7, 'metrics: summary'));
     expect(countMetrics(config, 1)).toBe(3);
     expect(listed(estimate, 'metrics')).toBeCloseTo(3 * 0.3, 10);
-    expect(listed(estimate, 'alarms')).toBeCloseTo(4 * 0.1, 10);
+    expect(listed(estimate, 'alarms')).toBeCloseTo(6 * 0.1, 10);
     // The widget reads no metrics, so it costs the same.
     expect(listed(estimate, 'widget')).toBe(listed(estimateOf(many(7)).estimate, 'widget'));
   });
 
   it('alarms of services', () => {
-    expect(listed(estimateOf(many(7, 'serviceAlarms: false')).estimate, 'alarms')).toBeCloseTo(4 * 0.1, 10);
-    expect(listed(estimateOf(many(7)).estimate, 'alarms')).toBeCloseTo(11 * 0.1, 10);
+    expect(listed(estimateOf(many(7, 'serviceAlarms: false')).estimate, 'alarms')).toBeCloseTo(6 * 0.1, 10);
+    expect(listed(estimateOf(many(7)).estimate, 'alarms')).toBeCloseTo(13 * 0.1, 10);
   });
 
   it('the dashboard, and its widget', () => {
