@@ -51,7 +51,7 @@ const MOST_LOOKED_AT = 100;
 
 /** The answer to a request. A caller who is mistaken gets the answer `refused`; a service that is not well is an answer. */
 export async function answerRequest(
-  request: Exclude<CheckerRequest, { kind: 'drill' }>,
+  request: Exclude<CheckerRequest, { kind: 'drill' | 'config' }>,
   config: Services & Pick<Config, 'concurrency'>,
   ports: RequestPorts,
 ): Promise<Answer> {
@@ -62,7 +62,7 @@ export async function answerRequest(
 
 /** The same for requests about silences. Rejects if the silences can't be read or kept. */
 export async function answerOnSilences(
-  request: Exclude<CheckerRequest, { kind: 'drill' | 'ask' }>,
+  request: Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'ask' }>,
   config: Services,
   ports: SilencePorts,
 ): Promise<Answer> {

@@ -1,8 +1,10 @@
-/** The config that the stack puts into a bundle: validated at synth; secrets are references, or left out. */
+/** What the stack puts into a bundle: a config, validated at synth; secrets are references, or left out. */
 declare module 'statuswatch-config' {
   // An import declaration of a relative path would be ignored in here, and its types would be `any`, without an error.
   const config: import('./core/config/config').Config;
   export default config;
   /** If no window of maintenance repeats, there is never a start. */
   export const nextStart: import('./core/silence/maintenance').NextStart;
+  /** What else was deployed; `null` in a bundle that needs none of it. */
+  export const deployment: import('./core/config/config').Deployment | null;
 }

@@ -1,6 +1,8 @@
 /** The checker's Lambda: environment → adapters → `runCheck`, or `answerRequest`. */
 
-import bundledConfig, { nextStart } from 'statuswatch-config';
+import bundledConfig, { deployment, nextStart } from 'statuswatch-config';
+import { createAddressLook } from './adapters/address-look';
+import { boundedCalls } from './adapters/aws-client';
 import { createCloudwatchMetrics } from './adapters/cloudwatch-metrics';
 import { createHistoryTable } from './adapters/history-table';
 import { httpProbe } from './adapters/http-probe';
@@ -11,26 +13,31 @@ import { randomId } from './adapters/random-id';
 import { createSecretReader } from './adapters/secrets';
 import { createSilenceTable } from './adapters/silence-table';
 import { createSnsNotifications } from './adapters/sns-notifications';
+import { createSnsSubscriptions } from './adapters/sns-subscriptions';
 import { createStateReader } from './adapters/state-reader';
 import { systemClock } from './adapters/system-clock';
 import { answerRequest } from './answer-request';
 import type { Service } from './core/config/config';
 import type { Part } from './core/config/part';
 import { isAskable, revealSecrets, secretRenewal } from './core/config/secrets';
+import { shownConfig } from './core/config/shown-config';
 import { drillAlerts } from './core/message/drill';
 import { notificationOf } from './core/message/notification';
 import { metricsOf } from './core/metrics/metrics';
 import { refusedAnswer } from './core/run/answer';
 import { CHAT_LIMIT_MS, readChatRequest } from './core/run/chat-request';
 import { readCheckerEvent } from './core/run/checker-event';
-import { historyLimitMs, readEnvironment, shardOf } from './core/run/invocation';
+import { historyLimitMs, lookLimitMs, readEnvironment, shardOf } from './core/run/invocation';
 import { type LogLine, runLog } from './core/run/run-log';
 import { plannerOf } from './core/silence/maintenance';
 import type { Silence } from './core/silence/silence';
 import type { Snapshots } from './core/state/snapshot';
+import { dailyLook, LOOK_MS } from './core/subscriptions/daily-look';
+import { expectedSubscriptions } from './core/subscriptions/expected';
+import type { RunFailure } from './core/words/run-failure';
 import { runCheck } from './run-check';
 
-const { table, topicArn, dashboardUrl, logsUrl, slack } = readEnvironment(process.env);
+const { table, topicArn, checkerTopicArn, dashboardUrl, logsUrl, slack } = readEnvironment(process.env);
 const links = { dashboard: dashboardUrl, logs: logsUrl, runbook: bundledConfig.runbook };
 const readSecret = createSecretReader(process.env);
 const send = createSnsNotifications(topicArn, process.env, slack);
@@ -63,6 +70,18 @@ const requestPorts = {
   readSecret,
 };
 const chat = slack && records && { channelId: slack.channelId, readRecord: records.read };
+const expected = expectedSubscriptions(deployment?.subscriptions ?? []);
+// Its clients are made in the first run, after all else is done.
+const look = dailyLook(expected, () => ({
+  ...createAddressLook(table, bundledConfig.name, process.env),
+  ...createSnsSubscriptions(
+    {
+      ...{ deployment: bundledConfig.name, runbook: bundledConfig.runbook },
+      topicArns: { alerts: topicArn, checkerAlarms: checkerTopicArn ?? topicArn },
+    },
+    process.env,
+  ),
+}));
 const watched = new Set(bundledConfig.services.map(({ id }) => id));
 let remembered: Snapshots = new Map();
 let askedSilences: readonly Silence[] | null = null;
@@ -74,6 +93,10 @@ export async function handler(event: unknown): Promise<object | string> {
   if ('fault' in meant) return answered(refusedAnswer([meant.fault])).text;
   const invocation = readCheckerEvent(meant.event, bundledConfig, now);
   if (invocation.kind === 'run') return run(invocation);
+  if (invocation.kind === 'config') {
+    const text = `the config of ${bundledConfig.name}, with ${watched.size} services`;
+    return invocation.asLine ? text : { kind: 'config', text, config: shownConfig(bundledConfig), deployment };
+  }
   const limited = meant.isFromChat ? { signal: AbortSignal.timeout(CHAT_LIMIT_MS) } : {};
   const answer = answered(
     invocation.kind === 'drill'
@@ -108,11 +131,17 @@ async function run(shard: Part): Promise<object> {
   });
   remembered = new Map([...others, ...done.states]);
   askedSilences = done.askedSilences;
-  const failures = [...hidden, ...done.failures];
+  const failures = [...hidden, ...done.failures, ...(await lookAtAddresses(shard, done.durationMs))];
   const lines = runLog({ ...done, failures }, bundledConfig.name);
   for (const line of lines) log(line);
   if (failures.length > 0) throw new Error(`the run is done, but ${failures.map(({ message }) => message).join('; ')}`);
   return { kind: 'run', ...lines.at(-1) };
+}
+
+/** After all else, in the first part of the run alone, and only if there is time left for it. */
+async function lookAtAddresses({ shard, shards }: Part, ranMs: number): Promise<readonly RunFailure[]> {
+  if (shard !== 0 || checkerTopicArn === null || expected.length === 0) return [];
+  return ranMs > lookLimitMs(bundledConfig, shards) ? [] : look(systemClock.now(), boundedCalls(LOOK_MS));
 }
 
 async function drill(service: Service) {

@@ -73,7 +73,7 @@ export class Statuswatch extends Construct {
 
     // What asks the services, and what starts it:
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters', key);
-    const parts = addChecker(this, { config, deployment, table, topic, key, links, dashboardUrl });
+    const parts = addChecker(this, { config, deployment, table, topic, checkerTopic, key, links, dashboardUrl });
     const { checker, logGroupName } = parts;
     const { shards } = checker;
     const schedule = new CheckSchedule(this, 'Schedule', { name, intervalMs, shards, checker, deadLetters, key });

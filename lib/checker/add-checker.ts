@@ -6,6 +6,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
+import { configHash } from '../../lambda/core/config/config-hash';
 import { secretIds } from '../../lambda/core/config/secrets';
 import { checkerFunctionName, ENVIRONMENT } from '../../lambda/core/run/invocation';
 import type { ConsoleLinks } from '../console-links';
@@ -20,6 +21,8 @@ interface CheckerProps {
   readonly table: Table;
   /** The topic that its alerts go to. */
   readonly topic: ITopic;
+  /** The topic of the alarms about it. */
+  readonly checkerTopic: ITopic;
   /** The key that encrypts table, topic and log; `null` if there is none. */
   readonly key: IKey | null;
   readonly links: ConsoleLinks;
@@ -37,14 +40,14 @@ export interface AddedChecker {
 
 /** Adds the parts to the scope itself: a construct around them would change the logical ids of deployed resources. */
 export function addChecker(scope: Construct, props: CheckerProps): AddedChecker {
-  const { config, deployment, table, topic, key, links, dashboardUrl } = props;
+  const { config, deployment, table, topic, checkerTopic, key, links, dashboardUrl } = props;
   const functionName = checkerFunctionName(config.name);
   const logGroupName = `/aws/lambda/${functionName}`;
   const logGroup = new FunctionLog(scope, 'CheckerLog', logGroupName, key);
   const network =
     deployment.network && new CheckerNetwork(scope, 'Network', { name: config.name, network: deployment.network });
   const role = new CheckerRole(scope, 'CheckerRole', {
-    ...{ functionName, table, topic, logGroup, key },
+    ...{ functionName, table, topic, checkerTopic, logGroup, key },
     secrets: secretIds(config),
     inVpc: network !== null,
   });
@@ -56,6 +59,8 @@ export function addChecker(scope: Construct, props: CheckerProps): AddedChecker 
     environment: {
       [ENVIRONMENT.table]: table.tableName,
       [ENVIRONMENT.topicArn]: topic.topicArn,
+      [ENVIRONMENT.checkerTopicArn]: checkerTopic.topicArn,
+      [ENVIRONMENT.configHash]: configHash(config, deployment),
       ...(dashboardUrl !== null && { [ENVIRONMENT.dashboardUrl]: dashboardUrl }),
       [ENVIRONMENT.logsUrl]: links.logsUrl(logGroupName),
       ...(deployment.slack?.buttons && { [ENVIRONMENT.slackChannel]: deployment.slack.channelId }),

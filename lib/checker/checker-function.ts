@@ -33,7 +33,7 @@ export class CheckerFunction extends BundledFunction {
   constructor(scope: Construct, id: string, props: CheckerFunctionProps) {
     const { functionName, config, deployment, vpcConfig, role, logGroup, environment } = props;
     const shards = shardCount(config, deployment);
-    const configFile = writeBundledConfig(config, 'checker', synthesisFolder(scope));
+    const configFile = writeBundledConfig(config, 'checker', synthesisFolder(scope), deployment);
     super(scope, id, {
       functionName,
       description: `Asks the ${config.services.length} services of ${config.name} for their status`,

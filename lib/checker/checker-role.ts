@@ -1,4 +1,4 @@
-/** The checker's permissions: write its log, its metrics and its table, send alerts, read its secrets. Nothing else. */
+/** The checker's permissions: write its log, its metrics and its table, send alerts, see who is subscribed, read its secrets. Nothing else. */
 
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -15,6 +15,7 @@ export interface CheckerRoleProps {
   readonly functionName: string;
   readonly table: Table;
   readonly topic: ITopic;
+  readonly checkerTopic: ITopic;
   readonly logGroup: ILogGroup;
   /** The key that encrypts the table and the topic; `null` if there is none. */
   readonly key: IKey | null;
@@ -57,7 +58,8 @@ export class CheckerRole extends FunctionRole {
   }
 }
 
-function outputStatements({ table, topic }: CheckerRoleProps): PolicyStatement[] {
+function outputStatements({ table, topic, checkerTopic }: CheckerRoleProps): PolicyStatement[] {
+  const topics = [topic.topicArn, checkerTopic.topicArn];
   return [
     new PolicyStatement({
       sid: 'Metrics',
@@ -66,7 +68,9 @@ function outputStatements({ table, topic }: CheckerRoleProps): PolicyStatement[]
       conditions: { StringEquals: { 'cloudwatch:namespace': NAMESPACE } },
     }),
     allow('States', TABLE_ACTIONS, [table.tableArn]),
-    allow('Alerts', ['sns:Publish'], [topic.topicArn]),
+    // The checker's own topic gets only what the daily look at the addresses finds.
+    allow('Alerts', ['sns:Publish'], topics),
+    allow('Addresses', ['sns:ListSubscriptionsByTopic'], topics),
   ];
 }
 

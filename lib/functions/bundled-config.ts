@@ -1,9 +1,9 @@
-/** The config in a bundle: a file made at synth, which esbuild takes in place of `statuswatch-config`. */
+/** The config in a bundle, and what else the checker knows of its deployment: a file made at synth, which esbuild takes in place of `statuswatch-config`. */
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Config } from '../../lambda/core/config/config';
+import type { Config, Deployment } from '../../lambda/core/config/config';
 
 /** Reads cron expressions: the bundle has it only if a window of maintenance repeats. */
 const CRON_STARTS = join(__dirname, '../../lambda/adapters/cron-starts.ts');
@@ -16,16 +16,22 @@ const CRON_STARTS = join(__dirname, '../../lambda/adapters/cron-starts.ts');
  * 300 ms more CPU at a cold start than with 200, the text takes 115 ms. Source: V8, "The cost of JavaScript in 2019": "the
  * JSON.parse approach is much faster compared to the JavaScript object literal, especially for cold loads".
  */
-export function writeBundledConfig(config: Config, reader: 'checker' | 'widget', folder: string): string {
-  const text = JSON.stringify(config);
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+export function writeBundledConfig(
+  config: Config,
+  reader: 'checker' | 'widget',
+  folder: string,
+  deployment: Deployment | null = null,
+): string {
+  const [text, rest] = [JSON.stringify(config), JSON.stringify(deployment)];
+  const hash = createHash('sha256').update(text).update(rest).digest('hex').slice(0, 16);
   const file = resolve(join(folder, `${config.name}.${reader}.${hash}.mjs`));
   mkdirSync(folder, { recursive: true });
   const repeats = config.maintenance.some(({ kind }) => kind === 'repeating');
   const nextStart = repeats
     ? `export { nextStart } from ${JSON.stringify(CRON_STARTS)};`
     : 'export const nextStart = () => null;';
-  writeFileSync(file, `export default JSON.parse(${JSON.stringify(text)});\n${nextStart}\n`);
+  const parse = (json: string) => `JSON.parse(${JSON.stringify(json)})`;
+  writeFileSync(file, `export default ${parse(text)};\nexport const deployment = ${parse(rest)};\n${nextStart}\n`);
   return file;
 }
 

@@ -59,7 +59,7 @@ async function answerHere(
   const config = loadConfig(file, 'none');
   const folder = stateFolder(state, config.name);
   const asked = readCheckerEvent(event, config, systemClock.now());
-  if (asked.kind === 'run' || asked.kind === 'drill' || asked.kind === 'ask')
+  if (asked.kind === 'run' || asked.kind === 'drill' || asked.kind === 'ask' || asked.kind === 'config')
     throw new Error('no request for silences');
   const answering = answerOnSilences(asked, config, {
     clock: systemClock,

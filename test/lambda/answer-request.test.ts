@@ -46,7 +46,8 @@ function checkerWith(ports: Partial<RequestPorts> = {}) {
     kept,
     answer: async (event: object, config = CONFIG) => {
       const request = readCheckerEvent(event, config, clock.now());
-      if (request.kind === 'run' || request.kind === 'drill') throw new Error('this is no matter of requests');
+      if (request.kind === 'run' || request.kind === 'drill' || request.kind === 'config')
+        throw new Error('this is no matter of requests');
       return clock.run(answerRequest(request, config, all));
     },
   };

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import type { Config } from '../../lambda/core/config/config';
+import type { Config, Deployment } from '../../lambda/core/config/config';
 import { secretIds } from '../../lambda/core/config/secrets';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { withoutCredentials, writeBundledConfig } from '../../lib/functions/bundled-config';
@@ -13,8 +13,9 @@ import { checkerBundle, type LambdaBundle, widgetBundle } from '../../lib/functi
 import { awsEnvironment } from './moto';
 
 /** Bundles the handler with `config`, with the options of the stack, and gives the bundle's path in `folder`. */
-export function bundleChecker(config: Config, folder: string): Promise<string> {
-  return bundle(checkerBundle(writeBundledConfig(config, 'checker', folder), secretIds(config).length > 0), folder);
+export function bundleChecker(config: Config, folder: string, deployment?: Deployment): Promise<string> {
+  const file = writeBundledConfig(config, 'checker', folder, deployment);
+  return bundle(checkerBundle(file, secretIds(config).length > 0), folder);
 }
 
 export function bundleWidget(config: Config, folder: string): Promise<string> {

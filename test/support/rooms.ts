@@ -31,7 +31,8 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   state: ['words', 'config', 'probe', 'incident', 'silence', 'notify', 'message', 'history'],
   deliver: ['words', 'config', 'probe', 'silence', 'notify', 'message', 'forms', 'state'],
   metrics: ['words', 'config', 'probe'],
-  run: ['words', 'config', 'probe', 'silence', 'message', 'forms', 'state', 'deliver', 'history'],
+  subscriptions: ['words', 'config', 'forms'],
+  run: ['words', 'config', 'probe', 'silence', 'message', 'forms', 'state', 'deliver', 'history', 'subscriptions'],
   // What only deploying and the command line need.
   'parse-config': ['words', 'config', 'silence', 'run'],
   cost: ['words', 'config', 'metrics', 'history', 'run', 'state'],

@@ -96,7 +96,7 @@ function markOf({ alerts, alsoFailing }: Notification): string {
 }
 
 /** A link in Slack's notation; the signs of that notation are escaped in the address. */
-function linkTo([label, address]: readonly [label: string, address: string]): string {
+export function linkTo([label, address]: readonly [label: string, address: string]): string {
   return `<${address.replace(/[<>|]/g, encodeURIComponent)}|${label}>`;
 }
 

@@ -26,7 +26,12 @@ export function subjectOf(notification: Notification): string {
   const what = others.length === 0 ? alertSubject(notification) : groupSubject(notification);
   const isRelapse = notification.alerts.every(({ episode }) => episode?.relapsed === true);
   const title = `${isRelapse ? 'FAILING AGAIN' : TITLES[event]}${severity === 'critical' ? '' : `, ${severity}`}`;
-  return `${drill ? '[DRILL] ' : ''}[${title}] ${what}`
+  return subjectLine(`${drill ? '[DRILL] ' : ''}[${title}] ${what}`);
+}
+
+/** A text as a subject that SNS accepts: one line of ASCII. */
+export function subjectLine(text: string): string {
+  return text
     .replace(/[^\x20-\x7e]+/g, '?')
     .slice(0, SUBJECT_LIMIT)
     .trimEnd();

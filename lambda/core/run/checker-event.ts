@@ -13,6 +13,8 @@ export type CheckerRequest =
   | { readonly kind: 'silences' }
   | { readonly kind: 'unsilence'; readonly id: string }
   | { readonly kind: 'ask'; readonly services: readonly Service[] }
+  /** What was deployed, for `statuswatch doctor`. */
+  | { readonly kind: 'config' }
   /** It asks for nothing that is known. That is the caller's fault, and no failure of the checker. */
   | { readonly kind: 'refused'; readonly faults: readonly string[] };
 
@@ -29,6 +31,7 @@ const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: read
   silences: [({ silences }) => (silences === true ? { kind: 'silences' } : refused('silences', silences, 'true'))],
   unsilence: [({ unsilence: id }) => (isText(id) ? { kind: 'unsilence', id } : refused('unsilence', id, 'an id'))],
   ask: [readAsk],
+  config: [({ config }) => (config === true ? { kind: 'config' } : refused('config', config, 'true'))],
 };
 
 /**

@@ -5,6 +5,7 @@ import type { Part } from '../config/part';
 import { isAskable, RENEWAL_MS } from '../config/secrets';
 import { sendingLimitMs } from '../deliver/pace';
 import type { ButtonTarget } from '../forms/card-buttons';
+import { LOOK_MS } from '../subscriptions/daily-look';
 
 /**
  * The Lambda's smallest size, unless the config has another. CPU comes with memory, and the checker's own work counts in the response
@@ -28,6 +29,8 @@ export const WIDGET_MEMORY_MB = 512;
 export interface CheckerEnvironment {
   readonly table: string;
   readonly topicArn: string;
+  /** The topic of the alarms about the checker; `null` if nobody is to look at the addresses. */
+  readonly checkerTopicArn: string | null;
   readonly dashboardUrl: string | null;
   readonly logsUrl: string | null;
   /** `null` if no card in Slack has buttons. */
@@ -43,6 +46,9 @@ export interface SlackButtons extends ButtonTarget {
 export const ENVIRONMENT = {
   table: 'STATUSWATCH_TABLE',
   topicArn: 'STATUSWATCH_TOPIC_ARN',
+  checkerTopicArn: 'STATUSWATCH_CHECKER_TOPIC_ARN',
+  /** What was deployed, for `statuswatch doctor`: the function does not read it. */
+  configHash: 'STATUSWATCH_CONFIG_HASH',
   dashboardUrl: 'STATUSWATCH_DASHBOARD_URL',
   logsUrl: 'STATUSWATCH_LOGS_URL',
   slackChannel: 'STATUSWATCH_SLACK_CHANNEL',
@@ -55,6 +61,7 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
   return {
     table: environment[ENVIRONMENT.table] ?? '',
     topicArn: environment[ENVIRONMENT.topicArn] ?? '',
+    checkerTopicArn: environment[ENVIRONMENT.checkerTopicArn] || null,
     dashboardUrl: environment[ENVIRONMENT.dashboardUrl] || null,
     logsUrl: environment[ENVIRONMENT.logsUrl] || null,
     slack: readSlack(environment),
@@ -117,6 +124,11 @@ export function outputsMs(shards: number): number {
  */
 export function historyLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, shards) + outputsMs(shards) - CALL_MS - 2 * HISTORY_CALL_MS;
+}
+
+/** The same for the daily look at the addresses, which comes last. */
+export function lookLimitMs(config: Config, shards: number): number {
+  return longestCheckMs(config, shards) + outputsMs(shards) - CALL_MS - LOOK_MS;
 }
 
 /** Two runs must not overlap: one ends before the next begins. */

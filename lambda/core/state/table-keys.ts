@@ -61,3 +61,8 @@ export function silenceKey(deployment: string, id: string): TableKey {
 export function notificationKey(deployment: string, id: string): TableKey {
   return { partition: deploymentPartition(deployment), sort: `notifications/${id}` };
 }
+
+/** The daily look at the addresses: which day is done, who is at it, and what people were notified of. */
+export function addressLookKey(deployment: string): TableKey {
+  return { partition: deploymentPartition(deployment), sort: 'addresses' };
+}

@@ -1,8 +1,9 @@
 /** The Lambda as it is deployed: its runtime, limits, variables and network. */
 
 import type { Template } from 'aws-cdk-lib/assertions';
+import { configHash } from '../../../lambda/core/config/config-hash';
 import { CHECKER_MEMORY_MB, readEnvironment } from '../../../lambda/core/run/invocation';
-import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../../support/synthesis';
+import { DEPLOY_YAML, deployable, fleet, onlyResource, templateOf } from '../../support/synthesis';
 
 function functionOf(text: string) {
   const template = templateOf(text);
@@ -43,6 +44,8 @@ describe('the checker', () => {
     expect(Object.values(read)).not.toContain(null);
     expect(Object.keys(Variables).sort()).toEqual([
       'RES_OPTIONS',
+      'STATUSWATCH_CHECKER_TOPIC_ARN',
+      'STATUSWATCH_CONFIG_HASH',
       'STATUSWATCH_DASHBOARD_URL',
       'STATUSWATCH_LOGS_URL',
       'STATUSWATCH_SLACK_CHANNEL',
@@ -51,7 +54,11 @@ describe('the checker', () => {
       'UV_THREADPOOL_SIZE',
     ]);
     expect(Variables.STATUSWATCH_TABLE).toEqual({ Ref: onlyResource(template, 'AWS::DynamoDB::Table').id });
-    expect(Variables.STATUSWATCH_TOPIC_ARN).toEqual({ Ref: onlyResource(template, 'AWS::SNS::Topic', 'Alerts').id });
+    const topicOf = (prefix: string) => ({ Ref: onlyResource(template, 'AWS::SNS::Topic', prefix).id });
+    expect(Variables.STATUSWATCH_TOPIC_ARN).toEqual(topicOf('Alerts'));
+    expect(Variables.STATUSWATCH_CHECKER_TOPIC_ARN).toEqual(topicOf('CheckerAlarmTopic'));
+    const { config, deployment } = deployable(DEPLOY_YAML);
+    expect(Variables.STATUSWATCH_CONFIG_HASH).toBe(configHash(config, deployment));
   });
 
   it('has room for names whose server hangs, for as long as an attempt waits', () => {

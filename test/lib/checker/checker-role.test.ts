@@ -12,8 +12,10 @@ function statementsOf(text: string) {
   // What CDK grants on its own would stand in policies beside the role's.
   template.resourceCountIs('AWS::IAM::Policy', 0);
   const arnOf = (type: string, prefix = '') => ({ 'Fn::GetAtt': [onlyResource(template, type, prefix).id, 'Arn'] });
-  const topic = { Ref: onlyResource(template, 'AWS::SNS::Topic', 'Alerts').id };
-  return { statements: role.Policies[0].PolicyDocument.Statement, arnOf, topic };
+  const topics = ['Alerts', 'CheckerAlarmTopic'].map((prefix) => ({
+    Ref: onlyResource(template, 'AWS::SNS::Topic', prefix).id,
+  }));
+  return { statements: role.Policies[0].PolicyDocument.Statement, arnOf, topics };
 }
 
 function secretResource(header: string) {
@@ -32,7 +34,7 @@ describe('the role of the checker', () => {
   });
 
   it('allows what a run writes, and nothing else', () => {
-    const { statements, arnOf, topic } = statementsOf(fleet(1));
+    const { statements, arnOf, topics } = statementsOf(fleet(1));
     expect(statements).toEqual([
       {
         Sid: 'Log',
@@ -59,7 +61,8 @@ describe('the role of the checker', () => {
         ],
         Resource: arnOf('AWS::DynamoDB::Table'),
       },
-      { Sid: 'Alerts', Effect: 'Allow', Action: 'sns:Publish', Resource: topic },
+      { Sid: 'Alerts', Effect: 'Allow', Action: 'sns:Publish', Resource: topics },
+      { Sid: 'Addresses', Effect: 'Allow', Action: 'sns:ListSubscriptionsByTopic', Resource: topics },
     ]);
   });
 

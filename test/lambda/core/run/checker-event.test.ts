@@ -46,6 +46,7 @@ describe('a run', () => {
 describe('a request', () => {
   it.each([
     [{ drill: 'payment-service' }, { kind: 'drill', service: PAYMENT }],
+    [{ config: true }, { kind: 'config' }],
     [
       { silence: 'payment-service', for: '2h' },
       { kind: 'silence', asked: ASKED },
@@ -72,7 +73,7 @@ describe('a request', () => {
 });
 
 const NAMES = 'expected user-service, payment-service';
-const KEYS = 'expected one of the keys drill, silence, silences, unsilence, ask';
+const KEYS = 'expected one of the keys drill, silence, silences, unsilence, ask, config';
 
 describe('what is refused, and what would be right:', () => {
   it.each([
@@ -89,6 +90,7 @@ describe('what is refused, and what would be right:', () => {
     [{ drill: null }, `there is no service null: ${NAMES}`],
     [{ drill: 'all' }, `there is no service "all": ${NAMES}`],
     [{ silences: 1 }, 'silences 1: expected true'],
+    [{ config: 'all' }, 'config "all": expected true'],
     [{ unsilence: 7 }, 'unsilence 7: expected an id'],
     [{ ask: 'payments' }, `there is no service "payments": ${NAMES}`],
     [{ silences: true, as: 'text' }, 'as "text": expected "line"'],

@@ -18,6 +18,8 @@ describe('the environment', () => {
   const FULL = {
     STATUSWATCH_TABLE: 'table',
     STATUSWATCH_TOPIC_ARN: 'arn:topic',
+    STATUSWATCH_CHECKER_TOPIC_ARN: 'arn:checker-topic',
+    STATUSWATCH_CONFIG_HASH: '0123456789abcd',
     STATUSWATCH_DASHBOARD_URL: 'https://dashboard.internal/',
     STATUSWATCH_LOGS_URL: 'https://logs.internal/',
     STATUSWATCH_SLACK_CHANNEL: 'C07EZ1ABC23',
@@ -29,6 +31,7 @@ describe('the environment', () => {
     expect(readEnvironment({ ...FULL, ...LAMBDA })).toEqual({
       table: 'table',
       topicArn: 'arn:topic',
+      checkerTopicArn: 'arn:checker-topic',
       dashboardUrl: 'https://dashboard.internal/',
       logsUrl: 'https://logs.internal/',
       slack: { channelId: 'C07EZ1ABC23', region: 'eu-central-1', functionName: 'shop-checker' },
@@ -40,6 +43,7 @@ describe('the environment', () => {
     expect(readEnvironment({ STATUSWATCH_TABLE, STATUSWATCH_TOPIC_ARN, ...pages })).toEqual({
       table: 'table',
       topicArn: 'arn:topic',
+      checkerTopicArn: null,
       dashboardUrl: null,
       logsUrl: null,
       slack: null,

@@ -1,6 +1,7 @@
 /** No two things share a key of the table, whatever the deployments and services are called. */
 
 import {
+  addressLookKey,
   deploymentPartition,
   formerKey,
   rosterKey,
@@ -22,6 +23,7 @@ it.each([
   [stateKey('shop', 'a'), 'a'],
   [formerKey('shop', 'a'), 'a'],
   [rosterKey('shop', 0), null],
+  [addressLookKey('shop'), null],
   [stateKey('shop-2', 'a'), null],
   [stateKey('sho', 'p'), null],
 ])('knows whose state lies at %j', (key, service) => {

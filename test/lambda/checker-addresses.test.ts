@@ -1,0 +1,109 @@
+/** The daily look at the addresses, and the answer with the config, by the checker's handler as Lambda would run it. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import { reportText } from '../support/asking';
+import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';
+import { bundleChecker, type LambdaProcess, startLambda } from '../support/lambda-process';
+import { awsEnvironment } from '../support/moto';
+import { type RunningServer, startHttp } from '../support/servers';
+import { deployable } from '../support/synthesis';
+
+describe('the addresses of the config', () => {
+  const TOPICS = {
+    alerts: 'arn:aws:sns:us-east-1:123456789012:alerts',
+    checker: 'arn:aws:sns:us-east-1:123456789012:c',
+  };
+  const TOKEN = 'hunter2-is-the-token';
+  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-checker-'));
+  let stub: AwsStub;
+  let services: RunningServer;
+  let checker: LambdaProcess;
+  let listing: StubbedAnswer;
+
+  beforeAll(async () => {
+    services = await startHttp((request, response) => response.end(reportText({ service: request.url?.slice(1) })));
+    stub = await startAwsStub(({ action, body }) => {
+      if (action === 'ListSubscriptionsByTopic') return listing;
+      const isClaim = action === 'UpdateItem' && body.includes('ALL_NEW');
+      return { json: isClaim ? { Attributes: { day: { S: '2026-11-20' }, told: { S: '' }, toldAt: { N: '1' } } } : {} };
+    });
+    const text = [
+      'name: shop',
+      `headers: { X-Token: ${TOKEN} }`,
+      'alerts: { subscriptions: [{ email: oncall@a.test }] }',
+      `services: [{ id: a, baseUrl: "https://a.internal" }, { id: b, baseUrl: "https://b.internal" }]`,
+    ].join('\n');
+    const { config, deployment } = deployable(text);
+    const here = {
+      ...config,
+      services: config.services.map((each) => ({ ...each, statusUrl: `${services.url()}/${each.id}` })),
+    };
+    checker = startLambda(await bundleChecker(here, folder, deployment), {
+      ...awsEnvironment(stub.url()),
+      [ENVIRONMENT.table]: 'incidents',
+      [ENVIRONMENT.topicArn]: TOPICS.alerts,
+      [ENVIRONMENT.checkerTopicArn]: TOPICS.checker,
+    });
+  });
+  afterAll(async () => {
+    await checker.kill();
+    await Promise.all([stub.stop(), services.stop()]);
+    rmSync(folder, { recursive: true });
+  });
+
+  /** The calls of a run. */
+  async function callsOf(event?: object) {
+    const before = stub.calls.length;
+    const invoked = await checker.invoke(event);
+    return { invoked, calls: stub.calls.slice(before) };
+  }
+
+  it('are left alone by all parts but the first', async () => {
+    const { calls } = await callsOf({ shard: 1, shards: 2 });
+    expect(calls.filter(({ action }) => /Subscriptions|Publish/.test(action))).toEqual([]);
+  });
+
+  it("that can't be looked at make the run fail, after all else is done", async () => {
+    listing = { status: 403, code: 'AuthorizationError' };
+    const { invoked, calls } = await callsOf();
+    expect(invoked).toMatchObject({
+      outcome: 'rejected',
+      message: expect.stringMatching(/^the run is done, but the addresses of the config can't be looked at: /),
+    });
+    const actions = calls.map(({ action }) => action);
+    expect(actions.indexOf('ListSubscriptionsByTopic')).toBeGreaterThan(actions.indexOf('PutMetricData'));
+    expect(actions).not.toContain('Publish');
+  });
+
+  it('are looked at by the next run, which notifies the others once, by both topics', async () => {
+    listing = { json: {} };
+    const { invoked, calls } = await callsOf();
+    expect(invoked).toMatchObject({ outcome: 'resolved', result: { failures: [] } });
+    const sent = calls.filter(({ action }) => action === 'Publish').map(({ body }) => new URLSearchParams(body));
+    expect(sent.map((each) => each.get('TopicArn')).sort()).toEqual(Object.values(TOPICS).sort());
+    expect(sent[0]?.get('Subject')).toBe("[CAN'T NOTIFY] oncall@a.test is not notified by shop");
+    expect(calls.at(-1)).toMatchObject({
+      action: 'UpdateItem',
+      body: expect.stringContaining('oncall@a.test alerts gone'),
+    });
+    const again = await callsOf();
+    expect(again.calls.filter(({ action }) => /Subscriptions|Publish|UpdateItem/.test(action))).toEqual([]);
+  });
+
+  it('are answered with the config, which shows no value of a header', async () => {
+    const { invoked, calls } = await callsOf({ config: true });
+    expect(invoked).toMatchObject({
+      outcome: 'resolved',
+      result: {
+        kind: 'config',
+        config: { name: 'shop', services: [{ id: 'a' }, { id: 'b' }] },
+        deployment: { subscriptions: [{ email: 'oncall@a.test' }] },
+      },
+    });
+    expect(JSON.stringify(invoked)).not.toContain(TOKEN);
+    expect(calls).toEqual([]);
+  });
+});
