@@ -78,6 +78,22 @@ const COMMANDS: readonly CommandSpec[] = [
     run: async (options, terminal) => (await import('../local/commands/cost')).cost(options, terminal),
   },
   {
+    name: 'doctor',
+    summary: 'look whether a deployment runs, and whether people can be notified; it only reads',
+    options: [
+      new Option('--deployed <name>', 'the deployment to look at').makeOptionMandatory(),
+      configOption,
+      new Option('--region <region>', 'its region (default: that of your environment or profile)'),
+      new Option('--json', 'print a JSON document'),
+    ],
+    help: [
+      'Needs credentials for the account; docs/deploying.md, "Doctor", has the policy.',
+      'Exit code: 0 if all is in order, 1 if something is to be mended, 2 for bad usage, a faulty config, no credentials or an',
+      'unknown deployment, 3 if something could not be looked at and all else is in order.',
+    ].join('\n'),
+    run: async (options, terminal) => (await import('../local/commands/doctor')).doctor(options, terminal),
+  },
+  {
     name: 'demo',
     summary: 'watch six sample services, one of which fails and recovers',
     options: [...pageOptions, new Option('--once', 'end after one run, without a page')],

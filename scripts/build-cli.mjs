@@ -22,7 +22,7 @@ await Promise.all([
     mainFields: ['module', 'main'],
     keepNames: false,
     // Only what asks AWS loads its SDK, from beside this file: bundled, it would double it.
-    external: ['@aws-sdk/*'],
+    external: ['@aws-sdk/*', '@smithy/*'],
   }),
   buildInPlace('dist/live.js', 0o644, {
     entryPoints: ['local/page/client/live.ts'],

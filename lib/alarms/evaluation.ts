@@ -1,6 +1,7 @@
 /** How many runs an alarm evaluates, within the limits of CloudWatch, and when it begins. */
 
 import type { Config } from '../../lambda/core/config/config';
+import { latenessMs } from '../../lambda/core/metrics/lateness';
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
@@ -16,22 +17,12 @@ export function runsWithinLimits({ intervalMs }: Pick<Config, 'intervalMs'>, wan
   return Math.min(wanted, Math.floor(span / period));
 }
 
-/** Lambda's own limit for a run: its metrics come when it ends, with the time at which it began. */
-const LONGEST_RUN_S = 15 * MINUTE_S;
-/**
- * How late the metrics of a run may be beyond its own time: a minute because EventBridge Scheduler is no more precise, a minute
- * because an alarm counts whole minutes, and two until CloudWatch has them. Source: EventBridge Scheduler user guide, "Schedule
- * types": "All schedule types on EventBridge Scheduler invoke their targets with 60 second precision."
- */
-const LATE_S = 4 * MINUTE_S;
-
 /**
  * For how many intervals a part may be without a heartbeat: one run may fail, and the next may be as late as it gets. For any
  * interval up to a day this is within the limits of CloudWatch.
  */
 export function silentRuns({ intervalMs }: Pick<Config, 'intervalMs'>): number {
-  const interval = intervalMs / 1_000;
-  return 2 + Math.ceil((Math.min(interval, LONGEST_RUN_S) + LATE_S) / interval);
+  return 2 + Math.ceil(latenessMs(intervalMs) / intervalMs);
 }
 
 /** CloudWatch's limit of a warm-up period: two days. */

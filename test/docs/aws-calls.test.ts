@@ -62,6 +62,17 @@ it.each(Object.entries(ROLES))('names each permission of the %s, and no other', 
   expect(named.sort()).toEqual([...new Set(actions)].sort());
 });
 
+it('has a policy for the doctor with each action that it names, and no other', () => {
+  const doctor = docs.split(/^## /m).find((part) => part.startsWith('Doctor\n')) ?? '';
+  const policy = JSON.parse(/```json\n([\s\S]*?)```/.exec(doctor)?.[1] ?? '{}') as {
+    Statement: { Action: string | string[] }[];
+  };
+  const source = readFileSync(join(__dirname, '../../local/doctor/gather-facts.ts'), 'utf8');
+  const asked = Array.from(source.matchAll(/'([a-z]+:[A-Z]\w+)'/g), ([, action]) => action);
+  expect(asked.length).toBeGreaterThan(8);
+  expect(policy.Statement.flatMap(({ Action }) => Action).sort()).toEqual([...new Set(asked)].sort());
+});
+
 it.each([
   [6, 4],
   [10_000, 5],

@@ -107,14 +107,18 @@ export function actionOf({ headers }: Pick<IncomingMessage, 'headers'>, body: Bu
   return new URLSearchParams(body.toString('utf8')).get('Action') ?? '';
 }
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
 }
 
 /** What can't be passed on is answered 502. */
-async function forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
+export async function forward(
+  target: string,
+  { method, url, headers }: IncomingMessage,
+  body: Buffer,
+): Promise<Answer> {
   const { hostname, port } = new URL(target);
   const onward = request({ hostname, port, method, path: url, headers, agent: false }).end(body);
   try {

@@ -65,16 +65,17 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     files: ['lambda/core/', 'lambda/view/'],
     packages: ['@hono/node-server', 'hono', 'idiomorph'],
   },
+  doctor: { on: ['input'], files: ['lambda/core/'], packages: ['yaml'] },
+  // What a laptop asks of AWS.
+  remote: { on: ['input', 'doctor'], files: ['lambda/core/'], packages: ['@aws-sdk/', '@smithy/'] },
   commands: {
-    on: ['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page'],
+    on: ['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page', 'doctor', 'remote'],
     files: [
       ...['lambda/core/', 'lambda/run-check.ts'],
       ...['http-probe', 'system-clock', 'cron-starts'].map((name) => `lambda/adapters/${name}.ts`),
     ],
     packages: ['picocolors', 'string-width'],
   },
-  // What a laptop asks of AWS.
-  remote: { on: ['input'], files: ['lambda/core/'], packages: ['@aws-sdk/'] },
   requests: {
     on: ['input', 'store', 'terminal', 'remote'],
     files: [

@@ -1,0 +1,89 @@
+/** `statuswatch doctor`: whether the way from a deployment to people is whole. It only reads. */
+
+import { createColors } from 'picocolors';
+import { configHash } from '../../lambda/core/config/config-hash';
+import { checkerFunctionName } from '../../lambda/core/run/invocation';
+import { messageOf } from '../../lambda/core/words/run-failure';
+import type { Apis, Facts } from '../doctor/facts';
+import type { Finding, Mark } from '../doctor/finding';
+import { findingsOf, type Local } from '../doctor/findings';
+import { gatherFacts } from '../doctor/gather-facts';
+import { loadDeployment } from '../input/load-config';
+import { UserError } from '../input/user-error';
+import { wrapAt } from '../terminal/plain-table';
+import { columnsOf, type Terminal } from '../terminal/terminal';
+
+export interface DoctorOptions {
+  /** The name of the deployment. */
+  readonly deployed: string;
+  readonly config: string;
+  readonly region?: string;
+  readonly json?: boolean;
+}
+
+/** Resolves to the exit code: 1 if something is bad, otherwise 3 if something could not be looked at; throws a `UserError` for 2. */
+export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<number> {
+  const { config, deployment } = loadDeployment(options.config, 'all');
+  if (config.name !== options.deployed) {
+    throw new UserError(
+      `${options.config} is the config of "${config.name}", not of "${options.deployed}": name the right file with --config`,
+    );
+  }
+  const local: Local = { file: options.config, config, deployment, configHash: configHash(config, deployment) };
+  const now = Date.now();
+  const { region, facts } = await ask(local, options, now);
+  const findings = findingsOf(facts, local, now);
+  const text = options.json
+    ? JSON.stringify({ deployment: options.deployed, region, findings }, null, 2)
+    : renderFindings(findings, terminal);
+  terminal.out.write(`${text}\n`);
+  if (findings.some(({ mark }) => mark === 'bad')) return 1;
+  return findings.some(({ mark }) => mark === 'unknown') ? 3 : 0;
+}
+
+async function ask(local: Local, { deployed, region: wanted }: DoctorOptions, now: number) {
+  // The SDK warns of a Node that is past its end in many lines; this program says itself which versions it runs on.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+  const { isCredentialFault, openAws, withoutCredentials } = await import('../remote/open-aws');
+  const access = await openAws(wanted);
+  const { region } = access;
+  const { awsApis } = await import('../remote/aws-apis');
+  const apis: Apis = awsApis(access);
+  let facts: Facts | null;
+  try {
+    facts = await gatherFacts(deployed, local, apis, { now, isFatal: isCredentialFault });
+  } catch (error) {
+    throw isCredentialFault(error) ? new UserError(withoutCredentials(error)) : error;
+  }
+  if (facts === null) {
+    throw new UserError(
+      `there is no function ${checkerFunctionName(deployed)} in ${region}: is that the name of the deployment, and its region and account? --region names another`,
+    );
+  }
+  if (facts.checker.kind === 'failed') {
+    throw new UserError(`AWS can't be reached in ${region}: ${messageOf(facts.checker.message)}`);
+  }
+  return { region, facts };
+}
+
+const MARKS: Readonly<Record<Mark, string>> = { ok: '✓', bad: '✗', unknown: '?' };
+
+function renderFindings(findings: readonly Finding[], { color, out }: Terminal): string {
+  const colors = createColors(color);
+  const paint = { ok: colors.green, bad: colors.red, unknown: colors.yellow } as const;
+  const width = Math.max(...findings.map(({ about }) => about.length));
+  const indent = ' '.repeat(width + 6);
+  const columns = columnsOf(out);
+  const lines = findings.flatMap(({ mark, about, text, mend }) => [
+    wrapAt(`${colors.bold(about.padEnd(width))}  ${text}`, columns, `  ${paint[mark](MARKS[mark])} `, indent),
+    // A command is one line, however long it is: so it can be copied.
+    ...mend.map((how) => (how.startsWith('aws ') ? `${indent}${how}` : wrapAt(how, columns, indent, indent))),
+  ]);
+  const count = (mark: Mark) => findings.filter((finding) => finding.mark === mark).length;
+  const sum = [
+    `${count('ok')} of ${findings.length} are in order`,
+    ...(count('bad') > 0 ? [colors.red(`${count('bad')} to mend`)] : []),
+    ...(count('unknown') > 0 ? [colors.yellow(`${count('unknown')} not looked at`)] : []),
+  ];
+  return [...lines, '', `  ${sum.join(', ')}`].join('\n');
+}

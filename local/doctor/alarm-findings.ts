@@ -1,0 +1,83 @@
+/** What the doctor concludes about the alarms: they are there, they act, and they have data. */
+
+import { alarmName, CHECKER_ALARM_TITLES, silentTitles } from '../../lambda/core/forms/alarm-text';
+import { partGroups } from '../../lambda/core/metrics/part-groups';
+import { shardCount } from '../../lambda/core/run/invocation';
+import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
+import type { AlarmFact, DeployedConfig, Facts } from './facts';
+import { bad, type Finding, found, ok, REVERT } from './finding';
+
+const HOUR_MS = 3_600_000;
+/** How many names a line has. */
+const MOST_NAMED = 5;
+
+/** The alarms that notify people, each with the topics that it is published to. */
+function expectedAlarms({ config, deployment }: DeployedConfig, [alerts, checker]: readonly [string, string]) {
+  const { silent: _, undeliveredAlerts, undeliveredAlarms, ...others } = CHECKER_ALARM_TITLES;
+  const shards = shardCount(config, deployment);
+  const both = [...silentTitles(shards, partGroups(shards).length), ...Object.values(others)];
+  return [
+    ...both.map((title) => ({ name: alarmName(config, title), topics: [alerts, checker] })),
+    // On its own topic such an alarm would feed itself.
+    { name: alarmName(config, undeliveredAlerts), topics: [checker] },
+    { name: alarmName(config, undeliveredAlarms), topics: [alerts] },
+  ];
+}
+
+/** One finding if all is well; otherwise one for each kind of fault. */
+export function alarmFindings({ alarms, checker }: Facts, inForce: DeployedConfig, now: number): readonly Finding[] {
+  if (alarms.kind !== 'known' || checker.kind !== 'known') {
+    return [found('alarms', alarms.kind === 'known' ? checker : alarms, () => ok('alarms', ''))];
+  }
+  const { alerts, checkerAlarms } = checker.value.topicArns;
+  const expected = expectedAlarms(inForce, [alerts ?? '', checkerAlarms ?? '']);
+  const byName = new Map(alarms.value.map((alarm) => [alarm.name, alarm]));
+  const there = expected.flatMap(({ name, topics }) => {
+    const alarm = byName.get(name);
+    return alarm ? [{ alarm, topics }] : [];
+  });
+  const missing = expected.filter(({ name }) => !byName.has(name)).map(({ name }) => name);
+  const off = there.filter(({ alarm }) => !alarm.actionsEnabled).map(({ alarm }) => alarm.name);
+  const idle = there
+    .filter(({ alarm, topics }) => topics.some((topic) => !alarm.actions.includes(topic)))
+    .map(({ alarm }) => alarm.name);
+  const blind = alarms.value.filter((alarm) => isBlind(alarm, inForce, now)).map(({ name }) => name);
+  const findings = [
+    ...(missing.length > 0 ? [bad('alarms', `missing: ${named(missing)}`, REVERT)] : []),
+    ...(off.length > 0
+      ? [bad('alarms', `their actions are disabled: ${named(off)}`, enableCommand(off, checker.value.functionArn))]
+      : []),
+    ...(idle.length > 0 ? [bad('alarms', `without an action that notifies people: ${named(idle)}`, REVERT)] : []),
+    ...(blind.length > 0
+      ? [
+          bad(
+            'alarms',
+            `without data for long: ${named(blind)}`,
+            'No metric arrives. Does the function run, and is the service still in the config? Its log names what could not be asked or sent.',
+          ),
+        ]
+      : []),
+  ];
+  return findings.length > 0 ? findings : [ok('alarms', wellText(expected.length, alarms.value))];
+}
+
+function enableCommand(names: readonly string[], functionArn: string): string {
+  const region = functionArn.split(':')[3] ?? '';
+  return shellCommand(['aws', 'cloudwatch', 'enable-alarm-actions', '--region', region, '--alarm-names', ...names]);
+}
+
+/** A new alarm, and one about a metric that has just begun, has no data yet. */
+function isBlind({ state, since }: AlarmFact, { config }: DeployedConfig, now: number): boolean {
+  return state === 'INSUFFICIENT_DATA' && now - since > Math.max(HOUR_MS, 3 * config.intervalMs);
+}
+
+function wellText(count: number, all: readonly AlarmFact[]): string {
+  const alarming = all.filter(({ state }) => state === 'ALARM').map(({ name }) => name);
+  const now = alarming.length === 0 ? '' : `; now in ALARM: ${named(alarming)}`;
+  return `all ${count} alarms about the checker notify people${now}`;
+}
+
+function named(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}

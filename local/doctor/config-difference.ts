@@ -1,0 +1,47 @@
+/** In what two configs differ, by the keys that a config file has. */
+
+import { parse } from 'yaml';
+import { isJsonObject } from '../../lambda/core/words/json';
+import { describeConfig } from '../input/describe-config';
+import type { DeployedConfig } from './facts';
+
+/** How much of a value is shown, in characters. */
+const SHOWN_LENGTH = 60;
+
+/**
+ * A line for each key that differs: its path, the value here, and the one that is deployed. Services are named by their ids,
+ * addresses by themselves. Values that `describeConfig` hides are not compared. Empty if nothing that is shown differs.
+ */
+export function configDifference(here: DeployedConfig, deployed: DeployedConfig): readonly string[] {
+  return differences(shapeOf(here), shapeOf(deployed), []);
+}
+
+function shapeOf({ config, deployment }: DeployedConfig): unknown {
+  return byName(parse(describeConfig(config, deployment)));
+}
+
+/** Lists whose elements have a name as maps: so a service that was added does not make all after it differ. */
+function byName(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const names = value.map((each) => (isJsonObject(each) ? (each.id ?? each.email) : undefined));
+    if (names.length === 0 || names.includes(undefined)) return value;
+    return Object.fromEntries(value.map((each, index) => [String(names[index]), byName(each)]));
+  }
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, byName(held)]));
+}
+
+function differences(here: unknown, deployed: unknown, path: readonly string[]): string[] {
+  if (isJsonObject(here) && isJsonObject(deployed)) {
+    const keys = [...new Set([...Object.keys(here), ...Object.keys(deployed)])];
+    return keys.flatMap((key) => differences(here[key], deployed[key], [...path, key]));
+  }
+  const [left, right] = [shown(here), shown(deployed)];
+  return JSON.stringify(here) === JSON.stringify(deployed) ? [] : [`${path.join('.')}: ${left} → ${right}`];
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return '(nothing)';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH - 1)}…` : text;
+}

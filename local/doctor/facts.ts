@@ -1,0 +1,96 @@
+/** What is known of a deployment: each fact as an API has given it, or why it is not known. */
+
+import type { Config, Deployment } from '../../lambda/core/config/config';
+import type { TopicRole } from '../../lambda/core/subscriptions/expected';
+import type { ListedSubscription } from '../../lambda/core/subscriptions/lost-addresses';
+
+/** `action` is the permission that its API asks for, such as `sns:GetTopicAttributes`. */
+export type Fact<Value> =
+  | { readonly kind: 'known'; readonly value: Value }
+  /** The permission is missing. */
+  | { readonly kind: 'denied'; readonly action: string }
+  | { readonly kind: 'failed'; readonly action: string; readonly message: string }
+  /** It depends on another fact that is not known. */
+  | { readonly kind: 'unasked' };
+
+/** The settings of the checker's function. */
+export interface FunctionFact {
+  readonly functionArn: string;
+  /** `null` if the function's environment lacks it: another version was deployed, or somebody changed it. */
+  readonly table: string | null;
+  readonly topicArns: Readonly<Record<TopicRole, string | null>>;
+  readonly configHash: string | null;
+}
+
+/** What the function answers of its config: header values are hidden. */
+export interface DeployedConfig {
+  readonly config: Config;
+  readonly deployment: Deployment;
+}
+
+/** The newest heartbeat of a part within the time that was looked at. */
+export interface HeartbeatFact {
+  /** From 1. */
+  readonly part: number;
+  /** The beginning of the minute in which the run began, in milliseconds since 1970; `null` if there was none. */
+  readonly at: number | null;
+  /** How many services that run has checked. */
+  readonly checked: number;
+}
+
+export interface ScheduleFact {
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly targetArn: string;
+}
+
+export interface AlarmFact {
+  readonly name: string;
+  readonly actionsEnabled: boolean;
+  /** ARNs. */
+  readonly actions: readonly string[];
+  readonly state: string;
+  /** When the state began, in milliseconds since 1970. */
+  readonly since: number;
+}
+
+export interface SlackFact {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  readonly topicArns: readonly string[];
+  readonly state: string;
+}
+
+export interface Facts {
+  readonly checker: Fact<FunctionFact>;
+  /** `null` if the config deployed is that of the file. */
+  readonly deployed: Fact<DeployedConfig> | null;
+  readonly heartbeats: Fact<readonly HeartbeatFact[]>;
+  readonly schedules: Fact<readonly ScheduleFact[]>;
+  readonly subscriptions: Readonly<Record<TopicRole, Fact<readonly ListedSubscription[]>>>;
+  /** The policies of the topics, as JSON. */
+  readonly policies: Readonly<Record<TopicRole, Fact<string>>>;
+  readonly alarms: Fact<readonly AlarmFact[]>;
+  /** The configurations of the account's channels; `null` if the config names no channel. */
+  readonly slack: Fact<readonly SlackFact[]> | null;
+  readonly table: Fact<true>;
+}
+
+/** What the doctor asks AWS for. Each call reads all pages, and rejects as its API does. */
+export interface Apis {
+  /** `null` if there is no such function. */
+  readFunction(functionName: string): Promise<FunctionFact | null>;
+  readConfig(functionName: string): Promise<DeployedConfig>;
+  readHeartbeats(
+    config: Pick<Config, 'name'>,
+    shards: number,
+    from: number,
+    to: number,
+  ): Promise<readonly HeartbeatFact[]>;
+  listSchedules(group: string): Promise<readonly ScheduleFact[]>;
+  listSubscriptions(topicArn: string): Promise<readonly ListedSubscription[]>;
+  readPolicy(topicArn: string): Promise<string>;
+  listAlarms(prefix: string): Promise<readonly AlarmFact[]>;
+  listSlackChannels(): Promise<readonly SlackFact[]>;
+  readTable(table: string, deployment: string): Promise<true>;
+}

@@ -1,0 +1,192 @@
+/** What the doctor concludes: facts → findings, each with what to do about it. Pure. */
+
+import type { Config } from '../../lambda/core/config/config';
+import { latenessMs } from '../../lambda/core/metrics/lateness';
+import { checkerFunctionName, shardCount } from '../../lambda/core/run/invocation';
+import { expectedSubscriptions, type TopicRole } from '../../lambda/core/subscriptions/expected';
+import { LOSSES, MISSED } from '../../lambda/core/subscriptions/look-message';
+import { lostAddresses } from '../../lambda/core/subscriptions/lost-addresses';
+import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
+import { subscribeCommand } from '../../lambda/core/subscriptions/subscribe-command';
+import { describeDuration } from '../../lambda/core/words/duration';
+import { alarmFindings } from './alarm-findings';
+import { configDifference } from './config-difference';
+import type { DeployedConfig, Fact, Facts, FunctionFact } from './facts';
+import { bad, type Finding, found, ok, REVERT } from './finding';
+import { letsAlarmsPublish } from './topic-policy';
+
+/** What the file here says. */
+export interface Local extends DeployedConfig {
+  /** The name of the config's file. */
+  readonly file: string;
+  readonly configHash: string;
+}
+
+const SUBSCRIBE =
+  'Subscribe it again, then confirm by the link that SNS sends. Deploying the same config again does neither:';
+const DEPLOY = 'Run "npx cdk deploy".';
+/** How many differing keys are shown. */
+const MOST_SHOWN = 10;
+const ROLES: readonly TopicRole[] = ['alerts', 'checkerAlarms'];
+
+/** The config that was deployed, as far as it is known; otherwise that of the file. */
+export function configInForce(facts: Pick<Facts, 'deployed'>, local: DeployedConfig): DeployedConfig {
+  return facts.deployed?.kind === 'known' ? facts.deployed.value : local;
+}
+
+/** In the order of the way that an alert takes. At least one finding for each thing that is looked at. `now` in milliseconds since 1970. */
+export function findingsOf(facts: Facts, local: Local, now: number): readonly Finding[] {
+  const inForce = configInForce(facts, local);
+  return [
+    runFinding(facts, inForce, now),
+    scheduleFinding(facts, inForce),
+    ...addressFindings(facts, inForce),
+    ...alarmFindings(facts, inForce, now),
+    policyFinding(facts),
+    slackFinding(facts, inForce),
+    found('table', facts.table, () => ok('table', 'the table answers')),
+    configFinding(facts, local),
+  ];
+}
+
+function runFinding({ heartbeats, checker }: Facts, { config, deployment }: DeployedConfig, now: number): Finding {
+  const region = checker.kind === 'known' ? ['--region', checker.value.functionArn.split(':')[3] ?? ''] : [];
+  const mend = [
+    'Is the schedule enabled (below)? Then read the end of the log:',
+    shellCommand([
+      'aws',
+      'logs',
+      'tail',
+      `/aws/lambda/${checkerFunctionName(config.name)}`,
+      ...region,
+      '--since',
+      '1h',
+    ]),
+  ];
+  return found('runs', heartbeats, (parts) => {
+    const shards = shardCount(config, deployment);
+    const nameOf = (part: number) => (shards === 1 ? 'the function' : `part ${part} of ${shards}`);
+    const late = parts.filter(({ at }) => at === null || now - at > lookBackMs(config));
+    if (late.length > 0) {
+      const names = late.map(({ part }) => nameOf(part)).join(', ');
+      return bad(
+        'runs',
+        `${names} has not run, or sent no metrics, for ${describeDuration(lookBackMs(config))}`,
+        ...mend,
+      );
+    }
+    const idle = parts.filter(({ checked }) => checked < 1).map(({ part }) => nameOf(part));
+    if (idle.length > 0) return bad('runs', `${idle.join(', ')} runs, but could check no service`, ...mend);
+    const oldest = Math.min(...parts.map(({ at }) => at ?? 0));
+    const who = shards === 1 ? 'the function' : `each of ${shards} parts`;
+    return ok('runs', `${who} has run within ${describeDuration(Math.max(60_000, now - oldest))}`);
+  });
+}
+
+/** For how long there may be no run: two intervals, and as late as metrics come. The alarm on silence waits as long. */
+export function lookBackMs({ intervalMs }: Pick<Config, 'intervalMs'>): number {
+  return 2 * intervalMs + latenessMs(intervalMs);
+}
+
+function scheduleFinding({ schedules, checker }: Facts, { config, deployment }: DeployedConfig): Finding {
+  return found('schedule', schedules, (all) => {
+    const wanted = shardCount(config, deployment);
+    const own = all.filter(({ targetArn }) => checker.kind !== 'known' || targetArn === checker.value.functionArn);
+    const disabled = own.filter(({ isEnabled }) => !isEnabled).map(({ name }) => name);
+    if (disabled.length > 0)
+      return bad('schedule', `disabled in the group ${config.name}: ${disabled.join(', ')}`, REVERT);
+    if (own.length < wanted) {
+      const counted = `${own.length} of ${wanted} schedules start the function`;
+      return bad('schedule', `${counted}; they belong into the group ${config.name}`, REVERT);
+    }
+    return ok('schedule', wanted === 1 ? 'the schedule is enabled' : `all ${wanted} schedules are enabled`);
+  });
+}
+
+function addressFindings(facts: Facts, { deployment }: DeployedConfig): readonly Finding[] {
+  const expected = expectedSubscriptions(deployment.subscriptions);
+  if (expected.length === 0) return [ok('addresses', 'the config names none')];
+  const { alerts, checkerAlarms } = facts.subscriptions;
+  if (alerts.kind !== 'known') return [found('addresses', alerts, () => ok('addresses', ''))];
+  if (checkerAlarms.kind !== 'known') return [found('addresses', checkerAlarms, () => ok('addresses', ''))];
+  const lost = lostAddresses(expected, { alerts: alerts.value, checkerAlarms: checkerAlarms.value });
+  if (lost.length === 0) {
+    const { length } = deployment.subscriptions;
+    return [
+      ok(
+        'addresses',
+        length === 1 ? 'the address of the config is confirmed' : `all ${length} addresses are confirmed`,
+      ),
+    ];
+  }
+  return lost.map((address, index) => {
+    const { email, topic, loss } = address;
+    return bad(
+      'address',
+      `${email} is ${loss}: it does not get ${MISSED[topic]} (${LOSSES[loss]})`,
+      ...(index === 0 ? [SUBSCRIBE] : []),
+      subscribeCommand(address, topicArnOf(facts.checker, topic)),
+    );
+  });
+}
+
+function topicArnOf(checker: Fact<FunctionFact>, topic: TopicRole): string {
+  return (checker.kind === 'known' ? checker.value.topicArns[topic] : null) ?? '';
+}
+
+function policyFinding({ policies, checker }: Facts): Finding {
+  const unknown = ROLES.map((role) => policies[role]).find(({ kind }) => kind !== 'known');
+  if (unknown) return found('topics', unknown, () => ok('topics', ''));
+  const shut = ROLES.filter((role) => {
+    const policy = policies[role];
+    return policy.kind === 'known' && !letsAlarmsPublish(policy.value, topicArnOf(checker, role));
+  });
+  if (shut.length === 0) return ok('topics', 'CloudWatch may publish to both topics');
+  const arns = shut.map((role) => topicArnOf(checker, role)).join(' and ');
+  return bad('topics', `CloudWatch may not publish to ${arns}: no alarm reaches anybody by it`, REVERT);
+}
+
+function slackFinding({ slack, checker }: Facts, { deployment }: DeployedConfig): Finding {
+  if (slack === null || deployment.slack === null) return ok('slack', 'the config names no channel');
+  const { workspaceId, channelId } = deployment.slack;
+  if (checker.kind !== 'known') return found('slack', checker, () => ok('slack', ''));
+  return found('slack', slack, (channels) => {
+    const own = channels.find((each) => each.workspaceId === workspaceId && each.channelId === channelId);
+    if (own === undefined)
+      return bad('slack', `no channel ${channelId} of the workspace ${workspaceId} is configured`, REVERT);
+    if (own.state === 'DISABLED') {
+      return bad(
+        'slack',
+        `the channel ${channelId} is disabled`,
+        'A policy of your organization denies it: ask who manages it.',
+      );
+    }
+    const topicArn = topicArnOf(checker, 'alerts');
+    if (topicArn !== '' && own.topicArns.includes(topicArn))
+      return ok('slack', `the channel ${channelId} has the topic`);
+    return bad('slack', `the channel ${channelId} does not have the topic ${topicArn}`, REVERT);
+  });
+}
+
+function configFinding({ checker, deployed }: Facts, local: Local): Finding {
+  return found('config', checker, ({ configHash }) => {
+    if (configHash === local.configHash) return ok('config', `what is deployed is ${local.file}`);
+    if (configHash === null)
+      return bad('config', 'what is deployed can not be compared: it is of an earlier version', DEPLOY);
+    if (deployed?.kind !== 'known') {
+      const why =
+        deployed === null ? '' : found('config', deployed, () => ok('config', '')).text.replace('not looked at: ', '');
+      return bad('config', `what is deployed is not ${local.file}; in what it differs is not known: ${why}`, DEPLOY);
+    }
+    const lines = configDifference(local, deployed.value);
+    const hidden =
+      'In nothing that is shown: the values of headers or certificates differ, or another version was deployed.';
+    const more = lines.length > MOST_SHOWN ? [`and ${lines.length - MOST_SHOWN} more`] : [];
+    return bad(
+      'config',
+      `what is deployed is not ${local.file} (here → deployed)`,
+      ...(lines.length === 0 ? [hidden] : [...lines.slice(0, MOST_SHOWN), ...more]),
+      'Run "npx cdk diff", then "npx cdk deploy", or take the file that was deployed.',
+    );
+  });
+}

@@ -1,0 +1,77 @@
+/** Asks AWS for all that the doctor concludes from: what can't be read costs nothing else. */
+
+import { checkerFunctionName, shardCount } from '../../lambda/core/run/invocation';
+import type { TopicRole } from '../../lambda/core/subscriptions/expected';
+import { messageOf } from '../../lambda/core/words/run-failure';
+import type { Apis, DeployedConfig, Fact, Facts, FunctionFact } from './facts';
+import { configInForce, type Local, lookBackMs } from './findings';
+
+const UNASKED = { kind: 'unasked' } as const;
+
+/** `null` if there is no such function. Rejects with what `isFatal` says of: then nothing else could be read either. */
+export async function gatherFacts(
+  name: string,
+  local: Local,
+  apis: Apis,
+  { now, isFatal }: { readonly now: number; readonly isFatal: (error: unknown) => boolean },
+): Promise<Facts | null> {
+  const ask = async <Value>(action: string, call: () => Promise<Value>): Promise<Fact<Value>> => {
+    try {
+      return { kind: 'known', value: await call() };
+    } catch (error) {
+      if (isFatal(error)) throw error;
+      return isDenied(error) ? { kind: 'denied', action } : { kind: 'failed', action, message: messageOf(error) };
+    }
+  };
+  const functionName = checkerFunctionName(name);
+  const read = await ask('lambda:GetFunctionConfiguration', () => apis.readFunction(functionName));
+  if (read.kind === 'known' && read.value === null) return null;
+  const checker = read as Fact<FunctionFact>;
+  const deployed = await askForConfig(checker, local, () =>
+    ask('lambda:InvokeFunction', () => apis.readConfig(functionName)),
+  );
+  const { config, deployment } = configInForce({ deployed }, local);
+  const known = checker.kind === 'known' ? checker.value : null;
+  const ofTopic = async <Value>(role: TopicRole, action: string, call: (arn: string) => Promise<Value>) => {
+    const arn = known?.topicArns[role];
+    return arn ? ask(action, () => call(arn)) : UNASKED;
+  };
+  const bothTopics = async <Value>(action: string, call: (arn: string) => Promise<Value>) => {
+    const [alerts, checkerAlarms] = await Promise.all([
+      ofTopic('alerts', action, call),
+      ofTopic('checkerAlarms', action, call),
+    ]);
+    return { alerts, checkerAlarms };
+  };
+  const table = known?.table;
+  const [heartbeats, schedules, subscriptions, policies, alarms, slack, tableFact] = await Promise.all([
+    ask('cloudwatch:GetMetricData', () =>
+      apis.readHeartbeats(config, shardCount(config, deployment), now - lookBackMs(config), now),
+    ),
+    ask('scheduler:ListSchedules', () => apis.listSchedules(name)),
+    bothTopics('sns:ListSubscriptionsByTopic', apis.listSubscriptions),
+    bothTopics('sns:GetTopicAttributes', apis.readPolicy),
+    ask('cloudwatch:DescribeAlarms', () => apis.listAlarms(`${name}: `)),
+    deployment.slack === null
+      ? null
+      : ask('chatbot:DescribeSlackChannelConfigurations', () => apis.listSlackChannels()),
+    table ? ask('dynamodb:GetItem', () => apis.readTable(table, name)) : UNASKED,
+  ]);
+  return { checker, deployed, heartbeats, schedules, subscriptions, policies, alarms, slack, table: tableFact };
+}
+
+/** The function is asked only if there is a difference to be shown: an earlier version would take the question for a run. */
+async function askForConfig(
+  checker: Fact<FunctionFact>,
+  { configHash }: Local,
+  ask: () => Promise<Fact<DeployedConfig>>,
+): Promise<Fact<DeployedConfig> | null> {
+  if (checker.kind !== 'known') return UNASKED;
+  const deployed = checker.value.configHash;
+  return deployed === null || deployed === configHash ? null : ask();
+}
+
+/** The names that the APIs have for a missing permission. */
+function isDenied(error: unknown): boolean {
+  return /^(AccessDenied|Authorization|UnauthorizedOperation|Forbidden)/.test((error as Error).name);
+}

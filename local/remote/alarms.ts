@@ -1,0 +1,62 @@
+/** What CloudWatch has of a deployment: its alarms, and the heartbeats of its parts. */
+
+import { CloudWatchClient, paginateDescribeAlarms, paginateGetMetricData } from '@aws-sdk/client-cloudwatch';
+import { heartbeatDimensions, METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
+import { inBatches } from '../../lambda/core/words/in-batches';
+import type { AlarmFact, Apis, HeartbeatFact } from '../doctor/facts';
+import type { AwsAccess } from './open-aws';
+
+/** Source: Amazon CloudWatch API reference, "GetMetricData": "you can use GetMetricData to retrieve as many as 500 different metrics". */
+const MOST_QUERIES = 500;
+const PERIOD_S = 60;
+
+export function cloudwatchReader(access: AwsAccess): Pick<Apis, 'listAlarms' | 'readHeartbeats'> {
+  const client = new CloudWatchClient(access);
+  return {
+    listAlarms: async (AlarmNamePrefix) => {
+      const found: AlarmFact[] = [];
+      const input = { AlarmNamePrefix, AlarmTypes: ['MetricAlarm' as const, 'CompositeAlarm' as const] };
+      for await (const { MetricAlarms = [], CompositeAlarms = [] } of paginateDescribeAlarms({ client }, input)) {
+        for (const alarm of [...MetricAlarms, ...CompositeAlarms]) {
+          found.push({
+            name: alarm.AlarmName ?? '',
+            actionsEnabled: alarm.ActionsEnabled ?? false,
+            actions: alarm.AlarmActions ?? [],
+            state: alarm.StateValue ?? '',
+            since: (alarm.StateTransitionedTimestamp ?? alarm.StateUpdatedTimestamp)?.getTime() ?? 0,
+          });
+        }
+      }
+      return found;
+    },
+    readHeartbeats: async ({ name }, shards, from, to) => {
+      const newest = new Map<string, HeartbeatFact>();
+      const queries = Array.from({ length: shards }, (_, shard) => ({
+        Id: `part${shard + 1}`,
+        MetricStat: {
+          Metric: {
+            Namespace: NAMESPACE,
+            MetricName: METRICS.servicesChecked,
+            Dimensions: Object.entries(heartbeatDimensions(name, { shard, shards })).map(([Name, Value]) => ({
+              Name,
+              Value,
+            })),
+          },
+          Period: PERIOD_S,
+          Stat: 'Maximum',
+        },
+      }));
+      for (const MetricDataQueries of inBatches(queries, MOST_QUERIES)) {
+        const times = { StartTime: new Date(from), EndTime: new Date(to), ScanBy: 'TimestampDescending' as const };
+        for await (const page of paginateGetMetricData({ client }, { MetricDataQueries, ...times })) {
+          for (const { Id = '', Timestamps = [], Values = [] } of page.MetricDataResults ?? []) {
+            const [at] = Timestamps;
+            if (at === undefined || newest.has(Id)) continue;
+            newest.set(Id, { part: Number(Id.slice(4)), at: at.getTime(), checked: Values[0] ?? 0 });
+          }
+        }
+      }
+      return queries.map(({ Id }, shard) => newest.get(Id) ?? { part: shard + 1, at: null, checked: 0 });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** All that the doctor asks, each by the API that knows it. */
+
+import type { Apis } from '../doctor/facts';
+import { cloudwatchReader } from './alarms';
+import { functionReader } from './deployed-function';
+import type { AwsAccess } from './open-aws';
+import { scheduleLister } from './schedules';
+import { slackReader } from './slack-channels';
+import { tableReader } from './state-table';
+import { topicReader } from './topics';
+
+export function awsApis(access: AwsAccess): Apis {
+  return {
+    ...functionReader(access),
+    ...cloudwatchReader(access),
+    ...scheduleLister(access),
+    ...topicReader(access),
+    ...slackReader(access),
+    ...tableReader(access),
+  };
+}

@@ -1,0 +1,50 @@
+/** The checker's function: its settings, and its answer to the question for its config. */
+
+import {
+  GetFunctionConfigurationCommand,
+  InvokeCommand,
+  LambdaClient,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-lambda';
+import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import { isJsonObject, parseJson } from '../../lambda/core/words/json';
+import type { Apis, DeployedConfig } from '../doctor/facts';
+import type { AwsAccess } from './open-aws';
+
+export function functionReader(access: AwsAccess): Pick<Apis, 'readFunction' | 'readConfig'> {
+  const client = new LambdaClient(access);
+  return {
+    readFunction: async (FunctionName) => {
+      try {
+        const { FunctionArn = '', Environment } = await client.send(
+          new GetFunctionConfigurationCommand({ FunctionName }),
+        );
+        const variable = (name: string) => Environment?.Variables?.[name] || null;
+        return {
+          functionArn: FunctionArn,
+          table: variable(ENVIRONMENT.table),
+          topicArns: {
+            alerts: variable(ENVIRONMENT.topicArn),
+            checkerAlarms: variable(ENVIRONMENT.checkerTopicArn),
+          },
+          configHash: variable(ENVIRONMENT.configHash),
+        };
+      } catch (error) {
+        if (error instanceof ResourceNotFoundException) return null;
+        throw error;
+      }
+    },
+    readConfig: async (FunctionName) => {
+      const Payload = new TextEncoder().encode(JSON.stringify({ config: true }));
+      const answer = await client.send(new InvokeCommand({ FunctionName, Payload }));
+      const document = parseJson(answer.Payload ?? new Uint8Array());
+      if (answer.FunctionError === undefined && isJsonObject(document) && document.kind === 'config') {
+        const { config, deployment } = document;
+        if (isJsonObject(config) && isJsonObject(deployment))
+          return { config, deployment } as unknown as DeployedConfig;
+      }
+      const message = isJsonObject(document) ? document.errorMessage : undefined;
+      throw new Error(`the function did not answer with its config${message === undefined ? '' : `: ${message}`}`);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** The schedules of a deployment. */
+
+import { paginateListSchedules, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
+import type { Apis, ScheduleFact } from '../doctor/facts';
+import type { AwsAccess } from './open-aws';
+
+/** Without a group of that name there are none. */
+export function scheduleLister(access: AwsAccess): Pick<Apis, 'listSchedules'> {
+  const client = new SchedulerClient(access);
+  return {
+    listSchedules: async (GroupName) => {
+      const found: ScheduleFact[] = [];
+      try {
+        for await (const { Schedules = [] } of paginateListSchedules({ client }, { GroupName })) {
+          for (const { Name = '', State, Target } of Schedules) {
+            found.push({ name: Name, isEnabled: State === 'ENABLED', targetArn: Target?.Arn ?? '' });
+          }
+        }
+        return found;
+      } catch (error) {
+        if (error instanceof ResourceNotFoundException) return [];
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** The topics of a deployment: who is subscribed, and who may publish. */
+
+import { GetTopicAttributesCommand, paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
+import type { ListedSubscription } from '../../lambda/core/subscriptions/lost-addresses';
+import type { Apis } from '../doctor/facts';
+import type { AwsAccess } from './open-aws';
+
+export function topicReader(access: AwsAccess): Pick<Apis, 'listSubscriptions' | 'readPolicy'> {
+  const client = new SNSClient(access);
+  return {
+    listSubscriptions: async (TopicArn) => {
+      const listed: ListedSubscription[] = [];
+      for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic({ client }, { TopicArn })) {
+        for (const { Protocol = '', Endpoint = '', SubscriptionArn = '' } of Subscriptions) {
+          listed.push({ protocol: Protocol, endpoint: Endpoint, arn: SubscriptionArn });
+        }
+      }
+      return listed;
+    },
+    readPolicy: async (TopicArn) => {
+      const { Attributes } = await client.send(new GetTopicAttributesCommand({ TopicArn }));
+      return Attributes?.Policy ?? '{}';
+    },
+  };
+}

@@ -1,0 +1,303 @@
+/**
+ * `statuswatch doctor` on a stack that is really deployed to the emulated AWS, which then is unplugged piece by piece. What moto
+ * leaves out of a stack is made from the stack's own template; Slack's API, invocations, and subscriptions that are pending or gone
+ * are answered by a server in front of it.
+ */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CloudWatchClient, DeleteAlarmsCommand, PutMetricAlarmCommand } from '@aws-sdk/client-cloudwatch';
+import { GetScheduleCommand, SchedulerClient, UpdateScheduleCommand } from '@aws-sdk/client-scheduler';
+import { GetTopicAttributesCommand, SetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
+import { reportText } from '../support/asking';
+import { cdk } from '../support/cdk-cli';
+import { statuswatch } from '../support/command-line';
+import { deployedFunction } from '../support/deployed';
+import { type FrontCall, type FrontOfAws, jsonAnswer, startFrontOfAws } from '../support/front-of-aws';
+import { type LambdaProcess, startLambda } from '../support/lambda-process';
+import { awsEnvironment, describeOnAws, pointAwsTo } from '../support/moto';
+import { closedPort, type RunningServer, startHttp } from '../support/servers';
+import { makeSkippedResources, type SkippedResources } from '../support/skipped-resources';
+import { unzip } from '../support/unzip';
+
+const NAME = 'ward';
+const SLACK = { SlackTeamId: 'T07EA123LEP', SlackChannelId: 'C07EZ1ABC23', State: 'ENABLED' };
+const TOKEN = 'hunter2-is-the-token';
+const ADDRESS = 'http://a.samples.internal';
+
+const configText = (timeout: string) =>
+  [
+    `name: ${NAME}`,
+    `timeout: ${timeout}`,
+    `headers: { X-Token: ${TOKEN} }`,
+    'alerts:',
+    `  slack: { workspaceId: ${SLACK.SlackTeamId}, channelId: ${SLACK.SlackChannelId} }`,
+    '  subscriptions:',
+    '    - { email: all@a.test }',
+    '    - { email: some@a.test, services: [a], events: [opened] }',
+    `services: [{ id: a, baseUrl: "${ADDRESS}" }]`,
+  ].join('\n');
+
+describeOnAws('the doctor', (aws) => {
+  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-e2e-'));
+  const configFile = join(folder, 'statuswatch.yaml');
+  let front: FrontOfAws;
+  let service: RunningServer;
+  let checker: LambdaProcess;
+  let made: SkippedResources;
+  /** What SNS says of an address in place of its ARN. */
+  let losses: Readonly<Record<string, 'PendingConfirmation' | 'gone'>> = {};
+  let denied: (call: FrontCall) => boolean = () => false;
+  let slackTopics: readonly string[] = [];
+
+  const ask = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+    statuswatch(['doctor', '--deployed', NAME, '--config', configFile, ...args], {
+      env: { ...awsEnvironment(front.url), HOME: folder, ...env },
+    });
+  /** What is not in order: the mark, what it is about, and the text. */
+  async function faults(): Promise<{ exitCode: number | null; found: string[]; mend: string[] }> {
+    const { stdout, exitCode } = await ask(['--json']);
+    const { findings } = JSON.parse(stdout) as { findings: Record<'mark' | 'about' | 'text', string>[] };
+    const found = findings
+      .filter(({ mark }) => mark !== 'ok')
+      .map(({ mark, about, text }) => `${mark} ${about}: ${text}`);
+    const mend = (findings as unknown as { mend: string[] }[]).flatMap((each) => each.mend);
+    return { exitCode, found, mend };
+  }
+
+  beforeAll(async () => {
+    service = await startHttp((_, response) => response.end(reportText({ service: 'a' })));
+    writeFileSync(configFile, configText('2s'));
+    pointAwsTo(aws().url);
+    const surroundings = { awsUrl: aws().url, configFile, folder };
+    await cdk(['bootstrap'], surroundings);
+    await cdk(['deploy', '--require-approval', 'never'], surroundings);
+    made = await makeSkippedResources(NAME);
+    slackTopics = [made.topicArns.alerts];
+
+    const { configuration, code } = await deployedFunction(aws().url, `${NAME}-checker`);
+    const bundle = unzip(code).get('index.js')?.toString('utf8') ?? '';
+    mkdirSync(join(folder, 'checker'));
+    const file = join(folder, 'checker', 'index.js');
+    writeFileSync(file, bundle.replaceAll(ADDRESS, service.url()));
+    checker = startLambda(file, { ...configuration.Environment?.Variables, ...awsEnvironment(aws().url) });
+
+    front = await startFrontOfAws(aws().url);
+    front.answer((call, pass) => {
+      if (denied(call)) return Promise.resolve({ denied: true });
+      if (call.path.endsWith('/invocations')) {
+        // There is no name server here: the function has the address in place of the name.
+        const answerOf = (invoked: object) => JSON.stringify(invoked).replaceAll(service.url(), ADDRESS);
+        return checker
+          .invoke(JSON.parse(call.body))
+          .then((invoked) => jsonAnswer(JSON.parse(answerOf(invoked)).result));
+      }
+      if (call.path === 'POST /describe-slack-channel-configurations') {
+        return Promise.resolve(jsonAnswer({ SlackChannelConfigurations: [{ ...SLACK, SnsTopicArns: slackTopics }] }));
+      }
+      if (call.action !== 'ListSubscriptionsByTopic') return null;
+      return pass().then(({ body, ...answer }) => ({
+        ...answer,
+        body: Buffer.from(withLosses(body.toString('utf8'))),
+      }));
+    });
+  }, 300_000);
+  afterAll(async () => {
+    await Promise.all([checker?.kill(), front?.stop(), service?.stop()]);
+    rmSync(folder, { recursive: true });
+  });
+  afterEach(() => {
+    losses = {};
+    denied = () => false;
+    writeFileSync(configFile, configText('2s'));
+  });
+
+  function withLosses(xml: string): string {
+    return xml.replace(/<member>.*?<\/member>/gs, (member) => {
+      const loss = losses[/<Endpoint>(.*?)<\/Endpoint>/.exec(member)?.[1] ?? ''];
+      if (loss === 'gone') return '';
+      return loss === undefined ? member : member.replace(/<SubscriptionArn>.*?</, `<SubscriptionArn>${loss}<`);
+    });
+  }
+
+  it('notices that the function has never run', async () => {
+    const { exitCode, found } = await faults();
+    expect([exitCode, found]).toEqual([1, ['bad runs: the function has not run, or sent no metrics, for 7 min']]);
+  });
+
+  it('finds all in order once it has', async () => {
+    expect(await checker.invoke()).toMatchObject({ outcome: 'resolved', result: { checked: 1 } });
+    const { stdout, stderr, exitCode } = await ask();
+    expect(stderr).toBe('');
+    expect(stdout.split('\n')).toEqual([
+      expect.stringMatching(/^ {2}✓ runs {7}the function has run within \d min/),
+      '  ✓ schedule   the schedule is enabled',
+      '  ✓ addresses  all 2 addresses are confirmed',
+      '  ✓ alarms     all 6 alarms about the checker notify people',
+      '  ✓ topics     CloudWatch may publish to both topics',
+      `  ✓ slack      the channel ${SLACK.SlackChannelId} has the topic`,
+      '  ✓ table      the table answers',
+      `  ✓ config     what is deployed is ${configFile}`,
+      '',
+      '  8 of 8 are in order',
+      '',
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
+  it('names an address that is pending, and one that is gone, with the command for each topic', async () => {
+    losses = { 'all@a.test': 'PendingConfirmation', 'some@a.test': 'gone' };
+    const { exitCode, found, mend } = await faults();
+    expect(exitCode).toBe(1);
+    expect(found.map((line) => line.replace(/ \(.*/, ''))).toEqual([
+      'bad address: all@a.test is pending: it does not get alerts',
+      'bad address: some@a.test is gone: it does not get alerts',
+      'bad address: some@a.test is gone: it does not get the alarms about the checker',
+    ]);
+    const commands = mend.filter((line) => line.startsWith('aws sns subscribe'));
+    const { alerts, checker: checkerTopic } = made.topicArns;
+    expect(commands.map((line) => /--topic-arn (\S+)/.exec(line)?.[1])).toEqual([alerts, alerts, checkerTopic]);
+    expect(commands[1]).toContain(JSON.stringify({ service: ['a'], event: ['opened'] }).replaceAll('"', '\\"'));
+  });
+
+  it('notices a schedule that is disabled', async () => {
+    const scheduler = new SchedulerClient();
+    const [Name = ''] = made.scheduleNames;
+    const { GroupName, ScheduleExpression, FlexibleTimeWindow, Target } = await scheduler.send(
+      new GetScheduleCommand({ Name, GroupName: NAME }),
+    );
+    const set = (State: 'ENABLED' | 'DISABLED') =>
+      scheduler.send(
+        new UpdateScheduleCommand({ Name, GroupName, ScheduleExpression, FlexibleTimeWindow, Target, State }),
+      );
+    await set('DISABLED');
+    const { exitCode, found, mend } = await faults();
+    await set('ENABLED');
+    expect([exitCode, found]).toEqual([1, [`bad schedule: disabled in the group ${NAME}: ${Name}`]]);
+    expect(mend.join()).toContain('--revert-drift');
+  });
+
+  it('notices alarms that are missing, that do not act, and that are switched off', async () => {
+    const cloudwatch = new CloudWatchClient();
+    const [failing, throttled, letters] = ['checker failing', 'checker throttled', 'dead letters'].map(
+      (each) => `${NAME}: ${each}`,
+    );
+    const how = {
+      Namespace: 'n',
+      MetricName: 'm',
+      Statistic: 'Sum',
+      Period: 60,
+      EvaluationPeriods: 1,
+      Threshold: 1,
+    } as const;
+    const put = (AlarmName: string | undefined, AlarmActions: string[], ActionsEnabled = true) =>
+      cloudwatch.send(
+        new PutMetricAlarmCommand({
+          ...{ AlarmName, AlarmActions, ActionsEnabled, ...how },
+          ComparisonOperator: 'GreaterThanThreshold',
+        }),
+      );
+    const topics = Object.values(made.topicArns);
+    await cloudwatch.send(new DeleteAlarmsCommand({ AlarmNames: [failing ?? ''] }));
+    await put(throttled, []);
+    await put(letters, topics, false);
+    const { exitCode, found, mend } = await faults();
+    await Promise.all([failing, throttled, letters].map((name) => put(name, topics)));
+    expect([exitCode, found]).toEqual([
+      1,
+      [
+        `bad alarms: missing: ${failing}`,
+        `bad alarms: their actions are disabled: ${letters}`,
+        `bad alarms: without an action that notifies people: ${throttled}`,
+      ],
+    ]);
+    expect(mend).toContain(`aws cloudwatch enable-alarm-actions --region us-east-1 --alarm-names '${letters}'`);
+  });
+
+  it('notices a topic that CloudWatch may not publish to', async () => {
+    const sns = new SNSClient();
+    const TopicArn = made.topicArns.checker;
+    const { Attributes } = await sns.send(new GetTopicAttributesCommand({ TopicArn }));
+    const set = (policy: string | undefined) =>
+      sns.send(new SetTopicAttributesCommand({ TopicArn, AttributeName: 'Policy', AttributeValue: policy }));
+    await set((Attributes?.Policy ?? '').replaceAll('cloudwatch.amazonaws.com', 'events.amazonaws.com'));
+    const { exitCode, found } = await faults();
+    await set(Attributes?.Policy);
+    expect([exitCode, found]).toEqual([
+      1,
+      [`bad topics: CloudWatch may not publish to ${TopicArn}: no alarm reaches anybody by it`],
+    ]);
+  });
+
+  it("notices that Slack's configuration has lost the topic", async () => {
+    slackTopics = ['arn:aws:sns:us-east-1:123456789012:another'];
+    const { exitCode, found } = await faults();
+    slackTopics = [made.topicArns.alerts];
+    expect([exitCode, found]).toEqual([
+      1,
+      [`bad slack: the channel ${SLACK.SlackChannelId} does not have the topic ${made.topicArns.alerts}`],
+    ]);
+  });
+
+  it('shows in what the file here differs, and no value of a header', async () => {
+    writeFileSync(configFile, configText('3s').replace('events: [opened]', 'events: [opened, resolved]'));
+    const { stdout, exitCode } = await ask();
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(`✗ config     what is deployed is not ${configFile} (here → deployed)\n`);
+    expect(stdout).toMatch(/^ +services\.a\.timeout: 3s → 2s$/m);
+    expect(stdout).toMatch(/^ +alerts\.subscriptions\.some@a\.test\.events: \["opened","resolved"\] → \["opened"\]$/m);
+    expect(stdout).not.toContain(TOKEN);
+    writeFileSync(configFile, configText('2s').replace(TOKEN, 'another-t0ken'));
+    expect((await faults()).mend[0]).toMatch(/^In nothing that is shown: /);
+  });
+
+  it('looks at all else if a permission is missing, and names it', async () => {
+    denied = ({ action, path }) => action === 'GetTopicAttributes' || path === 'GET /schedules';
+    const { exitCode, found, mend } = await faults();
+    expect([exitCode, found]).toEqual([
+      3,
+      [
+        'unknown schedule: not looked at: you are not allowed scheduler:ListSchedules',
+        'unknown topics: not looked at: you are not allowed sns:GetTopicAttributes',
+      ],
+    ]);
+    expect(mend[0]).toContain('Allow scheduler:ListSchedules');
+    denied = ({ path }) => path.includes('/functions/');
+    expect((await faults()).found).toContain(
+      'unknown config: not looked at: you are not allowed lambda:GetFunctionConfiguration',
+    );
+  });
+
+  it.each([
+    ['another region', ['--region', 'eu-west-1'], {}, `there is no function ${NAME}-checker in eu-west-1: `],
+    ['no region', [], { AWS_REGION: '' }, 'no AWS region is set: name one with --region, or set AWS_REGION\n'],
+    [
+      'no credentials',
+      [],
+      { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
+      'there are no credentials for AWS, or it refuses them; ',
+    ],
+    [
+      'the config of another deployment',
+      ['--deployed', 'other'],
+      {},
+      `${'the file'} is the config of "${NAME}", not of "other"`,
+    ],
+  ] as const)('with %s it ends with exit code 2 and a sentence', async (_, args, env, sentence) => {
+    const { stdout, stderr, exitCode } = await ask(args, env);
+    expect([stdout, exitCode]).toEqual(['', 2]);
+    expect(stderr.replace(configFile, 'the file')).toContain(`statuswatch: ${sentence}`);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('without AWS it ends with exit code 2 and the address that refused', async () => {
+    const port = await closedPort();
+    const { stderr, exitCode } = await ask([], { AWS_ENDPOINT_URL: `http://localhost:${port}` });
+    expect([stderr, exitCode]).toEqual([
+      expect.stringContaining("statuswatch: AWS can't be reached in us-east-1: "),
+      2,
+    ]);
+    expect(stderr).toContain(`ECONNREFUSED`);
+  });
+});

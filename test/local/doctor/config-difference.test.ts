@@ -1,0 +1,50 @@
+/** In what two configs differ, for people who know the file's keys. */
+
+import { shownConfig } from '../../../lambda/core/config/shown-config';
+import { configDifference } from '../../../local/doctor/config-difference';
+import { deployable } from '../../support/synthesis';
+
+const BASE = [
+  'headers: { X-Token: hunter2-is-the-token }',
+  'alerts: { subscriptions: [{ email: a@a.test }] }',
+  'services: [{ id: a, baseUrl: "https://a.internal" }, { id: b, baseUrl: "https://b.internal" }]',
+].join('\n');
+
+/** As the function answers it. */
+function deployed(text: string) {
+  const { config, deployment } = deployable(text);
+  return JSON.parse(JSON.stringify({ config: shownConfig(config), deployment }));
+}
+
+it.each([
+  ['nothing', BASE, []],
+  ['a value that is not shown', BASE.replace('hunter2', 'hunter3'), []],
+  ['the interval', `interval: 5m\n${BASE}`, ['interval: 5m → 1m']],
+  ['a key that is left out', `runbook: https://wiki.internal\n${BASE}`, ['runbook: https://wiki.internal → (nothing)']],
+  [
+    'an address',
+    BASE.replace('a@a.test', 'b@a.test'),
+    [
+      'alerts.subscriptions.b@a.test: {"email":"b@a.test","checker":true} → (nothing)',
+      'alerts.subscriptions.a@a.test: (nothing) → {"email":"a@a.test","checker":true}',
+    ],
+  ],
+  [
+    'a header',
+    BASE.replace('X-Token', 'X-Key'),
+    [
+      'services.a.headers.X-Key: (hidden) → (nothing)',
+      'services.a.headers.X-Token: (nothing) → (hidden)',
+      'services.b.headers.X-Key: (hidden) → (nothing)',
+      'services.b.headers.X-Token: (nothing) → (hidden)',
+    ],
+  ],
+])('%s', (_, here, lines) => {
+  expect(configDifference(deployable(here), deployed(BASE))).toEqual(lines);
+});
+
+it('a service that was added is one line, and cut short', () => {
+  const more = BASE.replace('services: [', 'services: [{ id: new, baseUrl: "https://new.internal" }, ');
+  const lines = configDifference(deployable(more), deployed(BASE));
+  expect(lines).toEqual([expect.stringMatching(/^services\.new: \{"id":"new",.*… → \(nothing\)$/)]);
+});

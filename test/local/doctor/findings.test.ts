@@ -1,0 +1,260 @@
+/** What the doctor concludes: one fact after the other is unplugged. */
+
+import { configHash } from '../../../lambda/core/config/config-hash';
+import { subscribeCommand } from '../../../lambda/core/subscriptions/subscribe-command';
+import type { Fact, Facts, ScheduleFact } from '../../../local/doctor/facts';
+import { findingsOf, type Local } from '../../../local/doctor/findings';
+import { ALARMS, alarm, factsOf, known, localOf, NOW, TOPICS } from '../../support/facts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** What is not in order. */
+function faults(facts: Facts, local: Local = localOf()): string[] {
+  const findings = findingsOf(facts, local, NOW).filter(({ mark }) => mark !== 'ok');
+  for (const { mend } of findings) for (const how of mend) expect(how).toMatch(/^\S.*\S$/);
+  return findings.map(({ mark, about, text }) => `${mark} ${about}: ${text}`);
+}
+
+function withChecker(more: object): Facts['checker'] {
+  const { checker } = factsOf();
+  return checker.kind === 'known' ? known({ ...checker.value, ...more }) : checker;
+}
+
+it('finds nothing to mend if all is in order', () => {
+  expect(findingsOf(factsOf(), localOf(), NOW).map(({ mark, about, text }) => `${mark} ${about}: ${text}`)).toEqual([
+    'ok runs: the function has run within 1 min 30 s',
+    'ok schedule: the schedule is enabled',
+    'ok addresses: all 2 addresses are confirmed',
+    'ok alarms: all 6 alarms about the checker notify people',
+    'ok topics: CloudWatch may publish to both topics',
+    'ok slack: the channel C07EZ1ABC23 has the topic',
+    'ok table: the table answers',
+    'ok config: what is deployed is shop.yaml',
+  ]);
+});
+
+describe('the runs', () => {
+  const beat = (part: number, ago: number, checked = 1) => ({ part, at: NOW - ago, checked });
+  const parts = localOf('servicesPerInvocation: 1');
+  const ofParts = (...heartbeats: readonly object[]) =>
+    factsOf({
+      heartbeats: known(heartbeats) as Facts['heartbeats'],
+      checker: withChecker({ configHash: parts.configHash }),
+    });
+  const about = (facts: Facts, local: Local) => faults(facts, local).filter((line) => line.includes(' runs: '));
+
+  // Two intervals, and as late as metrics come: another interval for a run that is slow, and four minutes.
+  it.each([
+    [7 * MINUTE_MS, []],
+    [7 * MINUTE_MS + 1, ['bad runs: the function has not run, or sent no metrics, for 7 min']],
+  ])('%i ms ago', (ago, found) => {
+    expect(faults(factsOf({ heartbeats: known([beat(1, ago)]) }))).toEqual(found);
+  });
+
+  it('name each part that does not run', () => {
+    expect(about(ofParts(beat(1, MINUTE_MS), { part: 2, at: null, checked: 0 }), parts)).toEqual([
+      'bad runs: part 2 of 2 has not run, or sent no metrics, for 7 min',
+    ]);
+    expect(about(ofParts(beat(1, MINUTE_MS), beat(2, MINUTE_MS)), parts)).toEqual([]);
+  });
+
+  it('that check nothing are no runs', () => {
+    expect(faults(factsOf({ heartbeats: known([beat(1, MINUTE_MS, 0)]) }))).toEqual([
+      'bad runs: the function runs, but could check no service',
+    ]);
+  });
+});
+
+const SCHEDULES: readonly (readonly [string, readonly Partial<ScheduleFact>[], readonly string[]])[] = [
+  ['disabled', [{ isEnabled: false }], ['bad schedule: disabled in the group shop: each']],
+  ['gone', [], ['bad schedule: 0 of 1 schedules start the function; they belong into the group shop']],
+  [
+    'of another function',
+    [{ targetArn: 'arn:aws:lambda:eu-west-1:1:function:other' }],
+    ['bad schedule: 0 of 1 schedules start the function; they belong into the group shop'],
+  ],
+];
+
+it.each(SCHEDULES)('a schedule that is %s', (_, schedules, found) => {
+  const { schedules: all } = factsOf();
+  const [one] = all.kind === 'known' ? all.value : [];
+  const changed = schedules.map((more) => ({ ...(one as ScheduleFact), ...more }));
+  expect(faults(factsOf({ schedules: known(changed) }))).toEqual(found);
+});
+
+it('an address that is lost is named with the command for each topic', () => {
+  const { subscriptions } = factsOf();
+  const facts = factsOf({ subscriptions: { ...subscriptions, checkerAlarms: known([]) } });
+  const [finding] = findingsOf(facts, localOf(), NOW).filter(({ mark }) => mark === 'bad');
+  expect(finding).toMatchObject({
+    about: 'address',
+    text: 'some@a.test is gone: it does not get the alarms about the checker (unsubscribed, or deleted because nobody confirmed it)',
+  });
+  const lost = { topic: 'checkerAlarms', email: 'some@a.test', filterPolicy: null } as const;
+  expect(finding?.mend.at(-1)).toBe(subscribeCommand(lost, TOPICS.checkerAlarms));
+});
+
+it('an address that is not deployed yet is no lost address', () => {
+  const local = localOf();
+  const { config, deployment } = local;
+  const added = deployment.subscriptions.slice(0, 1).map((each) => ({ ...each, email: 'new@a.test' }));
+  const here = { ...deployment, subscriptions: [...deployment.subscriptions, ...added] };
+  const changed = { ...local, deployment: here, configHash: configHash(config, here) };
+  const found = faults(factsOf({ deployed: known({ config, deployment }) }), changed);
+  expect(found).toEqual(['bad config: what is deployed is not shop.yaml (here → deployed)']);
+});
+
+describe('an alarm', () => {
+  const [silent, failing, ...others] = ALARMS as [(typeof ALARMS)[0], (typeof ALARMS)[0], ...typeof ALARMS];
+
+  it.each([
+    ['is missing', [failing, ...others], ['bad alarms: missing: shop: checker silent']],
+    [
+      'has no action',
+      [{ ...silent, actions: [] }, failing, ...others],
+      ['bad alarms: without an action that notifies people: shop: checker silent'],
+    ],
+    [
+      'has only one of its two topics',
+      [{ ...silent, actions: [TOPICS.alerts] }, failing, ...others],
+      ['bad alarms: without an action that notifies people: shop: checker silent'],
+    ],
+    [
+      'is switched off',
+      [{ ...silent, actionsEnabled: false }, failing, ...others],
+      ['bad alarms: their actions are disabled: shop: checker silent'],
+    ],
+    [
+      'has had no data for an hour',
+      [...ALARMS, alarm('a health', [], { state: 'INSUFFICIENT_DATA', since: NOW - HOUR_MS - 1 })],
+      ['bad alarms: without data for long: shop: a health'],
+    ],
+    ['has no data yet', [...ALARMS, alarm('a health', [], { state: 'INSUFFICIENT_DATA', since: NOW - HOUR_MS })], []],
+    ['about a service has no actions', [...ALARMS, alarm('a health', [])], []],
+  ])('that %s', (_, alarms, found) => {
+    expect(faults(factsOf({ alarms: known(alarms) }))).toEqual(found);
+  });
+
+  it('in ALARM is named, and is in order', () => {
+    const facts = factsOf({ alarms: known([{ ...silent, state: 'ALARM' }, failing, ...others]) });
+    expect(findingsOf(facts, localOf(), NOW).find(({ about }) => about === 'alarms')?.text).toBe(
+      'all 6 alarms about the checker notify people; now in ALARM: shop: checker silent',
+    );
+  });
+
+  it('of parts notifies nobody by itself: the one that combines them does', () => {
+    const parts = localOf('servicesPerInvocation: 1');
+    const titles = ['checker part 1 silent', 'checker part 2 silent'].map((title) => alarm(title, []));
+    const combined = [alarm('checker parts silent', Object.values(TOPICS)), ...titles, failing, ...others];
+    const about = (alarms: readonly (typeof ALARMS)[0][]) =>
+      faults(factsOf({ alarms: known(alarms) }), parts).filter((line) => line.includes(' alarms: '));
+    expect(about(combined)).toEqual([]);
+    expect(about(combined.slice(1))).toEqual(['bad alarms: missing: shop: checker parts silent']);
+  });
+});
+
+it.each([
+  ['has another topic', { topicArns: [TOPICS.checkerAlarms] }, `does not have the topic ${TOPICS.alerts}`],
+  ['is disabled by the organization', { state: 'DISABLED' }, 'is disabled'],
+])('a channel that %s', (_, more, text) => {
+  const { slack } = factsOf();
+  const [channel] = slack?.kind === 'known' ? slack.value : [];
+  const facts = factsOf({ slack: known([{ ...channel, ...more } as never]) });
+  expect(faults(facts)).toEqual([`bad slack: the channel C07EZ1ABC23 ${text}`]);
+});
+
+it('a channel that is not configured', () => {
+  expect(faults(factsOf({ slack: known([]) }))).toEqual([
+    'bad slack: no channel C07EZ1ABC23 of the workspace T07EA123LEP is configured',
+  ]);
+});
+
+describe('the config', () => {
+  const longer = localOf('timeout: 4s');
+  const about = (facts: Partial<Facts>) =>
+    findingsOf(factsOf(facts), longer, NOW).filter(({ about }) => about === 'config');
+
+  it('that differs is shown by the keys of the file', () => {
+    expect(about({ deployed: known(localOf()) })).toEqual([
+      {
+        mark: 'bad',
+        about: 'config',
+        text: 'what is deployed is not shop.yaml (here → deployed)',
+        mend: [
+          'services.a.timeout: 4s → 3s',
+          'services.b.timeout: 4s → 3s',
+          'Run "npx cdk diff", then "npx cdk deploy", or take the file that was deployed.',
+        ],
+      },
+    ]);
+  });
+
+  it('that differs in what is not shown says so', () => {
+    const [{ mend } = { mend: [] }] = about({ deployed: known(longer) });
+    expect(mend[0]).toMatch(/^In nothing that is shown: the values of headers/);
+  });
+
+  it.each([
+    [
+      { kind: 'denied', action: 'lambda:InvokeFunction' } as const,
+      'what is deployed is not shop.yaml; in what it differs is not known: you are not allowed lambda:InvokeFunction',
+    ],
+    [
+      { kind: 'failed', action: 'lambda:InvokeFunction', message: 'too large' } as const,
+      'what is deployed is not shop.yaml; in what it differs is not known: lambda:InvokeFunction: too large',
+    ],
+  ])('that differs and is not answered: %j', (deployed, text) => {
+    expect(about({ deployed })).toMatchObject([{ mark: 'bad', text }]);
+  });
+
+  it('of an earlier version is not compared', () => {
+    expect(about({ checker: withChecker({ configHash: null }) })).toMatchObject([
+      { mark: 'bad', text: 'what is deployed can not be compared: it is of an earlier version' },
+    ]);
+  });
+});
+
+describe('what could not be read', () => {
+  const denied: Fact<never> = { kind: 'denied', action: 'some:Action' };
+
+  it.each(['heartbeats', 'schedules', 'alarms', 'slack', 'table'] as const)('names the permission: %s', (name) => {
+    const found = faults(factsOf({ [name]: denied }));
+    expect(found).not.toEqual([]);
+    for (const line of found) expect(line).toMatch(/^unknown \w+: not looked at: you are not allowed some:Action$/);
+  });
+
+  it('leaves what depends on it unknown', () => {
+    const unasked = { kind: 'unasked' } as const;
+    const both = { alerts: unasked, checkerAlarms: unasked };
+    const depending = { deployed: unasked, table: unasked, subscriptions: both, policies: both };
+    const found = faults(factsOf({ checker: denied, ...depending }));
+    expect(found.map((line) => line.replace(/it depends on.*/, '…'))).toEqual([
+      'unknown addresses: not looked at: …',
+      'unknown alarms: not looked at: you are not allowed some:Action',
+      'unknown topics: not looked at: …',
+      'unknown slack: not looked at: you are not allowed some:Action',
+      'unknown table: not looked at: …',
+      'unknown config: not looked at: you are not allowed some:Action',
+    ]);
+  });
+
+  it('is said once for both topics', () => {
+    const { subscriptions, policies } = factsOf();
+    const facts = factsOf({
+      subscriptions: { ...subscriptions, checkerAlarms: denied },
+      policies: { ...policies, alerts: denied },
+    });
+    expect(faults(facts)).toEqual([
+      'unknown addresses: not looked at: you are not allowed some:Action',
+      'unknown topics: not looked at: you are not allowed some:Action',
+    ]);
+  });
+
+  it('has the message of its API', () => {
+    const table: Fact<true> = { kind: 'failed', action: 'dynamodb:GetItem', message: 'Requested resource not found' };
+    expect(faults(factsOf({ table }))).toEqual([
+      'unknown table: not looked at: dynamodb:GetItem: Requested resource not found',
+    ]);
+  });
+});
