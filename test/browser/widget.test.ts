@@ -7,6 +7,7 @@
 
 import { readFileSync } from 'node:fs';
 import type DOMPurify from 'dompurify';
+import type { Page } from 'playwright-core';
 import { listingOf } from '../../lambda/view/listing';
 import { renderWidget, type WidgetSurface } from '../../lambda/view/widget';
 import { describeInBrowser } from '../support/browser';
@@ -66,8 +67,8 @@ describeInBrowser('a sanitiser', (visit) => {
   });
   afterAll(() => server.stop());
 
-  const clean = async (html: string): Promise<Cleaned> => {
-    const page = await visit(server.url());
+  const clean = async (html: string, opened?: Page): Promise<Cleaned> => {
+    const page = opened ?? (await visit(server.url()));
     return page.evaluate(
       ([dirty, options]) => {
         const { DOMPurify: purify } = window as unknown as { DOMPurify: typeof DOMPurify };
@@ -114,9 +115,9 @@ describeInBrowser('a sanitiser', (visit) => {
   });
 
   it('takes nothing out of the pop-up of a service', async () => {
-    const known = await shop();
+    const [known, page] = [await shop(), await visit(server.url())];
     for (const { service } of known.services) {
-      const { before, after, removed } = await clean(widgetOf(known, service.id, SURFACE));
+      const { before, after, removed } = await clean(widgetOf(known, service.id, SURFACE), page);
       expect([service.id, removed]).toEqual([service.id, []]);
       expect(after).toBe(before);
     }
