@@ -3,8 +3,7 @@
 import { createColors } from 'picocolors';
 import { configHash } from '../../lambda/core/config/config-hash';
 import { checkerFunctionName } from '../../lambda/core/run/invocation';
-import { messageOf } from '../../lambda/core/words/run-failure';
-import type { Apis, Facts } from '../doctor/facts';
+import type { Facts } from '../doctor/facts';
 import type { Finding, Mark } from '../doctor/finding';
 import { findingsOf, type Local } from '../doctor/findings';
 import { gatherFacts } from '../doctor/gather-facts';
@@ -44,14 +43,18 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
 async function ask(local: Local, { deployed, region: wanted }: DoctorOptions, now: number) {
   // The SDK warns of a Node that is past its end in many lines; this program says itself which versions it runs on.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-  const { isCredentialFault, openAws, withoutCredentials } = await import('../remote/open-aws');
+  const [{ isCredentialFault, openAws, withoutCredentials }, { awsApis }] = await Promise.all([
+    import('../remote/open-aws'),
+    import('../remote/aws-apis'),
+  ]).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    throw new UserError('doctor needs the AWS SDK beside statuswatch: npm ci installs it');
+  });
   const access = await openAws(wanted);
   const { region } = access;
-  const { awsApis } = await import('../remote/aws-apis');
-  const apis: Apis = awsApis(access);
   let facts: Facts | null;
   try {
-    facts = await gatherFacts(deployed, local, apis, { now, isFatal: isCredentialFault });
+    facts = await gatherFacts(deployed, local, awsApis(access), { now, isFatal: isCredentialFault });
   } catch (error) {
     throw isCredentialFault(error) ? new UserError(withoutCredentials(error)) : error;
   }
@@ -61,7 +64,7 @@ async function ask(local: Local, { deployed, region: wanted }: DoctorOptions, no
     );
   }
   if (facts.checker.kind === 'failed') {
-    throw new UserError(`AWS can't be reached in ${region}: ${messageOf(facts.checker.message)}`);
+    throw new UserError(`AWS can't be reached in ${region}: ${facts.checker.message}`);
   }
   return { region, facts };
 }
