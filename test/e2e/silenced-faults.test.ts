@@ -6,7 +6,7 @@
 import type { Alert } from '../../lambda/core/message/alert';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { SILENCES } from '../../lambda/core/state/table-keys';
-import { DEPLOYMENT, type Lane, openLane, type Scene, SICK } from '../support/boundary-lane';
+import { type Lane, openLane, type Scene, SICK } from '../support/boundary-lane';
 import { API_FAULTS, type ArmedFault, KILLS } from '../support/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../support/moto';
 
@@ -82,14 +82,17 @@ describeOnAws('a silenced outage', (aws) => {
     } else {
       expect(within).toEqual([]);
     }
-    expect(eventsOf([...within, ...after])).toEqual(['opened', 'resolved']);
-    expect(after.at(-1)?.service.id).toBe(SICK_ONE);
-    const { open, past, outbox, withheld } = stored.get(SICK_ONE) ?? {};
+    const stories = storiesIn([...within, ...after]);
+    for (const { service, events } of stories) expect([service, ...events]).toEqual([SICK_ONE, 'opened', 'resolved']);
+    // A process that has just begun, and can't read the states, opens an incident of its own.
+    const knowsNothing = story.action === 'BatchGetItem' && story.run === 'after' && story.processes === 'each its own';
+    expect(stories.length).toBe(knowsNothing && !story.fault.startsWith('kill') ? 2 : 1);
+    const { open, past = [], outbox, withheld } = stored.get(SICK_ONE) ?? {};
     expect({ open, outbox }).toEqual({ open: [], outbox: [] });
     // Whoever looks later sees that it was silenced, and when it truly began.
-    const told = past?.find(({ id }) => [...within, ...after].some((alert) => alert.incidentId.endsWith(`/${id}`)));
-    expect(after.at(-1)?.openedAt).toBe(new Date(told?.openedAt ?? 0).toISOString());
-    if (!isBlind) expect(withheld).toContainEqual(expect.objectContaining({ incident: told?.id, event: 'opened' }));
+    const first = past.find(({ openedAt }) => openedAt === Math.min(...past.map((one) => one.openedAt)));
+    expect(stories.map(({ openedAt }) => openedAt)).toContain(new Date(first?.openedAt ?? 0).toISOString());
+    if (!isBlind) expect(withheld).toContainEqual(expect.objectContaining({ incident: first?.id, event: 'opened' }));
   });
 
   it.each(ALL_FAULTS)('what was owed before a silence waits for its end: %s', async (fault) => {
@@ -108,7 +111,8 @@ describeOnAws('a silenced outage', (aws) => {
       await scene.silences.remove(ID);
       await scene.run();
       await scene.run();
-      expect(eventsOf([...before, ...(await scene.arrived())])).toEqual(['opened', 'resolved']);
+      const stories = storiesIn([...before, ...(await scene.arrived())]);
+      expect(stories.map(({ events }) => events)).toEqual([['opened', 'resolved']]);
       expect((await scene.stored()).get(SICK_ONE)).toMatchObject({ open: [], outbox: [], notified: [] });
     } finally {
       await scene.end();
@@ -183,12 +187,13 @@ function titleOf({ run, processes, action, call, fault }: Silenced): string {
   return `${run}: ${of} ${action} ${fault}, ${processes === 'one' ? 'warm' : 'cold'}`;
 }
 
-/** Of one incident each event once: whatever arrived twice has the same id. */
-function eventsOf(alerts: readonly Alert[]): string[] {
-  const ids = [...new Set(alerts.map(({ id }) => id))];
-  return ids.map((id) => {
-    expect(id.startsWith(`${DEPLOYMENT}/`)).toBe(true);
-    return alerts.find((alert) => alert.id === id)?.event ?? '';
+/** Of each incident its events, each once: whatever arrived twice has the same id. */
+function storiesIn(alerts: readonly Alert[]) {
+  const incidents = [...new Set(alerts.map(({ incidentId }) => incidentId))];
+  return incidents.map((incidentId) => {
+    const own = alerts.filter((alert) => alert.incidentId === incidentId);
+    const once = own.filter(({ id }, index) => own.findIndex((alert) => alert.id === id) === index);
+    return { service: own[0]?.service.id, openedAt: own[0]?.openedAt, events: once.map(({ event }) => event) };
   });
 }
 
