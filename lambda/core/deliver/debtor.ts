@@ -41,10 +41,10 @@ export function nextOwed(debtor: Debtor): Owed | null {
   };
 }
 
-/** What was owed before a silence began waits for its end, in its order. */
+/** What was owed before a silence began waits for its end, in its order. What became due later, `notify` has decided. */
 function isSilenced({ incident, alert }: Owed, { service, now, snapshot, silencing }: Debtor): boolean {
   const isOver = snapshot.state.outbox.some((owed) => owed.incident === incident && owed.alert.event === 'resolved');
-  return silenceOf(silencing.silences, { service, openedAt: Date.parse(alert.openedAt), isOver }, now) !== null;
+  return silenceOf(silencing.silences, { service, openedAt: Date.parse(alert.at), isOver }, now) !== null;
 }
 
 /** How an alert was sent: in the thread of a chat, and the notification of several that it was part of. */

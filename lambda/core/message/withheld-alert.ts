@@ -18,16 +18,24 @@ export interface Withheld {
 /** How many withheld alerts of a service are kept. */
 export const WITHHELD_KEPT = 20;
 
-/** Adds the alerts that a run withheld: each beginning, update and end of an incident once, the latest last. */
+/** Adds the alerts that a run withheld: each beginning, update and end of an incident once a silence, the latest last. */
 export function addWithheld(known: readonly Withheld[], alerts: readonly WithheldAlert[]): readonly Withheld[] {
   const added = alerts
     .filter(({ alert }) => alert.event !== 'reminder')
-    .filter(({ alert }) => !known.some((one) => one.incident === alert.incident.id && one.event === alert.event))
+    .filter(({ alert, silence }) => !known.some((one) => isSame(one, alert, silence)))
     .map(({ alert: { incident, event, at }, silence: { id, reason, by, until, planned } }) => ({
       ...{ incident: incident.id, event, at },
       silence: { id, reason, by, until, planned },
     }));
   return added.length === 0 ? known : [...known, ...added].slice(-WITHHELD_KEPT);
+}
+
+function isSame(
+  known: Withheld,
+  { incident, event }: WithheldAlert['alert'],
+  { id }: WithheldAlert['silence'],
+): boolean {
+  return known.incident === incident.id && known.event === event && known.silence.id === id;
 }
 
 /** Reads one back, whichever version of the program wrote it; `null` if its event or its time is not known. */

@@ -72,12 +72,25 @@ function endOf({ incident, held, thread, verdict, reason, message }: Held, facts
     at: resolvedAt,
     incident: known,
     thread,
-    finding: facts.finding ?? removed(verdict, httpStatus),
+    finding:
+      isFinal && facts.finding !== null && facts.finding.kind !== 'healthy'
+        ? WELL
+        : (facts.finding ?? removed(verdict, httpStatus)),
     previous: { verdict, reason, message },
     lastHealthy: facts.lastHealthy,
     episode: last ? flapping(episodeOf(last, facts.past), facts, false) : null,
   };
 }
+
+/** The end was held for so long that the service fails anew by now: at its end it was healthy. */
+const WELL: Finding = {
+  kind: 'healthy',
+  reason: 'ok',
+  message: 'healthy',
+  httpStatus: null,
+  errorCode: null,
+  report: null,
+};
 
 function removed(kind: VerdictKind, httpStatus: number | null): Finding {
   const message = 'it is no longer in the config, so its incident is closed; whether it is well is not known';

@@ -35,7 +35,7 @@ export function notify(
     else if (finding !== null && (before || distinct.includes(incident))) {
       const held = before ? undefined : holding.find((one) => one.held.kind === incident.kind && !one.held.isFinal);
       const decision = decide(incident, before, { ...facts, finding }, { ...policy, owedEnds, held });
-      const silence = decision.due && silenceFor(decision.due.incident, false);
+      const silence = decision.due && silenceFor({ ...decision.due.incident, openedAt: incident.openedAt }, false);
       if (decision.due && silence) {
         withheld.push({ alert: decision.due, silence });
         if (before) decided.push({ due: null, known: before });

@@ -106,8 +106,10 @@ function isAt(revision: number | null, memory: Snapshot): boolean {
 function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): Snapshot {
   const { state } = stored;
   const isOver = ({ id }: { readonly id: string }, { past }: ServiceState) => past.some((one) => one.id === id);
-  const unended = state.open.filter((incident) => !isOver(incident, memory));
-  const past = memory.past.filter((incident) => !isOver(incident, state));
+  // This process saw the end of an incident of which it notified nobody, for it knew of a silence; another process did notify.
+  const endsUnheard = state.notified.filter((one) => isUnheard(knownIdOf(one), memory)).map(({ incident }) => incident);
+  const unended = state.open.filter(({ id }) => endsUnheard.includes(id) || !isOver({ id }, memory));
+  const past = memory.past.filter(({ id }) => !isOver({ id }, state) && !endsUnheard.includes(id));
   const opened = memory.open.filter(
     (incident) => !isOver(incident, state) && !unended.some(({ id }) => id === incident.id),
   );
@@ -115,6 +117,7 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
   const news = new Set([...past, ...opened].map(({ id }) => id));
   // People were notified of an end that is still held on the other side: what comes after it is a new incident to them.
   const isTold = (one: Notified, by: ServiceState) =>
+    !isUnheard(knownIdOf(one), by) &&
     // An end that is held is that of its own incident: people may have been notified of an earlier end of the same one.
     isOver({ id: one.held === null ? knownIdOf(one) : one.incident }, by) &&
     !by.notified.some((other) => knownIdOf(other) === knownIdOf(one));
@@ -143,6 +146,17 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
     sent: [...state.sent, ...sent].slice(-SENT_KEPT),
   };
   return { state: merged, revision: stored.revision, unsaved: true, sentIds };
+}
+
+/** Whether nobody was notified of an incident because its service was silenced, as far as a state knows. */
+function isUnheard(id: string, { withheld, sent, outbox, notified }: ServiceState): boolean {
+  const isAbout = (alert: { readonly id: string }) => alert.id.includes(`/${id}/`);
+  return (
+    withheld.some(({ incident, event }) => incident === id && event === 'opened') &&
+    !notified.some((one) => knownIdOf(one) === id) &&
+    !sent.some(isAbout) &&
+    !outbox.some(({ alert }) => isAbout(alert))
+  );
 }
 
 /** Without updates and reminders of incidents of which this process has sent the end: they would come after it. */

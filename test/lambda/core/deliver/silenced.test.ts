@@ -77,6 +77,41 @@ it('an incident that began within a silence has its own beginning, and comes aft
   expect(await tell(30, ['dns_failure', 'well'])).toEqual(['30: resolved 1-3', '30: opened 24']);
 });
 
+it('the end of an incident says that the service was well, although it fails anew when people are notified of it', async () => {
+  const { tell, outputs } = begin([silence(2, 30)]);
+  const within = ['http_503', 'http_503', 'well', ...Array(20).fill('well'), 'dns_failure', 'dns_failure'];
+  await tell(1, within);
+  await tell(30, ['dns_failure']);
+  expect(outputs.sent[1]).toMatchObject({ event: 'resolved', verdict: 'healthy', reason: 'ok' });
+  expect(mailText(outputs.notifications[1] as never)).toContain('is well again after 2 min');
+});
+
+it('the end is told if another process, which could not reach the store, believed in a silence that was over', async () => {
+  const outputs = memoryOutputs();
+  let held = [silence(0, 300)];
+  const silences = {
+    read: async () => {
+      if (outputs.failing.has('silences')) throw new Error('silences fail');
+      return held;
+    },
+  };
+  const [first, second] = [startProcess(outputs, { silences }), startProcess(outputs, { silences })];
+  await first.run(0, { a: 'well' });
+  await second.run(1, { a: 'well' });
+  await first.run(2, { a: 'http_503' });
+  await second.run(3, { a: 'http_503' });
+  held = [];
+  await first.run(4, { a: 'http_503' });
+  for (const call of ['load', 'save', 'silences']) outputs.failing.add(call);
+  await second.run(5, { a: 'well' });
+  await second.run(6, { a: 'well' });
+  outputs.failing.clear();
+  await second.run(7, { a: 'well' });
+  await first.run(8, { a: 'well' });
+  expect(outputs.sent.map(({ event }) => event)).toEqual(['opened', 'resolved']);
+  expect(storedState(outputs, 'a')).toMatchObject({ open: [], notified: [], outbox: [] });
+});
+
 it('a change of verdict within a silence is told after it, if it still holds', async () => {
   const { tell } = begin([silence(2, 4)]);
   expect(await tell(1, ['http_503', 'dns_failure', 'dns_failure', 'dns_failure'])).toEqual([
@@ -109,6 +144,13 @@ describe('until well', () => {
     const { tell } = begin([silence(2, 5, { untilWell: true }), silence(0, 2)]);
     expect(await tell(1, ['http_503', 'http_503', 'http_503', 'http_503'])).toEqual([]);
     expect(await tell(5, ['http_503'])).toEqual(['5: opened 1']);
+  });
+
+  it('a relapse of which people are notified is not the incident that was silenced', async () => {
+    const { tell } = begin([silence(16, 1_440, { untilWell: true })]);
+    const flapping = [1, 2, 3, 5].flatMap((well) => ['http_503', ...Array(well).fill('well')]);
+    await tell(0, [...flapping, 'http_503', 'http_503']);
+    expect(await tell(17, [...Array(12).fill('well'), 'dns_failure'])).toEqual(['29: updated 5']);
   });
 
   it('once the end is told the silence is over, so a relapse is told', async () => {
