@@ -17,6 +17,8 @@ export interface Delivery {
   accept(service: string, snapshot: Snapshot, now: number): Promise<Delivered>;
   /** Call this when all services of the run were accepted, or owe nothing. */
   close(): void;
+  /** Call this when all services are done: resolves when nothing is under way any more. Never rejects. */
+  settle(): Promise<void>;
   /** What was sent so far. */
   readonly sent: readonly Notification[];
   /** Why alerts could not be sent so far. */
@@ -68,6 +70,7 @@ export function openDelivery(ports: SendingPorts & MarkingPorts & { readonly sil
   return {
     sent: sender.sent,
     failures: sender.failures,
+    settle: sender.settle,
     accept: async (service, snapshot, now) => {
       states.set(service, snapshot.state);
       const debtor = debtorOf(service, snapshot, now, silencing);

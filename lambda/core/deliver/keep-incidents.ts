@@ -69,6 +69,7 @@ export async function keepIncidents(
       return { ...delivered, id, failures: [...unsaved, ...delivered.failures] };
     }),
   );
+  await delivery.settle();
   const states = new Map(
     kept.flatMap(({ id, snapshot }) => (snapshot === null || isDone(snapshot) ? [] : [[id, snapshot] as const])),
   );

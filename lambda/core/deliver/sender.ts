@@ -40,6 +40,8 @@ export interface RunSoFar {
 export interface Sender {
   /** Sends all debts, also those that are admitted meanwhile, until they are paid or the time is over. Never rejects. */
   sendAll(): Promise<void>;
+  /** Resolves when all records of what was sent are kept, or have failed. Never rejects. */
+  settle(): Promise<void>;
   /** What was sent so far. */
   readonly sent: readonly Notification[];
   /** Why alerts could not be sent so far. */
@@ -51,6 +53,7 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
   const pace = createPace(part, clock);
   const sent: Notification[] = [];
   const failures: RunFailure[] = [];
+  const keeping: Promise<readonly RunFailure[]>[] = [];
 
   const notificationOf = (group: Group): Notification => ({
     alerts: group.map(({ owed }) => owed.alert) as unknown as Notification['alerts'],
@@ -61,12 +64,9 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
 
   /** The parts of a group that was refused; none for any other. */
   const sendGroup = async (group: Group, notification: Notification): Promise<readonly Group[]> => {
-    // Beside each other: if the records are away, people are notified no later.
-    const [refusal, unkept] = await Promise.all([
-      refusalOf(notification, send),
-      records ? keepRecord(notification, records, clock) : [],
-    ]);
-    failures.push(...unkept);
+    // If the records are away, people are notified no later: nothing waits for them until all is sent.
+    if (records) keeping.push(keepRecord(notification, records, clock));
+    const refusal = await refusalOf(notification, send);
     if (refusal === null) {
       sent.push(notification);
       const sentIn = { threadId: notification.threadId, notification: sentTogether(notification) };
@@ -90,6 +90,9 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
   return {
     sent,
     failures,
+    settle: async () => {
+      failures.push(...(await Promise.all(keeping.splice(0))).flat());
+    },
     sendAll: async () => {
       const begunAt = clock.elapsed();
       let refused: readonly Group[] = [];
