@@ -4,12 +4,12 @@ import { Cron } from 'croner';
 import type { Maintenance } from '../config/config';
 import { LONGEST_SILENCE_MS } from '../silence/silence';
 import { formatDuration, parseDuration } from '../words/duration';
+import { parseInstant } from '../words/instant';
 import { type JsonObject, jsonObjectOf } from '../words/json';
 import { unknownServices } from './cross-checks';
 import type { ConfigDocument, ConfigPath } from './document';
 import { type ConfigFault, nearMiss } from './fault';
 import { type ConfigInput, keysAt } from './schema';
-import { parseInstant } from './schema-values';
 
 type Windows = NonNullable<ConfigInput['maintenance']>;
 

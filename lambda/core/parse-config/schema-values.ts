@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { DURATION_PATTERN, formatDuration, parseDuration } from '../words/duration';
+import { INSTANT, parseInstant } from '../words/instant';
 
 export const text = (pattern: RegExp, expected: string) =>
   z.string({ error: expected }).regex(pattern, { error: expected });
@@ -43,17 +44,6 @@ export const choice = <const Code extends string>(codes: readonly Code[]) =>
 export const list = <Item extends z.ZodType>(item: Item, error: string) => z.array(item, { error }).min(1, { error });
 
 /** ISO 8601 with a zone, to the minute or finer: `2026-12-06T05:00+01:00`, `2026-12-06T04:00:00Z`. */
-const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(?:Z|[+-]\d{2}:\d{2})$/;
-
-/** Milliseconds since 1970; `null` for a text without a zone, and for a day or a time that does not exist. */
-export function parseInstant(text: string): number | null {
-  const [, local] = INSTANT.exec(text) ?? [];
-  const [clock, instant] = [Date.parse(`${local}Z`), Date.parse(text)];
-  if (local === undefined || Number.isNaN(clock) || Number.isNaN(instant)) return null;
-  // Date.parse reads February 30 as March 2.
-  return new Date(clock).toISOString().startsWith(local.slice(0, 16)) ? instant : null;
-}
-
 export const instant = () => {
   const error = 'expected a time with its zone, such as 2026-12-06T04:00:00Z or 2026-12-06T05:00:00+01:00';
   return text(INSTANT, error).refine((value) => parseInstant(value) !== null, { error });

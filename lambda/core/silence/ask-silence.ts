@@ -2,6 +2,7 @@
 
 import { cleanText } from '../words/clean-text';
 import { formatDuration, parseDuration } from '../words/duration';
+import { parseInstant } from '../words/instant';
 import type { JsonObject } from '../words/json';
 import { BY_LIMIT, LONGEST_SILENCE_MS, LONGEST_UNTIL_WELL_MS, REASON_LIMIT, type Silence } from './silence';
 import { readSubject, shown } from './subject';
@@ -31,8 +32,8 @@ export function askSilence(
   return {
     asked: {
       ...{ ...subject, from: now, ...end, planned: false },
-      reason: cleanText(String(raw.reason ?? ''), REASON_LIMIT) || null,
-      by: cleanText(String(raw.by ?? ''), BY_LIMIT) || null,
+      reason: cleanText(textOf(raw.reason), REASON_LIMIT) || null,
+      by: cleanText(textOf(raw.by), BY_LIMIT) || null,
     },
   };
 }
@@ -46,7 +47,8 @@ function readEnd(raw: JsonObject, now: number): End {
     return { fault: `${fault}: expected for ${AS_FOR}, or until ${AS_UNTIL}` };
   }
   if (until === 'well') return { until: now + LONGEST_UNTIL_WELL_MS, untilWell: true };
-  const ms = length === null ? (readMoment(until) ?? Number.NaN) - now : parseDuration(String(length)) || null;
+  const ms =
+    length === null ? (parseInstant(textOf(until)) ?? Number.NaN) - now : parseDuration(textOf(length)) || null;
   const [key, value, expected] = length === null ? ['until', until, AS_UNTIL] : ['for', length, AS_FOR];
   const wrong = (what: string) => ({ fault: `${key} ${shown(value)}: ${what}` });
   if (ms === null || Number.isNaN(ms)) return wrong(`expected ${expected}`);
@@ -57,14 +59,8 @@ function readEnd(raw: JsonObject, now: number): End {
 
 const AS_FOR = 'a duration such as 30m, 2h or 3d';
 const AS_UNTIL = '"well" or an instant such as 2026-11-22T10:00:00Z or 2026-11-22T11:00+01:00';
-const INSTANT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
-
-/** ISO 8601 with its offset from UTC; `null` for others, also for a day that its month does not have. */
-function readMoment(raw: unknown): number | null {
-  const day = INSTANT.exec(String(raw))?.[1];
-  if (day === undefined || Number.isNaN(Date.parse(day)) || new Date(day).toISOString().slice(0, 10) !== day)
-    return null;
-  return Date.parse(String(raw));
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function isText(value: unknown): boolean {

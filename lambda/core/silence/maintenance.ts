@@ -14,7 +14,7 @@ export function plannerOf({ maintenance }: Pick<Config, 'maintenance'>, nextStar
 }
 
 /** The most times of one window that are given. Only those of a window that begins again before it has ended are more. */
-export const MOST_TIMES = 100;
+const MOST_TIMES = 100;
 
 interface TimeSpan {
   readonly from: number;
@@ -43,8 +43,11 @@ function timesOf(window: Maintenance, wanted: TimeSpan, nextStart: NextStart): r
   const { cron, timeZone, lengthMs } = window;
   const times: TimeSpan[] = [];
   let start = nextStart(cron, timeZone, wanted.from - lengthMs);
-  while (start !== null && start <= wanted.to && times.length < MOST_TIMES) {
-    times.push({ from: start, to: start + lengthMs });
+  // Each start takes time to find. Those of a window that begins again before it has ended are as one time, until all is covered.
+  while (start !== null && start <= wanted.to && (times.at(-1)?.to ?? 0) <= wanted.to && times.length < MOST_TIMES) {
+    const last = times.at(-1);
+    if (last && start <= last.to) times.pop();
+    times.push({ from: last && start <= last.to ? last.from : start, to: start + lengthMs });
     start = nextStart(cron, timeZone, start);
   }
   return times;

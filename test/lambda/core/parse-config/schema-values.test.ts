@@ -1,6 +1,6 @@
 /** Instants of the config → milliseconds since 1970. */
 
-import { parseInstant } from '../../../../lambda/core/parse-config/schema-values';
+import { parseInstant } from '../../../../lambda/core/words/instant';
 
 it.each([
   ['2026-12-06T04:00:00Z', '2026-12-06T04:00:00.000Z'],
