@@ -27,7 +27,7 @@ import { metricsOf } from './core/metrics/metrics';
 import { refusedAnswer } from './core/run/answer';
 import { CHAT_LIMIT_MS, readChatRequest } from './core/run/chat-request';
 import { readCheckerEvent } from './core/run/checker-event';
-import { historyLimitMs, lookLimitMs, readEnvironment, shardOf } from './core/run/invocation';
+import { askingLimitMs, historyLimitMs, lookLimitMs, readEnvironment, shardOf } from './core/run/invocation';
 import { type LogLine, runLog } from './core/run/run-log';
 import { plannerOf } from './core/silence/maintenance';
 import type { Silence } from './core/silence/silence';
@@ -95,9 +95,11 @@ export async function handler(event: unknown): Promise<object | string> {
   if (invocation.kind === 'run') return run(invocation);
   if (invocation.kind === 'config') {
     const text = `the config of ${bundledConfig.name}, with ${watched.size} services`;
+    answered({ kind: 'config', text });
     return invocation.asLine ? text : { kind: 'config', text, config: shownConfig(bundledConfig), deployment };
   }
-  const limited = meant.isFromChat ? { signal: AbortSignal.timeout(CHAT_LIMIT_MS) } : {};
+  const limitMs = meant.isFromChat ? CHAT_LIMIT_MS : askingLimitMs(bundledConfig, 1);
+  const limited = { signal: AbortSignal.timeout(Math.max(1, limitMs - (systemClock.now() - now))) };
   const answer = answered(
     invocation.kind === 'drill'
       ? await drill(invocation.service)

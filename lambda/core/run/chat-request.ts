@@ -48,10 +48,14 @@ export async function readChatRequest(
   return { event: { ...request, [key]: meant }, isFromChat: true, note };
 }
 
+/** A key of the table has at most 1,024 bytes (DynamoDB developer guide, quotas); ids that the checker makes are shorter. */
+const ID_LENGTH = 500;
+
 /** The id of a notification, which has a slash; that of a service has none. */
 function notificationIn(subject: unknown): string | null {
   const [id, ...others] = Array.isArray(subject) ? subject : [];
-  return typeof id === 'string' && others.length === 0 && id.includes('/') ? id : null;
+  const isOne = typeof id === 'string' && others.length === 0;
+  return isOne && id.includes('/') && id.length <= ID_LENGTH ? id : null;
 }
 
 function unknown(id: string, isKnown: boolean): string {

@@ -42,7 +42,8 @@ const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: read
  */
 export function readCheckerEvent(event: unknown, { services }: Pick<Config, 'services'>, now: number): CheckerEvent {
   const raw = event ?? {};
-  if (isJsonObject(raw) && Object.keys(raw).every((key) => key === 'shard' || key === 'shards')) return readPart(raw);
+  if (isJsonObject(raw) && Object.keys(raw).every((key) => key === 'shard' || key === 'shards'))
+    return readPart(raw, services.length);
   if (!isJsonObject(raw)) return { ...refused('the event', raw, 'an object'), asLine: false };
   const { as, ...rest } = raw;
   const asLine = as === 'line';
@@ -64,9 +65,11 @@ export function readCheckerEvent(event: unknown, { services }: Pick<Config, 'ser
 
 type ReadRequest = (raw: JsonObject, services: readonly Service[], now: number) => CheckerRequest;
 
-function readPart({ shard = WHOLE.shard, shards = WHOLE.shards }: JsonObject): CheckerEvent {
-  if (isCount(shard) && isCount(shards) && shard < shards) return { kind: 'run', shard, shards };
-  throw new Error(`expected "shard" below "shards", both whole numbers, not ${JSON.stringify({ shard, shards })}`);
+/** There are never more parts than services. */
+function readPart({ shard = WHOLE.shard, shards = WHOLE.shards }: JsonObject, services: number): CheckerEvent {
+  if (isCount(shard) && isCount(shards) && shard < shards && shards <= services) return { kind: 'run', shard, shards };
+  const given = JSON.stringify({ shard, shards });
+  throw new Error(`expected "shard" below "shards", both whole numbers, and ${services} shards at most, not ${given}`);
 }
 
 function readDrill({ drill }: JsonObject, services: readonly Service[]): CheckerRequest {
