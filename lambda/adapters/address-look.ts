@@ -12,7 +12,7 @@ import { awsClientConfig, type Environment } from './aws-client';
 import { keyItem } from './state-reader';
 
 /** The attributes: the day that is done, when a run has claimed another, what people were notified of, and when. */
-const NAMES = { '#day': 'day', '#claimed': 'claimed', '#told': 'told', '#toldAt': 'toldAt' };
+const NAMES = { '#day': 'day', '#claimed': 'claimed', '#notified': 'notified', '#notifiedAt': 'notifiedAt' };
 
 /** Claims and marks with a client of its own. Rejects if the table can't be reached. */
 export function createAddressLook(
@@ -35,20 +35,24 @@ export function createAddressLook(
       });
       try {
         const { Attributes = {} } = await client.send(command, { abortSignal });
-        const { told, toldAt } = Attributes;
-        return { kind: 'taken', kept: { told: told?.S ?? '', toldAt: Number(toldAt?.N ?? 0) } };
+        const { notified, notifiedAt } = Attributes;
+        return { kind: 'taken', kept: { notified: notified?.S ?? '', notifiedAt: Number(notifiedAt?.N ?? 0) } };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
         if (error.Item?.day === undefined) return { kind: 'new' };
         return { kind: (error.Item.day.S ?? '') < day ? 'busy' : 'done' };
       }
     },
-    mark: async (day, { told, toldAt }, abortSignal) => {
+    mark: async (day, { notified, notifiedAt }, abortSignal) => {
       const command = new UpdateItemCommand({
         ...place,
-        UpdateExpression: 'SET #day = :day, #told = :told, #toldAt = :toldAt REMOVE #claimed',
+        UpdateExpression: 'SET #day = :day, #notified = :notified, #notifiedAt = :notifiedAt REMOVE #claimed',
         ExpressionAttributeNames: NAMES,
-        ExpressionAttributeValues: { ':day': { S: day }, ':told': { S: told }, ':toldAt': number(toldAt) },
+        ExpressionAttributeValues: {
+          ':day': { S: day },
+          ':notified': { S: notified },
+          ':notifiedAt': number(notifiedAt),
+        },
       });
       await client.send(command, { abortSignal });
     },

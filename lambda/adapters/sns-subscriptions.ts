@@ -20,7 +20,7 @@ interface LookedAt {
 export function createSnsSubscriptions(
   { deployment, runbook, topicArns }: LookedAt,
   environment: Environment,
-): Pick<LookPorts, 'list' | 'tell'> {
+): Pick<LookPorts, 'list' | 'notify'> {
   const client = new SNSClient(awsClientConfig(environment));
   return {
     list: async (topic, abortSignal) => {
@@ -36,7 +36,7 @@ export function createSnsSubscriptions(
       } while (NextToken !== undefined);
       return listed;
     },
-    tell: async (lost, now, abortSignal) => {
+    notify: async (lost, now, abortSignal) => {
       const { subject: Subject, message: Message } = lookMessage(lost, { deployment, runbook, topicArns, now });
       const publish = (TopicArn: string) =>
         client.send(new PublishCommand({ TopicArn, Subject, Message, MessageStructure: 'json' }), { abortSignal });

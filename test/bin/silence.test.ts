@@ -178,7 +178,7 @@ describe('what is refused', () => {
     expect(stdout).toContain(' user-service ');
     mkdirSync(join(state, 'sample', 'silences', 'bbbbbb.json'));
     expect(await run(state, ['silences'])).toMatchObject({
-      stderr: expect.stringMatching(/\nstatuswatch: the silences in .* can't be used: EISDIR.*\n$/),
+      stderr: expect.stringMatching(/(^|\n)statuswatch: the silences in .* can't be used: EISDIR.*\n$/),
       exitCode: 2,
     });
   });

@@ -80,6 +80,7 @@ describe('an outage and its end, over several calls', () => {
         reason: 'http_500',
         message: expect.stringContaining('answered 500'),
         failedRuns: 2,
+        silenced: null,
       },
       {
         service: 'user-service',
@@ -91,6 +92,7 @@ describe('an outage and its end, over several calls', () => {
         reason: 'http_503',
         message: expect.stringContaining('answered 503'),
         failedRuns: 1,
+        silenced: null,
       },
     ]);
     expect(exitCode).toBe(0);

@@ -28,7 +28,9 @@ describe('the addresses of the config', () => {
     stub = await startAwsStub(({ action, body }) => {
       if (action === 'ListSubscriptionsByTopic') return listing;
       const isClaim = action === 'UpdateItem' && body.includes('ALL_NEW');
-      return { json: isClaim ? { Attributes: { day: { S: '2026-11-20' }, told: { S: '' }, toldAt: { N: '1' } } } : {} };
+      return {
+        json: isClaim ? { Attributes: { day: { S: '2026-11-20' }, notified: { S: '' }, notifiedAt: { N: '1' } } } : {},
+      };
     });
     const text = [
       'name: shop',

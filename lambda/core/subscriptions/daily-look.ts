@@ -23,9 +23,9 @@ export const CLAIM_MS = 2 * LOOK_MS;
 /** What the last finished look left. */
 export interface KeptLook {
   /** What people were notified of; empty if nothing was lost. */
-  readonly told: string;
+  readonly notified: string;
   /** When they were notified, in milliseconds since 1970. */
-  readonly toldAt: number;
+  readonly notifiedAt: number;
 }
 
 /**
@@ -41,7 +41,7 @@ export interface LookPorts {
   mark(day: string, kept: KeptLook, signal: AbortSignal): Promise<void>;
   list(topic: TopicRole, signal: AbortSignal): Promise<readonly ListedSubscription[]>;
   /** Sends to both topics, so that everybody who gets the checker's alarms gets it, and nobody twice. */
-  tell(lost: readonly LostAddress[], now: number, signal: AbortSignal): Promise<void>;
+  notify(lost: readonly LostAddress[], now: number, signal: AbortSignal): Promise<void>;
 }
 
 /** The day whose look is due at `now`, such as `2026-11-22`: it begins at the hour of the look. */
@@ -67,18 +67,22 @@ export function dailyLook(expected: readonly ExpectedSubscription[], portsOf: ()
     if (day <= doneDay) return [];
     try {
       ports ??= portsOf();
-      const { claim, mark, list, tell } = ports;
+      const { claim, mark, list, notify } = ports;
       await bounded(async (signal) => {
         const claimed = await claim(day, now, signal);
         if (claimed.kind === 'busy') return;
         if (claimed.kind === 'taken') {
           const [alerts, checkerAlarms] = await Promise.all([list('alerts', signal), list('checkerAlarms', signal)]);
           const lost = lostAddresses(expected, { alerts, checkerAlarms });
-          const isDue = isToTell(lost, claimed.kept, now);
-          if (isDue) await tell(lost, now, signal);
-          await mark(day, isDue || lost.length === 0 ? { told: findingOf(lost), toldAt: now } : claimed.kept, signal);
+          const isDue = isToNotify(lost, claimed.kept, now);
+          if (isDue) await notify(lost, now, signal);
+          await mark(
+            day,
+            isDue || lost.length === 0 ? { notified: findingOf(lost), notifiedAt: now } : claimed.kept,
+            signal,
+          );
         }
-        if (claimed.kind === 'new') await mark(day, { told: '', toldAt: now }, signal);
+        if (claimed.kind === 'new') await mark(day, { notified: '', notifiedAt: now }, signal);
         doneDay = day;
       });
       return [];
@@ -90,9 +94,9 @@ export function dailyLook(expected: readonly ExpectedSubscription[], portsOf: ()
 }
 
 /** Whether people are to be notified: if what is lost has changed, and again every seven days while it stays lost. */
-export function isToTell(lost: readonly LostAddress[], { told, toldAt }: KeptLook, now: number): boolean {
+export function isToNotify(lost: readonly LostAddress[], { notified, notifiedAt }: KeptLook, now: number): boolean {
   if (lost.length === 0) return false;
-  return findingOf(lost) !== told || now - toldAt >= REPEAT_MS;
+  return findingOf(lost) !== notified || now - notifiedAt >= REPEAT_MS;
 }
 
 /** What is lost, as one text to compare: it does not depend on the order of the config. */

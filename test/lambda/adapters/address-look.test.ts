@@ -8,7 +8,7 @@ import { NOW } from '../../support/observations';
 import { createStateTable } from '../../support/state-table';
 
 const TABLE = 'looks';
-const NONE = { told: '', toldAt: 0 };
+const NONE = { notified: '', notifiedAt: 0 };
 
 describeOnAws('the claim of the daily look on DynamoDB', (aws) => {
   beforeAll(async () => {
@@ -30,12 +30,12 @@ describeOnAws('the claim of the daily look on DynamoDB', (aws) => {
 
   it('is given to one run a day, with what the last look left', async () => {
     const [one, other] = [open('shop'), open('shop')];
-    await one.mark('2026-11-21', { told: 'a@a.test alerts gone', toldAt: NOW - 1 }, signal);
+    await one.mark('2026-11-21', { notified: 'a@a.test alerts gone', notifiedAt: NOW - 1 }, signal);
     const claims = await Promise.all([one, other].map(({ claim }) => claim('2026-11-22', NOW, signal)));
     expect(claims).toHaveLength(2);
     expect(claims).toEqual(
       expect.arrayContaining([
-        { kind: 'taken', kept: { told: 'a@a.test alerts gone', toldAt: NOW - 1 } },
+        { kind: 'taken', kept: { notified: 'a@a.test alerts gone', notifiedAt: NOW - 1 } },
         { kind: 'busy' },
       ]),
     );

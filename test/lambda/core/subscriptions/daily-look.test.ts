@@ -56,7 +56,7 @@ function world() {
           arn: state.pending.includes(email) ? 'PendingConfirmation' : 'arn:aws:sns:::x',
         }));
       },
-      tell: async (lost) => {
+      notify: async (lost) => {
         orFail('tell');
         state.sent.push(lost.map(({ email, loss }) => `${email} ${loss}`).join(', '));
       },
