@@ -16,8 +16,8 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
   globalSetup: '<rootDir>/test/support/build-cli.ts',
   setupFiles: ['<rootDir>/test/support/set-lane.ts'],
-  // More than there are cores: many tests only wait, for processes, browsers and deadlines.
-  maxWorkers: availableParallelism() + 1,
+  // Jest leaves one core free, and so would use one of two; many tests only wait.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   transform: {
     '\\.[mc]?[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }],
     '\\.tsx$': [
