@@ -3,7 +3,7 @@
 import { Cron } from 'croner';
 import type { Maintenance } from '../config/config';
 import { LONGEST_SILENCE_MS } from '../silence/silence';
-import { formatDuration, parseDuration } from '../words/duration';
+import { describeDuration, formatDuration, parseDuration } from '../words/duration';
 import { parseInstant } from '../words/instant';
 import { type JsonObject, jsonObjectOf } from '../words/json';
 import { unknownServices } from './cross-checks';
@@ -29,6 +29,7 @@ export function maintenanceFaults(document: ConfigDocument): ConfigFault[] {
   return [
     ...repeatedNames(windows, document),
     ...unknownServices(document, places),
+    ...places.flatMap(([path, ids]) => repeatedIds(path, ids, document)),
     ...windows.flatMap((window, index) => [
       ...kindFaults(window, index, document),
       ...timeFaults(window, index, document),
@@ -52,6 +53,15 @@ function repeatedNames(windows: readonly JsonObject[], document: ConfigDocument)
   });
 }
 
+function repeatedIds(path: ConfigPath, ids: unknown, document: ConfigDocument): ConfigFault[] {
+  if (!Array.isArray(ids)) return [];
+  return ids.flatMap((id: unknown, place) => {
+    const first = ids.indexOf(id);
+    if (typeof id !== 'string' || first === place) return [];
+    return [document.fault([...path, place], `expected each service once: services[${first}] is this one already`)];
+  });
+}
+
 function kindFaults(window: JsonObject, index: number, document: ConfigDocument): ConfigFault[] {
   const known = keysAt(pathOf(index));
   // A key that is not known may be one of those that are missing, misspelt.
@@ -62,8 +72,10 @@ function kindFaults(window: JsonObject, index: number, document: ConfigDocument)
     const expected = 'does not go with from and to; expected either from and to, or cron and for';
     return [document.keyFault(pathOf(index, ofOther), expected)];
   }
-  if (!once?.length && !repeating?.length)
-    return [document.fault(pathOf(index), 'expected from and to, or cron and for')];
+  if (!once?.length && !repeating?.length) {
+    const expected = 'has no time; expected from and to, or cron and for';
+    return [{ ...document.fault(pathOf(index), expected), holds: null }];
+  }
   const needed = once?.length ? ONCE : (['cron', 'for'] as const);
   return needed
     .filter((key) => window[key] === undefined)
@@ -79,7 +91,8 @@ function timeFaults({ from, to }: JsonObject, index: number, document: ConfigDoc
   return [document.fault(pathOf(index, 'to'), expected)];
 }
 
-function cronFaults({ cron, timeZone }: JsonObject, index: number, document: ConfigDocument): ConfigFault[] {
+function cronFaults(window: JsonObject, index: number, document: ConfigDocument): ConfigFault[] {
+  const { cron, timeZone = 'UTC', for: length } = window;
   const faults: ConfigFault[] = [];
   if (typeof timeZone === 'string' && !isTimeZone(timeZone)) {
     const meant = nearMiss(timeZone, Intl.supportedValuesOf('timeZone'));
@@ -88,7 +101,12 @@ function cronFaults({ cron, timeZone }: JsonObject, index: number, document: Con
   }
   const wrong = typeof cron === 'string' ? wrongWith(cron) : null;
   if (wrong !== null) faults.push(document.fault(pathOf(index, 'cron'), wrong));
-  return faults;
+  const lengthMs = typeof length === 'string' ? parseDuration(length) : null;
+  if (faults.length > 0 || typeof cron !== 'string' || typeof timeZone !== 'string' || lengthMs === null) return faults;
+  const longest = longestGapMs(cron, timeZone, lengthMs);
+  if (longest > lengthMs) return [];
+  const expected = `begins again after ${describeDuration(longest)}: expected a "for" shorter than that`;
+  return [document.fault(pathOf(index, 'for'), expected)];
 }
 
 /** A name of the IANA database. An offset such as `+01:00` knows no daylight saving, and older versions of Node do not know it. */
@@ -114,6 +132,31 @@ function wrongWith(cron: string): string | null {
   } catch (error) {
     return `${FIELDS}; ${(error as Error).message.replace(/^\w+: /, '')}`;
   }
+}
+
+/** Each minute of an hour, each hour of a day, each day of a month, each month of a year. */
+const LOOKED_AT: readonly (readonly [count: number, stepMs: number])[] = [
+  [60, 60_000],
+  [24, 3_600_000],
+  [31, 86_400_000],
+  [12, 31 * 86_400_000],
+];
+
+/**
+ * For how long an expression does not begin at most, in milliseconds, as far as its first minutes, hours, days and months
+ * show it: a window that is not shorter never ends. Looks no further if it finds more than `enough`.
+ */
+function longestGapMs(cron: string, timezone: string, enough: number): number {
+  const starts = new Cron(cron, { timezone, mode: '5-part', paused: true });
+  const first = starts.nextRun(SOME_TIME)?.getTime() ?? 0;
+  let longest = 0;
+  for (const [count, stepMs] of LOOKED_AT) {
+    for (let step = 0; step < count && longest <= enough; step++) {
+      const time = first + step * stepMs;
+      longest = Math.max(longest, (starts.nextRun(new Date(time))?.getTime() ?? Number.POSITIVE_INFINITY) - time);
+    }
+  }
+  return longest;
 }
 
 /** The windows of a config without faults. */

@@ -12,11 +12,13 @@ export function describeKind(value: unknown): string {
   return typeof value === 'boolean' ? 'true or false' : `a ${typeof value}`;
 }
 
-/** An address may carry a password before its `@` and a token behind its `?` or `#`: neither is ever shown. */
+/** An address may carry a password before its `@` and a token behind its `?` or `#`: neither is ever shown. `@weekly` has none. */
 export function hideCredentials(text: string): string {
   const isAddress = text.includes('@') || /^[a-z][a-z0-9+.-]*:|[/\\]{2}/i.test(text);
   if (!isAddress) return text;
-  return text.replace(/^([a-z][a-z0-9+.-]*:(?=[/\\]))?([/\\]*).*@/is, '$1$2***@').replace(/([?#]).*$/s, '$1***');
+  return text
+    .replace(/^(?!@[^@]*$)([a-z][a-z0-9+.-]*:(?=[/\\]))?([/\\]*).*@/is, '$1$2***@')
+    .replace(/([?#]).*$/s, '$1***');
 }
 
 /** An address that a service points to, without the parts after `?` or `#`, and before an `@` of the host. */

@@ -123,6 +123,16 @@ it('maintenance is once or repeats, of some services or of all', () => {
   ]);
 });
 
+it.each([
+  ['days that overlap', '0 3 * * MON,TUE', '36h'],
+  ['each hour but the last', '0 0-22 * * *', '1h'],
+  ['each minute of a working day', '* 9-17 * * *', '1m'],
+  ['each day but of December', '0 0 * 1-11 *', '24h'],
+])('maintenance may begin again before it has ended if it ends at some time: %s', (_, cron, length) => {
+  const text = `maintenance: [{ name: w, cron: "${cron}", for: ${length} }]\nservices: [{ id: a, baseUrl: https://a.internal }]`;
+  expect(faults(text)).toEqual([]);
+});
+
 describe('statusUrl', () => {
   it.each([
     ['https://user.internal', 'https://user.internal/status'],
