@@ -7,10 +7,12 @@ import type { DeployedConfig } from './facts';
 
 /** How much of a value is shown, in characters. */
 const SHOWN_LENGTH = 60;
+/** If values differ only further on: how much of what they share is shown before that. */
+const SHOWN_BEFORE = 20;
 
 /**
  * A line for each key that differs: its path, the value here, and the one that is deployed. Services are named by their ids,
- * addresses by themselves. Values that `describeConfig` hides are not compared. Empty if nothing that is shown differs.
+ * maintenance by its name, addresses by themselves. Values that `describeConfig` hides are not compared. Empty if nothing that is shown differs.
  */
 export function configDifference(here: DeployedConfig, deployed: DeployedConfig): readonly string[] {
   return differences(shapeOf(here), shapeOf(deployed), []);
@@ -23,7 +25,7 @@ function shapeOf({ config, deployment }: DeployedConfig): unknown {
 /** Lists whose elements have a name as maps: so a service that was added does not make all after it differ. */
 function byName(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const names = value.map((each) => (isJsonObject(each) ? (each.id ?? each.email) : undefined));
+    const names = value.map((each) => (isJsonObject(each) ? (each.id ?? each.email ?? each.name) : undefined));
     if (names.length === 0 || names.includes(undefined)) return value;
     return Object.fromEntries(value.map((each, index) => [String(names[index]), byName(each)]));
   }
@@ -36,12 +38,21 @@ function differences(here: unknown, deployed: unknown, path: readonly string[]):
     const keys = [...new Set([...Object.keys(here), ...Object.keys(deployed)])];
     return keys.flatMap((key) => differences(here[key], deployed[key], [...path, key]));
   }
-  const [left, right] = [shown(here), shown(deployed)];
-  return JSON.stringify(here) === JSON.stringify(deployed) ? [] : [`${path.join('.')}: ${left} → ${right}`];
+  if (JSON.stringify(here) === JSON.stringify(deployed)) return [];
+  const [left, right] = [textOf(here), textOf(deployed)];
+  let same = 0;
+  while (same < left.length && left[same] === right[same]) same++;
+  // Both begin in the same place, so that the difference is within what is shown.
+  const start = same < SHOWN_LENGTH - SHOWN_BEFORE ? 0 : same - SHOWN_BEFORE;
+  return [`${path.join('.')}: ${shown(left, start)} → ${shown(right, start)}`];
 }
 
-function shown(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === undefined) return '(nothing)';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH - 1)}…` : text;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function shown(text: string, start: number): string {
+  const rest = start === 0 ? text : `…${text.slice(start + 1)}`;
+  return rest.length > SHOWN_LENGTH ? `${rest.slice(0, SHOWN_LENGTH - 1)}…` : rest;
 }

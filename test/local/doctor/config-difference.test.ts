@@ -48,3 +48,20 @@ it('a service that was added is one line, and cut short', () => {
   const lines = configDifference(deployable(more), deployed(BASE));
   expect(lines).toEqual([expect.stringMatching(/^services\.new: \{"id":"new",.*… → \(nothing\)$/)]);
 });
+
+it('of a window of maintenance says what differs, by its name', () => {
+  const window = (length: string) => `maintenance: [{ name: nightly, cron: "0 3 * * *", for: ${length} }]\n${BASE}`;
+  expect(configDifference(deployable(window('1h')), deployed(window('2h')))).toEqual([
+    'maintenance.nightly.for: 1h → 2h',
+  ]);
+});
+
+it.each([
+  ['at its end', `${'a'.repeat(70)}1`, `${'a'.repeat(70)}2`, `…${'a'.repeat(19)}1 → …${'a'.repeat(19)}2`],
+  ['because it goes on', 'a'.repeat(70), `${'a'.repeat(70)}b`, `…${'a'.repeat(19)} → …${'a'.repeat(19)}b`],
+  ['at its beginning', `1${'a'.repeat(70)}`, `2${'a'.repeat(70)}`, `1${'a'.repeat(50)}… → 2${'a'.repeat(50)}…`],
+])('shows where a long value differs: %s', (_, here, there, shown) => {
+  const at = (page: string) => `runbook: https://${page}\n${BASE}`;
+  const [line = ''] = configDifference(deployable(at(here)), deployed(at(there)));
+  expect(line.replaceAll('https://', '')).toBe(`runbook: ${shown}`);
+});
