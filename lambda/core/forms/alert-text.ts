@@ -24,7 +24,7 @@ export function alertSubject({ alerts: [alert], alsoFailing }: Notification): st
 export function alertContent({ alerts: [alert], alsoFailing }: Notification): Content {
   return {
     headline: headline(alert, alsoFailing),
-    facts: [times(alert), ...episodeFact(alert), seen(alert), ...changes(alert)],
+    facts: [times(alert), ...silencedFact(alert), ...episodeFact(alert), seen(alert), ...changes(alert)],
     firstLook: adviceOf(alert),
     where: whereOf(alert),
   };
@@ -52,6 +52,14 @@ function times({ openedAt, resolvedAt, durationSeconds, failedRuns }: Alert): Fa
   if (resolvedAt !== null) return ['Down', [`${period(openedAt, resolvedAt)} (${runs})`]];
   const length = durationSeconds > 0 ? `${describeDuration(durationSeconds * 1_000)}, ${runs}` : runs;
   return ['Since', [`${readable(openedAt)} (${length})`]];
+}
+
+/** Why people hear of it only now. */
+export function silencedFact({ silenced }: Pick<Alert, 'silenced'>): readonly Fact[] {
+  if (silenced === null) return [];
+  const { until, by, reason } = silenced;
+  const why = `${by === null ? '' : ` by ${neutralize(by, 80)}`}${reason === null ? '' : `: ${neutralize(reason)}`}`;
+  return [['Silenced', [`until ${readable(until)}${why}`]]];
 }
 
 /** `1 failed run`, `2 failed runs`. */

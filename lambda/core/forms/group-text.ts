@@ -8,7 +8,15 @@ import { hostOf, shared, sharedMoment } from '../message/shared';
 import { named, shownId, summaryOf } from '../message/summary';
 import { VERDICT_PHRASES } from '../message/verdict-phrase';
 import { describeDuration } from '../words/duration';
-import { adviceOf, beyondReason, describeAnswer, describeBefore, describeChange, describeRuns } from './alert-text';
+import {
+  adviceOf,
+  beyondReason,
+  describeAnswer,
+  describeBefore,
+  describeChange,
+  describeRuns,
+  silencedFact,
+} from './alert-text';
 import { type Content, type Fact, MOST_LISTED } from './content';
 import { period, readable, timeOf } from './readable-time';
 
@@ -21,9 +29,16 @@ export function groupContent(notification: Notification): Content {
   const [worst] = alerts;
   const advice = adviceOf(worst);
   const isShared = shared(alerts, (alert) => alert.reason) !== null;
+  const silenced = shared(alerts, (alert) => alert.silenced);
   return {
     headline: summaryOf(notification),
-    facts: [times(alerts), ...seen(alerts), ...changes(alerts), ['Services', listOf(alerts)]],
+    facts: [
+      times(alerts),
+      ...silencedFact({ silenced }),
+      ...seen(alerts),
+      ...changes(alerts),
+      ['Services', listOf(alerts)],
+    ],
     firstLook: advice === null || isShared ? advice : `${shownId(worst.service.id)}: ${advice}`,
     where: whereOf(alerts),
   };

@@ -44,6 +44,8 @@ export interface Alert {
   readonly links: AlertLinks;
   /** Whether the state could not be read or saved, so that people may have been notified of this before. */
   readonly possiblyRepeated: boolean;
+  /** If a silence has held this alert back: when it ended, by whom it was, and why; otherwise `null`. */
+  readonly silenced: AlertedSilence | null;
   /** Whether silences could not be read, so that somebody may have silenced the service. */
   readonly silencesUnknown: boolean;
   /** Whether this is a drill: nothing has happened, and people test whether alerts reach them. */
@@ -59,6 +61,13 @@ export interface AlertedReport {
   readonly uptimeSeconds: number | null;
   readonly memoryUsedMb: number | null;
   readonly memoryTotalMb: number | null;
+}
+
+/** The texts are what people wrote; `null` if there is none. */
+export interface AlertedSilence {
+  readonly until: string;
+  readonly by: string | null;
+  readonly reason: string | null;
 }
 
 /** Addresses of pages; `null` if there is none. */
@@ -82,12 +91,13 @@ export interface AlertContext {
   readonly links: Pick<AlertLinks, 'dashboard' | 'logs'> & { readonly runbook?: string | null };
   /** Whether this is a drill. */
   readonly drill?: boolean;
+  readonly silenced?: AlertedSilence | null;
 }
 
 /** The document of an alert that is due. */
 export function alertOf(due: DueAlert, context: AlertContext): Alert {
   const { event, at, incident, finding, previous, lastHealthy, episode } = due;
-  const { deployment, service, timings, changes = [], links, drill = false } = context;
+  const { deployment, service, timings, changes = [], links, drill = false, silenced = null } = context;
   const incidentId = `${deployment}/${service.id}/${incident.id}`;
   return {
     schema: 'statuswatch.alert/1',
@@ -119,6 +129,7 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
       runbook: service.runbook ?? sectionOf(links.runbook ?? null, finding.reason),
     },
     possiblyRepeated: false,
+    silenced,
     silencesUnknown: false,
     drill,
     summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, service.id)}`,

@@ -14,7 +14,7 @@ import {
   readSeverity,
   readText,
 } from '../words/stored-value';
-import type { Alert, AlertedReport, AlertLinks } from './alert';
+import type { Alert, AlertedReport, AlertedSilence, AlertLinks } from './alert';
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -58,6 +58,7 @@ export function readAlert(raw: unknown): Alert | null {
     timings: isJsonObject(raw.timings) ? readTimings(raw.timings) : null,
     links: readLinks(raw.links),
     possiblyRepeated: raw.possiblyRepeated === true,
+    silenced: readSilenced(raw.silenced),
     silencesUnknown: raw.silencesUnknown === true,
     drill: raw.drill === true,
     summary: readText(raw.summary) ?? '',
@@ -83,6 +84,12 @@ function readReport(raw: unknown): AlertedReport | null {
     memoryUsedMb: readAmount(raw.memoryUsedMb),
     memoryTotalMb: readAmount(raw.memoryTotalMb),
   };
+}
+
+function readSilenced(raw: unknown): AlertedSilence | null {
+  const { until, by, reason } = jsonObjectOf(raw);
+  const end = readIso(until);
+  return end === null ? null : { until: end, by: readText(by), reason: readText(reason) };
 }
 
 function readLinks(raw: unknown): AlertLinks {

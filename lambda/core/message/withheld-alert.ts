@@ -1,9 +1,11 @@
 /** The part of a withheld alert that is kept, so that people can see of what nobody was notified, and why. */
 
+import type { DueAlert } from '../notify/due-alert';
 import type { WithheldAlert } from '../notify/notified';
 import type { EventKind } from '../words/codes';
 import { isJsonObject } from '../words/json';
 import { readEvent, readInstant, readText } from '../words/stored-value';
+import type { AlertedSilence } from './alert';
 
 /** An alert that was withheld while its service was silenced. */
 export interface Withheld {
@@ -28,6 +30,21 @@ export function addWithheld(known: readonly Withheld[], alerts: readonly Withhel
       silence: { id, reason, by, until, planned },
     }));
   return added.length === 0 ? known : [...known, ...added].slice(-WITHHELD_KEPT);
+}
+
+/**
+ * The silence that held an alert back until now; `null` if there was none. A silence may have been ended before its time. Only the
+ * beginning and the end of an incident are the same alert later.
+ */
+export function heldBackBy(
+  known: readonly Withheld[],
+  { incident, event }: DueAlert,
+  now: number,
+): AlertedSilence | null {
+  const last = known.findLast((one) => one.incident === incident.id && one.event === event);
+  if (!last || event === 'updated') return null;
+  const { until, by, reason } = last.silence;
+  return { until: new Date(Math.min(until, now)).toISOString(), by, reason };
 }
 
 function isSame(

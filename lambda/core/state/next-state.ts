@@ -6,7 +6,7 @@ import { withCheck } from '../history/running-history';
 import type { Finding } from '../incident/incident';
 import { CHANGES_KEPT, changeBetween, type ServiceChange } from '../incident/service-change';
 import { type AlertContext, type AlertedService, alertOf } from '../message/alert';
-import { addWithheld } from '../message/withheld-alert';
+import { addWithheld, heldBackBy } from '../message/withheld-alert';
 import { follow } from '../notify/follow';
 import type { CheckResult } from '../probe/check-result';
 import { latestOf } from '../probe/latest-check';
@@ -73,7 +73,10 @@ function owing(
       owe(
         waiting,
         one.incident.id,
-        alertOf(one, { ...context, service: about, timings, changes: before.changes }),
+        alertOf(one, {
+          ...{ ...context, service: about, timings, changes: before.changes },
+          silenced: heldBackBy(before.withheld, one, now),
+        }),
         one.thread,
       ),
     kept,

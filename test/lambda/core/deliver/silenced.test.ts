@@ -51,6 +51,8 @@ it('what is still open when a silence ends is told then, with its true beginning
   const [{ incident }] = storedState(outputs, 'a').withheld as unknown as [{ incident: string }];
   expect(storedState(outputs, 'a').withheld).toEqual([{ incident, event: 'opened', at: at(2), silence: by }]);
   expect(storedState(outputs, 'a').past[0]?.id).toBe(incident);
+  const silenced = { until: new Date(at(5)).toISOString(), by: 'ana', reason: 'deploy 2.5.0' };
+  expect(outputs.sent.map((alert) => alert.silenced)).toEqual([silenced, null]);
 });
 
 it('what began and ended within a silence is never told, but stands in the history as silenced', async () => {
@@ -68,6 +70,16 @@ it('the end of an incident that people know of is told after the silence, with i
   expect(storedState(outputs, 'a').notified).toMatchObject([{ held: { isFinal: true, resolvedAt: at(3) } }]);
   expect(await tell(6, ['well'])).toEqual(['6: resolved 1-3']);
   expect(storedState(outputs, 'a')).toMatchObject({ notified: [], outbox: [] });
+  expect(outputs.sent.map(({ silenced }) => silenced?.by)).toEqual([undefined, 'ana']);
+});
+
+it('an alert after a silence that was ended before its time says when that was', async () => {
+  const silences = [silence(1, 500)];
+  const { tell, outputs } = begin(silences);
+  await tell(0, ['well', 'http_503', 'http_503']);
+  silences.pop();
+  await tell(3, ['http_503']);
+  expect(outputs.sent[0]?.silenced?.until).toBe(new Date(at(3)).toISOString());
 });
 
 it('an incident that began within a silence has its own beginning, and comes after the end of the one before', async () => {

@@ -101,6 +101,15 @@ describe('the e-mail', () => {
     ]);
   });
 
+  it('says until when a silence has held back all of them', () => {
+    const silenced = { until: '2026-03-01T12:04:00.000Z', by: 'ana', reason: null };
+    const group = groupOf('opened');
+    const [first, ...others] = group.alerts;
+    const alerts = [{ ...first, silenced }, ...others.map((alert) => ({ ...alert, silenced }))] as const;
+    expect(between({ ...group, alerts })[1]).toBe('Silenced:    until 2026-03-01 12:04:00 UTC by ana');
+    expect(between({ ...group, alerts: [alerts[0], ...others] }).join()).not.toContain('Silenced');
+  });
+
   it('of different failures says of each what it has of its own', () => {
     const mixed = groupOf(
       'opened',

@@ -45,6 +45,7 @@ it('is this document', () => {
       runbook: 'https://wiki.internal/user',
     },
     possiblyRepeated: false,
+    silenced: null,
     silencesUnknown: false,
     drill: false,
     summary: 'user-service is now unhealthy (was unreachable), for 4 min: it is http_503',
