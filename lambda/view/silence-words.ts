@@ -51,6 +51,13 @@ export function silenceWord({ planned }: Pick<Silence, 'planned'>): string {
   return planned ? 'maintenance' : 'silenced';
 }
 
+/** `2 of these silenced`: of the services that fail, each with its silence or `null`; `null` if none is silenced. */
+export function countSilenced(silences: readonly (Pick<Silence, 'planned'> | null)[]): string | null {
+  const held = silences.filter((silence) => silence !== null);
+  if (held.length === 0) return null;
+  return `${held.length} of these ${held.every(({ planned }) => planned) ? 'in maintenance' : 'silenced'}`;
+}
+
 const NAMED = 5;
 
 /** `payment-service and invoice-service`, `all services`; of many the first ones and how many more. */

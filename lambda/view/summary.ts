@@ -6,7 +6,7 @@ import { roughDuration } from '../core/words/duration';
 import { describeInstant } from './format';
 import type { Known, KnownService } from './known';
 import { hasChangedKind, isRecovering, lastKnown, silencesOn, sinceOf, stateOf } from './service-view';
-import { silenceWord } from './silence-words';
+import { countSilenced, silenceWord } from './silence-words';
 import { isFailing, type State } from './state';
 
 /** A part of the sentence: its text, and for how long it has been so. */
@@ -42,7 +42,7 @@ export function summaryClauses(known: Known): readonly Clause[] {
   const named = (those: readonly { service: KnownService; state: State }[]) =>
     those.map(({ service, state }) => clauseOf(known, service, state));
   const counted = FAILURE_KINDS.map((kind) => [failing.filter(({ state }) => state === kind).length, kind] as const);
-  const silenced = failing.filter(({ service }) => silencesOn(known, service).length > 0).length;
+  const silenced = countSilenced(failing.map(({ service }) => silencesOn(known, service)[0] ?? null));
   return [
     { text: `${healthy.length} of ${all.length} healthy`, time: null },
     ...(failing.length <= NAMED
@@ -51,7 +51,7 @@ export function summaryClauses(known: Known): readonly Clause[] {
           ...counted
             .filter(([count]) => count > 0)
             .map(([count, kind]) => ({ text: `${count} ${VERDICT_PHRASES[kind]}`, time: null })),
-          ...(silenced > 0 ? [{ text: `${silenced} of these silenced`, time: null }] : []),
+          ...(silenced === null ? [] : [{ text: silenced, time: null }]),
         ]),
     ...(unknown.length <= NAMED ? named(unknown) : [{ text: `${unknown.length} not checked lately`, time: null }]),
     ...(recovering.length <= NAMED

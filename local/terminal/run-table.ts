@@ -12,7 +12,7 @@ import { silencedServices } from '../../lambda/core/run/silenced-services';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { FAILURE_KINDS, type FailureKind, PHASES, type Phase, type VerdictKind } from '../../lambda/core/words/codes';
 import { describeCertificate, describeMs, figuresOf } from '../../lambda/view/format';
-import { silenceWord } from '../../lambda/view/silence-words';
+import { countSilenced, silenceWord } from '../../lambda/view/silence-words';
 import { STATE_MARKS } from '../../lambda/view/state';
 import { cutAt, fitting, layOutRows, wrapAt } from './plain-table';
 
@@ -120,8 +120,8 @@ function summarySentence(run: Run, rows: readonly Row[], colors: Colors): string
   const { total, healthy, notAsked, ...others } = summarize(run);
   const sick = (Object.entries(others) as [FailureKind, number][]).filter(([, count]) => count > 0);
   const counts = sick.map(([kind, count]) => `, ${colors[COLORS[kind]](`${count} ${VERDICT_PHRASES[kind]}`)}`).join('');
-  const silenced = rows.filter(({ kind, silence }) => kind !== 'healthy' && silence !== null).length;
-  const ofThese = silenced > 0 ? `, ${silenced} of these silenced` : '';
+  const silenced = countSilenced(rows.filter(({ kind }) => kind !== 'healthy').map(({ silence }) => silence));
+  const ofThese = silenced === null ? '' : `, ${silenced}`;
   const unknown = notAsked > 0 ? `, ${notAsked} not asked` : '';
   const time = new Date(run.startedAt).toISOString().slice(11, 19);
   return `${colors.bold(`${healthy} of ${total} healthy`)}${counts}${ofThese}${unknown}${colors.dim(` · ${describeMs(run.durationMs)} · ${time} UTC`)}`;

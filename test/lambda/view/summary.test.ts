@@ -69,6 +69,12 @@ describe('the sentence', () => {
       { services: ['a', 'd'] },
       '0 of 4 healthy, 2 unreachable, 1 in error, 1 unhealthy, 2 of these silenced',
     ],
+    [
+      'many, planned',
+      { a: ['500'], b: ['503'], c: ['refused'], d: ['refused'] },
+      { services: ['a', 'd'], planned: true },
+      '0 of 4 healthy, 2 unreachable, 1 in error, 1 unhealthy, 2 of these in maintenance',
+    ],
   ])('with a silence of %s still says what fails', async (_, stories, silence, expected) => {
     const known = await knownOf(stories, { silences: [silenceAt(NOW, silence)] });
     expect([sentence(known), wholeOf(known)]).toEqual([expected, wholeOf({ ...known, silences: [] })]);

@@ -55,6 +55,8 @@ describe('the table', () => {
     expect(text).toMatch(/^ {2}✖ unreachable \(maintenance\) +invoice-service /m);
     expect(text).toMatch(/^ {2}\? invalid +html /m);
     expect(text).toMatch(/, 1 unreachable, 1 without a valid report, 2 of these silenced · /);
+    const planned = silences.filter((silence) => silence.planned);
+    expect(renderRun({ ...RUN, silences: planned }, wide)).toMatch(/, 1 of these in maintenance · /);
   });
 
   it.each([
