@@ -11,6 +11,7 @@ import { fakeTable } from '../support/fake-table';
 import { type LambdaProcess, startChecker } from '../support/lambda-process';
 import { configOf } from '../support/runs';
 import { type RunningServer, startHttp } from '../support/servers';
+import { maintenanceLine } from '../support/silences';
 
 const IDS = ['user-service', 'payment-service', 'invoice-service'];
 const HEADERS = { 'X-Token': { kind: 'secret', secret: 'shop/token', key: 'token' } } as const;
@@ -156,8 +157,7 @@ it('notifies nobody of a service within planned maintenance that repeats, and of
   const stub = await startAwsStub(({ action, body }) => ({ json: table.answer(action, body) ?? {} }));
   const config = configOf(Object.fromEntries(IDS.map((id) => [id, `${services.url()}/${id}`])), [
     ...['name: shop', 'retry: { attempts: 1 }', 'alerts: { groupFrom: never }'],
-    // It begins each minute, so that it holds whenever this runs.
-    'maintenance: [{ name: always, services: [payment-service, user-service], cron: "* * * * *", for: 5m }]',
+    maintenanceLine(['payment-service', 'user-service'], Date.now()),
   ]);
   const checker = await startChecker(config, folder, stub.url());
   try {

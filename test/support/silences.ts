@@ -10,3 +10,9 @@ export function silenceAt(now: number, more: Partial<Silence> = {}): Silence {
     ...more,
   };
 }
+
+/** A line of a config: maintenance of some services that repeats, and holds for 20 hours from `now`, in milliseconds since 1970. */
+export function maintenanceLine(services: readonly string[], now: number): string {
+  const hour = new Date(now - 2 * 3_600_000).getUTCHours();
+  return `maintenance: [{ name: always, services: [${services.join(', ')}], cron: "0 ${hour} * * *", for: 23h }]`;
+}

@@ -22,7 +22,7 @@ import { answer, failure, reportOf } from '../../support/observations';
 import { DAY_MS, storedIn } from '../../support/past-hours';
 import { configOf } from '../../support/runs';
 import { startHttp, stopAfterEach } from '../../support/servers';
-import { silenceAt } from '../../support/silences';
+import { maintenanceLine, silenceAt } from '../../support/silences';
 
 const stopLater = stopAfterEach();
 const folders = temporaryFolder();
@@ -130,10 +130,8 @@ it('keep to the silences that they have read while these can not be read, and sa
 });
 
 it('notify nobody within the maintenance of the config, and leave it out of availability', async () => {
-  // It begins each minute, so that it holds whenever this runs.
-  const window = 'maintenance: [{ name: always, services: [shop], cron: "* * * * *", for: 5m }]';
   const config = configOf({ shop: 'https://shop.internal', till: 'https://till.internal' }, [
-    window,
+    maintenanceLine(['shop'], clock.now()),
     'retry: { attempts: 1 }',
   ]);
   const probe: Probe = async () => failure('connection_refused');
