@@ -10,18 +10,16 @@ export interface Silenceable {
 }
 
 /**
- * Those that hold at `now`, in milliseconds since 1970, the one that ends last first. A silence until services are well is left
- * out once none of them has an incident that it covers.
+ * Those that silence one of some services at `now`, in milliseconds since 1970, the one that ends last first. A silence until
+ * services are well is left out once none of them has an incident that it covers.
  */
 export function inForce(
   silences: readonly Silence[],
   services: readonly Silenceable[],
   now: number,
 ): readonly Silence[] {
-  const isNeeded = (silence: Silence) =>
-    !silence.untilWell || services.some((service) => silenceOfService([silence], service, now) !== null);
   return silences
-    .filter((silence) => silence.from <= now && now < silence.until && isNeeded(silence))
+    .filter((silence) => services.some((service) => silenceOfService([silence], service, now) !== null))
     .sort((left, right) => right.until - left.until);
 }
 

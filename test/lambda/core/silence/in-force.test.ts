@@ -25,6 +25,12 @@ it('of several the one that ends last is first, and is the one that people are s
   expect(silenceOfService(ordered, { id: 'b', failingSince: null }, NOON)).toBeNull();
 });
 
+it('a silence of other services only is left out', () => {
+  const other = { ...DEPLOY, id: 'other', services: ['c'] };
+  const all = { ...DEPLOY, id: 'all', services: null };
+  expect(idsOf(inForce([other, DEPLOY, all], [WELL], NOON))).toEqual([DEPLOY.id, 'all']);
+});
+
 it.each<[string, number | null, boolean]>([
   ['failed before it', NOON - MINUTE, true],
   ['failed later', NOON + 1, false],
