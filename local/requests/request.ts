@@ -1,5 +1,6 @@
 /** Asks a checker for silences: the one of a state folder, or a deployed one. */
 
+import { resolve } from 'node:path';
 import { nextStart } from '../../lambda/adapters/cron-starts';
 import { randomId } from '../../lambda/adapters/random-id';
 import { systemClock } from '../../lambda/adapters/system-clock';
@@ -26,6 +27,11 @@ export interface RequestOptions {
   readonly deployed?: string;
   readonly region?: string;
   readonly json?: boolean;
+}
+
+/** The absolute path of the folder in which the silences of this machine are kept. */
+export function folderOf({ config, state }: Pick<RequestOptions, 'config' | 'state'>): string {
+  return resolve(stateFolder(state, loadConfig(config, 'none').name));
 }
 
 /** What was answered to an event of `kind`. Throws a `UserError` if the request is refused, or nobody can answer it. */

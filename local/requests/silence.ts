@@ -3,9 +3,11 @@
 import { userInfo } from 'node:os';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { UserError } from '../input/user-error';
+import { isWatched } from '../store/lock-folder';
 import { wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
-import { type RequestOptions, request } from './request';
+import { pasteCommand } from './paste-command';
+import { folderOf, type RequestOptions, request } from './request';
 
 export interface SilenceOptions extends RequestOptions {
   readonly all?: boolean;
@@ -26,15 +28,22 @@ export async function silence(options: SilenceOptions, terminal: Terminal, names
     return 0;
   }
   const { id, from, until: end } = answer.silence;
-  const where = options.deployed === undefined ? '' : ` --deployed ${options.deployed}`;
   const lines = [
     `${answer.text}.`,
     `That is for ${describeDuration(Date.parse(end) - Date.parse(from))}${localTime(new Date(end))}.`,
-    `To end it before: statuswatch unsilence ${id}${where}`,
+    ...(options.deployed === undefined ? [whoFollows(folderOf(options))] : []),
+    `To end it before: ${pasteCommand(['unsilence', id], options)}`,
   ];
   const columns = columnsOf(terminal.out);
   terminal.out.write(`${lines.map((line) => wrapAt(line, columns, '  ', '    ')).join('\n')}\n`);
   return 0;
+}
+
+/** The folder may be another than the one of the watch that was meant: a silence in it would silence nothing. */
+function whoFollows(folder: string): string {
+  return isWatched(folder)
+    ? `The watch on ${folder} follows it from its next run on.`
+    : `No watch is running on ${folder}: it holds once one does.`;
 }
 
 /** The time on this machine's clock on the wall, unless it shows UTC. */

@@ -42,6 +42,12 @@ export function lockFolder(folder: string): () => void {
   };
 }
 
+/** Whether a watch writes a folder now: another process, or this one, holds its lock and lives. */
+export function isWatched(folder: string): boolean {
+  const holder = readIfThere(join(folder, NAME));
+  return holder !== null && isAlive(holder);
+}
+
 function refusal(folder: string, holder: string): UserError {
   const pid = holder.split(' ')[0];
   return new UserError(

@@ -4,6 +4,9 @@ import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../input/user-error';
 
+/** The folder of `--state` if none is named. */
+export const DEFAULT_STATE = '.statuswatch';
+
 /** The path of a deployment's own folder below the folder of `--state`. Throws a `UserError` if it can't be a folder. */
 export function stateFolder(state: string, deployment: string): string {
   if (state === '') throw new UserError('--state needs the name of a folder');

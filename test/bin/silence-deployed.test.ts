@@ -74,7 +74,7 @@ describe('a deployed checker', () => {
     const made = await run(['silence', 'payment-service', '--for', '2h', '--reason', 'deploy', '--by', 'ana']);
     expect({ ...made, stdout: '' }).toEqual({ stdout: '', stderr: '', exitCode: 0 });
     expect(made.stdout).toMatch(
-      /^ {2}payment-service is silenced until \S+ \S+ UTC \(deploy, by ana\); the id is [a-z0-9]{6}\.\n {2}That is for 2 h\.\n {2}To end it before: statuswatch unsilence [a-z0-9]{6} --deployed shop\n$/,
+      /^ {2}payment-service is silenced until \S+ \S+ UTC \(deploy, by ana\); the id is [a-z0-9]{6}\.\n {2}That is for 2 h\.\n {2}To end it before: npx statuswatch unsilence [a-z0-9]{6} --deployed shop\n$/,
     );
     expect(events).toEqual([{ silence: ['payment-service'], for: '2h', reason: 'deploy', by: 'ana' }]);
     expect(paths).toEqual(['/2015-03-31/functions/shop-checker/invocations']);

@@ -1,7 +1,7 @@
 /** `statuswatch silence`, `silences` and `unsilence`, run as a user runs them, with and without a running watch. */
 
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
@@ -40,7 +40,8 @@ describe('a silence', () => {
         new RegExp(`^  user-service, payment-service are silenced until ${UTC} \\(deploy 2\\.5\\.0, by ${USER}\\); `),
       ),
       '  That is for 1 h 30 min.',
-      `  To end it before: statuswatch unsilence ${id}`,
+      `  No watch is running on ${join(state, 'sample')}: it holds once one does.`,
+      `  To end it before: npx statuswatch unsilence ${id} --config ${config} --state ${state}`,
       '',
     ]);
 
@@ -85,6 +86,14 @@ describe('a silence', () => {
     const instant = (found: RegExpExecArray | null, offset: string) =>
       Date.parse(`${found?.[1]}T${found?.[2]}${offset}`);
     expect(instant(local, '+09:00')).toBe(instant(utc, 'Z'));
+  });
+
+  it('of the usual folder is ended without options', async () => {
+    const { path: cwd } = folder;
+    folder.write('statuswatch.yaml', samples.configText('5s', '4900ms'));
+    const { stdout } = await statuswatch(['silence', 'user-service', '--for', '2h'], { cwd });
+    expect(stdout).toContain(`No watch is running on ${join(realpathSync(cwd), '.statuswatch', 'sample')}: `);
+    expect(stdout).toMatch(/\n {2}To end it before: npx statuswatch unsilence [a-z0-9]{6}\n$/);
   });
 
   it('is listed beside the maintenance of the config, which no command ends', async () => {
@@ -189,7 +198,8 @@ it('a silence that is made while a watch runs holds until it is ended; then peop
   const often = folder.write('often.yaml', samples.configText('3s', '2900ms'));
   const watch = endLater(start(['watch', '--config', often, '--state', state, '--no-page']));
   await watch.shows('6 of 6 healthy');
-  await run(state, ['silence', 'payment-service', '--for', '2h']);
+  const made = await run(state, ['silence', 'payment-service', '--for', '2h']);
+  expect(made.stdout).toContain(`\n  The watch on ${join(state, 'sample')} follows it from its next run on.\n`);
   await wholeRun(watch);
   await samples.one('payment-service').setFault('refuse');
   await watch.shows('incident: payment-service unreachable');

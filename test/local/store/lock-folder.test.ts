@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../../local/input/user-error';
-import { lockFolder } from '../../../local/store/lock-folder';
+import { isWatched, lockFolder } from '../../../local/store/lock-folder';
 import { temporaryFolder } from '../../support/command-line';
 import { modesIn } from '../../support/modes';
 
@@ -49,13 +49,16 @@ describe('a folder', () => {
 
   it('is locked by one, who is named to the next; after the release it is free, and nothing is left', async () => {
     const folder = await newFolder();
+    expect(isWatched(folder)).toBe(false);
     const release = lockFolder(folder);
+    expect(isWatched(folder)).toBe(true);
     expect(() => lockFolder(folder)).toThrow(UserError);
     expect(() => lockFolder(folder)).toThrow(
       `another watch (process ${process.pid}) keeps its state in ${folder}: end it, or name another folder with --state`,
     );
     expect(readdirSync(folder)).toEqual(['lock']);
     release();
+    expect(isWatched(folder)).toBe(false);
     expect(readdirSync(folder)).toEqual([]);
     lockFolder(folder)();
   });
@@ -83,6 +86,7 @@ describe('a folder', () => {
     const closed = once(child, 'exit');
     child.kill('SIGKILL');
     await closed;
+    expect(isWatched(folder)).toBe(false);
     const release = lockFolder(folder);
     expect(readFileSync(join(folder, 'lock'), 'utf8')).toMatch(new RegExp(`^${process.pid}\\b`));
     release();
