@@ -3,23 +3,28 @@
 import pLimit from 'p-limit';
 import type { Config, Service } from './core/config/config';
 import { isAskable, type ReadSecret, revealSecrets, secretRenewal } from './core/config/secrets';
+import { neutralize } from './core/message/neutralize';
 import type { Check } from './core/probe/check-result';
 import { type CheckPorts, checkService } from './core/probe/check-service';
 import type { Probe } from './core/probe/probe-request';
 import {
   type Answer,
   askedAnswer,
-  listed,
+  type Failing,
   refusedAnswer,
+  type ShowWhy,
   silencedAnswer,
   silencesAnswer,
+  unknownIdAnswer,
   unsilencedAnswer,
 } from './core/run/answer';
 import type { CheckerRequest } from './core/run/checker-event';
 import type { AskedSilence } from './core/silence/ask-silence';
+import { inForce, isNeeded, type Silenceable, silenceOfService } from './core/silence/in-force';
 import type { Planner } from './core/silence/maintenance';
-import { MOST_SILENCES, type Silence } from './core/silence/silence';
+import { covers, MOST_SILENCES, type Silence } from './core/silence/silence';
 import type { SilenceStore } from './core/silence/silence-store';
+import { failingSinceOf } from './core/state/overview';
 import { readState } from './core/state/service-state';
 import type { ReadStates } from './core/state/store';
 import type { Clock } from './core/words/clock';
@@ -49,9 +54,12 @@ export const PLANNED_AHEAD_MS = 7 * 86_400_000;
 /** Of more services it is not said whether they are failing. */
 const MOST_LOOKED_AT = 100;
 
+/** A request, and whether its answer is for a chat as a line alone. */
+type Asked<Request extends CheckerRequest> = Request & { readonly asLine: boolean };
+
 /** The answer to a request. A caller who is mistaken gets the answer `refused`; a service that is not well is an answer. */
 export async function answerRequest(
-  request: Exclude<CheckerRequest, { kind: 'drill' | 'config' }>,
+  request: Asked<Exclude<CheckerRequest, { kind: 'drill' | 'config' }>>,
   config: Services & Pick<Config, 'concurrency'>,
   ports: RequestPorts,
 ): Promise<Answer> {
@@ -62,63 +70,112 @@ export async function answerRequest(
 
 /** The same for requests about silences. Rejects if the silences can't be read or kept. */
 export async function answerOnSilences(
-  request: Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'ask' }>,
+  request: Asked<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'ask' }>>,
   config: Services,
   ports: SilencePorts,
 ): Promise<Answer> {
+  // A line may be shown in a chat.
+  const showWhy: ShowWhy = request.asLine ? neutralize : (why) => why;
+  const ids = config.services.map(({ id }) => id);
   switch (request.kind) {
     case 'silence':
-      return silence(request.asked, config, ports);
+      return silence(request.asked, ids, showWhy, ports);
     case 'silences':
-      return silencesAnswer(await allSilences(ports));
+      return silencesAnswer((await allSilences(ids, ports)).silences, showWhy);
     case 'unsilence':
-      return unsilence(request.id, ports);
+      return unsilence(request.id, ids, showWhy, ports);
     case 'refused':
       return refusedAnswer(request.faults);
   }
 }
 
-async function silence(asked: AskedSilence, config: Services, ports: SilencePorts): Promise<Answer> {
+async function silence(
+  asked: AskedSilence,
+  configured: readonly string[],
+  showWhy: ShowWhy,
+  ports: SilencePorts,
+): Promise<Answer> {
   const held = await ports.silences.read(asked.from);
   if (held.length >= MOST_SILENCES) return refusedAnswer([`there are ${held.length} silences: end one of them first`]);
   const kept = { ...asked, id: ports.newId() };
   await ports.silences.put(kept);
-  const ids = asked.services ?? config.services.map(({ id }) => id);
-  const well = asked.untilWell ? await notFailing(ids, asked.from, ports) : [];
-  return silencedAnswer(kept, well, ids.length);
+  const found = asked.untilWell ? await failingOf(asked.services ?? configured, asked.from, ports) : null;
+  return silencedAnswer(kept, found, showWhy);
 }
 
-/** Those of few services that have no incident and may not be about to have one. If that can't be read, none is named. */
-async function notFailing(
+async function failingOf(ids: readonly string[], now: number, ports: SilencePorts): Promise<Failing | null> {
+  const known = await failures(ids, now, ports);
+  if (known === null) return null;
+  return {
+    count: ids.length,
+    notFailing: ids.filter((id) => known.get(id) === null),
+    unchecked: ids.filter((id) => !known.has(id)).length,
+  };
+}
+
+/**
+ * Since when each of few services has had an incident, open or pending; `null` if it has none. A service that was never checked is
+ * missing. `null` if they are too many, or if the states can't be read.
+ */
+async function failures(
   ids: readonly string[],
   now: number,
   { readStates }: SilencePorts,
-): Promise<readonly string[]> {
-  if (ids.length > MOST_LOOKED_AT) return [];
+): Promise<ReadonlyMap<string, number | null> | null> {
+  if (ids.length > MOST_LOOKED_AT) return null;
   const stored = await readStates(ids, now).catch(() => null);
-  if (stored === null) return [];
-  const failing = stored.flatMap(({ service, state: raw }) => {
-    const state = readState(raw);
-    return state && (state.open.length > 0 || state.pending !== null) ? [service] : [];
-  });
-  return ids.filter((id) => !failing.includes(id));
+  if (stored === null) return null;
+  return new Map(
+    stored.flatMap(({ service, state: raw }) => {
+      const state = readState(raw);
+      return state ? [[service, failingSinceOf(state)] as const] : [];
+    }),
+  );
 }
 
-async function unsilence(id: string, ports: SilencePorts): Promise<Answer> {
-  const all = await allSilences(ports);
-  const found = all.find((one) => one.id === id);
+async function unsilence(
+  id: string,
+  configured: readonly string[],
+  showWhy: ShowWhy,
+  ports: SilencePorts,
+): Promise<Answer> {
+  const { silences, spent, services, now } = await allSilences(configured, ports);
+  const found = [...silences, ...spent].find((one) => one.id === id);
   if (found?.planned) return refusedAnswer([`${id} is planned maintenance: change the config to end it`]);
-  if (found && (await ports.silences.remove(id))) return unsilencedAnswer(found);
-  const others = all.filter((one) => one.id !== id && !one.planned);
-  return refusedAnswer([`no silence has this id: there is ${others.length === 0 ? 'none' : listed(others)}`]);
+  const left = silences.filter((one) => one.id !== id);
+  if (!found || !(await ports.silences.remove(id))) {
+    return unknownIdAnswer(
+      id,
+      left.flatMap((one) => (one.planned ? [] : [one.id])),
+    );
+  }
+  const own = services.filter((service) => covers(found, service.id));
+  const others = inForce(left, own, now).filter((one) => own.some((service) => covers(one, service.id)));
+  const still = own.filter((service) => silenceOfService(others, service, now) !== null);
+  return unsilencedAnswer(found, { others, still: still.map((service) => service.id) }, showWhy);
 }
 
-/** Those that hold, and of each window of planned maintenance the time that is or comes next. */
-async function allSilences({ clock, silences, planned }: SilencePorts): Promise<readonly Silence[]> {
-  const now = clock.now();
-  const times = planned?.(now, now + PLANNED_AHEAD_MS) ?? [];
+/**
+ * Those that hold, and of each window of planned maintenance the time that is or comes next. Those until services are well that have
+ * nothing to hold back any more are `spent`, as far as that is known.
+ */
+async function allSilences(configured: readonly string[], ports: SilencePorts) {
+  const now = ports.clock.now();
+  const times = ports.planned?.(now, now + PLANNED_AHEAD_MS) ?? [];
   const next = times.filter(({ id }, index) => times.findIndex((other) => other.id === id) === index);
-  return [...(await silences.read(now)), ...next];
+  const held = await ports.silences.read(now);
+  const untilWell = held.filter((one) => one.untilWell);
+  const looked = configured.filter((id) => untilWell.some((one) => covers(one, id)));
+  const known = looked.length === 0 ? null : await failures(looked, now, ports);
+  // Of what is not known it may be that it has failed for long.
+  const services = configured.map((id): Silenceable => {
+    const failingSince = known?.get(id);
+    return { id, failingSince: failingSince === undefined ? Number.NEGATIVE_INFINITY : failingSince };
+  });
+  const [silences, spent] = [true, false].map((needed) =>
+    held.filter((one) => isNeeded(one, services, now) === needed),
+  ) as [Silence[], Silence[]];
+  return { silences: [...silences, ...next], spent, services, now };
 }
 
 /** Asks as a run does, with the configured retries; without the secrets it needs, a service is not asked. */

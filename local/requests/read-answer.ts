@@ -13,7 +13,7 @@ const ID_LIMIT = 80;
 
 /** The answer if it is of `kind`, or refused. Throws a `UserError` that says which side is older. */
 export function readAnswer(raw: unknown, kind: Answer['kind'], deployment: string): Answer {
-  const { kind: found, text: said, silence, silences, notFailing, faults } = jsonObjectOf(raw);
+  const { kind: found, text: said, silence, silences, notFailing, isNeeded, others, faults } = jsonObjectOf(raw);
   if (typeof found !== 'string') {
     throw new UserError(
       `the checker of ${deployment} is older than this command line and knows no silences: deploy it again`,
@@ -23,7 +23,14 @@ export function readAnswer(raw: unknown, kind: Answer['kind'], deployment: strin
   if (found === 'refused') return { kind: found, text, faults: textsIn(faults) };
   const answer = { kind: found, text, silence: readDocument(silence), silences: readList(silences, readDocument) };
   const isWhole = kind === 'silences' ? Array.isArray(silences) : answer.silence !== null;
-  if (found === kind && isWhole) return { ...answer, notFailing: textsIn(notFailing) } as Answer;
+  if (found === kind && isWhole) {
+    return {
+      ...answer,
+      notFailing: textsIn(notFailing),
+      isNeeded: isNeeded !== false,
+      others: textsIn(others),
+    } as Answer;
+  }
   throw new UserError(
     `the checker of ${deployment} answers in a way that is not known here (${cleanText(found, 40)}): update this command line`,
   );

@@ -8,6 +8,7 @@ import { answerOnSilences } from '../../lambda/answer-request';
 import { nearMiss } from '../../lambda/core/parse-config/fault';
 import type { Answer } from '../../lambda/core/run/answer';
 import { readCheckerEvent } from '../../lambda/core/run/checker-event';
+import { SILENCE_KEYS } from '../../lambda/core/silence/ask-silence';
 import { plannerOf } from '../../lambda/core/silence/maintenance';
 import type { ReadStates } from '../../lambda/core/state/store';
 import type { JsonObject } from '../../lambda/core/words/json';
@@ -29,17 +30,21 @@ export interface RequestOptions {
   readonly json?: boolean;
 }
 
+/** The key of an event that a fault begins with, and that is an option of the command line. */
+const OPTION = new RegExp(`^(?:${SILENCE_KEYS.join('|')})(?= )`);
+
 /** The absolute path of the folder in which the silences of this machine are kept. */
 export function folderOf({ config, state }: Pick<RequestOptions, 'config' | 'state'>): string {
   return resolve(stateFolder(state, loadConfig(config, 'none').name));
 }
 
-/** What was answered to an event of `kind`. Throws a `UserError` if the request is refused, or nobody can answer it. */
+/** What was answered to an event of `kind`. If the request is refused, `hint` is the last line of why. Throws a `UserError` if the request is refused, or nobody can answer it. */
 export async function request<Kind extends Answer['kind']>(
   event: JsonObject,
   kind: Kind,
   options: RequestOptions,
   terminal: Terminal,
+  hint?: string,
 ): Promise<Extract<Answer, { kind: Kind }>> {
   const { deployed, region } = options;
   if (deployed === undefined && region !== undefined) throw new UserError('--region needs --deployed');
@@ -52,7 +57,10 @@ export async function request<Kind extends Answer['kind']>(
           kind,
           deployed,
         );
-  if (answer.kind === 'refused') throw new UserError(answer.faults.join('\n  '));
+  if (answer.kind === 'refused') {
+    const faults = answer.faults.map((fault) => fault.replace(OPTION, '--$&'));
+    throw new UserError([...faults, ...(hint === undefined ? [] : [hint])].join('\n  '));
+  }
   return answer as Extract<Answer, { kind: Kind }>;
 }
 

@@ -1,6 +1,7 @@
 /** `statuswatch silence ID… --for 2h`: nobody is notified of these services for a time. */
 
 import { userInfo } from 'node:os';
+import { AS_FOR, AS_UNTIL } from '../../lambda/core/silence/ask-silence';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { UserError } from '../input/user-error';
 import { isWatched } from '../store/lock-folder';
@@ -21,6 +22,10 @@ export async function silence(options: SilenceOptions, terminal: Terminal, names
   if (options.all && names.length > 0) throw new UserError('name services or give --all, not both');
   if (!options.all && names.length === 0) throw new UserError('name the services to silence, or all with --all');
   const { for: length, until, reason, by = userName() } = options;
+  if ((length === undefined) === (until === undefined)) {
+    const fault = until === undefined ? 'it must have an end' : '--for and --until exclude each other';
+    throw new UserError(`${fault}: expected --for with ${AS_FOR}, or --until with ${AS_UNTIL}`);
+  }
   const event = { silence: options.all ? 'all' : names, for: length, until, reason, by };
   const answer = await request(event, 'silenced', options, terminal);
   if (options.json) {
@@ -28,12 +33,12 @@ export async function silence(options: SilenceOptions, terminal: Terminal, names
     return 0;
   }
   const { id, from, until: end } = answer.silence;
-  const lines = [
-    `${answer.text}.`,
+  const holding = [
     `That is for ${describeDuration(Date.parse(end) - Date.parse(from))}${localTime(new Date(end))}.`,
     ...(options.deployed === undefined ? [whoFollows(folderOf(options))] : []),
     `To end it before: ${pasteCommand(['unsilence', id], options)}`,
   ];
+  const lines = [`${answer.text}.`, ...(answer.isNeeded ? holding : [])];
   const columns = columnsOf(terminal.out);
   terminal.out.write(`${lines.map((line) => wrapAt(line, columns, '  ', '    ')).join('\n')}\n`);
   return 0;

@@ -23,7 +23,7 @@ function render(silences: readonly SilenceDocument[], now: number, color: boolea
   return layOutRows([
     ['ID', 'SERVICES', 'SINCE (UTC)', 'UNTIL (UTC)', 'TIME', 'BY', 'WHY'].map((title) => colors.dim(title)),
     ...silences.map(({ id, planned, services, from, until, untilWell, by, reason }) => [
-      planned ? colors.dim('planned') : colors.bold(id),
+      planned ? colors.dim(id) : colors.bold(id),
       namesOf(services),
       timeOf(from),
       untilWell ? `well, or ${timeOf(until)}` : timeOf(until),

@@ -1,15 +1,23 @@
 /** `statuswatch unsilence ID`: people are notified again. */
 
 import type { Terminal } from '../terminal/terminal';
+import { pasteCommand } from './paste-command';
 import { type RequestOptions, request } from './request';
 
 export async function unsilence(options: RequestOptions, terminal: Terminal, [id = '']: readonly string[]) {
-  const answer = await request({ unsilence: id }, 'unsilenced', options, terminal);
+  const answer = await request(
+    { unsilence: id },
+    'unsilenced',
+    options,
+    terminal,
+    `see: ${pasteCommand(['silences'], options)}`,
+  );
   if (options.json) {
     terminal.out.write(`${JSON.stringify(answer.silence, null, 2)}\n`);
     return 0;
   }
-  const lines = [`${answer.text}.`, 'What is still failing is notified in the next run.'];
+  const unless = answer.others.length === 0 ? '' : ', unless another silence holds';
+  const lines = [`${answer.text}.`, `What is still failing is notified in the next run${unless}.`];
   terminal.out.write(`${lines.map((line) => `  ${line}`).join('\n')}\n`);
   return 0;
 }

@@ -92,14 +92,14 @@ describe('a deployed checker', () => {
     expect(await run(['silence', 'payments', '--for', '45d'])).toEqual({
       stdout: '',
       stderr:
-        'statuswatch: there is no service "payments": expected user-service, payment-service\n  for "45d": a silence lasts 30d at most\n',
+        'statuswatch: there is no service "payments": expected user-service, payment-service\n  --for "45d": a silence lasts 30d at most\n',
       exitCode: 2,
     });
   });
 
-  it('says which services are not failing', async () => {
+  it('says that it does not know how services are that were never checked', async () => {
     const { stdout } = await run(['silence', '--all', '--until', 'well']);
-    expect(stdout).toContain('none of them is failing now, so nothing is held back: ');
+    expect(stdout).toContain('; whether they fail is not known: nothing has been checked here yet.');
   });
 });
 

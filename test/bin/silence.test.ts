@@ -107,7 +107,7 @@ describe('a silence', () => {
     expect(stderr).toBe('');
     expect(stdout.split('\n').slice(1, -1)).toEqual([
       expect.stringMatching(/^ {2}[a-z0-9]{6} +all /),
-      expect.stringMatching(/^ {2}planned +user-service +\S+ 03:00:00 +\S+ 04:00:00 +(in )?\d.* – +patches$/),
+      expect.stringMatching(/^ {2}maintenance-1 +user-service +\S+ 03:00:00 +\S+ 04:00:00 +(in )?\d.* – +patches$/),
     ]);
     expect((await planned(['unsilence', 'maintenance-1'])).stderr).toContain(
       'is planned maintenance: change the config',
@@ -126,6 +126,31 @@ describe('a silence', () => {
     expect(one.stdout).toMatch(new RegExp(`is silenced until it is well, at most until ${UTC} `));
     expect(one.stdout).not.toContain('not failing');
     expect((await run(state, ['silences'])).stdout).toContain(' well, or ');
+    const none = await run(state, ['silence', 'user-service', '--until', 'well']);
+    expect(none.stdout).toBe(
+      '  Nothing to silence: user-service is not failing now; people are notified of what begins later.\n',
+    );
+    expect((await listed(state)).map(({ services }: { services: string[] }) => services)).toEqual([
+      ['user-service', 'payment-service'],
+      ['payment-service'],
+    ]);
+    const { id } = (await listed(state))[1];
+    const ended = await run(state, ['unsilence', id]);
+    expect(ended.stdout).toContain('; payment-service is still silenced by ');
+    expect(ended.stdout).toContain(
+      '\n  What is still failing is notified in the next run, unless another silence holds.\n',
+    );
+  });
+
+  it('until well does not know how services are that were never checked', async () => {
+    const { stdout } = await run(newState(), ['silence', 'user-service', '--until', 'well']);
+    expect(stdout).toContain('; whether it fails is not known: nothing has been checked here yet.\n  That is for 1 d.');
+  });
+
+  it('shows its reason as it was given', async () => {
+    const reason = 'see https://tickets.internal/7';
+    const { stdout } = await run(newState(), ['silence', '--all', '--for', '2h', '--reason', reason]);
+    expect(stdout).toContain(`(${reason}, by `);
   });
 });
 
@@ -135,20 +160,22 @@ describe('what is refused', () => {
     [['silence', 'user-service', '--all', '--for', '2h'], 'name services or give --all, not both'],
     [
       ['silence', 'user-service'],
-      'it must have an end: expected for a duration such as 30m, 2h or 3d, or until "well"',
+      'it must have an end: expected --for with a duration such as 30m, 2h or 3d, or --until with "well"',
     ],
-    [['silence', 'user-service', '--for', '2h', '--until', 'well'], 'for and until exclude each other'],
-    [['silence', 'user-service', '--for', '31d'], 'for "31d": a silence lasts 30d at most'],
+    [
+      ['silence', 'user-service', '--for', '2h', '--until', 'well'],
+      '--for and --until exclude each other: expected --for ',
+    ],
+    [['silence', 'user-service', '--for', '31d'], '--for "31d": a silence lasts 30d at most'],
     [
       ['silence', 'user-service', '--until', '2020-01-01T00:00:00Z'],
-      'until "2020-01-01T00:00:00Z": it has passed: it is ',
+      '--until "2020-01-01T00:00:00Z": it has passed: it is ',
     ],
     [['silences', 'user-service'], 'unexpected word "user-service": silences takes only options'],
     [['silences', '--region', 'eu-central-1'], '--region needs --deployed'],
     [['silences', '--deployed', ''], '--deployed needs the name of a deployment'],
     [['unsilence'], "missing required argument 'id'"],
     [['unsilence', 'a', 'b'], 'unexpected word "b": unsilence takes only one word and options'],
-    [['unsilence', '../x'], 'no silence has this id: there is none'],
   ])('%j is told in one line', async (args, complaint) => {
     const state = newState();
     const { stdout, stderr, exitCode } = await run(state, args);
@@ -162,19 +189,24 @@ describe('what is refused', () => {
     const { stderr } = await run(newState(), ['silence', 'payment-servise', 'zebra', '--for', '45d']);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(/^statuswatch: there is no service "payment-servise", "zebra": expected user-service, /),
-      '  for "45d": a silence lasts 30d at most',
+      '  --for "45d": a silence lasts 30d at most',
       '  did you mean payment-service?',
       '',
     ]);
   });
 
-  it('an id that no silence has is told with those that there are', async () => {
+  it('an id that no silence has is told with the ids that there are, and how to list them', async () => {
     const state = newState();
     await run(state, ['silence', '--all', '--for', '2h']);
     const [{ id }] = await listed(state);
     const { stderr, exitCode } = await run(state, ['unsilence', 'user-service']);
-    expect(stderr).toContain(`no silence has this id: there is ${id}: all services until `);
+    expect(stderr.split('\n')).toEqual([
+      `statuswatch: no silence has the id "user-service"; it may have ended: there is ${id}`,
+      `  see: npx statuswatch silences --config ${config} --state ${state}`,
+      '',
+    ]);
     expect(exitCode).toBe(2);
+    expect((await run(newState(), ['unsilence', '../x'])).stderr).toContain('no silence has the id "../x"; it may ');
   });
 
   it('a folder that can not be used is told, and a damaged silence costs the others nothing', async () => {

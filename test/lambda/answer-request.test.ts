@@ -78,6 +78,7 @@ describe('a silence', () => {
       text: 'payment-service is silenced until 2026-03-01 14:00:00 UTC (deploy 2.5.0, by ana); the id is id1',
       silence: document,
       notFailing: [],
+      isNeeded: true,
     });
     expect([...checker.kept.values()]).toEqual([{ ...document, from: NOW, until: NOW + 2 * HOUR }]);
     await checker.answer({ silence: 'all', until: '2026-03-02T12:00:00Z' });
@@ -88,8 +89,9 @@ describe('a silence', () => {
     });
     expect(await checker.answer({ unsilence: 'id1' })).toEqual({
       kind: 'unsilenced',
-      text: 'the silence id1 is ended: payment-service until 2026-03-01 14:00:00 UTC (deploy 2.5.0, by ana)',
+      text: 'the silence id1 is ended: payment-service until 2026-03-01 14:00:00 UTC (deploy 2.5.0, by ana); payment-service is still silenced by id2',
       silence: document,
+      others: ['id2'],
     });
     expect([...checker.kept.keys()]).toEqual(['id2']);
   });
@@ -118,11 +120,16 @@ describe('a silence', () => {
   });
 
   it('whose text could mention people or be a link in a chat does neither in its line', async () => {
-    const { text, kind } = await checkerWith().answer(silence({ reason: '<!here> https://evil.test', by: '@ana' }));
-    expect({ kind, text }).toEqual({
-      kind: 'silenced',
-      text: expect.stringContaining('‹!here› https:/ /evil. test, by (at)ana'),
-    });
+    const checker = checkerWith();
+    const event = silence({ reason: '<!here> https://evil.test', by: '@ana' });
+    const textOf = async (asked: object) => (await checker.answer(asked)).text;
+    const line = { as: 'line' };
+    for (const asked of [event, { silences: true }, { unsilence: 'id1' }]) {
+      expect(await textOf({ ...asked, ...line })).toContain('(‹!here› https:/ /evil. test, by (at)ana)');
+    }
+    for (const asked of [event, { silences: true }, { unsilence: 'id2' }]) {
+      expect(await textOf(asked)).toContain('(<!here> https://evil.test, by @ana)');
+    }
   });
 });
 
@@ -136,45 +143,75 @@ describe('a silence until well', () => {
         return state ? [{ service, revision: 1, state: stored(state) }] : [];
       }),
     );
-  const NOTE = 'it is not failing now, so nothing is held back: people are notified of what begins later';
-  const BEGINS = 'is silenced until it is well, at most until 2026-03-02 12:00:00 UTC; the id is id1';
+  const NOTHING = 'Nothing to silence: payment-service is not failing now; people are notified of what begins later';
+  const BEGINS = 'payment-service is silenced until it is well, at most until 2026-03-02 12:00:00 UTC; the id is id1';
 
   it.each<[string, Record<string, Partial<ServiceState>>, string[], string]>([
     ['of a service that is failing', { 'payment-service': { open: [OPEN] } }, [], BEGINS],
     ['of one that may be about to', { 'payment-service': { pending: { since: NOW, runs: 1 } } }, [], BEGINS],
+    ['of one that is not', { 'payment-service': {}, 'user-service': { open: [OPEN] } }, ['payment-service'], NOTHING],
     [
-      'of one that is not',
-      { 'payment-service': {}, 'user-service': { open: [OPEN] } },
-      ['payment-service'],
-      `${BEGINS}; ${NOTE}`,
+      'of one that was never checked',
+      {},
+      [],
+      `${BEGINS}; whether it fails is not known: nothing has been checked here yet`,
     ],
-    ['of one that was never asked', {}, ['payment-service'], `${BEGINS}; ${NOTE}`],
   ])('%s', async (_, byId, notFailing, line) => {
     const readStates = states(byId);
     const checker = checkerWith({ readStates });
     const event = { silence: 'payment-service', until: 'well' };
-    expect(await checker.answer(event)).toMatchObject({ notFailing, text: `payment-service ${line}` });
+    expect(await checker.answer(event)).toMatchObject({ notFailing, text: line, isNeeded: line !== NOTHING });
     expect([...checker.kept.values()]).toMatchObject([{ untilWell: true, until: NOW + 24 * HOUR }]);
     expect(readStates).toHaveBeenCalledWith(['payment-service'], NOW);
   });
 
   it('of all names those that are not failing', async () => {
-    const checker = checkerWith({ readStates: states({ 'user-service': { open: [OPEN] } }) });
+    const checker = checkerWith({ readStates: states({ 'user-service': { open: [OPEN] }, 'payment-service': {} }) });
     expect(await checker.answer({ silence: 'all', until: 'well' })).toMatchObject({
       notFailing: ['payment-service'],
       text: expect.stringMatching(
         /^all services are silenced until they are well, at most until .*; payment-service is not failing now: people are /,
       ),
     });
-    expect((await checkerWith().answer({ silence: 'all', until: 'well' })).text).toContain(
-      '; none of them is failing now, so nothing is held back: people are notified of what begins later',
+    const well = states({ 'user-service': {}, 'payment-service': {} });
+    const textOf = async (readStates: RequestPorts['readStates'], event: object) =>
+      (await checkerWith({ readStates }).answer({ until: 'well', ...event })).text;
+    const later = 'people are notified of what begins later';
+    expect(await textOf(well, { silence: 'all' })).toBe(`Nothing to silence: no service is failing now; ${later}`);
+    expect(await textOf(well, { silence: IDS })).toBe(
+      `Nothing to silence: user-service, payment-service are not failing now; ${later}`,
     );
+    expect(await textOf(states({}), { silence: 'all' })).toContain('; whether they fail is not known: nothing has ');
+  });
+
+  it('is listed as long as it holds something back, or that is not known', async () => {
+    const byId: Record<string, Partial<ServiceState>> = { 'payment-service': { open: [OPEN] }, 'user-service': {} };
+    let read: RequestPorts['readStates'] = states(byId);
+    const checker = checkerWith({ readStates: (...asked) => read(...asked) });
+    const listed = async () => {
+      const answered = await checker.answer({ silences: true });
+      return answered.kind === 'silences' ? answered.silences.map(({ id }) => id) : [];
+    };
+    await checker.answer({ silence: 'user-service', for: '2h' });
+    await checker.answer({ silence: 'all', until: 'well' });
+    await checker.answer({ silence: 'user-service', until: 'well' });
+    expect(await listed()).toEqual(['id1', 'id2']);
+    byId['payment-service'] = {};
+    expect(await listed()).toEqual(['id1']);
+    byId['payment-service'] = { open: [{ ...OPEN, openedAt: NOW + 1 }] };
+    expect(await listed()).toEqual(['id1']);
+    delete byId['user-service'];
+    expect(await listed()).toEqual(['id1', 'id2', 'id3']);
+    read = () => Promise.reject(new Error('away'));
+    expect(await listed()).toEqual(['id1', 'id2', 'id3']);
+    read = states({ 'payment-service': {}, 'user-service': {} });
+    expect(await checker.answer({ unsilence: 'id3' })).toMatchObject({ kind: 'unsilenced', others: ['id1'] });
   });
 
   it('is kept too if the states can not be read, or if they would be many', async () => {
     const away = checkerWith({ readStates: () => Promise.reject(new Error('away')) });
     const event = { silence: 'all', until: 'well' };
-    expect(await away.answer(event)).toMatchObject({ kind: 'silenced', notFailing: [] });
+    expect(await away.answer(event)).toMatchObject({ kind: 'silenced', notFailing: [], isNeeded: true });
     const readStates = states({});
     const many = configOf(
       Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`s${index}`, 'https://s.internal'])),
@@ -185,15 +222,34 @@ describe('a silence until well', () => {
 });
 
 describe('an id', () => {
-  it('that no silence has is refused, with those that there are', async () => {
+  it('that no silence has is refused, with the ids that there are', async () => {
     const checker = checkerWith({ planned: () => [MAINTENANCE] });
-    const none = 'no silence has this id: there is none';
+    const none = 'no silence has the id "id1"; it may have ended: there is none now';
     expect(await checker.answer({ unsilence: 'id1' })).toEqual({ kind: 'refused', text: none, faults: [none] });
     await checker.answer(silence());
     expect(await checker.answer({ unsilence: 'payment-service' })).toMatchObject({
       kind: 'refused',
-      text: 'no silence has this id: there is id1: payment-service until 2026-03-01 14:00:00 UTC (deploy 2.5.0, by ana)',
+      text: 'no silence has the id "payment-service"; it may have ended: there is id1',
     });
+    for (let count = 0; count < 30; count++) await checker.answer(silence());
+    const { text } = await checker.answer({ unsilence: 'x'.repeat(1_000) });
+    expect(text).toMatch(
+      /^no silence has the id "x{78}…; it may have ended: there are id1, id2, .*, id20 and 11 more$/,
+    );
+  });
+
+  it('is ended while others silence some of its services still: they are named', async () => {
+    const now = { ...MAINTENANCE, from: NOW - HOUR };
+    const checker = checkerWith({ planned: () => [now] });
+    await checker.answer({ silence: 'all', for: '2h' });
+    await checker.answer(silence());
+    expect(await checker.answer({ unsilence: 'id1' })).toMatchObject({
+      others: expect.arrayContaining(['id2', 'maintenance-1']),
+      text: expect.stringMatching(
+        /; user-service, payment-service are still silenced by (id2, maintenance-1|maintenance-1, id2)$/,
+      ),
+    });
+    expect(await checker.answer({ unsilence: 'id2' })).toMatchObject({ others: [] });
   });
 
   it('whose silence has ended meanwhile is refused', async () => {
@@ -212,7 +268,7 @@ describe('an id', () => {
       text: 'maintenance-1 is planned maintenance: change the config to end it',
     });
     expect(await checker.answer({ silences: true })).toMatchObject({
-      text: 'planned: user-service from 2026-03-01 13:00:00 UTC until 2026-03-01 14:00:00 UTC (patches)',
+      text: 'maintenance-1: user-service from 2026-03-01 13:00:00 UTC until 2026-03-01 14:00:00 UTC (patches)',
       silences: [{ id: 'maintenance-1', planned: true }],
     });
     expect(planned).toHaveBeenCalledWith(NOW, NOW + 7 * 24 * HOUR);

@@ -79,7 +79,7 @@ it('a service is asked again, and nothing is kept or sent', async () => {
 
 it('until well looks at the states of its services alone', async () => {
   const { result, actions } = await invoke({ silence: 'payment-service', until: 'well' });
-  expect(result).toMatchObject({ kind: 'silenced', notFailing: ['payment-service'] });
+  expect(result).toMatchObject({ kind: 'silenced', notFailing: [], isNeeded: true });
   expect(actions).toEqual(['Query', 'PutItem', 'BatchGetItem']);
 });
 

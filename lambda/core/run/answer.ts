@@ -6,7 +6,7 @@ import { VERDICT_PHRASES } from '../message/verdict-phrase';
 import { type Check, hasVerdict } from '../probe/check-result';
 import type { Silence } from '../silence/silence';
 import { type SilenceDocument, silenceDocument } from '../silence/silence-document';
-import { NAMES_SHOWN, nameSome } from '../silence/subject';
+import { NAMES_SHOWN, nameSome, shown } from '../silence/subject';
 import { type BriefDocument, briefDocument } from './run';
 
 /** `kind` says what it is, so that a command line of another version can refuse it; `text` is one line for people. */
@@ -14,11 +14,18 @@ export type Answer = { readonly text: string } & (
   | {
       readonly kind: 'silenced';
       readonly silence: SilenceDocument;
-      /** If it holds until services are well: those of them that are not failing, so that it holds nothing back. */
+      /** If it holds until services are well: those of them that are known not to be failing. */
       readonly notFailing: readonly string[];
+      /** Whether it may hold anything back: not if it holds until services are well, and none of them is failing. */
+      readonly isNeeded: boolean;
     }
   | { readonly kind: 'silences'; readonly silences: readonly SilenceDocument[] }
-  | { readonly kind: 'unsilenced'; readonly silence: SilenceDocument }
+  | {
+      readonly kind: 'unsilenced';
+      readonly silence: SilenceDocument;
+      /** The ids of others that still silence some of its services. */
+      readonly others: readonly string[];
+    }
   | {
       readonly kind: 'asked';
       /** A service without a verdict could not be asked. */
@@ -27,31 +34,66 @@ export type Answer = { readonly text: string } & (
   | { readonly kind: 'refused'; readonly faults: readonly string[] }
 );
 
-/** `notFailing` are some of its services, or all; `count` is how many it has. */
-export function silencedAnswer(silence: Silence, notFailing: readonly string[], count: number): Answer {
+/** How a reason and who asked are shown: for a chat neutralized, since anybody can write them; elsewhere as they are. */
+export type ShowWhy = (why: string) => string;
+
+/** Which of the services of a silence are failing. */
+export interface Failing {
+  /** How many services it has. */
+  readonly count: number;
+  readonly notFailing: readonly string[];
+  /** How many of them nobody has checked yet. */
+  readonly unchecked: number;
+}
+
+/** `failing` is for a silence until services are well; `null` for others, and if it can't be known. */
+export function silencedAnswer(silence: Silence, failing: Failing | null, showWhy: ShowWhy): Answer {
+  const notFailing = failing?.notFailing ?? [];
+  const isNeeded = failing === null || notFailing.length < failing.count;
   const who = `${whoOf(silence)} ${isOrAre(silence.services)}`;
-  const text = `${who} silenced ${timesOf(silence)}; the id is ${silence.id}${noteOn(notFailing, count)}`;
-  return { kind: 'silenced', text, silence: silenceDocument(silence), notFailing };
+  const text = isNeeded
+    ? `${who} silenced ${timesOf(silence, showWhy)}; the id is ${silence.id}${noteOn(failing)}`
+    : `Nothing to silence: ${notFailingWords(silence.services)} now; ${NOTIFIED_LATER}`;
+  return { kind: 'silenced', text, silence: silenceDocument(silence), notFailing, isNeeded };
 }
 
-function noteOn(notFailing: readonly string[], count: number): string {
-  if (notFailing.length === 0) return '';
-  const all = count === 1 ? 'it is not failing now' : 'none of them is failing now';
-  const found =
-    notFailing.length === count
-      ? `${all}, so nothing is held back`
-      : `${nameSome(notFailing)} ${isOrAre(notFailing)} not failing now`;
-  return `; ${found}: people are notified of what begins later`;
+const NOTIFIED_LATER = 'people are notified of what begins later';
+
+function noteOn(failing: Failing | null): string {
+  if (failing === null) return '';
+  const { count, notFailing, unchecked } = failing;
+  if (unchecked === count) {
+    const whether = count === 1 ? 'whether it fails' : 'whether they fail';
+    return `; ${whether} is not known: nothing has been checked here yet`;
+  }
+  return notFailing.length === 0 ? '' : `; ${notFailingWords(notFailing)} now: ${NOTIFIED_LATER}`;
 }
 
-export function silencesAnswer(silences: readonly Silence[]): Answer {
-  const text = silences.length === 0 ? 'nothing is silenced' : listed(silences);
+function notFailingWords(services: readonly string[] | null): string {
+  return services === null ? 'no service is failing' : `${nameSome(services)} ${isOrAre(services)} not failing`;
+}
+
+export function silencesAnswer(silences: readonly Silence[], showWhy: ShowWhy): Answer {
+  const text = silences.length === 0 ? 'nothing is silenced' : listed(silences, showWhy);
   return { kind: 'silences', text, silences: silences.map(silenceDocument) };
 }
 
-export function unsilencedAnswer(silence: Silence): Answer {
-  const text = `the silence ${silence.id} is ended: ${whoOf(silence)} ${timesOf(silence)}`;
-  return { kind: 'unsilenced', text, silence: silenceDocument(silence) };
+/** `others` still silence the services `still`. */
+export function unsilencedAnswer(
+  silence: Silence,
+  { others, still }: { readonly others: readonly Silence[]; readonly still: readonly string[] },
+  showWhy: ShowWhy,
+): Answer {
+  const ids = others.map(({ id }) => id);
+  const note = ids.length === 0 ? '' : `; ${nameSome(still)} ${isOrAre(still)} still silenced by ${nameSome(ids)}`;
+  const text = `the silence ${silence.id} is ended: ${whoOf(silence)} ${timesOf(silence, showWhy)}${note}`;
+  return { kind: 'unsilenced', text, silence: silenceDocument(silence), others: ids };
+}
+
+/** The answer to an id that no silence has; `ids` are those that there are. */
+export function unknownIdAnswer(id: string, ids: readonly string[]): Answer {
+  const found = ids.length === 0 ? 'there is none now' : `there ${isOrAre(ids)} ${nameSome(ids)}`;
+  return refusedAnswer([`no silence has the id ${shown(id)}; it may have ended: ${found}`]);
 }
 
 export function askedAnswer(checks: readonly Check[]): Answer {
@@ -69,11 +111,11 @@ export function refusedAnswer(faults: readonly string[]): Answer {
 }
 
 /** Several silences in one line; of many the first ones, and how many more there are. */
-export function listed(silences: readonly Silence[]): string {
+function listed(silences: readonly Silence[], showWhy: ShowWhy): string {
   const others = silences.length - NAMES_SHOWN;
   const each = silences
     .slice(0, NAMES_SHOWN)
-    .map((silence) => `${silence.planned ? 'planned' : silence.id}: ${whoOf(silence)} ${timesOf(silence)}`);
+    .map((silence) => `${silence.id}: ${whoOf(silence)} ${timesOf(silence, showWhy)}`);
   return `${each.join('; ')}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
@@ -107,11 +149,11 @@ function isOrAre(services: readonly string[] | null): string {
   return services?.length === 1 ? 'is' : 'are';
 }
 
-function timesOf({ planned, untilWell, services, from, until, reason, by }: Silence): string {
+function timesOf({ planned, untilWell, services, from, until, reason, by }: Silence, showWhy: ShowWhy): string {
   const well = services?.length === 1 ? 'until it is well, at most ' : 'until they are well, at most ';
   const begin = planned ? `from ${at(from)} ` : '';
   const why = [reason, by && `by ${by}`].filter(Boolean).join(', ');
-  return `${begin}${untilWell ? well : ''}until ${at(until)}${why && ` (${neutralize(why)})`}`;
+  return `${begin}${untilWell ? well : ''}until ${at(until)}${why && ` (${showWhy(why)})`}`;
 }
 
 function at(instant: number): string {

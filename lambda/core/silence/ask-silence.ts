@@ -52,13 +52,16 @@ function readEnd(raw: JsonObject, now: number): End {
   const [key, value, expected] = length === null ? ['until', until, AS_UNTIL] : ['for', length, AS_FOR];
   const wrong = (what: string) => ({ fault: `${key} ${shown(value)}: ${what}` });
   if (ms === null || Number.isNaN(ms)) return wrong(`expected ${expected}`);
-  if (ms <= 0) return wrong(`it has passed: it is ${new Date(now).toISOString()} now`);
+  const time = new Date(now).toISOString();
+  if (ms <= 0) return wrong(`it has passed: it is ${time.slice(0, 10)} ${time.slice(11, 19)} UTC now`);
   if (ms > LONGEST_SILENCE_MS) return wrong(`a silence lasts ${formatDuration(LONGEST_SILENCE_MS)} at most`);
   return { until: now + ms, untilWell: false };
 }
 
-const AS_FOR = 'a duration such as 30m, 2h or 3d';
-const AS_UNTIL = '"well" or an instant such as 2026-11-22T10:00:00Z or 2026-11-22T11:00+01:00';
+/** What `for` and `until` take, for people. */
+export const AS_FOR = 'a duration such as 30m, 2h or 3d';
+export const AS_UNTIL = '"well" or an instant such as 2026-11-22T10:00:00Z or 2026-11-22T11:00+01:00';
+
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

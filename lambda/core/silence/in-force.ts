@@ -23,6 +23,11 @@ export function inForce(
     .sort((left, right) => right.until - left.until);
 }
 
+/** Whether a silence still has something to hold back at `now`, or may have: one until services are well has not for ever. */
+export function isNeeded(silence: Silence, services: readonly Silenceable[], now: number): boolean {
+  return !silence.untilWell || services.some((service) => silenceOfService([silence], service, now) !== null);
+}
+
 /** The first silence because of which nobody is notified of a service at `now`; `null` if people are. */
 export function silenceOfService(
   silences: readonly Silence[],

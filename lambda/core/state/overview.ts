@@ -20,7 +20,12 @@ export interface Brief {
 export function briefOf(state: ServiceState): Brief | null {
   if (state.latest === null) return null;
   const { kind, at, since } = state.latest;
-  return { kind, at, since, failingSince: state.open[0]?.openedAt ?? state.pending?.since ?? null };
+  return { kind, at, since, failingSince: failingSinceOf(state) };
+}
+
+/** Since when a service has had an incident, open or pending, in milliseconds since 1970; `null` if it has none. */
+export function failingSinceOf({ open, pending }: Pick<ServiceState, 'open' | 'pending'>): number | null {
+  return open[0]?.openedAt ?? pending?.since ?? null;
 }
 
 /** Services that were ever checked, by their ids. */

@@ -10,12 +10,19 @@ const SILENCE = {
 const TEXT = 'in one line';
 
 it.each<Answer>([
-  { kind: 'silenced', text: TEXT, silence: SILENCE, notFailing: ['user-service'] },
+  { kind: 'silenced', text: TEXT, silence: SILENCE, notFailing: ['user-service'], isNeeded: false },
   { kind: 'silences', text: TEXT, silences: [SILENCE, { ...SILENCE, planned: true }] },
   { kind: 'silences', text: TEXT, silences: [] },
-  { kind: 'unsilenced', text: TEXT, silence: SILENCE },
+  { kind: 'unsilenced', text: TEXT, silence: SILENCE, others: ['m2n3p4'] },
 ])('what this version answers is read: %j', (answer) => {
   expect(readAnswer(JSON.parse(JSON.stringify(answer)), answer.kind, 'shop')).toMatchObject(answer);
+});
+
+it('an older answer that does not say so is of a silence that may hold something back, and alone', () => {
+  const silenced = { kind: 'silenced', text: TEXT, silence: SILENCE, notFailing: [] };
+  expect(readAnswer(silenced, 'silenced', 'shop')).toMatchObject({ isNeeded: true });
+  const unsilenced = { kind: 'unsilenced', text: TEXT, silence: SILENCE };
+  expect(readAnswer(unsilenced, 'unsilenced', 'shop')).toMatchObject({ others: [] });
 });
 
 it('what was refused is read, whatever was asked', () => {
