@@ -75,11 +75,14 @@ async function answerHere(
   const asked = readCheckerEvent(event, config, systemClock.now());
   if (asked.kind === 'run' || asked.kind === 'drill' || asked.kind === 'ask' || asked.kind === 'config')
     throw new Error('no request for silences');
+  const warn = (message: string) => terminal.err.write(`statuswatch: ${message}\n`);
   const answering = answerOnSilences(asked, config, {
     clock: systemClock,
     silences: createSilenceFiles({
       folder,
-      onDamage: (message) => terminal.err.write(`statuswatch: ${message}\n`),
+      onDamage: warn,
+      // A list that lacks one would be wrong. Another can be made or ended all the same.
+      ...(asked.kind !== 'silences' && { onUnreadable: (message) => warn(`${message}; it is left out`) }),
     }),
     readStates: statesIn(folder),
     newId: randomId,

@@ -15,15 +15,19 @@ export interface SilenceFilesOptions {
   readonly folder: string;
   /** Called once for each file that makes no sense: it silences nothing, and is left as it is. */
   readonly onDamage: (message: string) => void;
+  /** Called for each file that can't be read, and is left out then; if missing, `read` rejects. */
+  readonly onUnreadable?: (message: string) => void;
 }
 
 /** Several processes may use the folder at once, since each silence is written once and whole. */
-export function createSilenceFiles({ folder: above, onDamage }: SilenceFilesOptions): SilenceStore {
+export function createSilenceFiles({ folder: above, onDamage, onUnreadable }: SilenceFilesOptions): SilenceStore {
   const folder = join(above, 'silences');
   const reported = new Set<string>();
   const fileOf = (id: string) => join(folder, `${id}${ENDING}`);
   const readOne = async (id: string): Promise<Silence | null> => {
-    const text = await readFile(fileOf(id), 'utf8').catch(unlessMissing);
+    const text = await readFile(fileOf(id), 'utf8')
+      .catch(unlessMissing)
+      .catch(namingFile(fileOf(id)));
     if (text === null) return null;
     const silence = readSilence(parseText(text));
     if (silence?.id === id) return silence;
@@ -31,11 +35,16 @@ export function createSilenceFiles({ folder: above, onDamage }: SilenceFilesOpti
     reported.add(id);
     return null;
   };
-  const readAll = async () => {
+  const readAll = async (onFailure?: (message: string) => void) => {
     const ids = (await namesIn(folder))
       .filter((name) => name.endsWith(ENDING))
       .map((name) => name.slice(0, -ENDING.length));
-    return (await Promise.all(ids.map(readOne))).filter((silence) => silence !== null);
+    const leaveOut = (error: Error) => {
+      if (!onFailure) throw error;
+      onFailure(error.message);
+      return null;
+    };
+    return (await Promise.all(ids.map((id) => readOne(id).catch(leaveOut)))).filter((silence) => silence !== null);
   };
   const remove = (id: string) =>
     rm(fileOf(id)).then(
@@ -44,10 +53,11 @@ export function createSilenceFiles({ folder: above, onDamage }: SilenceFilesOpti
     );
   return {
     read: async (now) =>
-      (await readAll()).filter(({ until }) => now < until).sort((left, right) => left.from - right.from),
+      (await readAll(onUnreadable)).filter(({ until }) => now < until).sort((left, right) => left.from - right.from),
     put: async (silence) => {
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-      const over = (await readAll()).filter(({ until }) => until <= silence.from);
+      // What can't be read stays: it is no reason not to keep another.
+      const over = (await readAll(() => undefined)).filter(({ until }) => until <= silence.from);
       await Promise.all(over.map(({ id }) => remove(id)));
       await writeWhole(fileOf(silence.id), [`${JSON.stringify(storedSilence(silence))}\n`]);
     },
@@ -64,4 +74,11 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 function unlessMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
+}
+
+/** Names the file, since not every error of the system does. */
+function namingFile(file: string): (error: Error) => never {
+  return ({ message }) => {
+    throw new Error(message.includes(file) ? message : `${file}: ${message}`);
+  };
 }

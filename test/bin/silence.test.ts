@@ -217,11 +217,15 @@ describe('what is refused', () => {
     const { stdout, stderr } = await run(state, ['silences']);
     expect(stderr).toBe(`statuswatch: ${damaged} is damaged and silences nothing; remove it\n`);
     expect(stdout).toContain(' user-service ');
-    mkdirSync(join(state, 'sample', 'silences', 'bbbbbb.json'));
+    const unreadable = join(state, 'sample', 'silences', 'bbbbbb.json');
+    mkdirSync(unreadable);
     expect(await run(state, ['silences'])).toMatchObject({
-      stderr: expect.stringMatching(/(^|\n)statuswatch: the silences in .* can't be used: EISDIR.*\n$/),
+      stderr: expect.stringMatching(/(^|\n)statuswatch: the silences in .* can't be used: .*bbbbbb\.json: EISDIR.*\n$/),
       exitCode: 2,
     });
+    const made = await run(state, ['silence', 'user-service', '--for', '2h', '--json']);
+    expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`statuswatch: ${unreadable}: EISDIR`) });
+    expect(await run(state, ['unsilence', JSON.parse(made.stdout).id])).toMatchObject({ exitCode: 0 });
   });
 });
 

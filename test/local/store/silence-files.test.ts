@@ -78,8 +78,26 @@ it.each(['{"id": "dddd', '[]', '{}', JSON.stringify(silenceOf('eeeeee'))])(
 it('what can not be read is an error, not a silence less', async () => {
   const { folder, store } = await newStore();
   await store.put(silenceOf('aaaaaa'));
+  const unreadable = join(folder, 'silences', 'bbbbbb.json');
+  mkdirSync(unreadable);
+  await expect(store.read(NOON)).rejects.toThrow(`${unreadable}: EISDIR`);
+  await store.put(silenceOf('cccccc'));
+  expect(await store.remove('aaaaaa')).toBe(true);
+  expect(readdirSync(join(folder, 'silences')).sort()).toEqual(['bbbbbb.json', 'cccccc.json']);
+});
+
+it('what can not be read is left out if somebody hears of it', async () => {
+  const { folder, store } = await newStore();
+  await store.put(silenceOf('aaaaaa'));
   mkdirSync(join(folder, 'silences', 'bbbbbb.json'));
-  await expect(store.read(NOON)).rejects.toThrow('EISDIR');
+  const heard: string[] = [];
+  const tolerant = createSilenceFiles({
+    folder,
+    onDamage: () => undefined,
+    onUnreadable: (message) => heard.push(message),
+  });
+  expect(await tolerant.read(NOON)).toEqual([silenceOf('aaaaaa')]);
+  expect(heard).toEqual([expect.stringContaining(`${join(folder, 'silences', 'bbbbbb.json')}: EISDIR`)]);
 });
 
 (process.platform === 'win32' ? it.skip : it)('is for its owner alone', async () => {
