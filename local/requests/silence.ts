@@ -36,11 +36,14 @@ export async function silence(options: SilenceOptions, terminal: Terminal, names
   const holding = [
     `That is for ${describeDuration(Date.parse(end) - Date.parse(from))}${localTime(new Date(end))}.`,
     ...(options.deployed === undefined ? [whoFollows(folderOf(options))] : []),
-    `To end it before: ${pasteCommand(['unsilence', id], options)}`,
   ];
-  const lines = [`${answer.text}.`, ...(answer.isNeeded ? holding : [])];
   const columns = columnsOf(terminal.out);
-  terminal.out.write(`${lines.map((line) => wrapAt(line, columns, '  ', '    ')).join('\n')}\n`);
+  const lines = [`${answer.text}.`, ...(answer.isNeeded ? holding : [])].map((line) =>
+    wrapAt(line, columns, '  ', '    '),
+  );
+  // Not wrapped: the line breaks would be pasted too.
+  if (answer.isNeeded) lines.push(`  To end it before: ${pasteCommand(['unsilence', id], options)}`);
+  terminal.out.write(`${lines.join('\n')}\n`);
   return 0;
 }
 
