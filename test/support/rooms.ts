@@ -121,6 +121,14 @@ const ROOMS: readonly Room[] = [
     pure: true,
   },
   {
+    name: 'lambda/process-runs.ts, lambda/answer-event.ts',
+    holds: /^lambda\/(process-runs|answer-event)\.ts$/,
+    files: ['lambda/core/', 'lambda/run-check.ts', 'lambda/answer-request.ts'],
+    packages: [],
+    node: false,
+    pure: true,
+  },
+  {
     name: 'lambda/find-known.ts',
     holds: /^lambda\/find-known\.ts$/,
     files: ['lambda/core/', 'lambda/view/'],
@@ -148,7 +156,7 @@ const ROOMS: readonly Room[] = [
     name: 'the handlers',
     holds: /^lambda\/(checker|widget)\.ts$/,
     files: [
-      ...['lambda/run-check.ts', 'lambda/answer-request.ts', 'lambda/find-known.ts'],
+      ...['lambda/process-runs.ts', 'lambda/answer-event.ts', 'lambda/find-known.ts'],
       ...['lambda/core/', 'lambda/view/', 'lambda/adapters/'],
     ],
     // What the stack puts into the bundle.

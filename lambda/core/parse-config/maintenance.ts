@@ -3,8 +3,7 @@
 import { Cron } from 'croner';
 import type { Maintenance } from '../config/config';
 import { LONGEST_SILENCE_MS } from '../silence/silence';
-import { describeDuration, formatDuration, parseDuration } from '../words/duration';
-import { parseInstant } from '../words/instant';
+import { describeDuration, formatDuration, parseDuration, parseInstant } from '../words/duration';
 import { type JsonObject, jsonObjectOf } from '../words/json';
 import { unknownServices } from './cross-checks';
 import type { ConfigDocument, ConfigPath } from './document';

@@ -1,8 +1,7 @@
 /** The kinds of values in a config, each with the text that a fault gives as "what would be right". */
 
 import * as z from 'zod';
-import { DURATION_PATTERN, formatDuration, parseDuration } from '../words/duration';
-import { INSTANT, parseInstant } from '../words/instant';
+import { DURATION_PATTERN, formatDuration, INSTANT, parseDuration, parseInstant } from '../words/duration';
 
 export const text = (pattern: RegExp, expected: string) =>
   z.string({ error: expected }).regex(pattern, { error: expected });

@@ -1,8 +1,7 @@
 /** Reads what somebody asks to be silent: for whom, for how long, and why. */
 
 import { cleanText } from '../words/clean-text';
-import { formatDuration, parseDuration } from '../words/duration';
-import { parseInstant } from '../words/instant';
+import { formatDuration, parseDuration, parseInstant } from '../words/duration';
 import type { JsonObject } from '../words/json';
 import { BY_LIMIT, LONGEST_SILENCE_MS, LONGEST_UNTIL_WELL_MS, REASON_LIMIT, type Silence } from './silence';
 import { readSubject, shown } from './subject';

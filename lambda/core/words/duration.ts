@@ -1,4 +1,4 @@
-/** Durations as people write them in the config and read them on a screen. */
+/** Durations and instants as people write them, and durations as they read them on a screen. */
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const PATTERN = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
@@ -42,4 +42,16 @@ export function describeDuration(milliseconds: number): string {
 /** The largest unit alone: `3 d`, `12 min`, `45 s`. */
 export function roughDuration(milliseconds: number): string {
   return describeDuration(milliseconds).split(' ').slice(0, 2).join(' ');
+}
+
+/** ISO 8601 with a zone. */
+export const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** Milliseconds since 1970; `null` for a text without a zone, and for a day or a time that does not exist. */
+export function parseInstant(text: string): number | null {
+  const [, local] = INSTANT.exec(text) ?? [];
+  const [clock, instant] = [Date.parse(`${local}Z`), Date.parse(text)];
+  if (local === undefined || Number.isNaN(clock) || Number.isNaN(instant)) return null;
+  // Date.parse reads February 30 as March 2.
+  return new Date(clock).toISOString().startsWith(local.slice(0, 16)) ? instant : null;
 }

@@ -1,6 +1,6 @@
 /** Instants of the config → milliseconds since 1970. */
 
-import { parseInstant } from '../../../../lambda/core/words/instant';
+import { parseInstant } from '../../../../lambda/core/words/duration';
 
 it.each([
   ['2026-12-06T04:00:00Z', '2026-12-06T04:00:00.000Z'],

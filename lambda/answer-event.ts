@@ -1,0 +1,78 @@
+/** An invocation that is no run: who asks, what is meant, and the answer. */
+
+import { answerRequest, type RequestPorts } from './answer-request';
+import type { Config, Deployment, Service } from './core/config/config';
+import type { Part } from './core/config/part';
+import { shownConfig } from './core/config/shown-config';
+import type { NotificationSink } from './core/deliver/notification-sink';
+import type { AlertContext } from './core/message/alert';
+import { drillAlerts } from './core/message/drill';
+import { notificationOf } from './core/message/notification';
+import { refusedAnswer } from './core/run/answer';
+import { CHAT_LIMIT_MS, type Chat, readChatRequest } from './core/run/chat-request';
+import { readCheckerEvent } from './core/run/checker-event';
+import { askingLimitMs } from './core/run/invocation';
+import type { LogLine } from './core/run/run-log';
+
+export interface EventPorts {
+  readonly requests: Omit<RequestPorts, 'signal'>;
+  /** A signal that is aborted after a time in milliseconds. */
+  readonly abortAfter: (milliseconds: number) => AbortSignal;
+  /** The chat whose cards have buttons; `null` if there is none. */
+  readonly chat: Chat | null;
+  readonly send: NotificationSink;
+  readonly links: AlertContext['links'];
+  readonly run: (part: Part) => Promise<object>;
+  readonly log: (line: LogLine) => void;
+}
+
+/** What was deployed. */
+export interface Deployed {
+  readonly config: Config;
+  /** `null` if it is not known. */
+  readonly deployment: Deployment | null;
+}
+
+/** Does one run, or answers a request. Rejects if an output of the run failed, or if a request can't be carried out. */
+export async function answerEvent(event: unknown, deployed: Deployed, ports: EventPorts): Promise<object | string> {
+  const { config } = deployed;
+  const { requests, chat, run, log } = ports;
+  const answered = <Given extends { readonly kind: string; readonly text: string }>(answer: Given): Given => {
+    log({ level: 'INFO', event: answer.kind, deployment: config.name, ...answer });
+    return answer;
+  };
+  const now = requests.clock.now();
+  const meant = await readChatRequest(
+    event,
+    config.services.map(({ id }) => id),
+    chat,
+    now,
+  );
+  if ('fault' in meant) return answered(refusedAnswer([meant.fault])).text;
+  const invocation = readCheckerEvent(meant.event, config, now);
+  if (invocation.kind === 'run') return run(invocation);
+  if (invocation.kind === 'config') {
+    const answer = answered({
+      kind: 'config',
+      text: `the config of ${config.name}, with ${config.services.length} services`,
+    });
+    return invocation.asLine
+      ? answer.text
+      : { ...answer, config: shownConfig(config), deployment: deployed.deployment };
+  }
+  const limitMs = (meant.isFromChat ? CHAT_LIMIT_MS : askingLimitMs(config, 1)) - (requests.clock.now() - now);
+  const answer = answered(
+    invocation.kind === 'drill'
+      ? await drill(invocation.service, config.name, ports)
+      : await answerRequest(invocation, config, { ...requests, signal: ports.abortAfter(Math.max(1, limitMs)) }),
+  );
+  return invocation.asLine ? [answer.text, ...(meant.note === null ? [] : [meant.note])].join('; ') : answer;
+}
+
+async function drill(service: Service, deployment: string, { requests, send, links }: EventPorts) {
+  const alerts = drillAlerts(service, { deployment, links }, requests.clock.now());
+  for (const alert of alerts) await send(notificationOf(alert));
+  const alertsSent = alerts.map(({ id }) => id);
+  const text = `a drill of ${service.id}: ${alerts.length} alerts were sent`;
+  return { kind: 'drill', text, service: service.id, alertsSent };
+}

@@ -1,0 +1,58 @@
+/** The runs of one process of the checker, with what it remembers from each to the next. */
+
+import type { Config } from './core/config/config';
+import type { Part } from './core/config/part';
+import { isAskable, type ReadSecret, revealSecrets, secretRenewal } from './core/config/secrets';
+import { historyLimitMs, lookLimitMs, shardOf } from './core/run/invocation';
+import { type LogLine, runLog } from './core/run/run-log';
+import type { Silence } from './core/silence/silence';
+import type { Snapshots } from './core/state/snapshot';
+import type { RunFailure } from './core/words/run-failure';
+import { type RunPorts, runCheck } from './run-check';
+
+export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
+  readonly readSecret: ReadSecret;
+  /** Looks at the addresses of the config, if that is due; `null` if there are none. */
+  readonly look: (() => Promise<readonly RunFailure[]>) | null;
+  readonly log: (line: LogLine) => void;
+}
+
+/** Does the run of a part. Rejects, after all else is done, if an output of the run failed. */
+export function processRuns(whole: Config, ports: ProcessPorts): (part: Part) => Promise<object> {
+  const { readSecret, look, log } = ports;
+  const watched = new Set(whole.services.map(({ id }) => id));
+  let remembered: Snapshots = new Map();
+  let askedSilences: readonly Silence[] | null = null;
+
+  return async (part) => {
+    const configured = shardOf(whole, part);
+    const { config: revealed, failures: hidden } = await revealSecrets(configured, readSecret);
+    // Without its secret a service would look sick, and people would be notified of that. It is the run that fails.
+    const config = { ...revealed, services: revealed.services.filter(isAskable) };
+    const asked = new Set(config.services.map(({ id }) => id));
+    // A process may do the runs of several parts, one after the other.
+    const isOfRun = (id: string) => asked.has(id) || (part.shard === 0 && !watched.has(id));
+    const others = [...remembered].filter(([id]) => !isOfRun(id));
+    const done = await runCheck(
+      config,
+      { ...ports, renewSecrets: secretRenewal(configured, readSecret) },
+      {
+        remembered: new Map([...remembered].filter(([id]) => isOfRun(id))),
+        askedSilences,
+        others: whole.services,
+        part,
+        historyLimitMs: historyLimitMs(whole, part.shards),
+      },
+    );
+    remembered = new Map([...others, ...done.states]);
+    askedSilences = done.askedSilences;
+    // After all else, in the first part alone, and only if there is time left for it.
+    const isTime = part.shard === 0 && done.durationMs <= lookLimitMs(whole, part.shards);
+    const failures = [...hidden, ...done.failures, ...((isTime && (await look?.())) || [])];
+    const lines = runLog({ ...done, failures }, whole.name);
+    for (const line of lines) log(line);
+    if (failures.length > 0)
+      throw new Error(`the run is done, but ${failures.map(({ message }) => message).join('; ')}`);
+    return { kind: 'run', ...lines.at(-1) };
+  };
+}
