@@ -47,7 +47,9 @@ export function cloudwatchReader(access: AwsAccess): Pick<Apis, 'listAlarms' | '
         },
       }));
       for (const MetricDataQueries of inBatches(queries, MOST_QUERIES)) {
-        const times = { StartTime: new Date(from), EndTime: new Date(to), ScanBy: 'TimestampDescending' as const };
+        // The end is exclusive (Amazon CloudWatch API reference, "GetMetricData"): the running minute counts too.
+        const [StartTime, EndTime] = [new Date(from), new Date(to + PERIOD_S * 1_000)];
+        const times = { StartTime, EndTime, ScanBy: 'TimestampDescending' as const };
         for await (const page of paginateGetMetricData({ client }, { MetricDataQueries, ...times })) {
           for (const { Id = '', Timestamps = [], Values = [] } of page.MetricDataResults ?? []) {
             const [at] = Timestamps;
