@@ -150,7 +150,7 @@ async function unsilence(
     );
   }
   const own = services.filter((service) => covers(found, service.id));
-  const others = inForce(left, own, now).filter((one) => own.some((service) => covers(one, service.id)));
+  const others = inForce(left, own, now);
   const still = own.filter((service) => silenceOfService(others, service, now) !== null);
   return unsilencedAnswer(found, { others, still: still.map((service) => service.id) }, showWhy);
 }

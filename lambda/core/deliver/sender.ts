@@ -66,18 +66,17 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
   const sendGroup = async (group: Group, notification: Notification): Promise<readonly Group[]> => {
     // If the records are away, people are notified no later: nothing waits for them until all is sent.
     if (records) keeping.push(keepRecord(notification, records, clock));
-    const refusal = await refusalOf(notification, send);
-    if (refusal === null) {
+    try {
+      await send(notification);
       sent.push(notification);
       const sentIn = { threadId: notification.threadId, notification: sentTogether(notification) };
       for (const { service, owed } of group) debts.update(service, (debtor) => afterSending(debtor, owed, sentIn));
-      return [];
+    } catch (error) {
+      if (error instanceof UnfitError && group.length > 1) return halvesOf(group);
+      failures.push(failureOf(group, messageOf(error)));
+      const isUnanswered = error instanceof UnansweredError;
+      for (const { service } of group) debts.update(service, (debtor) => afterFailing(debtor, isUnanswered));
     }
-    const { error } = refusal;
-    if (error instanceof UnfitError && group.length > 1) return halvesOf(group);
-    failures.push(failureOf(group, messageOf(error)));
-    const isUnanswered = error instanceof UnansweredError;
-    for (const { service } of group) debts.update(service, (debtor) => afterFailing(debtor, isUnanswered));
     return [];
   };
 
@@ -113,16 +112,6 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
       }
     },
   };
-}
-
-/** Why a notification was not sent; `null` if it was. */
-async function refusalOf(notification: Notification, send: NotificationSink): Promise<{ error: unknown } | null> {
-  try {
-    await send(notification);
-    return null;
-  } catch (error) {
-    return { error };
-  }
 }
 
 /** Sorted as the group is; what can't even be rendered is alone in the end. */
