@@ -3,6 +3,7 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { NotificationRecords } from '../core/deliver/notification-record';
 import { notificationKey } from '../core/state/table-keys';
+import { parseText } from '../core/words/json';
 import { readList, readText } from '../core/words/stored-value';
 import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
 import { expiryItem, isExpired, itemReader, keyItem } from './state-reader';
@@ -38,9 +39,6 @@ export function createNotificationRecords(
 
 /** Whichever version wrote them; `null` if they make no sense. */
 function readServices(text: string): readonly string[] | null {
-  try {
-    return readList(JSON.parse(text), readText);
-  } catch {
-    return null;
-  }
+  const list = parseText(text);
+  return list === undefined ? null : readList(list, readText);
 }

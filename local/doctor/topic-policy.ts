@@ -1,6 +1,6 @@
 /** Whether the policy of a topic lets the alarms of CloudWatch publish to it. */
 
-import { jsonObjectOf } from '../../lambda/core/words/json';
+import { jsonObjectOf, parseText } from '../../lambda/core/words/json';
 
 const CLOUDWATCH = 'cloudwatch.amazonaws.com';
 const PUBLISH = 'sns:Publish';
@@ -11,7 +11,7 @@ const PUBLISH = 'sns:Publish';
  * met by an Allow, and as not met by a Deny either.
  */
 export function letsAlarmsPublish(policy: string, topicArn: string): boolean {
-  const statements = listOf(parsed(policy).Statement).map(jsonObjectOf);
+  const statements = listOf(jsonObjectOf(parseText(policy)).Statement).map(jsonObjectOf);
   const about = statements.filter(
     ({ Principal, Action, Resource, Condition }) =>
       isAlarms(Principal) &&
@@ -20,14 +20,6 @@ export function letsAlarmsPublish(policy: string, topicArn: string): boolean {
       isMet(Condition, topicArn),
   );
   return about.some(({ Effect }) => Effect === 'Allow') && !about.some(({ Effect }) => Effect === 'Deny');
-}
-
-function parsed(policy: string) {
-  try {
-    return jsonObjectOf(JSON.parse(policy));
-  } catch {
-    return {};
-  }
 }
 
 function isAlarms(principal: unknown): boolean {

@@ -13,7 +13,7 @@ import {
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import type { Clock } from '../../lambda/core/words/clock';
 import { grouped } from '../../lambda/core/words/in-batches';
-import { isJsonObject } from '../../lambda/core/words/json';
+import { isJsonObject, parseText } from '../../lambda/core/words/json';
 import { PRIVATE_FOLDER } from '../store/private-folder';
 import { removeDrafts, writeWhole } from '../store/write-whole';
 import { createItemCache } from './item-cache';
@@ -172,7 +172,7 @@ function parse(text: string): { readonly content: Content; readonly isDamaged: b
     isDamaged = true;
     return [];
   };
-  for (const [key, parts] of entriesOf(parseJson(text))) {
+  for (const [key, parts] of entriesOf(parseText(text))) {
     const entries = entriesOf(parts);
     const sound = entries.filter((entry): entry is [string, string] => isPart(entry));
     if (KEY.test(key)) content.set(key as ItemKey, new Map(sound));
@@ -183,14 +183,6 @@ function parse(text: string): { readonly content: Content; readonly isDamaged: b
 
 function isPart([part, bytes]: readonly [string, unknown]): boolean {
   return PART.test(part) && typeof bytes === 'string' && BASE64.test(bytes);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 async function setAside(file: string, rest: Content, onDamage: (message: string) => void): Promise<void> {

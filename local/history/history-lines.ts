@@ -5,7 +5,7 @@ import type { PastCheck } from '../../lambda/core/history/past-check';
 import { addTimes, NO_TIMES, type ResponseTimes, timesOf } from '../../lambda/core/history/response-times';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
 import { FAILURE_KINDS, type FailureKind } from '../../lambda/core/words/codes';
-import { isJsonObject } from '../../lambda/core/words/json';
+import { isJsonObject, parseText } from '../../lambda/core/words/json';
 import { readAmount, readCount, readInstant, readMilliseconds } from '../../lambda/core/words/stored-value';
 
 /** What the lines have of a service, in their order. An hour leaves out the checks that are there one by one. */
@@ -49,20 +49,12 @@ export function readHistoryLines(text: string): OldHistories {
 
 /** `null` for an entry that is not valid, and if the line is no history line. */
 function entriesOf(line: string): (Entry | null)[] | null {
-  const value = parseJson(line);
+  const value = parseText(line);
   const at = isJsonObject(value) ? readInstant(value.at) : null;
   if (!isJsonObject(value) || at === null) return null;
   const [tuples, read] = Array.isArray(value.hours) ? [value.hours, readHour] : [value.checks, readCheck];
   if (!Array.isArray(tuples)) return null;
   return tuples.map((tuple: unknown) => (Array.isArray(tuple) ? read(tuple, at) : null));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function readCheck([service, distance, ms, memory, kind, reason]: readonly unknown[], at: number): Entry | null {
