@@ -9,6 +9,7 @@ import { Construct } from 'constructs';
 import type { Config, Deployment } from '../lambda/core/config/config';
 import { hasServiceMetrics, METRICS } from '../lambda/core/metrics/metrics';
 import { nearMiss } from '../lambda/core/parse-config/fault';
+import { nameSome } from '../lambda/core/words/shown-value';
 import { CheckerAlarms } from './alarms/checker-alarms';
 import { ServiceAlarms } from './alarms/service-alarms';
 import { addChecker } from './checker/add-checker';
@@ -144,10 +145,7 @@ export class Statuswatch extends Construct {
     if (ids.includes(service)) return service;
     const meant = nearMiss(service, ids);
     const hint = meant === null ? '' : ` Did you mean "${meant}"?`;
-    const more = ids.length > LISTED ? ` and ${ids.length - LISTED} more` : '';
-    throw new Error(
-      `"${service}" is no service of ${name}.${hint} Its config has ${ids.slice(0, LISTED).join(', ')}${more}.`,
-    );
+    throw new Error(`"${service}" is no service of ${name}.${hint} Its config has ${nameSome(ids, LISTED)}.`);
   }
 
   /** CloudFormation would refuse a second one late: halfway through a deployment, at the first name that is taken. */

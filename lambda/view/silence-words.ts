@@ -1,6 +1,7 @@
 /** Who silenced what until when, and why: the same words on a page, a dashboard and a terminal. */
 
 import type { Silence } from '../core/silence/silence';
+import { nameSome } from '../core/words/shown-value';
 import { describeInstant } from './format';
 
 type Asked = Pick<Silence, 'untilWell' | 'reason' | 'by' | 'planned'>;
@@ -63,8 +64,7 @@ const NAMED = 5;
 /** `payment-service and invoice-service`, `all services`; of many the first ones and how many more. */
 export function silencedServices({ services }: Pick<Silence, 'services'>): string {
   if (services === null) return 'all services';
-  const [named, more] = [services.slice(0, NAMED), services.length - NAMED];
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+  return nameSome(services, NAMED);
 }
 
 /** People copy it into a command. */

@@ -4,6 +4,7 @@ import { alarmName, CHECKER_ALARM_TITLES, silentTitles } from '../../lambda/core
 import { partGroups } from '../../lambda/core/metrics/part-groups';
 import { shardCount } from '../../lambda/core/run/invocation';
 import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
+import { nameSome } from '../../lambda/core/words/shown-value';
 import type { AlarmFact, DeployedConfig, Facts } from './facts';
 import { bad, type Finding, found, ok, REVERT } from './finding';
 
@@ -43,16 +44,24 @@ export function alarmFindings({ alarms, checker }: Facts, inForce: DeployedConfi
     .map(({ alarm }) => alarm.name);
   const blind = alarms.value.filter((alarm) => isBlind(alarm, inForce, now)).map(({ name }) => name);
   const findings = [
-    ...(missing.length > 0 ? [bad('alarms', `missing: ${named(missing)}`, REVERT)] : []),
+    ...(missing.length > 0 ? [bad('alarms', `missing: ${nameSome(missing, MOST_NAMED)}`, REVERT)] : []),
     ...(off.length > 0
-      ? [bad('alarms', `their actions are disabled: ${named(off)}`, enableCommand(off, checker.value.functionArn))]
+      ? [
+          bad(
+            'alarms',
+            `their actions are disabled: ${nameSome(off, MOST_NAMED)}`,
+            enableCommand(off, checker.value.functionArn),
+          ),
+        ]
       : []),
-    ...(idle.length > 0 ? [bad('alarms', `without an action that notifies people: ${named(idle)}`, REVERT)] : []),
+    ...(idle.length > 0
+      ? [bad('alarms', `without an action that notifies people: ${nameSome(idle, MOST_NAMED)}`, REVERT)]
+      : []),
     ...(blind.length > 0
       ? [
           bad(
             'alarms',
-            `without data for long: ${named(blind)}`,
+            `without data for long: ${nameSome(blind, MOST_NAMED)}`,
             'No metric arrives. Does the function run, and is the service still in the config? Its log names what could not be asked or sent.',
           ),
         ]
@@ -73,11 +82,6 @@ function isBlind({ state, since }: AlarmFact, { config }: DeployedConfig, now: n
 
 function wellText(count: number, all: readonly AlarmFact[]): string {
   const alarming = all.filter(({ state }) => state === 'ALARM').map(({ name }) => name);
-  const now = alarming.length === 0 ? '' : `; now in ALARM: ${named(alarming)}`;
+  const now = alarming.length === 0 ? '' : `; now in ALARM: ${nameSome(alarming, MOST_NAMED)}`;
   return `all ${count} alarms about the checker notify people${now}`;
-}
-
-function named(names: readonly string[]): string {
-  const rest = names.length - MOST_NAMED;
-  return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

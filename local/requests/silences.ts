@@ -4,6 +4,7 @@ import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
 import { describeDuration } from '../../lambda/core/words/duration';
+import { nameSome } from '../../lambda/core/words/shown-value';
 import { layOutRows } from '../terminal/plain-table';
 import type { Terminal } from '../terminal/terminal';
 import { type RequestOptions, request } from './request';
@@ -37,9 +38,7 @@ function render(silences: readonly SilenceDocument[], now: number, color: boolea
 }
 
 function namesOf(services: readonly string[] | null): string {
-  if (services === null) return 'all';
-  const others = services.length - NAMES;
-  return `${services.slice(0, NAMES).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+  return services === null ? 'all' : nameSome(services, NAMES);
 }
 
 function timeOf(instant: string): string {

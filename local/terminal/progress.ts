@@ -1,6 +1,7 @@
 /** One line on a terminal that shows how far a long check is. */
 
 import type { Check } from '../../lambda/core/probe/check-result';
+import { nameSome } from '../../lambda/core/words/shown-value';
 import { cutAt } from './plain-table';
 import { canRedraw, columnsOf } from './terminal';
 
@@ -25,10 +26,8 @@ export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[])
   const start = Date.now();
   const timer = setInterval(() => {
     if (Date.now() - start < PATIENCE_MS) return;
-    const named = [...waiting].slice(0, 3).join(', ');
-    const others = waiting.size > 3 ? ` and ${waiting.size - 3} more` : '';
     const seconds = Math.round((Date.now() - start) / 1_000);
-    const line = `  ${ids.length - waiting.size} of ${ids.length} answered; waiting ${seconds} s for ${named}${others}`;
+    const line = `  ${ids.length - waiting.size} of ${ids.length} answered; waiting ${seconds} s for ${nameSome([...waiting], 3)}`;
     // A line that fills the width can't be taken back on every terminal.
     show(cutAt(line, columnsOf(stream) - 1));
   }, 100);

@@ -6,7 +6,8 @@ import { VERDICT_PHRASES } from '../message/verdict-phrase';
 import { type Check, hasVerdict } from '../probe/check-result';
 import type { Silence } from '../silence/silence';
 import { type SilenceDocument, silenceDocument } from '../silence/silence-document';
-import { NAMES_SHOWN, nameSome, shown } from '../silence/subject';
+import { shown } from '../silence/subject';
+import { nameSome } from '../words/shown-value';
 import { type BriefDocument, briefDocument } from './run';
 
 /** `kind` says what it is, so that a command line of another version can refuse it; `text` is one line for people. */
@@ -112,11 +113,8 @@ export function refusedAnswer(faults: readonly string[]): Answer {
 
 /** Several silences in one line; of many the first ones, and how many more there are. */
 function listed(silences: readonly Silence[], showWhy: ShowWhy): string {
-  const others = silences.length - NAMES_SHOWN;
-  const each = silences
-    .slice(0, NAMES_SHOWN)
-    .map((silence) => `${silence.id}: ${whoOf(silence)} ${timesOf(silence, showWhy)}`);
-  return `${each.join('; ')}${others > 0 ? ` and ${others} more` : ''}`;
+  const each = silences.map((silence) => `${silence.id}: ${whoOf(silence)} ${timesOf(silence, showWhy)}`);
+  return nameSome(each, undefined, '; ');
 }
 
 /** Of more services only those that fail are named. */

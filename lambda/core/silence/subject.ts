@@ -1,9 +1,7 @@
 /** What a request is about: some services of the config, or all of them. */
 
 import { cleanText } from '../words/clean-text';
-
-/** How many names a message lists. */
-export const NAMES_SHOWN = 20;
+import { nameSome } from '../words/shown-value';
 
 /** The ids, in the order of the config; `null` for all services. */
 export type Subject = { readonly services: readonly string[] | null } | { readonly fault: string };
@@ -16,12 +14,6 @@ export function readSubject(raw: unknown, ids: readonly string[]): Subject {
   if (asked.size === 0 && known.length > 0) return { services: known };
   const wrong = asked.size === 0 ? 'no service is named' : `there is no service ${nameSome([...asked].map(shown))}`;
   return { fault: `${wrong}: expected ${nameSome(ids)}` };
-}
-
-/** Names, separated by commas; of many the first ones, and how many more there are. */
-export function nameSome(names: readonly string[]): string {
-  const others = names.length - NAMES_SHOWN;
-  return `${names.slice(0, NAMES_SHOWN).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
 /** A value that a caller has given, as a message shows it. */

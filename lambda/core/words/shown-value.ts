@@ -36,3 +36,12 @@ export function maskWords(text: string): string {
 export function shorten(text: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
 }
+
+/** How many names a message lists, unless it has less room. */
+const NAMES_SHOWN = 20;
+
+/** Names in a row; of many the first ones, and how many more there are: `a, b and 3 more`. */
+export function nameSome(names: readonly string[], most = NAMES_SHOWN, separator = ', '): string {
+  const others = names.length - most;
+  return `${names.slice(0, most).join(separator)}${others > 0 ? ` and ${others} more` : ''}`;
+}
