@@ -2,7 +2,15 @@
 
 import { CALL_LIMIT_MS } from '../../lambda/adapters/aws-client';
 import { ROSTER, SILENCES } from '../../lambda/core/state/table-keys';
-import { DEPLOYMENT, type Lane, openLane, SICK, type Story, type StoryTold, THE_GROUP } from '../support/boundary-lane';
+import {
+  DEPLOYMENT,
+  SICK,
+  type Story,
+  type StoryTold,
+  type Telling,
+  THE_GROUP,
+  tellAll,
+} from '../support/boundary-lane';
 import { API_FAULTS, KILLS } from '../support/fault-proxy';
 import { storiesOf } from '../support/model-oracle';
 import { describeOnAws, pointAwsTo } from '../support/moto';
@@ -68,33 +76,18 @@ function of(run: Story['run'], action: string, call: Story['call'], faults: read
 
 /** What a run takes at most besides the one call that fails: the start of its process and the other calls, on a very busy machine. */
 const ALL_ELSE_MS = 10_000;
-const LANES = 4;
 
 describeOnAws('an outage is told from its beginning to its end', (aws) => {
-  let lanes: Lane[] = [];
-  const telling = new Map<Story, Promise<StoryTold>>();
+  let telling: Telling<Story, StoryTold>;
 
   beforeAll(async () => {
     pointAwsTo(aws().url);
-    lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(aws().url)));
-    // Stories that mostly wait are told beside each other; each test takes its own.
-    const waiting = lanes.map(() => Promise.resolve());
-    for (const [index, story] of [...LASTING, ...TOGETHER, ...PASSING].entries()) {
-      const lane = lanes[index % LANES] as Lane;
-      const told = (waiting[index % LANES] as Promise<void>).then(() => lane.tell(story));
-      waiting[index % LANES] = told.then(noop, noop);
-      telling.set(story, told);
-    }
+    telling = await tellAll(aws().url, [...LASTING, ...TOGETHER, ...PASSING], (lane, story) => lane.tell(story));
   });
-  afterAll(async () => {
-    await Promise.allSettled(telling.values());
-    await Promise.all(lanes.map((lane) => lane.close()));
-  });
-
-  const toldOf = (story: Story) => telling.get(story) as Promise<StoryTold>;
+  afterAll(() => telling.end());
 
   it.each([...LASTING, ...TOGETHER].map((story) => [titleOf(story), story] as const))('%s', async (_, story) => {
-    const told = await toldOf(story);
+    const told = await telling.toldOf(story);
     expectWholeTelling(story, told);
     expectFailedRun(story, told);
     expect(told.others.map(({ outcome }) => outcome)).toEqual(['resolved', 'resolved', 'resolved', 'resolved']);
@@ -103,7 +96,7 @@ describeOnAws('an outage is told from its beginning to its end', (aws) => {
   });
 
   it.each(PASSING.map((story) => [titleOf(story), story] as const))('%s, at once', async (_, story) => {
-    const told = await toldOf(story);
+    const told = await telling.toldOf(story);
     expectWholeTelling(story, told);
     expect(told.faulty).toMatchObject({ outcome: 'resolved', result: { level: 'INFO', failures: [] } });
     expect(told.calls.filter(({ fault }) => fault !== null)).toHaveLength(1);
@@ -112,8 +105,6 @@ describeOnAws('an outage is told from its beginning to its end', (aws) => {
     expect(new Set(told.alerts.map(({ id }) => id)).size).toBe(2);
   });
 });
-
-function noop(): void {}
 
 function titleOf({ run, sick, action, call, fault, attempts, processes }: Story): string {
   const places: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@
 import type { Alert } from '../../lambda/core/message/alert';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { SILENCES } from '../../lambda/core/state/table-keys';
-import { type Lane, openLane, type Scene, SICK } from '../support/boundary-lane';
+import { type Lane, type Scene, SICK, type Telling, tellAll } from '../support/boundary-lane';
 import { API_FAULTS, type ArmedFault, KILLS } from '../support/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../support/moto';
 
@@ -50,30 +50,18 @@ function storiesOf(
   return calls.flatMap(([action, call]) => faults.map((fault) => ({ run, processes, action, call, fault })));
 }
 
-const LANES = 4;
-
 describeOnAws('a silenced outage', (aws) => {
-  let lanes: Lane[] = [];
-  const telling = new Map<Silenced, ReturnType<typeof tell>>();
+  let telling: Telling<Silenced, Awaited<ReturnType<typeof tell>>>;
 
+  // Each test takes its own story.
   beforeAll(async () => {
     pointAwsTo(aws().url);
-    lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(aws().url)));
-    // Stories that mostly wait are told beside each other; each test takes its own.
-    const waiting = lanes.map(() => Promise.resolve());
-    for (const [index, story] of STORIES.entries()) {
-      const told = (waiting[index % LANES] as Promise<void>).then(() => tell(lanes[index % LANES] as Lane, story));
-      waiting[index % LANES] = told.then(noop, noop);
-      telling.set(story, told);
-    }
+    telling = await tellAll(aws().url, STORIES, tell);
   });
-  afterAll(async () => {
-    await Promise.allSettled(telling.values());
-    await Promise.all(lanes.map((lane) => lane.close()));
-  });
+  afterAll(() => telling.end());
 
   it.each(STORIES.map((story) => [titleOf(story), story] as const))('%s', async (_, story) => {
-    const { met, within, after, stored } = await (telling.get(story) as ReturnType<typeof tell>);
+    const { met, within, after, stored } = await telling.toldOf(story);
     expect(met).toBe(true);
     // A process that has just begun, and can't read the silences, notifies people and says that it can't.
     const isBlind = story.action === 'Query' && !story.fault.startsWith('kill') && story.processes === 'each its own';
@@ -96,7 +84,7 @@ describeOnAws('a silenced outage', (aws) => {
   });
 
   it.each(ALL_FAULTS)('what was owed before a silence waits for its end: %s', async (fault) => {
-    const scene = await (lanes[0] as Lane).begin({ processes: 'one', sick: 'one' });
+    const scene = await telling.lane(0).begin({ processes: 'one', sick: 'one' });
     try {
       await scene.run();
       await scene.setSick(true);
@@ -120,7 +108,7 @@ describeOnAws('a silenced outage', (aws) => {
   });
 
   it('two shards keep to the silences of both, and one silence can be of all services', async () => {
-    const scene = await (lanes[1] as Lane).begin({ processes: 'one', sick: 'several', shards: 2 });
+    const scene = await telling.lane(1).begin({ processes: 'one', sick: 'several', shards: 2 });
     try {
       await scene.run();
       await scene.silences.put(silenceOf(null));
@@ -179,8 +167,6 @@ async function tell(lane: Lane, story: Silenced) {
     await scene.end();
   }
 }
-
-function noop(): void {}
 
 function titleOf({ run, processes, action, call, fault }: Silenced): string {
   const of = typeof call === 'string' ? `the ${call}` : 'first';

@@ -68,6 +68,43 @@ export interface Lane {
   close(): Promise<void>;
 }
 
+const LANES = 4;
+
+/** Stories that are told beside each other, since they mostly wait. */
+export interface Telling<Story, Told> {
+  /** A lane for a story that a test tells itself. */
+  lane(index: number): Lane;
+  /** Rejects as the story does. */
+  toldOf(story: Story): Promise<Told>;
+  end(): Promise<void>;
+}
+
+/** Begins to tell all stories, each in one of a few lanes. AWS is at `awsUrl`, and where `pointAwsTo` has put it. */
+export async function tellAll<Story, Told>(
+  awsUrl: string,
+  stories: readonly Story[],
+  tell: (lane: Lane, story: Story) => Promise<Told>,
+): Promise<Telling<Story, Told>> {
+  const lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(awsUrl)));
+  const waiting = lanes.map(() => Promise.resolve());
+  const telling = new Map<Story, Promise<Told>>();
+  for (const [index, story] of stories.entries()) {
+    const told = (waiting[index % LANES] as Promise<void>).then(() => tell(lanes[index % LANES] as Lane, story));
+    waiting[index % LANES] = told.then(noop, noop);
+    telling.set(story, told);
+  }
+  return {
+    lane: (index) => lanes[index] as Lane,
+    toldOf: (story) => telling.get(story) as Promise<Told>,
+    end: async () => {
+      await Promise.allSettled(telling.values());
+      await Promise.all(lanes.map((lane) => lane.close()));
+    },
+  };
+}
+
+function noop(): void {}
+
 /** A deployment while its story is told. */
 export interface Scene {
   /** What the sick services answer from now on. */
@@ -90,7 +127,7 @@ export interface RunTold {
 }
 
 /** The clients of the test itself look for AWS in the environment, where `pointAwsTo` has put it. */
-export async function openLane(awsUrl: string): Promise<Lane> {
+async function openLane(awsUrl: string): Promise<Lane> {
   const folder = await mkdtemp(join(tmpdir(), 'statuswatch-lane-'));
   const services = await startSampleServices(0);
   const proxy = await startFaultProxy(awsUrl);

@@ -14,6 +14,7 @@ import { runs } from '../../support/lane';
 import { memoryOutputs } from '../../support/memory-outputs';
 import { NOW } from '../../support/observations';
 import { widgetOf } from '../../support/shown-widget';
+import { textOf } from '../../support/text-of';
 
 const ALL: Address = { service: null, range: 'latest', show: 'all', find: '' };
 const WIDGET = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_000, to: NOW } as const;
@@ -32,12 +33,6 @@ const hostile = () => knownOf({ a: [{ version: HOSTILE, environment: HOSTILE, [H
 /** Each service with its state, in the order of the view. */
 const statesIn = (html: string) =>
   [...html.matchAll(/data-service="([^"]+)" data-state="([^"]+)"/g)].map(([, id, state]) => `${id} ${state}`);
-const textOf = (html: string) =>
-  html
-    .replace(/<style>.*?<\/style>/gs, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&quot;', '"')
-    .replace(/\s+/g, ' ');
 const renders: readonly (readonly [string, (known: Known) => string])[] = [
   ['the page', (known) => renderPage(known, ALL)],
   ['the page of a service', (known) => renderPage(known, { ...ALL, service: known.services[0]?.service.id ?? '' })],

@@ -11,6 +11,7 @@ import { memoryOutputs } from '../../support/memory-outputs';
 import { NOW } from '../../support/observations';
 import { widgetOf } from '../../support/shown-widget';
 import { silenceAt } from '../../support/silences';
+import { textOf } from '../../support/text-of';
 
 const ALL: Address = { service: null, range: 'latest', show: 'all', find: '' };
 const WIDGET = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_000, to: NOW } as const;
@@ -27,12 +28,6 @@ const shop = (silences: readonly Partial<Silence>[]) =>
     { a: ['well', '503'], b: ['well'] },
     { silences: silences.map((silence) => silenceAt(NOW, { services: ['a'], ...silence })) },
   );
-const textOf = (html: string) =>
-  html
-    .replace(/<style>.*?<\/style>/gs, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&quot;', '"')
-    .replace(/\s+/g, ' ');
 
 it.each<[string, Partial<Silence>, string]>([
   ['a person', {}, 'silenced until 13:00:00 UTC by ana: deploy 2.5.0'],
