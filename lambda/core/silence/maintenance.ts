@@ -13,8 +13,8 @@ export function plannerOf({ maintenance }: Pick<Config, 'maintenance'>, nextStar
   return (from, to) => plannedSilences(maintenance, { from, to }, nextStart);
 }
 
-/** The most times of one window that are given. Only those of a window that begins again before it has ended are more. */
-const MOST_TIMES = 100;
+/** How many starts of one window are looked for at most: each takes time to find. */
+const MOST_STARTS = 100;
 
 interface TimeSpan {
   readonly from: number;
@@ -43,11 +43,14 @@ function timesOf(window: Maintenance, wanted: TimeSpan, nextStart: NextStart): r
   const { cron, timeZone, lengthMs } = window;
   const times: TimeSpan[] = [];
   let start = nextStart(cron, timeZone, wanted.from - lengthMs);
-  // Each start takes time to find. Those of a window that begins again before it has ended are as one time, until all is covered.
-  while (start !== null && start <= wanted.to && (times.at(-1)?.to ?? 0) <= wanted.to && times.length < MOST_TIMES) {
+  for (let found = 0; start !== null && start <= wanted.to && found < MOST_STARTS; found++) {
     const last = times.at(-1);
-    if (last && start <= last.to) times.pop();
-    times.push({ from: last && start <= last.to ? last.from : start, to: start + lengthMs });
+    const to = start + lengthMs;
+    // A window that begins again before it has ended goes on.
+    if (last && start <= last.to) times[times.length - 1] = { from: last.from, to };
+    else times.push({ from: start, to });
+    // All that is wanted is covered.
+    if (to > wanted.to) break;
     start = nextStart(cron, timeZone, start);
   }
   return times;

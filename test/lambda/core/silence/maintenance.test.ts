@@ -85,6 +85,17 @@ it('is one time if a window begins again before it has ended, and looks no furth
   expect(asked).toBeLessThan(5);
 });
 
+it('looks for a hundred starts at most, however far ahead it is asked', () => {
+  let asked = 0;
+  const counting: NextStart = (...of) => {
+    asked++;
+    return nextStart(...of);
+  };
+  const from = at('2026-12-06T00:00:00Z');
+  plannedSilences([repeating('* * * * *', 1)], { from, to: from + 7 * 86_400_000 }, counting);
+  expect(asked).toBeLessThanOrEqual(101);
+});
+
 describe('is what the clock on the wall says, minute by minute', () => {
   /** Days with a change of the clocks in the middle, each with its zone. */
   const DAYS = [
