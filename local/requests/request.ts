@@ -38,7 +38,10 @@ export function folderOf({ config, state }: Pick<RequestOptions, 'config' | 'sta
   return resolve(stateFolder(state, loadConfig(config, 'none').name));
 }
 
-/** What was answered to an event of `kind`. If the request is refused, `hint` is the last line of why. Throws a `UserError` if the request is refused, or nobody can answer it. */
+/**
+ * What was answered to an event of `kind`. Throws a `UserError` if nobody can answer it, or if the request is refused: then `hint`
+ * is the last line of why.
+ */
 export async function request<Kind extends Answer['kind']>(
   event: JsonObject,
   kind: Kind,
