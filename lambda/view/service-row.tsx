@@ -1,6 +1,7 @@
 /** One service at a glance. */
 
 import { countedChecks, healthyChecks } from '../core/history/bucket';
+import { openOutage } from '../core/incident/incident';
 import { VERDICT_PHRASES } from '../core/message/verdict-phrase';
 import { ownReport, responseMs } from '../core/probe/own-figures';
 import { NO_FIGURES } from '../core/probe/report';
@@ -119,8 +120,8 @@ export function Remarks({ service, state }: { readonly service: KnownService; re
       <Pending state={state} service={service} />
       {isRecovering(state, service) && (
         <p class="warning">
-          well again: {service.state?.open[0]?.healthyRuns} of {service.service.alerts.successThreshold} healthy checks
-          that end its incident
+          well again: {service.state && openOutage(service.state)?.healthyRuns} of{' '}
+          {service.service.alerts.successThreshold} healthy checks that end its incident
         </p>
       )}
       {latest.warnings.slice(0, WARNINGS_SHOWN).map(({ message }) => (

@@ -1,6 +1,7 @@
 /** The state of each service as a document: the page's server answers programs with it. */
 
 import { countedChecks, healthyChecks, sumUp } from '../../lambda/core/history/bucket';
+import { openOutage } from '../../lambda/core/incident/incident';
 import { responseMs } from '../../lambda/core/probe/own-figures';
 import { type AnswerDocument, answerDocument, type ServiceDocument } from '../../lambda/core/run/run';
 import { silenceDocument } from '../../lambda/core/silence/silence-document';
@@ -45,7 +46,7 @@ function documentOf(known: KnownService, of: Known): KnownDocument {
   const { service, state, buckets } = known;
   const [silence] = silencesOn(of, known);
   const latest = state?.latest ?? null;
-  const incident = state?.open[0] ?? null;
+  const incident = state && openOutage(state);
   const whole = sumUp(buckets, 0, of.now);
   const counted = countedChecks(whole);
   return {

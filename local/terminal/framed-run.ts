@@ -1,5 +1,6 @@
 /** One run of a watch for people: the table, what went wrong on the checker's side, silences, and the open incidents. */
 
+import { openOutage } from '../../lambda/core/incident/incident';
 import { describeIncidentLength } from '../../lambda/core/incident/incident-length';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
@@ -75,7 +76,7 @@ function incidentsOf(run: Run): string[] {
   const { states, startedAt } = run;
   const { silences, now } = silencedServices(run);
   return [...states].flatMap(([service, { state }]) => {
-    const [incident] = state.open;
+    const incident = openOutage(state);
     if (!incident) return [];
     const { verdict, openedAt } = incident;
     const silence = silenceOfService(silences, { id: service, failingSince: openedAt }, now);

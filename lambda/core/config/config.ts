@@ -84,6 +84,18 @@ export interface Service {
   readonly severity: Severity;
   /** When its verdicts open and end incidents. */
   readonly alerts: AlertPolicy;
+  /** How good it should be; `null` if nothing was set. */
+  readonly objective: Objective | null;
+}
+
+/** What share of the checks of a window should be well, or fast. At least one of the two is set. */
+export interface Objective {
+  /** The share of checks that should be healthy, above 0 and below 1; `null` if none is set. */
+  readonly availability: number | null;
+  /** The share of healthy checks, above 0 and below 1, that should be answered in less than `underMs` milliseconds. */
+  readonly responseTime: { readonly underMs: number; readonly share: number } | null;
+  /** Whole days, in milliseconds. */
+  readonly windowMs: number;
 }
 
 interface NamedMaintenance {

@@ -1,6 +1,6 @@
 /** Incidents that follow each other closely are one episode: the service did not recover for good between them. */
 
-import type { PastIncident } from './incident';
+import { isSameThing, type PastIncident } from './incident';
 
 /** An incident that opens within this time after the end of the last one belongs to the same episode. */
 export const EPISODE_GAP_MS = 30 * 60_000;
@@ -14,13 +14,13 @@ export interface Episode {
 
 /** The episode of an incident, up to this incident. `past` is in the order in which the incidents ended. */
 export function episodeOf(
-  { id, kind, openedAt }: Pick<PastIncident, 'id' | 'kind' | 'openedAt'>,
+  incident: Pick<PastIncident, 'id' | 'kind' | 'reason' | 'openedAt'>,
   past: readonly PastIncident[],
 ): Episode {
-  const own = past.findIndex((one) => one.id === id);
-  const before = (own < 0 ? past : past.slice(0, own)).filter((one) => one.kind === kind);
+  const own = past.findIndex(({ id }) => id === incident.id);
+  const before = (own < 0 ? past : past.slice(0, own)).filter((one) => isSameThing(one, incident));
   let times = 1;
-  let since = openedAt;
+  let since = incident.openedAt;
   for (const one of before.toReversed()) {
     if (since - one.resolvedAt > EPISODE_GAP_MS) break;
     // Two incidents at the same time are duplicates: the service failed once.

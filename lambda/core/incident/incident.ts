@@ -38,6 +38,8 @@ export interface Incident extends IncidentSubject {
   readonly healthyRuns: number;
   /** Another verdict that has not yet held for the threshold; `null` if there is none. */
   readonly change: { readonly verdict: VerdictKind; readonly runs: number } | null;
+  /** How far a matter has come (`Matter`); missing in an outage. */
+  readonly stage?: number;
 }
 
 /** An incident that is over. */
@@ -57,8 +59,8 @@ export interface IncidentState extends RecentRuns {
   /** Failing runs that have not reached the threshold; `null` while an outage is open. */
   readonly pending: { readonly since: number; readonly runs: number } | null;
   /**
-   * Open incidents of all kinds. The first one of each kind is the real one. A second one is a duplicate that was opened
-   * while the store could not be reached; it ends together with the first.
+   * Open incidents of all kinds. The first one about a thing (`isSameThing`) is the real one. A second one is a duplicate that
+   * was opened while the store could not be reached; it ends together with the first.
    */
   readonly open: readonly Incident[];
   readonly lastHealthy: LastHealthy | null;
@@ -93,14 +95,22 @@ export const INITIAL_STATE: IncidentState = {
 /** How many past incidents of a service are kept. */
 export const PAST_KEPT = 20;
 
-/** The open incidents without duplicates: one of each kind. */
-export function distinctIncidents(open: readonly Incident[]): readonly Incident[] {
-  return open.filter(({ id, kind }) => open.find((incident) => incident.kind === kind)?.id === id);
+/** An incident, or anything that tells as much of one. */
+export type About = Pick<Incident, 'kind' | 'reason'>;
+
+/** Whether two incidents are about the same thing. A service has one outage at a time, whatever its reason, and one incident for each other matter. */
+export function isSameThing(left: About, right: About): boolean {
+  return left.kind === right.kind && (left.kind === 'outage' || left.reason === right.reason);
 }
 
-/** The open incident of a kind; `null` if there is none. */
-export function openIncident({ open }: Pick<IncidentState, 'open'>, kind: IncidentKind): Incident | null {
-  return open.find((incident) => incident.kind === kind) ?? null;
+/** The open incidents without duplicates: one about each thing. */
+export function distinctIncidents(open: readonly Incident[]): readonly Incident[] {
+  return open.filter((one) => open.find((incident) => isSameThing(incident, one)) === one);
+}
+
+/** The open outage of a service; `null` if there is none. */
+export function openOutage({ open }: Pick<IncidentState, 'open'>): Incident | null {
+  return open.find(({ kind }) => kind === 'outage') ?? null;
 }
 
 /**
@@ -113,7 +123,7 @@ export function advance<State extends IncidentState>(
   { policy, subject, now }: Advancing,
 ): Step<State> {
   const state = withRun(before, finding.kind === 'healthy', now);
-  const outage = openIncident(state, 'outage');
+  const outage = openOutage(state);
   if (finding.kind === 'healthy') {
     const well = { ...state, pending: null, lastHealthy: lastHealthyOf(finding.report, now) };
     return outage === null ? { state: well, ended: [] } : recover(well, outage, policy, now);
@@ -143,7 +153,8 @@ function recover<State extends IncidentState>(
   );
 }
 
-function end<State extends IncidentState>(state: State, ended: readonly Incident[], now: number): Step<State> {
+/** Ends some of the open incidents. */
+export function end<State extends IncidentState>(state: State, ended: readonly Incident[], now: number): Step<State> {
   const past = [...state.past, ...ended.map((incident) => pastOf(incident, now))].slice(-PAST_KEPT);
   return { state: { ...state, open: state.open.filter((incident) => !ended.includes(incident)), past }, ended };
 }
@@ -164,7 +175,7 @@ function fail<State extends IncidentState>(
   const incident: Incident = {
     severity: subject.severity,
     environment: subject.environment,
-    id: `${compactInstant(since)}-${state.incidents + 1}`,
+    id: incidentId(since, state),
     kind: 'outage',
     openedAt: since,
     ...{ verdict, reason, message, httpStatus },
@@ -173,7 +184,7 @@ function fail<State extends IncidentState>(
     healthyRuns: 0,
     change: null,
   };
-  return { ...state, pending: null, open: [...state.open, incident], incidents: state.incidents + 1 };
+  return { ...withNew(state, incident), pending: null };
 }
 
 function continued(incident: Incident, finding: Finding, { failureThreshold }: IncidentPolicy): Incident {
@@ -187,12 +198,17 @@ function continued(incident: Incident, finding: Finding, { failureThreshold }: I
   return { ...failing, verdictRuns: 0, change: { verdict, runs } };
 }
 
+/** Opens an incident. */
+export function withNew<State extends IncidentState>(state: State, incident: Incident): State {
+  return { ...state, open: [...state.open, incident], incidents: state.incidents + 1 };
+}
+
 /** Replaces an open incident by its new value. */
 function withOpen<State extends IncidentState>(state: State, incident: Incident): State {
   return { ...state, open: state.open.map((one) => (one.id === incident.id ? incident : one)) };
 }
 
-/** `20261121T093000.000Z`. The count of incidents after it keeps an id unique, even if the clock was set back. */
-function compactInstant(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/[-:]/g, '');
+/** `20261121T093000.000Z-7`: when it began, and the count of incidents, which keeps an id unique even if the clock was set back. */
+export function incidentId(since: number, { incidents }: IncidentState): string {
+  return `${new Date(since).toISOString().replace(/[-:]/g, '')}-${incidents + 1}`;
 }

@@ -19,7 +19,7 @@ export function isOverForGood(
   finding: Finding | null,
   { successThreshold, now }: { readonly successThreshold: number; readonly now: number },
 ): boolean {
-  if (finding === null) return true;
+  if (finding === null || kind !== 'outage') return true;
   if (finding.kind !== 'healthy') return false;
   const last = past.findLast((one) => one.kind === kind);
   const times = last ? episodeOf(last, past).times : 1;

@@ -1,7 +1,7 @@
 /** Ends of incidents of which people are notified later: the service may fail again, or it is silenced. */
 
 import { episodeOf } from '../incident/episode';
-import { type Finding, type Incident, openIncident } from '../incident/incident';
+import { type Finding, type Incident, isSameThing } from '../incident/incident';
 import { REMOVED_REASON, type VerdictKind } from '../words/codes';
 import { isOverForGood } from './damping';
 import { asKnown, type DueAlert, flapping } from './due-alert';
@@ -17,6 +17,11 @@ import {
 
 /** What people know of an incident whose end is held. */
 export type Held = Notified & { readonly held: HeldEnd };
+
+/** What the incident of a held end was about. */
+export function aboutOf({ held: { kind }, reason }: Held): Pick<Incident, 'kind' | 'reason'> {
+  return { kind, reason };
+}
 
 /** The ends that are held once this run has ended its incidents, oldest first; each end once. */
 export function heldAfter({ open, ended, now }: Facts, notified: readonly Notified[]): readonly Held[] {
@@ -45,10 +50,10 @@ export function endHeld(
   { successThreshold }: NotifyPolicy,
   silenceFor: SilenceFor,
 ): Pick<Notice, 'due' | 'withheld'> & { readonly held: readonly Held[] } {
-  const isOver = ({ held: { kind, isFinal } }: Held) =>
-    isFinal ||
-    (openIncident(facts, kind) === null &&
-      isOverForGood(kind, facts, facts.finding, { successThreshold, now: facts.now }));
+  const isOver = (one: Held) =>
+    one.held.isFinal ||
+    (!facts.open.some((incident) => isSameThing(incident, aboutOf(one))) &&
+      isOverForGood(one.held.kind, facts, facts.finding, { successThreshold, now: facts.now }));
   const over = holding
     .filter(isOver)
     .map((one) => ({ one, alert: endOf(one, facts), silence: silenceFor(one.held, true) }));
@@ -65,21 +70,25 @@ export function endHeld(
 
 /** The alert of an end that is held no longer. */
 function endOf({ incident, held, thread, verdict, reason, message }: Held, facts: Facts): DueAlert {
-  const { httpStatus, resolvedAt, isFinal, ...known } = held;
+  const { httpStatus, resolvedAt, isFinal: _, ...known } = held;
   const last = facts.past.find(({ id }) => id === incident);
   return {
     event: 'resolved',
     at: resolvedAt,
     incident: known,
     thread,
-    finding:
-      isFinal && facts.finding !== null && facts.finding.kind !== 'healthy'
-        ? WELL
-        : (facts.finding ?? removed(verdict, httpStatus)),
+    finding: endedAs(held, facts) ?? removed(verdict, httpStatus),
     previous: { verdict, reason, message },
     lastHealthy: facts.lastHealthy,
     episode: last ? flapping(episodeOf(last, facts.past), facts, false) : null,
   };
+}
+
+/** What was found at the end; `null` if the service has left the config. */
+function endedAs({ kind, isFinal }: HeldEnd, { finding }: Facts): Finding | null {
+  // A matter ends by itself, however the service is then.
+  const isWell = finding !== null && finding.kind !== 'healthy' && (isFinal || kind !== 'outage');
+  return isWell ? WELL : finding;
 }
 
 /** The end was held for so long that the service fails anew by now: at its end it was healthy. */

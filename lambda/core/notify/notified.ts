@@ -28,6 +28,8 @@ export interface Notified {
   readonly verdicts: readonly VerdictKind[];
   /** The time of the last notification, in milliseconds since 1970. */
   readonly notifiedAt: number;
+  /** How far the matter had come then (`Matter`); missing if it is 0, or an outage. */
+  readonly stage?: number;
 }
 
 /** The end of an incident that is held. */
@@ -39,7 +41,7 @@ export interface HeldEnd extends ContinuedIncident, Pick<Incident, 'kind' | 'htt
 }
 
 /** The end of an incident that is owed: people were not notified of it yet. */
-export interface OwedEnd extends ContinuedIncident, Pick<Notified, 'thread'> {
+export interface OwedEnd extends ContinuedIncident, Pick<Notified, 'thread'>, Pick<Incident, 'kind'> {
   readonly resolvedAt: number;
   readonly verdict: VerdictKind;
   readonly reason: string;

@@ -1,10 +1,10 @@
 /** Decides who is notified: the facts, and what people were notified of before → the alerts that are due now. */
 
 import { episodeOf } from '../incident/episode';
-import { distinctIncidents, type Finding, type Incident } from '../incident/incident';
+import { distinctIncidents, type Finding, type Incident, isSameThing } from '../incident/incident';
 import { isNotifiedRelapse } from './damping';
 import { aboutOpen, type DueAlert } from './due-alert';
-import { endHeld, type Held, heldAfter } from './held-ends';
+import { aboutOf, endHeld, type Held, heldAfter } from './held-ends';
 import type { Facts, Notice, Notified, NotifyPolicy, OwedEnd, SilenceFor, WithheldAlert } from './notified';
 
 /** How many runs a verdict must hold before people are notified of it a second time in one incident. */
@@ -33,7 +33,7 @@ export function notify(
     // People are notified of a duplicate only of its end, and only if they know of its beginning.
     if (before && (finding === null || !distinct.includes(incident))) decided.push({ due: null, known: before });
     else if (finding !== null && (before || distinct.includes(incident))) {
-      const held = before ? undefined : holding.find((one) => one.held.kind === incident.kind && !one.held.isFinal);
+      const held = before ? undefined : holding.find((one) => isSameThing(aboutOf(one), incident) && !one.held.isFinal);
       const decision = decide(incident, before, { ...facts, finding }, { ...policy, owedEnds, held });
       const silence = decision.due && silenceFor({ ...decision.due.incident, openedAt: incident.openedAt }, false);
       if (decision.due && silence) {
@@ -68,7 +68,7 @@ function decide(
 ): Decision {
   if (before) return goOn(incident, { ...before, held: null }, facts, remindEveryMs);
   if (held) return relapse(incident, held, facts, remindEveryMs);
-  const lastEnd = owedEnds.length < MAX_OWED_ENDS ? undefined : owedEnds.at(-1);
+  const lastEnd = owedEnds.length < MAX_OWED_ENDS ? undefined : owedEnds.findLast((end) => isSameThing(end, incident));
   return lastEnd ? takeUp(incident, lastEnd) : begin(incident, facts);
 }
 
@@ -83,13 +83,14 @@ type Failing = Facts & { readonly finding: Finding };
 
 /** What this run has found wrong; `null` while an outage recovers, or if the service is no longer checked. */
 function findingOf({ kind, verdict, reason, message, httpStatus }: Incident, { finding }: Facts): Finding | null {
-  if (kind !== 'outage') return { kind: verdict, reason, message, httpStatus, errorCode: null, report: null };
+  if (kind !== 'outage' && finding !== null)
+    return { kind: verdict, reason, message, httpStatus, errorCode: null, report: null };
   return finding?.kind === 'healthy' ? null : finding;
 }
 
 function begin(incident: Incident, facts: Failing): Decision {
-  const { id, verdict, reason, message } = incident;
-  const said = { verdict, reason, message, verdicts: [verdict], notifiedAt: facts.now };
+  const { id, verdict, reason, message, stage } = incident;
+  const said = { verdict, reason, message, verdicts: [verdict], notifiedAt: facts.now, ...(stage && { stage }) };
   const known = { incident: id, continues: null, held: null, thread: null, ...said };
   const { times } = episodeOf(incident, facts.past);
   return { due: { ...aboutOpen(incident, known, facts, times > 1), event: 'opened', previous: null }, known };
@@ -120,6 +121,11 @@ function relapse(
 
 function goOn(incident: Incident, before: Notified, facts: Failing, remindEveryMs: number | null): Decision {
   const { finding, now } = facts;
+  // Nobody is reminded of what waits until somebody has time for it.
+  if (incident.kind !== 'outage')
+    return (incident.stage ?? 0) > (before.stage ?? 0)
+      ? update(incident, before, facts, false)
+      : { due: null, known: before };
   if (incident.verdict !== before.verdict && incident.verdictRuns >= holdFor(incident, before, facts))
     return update(incident, before, facts, false);
   const { reason, message } = finding.kind === before.verdict ? finding : before;
@@ -131,9 +137,9 @@ function goOn(incident: Incident, before: Notified, facts: Failing, remindEveryM
 }
 
 function update(incident: Incident, before: Notified, facts: Failing, relapsed: boolean): Decision {
-  const { verdict, reason, message } = incident;
+  const { verdict, reason, message, stage } = incident;
   const verdicts = [...new Set([...before.verdicts, verdict])];
-  const known = { ...before, verdict, reason, message, verdicts, notifiedAt: facts.now };
+  const known = { ...before, verdict, reason, message, verdicts, notifiedAt: facts.now, ...(stage && { stage }) };
   return { due: { ...aboutOpen(incident, before, facts, relapsed), event: 'updated' }, known };
 }
 

@@ -149,6 +149,7 @@ function buildService(entry: ServiceInput, index: number, top: ConfigInput, cont
     runbook: entry.runbook ?? null,
     severity: entry.severity,
     alerts: alertPolicy(entry.alerts ?? {}, top.alerts),
+    objective: null,
   };
 }
 

@@ -1,13 +1,15 @@
 /** The state of a service after one verdict: its incidents, and the alerts that it owes. Pure. */
 
+import type { Condition } from '../condition/condition';
 import type { AlertPolicy } from '../config/config';
 import { pastCheckOf } from '../history/past-check';
 import { withCheck } from '../history/running-history';
-import type { Finding } from '../incident/incident';
+import type { Matter } from '../incident/advance-matters';
+import { type Finding, openOutage } from '../incident/incident';
 import { CHANGES_KEPT, changeBetween, type ServiceChange } from '../incident/service-change';
 import { type AlertContext, type AlertedService, alertOf } from '../message/alert';
 import { addWithheld, heldBackBy } from '../message/withheld-alert';
-import { follow } from '../notify/follow';
+import { follow, type MattersOf } from '../notify/follow';
 import type { CheckResult } from '../probe/check-result';
 import { latestOf } from '../probe/latest-check';
 import type { Timings } from '../probe/observation';
@@ -64,7 +66,7 @@ function owing(
   context: StateContext,
 ): ServiceState {
   const { state, due, withheld, takenBack } = follow(before, finding, {
-    ...{ policy, subject: about, now, owedEnds: owedEnds(before.outbox) },
+    ...{ policy, subject: about, now, owedEnds: owedEnds(before.outbox), mattersOf: mattersOf(before) },
     silenceFor: ({ openedAt }, isOver) => silenceOf(context.silences, { service: about.id, openedAt, isOver }, now),
   });
   const kept = takenBack === null ? before.outbox : withoutEnd(before.outbox, takenBack);
@@ -91,4 +93,14 @@ function changeFound({ kind, report, at }: CheckResult, { lastHealthy }: Service
 /** The environment from the config, or from the report. If a failing service names none, the one of its last report counts. */
 function environmentOf(result: CheckResult, { about }: ServiceState): string | null {
   return result.service.environment ?? ownReport(result)?.environment ?? about?.environment ?? null;
+}
+
+/** While a service fails, its conditions explain the outage, and their incidents stay as they were. */
+function mattersOf({ conditions }: ServiceState): MattersOf {
+  const matters = conditions.filter(({ notifies }) => notifies).map(matterOf);
+  return (facts) => (openOutage(facts) === null && facts.pending === null ? [{ kind: 'condition', matters }] : []);
+}
+
+function matterOf({ code, message, since, stage }: Condition): Matter {
+  return { kind: 'condition', reason: code, message, severity: 'warning', since, stage };
 }

@@ -55,7 +55,7 @@ export function owedEnds(outbox: readonly Owed[]): readonly OwedEnd[] {
     ({
       incident,
       thread,
-      alert: { event, openedAt, at, failedRuns, severity, service, previous, verdict, reason, message },
+      alert: { event, kind, openedAt, at, failedRuns, severity, service, previous, verdict, reason, message },
     }) =>
       event === 'resolved'
         ? [
@@ -64,7 +64,7 @@ export function owedEnds(outbox: readonly Owed[]): readonly OwedEnd[] {
               thread,
               openedAt: Date.parse(openedAt),
               resolvedAt: Date.parse(at),
-              ...{ failedRuns, severity, environment: service.environment },
+              ...{ kind, failedRuns, severity, environment: service.environment },
               ...(previous ?? { verdict, reason, message }),
             },
           ]

@@ -1,5 +1,6 @@
 /** The services of one shard in brief: what is needed to show how all are, however many there are. */
 
+import { openOutage } from '../incident/incident';
 import type { VerdictKind } from '../words/codes';
 import { isJsonObject, parseText } from '../words/json';
 import { readInstant, readList, readVerdict } from '../words/stored-value';
@@ -23,9 +24,9 @@ export function briefOf(state: ServiceState): Brief | null {
   return { kind, at, since, failingSince: failingSinceOf(state) };
 }
 
-/** Since when a service has had an incident, open or pending, in milliseconds since 1970; `null` if it has none. */
+/** Since when a service has had an outage, open or pending, in milliseconds since 1970; `null` if it has none. */
 export function failingSinceOf({ open, pending }: Pick<ServiceState, 'open' | 'pending'>): number | null {
-  return open[0]?.openedAt ?? pending?.since ?? null;
+  return openOutage({ open })?.openedAt ?? pending?.since ?? null;
 }
 
 /** Services that were ever checked, by their ids. */

@@ -29,6 +29,7 @@ export function readNotified(raw: unknown): Notified | null {
     verdicts: Array.isArray(raw.verdicts) ? raw.verdicts.map(readVerdict) : [found.verdict],
     // If the time is not known, it counts as long ago: a reminder that is too early is better than none.
     notifiedAt: readInstant(raw.notifiedAt) ?? 0,
+    ...(raw.stage !== undefined && { stage: readCount(raw.stage) ?? 0 }),
   };
 }
 

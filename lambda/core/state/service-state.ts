@@ -1,5 +1,6 @@
 /** The stored state of a service, and how it is read back, whichever version of the program wrote it. */
 
+import { type Condition, readConditions } from '../condition/condition';
 import { NO_HISTORY, type RunningHistory, readHistory, storeHistory } from '../history/running-history';
 import { INITIAL_STATE, type Incident, PAST_KEPT, type PastIncident } from '../incident/incident';
 import { readLastHealthy } from '../incident/last-healthy';
@@ -43,6 +44,8 @@ export interface ServiceState extends Followed {
   readonly sent: readonly SentAlert[];
   /** The alerts of which nobody was notified while the service was silenced, latest last; bounded. */
   readonly withheld: readonly Withheld[];
+  /** The conditions that hold, the oldest first; at most one of each code. */
+  readonly conditions: readonly Condition[];
   /** When the service was removed from the config, in milliseconds since 1970; `null` if it is in the config. */
   readonly removedAt: number | null;
   readonly history: RunningHistory;
@@ -60,6 +63,7 @@ export const NEW_STATE: ServiceState = {
   changes: [],
   sent: [],
   withheld: [],
+  conditions: [],
   removedAt: null,
   history: NO_HISTORY,
   savedAt: 0,
@@ -101,6 +105,7 @@ export function readState(raw: unknown): ServiceState | null {
     changes: readList(raw.changes, readChange).slice(-CHANGES_KEPT),
     sent: readList(raw.sent, readSent).slice(-SENT_KEPT),
     withheld: readList(raw.withheld, readWithheld).slice(-WITHHELD_KEPT),
+    conditions: readConditions(raw.conditions),
     removedAt: readInstant(raw.removedAt),
     history: readHistory(raw.history),
     savedAt: readInstant(raw.savedAt) ?? 0,
@@ -125,7 +130,9 @@ export function mustSave(service: string, before: ServiceState, after: ServiceSt
     const { version } = lastHealthy ?? {};
     const { withheld, removedAt } = rest;
     const latest = [changes.at(-1)?.at, withheld.at(-1)];
-    return JSON.stringify([pending, open, notified, counted, version, incidents, latest, removedAt]);
+    // The figures of a matter may change with each run for weeks.
+    const facts = open.map((one) => (one.kind === 'outage' ? one : [one.id, one.stage]));
+    return JSON.stringify([pending, facts, notified, counted, version, incidents, latest, removedAt]);
   };
   return essence(before) !== essence(after);
 }
@@ -177,6 +184,7 @@ function readIncident(raw: unknown, about: AlertedService | null): Incident | nu
     failedRuns: readCount(raw.failedRuns) ?? 1,
     healthyRuns: readCount(raw.healthyRuns) ?? 0,
     change,
+    ...(raw.stage !== undefined && { stage: readCount(raw.stage) ?? 0 }),
   });
 }
 

@@ -18,6 +18,30 @@ export type EventKind = (typeof EVENTS)[number];
 export const INCIDENT_KINDS = ['outage', 'condition', 'objective'] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
+/** What can be not right about a service although it is healthy: the reasons of the incidents of the kind `condition`. */
+export const CONDITION_CODES = [
+  'certificate_expires_soon',
+  'restarting',
+  'memory_full',
+  'memory_filling',
+  'report_frozen',
+  'slow',
+  'clock_skewed',
+  'wrong_environment',
+  'mixed_versions',
+  'half_answers',
+] as const;
+export type ConditionCode = (typeof CONDITION_CODES)[number];
+
+/** How the budget of an objective can be used up too early: the reasons of the incidents of the kind `objective`. */
+export const OBJECTIVE_REASONS = [
+  'availability_burns_fast',
+  'availability_burns_slowly',
+  'response_time_burns_fast',
+  'response_time_burns_slowly',
+] as const;
+export type ObjectiveReason = (typeof OBJECTIVE_REASONS)[number];
+
 /** The phases of a probe, one after the other. */
 export const PHASES = ['dns', 'connect', 'tls', 'firstByte', 'download'] as const;
 export type Phase = (typeof PHASES)[number];

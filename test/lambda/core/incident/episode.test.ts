@@ -29,7 +29,7 @@ describe('the episode of an incident that opens at minute 100', () => {
     ['after one of another kind', pastOf([60, 90]).map((one) => ({ ...one, kind: 'condition' as const })), 1, 100],
     ['before the end of the last, since the clock was set back', pastOf([200, 210]), 1, 100],
   ])('%s', (_, past, times, since) => {
-    const incident = { id: 'own', kind: 'outage', openedAt: 100 * MINUTE_MS } as const;
+    const incident = { id: 'own', kind: 'outage', reason: 'http_503', openedAt: 100 * MINUTE_MS } as const;
     expect(episodeOf(incident, past)).toEqual({ times, since: since * MINUTE_MS });
     // The same once it is over, whatever comes after it.
     const own = { ...(pastOf([100, 101])[0] as PastIncident), id: 'own' };

@@ -43,11 +43,11 @@ describe('an incident of another kind', () => {
     expect(last.state.notified).toMatchObject([{ incident: 'slow' }]);
   });
 
-  it('is told while the service answers healthy, and reminded of', () => {
+  it('is told while the service answers healthy, and nobody is reminded', () => {
     const remind = { ...POLICY, remindEveryMs: 60 * MINUTE_MS };
     const first = follow(withSlow, findingOf('well'), { ...options(0), policy: remind });
     const later = follow(first.state, findingOf('well'), { ...options(60), policy: remind });
-    expect([...first.due, ...later.due].map(({ event }) => event)).toEqual(['opened', 'reminder']);
+    expect([...first.due, ...later.due].map(({ event }) => event)).toEqual(['opened']);
   });
 
   it('ends with its service', () => {
@@ -75,7 +75,14 @@ describe('an incident of which nobody was notified', () => {
 
 describe('a new incident while many ends are owed', () => {
   const end = (count: number): OwedEnd => ({
-    ...{ thread: null, id: `e${count}`, openedAt: NOW - 9 * MINUTE_MS, resolvedAt: NOW - MINUTE_MS, failedRuns: 7 },
+    ...{
+      kind: 'outage',
+      thread: null,
+      id: `e${count}`,
+      openedAt: NOW - 9 * MINUTE_MS,
+      resolvedAt: NOW - MINUTE_MS,
+      failedRuns: 7,
+    },
     ...SUBJECT,
     ...{ verdict: 'unhealthy', reason: 'http_503', message: 'it is http_503' },
   });

@@ -54,6 +54,7 @@ it('fills in every default', () => {
         runbook: null,
         severity: 'critical',
         alerts: { failureThreshold: 1, successThreshold: 2, remindEveryMs: 14_400_000 },
+        objective: null,
       },
     ],
   });

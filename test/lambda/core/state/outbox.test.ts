@@ -86,6 +86,7 @@ describe('an end that is owed', () => {
     expect(owedEnds(owe(owe([], '1', alertOn('opened')), '1', resolved))).toEqual([
       {
         id: '1',
+        kind: 'outage',
         thread: null,
         openedAt: Date.parse(resolved.openedAt),
         resolvedAt: Date.parse(resolved.at),

@@ -36,7 +36,10 @@ it('says how each service is, and nothing of one that was never checked', () => 
 });
 
 it('names the incident rather than what is pending', () => {
-  const open = [{ openedAt: NOW - 9 }] as unknown as ServiceState['open'];
+  const open = [
+    { kind: 'condition', openedAt: NOW - 99 },
+    { kind: 'outage', openedAt: NOW - 9 },
+  ] as unknown as ServiceState['open'];
   const state = { ...stateOf({ kind: 'error', at: NOW, since: NOW - 5, failingSince: NOW - 7 }), open };
   expect(briefOf(state)).toEqual({ kind: 'error', at: NOW, since: NOW - 5, failingSince: NOW - 9 });
 });
