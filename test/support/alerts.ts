@@ -1,12 +1,14 @@
 /** One alert of each event, made by the code that makes the real ones; and texts that mean harm. */
 
 import fc from 'fast-check';
+import type { Matter } from '../../lambda/core/incident/advance-matters';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../../lambda/core/message/alert';
+import { type Followed, follow, UNKNOWN } from '../../lambda/core/notify/follow';
 import type { EventKind } from '../../lambda/core/words/codes';
 import { EVENTS } from '../../lambda/core/words/codes';
 import { SERVICE_ID } from '../../lambda/core/words/service-id';
 import { TIMINGS } from './observations';
-import { MINUTE_MS, tell } from './story';
+import { findingOf, MINUTE_MS, POLICY, tell } from './story';
 
 export const SERVICE: AlertedService = {
   id: 'user-service',
@@ -105,3 +107,25 @@ export const hostileAlert: fc.Arbitrary<Alert> = fc
 
 /** What would be a mention, a link or markup in an e-mail or in Slack. */
 export const DANGEROUS = /[<>@`[\]|]|:\/\/|\bwww\.|[\p{L}\p{N}\p{S}-][.\u3002](?:[\p{L}]{2,}(?![\p{N}_-])|xn--)/iu;
+
+/** The alerts of an incident that is no outage: how it opened at 12:02, grew worse an hour later, and was over after two. */
+export function matterAlerts(
+  about: Pick<Matter, 'kind' | 'reason' | 'message'>,
+  context: Partial<AlertContext> = {},
+): readonly [Alert, Alert, Alert] {
+  const all = { ...CONTEXT, ...context };
+  let state: Followed = UNKNOWN;
+  const alerts = [0, 1, 2].flatMap((hour) => {
+    const matter = { ...about, severity: 'warning', since: STARTED, stage: hour } as const;
+    const { due, ...next } = follow(state, findingOf('well'), {
+      ...{ policy: POLICY, subject: all.service, now: STARTED + hour * 60 * MINUTE_MS },
+      mattersOf: () => [{ kind: about.kind, matters: hour < 2 ? [matter] : [] }],
+    });
+    state = next.state;
+    return due.map((one) => alertOf(one, all));
+  });
+  if (alerts.length !== 3) throw new Error('the story has a beginning, a change and an end');
+  return alerts as unknown as readonly [Alert, Alert, Alert];
+}
+
+const STARTED = Date.parse('2026-03-01T12:02:00.000Z');

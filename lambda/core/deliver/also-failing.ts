@@ -5,11 +5,12 @@ import type { ServiceState } from '../state/service-state';
 import type { Group } from './groups';
 
 /**
- * The ids of services with an open incident of the same kind, severity and environment as the group's that people were
- * notified of, the longest outage first. Those of the group are left out.
+ * The ids of services with an open outage of the same severity and environment as the group's that people were
+ * notified of, the longest outage first. Those of the group are left out. None if the group is of no outages.
  */
 export function alsoFailing(group: Group, states: ReadonlyMap<string, ServiceState>): readonly string[] {
   const { kind, severity, service } = group[0].owed.alert;
+  if (kind !== 'outage') return [];
   const own = new Set(group.map((one) => one.service));
   return [...states]
     .flatMap(([id, { open, notified, outbox }]) => {

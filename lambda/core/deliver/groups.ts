@@ -2,6 +2,7 @@
 
 import type { Alert } from '../message/alert';
 import { worstFirst } from '../message/notification';
+import { reasonOf } from '../message/wording';
 import type { Owed } from '../state/outbox';
 import { EVENTS } from '../words/codes';
 import { grouped } from '../words/in-batches';
@@ -18,8 +19,8 @@ export interface NextOwed {
 export type Group = readonly [NextOwed, ...NextOwed[]];
 
 /**
- * The groups that go out next, the worst first. Alerts of one event, incident kind, severity, environment and thread go
- * together if there are at least `groupFrom` of them (`null`: never); fewer go singly. Beginnings go first and ends last,
+ * The groups that go out next, the worst first. Alerts of one event, incident kind, severity, environment and thread, and
+ * of one reason if nothing is down, go together if there are at least `groupFrom` of them (`null`: never); fewer go singly. Beginnings go first and ends last,
  * so that the ends of services that owe a different number of alerts can go together too.
  */
 export function nextGroups(all: readonly NextOwed[], groupFrom: number | null): readonly Group[] {
@@ -39,5 +40,13 @@ export function threadOf({ alert, thread }: Owed): string {
 
 function groupKey(owed: Owed): string {
   const { event, kind, severity, service, drill }: Alert = owed.alert;
-  return JSON.stringify([kind, severity, service.environment, drill, event === 'opened' ? null : threadOf(owed)]);
+  const reason = kind === 'outage' ? null : reasonOf(owed.alert);
+  return JSON.stringify([
+    kind,
+    reason,
+    severity,
+    service.environment,
+    drill,
+    event === 'opened' ? null : threadOf(owed),
+  ]);
 }

@@ -2,11 +2,11 @@
 
 import { adviceFor } from '../message/advice';
 import type { Alert, AlertedReport } from '../message/alert';
-import { describeEpisode } from '../message/describe-episode';
 import { neutralize } from '../message/neutralize';
 import type { Notification } from '../message/notification';
 import { shownId, stillDown } from '../message/summary';
 import { VERDICT_PHRASES } from '../message/verdict-phrase';
+import { describeEpisode, isRemoval, matterWords, reasonOf } from '../message/wording';
 import { cleanText } from '../words/clean-text';
 import { describeDuration } from '../words/duration';
 import { ID_LIMIT } from '../words/service-id';
@@ -15,8 +15,9 @@ import { period, readable } from './readable-time';
 
 /** What a subject line says after the title: `payment-service unreachable: connection_refused`. */
 export function alertSubject({ alerts: [alert], alsoFailing }: Notification): string {
-  const { event, verdict, reason, service } = alert;
-  const what = event === 'resolved' ? `${describeEnd(alert)}${stillDown({ alsoFailing })}` : `${verdict}: ${reason}`;
+  const { event, kind, verdict, reason, service } = alert;
+  const is = matterWords(kind)?.one(event, reason) ?? verdict;
+  const what = event === 'resolved' ? `${describeEnd(alert)}${stillDown({ alsoFailing })}` : `${is}: ${reason}`;
   return `${cleanText(service.id, ID_LIMIT)} ${cleanText(what)}`;
 }
 
@@ -30,25 +31,38 @@ export function alertContent({ alerts: [alert], alsoFailing }: Notification): Co
   };
 }
 
-/** The first line: the service and its verdict. */
+/** The first line: the service, and its verdict or what else is not right. */
 function headline(alert: Alert, alsoFailing: readonly string[]): string {
-  const { event, verdict, reason } = alert;
+  const { event, kind, verdict, reason } = alert;
   const id = `${alert.drill ? 'DRILL: ' : ''}${shownId(alert.service.id)}`;
   if (event === 'resolved') return `${id} ${describeEnd(alert)}${stillDown({ alsoFailing })}`;
+  const words = matterWords(kind);
+  if (words !== null) return `${id} ${words.one(event, reason)} (${reason})`;
   if (alert.episode?.relapsed) return `${id} is failing again: ${VERDICT_PHRASES[verdict].toUpperCase()} (${reason})`;
   const still = event === 'reminder' ? 'still ' : event === 'updated' ? 'now ' : '';
   return `${id} is ${still}${VERDICT_PHRASES[verdict].toUpperCase()} (${reason})`;
 }
 
-function describeEnd({ verdict, durationSeconds, previous }: Alert): string {
+function describeEnd(alert: Alert): string {
+  const { kind, verdict, durationSeconds, previous } = alert;
   const duration = describeDuration(durationSeconds * 1_000);
+  const words = matterWords(kind);
+  if (words !== null)
+    return isRemoval(alert)
+      ? `is no longer watched; its incident of ${duration} is closed`
+      : `${words.one('resolved', reasonOf(alert))}, after ${duration}`;
   if (verdict === 'healthy') return `is well again after ${duration}`;
   return `is no longer watched; it was ${VERDICT_PHRASES[previous?.verdict ?? verdict]} for ${duration}`;
 }
 
 /** The first line of an end says how long it was. */
-function times({ openedAt, resolvedAt, durationSeconds, failedRuns }: Alert): Fact {
+function times({ kind, openedAt, resolvedAt, durationSeconds, failedRuns }: Alert): Fact {
   const runs = describeRuns(failedRuns);
+  if (kind !== 'outage') {
+    if (resolvedAt !== null) return ['Lasted', [period(openedAt, resolvedAt)]];
+    const length = durationSeconds > 0 ? ` (${describeDuration(durationSeconds * 1_000)})` : '';
+    return ['Since', [`${readable(openedAt)}${length}`]];
+  }
   if (resolvedAt !== null) return ['Down', [`${period(openedAt, resolvedAt)} (${runs})`]];
   const length = durationSeconds > 0 ? `${describeDuration(durationSeconds * 1_000)}, ${runs}` : runs;
   return ['Since', [`${readable(openedAt)} (${length})`]];
@@ -79,15 +93,17 @@ function episodeFact({ episode, at, resolvedAt, verdict, lastHealthy }: Alert): 
 }
 
 function seen(alert: Alert): Fact {
-  const { event, verdict, message } = alert;
+  const { event, kind, verdict, message, previous } = alert;
+  if (kind !== 'outage' && !isRemoval(alert))
+    return ['Found', [neutralize(event === 'resolved' ? (previous?.message ?? message) : message)]];
   if (event !== 'resolved') return ['Seen', [describeAnswer(alert)]];
   return verdict === 'healthy' ? ['Now', [describeNow(alert)]] : ['Why', [neutralize(message)]];
 }
 
-function changes({ event, verdict, lastHealthy, previous, changed }: Alert): readonly Fact[] {
+function changes({ event, kind, verdict, lastHealthy, previous, changed }: Alert): readonly Fact[] {
   const isWell = event === 'resolved' && verdict === 'healthy';
   return [
-    ...(previous && event !== 'reminder' ? [['Was', [describeBefore(previous)]] as const] : []),
+    ...(previous && event !== 'reminder' && kind === 'outage' ? [['Was', [describeBefore(previous)]] as const] : []),
     ...(changed ? [['Changed', [describeChange(changed)]] as const] : []),
     ...(lastHealthy && !isWell
       ? [['Last well', [`${readable(lastHealthy.at)}, ${describeHealth(lastHealthy)}`]] as const]

@@ -7,6 +7,7 @@ import type { Alert } from '../message/alert';
 import { neutralize } from '../message/neutralize';
 import { type Notification, notificationId } from '../message/notification';
 import { summaryOf } from '../message/summary';
+import { isRemoval, matterWords } from '../message/wording';
 import { type ButtonTarget, buttonContext } from './card-buttons';
 import { contentOf } from './content-of';
 
@@ -90,9 +91,10 @@ export function chatCard(notification: Notification, target: ButtonTarget | null
  * other services are down.
  */
 function markOf({ alerts, alsoFailing }: Notification): string {
-  const [{ event }] = alerts;
-  if (event === 'resolved' && alerts.some(({ verdict }) => verdict !== 'healthy')) return ':white_circle:';
-  return event === 'resolved' && alsoFailing.length > 0 ? ':large_yellow_circle:' : MARKS[event];
+  const [{ event, kind }] = alerts;
+  if (alerts.some(isRemoval)) return ':white_circle:';
+  if (event === 'resolved') return alsoFailing.length > 0 ? ':large_yellow_circle:' : MARKS.resolved;
+  return matterWords(kind)?.mark ?? MARKS[event];
 }
 
 /** A link in Slack's notation; the signs of that notation are escaped in the address. */

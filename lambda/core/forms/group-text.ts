@@ -1,12 +1,12 @@
 /** Several alerts in one notification, for people: what they have in common, then each of them, the worst first. */
 
 import type { Alert } from '../message/alert';
-import { describeEpisode } from '../message/describe-episode';
 import { neutralize } from '../message/neutralize';
 import type { Notification } from '../message/notification';
 import { hostOf, shared, sharedMoment } from '../message/shared';
 import { named, shownId, summaryOf } from '../message/summary';
 import { VERDICT_PHRASES } from '../message/verdict-phrase';
+import { describeEpisode, isRemoval } from '../message/wording';
 import { describeDuration } from '../words/duration';
 import {
   adviceOf,
@@ -49,10 +49,11 @@ function times(alerts: Notification['alerts']): Fact {
   const [first = '', last = ''] = [openings[0], openings.at(-1)];
   if (alerts[0].event === 'resolved') {
     const ends = alerts.map(({ resolvedAt, at }) => resolvedAt ?? at).sort();
-    return ['Down', [`${period(first, ends.at(-1) ?? last)}${isOneLength(alerts) ? ` (${lengthOf(alerts)})` : ''}`]];
+    const label = alerts[0].kind === 'outage' ? 'Down' : 'Lasted';
+    return [label, [`${period(first, ends.at(-1) ?? last)}${isOneLength(alerts) ? ` (${lengthOf(alerts)})` : ''}`]];
   }
   if (sharedMoment(openings) === null) return ['Since', [`${period(first, last)}, one after the other`]];
-  const runs = shared(alerts, ({ failedRuns }) => failedRuns);
+  const runs = shared(alerts, ({ kind, failedRuns }) => (kind === 'outage' ? failedRuns : null));
   const details = [...(lengthOf(alerts) === '0 s' ? [] : [lengthOf(alerts)]), ...(runs ? [describeRuns(runs)] : [])];
   return ['Since', [`${readable(first)}${details.length > 0 ? ` (${details.join(', ')})` : ''}`]];
 }
@@ -73,6 +74,7 @@ function lengthOf(alerts: Notification['alerts']): string {
 function seen(alerts: Notification['alerts']): readonly Fact[] {
   const [alert] = alerts;
   if (!isOneAnswer(alerts)) return [];
+  if (alert.kind !== 'outage' && !isRemoval(alert)) return [];
   if (alert.event !== 'resolved') return [['Seen', [describeAnswer(alert)]]];
   return alert.verdict === 'healthy'
     ? [['Now', [`HTTP ${alert.httpStatus ?? 200}`]]]
@@ -84,11 +86,11 @@ function isOneAnswer(alerts: Notification['alerts']): boolean {
 }
 
 function changes(alerts: Notification['alerts']): readonly Fact[] {
-  const [{ event, previous, changed }] = alerts;
+  const [{ event, kind, previous, changed }] = alerts;
   const sharedMessage = shared(alerts, (alert) => alert.previous?.message ?? '');
   const lastWell = sharedMoment(alerts.map(({ lastHealthy }) => lastHealthy?.at ?? ''));
   return [
-    ...(previous && event !== 'reminder' && shared(alerts, previousOf) !== null
+    ...(previous && event !== 'reminder' && kind === 'outage' && shared(alerts, previousOf) !== null
       ? [['Was', [describeBefore({ ...previous, message: sharedMessage ?? '' })]] as const]
       : []),
     ...(changed && shared(alerts, (alert) => alert.changed) !== null
@@ -123,25 +125,27 @@ function listOf(alerts: Notification['alerts']): readonly string[] {
 function failureIn(alerts: Notification['alerts']): (alert: Alert) => readonly string[] {
   const isOneReason = shared(alerts, ({ verdict, reason }) => [verdict, reason]) !== null;
   const isOneTime = sharedMoment(alerts.map(({ openedAt }) => openedAt)) !== null;
-  const isOneAnswerOfAll = isOneAnswer(alerts);
+  // The figures of a matter are those of its service.
+  const isOneAnswerOfAll = alerts[0].kind === 'outage' && isOneAnswer(alerts);
   const isOneBefore = shared(alerts, previousOf) !== null;
   return ({ event, verdict, reason, message, openedAt, previous, episode, at }) => [
     isOneReason ? '' : `${VERDICT_PHRASES[verdict]} (${neutralize(reason)})`,
     isOneTime ? '' : `since ${timeOf(openedAt)} UTC`,
-    isOneBefore || event !== 'updated' ? '' : wasBefore(previous),
+    isOneBefore || event !== 'updated' || alerts[0].kind !== 'outage' ? '' : wasBefore(previous),
     episode === null ? '' : describeEpisode({ ...episode, since: Date.parse(episode.since) }, Date.parse(at)),
     isOneAnswerOfAll ? '' : beyondReason(reason, message, MESSAGE_LENGTH),
   ];
 }
 
 function endIn(alerts: Notification['alerts']): (alert: Alert) => readonly string[] {
-  const isOneEnd = shared(alerts, ({ verdict }) => verdict) !== null;
-  const isOneBefore = shared(alerts, previousOf) !== null;
+  const isOneEnd = shared(alerts, isRemoval) !== null;
+  const isOutage = alerts[0].kind === 'outage';
+  const isOneBefore = !isOutage || shared(alerts, previousOf) !== null;
   const isOneChange = shared(alerts, ({ changed }) => changed) !== null;
   const isOneTime = isOneLength(alerts);
-  return ({ verdict, durationSeconds, previous, changed }) => [
-    isOneEnd || verdict === 'healthy' ? '' : 'no longer watched',
-    isOneTime ? '' : `down for ${describeDuration(durationSeconds * 1_000)}`,
+  return ({ durationSeconds, previous, changed, ...alert }) => [
+    isOneEnd || !isRemoval(alert) ? '' : 'no longer watched',
+    isOneTime ? '' : `${isOutage ? 'down ' : ''}for ${describeDuration(durationSeconds * 1_000)}`,
     isOneBefore ? '' : wasBefore(previous),
     isOneChange || changed === null ? '' : describeChange(changed),
   ];

@@ -2,6 +2,7 @@
 
 import { type Notification, notificationId } from '../message/notification';
 import { groupSubject } from '../message/summary';
+import { matterWords } from '../message/wording';
 import type { EventKind } from '../words/codes';
 import { alertSubject } from './alert-text';
 import { contentOf } from './content-of';
@@ -19,13 +20,15 @@ const TITLES: Record<EventKind, string> = {
 
 /**
  * One line of ASCII, of which a phone shows about forty characters: how bad it is, and of which service. `[DOWN]
- * payment-service unreachable: connection_refused`, or `[DOWN, warning] …` if the severity is not critical.
+ * payment-service unreachable: connection_refused`, or `[DOWN, warning] …` if the severity is not critical;
+ * `[BUDGET, warning] …` if nothing is down.
  */
 export function subjectOf(notification: Notification): string {
-  const [{ drill, event, severity }, ...others] = notification.alerts;
+  const [{ drill, event, kind, severity }, ...others] = notification.alerts;
   const what = others.length === 0 ? alertSubject(notification) : groupSubject(notification);
   const isRelapse = notification.alerts.every(({ episode }) => episode?.relapsed === true);
-  const title = `${isRelapse ? 'FAILING AGAIN' : TITLES[event]}${severity === 'critical' ? '' : `, ${severity}`}`;
+  const said = matterWords(kind)?.titles[event] ?? (isRelapse ? 'FAILING AGAIN' : TITLES[event]);
+  const title = `${said}${severity === 'critical' ? '' : `, ${severity}`}`;
   return subjectLine(`${drill ? '[DRILL] ' : ''}[${title}] ${what}`);
 }
 

@@ -8,8 +8,8 @@ import type { DueAlert, FlappingEpisode, PreviousFinding } from '../notify/due-a
 import type { Timings } from '../probe/observation';
 import { type EventKind, type IncidentKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
 import { runbookSection } from './advice';
-import { describeEpisode } from './describe-episode';
 import { VERDICT_PHRASES } from './verdict-phrase';
+import { describeEpisode, matterWords, reasonOf } from './wording';
 
 /** Times are ISO 8601 in UTC with milliseconds; texts are clean (one line, printable). */
 export interface Alert {
@@ -152,6 +152,13 @@ function sectionOf(runbook: string | null, reason: string): string | null {
 
 function summaryOf({ event, at, incident, finding, previous, episode }: DueAlert, id: string): string {
   const duration = describeIncidentLength(incident.openedAt, at);
+  if (event === 'resolved' && finding.reason === REMOVED_REASON)
+    return `${id} has left the config; its incident of ${duration} is closed`;
+  const words = matterWords(incident.kind);
+  if (words !== null) {
+    const what = `${id} ${words.one(event, reasonOf({ event, reason: finding.reason, previous }))}`;
+    return event === 'resolved' ? `${what}, after ${duration}` : `${what}: ${finding.message}`;
+  }
   const is = VERDICT_PHRASES[finding.kind];
   const was = previous === null ? '' : ` (was ${VERDICT_PHRASES[previous.verdict]})`;
   if (episode?.relapsed) {
@@ -165,7 +172,6 @@ function summaryOf({ event, at, incident, finding, previous, episode }: DueAlert
     case 'reminder':
       return `${id} is still ${is} after ${duration}: ${finding.message}`;
     case 'resolved':
-      if (finding.reason === REMOVED_REASON) return `${id} has left the config; its incident of ${duration} is closed`;
       return `${id} is well again after ${duration}${was}`;
   }
 }

@@ -5,6 +5,7 @@ import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
 import { neutralize } from './neutralize';
 import type { Notification } from './notification';
 import { hostOf, shared, sharedMoment } from './shared';
+import { isRemoval, matterWords, reasonOf } from './wording';
 
 /** How many services or reasons a line names. */
 export const MOST_NAMED = 3;
@@ -21,10 +22,10 @@ export function summaryOf(notification: Notification): string {
 
 /** `5 of 6 services down: all connection_refused, all on payments.internal`, or `5 are well again, billing is still down`. */
 export function groupSentence(notification: Notification): string {
-  const [{ event }] = notification.alerts;
+  const [{ event, kind, reason }] = notification.alerts;
   if (event === 'resolved') return `${endOf(notification)}${stillDown(notification)}`;
   const isRelapse = notification.alerts.every(({ episode }) => episode?.relapsed === true);
-  const deed = isRelapse ? 'failing again' : DEEDS[event];
+  const deed = matterWords(kind)?.many(event, reason) ?? (isRelapse ? 'failing again' : DEEDS[event]);
   return `${servicesOf(notification)} ${deed}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
 }
 
@@ -79,11 +80,13 @@ function isMore({ alerts: [{ event }], alsoFailing }: Notification): boolean {
 }
 
 function endOf({ alerts, alsoFailing }: Notification): string {
-  const well = alerts.filter(({ verdict }) => verdict === 'healthy').length;
+  const well = alerts.filter((alert) => !isRemoval(alert)).length;
   const services = alsoFailing.length > 0 ? '' : ' services';
   if (well === 0) return `${alerts.length} services are no longer watched`;
   const rest = well < alerts.length ? `, ${alerts.length - well} no longer watched` : '';
-  return `${well}${services} are well again${rest}`;
+  const [worst] = alerts;
+  const deed = matterWords(worst.kind)?.many('resolved', reasonOf(worst)) ?? 'are well again';
+  return `${well}${services} ${deed}${rest}`;
 }
 
 function commonTo({ alerts }: Notification): readonly string[] {

@@ -26,7 +26,7 @@ export interface DueAlert {
   /** What people were notified of before; `null` for the first alert. */
   readonly previous: PreviousFinding | null;
   readonly lastHealthy: LastHealthy | null;
-  /** How often the service failed lately; `null` if the incident is the first of its episode, and no relapse to people. */
+  /** How often the service failed lately; `null` if the incident is no outage, or the first of its episode and no relapse to people. */
   readonly episode: FlappingEpisode | null;
 }
 
@@ -58,7 +58,7 @@ export function aboutOpen(
     finding: facts.finding,
     previous: { verdict, reason, message },
     lastHealthy: facts.lastHealthy,
-    episode: flapping(episodeOf(incident, facts.past), facts, relapsed),
+    episode: incident.kind === 'outage' ? flapping(episodeOf(incident, facts.past), facts, relapsed) : null,
   };
 }
 

@@ -80,7 +80,7 @@ function endOf({ incident, held, thread, verdict, reason, message }: Held, facts
     finding: endedAs(held, facts) ?? removed(verdict, httpStatus),
     previous: { verdict, reason, message },
     lastHealthy: facts.lastHealthy,
-    episode: last ? flapping(episodeOf(last, facts.past), facts, false) : null,
+    episode: last?.kind === 'outage' ? flapping(episodeOf(last, facts.past), facts, false) : null,
   };
 }
 

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { WHOLE } from '../../../../lambda/core/config/part';
 import { openDelivery } from '../../../../lambda/core/deliver/deliver';
+import { nextGroups } from '../../../../lambda/core/deliver/groups';
 import { UnfitError } from '../../../../lambda/core/deliver/notification-sink';
 import { attributesOf, type NotificationAttributes } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
@@ -11,7 +12,7 @@ import { NO_SILENCING } from '../../../../lambda/core/silence/silencing';
 import { owe } from '../../../../lambda/core/state/outbox';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import type { Snapshot } from '../../../../lambda/core/state/snapshot';
-import { alertOn, SERVICE } from '../../../support/alerts';
+import { alertOn, matterAlerts, SERVICE } from '../../../support/alerts';
 import { CLOCK, startProcess, storedState } from '../../../support/keeping';
 import { runs } from '../../../support/lane';
 import { memoryOutputs } from '../../../support/memory-outputs';
@@ -29,6 +30,23 @@ function begin() {
       .map(({ alerts }) => `${alerts[0].event} ${alerts.map(({ service }) => service.id).join()}`);
   return { outputs, process, shown };
 }
+
+it('only what has one reason goes together, of what is no outage, at the beginning and at the end', () => {
+  const owing = (kind: 'condition' | 'objective', reason: string, which: 0 | 2) => {
+    const alert = matterAlerts({ kind, reason, message: '' })[which];
+    return { service: reason, owed: { incident: 'i', thread: null, unanswered: 0, triedAt: 0, alert }, owedInAll: 1 };
+  };
+  for (const which of [0, 2] as const) {
+    const all = [
+      owing('condition', 'slow', which),
+      owing('condition', 'restarting', which),
+      owing('condition', 'slow', which),
+      owing('objective', 'availability_burns_fast', which),
+    ];
+    const groups = nextGroups(all, 1).map((group) => group.map(({ service }) => service));
+    expect(groups).toEqual([['slow', 'slow'], ['restarting'], ['availability_burns_fast']]);
+  }
+});
 
 describe('six services', () => {
   it('that fail in one run make two messages, and two when they are well again', async () => {

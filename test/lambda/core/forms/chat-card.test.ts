@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { chatCard } from '../../../../lambda/core/forms/chat-card';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { EVENTS } from '../../../../lambda/core/words/codes';
-import { alertOn, DANGEROUS, hostileAlert, removalAlert, SERVICE } from '../../../support/alerts';
+import { alertOn, DANGEROUS, hostileAlert, matterAlerts, removalAlert, SERVICE } from '../../../support/alerts';
 import { runs } from '../../../support/lane';
 
 it('is this card', () => {
@@ -47,6 +47,15 @@ it.each([
   [removalAlert(), ':white_circle: user-service is no longer watched; it was unhealthy for 3 min'],
 ])('%# has the title %s', (alert, title) => {
   expect(chatCard(notificationOf(alert)).content.title).toBe(title);
+});
+
+it.each([
+  [0, ':large_yellow_circle: user-service is degraded (restarting)'],
+  [1, ':large_yellow_circle: user-service is degraded further (restarting)'],
+  [2, ':large_green_circle: user-service is free of restarting again, after 2 h'],
+])('of what is no outage is never red: %s', (index, title) => {
+  const alerts = matterAlerts({ kind: 'condition', reason: 'restarting', message: '3 starts' });
+  expect(alerts.map((alert) => chatCard(notificationOf(alert)).content.title)[index]).toBe(title);
 });
 
 it('keeps all alerts of an incident in one thread, and each incident in its own', () => {

@@ -8,7 +8,7 @@ import type { Notification } from '../../../../lambda/core/message/notification'
 import { summaryOf } from '../../../../lambda/core/message/summary';
 import type { EventKind } from '../../../../lambda/core/words/codes';
 import { SERVICE_ID } from '../../../../lambda/core/words/service-id';
-import { alertOn, DANGEROUS, hostileAlert, hostileText, SERVICE } from '../../../support/alerts';
+import { alertOn, DANGEROUS, hostileAlert, hostileText, matterAlerts, SERVICE } from '../../../support/alerts';
 import { runs } from '../../../support/lane';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'];
@@ -55,6 +55,32 @@ describe('the first line', () => {
     expect(summaryOf(notification)).toBe(line);
     expect(chatCard(notification).content.title).toMatch(/^:[a-z_]+: /);
     expect(chatCard(notification).content.title.replace(/^:\w+: /, '')).toBe(line);
+  });
+
+  it.each([
+    [
+      { kind: 'condition', reason: 'restarting' },
+      '5 of 6 services are degraded: all restarting, all on user.internal, all since 12:02:00 UTC',
+      '5 services are free of restarting again',
+    ],
+    [
+      { kind: 'objective', reason: 'response_time_burns_slowly' },
+      '5 of 6 services burn their response time budget slowly: all response_time_burns_slowly, all on user.internal, all since 12:02:00 UTC',
+      '5 services no longer burn their response time budget slowly',
+    ],
+  ] as const)('of what is no outage says neither down nor well: %j', (about, begins, ends) => {
+    const of = (which: 0 | 2): Notification => {
+      const [first, ...others] = NAMES.map(
+        (id, index) => matterAlerts({ ...about, message: `${index} of 60` }, { service: { ...SERVICE, id } })[which],
+      );
+      if (!first) throw new Error('there are names');
+      return { alerts: [first, ...others], threadId: first.incidentId, watched: 6, alsoFailing: [] };
+    };
+    expect([summaryOf(of(0)), summaryOf(of(2))]).toEqual([begins, ends]);
+    const text = mailText(of(0));
+    expect(text).toContain('Services:    a: 0 of 60\n             b: 1 of 60\n');
+    for (const all of [text, mailText(of(2)), subjectOf(of(0)), subjectOf(of(2))])
+      expect(all).not.toMatch(/down|well again/i);
   });
 
   it('calls one moment what differs by the seconds that a run takes, and says the first', () => {

@@ -5,7 +5,15 @@ import { mailText, SUBJECT_LIMIT, subjectOf } from '../../../../lambda/core/form
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import type { EventKind } from '../../../../lambda/core/words/codes';
-import { alertOn, CONTEXT, DANGEROUS, hostileAlert, removalAlert, SERVICE } from '../../../support/alerts';
+import {
+  alertOn,
+  CONTEXT,
+  DANGEROUS,
+  hostileAlert,
+  matterAlerts,
+  removalAlert,
+  SERVICE,
+} from '../../../support/alerts';
 import { runs } from '../../../support/lane';
 import { tell } from '../../../support/story';
 
@@ -22,6 +30,30 @@ describe('the subject', () => {
     [removalAlert(), '[RESOLVED] user-service is no longer watched; it was unhealthy for 3 min'],
   ])('%#: %s', (alert, subject) => {
     expect(subjectOf(notificationOf(alert))).toBe(subject);
+  });
+
+  it.each([
+    [
+      { kind: 'objective', reason: 'availability_burns_fast' },
+      [
+        '[BUDGET, warning] user-service burns its availability budget fast: availability_burns_fast',
+        '[BUDGET, warning] user-service burns its availability budget fast: availability_burns_fast',
+        '[RESOLVED, warning] user-service no longer burns its availability budget fast, after 2 h',
+      ],
+    ],
+    [
+      { kind: 'condition', reason: 'restarting' },
+      [
+        '[DEGRADED, warning] user-service is degraded: restarting',
+        '[WORSE, warning] user-service is degraded further: restarting',
+        '[RESOLVED, warning] user-service is free of restarting again, after 2 h',
+      ],
+    ],
+  ] as const)('of what is no outage says neither down nor well: %j', (about, subjects) => {
+    const alerts = matterAlerts({ ...about, message: '12 of 60' });
+    expect(alerts.map((alert) => subjectOf(notificationOf(alert)))).toEqual(subjects);
+    for (const alert of alerts)
+      expect(`${alert.summary} ${mailText(notificationOf(alert))}`).not.toMatch(/down|well again/i);
   });
 
   it('names event, service and verdict also with the longest id', () => {
@@ -195,6 +227,26 @@ describe('the e-mail', () => {
     };
     expect(mailText(many)).toMatch(/^user-service is well again after 1 h 8 min, s0, s1, s2, 22 more are still down\n/);
     expect(mailText(many)).toMatch(/^Still down: {2}s0, .*, s19, 5 more$/m);
+  });
+
+  it('of what is no outage says since when, what was found, and when the service was well last', () => {
+    const [opened, , resolved] = matterAlerts({
+      kind: 'objective',
+      reason: 'availability_burns_fast',
+      message: '12 of 60',
+    });
+    expect(mailText(notificationOf(opened)).split('\n').slice(0, 4)).toEqual([
+      'user-service burns its availability budget fast (availability_burns_fast)',
+      '',
+      'Since:       2026-03-01 12:02:00 UTC',
+      'Found:       12 of 60',
+    ]);
+    expect(mailText(notificationOf(resolved)).split('\n').slice(0, 4)).toEqual([
+      'user-service no longer burns its availability budget fast, after 2 h',
+      '',
+      'Lasted:      2026-03-01 12:02:00 to 14:02:00 UTC',
+      'Found:       12 of 60',
+    ]);
   });
 
   it('leads to no runbook where there is no address of one', () => {

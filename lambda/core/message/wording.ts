@@ -1,0 +1,83 @@
+/** The words of alerts: what is said of an incident that is no outage, by its kind; and of a service that fails again and again. */
+
+import type { Matter } from '../incident/advance-matters';
+import { describeIncidentLength } from '../incident/incident-length';
+import type { FlappingEpisode, PreviousFinding } from '../notify/due-alert';
+import { type EventKind, type IncidentKind, REMOVED_REASON } from '../words/codes';
+
+/** What an alert says of its incident: at its end, `previous` is what it was about. */
+interface Told {
+  readonly event: EventKind;
+  readonly reason: string;
+  readonly previous: PreviousFinding | null;
+}
+
+export interface MatterWords {
+  /** What a subject line begins with, in brackets. */
+  readonly titles: Readonly<Record<EventKind, string>>;
+  /** What a chat card begins with, before the end. */
+  readonly mark: string;
+  /** What follows the name of a service: `is degraded`; at the end `is free of restarting again`. */
+  readonly one: (event: EventKind, reason: string) => string;
+  /** What follows a number of services. */
+  readonly many: (event: EventKind, reason: string) => string;
+}
+
+const CONDITION_WORDS: MatterWords = {
+  titles: { opened: 'DEGRADED', updated: 'WORSE', reminder: 'DEGRADED', resolved: 'RESOLVED' },
+  mark: ':large_yellow_circle:',
+  one: (event, reason) => `is ${degraded(event, reason)}`,
+  many: (event, reason) => `are ${degraded(event, reason)}`,
+};
+
+function degraded(event: EventKind, reason: string): string {
+  if (event === 'resolved') return `free of ${reason} again`;
+  return event === 'updated' ? 'degraded further' : 'degraded';
+}
+
+const OBJECTIVE_WORDS: MatterWords = {
+  titles: { opened: 'BUDGET', updated: 'BUDGET', reminder: 'BUDGET', resolved: 'RESOLVED' },
+  mark: ':large_yellow_circle:',
+  one: (event, reason) =>
+    event === 'resolved' ? `no longer burns its ${budget(reason)}` : `burns its ${budget(reason)}`,
+  many: (event, reason) =>
+    event === 'resolved' ? `no longer burn their ${budget(reason)}` : `burn their ${budget(reason)}`,
+};
+
+/** `response_time_burns_fast` → `response time budget fast`. */
+function budget(reason: string): string {
+  const [, aim, pace] = /^([a-z_]+)_burns_([a-z]+)$/.exec(reason) ?? [];
+  return aim === undefined ? 'budget' : `${aim.replaceAll('_', ' ')} budget ${pace}`;
+}
+
+/** `null` for an outage, whose words follow from its verdict. */
+export function matterWords(kind: IncidentKind): MatterWords | null {
+  return kind === 'outage' ? null : MATTER_WORDS[kind];
+}
+
+const MATTER_WORDS: Readonly<Record<Matter['kind'], MatterWords>> = {
+  condition: CONDITION_WORDS,
+  objective: OBJECTIVE_WORDS,
+};
+
+/** What an alert's incident is about, also at its end. */
+export function reasonOf({ event, reason, previous }: Told): string {
+  return event === 'resolved' ? (previous?.reason ?? reason) : reason;
+}
+
+/** Whether an incident ends because its service has left the config. */
+export function isRemoval({ event, reason }: Pick<Told, 'event' | 'reason'>): boolean {
+  return event === 'resolved' && reason === REMOVED_REASON;
+}
+
+/** `3rd time in 20 min, 7 of the last 20 runs failed`. `at` is the time of the alert, in milliseconds since 1970, as is the beginning of the episode. */
+export function describeEpisode({ times, since, runs, failedRuns }: FlappingEpisode, at: number): string {
+  // Past incidents are kept up to a number: of an episode with more, only the latest are counted, and the time they took.
+  const count = times > 1 ? [`${ordinal(times)} time in ${describeIncidentLength(since, at)}`] : [];
+  return [...count, `${failedRuns} of the last ${runs} runs failed`].join(', ');
+}
+
+function ordinal(count: number): string {
+  const isTeen = Math.floor(count / 10) % 10 === 1;
+  return `${count}${(!isTeen && ['th', 'st', 'nd', 'rd'][count % 10]) || 'th'}`;
+}
