@@ -47,13 +47,15 @@ export function documentOf(notification: Notification, textLength: number): Aler
 const OWN_KEYS: ReadonlySet<keyof Alert> = new Set(['id', 'incidentId', 'service']);
 
 function shortened({ timings, summary, ...alert }: Alert, length: number): Partial<Alert> {
-  const { message, previous, service, lastHealthy } = alert;
+  const { message, previous, service, lastHealthy, clues, conditions } = alert;
   const cut = (text: string | null) => (text === null ? null : cleanText(text, length));
   return {
     ...alert,
     service: { ...service, environment: cut(service.environment) },
     message: cleanText(message, length),
     previous: previous && { ...previous, message: cleanText(previous.message, length) },
+    clues: clues.map((clue) => ({ ...clue, message: cleanText(clue.message, length) })),
+    conditions: conditions.map((condition) => ({ ...condition, message: cleanText(condition.message, length) })),
     lastHealthy: lastHealthy && { ...lastHealthy, version: cut(lastHealthy.version) },
   };
 }

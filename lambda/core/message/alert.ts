@@ -1,11 +1,14 @@
 /** The alert: one document for each event. The outbox keeps it, and e-mail, card and JSON are made from it. */
 
+import { CLUE_LENGTH, type Clue } from '../condition/clue';
+import type { Condition } from '../condition/condition';
 import type { Service } from '../config/config';
 import { describeIncidentLength, incidentSeconds } from '../incident/incident-length';
 import type { LastHealthy } from '../incident/last-healthy';
 import { type ServiceChange, sumUpChanges } from '../incident/service-change';
 import type { DueAlert, FlappingEpisode, PreviousFinding } from '../notify/due-alert';
 import type { Timings } from '../probe/observation';
+import { cleanText } from '../words/clean-text';
 import { type EventKind, type IncidentKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
 import { runbookSection } from './advice';
 import { VERDICT_PHRASES } from './verdict-phrase';
@@ -39,6 +42,10 @@ export interface Alert {
   readonly episode: (Omit<FlappingEpisode, 'since'> & { readonly since: string }) | null;
   /** How the service changed between the beginning and the end of the incident; `null` before the end, or if it did not. */
   readonly changed: Omit<ServiceChange, 'at'> | null;
+  /** Facts that may explain the outage, newest first; at most four. None of an incident of another kind. */
+  readonly clues: readonly AlertedClue[];
+  /** What was not right about the service although it was healthy, as far as it held. */
+  readonly conditions: readonly AlertedCondition[];
   readonly lastHealthy: AlertedReport | null;
   readonly timings: Timings | null;
   readonly links: AlertLinks;
@@ -61,6 +68,18 @@ export interface AlertedReport {
   readonly uptimeSeconds: number | null;
   readonly memoryUsedMb: number | null;
   readonly memoryTotalMb: number | null;
+}
+
+/** A fact that may explain the outage; `at` is `null` if its time is not known. */
+export interface AlertedClue extends Pick<Clue, 'code' | 'message'> {
+  readonly at: string | null;
+}
+
+export interface AlertedCondition {
+  /** One of `CONDITION_CODES`, or that of another version. */
+  readonly code: string;
+  readonly since: string;
+  readonly message: string;
 }
 
 /** The texts are what people wrote; `null` if there is none. */
@@ -87,6 +106,10 @@ export interface AlertContext {
   readonly timings: Timings | null;
   /** All known changes of the service, latest last. */
   readonly changes?: readonly ServiceChange[];
+  /** The clues to the outage, newest first. */
+  readonly clues?: readonly Clue[];
+  /** Those that hold. */
+  readonly conditions?: readonly Condition[];
   /** `runbook` is the address of docs/runbook.md: if a service has no page of its own, its alerts link to a section there. */
   readonly links: Pick<AlertLinks, 'dashboard' | 'logs'> & { readonly runbook?: string | null };
   /** Whether this is a drill. */
@@ -98,6 +121,7 @@ export interface AlertContext {
 export function alertOf(due: DueAlert, context: AlertContext): Alert {
   const { event, at, incident, finding, previous, lastHealthy, episode } = due;
   const { deployment, service, timings, changes = [], links, drill = false, silenced = null } = context;
+  const { clues = [], conditions = [] } = context;
   const incidentId = `${deployment}/${service.id}/${incident.id}`;
   return {
     schema: 'statuswatch.alert/1',
@@ -121,6 +145,8 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     previous,
     episode: episode && { ...episode, since: iso(episode.since) },
     changed: event === 'resolved' ? sumUpChanges(changes, incident.openedAt) : null,
+    clues: incident.kind === 'outage' ? clues.map(alertedClue) : [],
+    conditions: conditions.map(alertedCondition),
     lastHealthy: lastHealthy && alertedReport(lastHealthy),
     timings,
     links: {
@@ -138,6 +164,15 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
 
 function alertedReport({ at, version, uptime, memory }: LastHealthy): AlertedReport {
   return { at: iso(at), version, uptimeSeconds: uptime, memoryUsedMb: memory.used, memoryTotalMb: memory.total };
+}
+
+function alertedClue({ code, at, message }: Clue): AlertedClue {
+  return { code, at: at === null ? null : iso(at), message };
+}
+
+/** An outbox may hold forty alerts. */
+function alertedCondition({ code, since, message }: Condition): AlertedCondition {
+  return { code, since: iso(since), message: cleanText(message, CLUE_LENGTH) };
 }
 
 /** An incident has one beginning and one end; alerts between them are distinguished by the time of their run. */

@@ -11,10 +11,11 @@ import {
   readFound,
   readHttpStatus,
   readIncidentKind,
+  readList,
   readSeverity,
   readText,
 } from '../words/stored-value';
-import type { Alert, AlertedReport, AlertedSilence, AlertLinks } from './alert';
+import type { Alert, AlertedClue, AlertedCondition, AlertedReport, AlertedSilence, AlertLinks } from './alert';
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -54,6 +55,8 @@ export function readAlert(raw: unknown): Alert | null {
     previous: isJsonObject(raw.previous) ? readFound(raw.previous) : null,
     episode: readEpisode(raw.episode),
     changed: isJsonObject(raw.changed) ? readChanged(raw.changed) : null,
+    clues: readList(raw.clues, readClue),
+    conditions: readList(raw.conditions, readCondition),
     lastHealthy: readReport(raw.lastHealthy),
     timings: isJsonObject(raw.timings) ? readTimings(raw.timings) : null,
     links: readLinks(raw.links),
@@ -63,6 +66,17 @@ export function readAlert(raw: unknown): Alert | null {
     drill: raw.drill === true,
     summary: readText(raw.summary) ?? '',
   });
+}
+
+function readClue(raw: unknown): AlertedClue | null {
+  const { code, at, message } = jsonObjectOf(raw);
+  return typeof code === 'string' && typeof message === 'string' ? { code, at: readIso(at), message } : null;
+}
+
+function readCondition(raw: unknown): AlertedCondition | null {
+  const { code, since: begun, message } = jsonObjectOf(raw);
+  const since = readIso(begun);
+  return typeof code === 'string' && typeof message === 'string' && since !== null ? { code, since, message } : null;
 }
 
 function readEpisode(raw: unknown): Alert['episode'] {

@@ -77,6 +77,7 @@ function owing(
         one.incident.id,
         alertOf(one, {
           ...{ ...context, service: about, timings, changes: before.changes },
+          ...{ clues: before.clues?.found ?? [], conditions: before.conditions },
           silenced: heldBackBy(before.withheld, one, now),
         }),
         one.thread,

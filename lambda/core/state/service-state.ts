@@ -1,5 +1,6 @@
 /** The stored state of a service, and how it is read back, whichever version of the program wrote it. */
 
+import { type OutageClues, readOutageClues } from '../condition/clue';
 import { type Condition, readConditions } from '../condition/condition';
 import { NO_HISTORY, type RunningHistory, readHistory, storeHistory } from '../history/running-history';
 import { INITIAL_STATE, type Incident, PAST_KEPT, type PastIncident } from '../incident/incident';
@@ -46,6 +47,8 @@ export interface ServiceState extends Followed {
   readonly withheld: readonly Withheld[];
   /** The conditions that hold, the oldest first; at most one of each code. */
   readonly conditions: readonly Condition[];
+  /** The clues to the latest outage, open or over; `null` if there was none yet. */
+  readonly clues: OutageClues | null;
   /** When the service was removed from the config, in milliseconds since 1970; `null` if it is in the config. */
   readonly removedAt: number | null;
   readonly history: RunningHistory;
@@ -64,6 +67,7 @@ export const NEW_STATE: ServiceState = {
   sent: [],
   withheld: [],
   conditions: [],
+  clues: null,
   removedAt: null,
   history: NO_HISTORY,
   savedAt: 0,
@@ -106,6 +110,7 @@ export function readState(raw: unknown): ServiceState | null {
     sent: readList(raw.sent, readSent).slice(-SENT_KEPT),
     withheld: readList(raw.withheld, readWithheld).slice(-WITHHELD_KEPT),
     conditions: readConditions(raw.conditions),
+    clues: readOutageClues(raw.clues),
     removedAt: readInstant(raw.removedAt),
     history: readHistory(raw.history),
     savedAt: readInstant(raw.savedAt) ?? 0,

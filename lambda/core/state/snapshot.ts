@@ -143,6 +143,7 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
     past: [...state.past, ...past].slice(-PAST_KEPT),
     outbox: [...outbox, ...memory.outbox.filter(({ incident, alert }) => owing.has(incident) && !owed.has(alert.id))],
     about: state.about ?? memory.about,
+    clues: memory.clues !== null && news.has(memory.clues.incident) ? memory.clues : state.clues,
     sent: [...state.sent, ...sent].slice(-SENT_KEPT),
   };
   return { state: merged, revision: stored.revision, unsaved: true, sentIds };

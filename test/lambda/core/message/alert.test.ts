@@ -31,6 +31,8 @@ it('is this document', () => {
     previous: { verdict: 'unreachable', reason: 'dns_failure', message: 'it is dns_failure' },
     episode: null,
     changed: null,
+    clues: [],
+    conditions: [],
     lastHealthy: {
       at: '2026-03-01T12:01:00.000Z',
       version: '1.4.2',

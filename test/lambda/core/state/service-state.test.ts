@@ -50,6 +50,10 @@ describe('readState', () => {
     ['what fails but is no incident yet', { pending: { since: NOW, runs: 1 } }],
     ['a duplicate', { open: [...open, { ...incident, id: '2' }] }],
     ['an end that is held, of an incident that is not open', { notified: held.notified, open: [] }],
+    [
+      'the clues to the latest outage',
+      { clues: { incident: '1', found: [{ code: 'restarted', at: null, message: 'restarted' }] } },
+    ],
     ['the recent runs', { recentRuns: held.recentRuns, healthy: held.healthy }],
     ['keys that are not known', { region: 'eu', open: [{ ...incident, owner: 'me' }], past: [{ ...past[0], by: 7 }] }],
   ])('keeps %s, also where all else is missing', (_, partial) => {
@@ -136,7 +140,7 @@ describe('readState', () => {
   });
 
   it('gives an older alert what it lacks, so that it can be told, and drops what tells nothing', () => {
-    const { links, summary, severity, previous, ...older } = alertOn('resolved');
+    const { links, summary, severity, previous, clues, conditions, ...older } = alertOn('resolved');
     expect(
       readState({ outbox: [older, {}, 7, null, { ...older, event: 'exploded' }] })?.outbox.map(({ alert }) => alert),
     ).toEqual([
@@ -146,6 +150,8 @@ describe('readState', () => {
         summary: '',
         severity: 'critical',
         previous: null,
+        clues: [],
+        conditions: [],
       },
     ]);
   });
