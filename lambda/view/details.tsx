@@ -36,7 +36,7 @@ export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'se
         <StateMark state={state} /> <Since known={known} service={service} state={state} />
       </p>
       <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
-      <Remarks service={service} state={state} />
+      <Remarks service={service} state={state} now={known.now} />
       <p class="when">
         {statusUrl}, severity {severity}
         {runbook !== null && (

@@ -17,7 +17,7 @@ export interface Listing {
   readonly find: string;
 }
 
-const BY_URGENCY: readonly State[] = [...FAILURE_KINDS, 'unknown', 'healthy'];
+const BY_URGENCY: readonly State[] = [...FAILURE_KINDS, 'unknown', 'degraded', 'healthy'];
 
 /** Services of the same state stay in the config's order. */
 export function byUrgency(known: Known, services: readonly KnownService[]): readonly KnownService[] {

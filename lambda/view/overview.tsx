@@ -160,7 +160,8 @@ function Legend() {
   return (
     <p class="legend">
       Checks: a short bar is a healthy check, a tall one a failure, a low one planned maintenance, a dot none at all; ▲
-      restarted, ◆ another version. Newest on the right.
+      restarted, ◆ another version. Newest on the right. A degraded service answers healthy, and is not right all the
+      same.
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { ownReport, responseMs } from '../core/probe/own-figures';
 import { NO_FIGURES } from '../core/probe/report';
 import { cleanText } from '../core/words/clean-text';
 import { roughDuration } from '../core/words/duration';
+import { Conditions } from './conditions';
 import { describeCertificate, describeLeftOut, describeMs, describeShare, figuresOf, NOTHING } from './format';
 import { type HistoryView, historyView } from './history-view';
 import type { Known, KnownService } from './known';
@@ -49,7 +50,7 @@ export function ServiceRow({ known, service, span, target }: RowProps) {
           </ServiceLink>
         </h3>
         <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
-        <Remarks service={service} state={state} />
+        <Remarks service={service} state={state} now={known.now} />
       </div>
       <dl>
         <div class="response">
@@ -102,8 +103,14 @@ export function Since({ known, service, state }: Pick<RowProps, 'known' | 'servi
   );
 }
 
+interface RemarksProps {
+  readonly service: KnownService;
+  readonly state: State;
+  readonly now: Known['now'];
+}
+
 /** The reason in words, and what else is unusual. */
-export function Remarks({ service, state }: { readonly service: KnownService; readonly state: State }) {
+export function Remarks({ service, state, now }: RemarksProps) {
   const latest = service.state?.latest ?? null;
   if (latest === null) return null;
   const asked = latest.attempts > 1 ? ` (asked ${latest.attempts} times)` : '';
@@ -117,6 +124,7 @@ export function Remarks({ service, state }: { readonly service: KnownService; re
           {asked}
         </p>
       )}
+      <Conditions service={service} state={state} now={now} />
       <Pending state={state} service={service} />
       {isRecovering(state, service) && (
         <p class="warning">

@@ -1,5 +1,6 @@
 /** What is made of the facts about one service before it is drawn. */
 
+import { healthOf } from '../core/condition/health';
 import { type Silenceable, silenceOfService } from '../core/silence/in-force';
 import type { Silence } from '../core/silence/silence';
 import { type Brief, briefOf } from '../core/state/overview';
@@ -34,18 +35,19 @@ export function lastKnown({ state, brief }: KnownService): Brief | null {
 
 export function stateOf({ now, staleAfterMs }: Pick<Known, 'now' | 'staleAfterMs'>, service: KnownService): State {
   const last = lastKnown(service);
-  return last === null || now - last.at > staleAfterMs ? 'unknown' : last.kind;
+  return last === null || now - last.at > staleAfterMs ? 'unknown' : healthOf(last.kind, last.conditions);
 }
 
 /**
- * Since when a service is healthy, or fails in one way or another, in milliseconds since 1970. If its state is unknown,
+ * Since when a service is healthy or degraded, or fails in one way or another, in milliseconds since 1970. If its state is unknown,
  * the time of its last check.
  */
 export function sinceOf(state: State, service: KnownService): number | null {
   const last = lastKnown(service);
   if (last === null) return null;
   if (state === 'unknown') return last.at;
-  return state === 'healthy' ? last.since : (last.failingSince ?? last.since);
+  if (state === 'degraded') return Math.min(...last.conditions.map(({ since }) => since));
+  return isFailing(state) ? (last.failingSince ?? last.since) : last.since;
 }
 
 /** Whether its incident, open or pending, is older than its present kind of failure. */
@@ -56,7 +58,7 @@ export function hasChangedKind(state: State, service: KnownService): boolean {
 
 /** Whether a service is well again, but not for long enough to end its incident. */
 export function isRecovering(state: State, service: KnownService): boolean {
-  return state === 'healthy' && lastKnown(service)?.failingSince !== null;
+  return (state === 'healthy' || state === 'degraded') && lastKnown(service)?.failingSince !== null;
 }
 
 /** A service of which nothing is known may have failed for long. */

@@ -8,6 +8,7 @@ import type { State } from './state';
  */
 export const STATE_COLORS: Readonly<Record<State, readonly [light: string, dark: string]>> = {
   healthy: ['#1a7f37', '#4ac26b'],
+  degraded: ['#766000', '#e3c341'],
   unhealthy: ['#a04100', '#f0883e'],
   error: ['#c4232c', '#ff8078'],
   unreachable: ['#1f2328', '#f0f3f6'],

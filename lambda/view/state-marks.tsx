@@ -6,6 +6,8 @@ import type { State } from './state';
 /** The shapes of `STATE_MARKS`, drawn in a square of 16. */
 const SHAPES: Readonly<Record<State, string>> = {
   healthy: '<circle cx="8" cy="8" r="6"/>',
+  degraded:
+    '<circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" stroke-width="2"/><path d="M8 2a6 6 0 0 0 0 12z"/>',
   unhealthy: '<path d="M8 1.5 15 14H1z"/>',
   error: '<path d="M8 .5 15.5 8 8 15.5.5 8z"/>',
   unreachable: '<path d="M3.5 1 8 5.5 12.5 1 15 3.5 10.5 8 15 12.5 12.5 15 8 10.5 3.5 15 1 12.5 5.5 8 1 3.5z"/>',

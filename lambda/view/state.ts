@@ -1,18 +1,20 @@
 /** The state of a service that a view shows. */
 
-import type { FailureKind, VerdictKind } from '../core/words/codes';
+import type { Health } from '../core/condition/health';
+import type { FailureKind } from '../core/words/codes';
 
-/** A verdict, or `unknown`: never checked, or the last check is stale. */
-export type State = VerdictKind | 'unknown';
+/** Its health, or `unknown`: never checked, or the last check is stale. */
+export type State = Health | 'unknown';
 
 /** Whether a state means that something is wrong. */
 export function isFailing(state: State): state is FailureKind {
-  return state !== 'healthy' && state !== 'unknown';
+  return state !== 'healthy' && state !== 'degraded' && state !== 'unknown';
 }
 
 /** The shapes as characters, for a terminal and a title. */
 export const STATE_MARKS: Readonly<Record<State, string>> = {
   healthy: '●',
+  degraded: '◐',
   unhealthy: '▲',
   error: '◆',
   unreachable: '✖',

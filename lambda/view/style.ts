@@ -85,10 +85,11 @@ body.sw{min-height:100vh}
 .sw input{font:inherit;font-size:14px;padding:5px 10px;width:13em;border:1px solid var(--quiet);border-radius:8px;background:var(--card);color:var(--text)}
 
 .sw .state{display:inline-flex;align-items:center;gap:6px;font-weight:650;color:var(--state)}
-.sw .state:not(.healthy):not(.unknown){background:var(--state);color:var(--card);border-radius:6px;padding:1px 8px}
+.sw .state:not(.healthy,.degraded,.unknown){background:var(--state);color:var(--card);border-radius:6px;padding:1px 8px}
 .sw .state .shape{flex:none}
 .sw .reason{color:var(--text)}
 .sw .warning{font-size:13px;color:var(--unhealthy)}
+.sw .condition strong{color:var(--degraded)}
 
 .sw .columns-of,.sw .service,.sw .service dl{display:grid;column-gap:18px}
 .sw .columns-of{grid-template-columns:150px minmax(190px,1fr) 142px clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px;
@@ -98,8 +99,8 @@ body.sw{min-height:100vh}
 .sw .columns-of{padding-left:20px}
 .sw .service dl{grid-template-columns:142px clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px}
 .sw .service+.service{border-top:1px solid var(--line)}
-.sw .service:not(.healthy):not(.unknown){background:var(--alarm);border-left-color:var(--state)}
-.sw .service.unknown{border-left-color:var(--unknown)}
+.sw .service:not(.healthy){border-left-color:var(--state)}
+.sw .service:not(.healthy,.degraded,.unknown){background:var(--alarm)}
 .sw .service .since{display:block}
 .sw .service dt{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .sw .service .who{min-width:0}

@@ -5,6 +5,7 @@ import { FAILURE_KINDS } from '../core/words/codes';
 import { roughDuration } from '../core/words/duration';
 import { describeInstant } from './format';
 import type { Known, KnownService } from './known';
+import { degradedWords } from './matter-words';
 import { hasChangedKind, isRecovering, lastKnown, silencesOn, sinceOf, stateOf } from './service-view';
 import { countSilenced, silenceWord } from './silence-words';
 import { isFailing, type State } from './state';
@@ -17,7 +18,7 @@ export interface Clause {
 }
 
 /** The state of the whole: that of its worst service. */
-export type Whole = 'healthy' | 'failing' | 'unknown';
+export type Whole = 'healthy' | 'degraded' | 'failing' | 'unknown';
 
 /** Up to this many services are named one by one; more are counted by kind. */
 const NAMED = 3;
@@ -25,7 +26,7 @@ const NAMED = 3;
 export function wholeOf(known: Known): Whole {
   const states = known.services.map((service) => stateOf(known, service));
   if (states.some(isFailing)) return 'failing';
-  return states.includes('unknown') ? 'unknown' : 'healthy';
+  return (['unknown', 'degraded'] as const).find((state) => states.includes(state)) ?? 'healthy';
 }
 
 /** Parts such as `5 of 6 healthy` and `payment-service unreachable for 4 min`, to be joined by commas. */
@@ -38,7 +39,8 @@ export function summaryClauses(known: Known): readonly Clause[] {
   const healthy = all.filter(({ state }) => state === 'healthy');
   const failing = FAILURE_KINDS.flatMap((kind) => all.filter(({ state }) => state === kind));
   const unknown = all.filter(({ state }) => state === 'unknown');
-  const recovering = healthy.filter(({ state, service }) => isRecovering(state, service));
+  const degraded = all.filter(({ state }) => state === 'degraded');
+  const recovering = all.filter(({ state, service }) => isRecovering(state, service));
   const named = (those: readonly { service: KnownService; state: State }[]) =>
     those.map(({ service, state }) => clauseOf(known, service, state));
   const counted = FAILURE_KINDS.map((kind) => [failing.filter(({ state }) => state === kind).length, kind] as const);
@@ -54,6 +56,7 @@ export function summaryClauses(known: Known): readonly Clause[] {
           ...(silenced === null ? [] : [{ text: silenced, time: null }]),
         ]),
     ...(unknown.length <= NAMED ? named(unknown) : [{ text: `${unknown.length} not checked lately`, time: null }]),
+    ...(degraded.length <= NAMED ? named(degraded) : [{ text: `${degraded.length} degraded`, time: null }]),
     ...(recovering.length <= NAMED
       ? recovering.map(({ service }) => ({ text: `${service.service.id} recovering`, time: null }))
       : [{ text: `${recovering.length} recovering`, time: null }]),
@@ -76,11 +79,13 @@ function clauseOf(known: Known, service: KnownService, state: State): Clause {
   if (state === 'unknown') {
     return { text: `${id} not checked`, time: since === null ? 'yet' : `since ${describeInstant(since, now)}` };
   }
+  const time = since === null ? null : `for ${roughDuration(now - since)}`;
+  if (state === 'degraded') {
+    const codes = (lastKnown(service)?.conditions ?? []).map(({ code }) => code);
+    return { text: `${id} ${degradedWords(codes)}`, time };
+  }
   const failing = hasChangedKind(state, service) ? ', failing' : '';
   const [silence] = silencesOn(known, service);
   const silenced = silence ? ` (${silenceWord(silence)})` : '';
-  return {
-    text: `${id} ${VERDICT_PHRASES[state]}${silenced}${failing}`,
-    time: since === null ? null : `for ${roughDuration(now - since)}`,
-  };
+  return { text: `${id} ${VERDICT_PHRASES[state]}${silenced}${failing}`, time };
 }

@@ -5,9 +5,9 @@ import { openOutage } from '../../lambda/core/incident/incident';
 import { responseMs } from '../../lambda/core/probe/own-figures';
 import { type AnswerDocument, answerDocument, type ServiceDocument } from '../../lambda/core/run/run';
 import { silenceDocument } from '../../lambda/core/silence/silence-document';
-import type { VerdictKind } from '../../lambda/core/words/codes';
 import type { Known, KnownService } from '../../lambda/view/known';
 import { silencesOn, stateOf } from '../../lambda/view/service-view';
+import type { State } from '../../lambda/view/state';
 import { type IncidentDocument, openDocument } from './incident-documents';
 
 type OfLatestCheck = Pick<ServiceDocument, 'reason' | 'message' | 'checkedAt'>;
@@ -20,8 +20,8 @@ export interface KnownDocument
   extends AnswerDocument,
     Pick<ServiceDocument, 'service' | 'url' | 'httpStatus' | 'silence'>,
     Nullable<OfLatestCheck> {
-  /** A verdict; `unknown` if there was no check, or if the last check is stale. */
-  readonly state: VerdictKind | 'unknown';
+  /** A verdict; `degraded` if it is healthy and a condition holds; `unknown` if there was no check, or if the last check is stale. */
+  readonly state: State;
   /** The first check in a row with the last check's kind of verdict. */
   readonly since: string | null;
   readonly responseMs: number | null;

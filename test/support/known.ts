@@ -7,6 +7,7 @@ import { classify } from '../../lambda/core/probe/classify';
 import type { Observation } from '../../lambda/core/probe/observation';
 import { NO_SILENCING } from '../../lambda/core/silence/silencing';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
+import type { ConditionCode } from '../../lambda/core/words/codes';
 import type { Known, KnownService } from '../../lambda/view/known';
 import { askedFor } from './asked';
 import { bucketsFrom } from './buckets';
@@ -43,6 +44,18 @@ export async function knownOf(
     problems: [],
     ...more,
   };
+}
+
+/** The services of what is known, one of them with these conditions: by their codes, and how many minutes ago each began. */
+export function degrade(known: Known, id: string, held: Readonly<Partial<Record<ConditionCode, number>>>): Known {
+  const conditions = (Object.entries(held) as [ConditionCode, number][]).map(([code, minutes]) => ({
+    ...{ code, since: known.now - minutes * MINUTE_MS, stage: 0, notifies: true },
+    message: `${code} in figures`,
+  }));
+  const services = known.services.map((one) =>
+    one.service.id === id && one.state ? { ...one, state: { ...one.state, conditions } } : one,
+  );
+  return { ...known, services };
 }
 
 async function tell(id: string, story: readonly Found[], lines: readonly string[]): Promise<KnownService> {

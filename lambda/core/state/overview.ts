@@ -1,7 +1,8 @@
 /** The services of one shard in brief: what is needed to show how all are, however many there are. */
 
+import type { Condition } from '../condition/condition';
 import { openOutage } from '../incident/incident';
-import type { VerdictKind } from '../words/codes';
+import { CONDITION_CODES, type VerdictKind } from '../words/codes';
 import { isJsonObject, parseText } from '../words/json';
 import { readInstant, readList, readVerdict } from '../words/stored-value';
 import type { ServiceState } from './service-state';
@@ -15,13 +16,24 @@ export interface Brief {
   readonly since: number;
   /** Since when it has had an incident, open or pending; `null` if it has none. */
   readonly failingSince: number | null;
+  /** The conditions that hold, the oldest first. */
+  readonly conditions: readonly BriefCondition[];
 }
+
+export type BriefCondition = Pick<Condition, 'code' | 'since'>;
 
 /** `null` if it was never checked. */
 export function briefOf(state: ServiceState): Brief | null {
   if (state.latest === null) return null;
   const { kind, at, since } = state.latest;
-  return { kind, at, since, failingSince: failingSinceOf(state) };
+  const conditions = state.conditions.length === 0 ? NO_CONDITIONS : state.conditions.map(briefCondition);
+  return { kind, at, since, failingSince: failingSinceOf(state), conditions };
+}
+
+const NO_CONDITIONS: readonly BriefCondition[] = [];
+
+function briefCondition({ code, since }: Condition): BriefCondition {
+  return { code, since };
 }
 
 /** Since when a service has had an outage, open or pending, in milliseconds since 1970; `null` if it has none. */
@@ -32,7 +44,10 @@ export function failingSinceOf({ open, pending }: Pick<ServiceState, 'open' | 'p
 /** Services that were ever checked, by their ids. */
 export type Briefs = ReadonlyMap<string, Brief>;
 
-/** As JSON: a tuple for each service, with its times as distances from the earliest check. */
+/**
+ * As JSON: a tuple for each service, with its times as distances from the earliest check. Conditions are a list of their own, which
+ * versions before them do not read.
+ */
 function textOf(briefs: readonly (readonly [string, Brief])[]): string {
   const first = Math.min(...briefs.map(([, { at }]) => at));
   const list = briefs.map(([service, { kind, at, since, failingSince }]) => {
@@ -40,7 +55,13 @@ function textOf(briefs: readonly (readonly [string, Brief])[]): string {
     if (failingSince !== null) return [...figures, kind, at - failingSince];
     return kind === 'healthy' ? figures : [...figures, kind];
   });
-  return JSON.stringify({ at: briefs.length === 0 ? 0 : first, list });
+  const conditions = briefs.flatMap(([service, { at, conditions: held }]) =>
+    held.length === 0 ? [] : [[service, ...held.map(({ code, since }) => [code, at - since])]],
+  );
+  return JSON.stringify({
+    ...{ at: briefs.length === 0 ? 0 : first, list },
+    ...(conditions.length > 0 && { conditions }),
+  });
 }
 
 /** Reads what any version has written; what makes no sense is left out. */
@@ -48,14 +69,31 @@ function readText(text: string): readonly (readonly [string, Brief])[] {
   const raw = parseText(text);
   const first = isJsonObject(raw) ? readInstant(raw.at) : null;
   if (!isJsonObject(raw) || first === null) return [];
+  const conditions = new Map(readList(raw.conditions, readHeld));
   return readList(raw.list, (tuple) => {
     const [service, later, ago, kind = 'healthy', failingFor] = Array.isArray(tuple) ? tuple : [];
     const at = readInstant(first + Number(later));
     const since = at === null ? null : readInstant(at - Number(ago));
     if (typeof service !== 'string' || at === null || since === null) return null;
     const failingSince = failingFor === undefined ? null : readInstant(at - Number(failingFor));
-    return [service, { kind: readVerdict(kind), at, since, failingSince }] as const;
+    const held = (conditions.get(service) ?? []).flatMap(({ code, heldFor }) => {
+      const begun = readInstant(at - heldFor);
+      return begun === null ? [] : [{ code, since: begun }];
+    });
+    return [service, { kind: readVerdict(kind), at, since, failingSince, conditions: held }] as const;
   });
+}
+
+/** The conditions of one service, and how long before its check each began, in milliseconds. */
+function readHeld(raw: unknown) {
+  const [service, ...held] = Array.isArray(raw) ? raw : [];
+  if (typeof service !== 'string') return null;
+  const read = readList(held, (one) => {
+    const [name, heldFor] = Array.isArray(one) ? one : [];
+    const code = CONDITION_CODES.find((known) => known === name);
+    return code === undefined ? null : { code, heldFor: Number(heldFor) };
+  });
+  return [service, read] as const;
 }
 
 /** After so long an overview that no run has renewed says nothing any more: there are fewer shards than before. */

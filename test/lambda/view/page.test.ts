@@ -9,7 +9,7 @@ import { renderPage, renderView } from '../../../lambda/view/page';
 import { bucketsFrom, pastCheck } from '../../support/buckets';
 import { damagedState } from '../../support/json-values';
 import { startProcess, storedState } from '../../support/keeping';
-import { knownOf, often } from '../../support/known';
+import { degrade, knownOf, often } from '../../support/known';
 import { runs } from '../../support/lane';
 import { memoryOutputs } from '../../support/memory-outputs';
 import { NOW } from '../../support/observations';
@@ -109,6 +109,54 @@ describe('all services', () => {
   it('are the same in the part that is replaced as in the whole', async () => {
     const known = await shop();
     expect(renderPage(known, ALL)).toContain(renderView(known, ALL));
+  });
+});
+
+describe('a degraded service', () => {
+  const known = async () => {
+    const all = await knownOf({ b: ['well'], a: often('well', 20), c: [], d: ['503'] });
+    return degrade(all, 'a', { slow: 12 });
+  };
+  const render = (of: Known, address: Partial<Address> = {}) => renderPage(of, { ...ALL, ...address });
+
+  it.each([renders[0], renders[2]] as const)(
+    '%s shows it between those that fail and those that are well',
+    async (_, draw) => {
+      const html = draw(await known());
+      expect(statesIn(html)).toEqual(['d unhealthy', 'c unknown', 'a degraded', 'b healthy']);
+      expect(html).toMatch(/<span class="state degraded"><svg .*?<\/svg>degraded<\/span>/);
+      expect(textOf(html)).toMatch(/degraded for 12 min, since 11:48:00 UTC a (\S+ )?slow : slow in figures Response/);
+    },
+  );
+
+  it('has its conditions beside its state, each with its beginning if there are several', async () => {
+    const of = degrade(await known(), 'a', { slow: 12, certificate_expires_soon: 90 });
+    for (const html of [render(of, { service: 'a' }), widgetOf(of, 'a', WIDGET)]) {
+      expect(textOf(html)).toContain(
+        'degraded for 1 h, since 10:30:00 UTC slow : slow in figures, since 11:48:00 UTC ' +
+          'certificate expires soon : certificate_expires_soon in figures, since 10:30:00 UTC',
+      );
+    }
+  });
+
+  it('is named by the title, the icon and the badge, and stays if only those that are not healthy are shown', async () => {
+    const of = await known();
+    expect(render(of, { service: 'a' })).toMatch(/<title>◐ a degraded · shop<.*\/icon\.svg\?state=degraded/);
+    const { services, ...rest } = of;
+    const whole = render({ ...rest, services: services.slice(0, 2) });
+    expect(whole).toMatch(/<title>◐ 1 of 2 healthy, a degraded: slow · shop<.*\/icon\.svg\?state=degraded/);
+    expect(renderBadge(of, 'a')).toContain('◐ degraded');
+    expect(statesIn(render(of, { show: 'failing' }))).toContain('a degraded');
+  });
+
+  it('says nothing of a condition once it fails, or is not checked any more', async () => {
+    const of = await known();
+    for (const [id, html] of [
+      ['d', render(degrade(of, 'd', { slow: 3 }))],
+      ['a', render({ ...of, now: NOW + 3_600_000 })],
+    ] as const) {
+      expect(textOf(html)).not.toMatch(new RegExp(`${id} slow`));
+    }
   });
 });
 

@@ -2,7 +2,7 @@
 
 import type { Known, KnownService } from '../../../lambda/view/known';
 import { isRecovering, sinceOf, stateOf } from '../../../lambda/view/service-view';
-import { type Found, knownOf, often } from '../../support/known';
+import { degrade, type Found, knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';
 
 const MINUTE_MS = 60_000;
@@ -23,6 +23,25 @@ describe('the state', () => {
     [['well', ...often('none', 4)], 'unknown'],
   ])('after %j is %s', async (story, expected) => {
     expect(stateOf(...(await only(story)))).toBe(expected);
+  });
+
+  it('is degraded since the first of its conditions began, also while it recovers', async () => {
+    const known = degrade(await knownOf({ a: ['503', 'well'] }), 'a', { slow: 3, restarting: 8 });
+    const [service] = known.services as [KnownService];
+    const state = stateOf(known, service);
+    expect([state, sinceOf(state, service), isRecovering(state, service)]).toEqual([
+      'degraded',
+      NOW - 8 * MINUTE_MS,
+      true,
+    ]);
+  });
+
+  it('is degraded by a brief that is newer than what is stored', async () => {
+    const [known, service] = await only(['well', 'none']);
+    const brief = { kind: 'healthy', at: NOW, since: 0, failingSince: null } as const;
+    const conditions = [{ code: 'slow', since: NOW - 1 }] as const;
+    expect(stateOf(known, { ...service, brief: { ...brief, conditions } })).toBe('degraded');
+    expect(stateOf(known, { ...service, brief: { ...brief, conditions, at: 0 } })).toBe('healthy');
   });
 
   it('lasts since its first check in a row, and a failure since its incident began', async () => {

@@ -3,7 +3,7 @@
 import type { Silence } from '../../../lambda/core/silence/silence';
 import { describeInstant } from '../../../lambda/view/format';
 import { news, summaryClauses, wholeOf } from '../../../lambda/view/summary';
-import { type Found, knownOf, often } from '../../support/known';
+import { degrade, type Found, knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';
 import { silenceAt } from '../../support/silences';
 
@@ -80,6 +80,24 @@ describe('the sentence', () => {
     expect([sentence(known), wholeOf(known)]).toEqual([expected, wholeOf({ ...known, silences: [] })]);
   });
 
+  it('names what is not right about services that answer healthy, after those that fail', async () => {
+    const known = await knownOf({ a: often('well', 9), b: ['503'], c: ['well'], d: [] });
+    expect(sentence(degrade(known, 'a', { slow: 5 }))).toBe(
+      '1 of 4 healthy, b unhealthy for 0 s, d not checked yet, a degraded: slow for 5 min',
+    );
+    const three = { slow: 5, certificate_expires_soon: 300, memory_filling: 7 };
+    expect(sentence(degrade(known, 'a', three))).toContain(
+      'a degraded: slow, certificate expires soon and 1 more for 5 h',
+    );
+    expect(sentence(degrade(known, 'b', { slow: 5 }))).toBe(sentence(known));
+  });
+
+  it('counts the degraded services if they are many, and still says that one of them recovers', async () => {
+    const known = await knownOf({ a: ['503', 'well'], b: ['well'], c: ['well'], d: ['well'] });
+    const degraded = ['a', 'b', 'c', 'd'].reduce((before, id) => degrade(before, id, { slow: 1 }), known);
+    expect(sentence(degraded)).toBe('0 of 4 healthy, 4 degraded, a recovering');
+  });
+
   it('does not promise a check if nothing can be read', async () => {
     const known = await knownOf({ a: [], b: [] }, { problems: ['the state can not be read'] });
     expect(sentence(known)).toBe('Nothing is known of the services');
@@ -103,5 +121,15 @@ describe('the whole', () => {
     [{ a: ['500', ...often('none', 4)] }, 'unknown'],
   ])('of %j is %s', async (stories, expected) => {
     expect(wholeOf(await knownOf(stories))).toBe(expected);
+  });
+
+  it.each<[Record<string, Found[]>, string]>([
+    [{ a: ['well'], b: ['well'] }, 'degraded'],
+    [{ a: ['well'], b: [] }, 'unknown'],
+    [{ a: ['well'], b: ['503'] }, 'failing'],
+    [{ a: ['503'] }, 'failing'],
+    [{ a: ['well', ...often('none', 4)] }, 'unknown'],
+  ])('of %j with a condition of a is %s', async (stories, expected) => {
+    expect(wholeOf(degrade(await knownOf(stories), 'a', { slow: 1 }))).toBe(expected);
   });
 });

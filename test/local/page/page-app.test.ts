@@ -241,15 +241,17 @@ describe('what a page needs', () => {
   it('has an icon of another shape for each state', async () => {
     const page = await start();
     const icons = await Promise.all(
-      ['healthy', 'failing', 'unknown', '', HOSTILE].map((state) =>
+      ['healthy', 'degraded', 'failing', 'unknown', '', HOSTILE].map((state) =>
         askPage(page, `/icon.svg?state=${encodeURIComponent(state)}`),
       ),
     );
-    const [healthy, failing, unknown, ...others] = icons.map(({ text }) => text.replace(/#\w+/g, ''));
-    expect(new Set([healthy, failing, unknown]).size).toBe(3);
+    const [healthy, degraded, failing, unknown, ...others] = icons.map(({ text }) => text.replace(/#\w+/g, ''));
+    expect(new Set([healthy, degraded, failing, unknown]).size).toBe(4);
     expect(others).toEqual([unknown, unknown]);
-    const { healthy: good, error, unknown: open } = STATE_COLORS;
-    expect(icons.map(({ text }) => text.match(/#\w+/g))).toEqual([good, error, open, open, open].map(([one]) => [one]));
+    const { healthy: good, degraded: half, error, unknown: open } = STATE_COLORS;
+    expect(icons.map(({ text }) => [...new Set(text.match(/#\w+/g))])).toEqual(
+      [good, half, error, open, open, open].map(([one]) => [one]),
+    );
     expect(icons.map(({ headers }) => headers['content-type'])).toEqual(
       icons.map(() => 'image/svg+xml; charset=utf-8'),
     );

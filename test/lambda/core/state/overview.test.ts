@@ -4,15 +4,16 @@ import fc from 'fast-check';
 import { latestOf } from '../../../../lambda/core/probe/latest-check';
 import { type Brief, briefOf, briefsIn, overviewOf } from '../../../../lambda/core/state/overview';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
-import { VERDICTS } from '../../../../lambda/core/words/codes';
+import { CONDITION_CODES, VERDICTS } from '../../../../lambda/core/words/codes';
 import { answer, NOW, reportOf } from '../../../support/observations';
 import { resultOf } from '../../../support/runs';
 
 const checked = latestOf(resultOf('a', answer(200, reportOf())), null, 0);
 
-function stateOf({ failingSince, ...brief }: Brief): ServiceState {
+function stateOf({ failingSince, conditions: held, ...brief }: Brief): ServiceState {
   const pending = failingSince === null ? null : { since: failingSince, runs: 1 };
-  return { ...NEW_STATE, latest: { ...checked, ...brief }, pending };
+  const conditions = held.map((one) => ({ ...one, message: 'with its figures', stage: 0, notifies: false }));
+  return { ...NEW_STATE, latest: { ...checked, ...brief }, pending, conditions };
 }
 
 const instant = fc.integer({ min: 0, max: NOW });
@@ -21,6 +22,7 @@ const brief: fc.Arbitrary<Brief> = fc.record({
   at: instant,
   since: instant,
   failingSince: fc.option(instant),
+  conditions: fc.array(fc.record({ code: fc.constantFrom(...CONDITION_CODES), since: instant }), { maxLength: 3 }),
 });
 
 it('says how each service is, and nothing of one that was never checked', () => {
@@ -40,12 +42,12 @@ it('names the incident rather than what is pending', () => {
     { kind: 'condition', openedAt: NOW - 99 },
     { kind: 'outage', openedAt: NOW - 9 },
   ] as unknown as ServiceState['open'];
-  const state = { ...stateOf({ kind: 'error', at: NOW, since: NOW - 5, failingSince: NOW - 7 }), open };
-  expect(briefOf(state)).toEqual({ kind: 'error', at: NOW, since: NOW - 5, failingSince: NOW - 9 });
+  const found = { kind: 'error', at: NOW, since: NOW - 5, failingSince: NOW - 7, conditions: [] } as const;
+  expect(briefOf({ ...stateOf(found), open })).toEqual({ ...found, failingSince: NOW - 9 });
 });
 
 it('takes the latest of what several shards say of a service', () => {
-  const well = { kind: 'healthy', since: 0, failingSince: null } as const;
+  const well = { kind: 'healthy', since: 0, failingSince: null, conditions: [] } as const;
   const texts = [NOW - 60_000, NOW, NOW - 120_000].map(
     (at, shard) => overviewOf(new Map([['a', stateOf({ ...well, at })]]), shard, NOW).text,
   );
@@ -66,15 +68,29 @@ it.each([
 
 it('reads what a later version adds to a service', () => {
   expect(briefsIn(['{"at":1000,"list":[["a",5,2,"error",900,"more"]],"more":1}'])).toEqual(
-    new Map([['a', { kind: 'error', at: 1_005, since: 1_003, failingSince: 105 }]]),
+    new Map([['a', { kind: 'error', at: 1_005, since: 1_003, failingSince: 105, conditions: [] }]]),
   );
+  const text =
+    '{"at":1000,"list":[["a",5,2]],"conditions":[["a",["slow",5,"more"],["sleepy",1],["restarting"]],["b"],7]}';
+  expect(briefsIn([text]).get('a')?.conditions).toEqual([{ code: 'slow', since: 1_000 }]);
+});
+
+it('keeps conditions where a version before them does not look', () => {
+  const held = [{ code: 'slow', since: NOW - 9 }] as const;
+  const state = stateOf({ kind: 'healthy', at: NOW, since: NOW - 5, failingSince: null, conditions: held });
+  expect(JSON.parse(overviewOf(new Map([['a', state]]), 0, NOW).text)).toEqual({
+    at: NOW,
+    list: [['a', 0, 5]],
+    conditions: [['a', ['slow', 9]]],
+  });
 });
 
 it('takes at most 45 bytes of a healthy service, and expires a day after the last run', () => {
   const states = new Map(
     Array.from({ length: 200 }, (_, index) => {
       const at = NOW + index * 7;
-      return [`payment-service-${index}`, stateOf({ kind: 'healthy', at, since: at - 86_400_000, failingSince: null })];
+      const well = { kind: 'healthy', at, since: at - 86_400_000, failingSince: null, conditions: [] } as const;
+      return [`payment-service-${index}`, stateOf(well)];
     }),
   );
   const { text, expiresAt } = overviewOf(states, 3, NOW);
