@@ -33,7 +33,7 @@ export interface HistoryView {
 }
 
 /** A gap between two checks that is longer than this many intervals is drawn as one. */
-const GAP_INTERVALS = 2.5;
+export const GAP_INTERVALS = 2.5;
 /** How many intervals a bar lasts at least: a shorter one would now and then have no check in it. */
 const BAR_INTERVALS = 1.5;
 
