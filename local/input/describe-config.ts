@@ -1,7 +1,8 @@
 /** The parsed config as text, with every default filled in and without its secrets. */
 
 import { Document, isScalar, Scalar } from 'yaml';
-import type { Config, Deployment, HeaderValue, Maintenance, Service } from '../../lambda/core/config/config';
+import type { Config, Deployment, HeaderValue, Maintenance, Objective, Service } from '../../lambda/core/config/config';
+import { shareText } from '../../lambda/core/objective/share-text';
 import { escapeVariables } from '../../lambda/core/parse-config/variables';
 import { formatDuration } from '../../lambda/core/words/duration';
 
@@ -36,7 +37,7 @@ function describeMaintenance({ name, services, ...window }: Maintenance): object
 }
 
 function describeService(service: Service): object {
-  const { id, baseUrl, statusUrl, asked, timeoutMs, retry, headers, tls, alerts, ...rest } = service;
+  const { id, baseUrl, statusUrl, asked, timeoutMs, retry, headers, tls, alerts, objective, ...rest } = service;
   return {
     id,
     baseUrl: asked === undefined ? baseUrl : new Scalar(baseUrl),
@@ -50,7 +51,23 @@ function describeService(service: Service): object {
       successThreshold: alerts.successThreshold,
       remindEvery: alerts.remindEveryMs === null ? 'never' : formatDuration(alerts.remindEveryMs),
     },
+    objective: objective && describeObjective(objective),
   };
+}
+
+function describeObjective({ availability, responseTime, windowMs }: Objective): object {
+  return {
+    availability: availability && asPercentage(availability),
+    responseTime: responseTime && {
+      under: formatDuration(responseTime.underMs),
+      share: asPercentage(responseTime.share),
+    },
+    window: formatDuration(windowMs),
+  };
+}
+
+function asPercentage(share: number): string {
+  return shareText(share).replace(' ', '');
 }
 
 /** A secret is shown by its name in the file. A value that the file holds might be a secret too. */

@@ -1,4 +1,4 @@
-/** The examples of docs/configuration.md are configs. */
+/** The examples of docs/configuration.md and docs/objectives.md are configs. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { parseConfig } from '../../lambda/core/parse-config/parse-config';
 const ROOT = join(__dirname, '../..');
 
 /** The blocks of YAML; an example that is commented out in the shipped file counts as one. */
-const examples = [...readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(
-  ([, text = '']) => text,
+const examples = ['docs/configuration.md', 'docs/objectives.md'].flatMap((page) =>
+  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => text),
 );
 const shipped = readFileSync(join(ROOT, 'statuswatch.yaml'), 'utf8').replace(
   /^# (?=maintenance:| {2}- \{ name: )/gm,

@@ -5,14 +5,14 @@ import type { AlertPolicy, Config, Deployment, HeaderValue, Service } from '../c
 import { revealed, secretVariable } from '../config/secrets';
 import { parseDuration } from '../words/duration';
 import { isPlain, secretsAround, shownHeader } from '../words/literal-secret';
-import { crossKeyFaults } from './cross-checks';
+import { crossKeyFaults, subscriptionFaults } from './cross-checks';
 import { deployFaults, overlongInvocation } from './deploy-checks';
 import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } from './document';
 import { type ConfigFault, nearMiss } from './fault';
 import { buildMaintenance, maintenanceFaults } from './maintenance';
+import { buildObjective } from './objective';
 import { type ConfigSource, readAuthorities, readSecrets } from './outside';
 import { type ConfigInput, configSchema, keysAt, type ServiceInput } from './schema';
-import { subscriptionFaults } from './subscription-checks';
 import type { Substitution } from './variables';
 
 export type ConfigResult =
@@ -149,7 +149,7 @@ function buildService(entry: ServiceInput, index: number, top: ConfigInput, cont
     runbook: entry.runbook ?? null,
     severity: entry.severity,
     alerts: alertPolicy(entry.alerts ?? {}, top.alerts),
-    objective: null,
+    objective: buildObjective(entry.objective, top.objective),
   };
 }
 

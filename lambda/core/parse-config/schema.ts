@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { METRICS_LEVELS } from '../words/codes';
 import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
+import { objective } from './objective';
 import {
   alertPolicy,
   alerts,
@@ -138,6 +139,7 @@ const shared = {
   maxBodyBytes: maxBodyBytes.optional(),
   requireService: requireService.optional(),
   tls: tls.optional(),
+  objective: objective.optional(),
 };
 
 const service = z.strictObject(

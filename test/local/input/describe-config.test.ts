@@ -48,6 +48,7 @@ runbook: https://wiki.internal/runbook
 network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }
 table: retain
 terminationProtection: true
+objective: { availability: 99.95%, responseTime: { under: 800ms, share: 99% }, window: 28d }
 encryption: { keyArn: "arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab" }
 services:
   - id: first
@@ -64,6 +65,7 @@ services:
     expectService: "yes"
     runbook: https://wiki.internal/second
     severity: info
+    objective: { availability: none, responseTime: { under: 2s } }
     alerts: { failureThreshold: 4, successThreshold: 5, remindEvery: 90s }
 `;
 

@@ -89,6 +89,37 @@ describe('a key', () => {
     ],
     ['alerts: { remindEvery: 1h }', 'alerts: { remindEvery: never }', ({ alerts }) => alerts.remindEveryMs, null],
     ['', 'severity: warning', ({ severity }) => severity, 'warning'],
+    ['objective: { window: 7d }', '', ({ objective }) => objective, null],
+    [
+      'objective: { availability: 99.9%, responseTime: { under: 800ms, share: 99% } }',
+      '',
+      ({ objective }) => objective,
+      { availability: 0.999, responseTime: { underMs: 800, share: 0.99 }, windowMs: 30 * 86_400_000 },
+    ],
+    [
+      'objective: { availability: 99.9%, responseTime: { under: 800ms, share: 99% }, window: 7d }',
+      'objective: { availability: 99.9999%, responseTime: { under: 2s } }',
+      ({ objective }) => objective,
+      { availability: 0.999999, responseTime: { underMs: 2_000, share: 0.99 }, windowMs: 7 * 86_400_000 },
+    ],
+    [
+      'objective: { availability: 99.9%, responseTime: { under: 800ms, share: 99% } }',
+      'objective: { availability: none, window: 90d }',
+      ({ objective }) => objective,
+      { availability: null, responseTime: { underMs: 800, share: 0.99 }, windowMs: 90 * 86_400_000 },
+    ],
+    [
+      'objective: { availability: 99.9%, responseTime: { under: 800ms, share: 99% } }',
+      'objective: { availability: none, responseTime: { share: none } }',
+      ({ objective }) => objective,
+      null,
+    ],
+    [
+      'objective: { responseTime: { under: 800ms, share: none } }',
+      'objective: { responseTime: { share: 95% } }',
+      ({ objective }) => objective?.responseTime,
+      { underMs: 800, share: 0.95 },
+    ],
     ['tls: { caFile: top.pem }', '', ({ tls }) => tls, { caFile: 'top.pem', ca: 'PEM of top' }],
     ['tls: { caFile: top.pem }', 'tls: { caFile: own.pem }', ({ tls }) => tls?.ca, 'PEM of own'],
   ];
@@ -257,6 +288,53 @@ describe('alarms on the health of services', () => {
     ['serviceAlarms: 1', ['serviceAlarms']],
   ])('need metrics that they can watch: %j has the faults %j', (top, keys) => {
     expect(faults(`${top}\n${SERVICES}`)).toEqual(keys);
+  });
+});
+
+describe('an objective', () => {
+  it.each([
+    ['availability: 99.9', ['objective.availability']],
+    ['availability: 0%', ['objective.availability']],
+    ['availability: 0.000001%', []],
+    ['availability: 99.999999%', []],
+    ['availability: 100%', ['objective.availability']],
+    ['availability: 0.999', ['objective.availability']],
+    ['availability: 99.9 %', ['objective.availability']],
+    ['availability: none', []],
+    ['availabilty: 99%', ['objective.availabilty']],
+    ['window: 1d', []],
+    ['window: 90d', []],
+    ['window: 24h', []],
+    ['window: 36h', ['objective.window']],
+    ['window: 12h', ['objective.window']],
+    ['window: 0d', ['objective.window']],
+    ['window: 91d', ['objective.window']],
+    ['window: month', ['objective.window']],
+    ['responseTime: { under: 0ms, share: 99% }', ['objective.responseTime.under']],
+    ['responseTime: { under: 800, share: 99% }', ['objective.responseTime.under']],
+    ['responseTime: { udner: 800ms, share: 99% }', ['objective.responseTime.udner']],
+    ['responseTime: { share: 99% }', ['objective.responseTime']],
+    ['responseTime: { under: 1s }', ['objective.responseTime']],
+    ['responseTime: { share: none }', []],
+    ['responseTime: 800ms', ['objective.responseTime']],
+  ])('{ %s } has the faults %j', (keys, found) => {
+    const services = '[{ id: a, baseUrl: https://a.internal }, { id: b, baseUrl: https://b.internal }]';
+    expect(faults(`objective: { ${keys} }\nservices: ${services}`)).toEqual(found);
+  });
+
+  it('has what it lacks at the place that says something about it', () => {
+    const services = (own: string) => `services: [{ id: a, baseUrl: https://a.internal, objective: ${own} }]`;
+    const half = '{ responseTime: { share: 99% } }';
+    expect(faults(services(half))).toEqual(['services[0].objective.responseTime']);
+    expect(faults(`objective: { responseTime: { under: 1s } }\n${services(half)}`)).toEqual([]);
+    const result = parseConfig({
+      ...{ file: 'f', text: `objective: none\n${services('{ availability: 101% }')}` },
+      ...{ environment: {}, readCa: () => '', probing: 'all' },
+    });
+    expect(result.ok || result.faults.map(formatFault)).toEqual([
+      'f:1:12  objective holds "none"; expected a map with the keys availability, responseTime and window',
+      'f:2:77  services[0].objective.availability holds "101%"; expected a percentage above 0% and below 100%, such as 99.9%, or none',
+    ]);
   });
 });
 
