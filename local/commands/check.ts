@@ -11,7 +11,7 @@ import { plannerOf } from '../../lambda/core/silence/maintenance';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import { runCheck } from '../../lambda/run-check';
 import { loadConfig } from '../input/load-config';
-import { serviceHint } from '../input/service-hint';
+import { onlyThese, readIds } from '../input/select-services';
 import { UserError } from '../input/user-error';
 import { createSilenceFiles } from '../store/silence-files';
 import { stateFolder } from '../store/state-folder';
@@ -83,20 +83,9 @@ async function readSilences(folder: string, { err }: Terminal): Promise<Pick<Run
 }
 
 function selectServices({ config: file, only }: CheckOptions): Config {
-  const ids = only
-    ?.split(',')
-    .map((id) => id.trim())
-    .filter((id) => id !== '');
-  if (ids?.length === 0) throw new UserError('--only needs at least one id, such as --only user-service');
+  const ids = readIds(only);
   const config = loadConfig(file, ids ?? 'all');
-  if (!ids) return config;
-  const known = config.services.map(({ id }) => id);
-  const unknown = ids.filter((id) => !known.includes(id));
-  if (unknown.length > 0) {
-    const complaints = unknown.map((id) => `"${id}" (${serviceHint(id, known)})`);
-    throw new UserError(`--only names services that ${file} does not have: ${complaints.join(', ')}`);
-  }
-  return { ...config, services: config.services.filter(({ id }) => ids.includes(id)) };
+  return ids === null ? config : onlyThese(config, ids, file);
 }
 
 /** Finds a mistake in the path before any service is asked. */

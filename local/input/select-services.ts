@@ -1,0 +1,27 @@
+/** Reads `--only`: the services that a command is about, if not all. */
+
+import type { Config } from '../../lambda/core/config/config';
+import { serviceHint } from './service-hint';
+import { UserError } from './user-error';
+
+/** The ids that the option names, separated by commas; `null` if it is missing. Throws a `UserError` if it names none. */
+export function readIds(only: string | undefined): readonly string[] | null {
+  if (only === undefined) return null;
+  const ids = only
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+  if (ids.length === 0) throw new UserError('--only needs at least one id, such as --only user-service');
+  return ids;
+}
+
+/** The config with these services alone. Throws a `UserError` if it does not have one of them; `file` is its name. */
+export function onlyThese(config: Config, ids: readonly string[], file: string): Config {
+  const known = config.services.map(({ id }) => id);
+  const unknown = ids.filter((id) => !known.includes(id));
+  if (unknown.length > 0) {
+    const complaints = unknown.map((id) => `"${id}" (${serviceHint(id, known)})`);
+    throw new UserError(`--only names services that ${file} does not have: ${complaints.join(', ')}`);
+  }
+  return { ...config, services: config.services.filter(({ id }) => ids.includes(id)) };
+}
