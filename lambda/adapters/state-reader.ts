@@ -18,8 +18,17 @@ const PAUSE_MS = 50;
 
 /** Reads states with a client of its own. Each call has a time limit. */
 export function createStateReader(table: string, deployment: string, environment: Environment): ReadStates {
-  const client = new DynamoDBClient(awsClientConfig(environment));
-  const read = batchReader(itemReader(client, table), boundedCalls());
+  return stateReader(new DynamoDBClient(awsClientConfig(environment)), boundedCalls(), table, deployment);
+}
+
+/** Reads with a client that others use too. */
+export function stateReader(
+  client: DynamoDBClient,
+  bounded: BoundedCall,
+  table: string,
+  deployment: string,
+): ReadStates {
+  const read = batchReader(itemReader(client, table), bounded);
   return async (services, now) => {
     const keys = services.map((service) => ({ service, key: stateKey(deployment, service) }));
     const found = await read(keys.map(({ key }) => key));

@@ -2,7 +2,7 @@
 
 import { type Bucket, bucketOf, emptyBucket, inBuckets, sumUp } from '../core/history/bucket';
 import type { PastCheck } from '../core/history/past-check';
-import { exactPercentile, percentile } from '../core/history/response-times';
+import { exactPercentile, type Percentiles, percentile, percentilesOf } from '../core/history/response-times';
 import { CHECKS_KEPT, HOUR_MS } from '../core/history/running-history';
 import type { ServiceChange } from '../core/incident/service-change';
 import type { Known, KnownService } from './known';
@@ -12,13 +12,6 @@ import type { Span } from './service-view';
 export interface Bar extends Bucket {
   /** Absent if the bar stands for a time. */
   readonly check?: PastCheck;
-}
-
-/** Response times in milliseconds that 50, 95 and 99 % of the answers did not exceed. */
-export interface Percentiles {
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
 }
 
 export interface HistoryView {
@@ -52,7 +45,7 @@ export function historyView(watch: Watch, { buckets, state }: KnownService, span
     const bar = bars.findLastIndex((one) => one.checks > 0 && one.from <= change.at);
     return bar < 0 || change.at >= until ? [] : [{ bar, change }];
   });
-  return { bars, whole, responseMs: percentilesOf(whole, bars), changes };
+  return { bars, whole, responseMs: responseTimesOf(whole, bars), changes };
 }
 
 /** The response time of a check, or the percentile of a bar's answers, in milliseconds; `null` if none came. */
@@ -60,9 +53,10 @@ export function timeOf({ check, times }: Bar, share: number): number | null {
   return check === undefined ? percentile(times, share) : check.ms;
 }
 
-function percentilesOf({ times }: Bucket, bars: readonly Bar[]): Percentiles | null {
+function responseTimesOf({ times }: Bucket, bars: readonly Bar[]): Percentiles | null {
   const single = bars.flatMap(({ check }) => check?.ms ?? []).sort((left, right) => left - right);
-  const at = (share: number) => (single.length > 0 ? exactPercentile(single, share) : percentile(times, share));
+  if (single.length === 0) return percentilesOf(times);
+  const at = (share: number) => exactPercentile(single, share);
   const [p50, p95, p99] = [at(0.5), at(0.95), at(0.99)];
   return p50 === null || p95 === null || p99 === null ? null : { p50, p95, p99 };
 }

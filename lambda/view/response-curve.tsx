@@ -1,8 +1,9 @@
 /** The response times of a history: over time as a curve, and their percentiles in figures. */
 
+import type { Percentiles } from '../core/history/response-times';
 import { Curve, highestOf } from './charts';
 import { describeMs } from './format';
-import { type Bar, type HistoryView, type Percentiles, timeOf } from './history-view';
+import { type Bar, type HistoryView, timeOf } from './history-view';
 
 interface ResponseCurveProps {
   readonly history: HistoryView;

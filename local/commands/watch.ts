@@ -1,6 +1,5 @@
 /** `statuswatch watch`: checks on the config's interval, keeps incidents, and shows the alerts as they would be sent. */
 
-import { join } from 'node:path';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { notificationId } from '../../lambda/core/message/notification';
@@ -17,7 +16,7 @@ import type { LocalStore } from '../store/local-store';
 import { lockFolder } from '../store/lock-folder';
 import { createNotificationLog } from '../store/notification-log';
 import { createSilenceFiles } from '../store/silence-files';
-import { stateFolder } from '../store/state-folder';
+import { historyIn, stateFolder } from '../store/state-folder';
 import { renderFramedRun } from '../terminal/framed-run';
 import { createLiveScreen, type LiveScreen, showNotification } from '../terminal/live-screen';
 import type { Terminal } from '../terminal/terminal';
@@ -79,10 +78,6 @@ async function takeOverIfThere(folder: string, { store, history }: WatchOutputs,
   await takeOverHistory({ ...place, onDamage }).catch((error) =>
     screen.say(`  problem: the history of an earlier version can't be taken over: ${messageOf(error)}`),
   );
-}
-
-function historyIn(folder: string): string {
-  return join(folder, 'history');
 }
 
 interface WatchOutputs extends Outputs {

@@ -24,6 +24,8 @@ export interface HistoryFilesOptions {
   /** Called once for each file that is damaged. */
   readonly onDamage: (message: string) => void;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
+  /** Whether the folder stays as it is, since another process may write it: then a damaged file is only reported. */
+  readonly onlyReads?: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -52,7 +54,7 @@ type Content = Map<ItemKey, Map<string, string>>;
  * a copy is set aside and reported, and what still makes sense stays in use. Calls take their turns on the disk; what was read is kept in memory,
  * within bounds. Both calls reject if the disk fails, and at once as long as it hangs.
  */
-export function createHistoryFiles({ folder, onDamage, clock }: HistoryFilesOptions): HistoryStore {
+export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: HistoryFilesOptions): HistoryStore {
   const turns = pLimit(1);
   const cache = createItemCache(PARTS_CACHED);
   let cleanedOn = Number.NaN;
@@ -77,7 +79,8 @@ export function createHistoryFiles({ folder, onDamage, clock }: HistoryFilesOpti
     const text = await readIfThere(file);
     if (text === null) return new Map();
     const { content, isDamaged } = parse(text);
-    if (isDamaged) await setAside(file, content, onDamage);
+    if (isDamaged && onlyReads) onDamage(`${file} is damaged; what makes no sense is left out`);
+    else if (isDamaged) await setAside(file, content, onDamage);
     return content;
   };
   const readItems = async (service: string, keys: readonly ItemKey[]) => {

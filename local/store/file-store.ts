@@ -53,9 +53,13 @@ export function createFileStore({ folder, onDamage }: FileStoreOptions): LocalSt
   };
 }
 
-/** Reads a folder without changing it. Rejects if it, or a file in it, can't be read. */
-export async function readStates(folder: string): Promise<{ states: StoredState[]; damaged: string[] }> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
+/** Reads a folder without changing it: all of it, or what it has of some services. Rejects if it, or a file in it, can't be read. */
+export async function readStates(
+  folder: string,
+  services?: readonly string[],
+): Promise<{ states: StoredState[]; damaged: string[] }> {
+  const wanted = services && new Set(services.map((service) => `${service}${ENDING}`));
+  const names = (await readdir(folder)).filter((name) => wanted?.has(name) ?? name.endsWith(ENDING)).sort();
   const entries = await Promise.all(
     names.map(async (name) => {
       const service = name.slice(0, -ENDING.length);

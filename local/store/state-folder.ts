@@ -25,3 +25,8 @@ function fileOnTheWayTo(path: string): string | null {
     return isMissing && dirname(path) !== path ? fileOnTheWayTo(dirname(path)) : null;
   }
 }
+
+/** The folder of the histories, below a deployment's own folder. */
+export function historyIn(folder: string): string {
+  return join(folder, 'history');
+}

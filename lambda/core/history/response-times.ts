@@ -70,7 +70,20 @@ export function percentile(times: ResponseTimes, share: number): number | null {
   return null;
 }
 
-/** The same of single times, given in rising order: exact. */
+/** Response times in milliseconds that 50, 95 and 99 % of the answers did not exceed. */
+export interface Percentiles {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+/** `null` if no answer came. */
+export function percentilesOf(times: ResponseTimes): Percentiles | null {
+  const [p50, p95, p99] = [percentile(times, 0.5), percentile(times, 0.95), percentile(times, 0.99)];
+  return p50 === null || p95 === null || p99 === null ? null : { p50, p95, p99 };
+}
+
+/** As `percentile`, of single times, given in rising order: exact. */
 export function exactPercentile(times: readonly number[], share: number): number | null {
   return times[Math.max(1, Math.ceil(share * times.length)) - 1] ?? null;
 }
