@@ -1,7 +1,7 @@
 /** The conditions of a degraded service, beside its state. */
 
+import { conditionWords } from './incident-words';
 import type { Known, KnownService } from './known';
-import { conditionWords } from './matter-words';
 import { lastKnown } from './service-view';
 import type { State } from './state';
 import { Time } from './time';

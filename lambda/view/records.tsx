@@ -5,11 +5,11 @@ import { describeIncidentLength } from '../core/incident/incident-length';
 import type { SentAlert } from '../core/message/sent-alert';
 import type { ServiceState } from '../core/state/service-state';
 import { plural } from './format';
+import { IncidentMark } from './incident-mark';
 import type { Known } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
 import { serviceOf } from './service-view';
 import { type SilencedIncident, silencedIncident, silencedWords } from './silenced-incident';
-import { StateMark } from './state-marks';
 import { Time } from './time';
 
 /** A service and what is kept of it, whether or not it is still in the config. */
@@ -72,7 +72,7 @@ function IncidentItem({
   incident,
   resolvedAt,
 }: ListedIncident & Pick<ListProps, 'known' | 'target'>) {
-  const { openedAt, verdict, message, failedRuns } = incident;
+  const { kind, openedAt, message, failedRuns } = incident;
   return (
     <li class={resolvedAt === null ? 'open' : 'over'}>
       <p class="head">
@@ -80,13 +80,13 @@ function IncidentItem({
         <ServiceLink target={target} id={id}>
           {id}
         </ServiceLink>{' '}
-        <StateMark state={verdict} />{' '}
+        <IncidentMark incident={incident} />{' '}
         <strong class="length">{describeIncidentLength(openedAt, resolvedAt ?? now)}</strong>
       </p>
       <p class="reason">{message}</p>
       <p class="when">
-        <Time at={openedAt} now={now} /> to {resolvedAt === null ? 'now' : <Time at={resolvedAt} now={now} />},{' '}
-        {plural(failedRuns, 'failed check')}
+        <Time at={openedAt} now={now} /> to {resolvedAt === null ? 'now' : <Time at={resolvedAt} now={now} />}
+        {kind === 'outage' && `, ${plural(failedRuns, 'failed check')}`}
       </p>
       <SilencedLine silenced={silencedIncident(state, incident.id)} isOver={resolvedAt !== null} now={now} />
     </li>

@@ -5,7 +5,7 @@ import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { readState } from '../../lambda/core/state/service-state';
 import { describeDuration } from '../../lambda/core/words/duration';
-import { type IncidentDocument, incidentDocuments, silencedText } from '../documents/incident-documents';
+import { type IncidentDocument, incidentDocuments, incidentText, silencedText } from '../documents/incident-documents';
 import { loadConfig } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { readStates } from '../store/file-store';
@@ -42,16 +42,16 @@ function renderIncidents(documents: readonly IncidentDocument[], { color, out }:
   const colors = createColors(color);
   const [header = '', ...rows] = layOutRows([
     ['STATE', 'SERVICE', 'SINCE (UTC)', 'LENGTH', 'FAILED RUNS'].map((title) => colors.dim(title)),
-    ...documents.map(({ open, service, openedAt, durationSeconds, failedRuns }) => [
-      open ? colors.red('✖ open') : colors.green('● over'),
+    ...documents.map(({ kind, open, service, openedAt, durationSeconds, failedRuns }) => [
+      !open ? colors.green('● over') : kind === 'outage' ? colors.red('✖ open') : colors.yellow('◐ open'),
       colors.bold(service),
       `${openedAt.slice(0, 10)} ${openedAt.slice(11, 19)}`,
       describeDuration(durationSeconds * 1_000),
-      String(failedRuns),
+      kind === 'outage' ? String(failedRuns) : '–',
     ]),
   ]);
   const remarks = documents.map((document) =>
-    [`${document.verdict}: ${document.message}`, ...silencedText(document, systemClock.now())].map((text) =>
+    [incidentText(document), ...silencedText(document, systemClock.now())].map((text) =>
       wrapAt(`└ ${text}`, columnsOf(out), '    ', '      '),
     ),
   );

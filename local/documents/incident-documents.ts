@@ -3,18 +3,23 @@
 import { distinctIncidents, type Incident, type PastIncident } from '../../lambda/core/incident/incident';
 import { incidentSeconds } from '../../lambda/core/incident/incident-length';
 import type { ServiceState } from '../../lambda/core/state/service-state';
+import type { IncidentKind } from '../../lambda/core/words/codes';
+import { incidentWords } from '../../lambda/view/incident-words';
 import { describeSilenced, type SilencedIncident, silencedIncident } from '../../lambda/view/silenced-incident';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface IncidentDocument {
   readonly service: string;
+  readonly kind: IncidentKind;
   readonly open: boolean;
   readonly openedAt: string;
   readonly resolvedAt: string | null;
   readonly durationSeconds: number;
+  /** `healthy` if it is no outage: its reason says what it is about. */
   readonly verdict: string;
   readonly reason: string;
   readonly message: string;
+  /** 0 if it is no outage. */
   readonly failedRuns: number;
   /** What of it people were not notified of while the service was silenced; `null` if there is nothing. */
   readonly silenced: SilencedDocument | null;
@@ -44,12 +49,13 @@ export function openDocument(service: string, state: ServiceState, incident: Inc
 function documentOf(
   service: string,
   state: ServiceState,
-  { id, openedAt, verdict, reason, message, failedRuns }: Incident | PastIncident,
+  { id, kind, openedAt, verdict, reason, message, failedRuns }: Incident | PastIncident,
   resolvedAt: number | null,
   now: number,
 ): IncidentDocument {
   return {
     service,
+    kind,
     open: resolvedAt === null,
     openedAt: new Date(openedAt).toISOString(),
     resolvedAt: resolvedAt === null ? null : new Date(resolvedAt).toISOString(),
@@ -57,7 +63,7 @@ function documentOf(
     verdict,
     reason,
     message,
-    failedRuns,
+    failedRuns: kind === 'outage' ? failedRuns : 0,
     silenced: silencedDocument(silencedIncident(state, id)),
   };
 }
@@ -70,6 +76,11 @@ function silencedDocument(silenced: SilencedIncident | null): SilencedDocument |
     ...{ ...rest, silence: { by, reason, planned } },
     notifiedAt: notifiedAt === null ? null : new Date(notifiedAt).toISOString(),
   };
+}
+
+/** What it is about, for people: `degraded: slow: p50 is 900 ms`, and of an outage `unhealthy: answered 503`. */
+export function incidentText(document: IncidentDocument): string {
+  return `${incidentWords(document) ?? document.verdict}: ${document.message}`;
 }
 
 /** What of an incident people were not notified of, as lines for people: none, or one. `now` in milliseconds since 1970. */

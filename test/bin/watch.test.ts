@@ -72,6 +72,7 @@ describe('an outage and its end, over several calls', () => {
     expect(documents).toEqual([
       {
         service: 'payment-service',
+        kind: 'outage',
         open: true,
         openedAt: instant,
         resolvedAt: null,
@@ -84,6 +85,7 @@ describe('an outage and its end, over several calls', () => {
       },
       {
         service: 'user-service',
+        kind: 'outage',
         open: false,
         openedAt: instant,
         resolvedAt: instant,

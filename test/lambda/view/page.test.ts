@@ -1,10 +1,11 @@
 /** The page, the widget and the badge as text: what they say, how they lead on, and that texts of services stay texts. */
 
 import fc from 'fast-check';
-import { readState } from '../../../lambda/core/state/service-state';
+import { advanceMatters } from '../../../lambda/core/incident/advance-matters';
+import { readState, type ServiceState } from '../../../lambda/core/state/service-state';
 import type { Address, Range } from '../../../lambda/view/address';
 import { renderBadge } from '../../../lambda/view/badge';
-import type { Known } from '../../../lambda/view/known';
+import type { Known, KnownService } from '../../../lambda/view/known';
 import { renderPage, renderView } from '../../../lambda/view/page';
 import { bucketsFrom, pastCheck } from '../../support/buckets';
 import { damagedState } from '../../support/json-values';
@@ -157,6 +158,29 @@ describe('a degraded service', () => {
     ] as const) {
       expect(textOf(html)).not.toMatch(new RegExp(`${id} slow`));
     }
+  });
+});
+
+describe('incidents that are no outage', () => {
+  const matter = { severity: 'warning', since: NOW - 720_000, stage: 0 } as const;
+  const slow = { ...matter, kind: 'condition', reason: 'slow', message: 'p50 is 900 ms' } as const;
+  const burns = { ...matter, kind: 'objective', reason: 'availability_burns_fast', message: '14.4 times' } as const;
+
+  it.each(renders)('%s says what they are about, and never that healthy is the failure', async (_, render) => {
+    const { services, ...known } = await knownOf({ a: ['well'] });
+    const [service] = services as [KnownService];
+    const opened = [slow, burns].reduce(
+      (state, one) => advanceMatters(state, one.kind, [one], { environment: null, now: NOW }).state,
+      service.state as ServiceState,
+    );
+    const ended = advanceMatters(opened, 'condition', [], { environment: null, now: NOW }).state;
+    const listed = (state: ServiceState) => textOf(render({ ...known, services: [{ ...service, state }] }));
+    const about = 'degraded: slow 12 min p50 is 900 ms 11:48:00 UTC to';
+    const times = / 14.4 times 11:48:00 UTC to now Alerts/;
+    expect(listed(opened)).toMatch(new RegExp(`open a ({\\S+ )?${about} now open a`));
+    expect(listed(opened)).toMatch(new RegExp(`open a ({\\S+ )?availability budget burns fast 12 min${times.source}`));
+    expect(listed(ended)).toMatch(new RegExp(`over a ({\\S+ )?${about} 12:00:00 UTC Alerts`));
+    expect(listed(opened)).not.toMatch(/failed check/);
   });
 });
 

@@ -1,6 +1,8 @@
-/** The documents of incidents: what of them people were not notified of. */
+/** The documents of incidents: what they are about, and what of them people were not notified of. */
 
-import { incidentDocuments } from '../../../local/documents/incident-documents';
+import { advanceMatters } from '../../../lambda/core/incident/advance-matters';
+import { NEW_STATE } from '../../../lambda/core/state/service-state';
+import { incidentDocuments, incidentText } from '../../../local/documents/incident-documents';
 import { startProcess, storedState } from '../../support/keeping';
 import { memoryOutputs } from '../../support/memory-outputs';
 import { NOW } from '../../support/observations';
@@ -15,6 +17,26 @@ async function silencedAfter(reasons: readonly string[]) {
   for (const [minute, reason] of reasons.entries()) await process.run(minute, { a: reason });
   return incidentDocuments([['a', storedState(outputs, 'a')]], NOW).map(({ open, silenced }) => ({ open, silenced }));
 }
+
+it('each names its kind, and one that is no outage has no failed runs', async () => {
+  const outputs = memoryOutputs();
+  await startProcess(outputs).run(0, { a: 'http_503' });
+  const when = { since: NOW, stage: 0 };
+  const matter = { kind: 'condition', reason: 'slow', message: 'p50 is 900 ms', severity: 'warning', ...when } as const;
+  const { state } = advanceMatters(NEW_STATE, 'condition', [matter], { environment: null, now: NOW });
+  const documents = incidentDocuments(
+    [
+      ['a', storedState(outputs, 'a')],
+      ['b', state],
+    ],
+    NOW,
+  );
+  expect(documents).toMatchObject([
+    { service: 'a', kind: 'outage', verdict: 'unhealthy', reason: 'http_503', failedRuns: 1 },
+    { service: 'b', kind: 'condition', verdict: 'healthy', reason: 'slow', failedRuns: 0 },
+  ]);
+  expect(documents.map(incidentText)).toEqual(['unhealthy: it is http_503', 'degraded: slow: p50 is 900 ms']);
+});
 
 const BY_ANA = { event: 'opened', silence: { by: 'ana', reason: 'deploy 2.5.0', planned: false } };
 

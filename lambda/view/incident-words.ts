@@ -19,7 +19,13 @@ export function objectiveWords(reason: string): string {
 }
 
 /** What an incident is about; `null` for an outage, whose verdict says it. */
-export function matterWords({ kind, reason }: { readonly kind: IncidentKind; readonly reason: string }): string | null {
+export function incidentWords({
+  kind,
+  reason,
+}: {
+  readonly kind: IncidentKind;
+  readonly reason: string;
+}): string | null {
   switch (kind) {
     case 'outage':
       return null;
