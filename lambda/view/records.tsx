@@ -4,6 +4,7 @@ import { distinctIncidents, type Incident, type PastIncident } from '../core/inc
 import { describeIncidentLength } from '../core/incident/incident-length';
 import type { SentAlert } from '../core/message/sent-alert';
 import type { ServiceState } from '../core/state/service-state';
+import { Clues } from './clues';
 import { plural } from './format';
 import { IncidentMark } from './incident-mark';
 import type { Known } from './known';
@@ -88,6 +89,7 @@ function IncidentItem({
         <Time at={openedAt} now={now} /> to {resolvedAt === null ? 'now' : <Time at={resolvedAt} now={now} />}
         {kind === 'outage' && `, ${plural(failedRuns, 'failed check')}`}
       </p>
+      <Clues state={state} incident={incident.id} />
       <SilencedLine silenced={silencedIncident(state, incident.id)} isOver={resolvedAt !== null} now={now} />
     </li>
   );

@@ -134,6 +134,8 @@ body.sw{min-height:100vh}
 .sw .records li{padding:8px 0;border-top:1px solid var(--line)}
 .sw .records li:first-child{border-top:0;padding-top:0}
 .sw .records .head{display:flex;flex-wrap:wrap;gap:2px 8px;align-items:center}
+.sw .records .clues{margin:2px 0}.sw .records .clues li{border:0;padding:0 0 0 1.1em;text-indent:-1.1em;font-size:14px}
+.sw .clues li::before{content:'›';display:inline-block;width:1.1em;text-indent:0;color:var(--quiet)}.sw .clues code{color:var(--quiet)}
 .sw .badge{display:inline-block;min-width:4.2em;text-align:center;padding:0 8px;border:1px solid var(--quiet);border-radius:6px;font-size:13px;color:var(--quiet)}
 .sw .open .badge,.sw .badge.opened{border-color:var(--error);color:var(--error);font-weight:650}
 .sw .badge.resolved{border-color:var(--healthy);color:var(--healthy)}

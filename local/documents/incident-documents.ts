@@ -1,5 +1,6 @@
 /** Incidents as documents: `incidents --json` prints them, and the page's server answers with them. */
 
+import type { Clue } from '../../lambda/core/condition/clue';
 import { distinctIncidents, type Incident, type PastIncident } from '../../lambda/core/incident/incident';
 import { incidentSeconds } from '../../lambda/core/incident/incident-length';
 import type { ServiceState } from '../../lambda/core/state/service-state';
@@ -21,8 +22,15 @@ export interface IncidentDocument {
   readonly message: string;
   /** 0 if it is no outage. */
   readonly failedRuns: number;
+  /** Facts that may explain it, the newest first, as far as they are known; none of an incident that is no outage. */
+  readonly clues: readonly ClueDocument[];
   /** What of it people were not notified of while the service was silenced; `null` if there is nothing. */
   readonly silenced: SilencedDocument | null;
+}
+
+/** `at` is `null` if it still goes on, or if that is not known. */
+export interface ClueDocument extends Pick<Clue, 'code' | 'message'> {
+  readonly at: string | null;
 }
 
 export interface SilencedDocument extends Pick<SilencedIncident, 'event' | 'silence' | 'notified'> {
@@ -64,8 +72,13 @@ function documentOf(
     reason,
     message,
     failedRuns: kind === 'outage' ? failedRuns : 0,
+    clues: state.clues?.incident === id ? state.clues.found.map(clueDocument) : [],
     silenced: silencedDocument(silencedIncident(state, id)),
   };
+}
+
+function clueDocument({ code, at, message }: Clue): ClueDocument {
+  return { code, at: at === null ? null : new Date(at).toISOString(), message };
 }
 
 function silencedDocument(silenced: SilencedIncident | null): SilencedDocument | null {

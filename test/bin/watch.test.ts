@@ -81,6 +81,7 @@ describe('an outage and its end, over several calls', () => {
         reason: 'http_500',
         message: expect.stringContaining('answered 500'),
         failedRuns: 2,
+        clues: [],
         silenced: null,
       },
       {
@@ -94,6 +95,7 @@ describe('an outage and its end, over several calls', () => {
         reason: 'http_503',
         message: expect.stringContaining('answered 503'),
         failedRuns: 1,
+        clues: [],
         silenced: null,
       },
     ]);

@@ -161,6 +161,23 @@ describe('a degraded service', () => {
   });
 });
 
+it.each(renders)('%s has the clues to an outage where the outage stands', async (_, render) => {
+  const { services, ...known } = await knownOf({ a: ['well', '503'] });
+  const [service] = services as [KnownService & { readonly state: ServiceState }];
+  const found = [
+    { code: 'version_changed', at: NOW - 180_000, message: 'version 2.4.1 → 2.5.0 at 11:57, 3 min before' },
+    { code: 'memory_filling', at: null, message: `memory was at 497 of 512 MB ${HOSTILE}` },
+  ];
+  const shown = (incident: string) =>
+    render({ ...known, services: [{ ...service, state: { ...service.state, clues: { incident, found } } }] });
+  const html = shown(service.state.open[0]?.id ?? '');
+  expect(html).toMatch(
+    /Database connection failed<\/p><p class="when">.{0,200}<ul class="clues" aria-label="Clues"><li>version 2.4.1 → 2.5.0 at 11:57, 3 min before <code>version_changed<\/code><\/li><li>memory was at 497/,
+  );
+  expect(html).not.toContain(HOSTILE);
+  expect(shown('another')).not.toContain('2.4.1');
+});
+
 describe('incidents that are no outage', () => {
   const matter = { severity: 'warning', since: NOW - 720_000, stage: 0 } as const;
   const slow = { ...matter, kind: 'condition', reason: 'slow', message: 'p50 is 900 ms' } as const;

@@ -38,6 +38,21 @@ it('each names its kind, and one that is no outage has no failed runs', async ()
   expect(documents.map(incidentText)).toEqual(['unhealthy: it is http_503', 'degraded: slow: p50 is 900 ms']);
 });
 
+it('an outage has its clues', async () => {
+  const outputs = memoryOutputs();
+  await startProcess(outputs).run(0, { a: 'http_503' });
+  const state = storedState(outputs, 'a');
+  const found = [
+    { code: 'version_changed', at: NOW - MINUTE, message: 'version 2.4.1 → 2.5.0' },
+    { code: 'slow', at: null, message: 'tripled' },
+  ];
+  const cluesOf = (incident?: string) =>
+    incidentDocuments([['a', { ...state, clues: incident === undefined ? null : { incident, found } }]], NOW)[0]?.clues;
+  expect(cluesOf(state.open[0]?.id)).toEqual([{ ...found[0], at: new Date(NOW - MINUTE).toISOString() }, found[1]]);
+  expect(cluesOf('another')).toEqual([]);
+  expect(cluesOf()).toEqual([]);
+});
+
 const BY_ANA = { event: 'opened', silence: { by: 'ana', reason: 'deploy 2.5.0', planned: false } };
 
 it('an incident within a silence says who silenced it, and that nobody was notified', async () => {
