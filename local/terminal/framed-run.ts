@@ -3,14 +3,13 @@
 import { openOutage } from '../../lambda/core/incident/incident';
 import { describeIncidentLength } from '../../lambda/core/incident/incident-length';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
-import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Run } from '../../lambda/core/run/run';
 import { silencedServices } from '../../lambda/core/run/silenced-services';
 import { silenceOfService } from '../../lambda/core/silence/in-force';
-import { FAILURE_KINDS } from '../../lambda/core/words/codes';
 import { silenceLine, silenceWord } from '../../lambda/view/silence-words';
 import { fitting, wrapAt } from './plain-table';
 import { renderRun, type TableOptions } from './run-table';
+import { worstFirst } from './shown-state';
 
 export interface RunFrame {
   /** Paragraphs above the run. */
@@ -39,7 +38,7 @@ export function renderFramedRun(run: Run, { before, after }: RunFrame, options: 
   ];
   const room = rows - head.length - foot.length;
   const least = Math.min(linesOf(remarks), Math.max(LEAST_LINES, Math.floor(room / SHARE)));
-  const table = renderRun(byUrgency(run), { ...options, rows: room - least }).split('\n');
+  const table = renderRun({ ...run, results: worstFirst(run) }, { ...options, rows: room - least }).split('\n');
   const shown: string[] = [];
   for (const [index, [name, all]] of remarks.entries()) {
     const left = room - table.length - shown.length;
@@ -83,13 +82,6 @@ function incidentsOf(run: Run): string[] {
     const silenced = silence ? ` (${silenceWord(silence)})` : '';
     return [`${service} ${VERDICT_PHRASES[verdict]} for ${describeIncidentLength(openedAt, startedAt)}${silenced}`];
   });
-}
-
-/** From the worst to the mildest, and of the same kind in the config's order, as on the page. */
-function byUrgency(run: Run): Run {
-  const rankOf = ({ kind, warnings }: CheckResult) =>
-    kind === 'healthy' ? FAILURE_KINDS.length + (warnings.length > 0 ? 0 : 1) : FAILURE_KINDS.indexOf(kind);
-  return { ...run, results: [...run.results].sort((left, right) => rankOf(left) - rankOf(right)) };
 }
 
 function cutTo(all: readonly (readonly string[])[], rows: number, name: string): readonly string[] {

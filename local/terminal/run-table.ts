@@ -2,19 +2,18 @@
 
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
-import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import { ownClockWarnings } from '../../lambda/core/probe/clock-skew';
 import type { Timings } from '../../lambda/core/probe/observation';
 import { ownReport } from '../../lambda/core/probe/own-figures';
-import { type Run, summarize } from '../../lambda/core/run/run';
+import type { Run } from '../../lambda/core/run/run';
 import { silencedServices } from '../../lambda/core/run/silenced-services';
 import type { Silence } from '../../lambda/core/silence/silence';
-import { FAILURE_KINDS, type FailureKind, PHASES, type Phase, type VerdictKind } from '../../lambda/core/words/codes';
+import { PHASES, type Phase } from '../../lambda/core/words/codes';
 import { describeCertificate, describeMs, figuresOf } from '../../lambda/view/format';
 import { countSilenced, silenceWord } from '../../lambda/view/silence-words';
-import { STATE_MARKS } from '../../lambda/view/state';
 import { cutAt, fitting, layOutRows, wrapAt } from './plain-table';
+import { SHOWN, SHOWN_STATES, type ShownState, shownState } from './shown-state';
 
 export interface TableOptions {
   readonly color: boolean;
@@ -22,20 +21,14 @@ export interface TableOptions {
   readonly columns: number;
   /** The height to keep within; if it is too small, the last services are only counted. Without it all are shown. */
   readonly rows?: number;
+  /** How wide columns have been, by their titles; it is updated. None becomes narrower, so that all stay in their places from run to run. */
+  readonly widths?: Map<string, number>;
 }
 
 type Colors = ReturnType<typeof createColors>;
-type ColorName = 'green' | 'yellow' | 'red' | 'magenta';
-
-const COLORS: Readonly<Record<VerdictKind, ColorName>> = {
-  healthy: 'green',
-  unhealthy: 'yellow',
-  error: 'red',
-  unreachable: 'red',
-  invalid: 'magenta',
-};
 
 interface Row extends CheckResult {
+  readonly state: ShownState;
   /** `null` if people are notified of the service. */
   readonly silence: Silence | null;
 }
@@ -45,18 +38,27 @@ interface Column {
   /** The larger, the sooner the column is left out if the terminal is narrow; 0 always stays. */
   readonly leftOutFirst: number;
   readonly cell: (row: Row, colors: Colors) => string;
+  /** How wide it becomes sooner or later. */
+  readonly usual?: number;
 }
 
 const COLUMNS: readonly Column[] = [
   {
     title: 'STATE',
     leftOutFirst: 0,
-    cell: ({ kind, silence }, colors) =>
-      colors[COLORS[kind]](`${STATE_MARKS[kind]} ${kind}`) + (silence ? colors.dim(` (${silenceWord(silence)})`) : ''),
+    usual: '✖ unreachable'.length,
+    cell: ({ state, silence }, colors) =>
+      colors[SHOWN[state].color](`${SHOWN[state].mark} ${state}`) +
+      (silence ? colors.dim(` (${silenceWord(silence)})`) : ''),
   },
   { title: 'SERVICE', leftOutFirst: 0, cell: ({ service }, colors) => colors.bold(service.id) },
-  { title: 'TIME', leftOutFirst: 1, cell: ({ timings }) => describeMs(timings.totalMs) },
-  { title: 'SLOWEST PHASE', leftOutFirst: 5, cell: ({ timings }, colors) => colors.dim(slowestPhase(timings)) },
+  { title: 'TIME', leftOutFirst: 1, usual: '3.01 s'.length, cell: ({ timings }) => describeMs(timings.totalMs) },
+  {
+    title: 'SLOWEST PHASE',
+    leftOutFirst: 5,
+    usual: 'first byte 100 ms'.length,
+    cell: ({ timings }, colors) => colors.dim(slowestPhase(timings)),
+  },
   { title: 'VERSION', leftOutFirst: 3, cell: (result) => figuresOf(ownReport(result)).version },
   { title: 'UP', leftOutFirst: 2, cell: (result) => figuresOf(ownReport(result)).up },
   { title: 'MEMORY', leftOutFirst: 4, cell: (result) => figuresOf(ownReport(result)).memory },
@@ -67,65 +69,105 @@ const COLUMNS: readonly Column[] = [
  * The table, its warnings and reasons under their rows, one sentence that sums it up, and the warnings of the run itself.
  * The services keep their order. No trailing line break.
  */
-export function renderRun(run: Run, { color, columns, rows = Number.POSITIVE_INFINITY }: TableOptions): string {
+export function renderRun(run: Run, { color, columns, rows = Number.POSITIVE_INFINITY, widths }: TableOptions): string {
   const colors = createColors(color);
   const warnings = ownClockWarnings(run.results).map((warning) => colors.yellow(`warning: ${warning}`));
   const { silenceOf } = silencedServices(run);
-  const results = run.results.map((result): Row => ({ ...result, silence: silenceOf(result) }));
-  const sum = [summarySentence(run, results, colors), ...warnings].flatMap((line) =>
-    wrapAt(line, columns, '  ', '  ').split('\n'),
+  const results = run.results.map(
+    (result): Row => ({ ...result, state: shownState(run, result), silence: silenceOf(result) }),
   );
+  const time = new Date(run.startedAt).toISOString().slice(11, 19);
+  const sentence = `${summarySentence(run, colors)}${colors.dim(` · ${time} UTC`)}`;
+  const sum = [sentence, ...warnings].flatMap((line) => wrapAt(line, columns, '  ', '  ').split('\n'));
   const remarksUnder = (result: CheckResult) =>
     remarksOf(result, colors).flatMap((remark) => wrapAt(remark, columns, '    ', '      ').split('\n'));
   const blocks = fitting(results, (result) => ['', ...remarksUnder(result)], rows - sum.length - 2);
-  const { header, body } = fittingColumns(results.slice(0, blocks.length), colors, columns);
+  const shown = results.slice(0, blocks.length);
+  const { header, body } = fittingColumns(shown, grown(widths, shown, run), colors, columns);
   const lines = blocks.flatMap(([, ...below], index) => [body[index] ?? '', ...below]);
-  const others = run.results.slice(blocks.length);
-  const rest = others.length === 0 ? [] : [cutAt(colors.dim(`  and ${countByKind(others)}`), columns)];
+  const others = results.slice(blocks.length);
+  const rest = others.length === 0 ? [] : [cutAt(colors.dim(`  and ${countStates(others)}`), columns)];
   return [header, ...lines, ...rest, '', ...sum].join('\n');
 }
 
-function countByKind(results: readonly CheckResult[]): string {
-  const counts = summarize({ results, unasked: [] });
-  return [...FAILURE_KINDS, 'healthy' as const]
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => `${counts[kind]} ${VERDICT_PHRASES[kind]}`)
+function countStates(rows: readonly Row[]): string {
+  return SHOWN_STATES.map((state) => [rows.filter((row) => row.state === state).length, state] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, state]) => `${count} ${SHOWN[state].phrase}`)
     .join(', ');
 }
 
-function fittingColumns(results: readonly Row[], colors: Colors, width: number): { header: string; body: string[] } {
+/** How wide each column is: with `widths` as wide as it has been, and as it is likely to become. */
+function grown(widths: TableOptions['widths'], shown: readonly Row[], { results }: Run): ReadonlyMap<string, number> {
+  const plain = createColors(false);
+  const all = new Map(
+    COLUMNS.map(({ title, cell, usual = 0 }) => {
+      const now = shown.map((row) => stringWidth(cell(row, plain)));
+      return [title, Math.max(title.length, ...(widths ? [widths.get(title) ?? usual] : []), ...now)] as const;
+    }),
+  );
+  // The next run may show services that this one does not.
+  const longest = results.reduce((most, { service: { id } }) => Math.max(most, id.length), 0);
+  if (widths) all.set('SERVICE', Math.max(all.get('SERVICE') ?? 0, longest));
+  for (const [title, width] of all) widths?.set(title, width);
+  return all;
+}
+
+/** The blanks between the columns, and before the first one. */
+const [BETWEEN, INDENT] = [3, 2];
+
+function fittingColumns(
+  results: readonly Row[],
+  widths: ReadonlyMap<string, number>,
+  colors: Colors,
+  width: number,
+): { header: string; body: string[] } {
   for (let leftOut = 7; ; leftOut--) {
     const columns = COLUMNS.filter(({ leftOutFirst }) => leftOutFirst < leftOut);
-    const [header = '', ...body] = layOut(columns, results, colors);
-    const plain = layOut(columns, results, createColors(false));
-    if (plain.every((line) => stringWidth(line) <= width)) return { header, body };
+    const [header = '', ...body] = layOut(columns, results, widths, colors);
+    const all = columns.reduce((sum, { title }) => sum + (widths.get(title) ?? 0) + BETWEEN, INDENT - BETWEEN);
+    if (all <= width) return { header, body };
     if (leftOut === 1) return { header: cutAt(header, width), body: body.map((line) => cutAt(line, width)) };
   }
 }
 
-function layOut(columns: readonly Column[], results: readonly Row[], colors: Colors): string[] {
+function layOut(
+  columns: readonly Column[],
+  results: readonly Row[],
+  widths: ReadonlyMap<string, number>,
+  colors: Colors,
+): string[] {
   return layOutRows([
-    columns.map(({ title }) => colors.dim(title)),
+    columns.map(({ title }) => colors.dim(title) + ' '.repeat((widths.get(title) ?? 0) - title.length)),
     ...results.map((result) => columns.map(({ cell }) => cell(result, colors))),
   ]);
 }
 
 function remarksOf({ kind, message, warnings, attempts }: CheckResult, colors: Colors): string[] {
   const asked = attempts > 1 ? ` — asked ${attempts} times` : '';
-  const reason = kind === 'healthy' ? [] : [colors[COLORS[kind]](`└ ${message}${asked}`)];
+  const reason = kind === 'healthy' ? [] : [colors[SHOWN[kind].color](`└ ${message}${asked}`)];
   return [...reason, ...warnings.map((warning) => colors.yellow(`└ warning: ${warning.message}`))];
 }
 
-function summarySentence(run: Run, rows: readonly Row[], colors: Colors): string {
-  const { total, healthy, notAsked, ...others } = summarize(run);
-  const sick = (Object.entries(others) as [FailureKind, number][]).filter(([, count]) => count > 0);
-  const counts = sick.map(([kind, count]) => `, ${colors[COLORS[kind]](`${count} ${VERDICT_PHRASES[kind]}`)}`).join('');
-  const silenced = countSilenced(rows.filter(({ kind }) => kind !== 'healthy').map(({ silence }) => silence));
+/** `5 of 6 healthy, 1 unhealthy · 123 ms`. */
+export function summarySentence(run: Run, colors: Colors): string {
+  const { silenceOf } = silencedServices(run);
+  const states = run.results.map((result) => shownState(run, result));
+  const total = run.results.length + run.unasked.length;
+  const countOf = (state: ShownState) => states.filter((one) => one === state).length;
+  const counts = SUMMED.map((state) => [countOf(state), SHOWN[state]] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, { color, phrase }]) => `, ${colors[color](`${count} ${phrase}`)}`)
+    .join('');
+  const silenced = countSilenced(run.results.filter(({ kind }) => kind !== 'healthy').map(silenceOf));
   const ofThese = silenced === null ? '' : `, ${silenced}`;
-  const unknown = notAsked > 0 ? `, ${notAsked} not asked` : '';
-  const time = new Date(run.startedAt).toISOString().slice(11, 19);
-  return `${colors.bold(`${healthy} of ${total} healthy`)}${counts}${ofThese}${unknown}${colors.dim(` · ${describeMs(run.durationMs)} · ${time} UTC`)}`;
+  const unknown = run.unasked.length > 0 ? `, ${run.unasked.length} not asked` : '';
+  const healthy = colors.bold(`${countOf('healthy')} of ${total} healthy`);
+  return `${healthy}${counts}${ofThese}${unknown}${colors.dim(` · ${describeMs(run.durationMs)}`)}`;
 }
+
+/** In the order in which a sum counts them. */
+const SUMMED: readonly ShownState[] = ['unhealthy', 'error', 'unreachable', 'invalid', 'recovering'];
 
 const PHASE_NAMES: Readonly<Record<Phase, string>> = {
   dns: 'dns',

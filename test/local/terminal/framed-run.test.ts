@@ -22,7 +22,7 @@ function outage(results: readonly CheckResult[], problems: readonly string[] = [
   const states: Snapshots = new Map(
     failing.map(({ service, kind, reason, message }) => {
       const incident = {
-        ...{ openedAt: NOW - 60_000, verdict: kind, reason, message, failedRuns: 1, healthyRuns: 0 },
+        ...{ kind: 'outage', openedAt: NOW - 60_000, verdict: kind, reason, message, failedRuns: 1, healthyRuns: 0 },
       };
       return [
         service.id,
@@ -52,6 +52,32 @@ it('shows the failing first, the worst above all, and counts the healthy', () =>
     '  every minute',
     '',
   ]);
+});
+
+it('does not count a service as healthy while its incident is still open', () => {
+  const results = [...many(4, well, 'well'), well('again')];
+  const { states } = outage([sick('again')]);
+  const lines = linesOf({ ...runOf(results), states }, 40);
+  expect(lines[2]).toMatch(/^ {2}● recovering {3}again /);
+  expect(lines.slice(-4, -2)).toEqual([
+    expect.stringMatching(/^ {2}4 of 5 healthy, 1 recovering · /),
+    '  incident: again unhealthy for 1 min',
+  ]);
+  expect(linesOf({ ...runOf(results), states }, 9)).toContain('  and 4 healthy');
+});
+
+it('keeps its columns where they are from run to run', () => {
+  const widths = new Map<string, number>();
+  const columnsOf = (results: readonly CheckResult[]) => {
+    const lines = renderFramedRun(outage(results), FRAME, { color: false, columns: 120, rows: 12, widths }).split('\n');
+    const header = lines.find((line) => line.includes('SERVICE')) ?? '';
+    return ['SERVICE', 'TIME', 'VERSION', 'MEMORY'].map((title) => header.indexOf(title));
+  };
+  const [rest, long] = [many(30, well, 'well'), 'one-with-a-rather-long-name'];
+  const before = columnsOf([...rest, well(long), dead('dead')]);
+  // It is shown first, was not shown before, and is gone then.
+  expect(columnsOf([...rest, sick(long), well('dead')])).toEqual(before);
+  expect(columnsOf([...rest, well('dead')])).toEqual(before);
 });
 
 it('counts of each kind what it does not show, and the incidents too', () => {
