@@ -32,9 +32,10 @@ export const bucketFrom = (from: number, stepMs = FINE_MS): fc.Arbitrary<Bucket>
       version: fc.option(fc.constant({ from: '1', to: '2' })),
     }),
   );
-  return fc.array(fc.tuple(checkAt(from), change), { minLength: 1, maxLength: 8 }).map((all) =>
+  const threshold = fc.option(fc.constantFrom(100, 100_000));
+  return fc.array(fc.tuple(checkAt(from), change, threshold), { minLength: 1, maxLength: 8 }).map((all) =>
     sumUp(
-      all.map(([check, found]) => bucketOf(check, found, from, from + stepMs)),
+      all.map(([check, found, underMs]) => bucketOf(check, found, from, from + stepMs, underMs)),
       from,
       from + stepMs,
     ),

@@ -4,15 +4,17 @@
  */
 
 import { FAILURE_KINDS, type FailureKind } from '../words/codes';
-import { type Bucket, type Counts, NO_CHECKS, NO_FAILURES } from './bucket';
+import { type Bucket, type Counts, NO_CHECKS, NO_FAILURES, type Speed, timedChecks } from './bucket';
 import { LAST_BIN, NO_TIMES, type ResponseTimes } from './response-times';
+import { isBroken, next, putVarint, type Reader, readerOf, varint } from './varint';
 
 const VERSION = 1;
-/** Which fields a record has. */
-const FLAGS = { failures: 1, memory: 2, changes: 4, maintenance: 8, failuresInMaintenance: 16 } as const;
+/** Which fields a record has; and whether its threshold is that of the record before. */
+const FLAGS = {
+  ...{ failures: 1, memory: 2, changes: 4, maintenance: 8, failuresInMaintenance: 16 },
+  ...{ speed: 32, speedOfSome: 64, formerThreshold: 128 },
+} as const;
 const MEMORY_STEPS = 10;
-/** Sums of any amounts that are read elsewhere stay below this. */
-const LARGEST = 1e18;
 
 /** Bucket lengths and places are counted from `origin` in steps of `stepMs`. */
 export interface Grid {
@@ -24,10 +26,12 @@ export interface Grid {
 export function encodeBuckets(buckets: readonly Bucket[], grid: Grid): Uint8Array {
   // A run that saves many services encodes thousands of buckets: nothing is made on the way but one list of bytes.
   const bytes: number[] = [VERSION];
+  let underMs = 0;
   for (const bucket of buckets) {
     if (bucket.checks === 0) continue;
     const record: number[] = [];
-    putRecord(record, bucket, grid);
+    putRecord(record, bucket, grid, underMs);
+    underMs = bucket.speed?.underMs ?? underMs;
     putVarint(bytes, record.length);
     for (const byte of record) bytes.push(byte);
   }
@@ -36,29 +40,30 @@ export function encodeBuckets(buckets: readonly Bucket[], grid: Grid): Uint8Arra
 
 /** Reads what `encodeBuckets` has made, oldest first, in this or another version. What makes no sense is left out, and all after it. */
 export function decodeBuckets(bytes: Uint8Array, grid: Grid): readonly Bucket[] {
-  const reader: Reader = { bytes, place: 0, end: bytes.length, isTooLarge: false };
+  const reader = readerOf(bytes);
   if (next(reader) !== VERSION) return [];
   const buckets: Bucket[] = [];
+  let underMs = 0;
   while (reader.place < reader.end) {
     const length = varint(reader);
     const end = reader.place + length;
     if (isBroken(reader) || end > bytes.length) break;
     // A view reads thousands of records: all with one reader.
     reader.end = end;
-    const bucket = readRecord(reader, grid);
+    const bucket = readRecord(reader, grid, underMs);
     reader.place = end;
     reader.end = bytes.length;
     if (bucket === null || bucket.from <= (buckets.at(-1)?.from ?? Number.NEGATIVE_INFINITY)) break;
+    underMs = bucket.speed?.underMs ?? underMs;
     buckets.push(bucket);
   }
   return buckets;
 }
 
-function putRecord(
-  bytes: number[],
-  { from, checks, failures, maintenance, times, memory, restarts, versions }: Bucket,
-  { origin, stepMs }: Grid,
-): void {
+/** `formerMs` is the threshold of the record before; 0 if there was none. */
+function putRecord(bytes: number[], bucket: Bucket, { origin, stepMs }: Grid, formerMs: number): void {
+  const { from, checks, failures, maintenance, times, memory, restarts, versions, speed } = bucket;
+  const isOfSome = speed !== null && speed.checks !== timedChecks(bucket);
   const [hasFailed, hasFailedInIt] = [hasFailures(failures), hasFailures(maintenance.failures)];
   const hasChanged = restarts > 0 || versions > 0;
   putVarint(bytes, (from - origin) / stepMs);
@@ -68,7 +73,10 @@ function putRecord(
       (memory ? FLAGS.memory : 0) |
       (hasChanged ? FLAGS.changes : 0) |
       (maintenance.checks > 0 ? FLAGS.maintenance : 0) |
-      (hasFailedInIt ? FLAGS.failuresInMaintenance : 0),
+      (hasFailedInIt ? FLAGS.failuresInMaintenance : 0) |
+      (speed ? FLAGS.speed : 0) |
+      (isOfSome ? FLAGS.speedOfSome : 0) |
+      (speed?.underMs === formerMs ? FLAGS.formerThreshold : 0),
   );
   if (hasFailed) putFailures(bytes, failures);
   if (memory) {
@@ -83,6 +91,11 @@ function putRecord(
   putTimes(bytes, times);
   if (maintenance.checks > 0) putVarint(bytes, maintenance.checks);
   if (hasFailedInIt) putFailures(bytes, maintenance.failures);
+  if (speed) {
+    if (speed.underMs !== formerMs) putVarint(bytes, speed.underMs);
+    putVarint(bytes, speed.slow);
+  }
+  if (speed && isOfSome) putVarint(bytes, speed.checks);
 }
 
 function hasFailures(failures: Counts['failures']): boolean {
@@ -93,7 +106,7 @@ function putFailures(bytes: number[], failures: Counts['failures']): void {
   for (const kind of FAILURE_KINDS) putVarint(bytes, failures[kind] ?? 0);
 }
 
-function readRecord(reader: Reader, { origin, stepMs }: Grid): Bucket | null {
+function readRecord(reader: Reader, { origin, stepMs }: Grid, formerMs: number): Bucket | null {
   const from = origin + varint(reader) * stepMs;
   const checks = varint(reader);
   const flags = next(reader);
@@ -106,14 +119,24 @@ function readRecord(reader: Reader, { origin, stepMs }: Grid): Bucket | null {
   const [restarts, versions] = flags & FLAGS.changes ? [varint(reader), varint(reader)] : [0, 0];
   const times = readTimes(reader);
   const maintenance = flags & FLAGS.maintenance ? readMaintenance(reader, flags) : NO_CHECKS;
+  const timed = flags & FLAGS.speed ? timedChecks({ checks, failures, maintenance }) : 0;
+  const speed = flags & FLAGS.speed ? readSpeed(reader, flags, timed, formerMs) : null;
   return isBroken(reader) || checks === 0 || !Number.isSafeInteger(from) || !isPartOf(maintenance, { checks, failures })
     ? null
-    : { from, to: from + stepMs, checks, failures, maintenance, times, memory, restarts, versions };
+    : { from, to: from + stepMs, checks, failures, maintenance, times, memory, restarts, versions, speed };
 }
 
 function readMaintenance(reader: Reader, flags: number): Counts {
   const checks = varint(reader);
   return { checks, failures: flags & FLAGS.failuresInMaintenance ? readFailures(reader) : NO_FAILURES };
+}
+
+/** `null` if it makes no sense. */
+function readSpeed(reader: Reader, flags: number, timed: number, formerMs: number): Speed | null {
+  const underMs = flags & FLAGS.formerThreshold ? formerMs : varint(reader);
+  const slow = varint(reader);
+  const checks = flags & FLAGS.speedOfSome ? varint(reader) : timed;
+  return underMs > 0 && checks > 0 && slow <= checks && checks <= timed ? { underMs, checks, slow } : null;
 }
 
 function isPartOf(part: Counts, whole: Counts): boolean {
@@ -176,48 +199,4 @@ function readTimes(reader: Reader): ResponseTimes {
   }
   // What a growing list has set aside for more is given back.
   return { first, counts: counts.slice() };
-}
-
-/** Seven bits a byte, the lowest first; all bytes but the last have the eighth bit set. */
-function putVarint(bytes: number[], value: number): void {
-  let left = value;
-  for (; left >= MORE; left = Math.floor(left / MORE)) bytes.push((left % MORE) + MORE);
-  bytes.push(left);
-}
-
-const MORE = 128;
-/** The most bytes of a figure up to `LARGEST`. */
-const LONGEST = 9;
-
-/** Reads from `place` to before `end`; beyond it there are zeros. */
-interface Reader {
-  readonly bytes: Uint8Array;
-  place: number;
-  end: number;
-  isTooLarge: boolean;
-}
-
-function next(reader: Reader): number {
-  const place = reader.place++;
-  return place < reader.end ? (reader.bytes[place] ?? 0) : 0;
-}
-
-function varint(reader: Reader): number {
-  let [value, factor] = [0, 1];
-  for (let length = 0; length < LONGEST; length += 1) {
-    const byte = next(reader);
-    value += (byte % MORE) * factor;
-    factor *= MORE;
-    if (byte < MORE) {
-      if (value <= LARGEST) return value;
-      break;
-    }
-  }
-  reader.isTooLarge = true;
-  return 0;
-}
-
-/** Whether more was read than there is, or something that is too large. */
-function isBroken({ place, end, isTooLarge }: Reader): boolean {
-  return isTooLarge || place > end;
 }

@@ -11,6 +11,15 @@ export interface Counts {
   readonly failures: Readonly<Partial<Record<FailureKind, number>>>;
 }
 
+/** How many checks were fast enough, exactly, of those that were healthy and outside planned maintenance. */
+export interface Speed {
+  /** The threshold in whole milliseconds: a check that took as long or longer was slow. */
+  readonly underMs: number;
+  /** Those that were held against this threshold. */
+  readonly checks: number;
+  readonly slow: number;
+}
+
 /** From `from` to before `to`, in milliseconds since 1970. */
 export interface Bucket extends Counts {
   readonly from: number;
@@ -24,17 +33,29 @@ export interface Bucket extends Counts {
   readonly restarts: number;
   /** How many times its version changed. */
   readonly versions: number;
+  /** `null` if no check was held against a threshold. If it has changed, only the checks since then count. */
+  readonly speed: Speed | null;
 }
 
 export function emptyBucket(from: number, to: number): Bucket {
-  return { from, to, ...NO_CHECKS, maintenance: NO_CHECKS, times: NO_TIMES, memory: null, restarts: 0, versions: 0 };
+  const nothing = { times: NO_TIMES, memory: null, restarts: 0, versions: 0, speed: null };
+  return { from, to, ...NO_CHECKS, maintenance: NO_CHECKS, ...nothing };
 }
 
 export const NO_FAILURES: Counts['failures'] = {};
 export const NO_CHECKS: Counts = { checks: 0, failures: NO_FAILURES };
 
-/** The bucket of a single check, and of the change that it has found; from `from` to before `to`. */
-export function bucketOf(check: PastCheck, change: ServiceChange | null, from: number, to: number): Bucket {
+/**
+ * The bucket of a single check, and of the change that it has found; from `from` to before `to`. It is held against the threshold
+ * of `underMs` milliseconds, if there is one.
+ */
+export function bucketOf(
+  check: PastCheck,
+  change: ServiceChange | null,
+  from: number,
+  to: number,
+  underMs: number | null = null,
+): Bucket {
   const { kind, ms, memoryMb, inMaintenance } = check;
   const counts = { checks: 1, failures: kind === 'healthy' ? NO_FAILURES : { [kind]: 1 } };
   return {
@@ -44,7 +65,17 @@ export function bucketOf(check: PastCheck, change: ServiceChange | null, from: n
     memory: memoryMb === null ? null : { least: memoryMb, most: memoryMb },
     restarts: change?.restarted ? 1 : 0,
     versions: change?.version ? 1 : 0,
+    speed: underMs !== null && isTimed(check) ? { underMs, checks: 1, slow: isSlow(check, underMs) ? 1 : 0 } : null,
   };
+}
+
+/** Whether it counts for how fast a service is. */
+export function isTimed({ kind, ms, inMaintenance }: PastCheck): boolean {
+  return kind === 'healthy' && ms !== null && !inMaintenance;
+}
+
+export function isSlow({ ms }: PastCheck, underMs: number): boolean {
+  return ms !== null && ms >= underMs;
 }
 
 /** All buckets together, as one from `from` to before `to`. */
@@ -71,7 +102,23 @@ export function sumUp(buckets: readonly Bucket[], from: number, to: number): Buc
   const times = addTimes(buckets.map((bucket) => bucket.times));
   const memory = least <= most ? { least, most } : null;
   const maintenance = maintained === null ? NO_CHECKS : countsOf(maintained);
-  return { from, to, ...countsOf({ checks, failures }), maintenance, times, memory, restarts, versions };
+  const counted = { ...countsOf({ checks, failures }), maintenance, speed: speedIn(buckets) };
+  return { from, to, ...counted, times, memory, restarts, versions };
+}
+
+/** Counts of different thresholds do not mix: those since the last change of it stay, and none if it was taken away. */
+function speedIn(buckets: readonly Bucket[]): Speed | null {
+  if (buckets.every(({ speed }) => speed === null)) return null;
+  const isInOrder = buckets.every(({ from }, index) => from >= (buckets[index - 1]?.from ?? from));
+  const ordered = isInOrder ? buckets : buckets.toSorted((left, right) => left.from - right.from);
+  return ordered.reduce<Speed | null>((sum, bucket) => {
+    const { speed } = bucket;
+    const timed = timedChecks(bucket);
+    if (timed === 0) return sum;
+    // A bucket of which only some count has seen a change.
+    if (sum === null || speed === null || speed.underMs !== sum.underMs || speed.checks !== timed) return speed;
+    return { underMs: sum.underMs, checks: sum.checks + speed.checks, slow: sum.slow + speed.slow };
+  }, null);
 }
 
 type Sums = Partial<Record<FailureKind, number>>;
@@ -101,6 +148,11 @@ export function countedChecks({ checks, failures, maintenance }: Bucket): Counts
     checks: checks - maintenance.checks,
     failures: left.length === 0 ? NO_FAILURES : Object.fromEntries(left),
   };
+}
+
+/** How many checks can be held against a threshold: the healthy ones outside planned maintenance. */
+export function timedChecks(bucket: Pick<Bucket, keyof Counts | 'maintenance'>): number {
+  return healthyChecks(bucket) - healthyChecks(bucket.maintenance);
 }
 
 export function failedChecks({ failures }: Pick<Counts, 'failures'>): number {

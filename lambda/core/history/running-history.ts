@@ -33,14 +33,27 @@ export interface RunningHistory {
 
 export const NO_HISTORY: RunningHistory = { checks: [], hour: null, owed: [], written: null };
 
-/** Adds a check, and the change of the service that it has found. The first check of another hour ends the hour. */
-export function withCheck(history: RunningHistory, check: PastCheck, change: ServiceChange | null): RunningHistory {
-  return { ...counting(history, check, change), checks: lastOf(withoutLater(history.checks, check), [check]) };
+/**
+ * Adds a check, and the change of the service that it has found. The first check of another hour ends the hour. `underMs` is how fast
+ * an answer should be, in milliseconds; `null` if nobody says.
+ */
+export function withCheck(
+  history: RunningHistory,
+  check: PastCheck,
+  change: ServiceChange | null,
+  underMs: number | null = null,
+): RunningHistory {
+  return { ...counting(history, check, change, underMs), checks: lastOf(withoutLater(history.checks, check), [check]) };
 }
 
-function counting(history: RunningHistory, check: PastCheck, change: ServiceChange | null): RunningHistory {
+function counting(
+  history: RunningHistory,
+  check: PastCheck,
+  change: ServiceChange | null,
+  underMs: number | null,
+): RunningHistory {
   const { hour, ...rest } = inHourFrom(history, floor(check.at, HOUR_MS));
-  return { ...rest, hour: inHour(hour, check, change) };
+  return { ...rest, hour: inHour(hour, check, change, underMs) };
 }
 
 /** The hour that begins at `from` runs: a new one, or one that goes on since a clock was set back or a check comes late. */
@@ -71,9 +84,14 @@ export function mergeHistories(stored: RunningHistory, memory: RunningHistory): 
   const oldest = Math.min(...kept);
   const news = memory.checks.filter(({ at }) => at > first && at >= oldest && !known.has(at));
   if (news.length === 0) return base;
-  const counted = news.reduce((history, check) => counting(history, check, null), base);
+  const counted = news.reduce((history, check) => counting(history, check, null, thresholdOf(memory)), base);
   const merged = { ...counted, checks: lastOf(checks, news) };
   return (merged.hour?.from ?? 0) < stored.hour.from ? inHourFrom(merged, stored.hour.from) : merged;
+}
+
+/** How fast an answer should be, as the latest check was told; `null` if nobody says. */
+function thresholdOf({ hour, written }: RunningHistory): number | null {
+  return hour?.buckets.at(-1)?.speed?.underMs ?? written?.buckets.at(-1)?.speed?.underMs ?? null;
 }
 
 /** Whether what the store took of an hour has all checks of one. */
@@ -95,10 +113,10 @@ export function withoutOwed(history: RunningHistory, hours: readonly Hour[]): Ru
   return { ...history, owed: history.owed.filter(({ from }) => !taken.has(from)), written };
 }
 
-function inHour({ from, buckets }: Hour, check: PastCheck, change: ServiceChange | null): Hour {
+function inHour({ from, buckets }: Hour, check: PastCheck, change: ServiceChange | null, underMs: number | null): Hour {
   const start = floor(check.at, FINE_MS);
   const end = start + FINE_MS;
-  const added = bucketOf(check, change, start, end);
+  const added = bucketOf(check, change, start, end, underMs);
   const index = buckets.findIndex((bucket) => bucket.from >= start);
   const found = buckets[index];
   if (found === undefined) return { from, buckets: [...buckets, added] };

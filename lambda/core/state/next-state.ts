@@ -37,7 +37,12 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
     latest: latestOf(result, before.latest, staleAfterMs(context.intervalMs)),
     changes: change === null ? before.changes : [...before.changes, change].slice(-CHANGES_KEPT),
     removedAt: null,
-    history: withCheck(before.history, pastCheckOf(result, isMaintained(context.silences, id, now)), change),
+    history: withCheck(
+      before.history,
+      pastCheckOf(result, isMaintained(context.silences, id, now)),
+      change,
+      service.objective?.responseTime?.underMs,
+    ),
   };
   return owing(seen, result, { policy, about, timings, now }, context);
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Bucket } from '../../../../lambda/core/history/bucket';
 import { bucketOf, emptyBucket, NO_CHECKS, sumUp } from '../../../../lambda/core/history/bucket';
 import { decodeBuckets, encodeBuckets } from '../../../../lambda/core/history/bucket-bytes';
+import type { PastCheck } from '../../../../lambda/core/history/past-check';
 import { timesOf } from '../../../../lambda/core/history/response-times';
 import { bucketFrom, checkAt, healthyAt } from '../../../support/histories';
 import { runs } from '../../../support/lane';
@@ -176,10 +177,88 @@ function expectFinite(bucket: Bucket): void {
   const { from, checks, times, memory, restarts, versions, failures } = bucket;
   const maintained = [bucket.maintenance.checks, ...Object.values(bucket.maintenance.failures)];
   const kinds = [...Object.values(failures), ...maintained];
-  const numbers = [from, checks, times.first, ...times.counts, restarts, versions, ...kinds];
+  const numbers = [
+    from,
+    checks,
+    bucket.speed?.checks ?? 0,
+    bucket.speed?.slow ?? 0,
+    times.first,
+    ...times.counts,
+    restarts,
+    versions,
+    ...kinds,
+  ];
   const all = [...numbers, memory?.least ?? 0, memory?.most ?? 0];
   expect(all.filter((number) => !Number.isFinite(number))).toEqual([]);
 }
+
+describe('how many were fast', () => {
+  const of = (ms: number | null, underMs: number | null, more: Partial<PastCheck> = {}) =>
+    bucketOf({ ...healthyAt(fromOf(2), ms), ...more }, null, fromOf(2), fromOf(3), underMs);
+  const sum = (...buckets: readonly Bucket[]) => sumUp(buckets, fromOf(2), fromOf(3));
+
+  it('is counted exactly, of the healthy checks outside planned maintenance', () => {
+    const all = [
+      of(799.9, 800),
+      of(800, 800),
+      of(9_000, 800),
+      of(9_000, 800, { kind: 'error' }),
+      of(9_000, 800, { inMaintenance: true }),
+    ];
+    expect(sum(...all)).toMatchObject({ checks: 5, speed: { underMs: 800, checks: 3, slow: 2 } });
+    expect(sum(of(100, null)).speed).toBeNull();
+  });
+
+  it('counts anew from where the threshold has changed, whatever is summed up first', () => {
+    const at = (index: number, underMs: number | null) =>
+      bucketOf(healthyAt(fromOf(index), 900), null, fromOf(index), fromOf(index + 1), underMs);
+    const later = at(3, 1_000);
+    for (const order of [
+      [of(900, 800), later],
+      [later, of(900, 800)],
+    ])
+      expect(sum(...order).speed).toEqual({ underMs: 1_000, checks: 1, slow: 0 });
+    expect(sum(of(900, 800), of(900, 1_000)).speed).toEqual({ underMs: 1_000, checks: 1, slow: 0 });
+    const indexes = Array.from({ length: 8 }, (_, index) => index);
+    const property = fc.property(
+      fc.tuple(...indexes.map(() => fc.constantFrom(null, 800, 1_000))),
+      fc.integer({ min: 0, max: 8 }),
+      (thresholds, place) => {
+        const all = thresholds.map((underMs, index) => at(index, underMs));
+        const parts = [
+          { ...sum(...all.slice(0, place)), from: fromOf(0) },
+          { ...sum(...all.slice(place)), from: fromOf(place) },
+        ];
+        expect(sum(...parts.filter(({ checks }) => checks > 0)).speed).toEqual(sum(...all).speed);
+      },
+    );
+    fc.assert(property, { numRuns: runs(200) });
+  });
+
+  it('takes three bytes of a first bucket, and one of each after it, of which an older version knows nothing, and none without a threshold', () => {
+    const [without, held] = [of(100, null), of(100, 800)].map((one) => encodeBuckets([one], GRID));
+    expect((held?.length ?? 0) - (without?.length ?? 0)).toBe(3);
+    const two = (underMs: number | null) =>
+      [2, 3].map((index) => bucketOf(healthyAt(fromOf(index), 100), null, fromOf(index), fromOf(index + 1), underMs));
+    expect(encodeBuckets(two(800), GRID).length - encodeBuckets(two(null), GRID).length).toBe(3 + 1);
+    const FLAGS_AT = 4;
+    const bytes = [...(held ?? [])];
+    expect((bytes[FLAGS_AT] ?? 0) & 0b11111).toBe(without?.[FLAGS_AT]);
+    bytes[FLAGS_AT] = without?.[FLAGS_AT] ?? 0;
+    expect(bytes.slice(2, without?.length)).toEqual([...(without ?? [])].slice(2));
+    expect(decodeBuckets(Uint8Array.from(bytes), GRID)).toEqual([of(100, null)]);
+  });
+
+  it.each([
+    ['more slow ones than there were', { underMs: 800, checks: 1, slow: 2 }],
+    ['more than there were', { underMs: 800, checks: 9, slow: 0 }],
+    ['no threshold', { underMs: 0, checks: 1, slow: 0 }],
+    ['none at all', { underMs: 800, checks: 0, slow: 0 }],
+  ])('is not known of bytes that say %s', (_, speed) => {
+    const bytes = encodeBuckets([{ ...of(100, 800), speed }], GRID);
+    expect(decodeBuckets(bytes, GRID)).toEqual([{ ...of(100, 800), speed: null }]);
+  });
+});
 
 it('keeps each check of a bucket', () => {
   const property = fc.property(fc.array(checkAt(fromOf(0)), { minLength: 1 }), (checks) => {

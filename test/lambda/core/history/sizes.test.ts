@@ -1,6 +1,7 @@
 /** How large a state and the items of a history become, of a check each minute: their sizes are what they cost. */
 
 import { attributeOf, historyKey } from '../../../../lambda/adapters/history-reader';
+import type { Objective } from '../../../../lambda/core/config/config';
 import { type HistoryItem, type ItemKey, partsOfHours } from '../../../../lambda/core/history/history-items';
 import { HOUR_MS, withoutOwed } from '../../../../lambda/core/history/running-history';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
@@ -35,12 +36,16 @@ function createTimes(): () => number {
 }
 
 /** A day of checks, one a minute, of a service that is well: its memory is another one each time. The state after each, and the items in the end. */
-function dayOf(silences: readonly Silence[] = []): {
+function dayOf(
+  silences: readonly Silence[] = [],
+  objective: Objective | null = null,
+): {
   readonly states: readonly ServiceState[];
   readonly items: readonly HistoryItem[];
 } {
   const [time, random] = [createTimes(), createRandom()];
-  const base = resultOf('checkout-service', answer(200, reportOf({ service: 'checkout-service' })));
+  const found = resultOf('checkout-service', answer(200, reportOf({ service: 'checkout-service' })));
+  const base = { ...found, service: { ...found.service, objective } };
   const states: ServiceState[] = [];
   let items: HistoryItem[] = [];
   let state = NEW_STATE;
@@ -107,4 +112,22 @@ it('takes little more for a day of planned maintenance', () => {
   // A byte a bucket.
   const more = (key: ItemKey) => sizeOf(itemIn(maintained.items, key)) - sizeOf(itemOf(key));
   expect([more('fine/2026-11-22'), more('hours/2026-11-22')]).toEqual([24 * 12, 24]);
+});
+
+const OBJECTIVE: Objective = {
+  availability: 0.999,
+  responseTime: { underMs: 800, share: 0.99 },
+  windowMs: 30 * 24 * HOUR_MS,
+};
+
+it('keeps the items that small with an objective', () => {
+  const held = dayOf([], OBJECTIVE);
+  const [fine, hours] = [itemIn(held.items, 'fine/2026-11-22'), itemIn(held.items, 'hours/2026-11-22')];
+  expect([sizeOf(fine) - sizeOf(itemOf(fine.key)), sizeOf(hours) - sizeOf(itemOf(hours.key))]).toEqual([
+    // A byte a bucket, and two more in the first of each part.
+    24 * (12 + 2),
+    24 * (1 + 2),
+  ]);
+  expect(sizeOf(fine)).toBeLessThanOrEqual(5_000);
+  expect(sizeOf(hours)).toBeLessThanOrEqual(2_000);
 });
