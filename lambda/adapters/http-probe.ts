@@ -12,12 +12,12 @@ import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } fro
 import { isIP, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
-import type { Observation, Timings } from '../core/probe/observation';
+import { cacheHeaders, type Observation, type Timings } from '../core/probe/observation';
 import type { Probe, ProbeRequest } from '../core/probe/probe-request';
 import type { NetworkReason } from '../core/words/codes';
 import { decodeBody } from './http-body';
 import { failureCode, failureDetail, failureReason, ownFailure } from './network-failure';
-import { expiryOf, secureContextFor, spareTheChain } from './probe-tls';
+import { firstExpiryOf, secureContextFor, spareTheChain } from './probe-tls';
 import { readBody } from './read-body';
 import { resolverAnswer } from './resolver-answer';
 
@@ -68,7 +68,7 @@ const ask: Probe = (request, signal) =>
     let outgoing: ClientRequest | undefined;
     let response: IncomingMessage | undefined;
     let remoteAddress: string | null = null;
-    let certificateExpiresAt: number | null = null;
+    let expiry: ReturnType<typeof firstExpiryOf> = null;
     let interimAnswers = 0;
     let handshakes = 0;
     let settled = false;
@@ -86,7 +86,8 @@ const ask: Probe = (request, signal) =>
     };
     const settle = (rest: (seen: Seen) => Observation) =>
       finish((end) => {
-        const seen = { timings: timingsOf(marks, end, { needsLookup, secure }), remoteAddress, certificateExpiresAt };
+        const timings = timingsOf(marks, end, { needsLookup, secure });
+        const seen = { timings, remoteAddress, certificateExpiresAt: null, ...expiry };
         // If the event loop was busy, an answer that came too late may be seen before the timer runs.
         resolve(end - marks.start > request.timeoutMs ? timedOut(seen) : rest(seen));
       });
@@ -125,6 +126,7 @@ const ask: Probe = (request, signal) =>
         headers: {
           contentType: incoming.headers['content-type'] ?? null,
           location: incoming.headers.location ?? null,
+          cache: cacheHeaders(incoming.headers),
         },
         announcedBytes: announcedBytes(incoming),
         body,
@@ -146,7 +148,7 @@ const ask: Probe = (request, signal) =>
         handshakes++;
         if (handshakes > MAX_HANDSHAKES) fail('tls_handshake', 'renegotiations without end');
         marks.secure ??= performance.now();
-        certificateExpiresAt ??= expiryOf(socket as TLSSocket);
+        expiry ??= firstExpiryOf(socket as TLSSocket);
       });
       // Node's parser bounds what it keeps, but not line breaks before a head, blanks in it, or the framing of chunks.
       const mostBytes = MAX_HEAD_BYTES + MAX_FRAMING_BYTES + request.maxBodyBytes;
@@ -209,7 +211,7 @@ function announcedBytes({ headers }: IncomingMessage): number | null {
   return Number.isSafeInteger(length) ? length : null;
 }
 
-type Seen = Pick<Observation, 'timings' | 'remoteAddress' | 'certificateExpiresAt'>;
+type Seen = Pick<Observation, 'timings' | 'remoteAddress' | 'certificateExpiresAt' | 'certificateName'>;
 
 function timingsOf(
   marks: Marks,

@@ -1,6 +1,8 @@
 /** TLS as the probe uses it: which authorities it trusts, what it offers, and what it reads from a certificate. */
 
+import type { X509Certificate } from 'node:crypto';
 import { createSecureContext, DEFAULT_CIPHERS, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
+import type { Observation } from '../core/probe/observation';
 
 /**
  * Node offers DHE too, and lets the server choose the modulus: with 8,192 bits one handshake takes a quarter of a second
@@ -29,9 +31,28 @@ export function spareTheChain(socket: TLSSocket): void {
   socket.getPeerCertificate = socket.getPeerCertificate.bind(socket, false) as TLSSocket['getPeerCertificate'];
 }
 
-/** The end of the validity of the server's certificate, in milliseconds since 1970; `null` if unknown. */
-export function expiryOf(socket: TLSSocket): number | null {
-  const validTo = socket.getPeerX509Certificate()?.validTo;
-  const expiresAt = validTo === undefined ? Number.NaN : Date.parse(validTo);
-  return Number.isNaN(expiresAt) ? null : expiresAt;
+/** A server may send more certificates than any chain needs. */
+const LONGEST_CHAIN = 10;
+
+/**
+ * The earliest end of the validity of the certificates that the server has sent, in milliseconds since 1970, and the name of the
+ * one that ends then, unless it is the server's own; `null` if unknown.
+ */
+export function firstExpiryOf(socket: TLSSocket): Pick<Observation, 'certificateExpiresAt' | 'certificateName'> | null {
+  const own = socket.getPeerX509Certificate();
+  let first: { expiresAt: number; certificate: X509Certificate } | null = null;
+  let certificate = own;
+  for (let length = 0; certificate && length < LONGEST_CHAIN; length++) {
+    const expiresAt = Date.parse(certificate.validTo);
+    if (!Number.isNaN(expiresAt) && (first === null || expiresAt < first.expiresAt)) first = { expiresAt, certificate };
+    certificate = certificate.issuerCertificate;
+  }
+  if (first === null) return null;
+  const name = first.certificate === own ? {} : { certificateName: nameOf(first.certificate) };
+  return { certificateExpiresAt: first.expiresAt, ...name };
+}
+
+/** The common name of its subject, or all of the subject in one line. */
+function nameOf({ subject }: X509Certificate): string {
+  return /^CN=(.*)$/m.exec(subject ?? '')?.[1] ?? (subject ?? '').split('\n').join(', ');
 }

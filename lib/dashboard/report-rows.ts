@@ -2,9 +2,9 @@
 
 import { Duration } from 'aws-cdk-lib';
 import { GraphWidget, type IMetric, type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { CONDITION_DEFAULTS } from '../../lambda/core/config/condition-policies';
 import { askedUrl, type Config } from '../../lambda/core/config/config';
 import { METRICS, type MetricName, SERVICE_METRICS } from '../../lambda/core/metrics/metrics';
-import { CERTIFICATE_WARNING_DAYS } from '../../lambda/core/probe/classify';
 import { runPeriod, serviceMetric } from '../cloudwatch-metrics';
 import { LIMIT_COLORS, SERVICE_COLORS } from './colors';
 import { axisOf, COLUMNS, GRAPH } from './layout';
@@ -101,7 +101,11 @@ function certificates(config: Config, width: number): IWidget {
     left,
     ...axisOf('days'),
     leftAnnotations: [
-      { value: CERTIFICATE_WARNING_DAYS, label: `${CERTIFICATE_WARNING_DAYS}: renew`, color: LIMIT_COLORS.warning },
+      {
+        value: Math.max(...CONDITION_DEFAULTS.certificate_expires_soon.days),
+        label: `${Math.max(...CONDITION_DEFAULTS.certificate_expires_soon.days)}: renew`,
+        color: LIMIT_COLORS.warning,
+      },
     ],
     start: '-P30D',
     period,

@@ -37,7 +37,8 @@ function describeMaintenance({ name, services, ...window }: Maintenance): object
 }
 
 function describeService(service: Service): object {
-  const { id, baseUrl, statusUrl, asked, timeoutMs, retry, headers, tls, alerts, objective, ...rest } = service;
+  const { id, baseUrl, statusUrl, asked, timeoutMs, retry, headers, tls, alerts, ...others } = service;
+  const { objective, conditions, slowMs, maxReportAgeMs, ...rest } = others;
   return {
     id,
     baseUrl: asked === undefined ? baseUrl : new Scalar(baseUrl),
@@ -46,6 +47,9 @@ function describeService(service: Service): object {
     ...rest,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, describeHeader(value)])),
     tls: tls && { caFile: tls.caFile },
+    conditions: describeConditions(conditions),
+    slow: slowMs && formatDuration(slowMs),
+    maxReportAge: maxReportAgeMs && formatDuration(maxReportAgeMs),
     alerts: {
       failureThreshold: alerts.failureThreshold,
       successThreshold: alerts.successThreshold,
@@ -68,6 +72,15 @@ function describeObjective({ availability, responseTime, windowMs }: Objective):
 
 function asPercentage(share: number): string {
   return shareText(share).replace(' ', '');
+}
+
+/** Lengths of time are named by their unit in a config that is parsed. */
+function describeConditions(conditions: Service['conditions']): object {
+  const written = ([key, value]: [string, unknown]) =>
+    key.endsWith('Ms') ? [key.slice(0, -2), formatDuration(Number(value))] : [key, value];
+  return Object.fromEntries(
+    Object.entries(conditions).map(([code, policy]) => [code, Object.fromEntries(Object.entries(policy).map(written))]),
+  );
 }
 
 /** A secret is shown by its name in the file. A value that the file holds might be a secret too. */

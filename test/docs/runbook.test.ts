@@ -7,6 +7,7 @@ import { ADVISED_REASONS, adviceFor, runbookSection } from '../../lambda/core/me
 import { classify } from '../../lambda/core/probe/classify';
 import type { HttpAnswer } from '../../lambda/core/probe/observation';
 import {
+  CONDITION_CODES,
   FAILURE_REASONS,
   type FailureReason,
   NETWORK_REASONS,
@@ -26,6 +27,7 @@ function sectionsOf(chapter: string): Map<string, string> {
 }
 
 const reasons = sectionsOf('Reasons');
+const conditions = sectionsOf('Conditions');
 
 // A record, so that a reason that is new can't be forgotten here.
 const ANSWERS: Readonly<Record<Exclude<FailureReason, NetworkReason | typeof REMOVED_REASON>, HttpAnswer>> = {
@@ -34,6 +36,7 @@ const ANSWERS: Readonly<Record<Exclude<FailureReason, NetworkReason | typeof REM
   not_json: answer(200, '<html>'),
   not_a_report: answer(200, '{}'),
   wrong_service: answer(200, reportOf({ service: 'other' })),
+  report_stale: answer(200, reportOf({ timestamp: '2026-03-01T11:00:00.000Z' })),
 };
 
 const OBSERVATIONS = [
@@ -42,7 +45,9 @@ const OBSERVATIONS = [
   ...Array.from({ length: 400 }, (_, index) => answer(200 + index, '')),
   answer(200, reportOf()),
 ];
-const given = new Set(OBSERVATIONS.map((observation) => classify(observation, EXPECTATION, NOW).reason));
+const given = new Set(
+  OBSERVATIONS.map((observation) => classify(observation, { ...EXPECTATION, maxReportAgeMs: 120_000 }, NOW).reason),
+);
 
 it('has a section for every verdict', () => {
   expect([...sectionsOf('Verdicts').keys()].sort()).toEqual([...VERDICTS].sort());
@@ -55,12 +60,16 @@ it('has a section for every reason that a verdict can have', () => {
   expect(untold).toEqual(['ok']);
 });
 
-it('covers no reason that has no advice, and each that has', () => {
-  expect([...reasons.keys()].sort()).toEqual([...ADVISED_REASONS].sort());
+it('covers no reason or condition that has no advice, and each that has', () => {
+  expect([...reasons.keys(), ...conditions.keys()].sort()).toEqual([...ADVISED_REASONS].sort());
+});
+
+it('has a section for every condition', () => {
+  expect([...conditions.keys()].sort()).toEqual([...CONDITION_CODES].sort());
 });
 
 it('says of each what was seen, what is likely and what to look at first', () => {
-  for (const [reason, text] of reasons) {
+  for (const [reason, text] of [...reasons, ...conditions]) {
     const parts = Array.from(text.matchAll(/^- \*\*(\w+):\*\* (?=\S)/gm), ([, part]) => part);
     expect([reason, ...parts]).toEqual([reason, 'Seen', 'Likely', 'First']);
   }

@@ -11,6 +11,7 @@ export const EXPECTATION: Expectation = {
   expectService: 'user-service',
   environment: null,
   requireService: false,
+  maxReportAgeMs: null,
   maxBodyBytes: 65_536,
   secrets: [],
 };

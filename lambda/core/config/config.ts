@@ -2,6 +2,7 @@
 
 import type { EventKind, MetricsLevel, Severity } from '../words/codes';
 import { literalSecrets } from '../words/literal-secret';
+import type { ConditionSettings } from './condition-policies';
 
 /**
  * A request header's value. If it came from outside the file, it keeps the file's text (`Bearer ${TOKEN}`),
@@ -86,6 +87,12 @@ export interface Service {
   readonly alerts: AlertPolicy;
   /** How good it should be; `null` if nothing was set. */
   readonly objective: Objective | null;
+  /** What is done about its conditions, and from which figures on, as far as that is not the default (`conditionPolicies`). */
+  readonly conditions: ConditionSettings;
+  /** A response time over this is slow; `null` if it follows from those of the last day. */
+  readonly slowMs: number | null;
+  /** A report whose timestamp is older than this is no valid answer; `null` accepts any. */
+  readonly maxReportAgeMs: number | null;
 }
 
 /** What share of the checks of a window should be well, or fast. At least one of the two is set. */

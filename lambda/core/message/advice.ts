@@ -1,12 +1,14 @@
 /** What to look at first, by reason: a short advice for someone who has just been woken. docs/runbook.md has more. */
 
-import type { FailureReason, HttpReason } from '../words/codes';
+import type { ConditionCode, FailureReason, HttpReason } from '../words/codes';
 
 /** Stands for the HTTP statuses that have no advice of their own. */
 type HttpClass = 'http_2xx' | 'http_3xx' | 'http_4xx' | 'http_5xx';
-type AdvisedReason = FailureReason | HttpClass | HttpReason;
+type AdvisedReason = FailureReason | HttpClass | HttpReason | ConditionCode;
 
-const ADVICE: Readonly<Record<FailureReason | HttpClass, string> & Partial<Record<HttpReason, string>>> = {
+const ADVICE: Readonly<
+  Record<FailureReason | HttpClass | ConditionCode, string> & Partial<Record<HttpReason, string>>
+> = {
   reported_unhealthy:
     'It runs and reports itself unhealthy: look at its logs and at what it depends on (database, queue, upstream).',
   http_503: 'Is it being deployed, overloaded, or without healthy instances behind its load balancer?',
@@ -44,6 +46,21 @@ const ADVICE: Readonly<Record<FailureReason | HttpClass, string> & Partial<Recor
   not_json: 'The answer is not JSON: is it a login, maintenance or error page, or a report that is cut short?',
   not_a_report: 'It answers with JSON, but not with a report: was the format of /status changed?',
   wrong_service: 'Another service answers at this address: check baseUrl, the DNS record and the load balancer.',
+  report_stale:
+    'The report is an old one: which cache answers in place of the service, and is the clock of the service right?',
+  certificate_expires_soon: 'Renew it and reload what presents it, then find out why the renewal has not run.',
+  restarting:
+    'It starts again and again: look at its last log lines before a start, at its memory, and at what was deployed last.',
+  memory_full: 'Its memory is as good as used up: what was deployed last, and does it need more, or does it leak?',
+  memory_filling:
+    'Restart it before its memory is full, then look for what it keeps: what was deployed when the growth began?',
+  report_frozen:
+    'A cache answers for it, and its real health is unknown: exempt /status from caching, then ask the service itself.',
+  slow: 'It answers more slowly than usual: look at its load, at what it depends on, and at what was deployed last.',
+  clock_skewed: 'Is the time of its machine kept by NTP? Compare it with others.',
+  wrong_environment: 'Does the address lead to the right deployment, and was the right config deployed there?',
+  mixed_versions: 'Has the last rollout ended, on all machines? If it has, two fleets answer at this address.',
+  half_answers: 'Some of what answers at this address is ill: look at each instance behind the load balancer.',
   removed_from_config: 'Nothing to do if it was removed on purpose; otherwise put it back into the config.',
 };
 

@@ -8,9 +8,9 @@ import { isPlain, secretsAround, shownHeader } from '../words/literal-secret';
 import { crossKeyFaults, subscriptionFaults } from './cross-checks';
 import { deployFaults, overlongInvocation } from './deploy-checks';
 import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } from './document';
+import { buildConditions, buildObjective, UNION_OF_MAP } from './expectations';
 import { type ConfigFault, nearMiss } from './fault';
 import { buildMaintenance, maintenanceFaults } from './maintenance';
-import { buildObjective } from './objective';
 import { type ConfigSource, readAuthorities, readSecrets } from './outside';
 import { type ConfigInput, configSchema, keysAt, type ServiceInput } from './schema';
 import type { Substitution } from './variables';
@@ -70,10 +70,20 @@ function schemaFaults(issues: readonly z.core.$ZodIssue[], document: ConfigDocum
     ),
   );
   return issues.flatMap((issue) => {
+    const meant = issue.code === 'invalid_union' ? issuesOfMap(issue) : [];
+    if (meant.length > 0) return schemaFaults(meant, document);
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...issue.path, key], document));
     if (issue.code === 'invalid_key') return [document.keyFault(issue.path, issue.issues[0]?.message ?? issue.message)];
     return misspelt.has(formatPath(issue.path)) ? [] : [document.fault(issue.path, issue.message)];
   });
+}
+
+/** If a union has no text of its own, and what it holds is a map: what is wrong with the map, with the whole paths. */
+function issuesOfMap({ path, message, errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
+  if (message !== UNION_OF_MAP) return [];
+  const isWithin = (issue: z.core.$ZodIssue) => issue.path.length > 0 || issue.code === 'unrecognized_keys';
+  const found = errors.find((issues) => issues.some(isWithin)) ?? [];
+  return found.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
 function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
@@ -150,6 +160,9 @@ function buildService(entry: ServiceInput, index: number, top: ConfigInput, cont
     severity: entry.severity,
     alerts: alertPolicy(entry.alerts ?? {}, top.alerts),
     objective: buildObjective(entry.objective, top.objective),
+    conditions: buildConditions(top.conditions, entry.conditions),
+    slowMs: optionalMilliseconds(entry.slow ?? top.slow),
+    maxReportAgeMs: optionalMilliseconds(entry.maxReportAge ?? top.maxReportAge),
   };
 }
 
@@ -187,6 +200,10 @@ export function statusUrl(baseUrl: string): string {
 /** With a trailing slash or its default port, a URL would be no proper `Origin` header. */
 function originOf(text: string | undefined): string | null {
   return text === undefined ? null : new URL(text).origin;
+}
+
+function optionalMilliseconds(text: string | undefined): number | null {
+  return text === undefined ? null : milliseconds(text);
 }
 
 function milliseconds(text: string): number {

@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { METRICS_LEVELS } from '../words/codes';
 import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
-import { objective } from './objective';
+import { conditions, objective } from './expectations';
 import {
   alertPolicy,
   alerts,
@@ -53,7 +53,7 @@ const timeout = duration(10, 60_000, '3s').describe('The limit of one whole atte
 const environment = z
   .string({ error: 'expected the name of an environment, such as production' })
   .min(1, { error: 'expected the name of an environment, such as production' })
-  .describe('The environment that the reports should name; another value is a warning.');
+  .describe('The environment that the reports should name; another one is a condition of the service.');
 const origin = url(
   'expected an origin such as https://shop.example.com, without a path',
   (value) => isHttp(value) && value.pathname === '/' && /^[^?#@]*$/.test(value.href),
@@ -140,6 +140,11 @@ const shared = {
   requireService: requireService.optional(),
   tls: tls.optional(),
   objective: objective.optional(),
+  conditions: conditions.optional(),
+  slow: duration(1, 60_000, '800ms').describe('Response times over this are slow.').optional(),
+  maxReportAge: duration(1_000, 86_400_000, '2m')
+    .describe('A report whose timestamp is older than this is no valid answer.')
+    .optional(),
 };
 
 const service = z.strictObject(
@@ -229,6 +234,7 @@ export function keysAt(path: readonly PropertyKey[]): string[] {
 function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   const isWrapped =
     schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
+  if (schema instanceof z.ZodUnion) return schema.options.find((option) => option instanceof z.ZodObject) ?? schema;
   return isWrapped ? bare(schema.unwrap()) : schema;
 }
 

@@ -2,12 +2,13 @@
 
 import { type CleanText, cleanText } from '../words/clean-text';
 import type { NetworkReason, Reason, VerdictKind } from '../words/codes';
+import { describeDuration } from '../words/duration';
 import { secretCleaner } from '../words/hide-secrets';
 import { isJsonObject, jsonKind, jsonObjectOf, parseJson, textOf } from '../words/json';
 import { withoutQuery } from '../words/shown-value';
-import { timestampWarnings } from './clock-skew';
+import { clockSkewMs, timestampWarnings } from './clock-skew';
 import { jsonFault } from './json-fault';
-import type { HttpAnswer, NetworkFailure, Observation } from './observation';
+import { cacheProof, type HttpAnswer, type NetworkFailure, type Observation } from './observation';
 import { type ErrorBody, type Report, readErrorBody, readReport, type Warning } from './report';
 import { unhealthyCause } from './unhealthy-cause';
 
@@ -23,7 +24,10 @@ export interface Verdict {
   readonly report: Report | null;
   readonly errorBody: ErrorBody | null;
   readonly warnings: readonly Warning[];
-  readonly certificate: { readonly expiresAt: number; readonly daysLeft: number } | null;
+  /** The certificate of the chain that expires first; `name` is missing if that is the service's own. */
+  readonly certificate: { readonly expiresAt: number; readonly daysLeft: number; readonly name?: string } | null;
+  /** The header that shows that a cache answered, such as `Age: 812`; missing if none does. */
+  readonly cachedBy?: string;
 }
 
 /** What an answer is compared with. */
@@ -36,11 +40,12 @@ export interface Expectation {
   readonly requireService: boolean;
   /** The limit of the body that the probe kept, in bytes. */
   readonly maxBodyBytes: number;
+  /** A report whose timestamp is older, in milliseconds, is no valid answer; `null` accepts any. */
+  readonly maxReportAgeMs: number | null;
   /** Texts that must never be shown, should the service repeat them. */
   readonly secrets: readonly string[];
 }
 
-export const CERTIFICATE_WARNING_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 type Judgement = Pick<Verdict, 'kind' | 'message'> & { readonly reason: Reason };
@@ -49,7 +54,7 @@ type Judgement = Pick<Verdict, 'kind' | 'message'> & { readonly reason: Reason }
 export function classify(observation: Observation, expectation: Expectation, now: number): Verdict {
   const { secrets, expectService, environment } = expectation;
   const clean = secretCleaner(secrets, environment === null ? [expectService] : [expectService, environment]);
-  const certificate = readCertificate(observation.certificateExpiresAt, now);
+  const certificate = readCertificate(observation, now, clean);
   if (observation.kind === 'failure') {
     const { httpStatus, errorCode } = observation;
     const nothingSaid = { report: null, errorBody: null, warnings: [] };
@@ -58,18 +63,16 @@ export function classify(observation: Observation, expectation: Expectation, now
   const json = observation.bodyTooLarge ? undefined : parseJson(observation.body);
   const found = readReport(json, clean);
   const errorBody = found ? null : readErrorBody(json, clean);
+  const cachedBy = cacheProof(observation.headers.cache ?? [], clean);
   return {
-    ...judgeAnswer(observation, json, found?.report ?? null, errorBody, { ...expectation, clean }),
+    ...judgeAnswer(observation, json, found?.report ?? null, errorBody, { ...expectation, clean, now, cachedBy }),
     httpStatus: observation.httpStatus,
     errorCode: null,
     report: found?.report ?? null,
     errorBody,
-    warnings: [
-      ...(found?.warnings ?? []),
-      ...(found ? reportWarnings(found.report, json, expectation, now) : []),
-      ...certificateWarnings(certificate),
-    ],
+    warnings: [...(found?.warnings ?? []), ...(found ? timestampWarnings(found.report.timestamp, json) : [])],
     certificate,
+    ...(cachedBy !== null && { cachedBy }),
   };
 }
 
@@ -105,7 +108,7 @@ function judgeAnswer(
   json: unknown,
   report: Report | null,
   errorBody: ErrorBody | null,
-  expectation: Expectation & { readonly clean: CleanText },
+  expectation: Expectation & { readonly clean: CleanText; readonly now: number; readonly cachedBy: string | null },
 ): Judgement {
   const { clean } = expectation;
   const status = answer.httpStatus;
@@ -129,6 +132,8 @@ function judgeAnswer(
   if (report === null) return { kind: 'invalid', reason: 'not_a_report', message: notAReport(json, clean) };
   const wrong = wrongService(report, json, expectation);
   if (wrong !== null) return { kind: 'invalid', reason: 'wrong_service', message: wrong };
+  const stale = staleReport(report, expectation);
+  if (stale !== null) return { kind: 'invalid', reason: 'report_stale', message: stale };
   return { kind: 'healthy', reason: 'ok', message: 'healthy' };
 }
 
@@ -146,11 +151,21 @@ function tooLarge({ announcedBytes }: HttpAnswer, { maxBodyBytes }: Expectation)
 
 function wrongService({ service }: Report, json: unknown, expectation: Expectation): string | null {
   const { expectService, requireService } = expectation;
-  if (saysOther(json, 'service', expectService)) return `the report is of "${service}", not of "${expectService}"`;
+  if (saysOther(json, expectService)) return `the report is of "${service}", not of "${expectService}"`;
   if (service !== null || !requireService) return null;
   const given = jsonObjectOf(json).service;
   const fault = given === undefined ? 'names no service' : `has a "service" that is ${jsonKind(given)}, not a text`;
   return `the report ${fault}; requireService asks for "${expectService}"`;
+}
+
+function staleReport(
+  { timestamp }: Report,
+  { maxReportAgeMs, now, cachedBy }: Pick<Expectation, 'maxReportAgeMs'> & { now: number; cachedBy: string | null },
+): string | null {
+  const skewMs = timestamp === null || maxReportAgeMs === null ? null : clockSkewMs(timestamp, now);
+  if (skewMs === null || maxReportAgeMs === null || -skewMs <= maxReportAgeMs) return null;
+  const proof = cachedBy === null ? '' : `; a cache answered (${cachedBy})`;
+  return `the report is ${describeDuration(-skewMs)} old, maxReportAge is ${describeDuration(maxReportAgeMs)}${proof}`;
 }
 
 function unexpectedStatus({ httpStatus, headers }: HttpAnswer, said: string, clean: CleanText): string {
@@ -179,40 +194,19 @@ function notAReport(json: unknown, clean: CleanText): string {
 }
 
 /** This compares what was sent, not what is shown of it: hiding a secret changes no decision. */
-function saysOther(json: unknown, field: 'service' | 'environment', expected: string): boolean {
-  const said = jsonObjectOf(json)[field];
+function saysOther(json: unknown, expected: string): boolean {
+  const said = jsonObjectOf(json).service;
   return typeof said === 'string' && cleanText(said) !== cleanText(expected);
 }
 
-function reportWarnings(report: Report, json: unknown, { environment }: Expectation, now: number): Warning[] {
-  const warnings: Warning[] = [];
-  if (report.timestamp !== null) {
-    warnings.push(...timestampWarnings(String(jsonObjectOf(json).timestamp), report.timestamp, now));
-  }
-  if (environment !== null && saysOther(json, 'environment', environment)) {
-    warnings.push({
-      code: 'unexpected_environment',
-      message: `the environment is "${report.environment}", not "${environment}"`,
-    });
-  }
-  return warnings;
-}
+const NAME_LENGTH = 80;
 
-function readCertificate(expiresAt: number | null, now: number): Verdict['certificate'] {
+function readCertificate(
+  { certificateExpiresAt: expiresAt, certificateName }: Observation,
+  now: number,
+  clean: CleanText,
+): Verdict['certificate'] {
   if (expiresAt === null) return null;
-  return { expiresAt, daysLeft: Math.floor((expiresAt - now) / DAY_MS) };
-}
-
-function certificateWarnings(certificate: Verdict['certificate']): Warning[] {
-  if (certificate === null || certificate.daysLeft >= CERTIFICATE_WARNING_DAYS) return [];
-  const date = new Date(certificate.expiresAt).toISOString().slice(0, 10);
-  return [
-    { code: 'certificate_expires_soon', message: `the TLS certificate ${expiry(certificate.daysLeft)}, on ${date}` },
-  ];
-}
-
-function expiry(daysLeft: number): string {
-  if (daysLeft < 0) return 'has expired';
-  if (daysLeft === 0) return 'expires in less than a day';
-  return `expires in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`;
+  const daysLeft = Math.floor((expiresAt - now) / DAY_MS);
+  return { expiresAt, daysLeft, ...(certificateName !== undefined && { name: clean(certificateName, NAME_LENGTH) }) };
 }

@@ -48,6 +48,7 @@ export function readLatest(raw: unknown): LatestCheck | null {
     errorBody: readStoredError(raw.errorBody),
     warnings: readList(raw.warnings, readWarning),
     certificate: readCertificate(raw.certificate),
+    ...(typeof raw.cachedBy === 'string' && { cachedBy: raw.cachedBy }),
     at,
     since: readInstant(raw.since) ?? at,
     attempts: readCount(raw.attempts) ?? 1,
@@ -104,5 +105,6 @@ function readWarning(raw: unknown): Warning | null {
 function readCertificate(raw: unknown): Verdict['certificate'] {
   if (!isJsonObject(raw)) return null;
   const [expiresAt, daysLeft] = [readInstant(raw.expiresAt), readDays(raw.daysLeft)];
-  return expiresAt === null || daysLeft === null ? null : { expiresAt, daysLeft };
+  if (expiresAt === null || daysLeft === null) return null;
+  return { expiresAt, daysLeft, ...(typeof raw.name === 'string' && { name: raw.name }) };
 }

@@ -1,5 +1,6 @@
 /** The result of a probe: an HTTP answer, or a failure of a named kind. A sick target is data, never an exception. */
 
+import type { CleanText } from '../words/clean-text';
 import type { NetworkReason } from '../words/codes';
 
 /** Milliseconds of each phase, as measured by the probe; `null` if a phase was not reached or not needed. */
@@ -20,8 +21,10 @@ interface Seen {
   readonly timings: Timings;
   /** The IP address that was connected to, if the probe got that far. */
   readonly remoteAddress: string | null;
-  /** The end of the certificate's validity, in milliseconds since 1970; `null` without TLS. */
+  /** The earliest end of the validity of the certificates that the server sent, in milliseconds since 1970; `null` without TLS. */
   readonly certificateExpiresAt: number | null;
+  /** The name of the certificate that ends then, if it is not the server's own but of an authority; not cleaned. */
+  readonly certificateName?: string;
 }
 
 /** A whole HTTP answer. */
@@ -29,7 +32,12 @@ export interface HttpAnswer extends Seen {
   readonly kind: 'answer';
   readonly httpStatus: number;
   /** The headers that matter to a verdict, as sent: not cleaned. */
-  readonly headers: { readonly contentType: string | null; readonly location: string | null };
+  readonly headers: {
+    readonly contentType: string | null;
+    readonly location: string | null;
+    /** The headers by which a cache may show itself, each with its name. */
+    readonly cache?: readonly (readonly [name: string, value: string])[];
+  };
   /** The length of the body as sent, in bytes; `null` if the answer did not announce it. */
   readonly announcedBytes: number | null;
   /** The decoded body; empty if `bodyTooLarge`. */
@@ -53,3 +61,38 @@ export interface NetworkFailure extends Seen {
 }
 
 export type Observation = HttpAnswer | NetworkFailure;
+
+const CACHE_HEADERS = ['Age', 'X-Cache', 'CF-Cache-Status', 'Via'] as const;
+
+const KEPT_LENGTH = 200;
+const SHOWN_LENGTH = 60;
+
+/** The headers of an answer that may show that, as sent; bounded. The names of `headers` are in lower case. */
+export function cacheHeaders(headers: Readonly<Record<string, unknown>>): NonNullable<HttpAnswer['headers']['cache']> {
+  return CACHE_HEADERS.flatMap((name) => {
+    const value = headers[name.toLowerCase()];
+    return typeof value === 'string' ? [[name, value.slice(0, KEPT_LENGTH)] as const] : [];
+  });
+}
+
+/**
+ * `Age: 812`, or another header that says the same; `Via` alone names who is in between. `null` if none shows anything.
+ * Sources: RFC 9111, 5.1 (`Age` "conveys the sender's estimate of the time since the response was generated or successfully
+ * validated at the origin server"); RFC 9110, 7.6.3 (`Via`); Cloudflare, "Cloudflare cache responses".
+ */
+export function cacheProof(
+  headers: readonly (readonly [name: string, value: string])[],
+  clean: CleanText,
+): string | null {
+  if (headers.length === 0) return null;
+  const proves: Readonly<Record<string, (value: string) => boolean>> = {
+    Age: (value) => Number(value) > 0,
+    'X-Cache': (value) => /hit/i.test(value),
+    'CF-Cache-Status': (value) => /^(hit|stale|updating|revalidated)$/i.test(value),
+    Via: () => true,
+  };
+  const found = CACHE_HEADERS.map((name) => headers.find((one) => one[0] === name)).find(
+    (one) => one !== undefined && proves[one[0]]?.(one[1].trim()),
+  );
+  return found === undefined ? null : `${found[0]}: ${clean(found[1], SHOWN_LENGTH)}`;
+}

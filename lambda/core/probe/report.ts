@@ -41,10 +41,7 @@ export type WarningCode =
   | 'number_negative'
   | 'number_not_finite'
   | 'timestamp_invalid'
-  | 'timestamp_skewed'
-  | 'unexpected_environment'
-  | 'memory_over_total'
-  | 'certificate_expires_soon';
+  | 'memory_over_total';
 
 /** A fault that doesn't affect the health. */
 export interface Warning {

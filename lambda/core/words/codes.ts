@@ -33,6 +33,10 @@ export const CONDITION_CODES = [
 ] as const;
 export type ConditionCode = (typeof CONDITION_CODES)[number];
 
+/** What can be done about a condition: people are notified of it, it is only shown, or nobody looks for it. */
+export const CONDITION_DEEDS = ['notify', 'show', 'off'] as const;
+export type ConditionDeed = (typeof CONDITION_DEEDS)[number];
+
 /** How the budget of an objective can be used up too early: the reasons of the incidents of the kind `objective`. */
 export const OBJECTIVE_REASONS = [
   'availability_burns_fast',
@@ -69,7 +73,14 @@ export const NETWORK_REASONS = [
 export type NetworkReason = (typeof NETWORK_REASONS)[number];
 
 /** What can be wrong with an answer besides its status. */
-const REPORT_REASONS = ['reported_unhealthy', 'body_too_large', 'not_json', 'not_a_report', 'wrong_service'] as const;
+const REPORT_REASONS = [
+  'reported_unhealthy',
+  'body_too_large',
+  'not_json',
+  'not_a_report',
+  'wrong_service',
+  'report_stale',
+] as const;
 
 /** Why an incident ends although it is unknown whether its service is well. */
 export const REMOVED_REASON = 'removed_from_config';

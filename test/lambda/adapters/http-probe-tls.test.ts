@@ -60,11 +60,10 @@ describe('a certificate', () => {
     expect(observation.certificateExpiresAt).toBe(certificates.valid.expiresAt);
   });
 
-  it('that expires soon is a warning, with the days left', async () => {
+  it('that expires soon is given with the days left', async () => {
     const server = await startWith('soonExpiring');
     const { verdict } = await ask(server.url(), { ca: certificates.ca });
     expect(verdict.certificate).toEqual({ expiresAt: certificates.soonExpiring.expiresAt, daysLeft: 4 });
-    expect(verdict.warnings.map(({ code }) => code)).toEqual(['certificate_expires_soon']);
   });
 
   it('trusted for one service is not trusted for another', async () => {

@@ -28,6 +28,19 @@ headers:
   X-Secret: { secret: some/secret }
 maxBodyBytes: 2048
 tls: { caFile: ./authority.pem }
+slow: 800ms
+maxReportAge: 2m
+conditions:
+  certificate_expires_soon: { days: [3, 30] }
+  restarting: { do: show, starts: 4, within: 20m }
+  memory_full: { percent: 90, runs: 4, steadyFor: 2d }
+  memory_filling: { within: 8h }
+  report_frozen: { runs: 4, for: 3m }
+  slow: { runs: 7, times: 2.5, by: 50ms }
+  clock_skewed: { by: 30s }
+  wrong_environment: { after: 2d }
+  mixed_versions: { for: 20m }
+  half_answers: { percent: 30, within: 2h }
 alerts:
   failureThreshold: 2
   successThreshold: 3

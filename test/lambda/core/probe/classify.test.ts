@@ -63,6 +63,73 @@ describe('no whole answer is unreachable', () => {
   });
 });
 
+describe('maxReportAge', () => {
+  const aged = (timestamp: unknown, cache: readonly (readonly [string, string])[] = []) => {
+    const found = answer(200, reportOf({ timestamp }));
+    const cached = { ...found, headers: { ...found.headers, cache } };
+    return classify(cached, { ...EXPECTATION, maxReportAgeMs: 120_000 }, NOW);
+  };
+  it.each([
+    ['2026-03-01T11:57:59.999Z', 'report_stale', 'the report is 2 min old, maxReportAge is 2 min'],
+    ['2026-03-01T11:00:00.000Z', 'report_stale', 'the report is 1 h old, maxReportAge is 2 min'],
+    ['2026-03-01T11:58:00.000Z', 'ok', 'healthy'],
+    ['2026-03-01T13:00:00.000Z', 'ok', 'healthy'],
+    ['yesterday', 'ok', 'healthy'],
+    [undefined, 'ok', 'healthy'],
+  ])('%s → %s', (timestamp, reason, message) => {
+    expect(aged(timestamp)).toMatchObject({ kind: reason === 'ok' ? 'healthy' : 'invalid', reason, message });
+  });
+
+  it('accepts any age if it is not set, and looks at a healthy report alone', () => {
+    expect(judge(answer(200, reportOf({ timestamp: '2020-03-01T11:00:00.000Z' }))).reason).toBe('ok');
+    const sick = answer(200, reportOf({ status: 'unhealthy', timestamp: '2020-03-01T11:00:00.000Z' }));
+    expect(classify(sick, { ...EXPECTATION, maxReportAgeMs: 1 }, NOW).reason).toBe('reported_unhealthy');
+  });
+
+  it('names the header that shows which cache has answered', () => {
+    const rows: readonly (readonly [readonly (readonly [string, string])[], string | undefined])[] = [
+      [
+        [
+          ['Age', '812'],
+          ['Via', '1.1 varnish'],
+        ],
+        'Age: 812',
+      ],
+      [
+        [
+          ['Age', '0'],
+          ['X-Cache', 'Hit from cloudfront'],
+        ],
+        'X-Cache: Hit from cloudfront',
+      ],
+      [
+        [
+          ['X-Cache', 'Miss from cloudfront'],
+          ['CF-Cache-Status', 'HIT'],
+        ],
+        'CF-Cache-Status: HIT',
+      ],
+      [
+        [
+          ['CF-Cache-Status', 'DYNAMIC'],
+          ['Via', '1.1 \u001b[31mproxy'],
+        ],
+        'Via: 1.1 [31mproxy',
+      ],
+      [
+        [
+          ['Age', '0'],
+          ['X-Cache', 'MISS'],
+        ],
+        undefined,
+      ],
+      [[], undefined],
+    ];
+    for (const [cache, header] of rows) expect(aged(undefined, cache).cachedBy).toBe(header);
+    expect(aged('2026-03-01T11:00:00.000Z', [['Age', '3600']]).message).toMatch(/; a cache answered \(Age: 3600\)$/);
+  });
+});
+
 describe('an answer', () => {
   const healthy = reportOf();
   const unhealthy = reportOf({ status: 'unhealthy' });

@@ -78,12 +78,7 @@ describe('the document', () => {
       silence: null,
       report: { ...reportOf(), others: {} },
       errorBody: null,
-      warnings: [
-        {
-          code: 'certificate_expires_soon',
-          message: 'the TLS certificate expires in 1 day, on 2026-03-02',
-        },
-      ],
+      warnings: [],
       certificate: { expiresAt: '2026-03-02T12:00:00.000Z', daysLeft: 1 },
     });
   });

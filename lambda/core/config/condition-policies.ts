@@ -1,0 +1,79 @@
+/** What is done about each condition of a service, and from which figures on it begins. */
+
+import type { ConditionCode, ConditionDeed } from '../words/codes';
+
+/** Lengths of time in milliseconds. */
+export interface ConditionPolicies {
+  readonly certificate_expires_soon: Deed & {
+    /** Days before a certificate expires, the most first: people are notified at each of them. */
+    readonly days: readonly number[];
+  };
+  readonly restarting: Deed & { readonly starts: number; readonly withinMs: number };
+  /** From `percent` of the total on, in so many runs in a row, if the total has not moved for `steadyForMs`. */
+  readonly memory_full: Deed & { readonly percent: number; readonly runs: number; readonly steadyForMs: number };
+  /** If it will be full within this time. */
+  readonly memory_filling: Deed & { readonly withinMs: number };
+  /** If it stands still over so many runs and so long. */
+  readonly report_frozen: Deed & { readonly runs: number; readonly forMs: number };
+  /** If the median of the last `runs` is over `slow`; or so many times the p95 of the last day, and over it by `byMs`. */
+  readonly slow: Deed & { readonly runs: number; readonly times: number; readonly byMs: number };
+  /** If a clock is off by more than this. */
+  readonly clock_skewed: Deed & { readonly byMs: number };
+  /** Without a setting, the environment that has been reported for so long is the right one. */
+  readonly wrong_environment: Deed & { readonly afterMs: number };
+  /** If versions take turns for so long. */
+  readonly mixed_versions: Deed & { readonly forMs: number };
+  /** If so many of a hundred attempts within this time failed, and were saved by asking again. */
+  readonly half_answers: Deed & { readonly percent: number; readonly withinMs: number };
+}
+
+interface Deed {
+  readonly do: ConditionDeed;
+}
+
+/** What differs from the defaults. */
+export type ConditionSettings = { readonly [Code in ConditionCode]?: Partial<ConditionPolicies[Code]> };
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export const CONDITION_DEFAULTS: ConditionPolicies = {
+  certificate_expires_soon: { do: 'notify', days: [14, 7, 3, 1] },
+  restarting: { do: 'notify', starts: 3, withinMs: 15 * MINUTE_MS },
+  memory_full: { do: 'notify', percent: 95, runs: 5, steadyForMs: DAY_MS },
+  memory_filling: { do: 'notify', withinMs: 6 * HOUR_MS },
+  report_frozen: { do: 'notify', runs: 3, forMs: 2 * MINUTE_MS },
+  slow: { do: 'show', runs: 5, times: 2, byMs: 100 },
+  clock_skewed: { do: 'show', byMs: MINUTE_MS },
+  wrong_environment: { do: 'show', afterMs: DAY_MS },
+  mixed_versions: { do: 'show', forMs: 10 * MINUTE_MS },
+  half_answers: { do: 'show', percent: 20, withinMs: HOUR_MS },
+};
+
+/** The part of a service that its conditions depend on. */
+export interface ConditionSubject {
+  readonly environment: string | null;
+  readonly conditions: ConditionSettings;
+  readonly slowMs: number | null;
+}
+
+const known = new WeakMap<ConditionSubject, ConditionPolicies>();
+
+/** The policies of a service. People are also notified of `slow` and `wrong_environment` if it says what would be right. */
+export function conditionPolicies(service: ConditionSubject): ConditionPolicies {
+  const before = known.get(service);
+  if (before !== undefined) return before;
+  const told = (isSet: boolean) => (isSet ? { do: 'notify' as const } : {});
+  const implied: ConditionSettings = {
+    slow: told(service.slowMs !== null),
+    wrong_environment: told(service.environment !== null),
+  };
+  const merged = Object.entries(CONDITION_DEFAULTS).map(([code, policy]) => [
+    code,
+    { ...policy, ...implied[code as ConditionCode], ...service.conditions[code as ConditionCode] },
+  ]);
+  const policies: ConditionPolicies = Object.fromEntries(merged);
+  known.set(service, policies);
+  return policies;
+}
