@@ -1,6 +1,8 @@
 /** The state of a service after one verdict: its incidents, and the alerts that it owes. Pure. */
 
 import type { Condition } from '../condition/condition';
+import { conditionsAfter } from '../condition/conditions-after';
+import type { Seen } from '../condition/rule';
 import type { AlertPolicy } from '../config/config';
 import { pastCheckOf } from '../history/past-check';
 import { withCheck } from '../history/running-history';
@@ -23,6 +25,8 @@ export interface StateContext extends Pick<AlertContext, 'deployment' | 'links'>
   readonly intervalMs: number;
   /** Those that are known to hold now or soon. */
   readonly silences: readonly Silence[];
+  /** By how much most services' clocks were ahead in the run before, in milliseconds, so that the checker's own is suspected. */
+  readonly ownSkewMs?: number;
 }
 
 /** The state after a check, with the alerts that it owes. */
@@ -31,18 +35,17 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
   const { id, statusUrl, severity, runbook, alerts: policy } = service;
   const about = { id, statusUrl, environment: environmentOf(result, before), severity, runbook };
   const change = changeFound(result, before);
+  const changes = change === null ? before.changes : [...before.changes, change].slice(-CHANGES_KEPT);
+  const checked = pastCheckOf(result, isMaintained(context.silences, id, now));
+  const history = withCheck(before.history, checked, change, service.objective?.responseTime?.underMs);
   const seen = {
     ...before,
+    ...conditionsFound(result, before, { change, changes, history, ownSkewMs: context.ownSkewMs ?? 0 }),
     about,
     latest: latestOf(result, before.latest, staleAfterMs(context.intervalMs)),
-    changes: change === null ? before.changes : [...before.changes, change].slice(-CHANGES_KEPT),
+    changes,
     removedAt: null,
-    history: withCheck(
-      before.history,
-      pastCheckOf(result, isMaintained(context.silences, id, now)),
-      change,
-      service.objective?.responseTime?.underMs,
-    ),
+    history,
   };
   return owing(seen, result, { policy, about, timings, now }, context);
 }
@@ -90,6 +93,20 @@ function owing(
     kept,
   );
   return { ...before, ...state, outbox, withheld: addWithheld(before.withheld, withheld) };
+}
+
+/** A failing service has no other conditions than before: they may explain why it fails. */
+function conditionsFound(
+  { service, ...check }: CheckResult,
+  { conditions, habits, latest, lastHealthy }: ServiceState,
+  found: Pick<Seen, 'change' | 'changes' | 'history' | 'ownSkewMs'>,
+): Pick<ServiceState, 'conditions' | 'habits'> {
+  if (check.kind !== 'healthy') return { conditions, habits };
+  const { at: now, report } = check;
+  return conditionsAfter(
+    { conditions, habits },
+    { ...found, now, check, report, service, before: latest, lastHealthy },
+  );
 }
 
 function changeFound({ kind, report, at }: CheckResult, { lastHealthy }: ServiceState): ServiceChange | null {

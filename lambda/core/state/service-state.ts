@@ -2,6 +2,7 @@
 
 import { type OutageClues, readOutageClues } from '../condition/clue';
 import { type Condition, readConditions } from '../condition/condition';
+import { type Habits, NO_HABITS, readHabits } from '../condition/conditions-after';
 import { NO_HISTORY, type RunningHistory, readHistory, storeHistory } from '../history/running-history';
 import { INITIAL_STATE, type Incident, PAST_KEPT, type PastIncident } from '../incident/incident';
 import { readLastHealthy } from '../incident/last-healthy';
@@ -49,6 +50,8 @@ export interface ServiceState extends Followed {
   readonly conditions: readonly Condition[];
   /** The clues to the latest outage, open or over; `null` if there was none yet. */
   readonly clues: OutageClues | null;
+  /** What the rules of the conditions remember of the checks before. */
+  readonly habits: Habits;
   /** When the service was removed from the config, in milliseconds since 1970; `null` if it is in the config. */
   readonly removedAt: number | null;
   readonly history: RunningHistory;
@@ -68,6 +71,7 @@ export const NEW_STATE: ServiceState = {
   withheld: [],
   conditions: [],
   clues: null,
+  habits: NO_HABITS,
   removedAt: null,
   history: NO_HISTORY,
   savedAt: 0,
@@ -111,6 +115,7 @@ export function readState(raw: unknown): ServiceState | null {
     withheld: readList(raw.withheld, readWithheld).slice(-WITHHELD_KEPT),
     conditions: readConditions(raw.conditions),
     clues: readOutageClues(raw.clues),
+    habits: readHabits(raw.habits),
     removedAt: readInstant(raw.removedAt),
     history: readHistory(raw.history),
     savedAt: readInstant(raw.savedAt) ?? 0,
@@ -133,11 +138,12 @@ export function mustSave(service: string, before: ServiceState, after: ServiceSt
   const essence = ({ pending, open, notified, healthy, lastHealthy, incidents, changes, ...rest }: ServiceState) => {
     const counted = notified.some(({ held }) => held?.isFinal === false) ? healthy : null;
     const { version } = lastHealthy ?? {};
-    const { withheld, removedAt } = rest;
+    const { withheld, removedAt, conditions } = rest;
+    const holding = conditions.map(({ code, stage, notifies }) => [code, stage, notifies]);
     const latest = [changes.at(-1)?.at, withheld.at(-1)];
     // The figures of a matter may change with each run for weeks.
     const facts = open.map((one) => (one.kind === 'outage' ? one : [one.id, one.stage]));
-    return JSON.stringify([pending, facts, notified, counted, version, incidents, latest, removedAt]);
+    return JSON.stringify([pending, facts, notified, counted, version, incidents, latest, removedAt, holding]);
   };
   return essence(before) !== essence(after);
 }

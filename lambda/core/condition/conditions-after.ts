@@ -1,0 +1,114 @@
+/** The conditions of a service after a check, and what its rules remember. */
+
+import { conditionPolicies } from '../config/condition-policies';
+import { CONDITION_CODES, type ConditionCode } from '../words/codes';
+import { jsonObjectOf } from '../words/json';
+import { readCount, readInstant } from '../words/stored-value';
+import { halfAnswers } from './answers';
+import { certificateExpiresSoon } from './certificate';
+import type { Condition } from './condition';
+import { mixedVersions, wrongEnvironment } from './identity';
+import { memoryFull } from './memory-full';
+import { clockSkewed, reportFrozen } from './report-time';
+import { restarting } from './restarting';
+import { type Held, held, type Row, type Rule, type Seen } from './rule';
+
+// Each rule reads its own memory: what one has stored, no other sees.
+type AnyRule = Rule<ConditionCode, unknown>;
+const ruleOf = <Code extends ConditionCode, Memory>(rule: Rule<Code, Memory>) => rule as unknown as AnyRule;
+
+const RULES: readonly AnyRule[] = [
+  ruleOf(certificateExpiresSoon),
+  ruleOf(restarting),
+  ruleOf(memoryFull),
+  ruleOf(reportFrozen),
+  ruleOf(clockSkewed),
+  ruleOf(wrongEnvironment),
+  ruleOf(mixedVersions),
+  ruleOf(halfAnswers),
+];
+
+/** What the rules know of a service from the checks before: plain JSON, as it is stored. */
+export interface Habits {
+  /** The last healthy check, in milliseconds since 1970; `null` before the first. */
+  readonly at: number | null;
+  /** Signs in a row that may begin or end a condition. */
+  readonly rows: { readonly [Code in ConditionCode]?: Row };
+  readonly memory: { readonly [Code in ConditionCode]?: unknown };
+}
+
+export const NO_HABITS: Habits = { at: null, rows: {}, memory: {} };
+
+/** After so long without a healthy check, what was seen before it says nothing of now. */
+const STALE_MS = 15 * 60_000;
+
+export interface Watched {
+  /** Those that hold, the oldest first. */
+  readonly conditions: readonly Condition[];
+  readonly habits: Habits;
+}
+
+/** Applies a healthy check. */
+export function conditionsAfter({ conditions, habits }: Watched, seen: Seen): Watched {
+  const { now, service } = seen;
+  const policies = conditionPolicies(service);
+  // A clock that was set back counts as well.
+  const isStale = habits.at === null || Math.abs(now - habits.at) > STALE_MS;
+  const rows: { [Code in ConditionCode]?: Row } = {};
+  const memory: { [Code in ConditionCode]?: unknown } = {};
+  const holding: Condition[] = [];
+  for (const { code, pace, read, look } of RULES) {
+    const policy = policies[code];
+    if (policy.do === 'off') continue;
+    const condition = conditions.find((one) => one.code === code) ?? null;
+    const known = Object.hasOwn(habits.memory, code) ? habits.memory[code] : read(undefined);
+    const seenNow = look(seen, policy, known, condition !== null);
+    const before: Held = { condition, row: habits.rows[code] ?? null };
+    const after = held(before, code, seenNow.look, {
+      ...{ pace: pace(policy), notifies: policy.do === 'notify', isStale, now },
+    });
+    if (after.condition !== null) holding.push(after.condition);
+    if (after.row !== null) rows[code] = after.row;
+    if (seenNow.memory !== null) memory[code] = seenNow.memory;
+  }
+  holding.sort((left, right) => left.since - right.since);
+  return { conditions: holding, habits: { at: now, rows, memory } };
+}
+
+/** What a single check shows without anything known from before: what is shown where no state is kept. */
+export function conditionsAtOnce(
+  seen: Pick<Seen, 'now' | 'check' | 'report' | 'service' | 'history'>,
+): readonly Condition[] {
+  if (seen.check.kind !== 'healthy') return [];
+  const policies = conditionPolicies(seen.service);
+  const whole: Seen = { ...seen, before: null, lastHealthy: null, change: null, changes: [], ownSkewMs: 0 };
+  return RULES.flatMap(({ code, read, look }) => {
+    const policy = policies[code];
+    if (policy.do === 'off') return [];
+    const { sign, message, stage } = look(whole, policy, read(undefined), false).look;
+    return sign === 'on' ? [{ code, since: seen.now, message, stage, notifies: policy.do === 'notify' }] : [];
+  });
+}
+
+/** Reads what any version has stored; what makes no sense is begun anew. */
+export function readHabits(raw: unknown): Habits {
+  const stored = jsonObjectOf(raw);
+  const [rows, memory] = [jsonObjectOf(stored.rows), jsonObjectOf(stored.memory)];
+  const known = RULES.filter(({ code }) => Object.hasOwn(memory, code));
+  return {
+    at: readInstant(stored.at),
+    rows: Object.fromEntries(
+      CONDITION_CODES.flatMap((code) => {
+        const row = readRow(rows[code]);
+        return row === null ? [] : [[code, row]];
+      }),
+    ),
+    memory: Object.fromEntries(known.map(({ code, read }) => [code, read(memory[code])])),
+  };
+}
+
+function readRow(raw: unknown): Row | null {
+  if (!Array.isArray(raw)) return null;
+  const [since, runs] = [readInstant(raw[0]), readCount(raw[1])];
+  return since === null || runs === null ? null : [since, runs];
+}

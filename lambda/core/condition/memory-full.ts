@@ -1,0 +1,35 @@
+/** `memory_full`: memory that is as good as used up. */
+
+import { jsonObjectOf } from '../words/json';
+import { readAmount, readInstant } from '../words/stored-value';
+import { BETWEEN, OFF, on, type Rule } from './rule';
+
+/** The total, and since when it has been the same. */
+interface Total {
+  readonly mb: number;
+  readonly since: number;
+}
+
+/** A heap that grows with its use is always nearly full: a total that has moved says nothing. */
+export const memoryFull: Rule<'memory_full', Total | null> = {
+  code: 'memory_full',
+  pace: ({ runs }) => ({ begins: { runs, ms: 0 }, ends: { runs, ms: 0 } }),
+  read: (raw) => {
+    const stored = jsonObjectOf(raw);
+    const [mb, since] = [readAmount(stored.mb), readInstant(stored.since)];
+    return mb === null || since === null ? null : { mb, since };
+  },
+  look: ({ now, report }, { percent, steadyForMs }, before) => {
+    const { used, total } = report?.memory ?? { used: null, total: null };
+    if (used === null || total === null || total <= 0) return { look: BETWEEN, memory: before };
+    const memory = before?.mb === total ? before : { mb: total, since: now };
+    if (now - memory.since < steadyForMs) return { look: OFF, memory };
+    const share = (100 * used) / total;
+    if (share < percent) return { look: share < percent - HYSTERESIS ? OFF : BETWEEN, memory };
+    const message = `${Math.round(used)} of ${Math.round(total)} MB of memory are used (${Math.round(share)} %)`;
+    return { look: on(message), memory };
+  },
+};
+
+/** So many points of a hundred below the limit it is over. */
+const HYSTERESIS = 5;

@@ -1,0 +1,75 @@
+/** `restarting`: a service that starts again and again. */
+
+import { describeDuration } from '../words/duration';
+import { jsonObjectOf } from '../words/json';
+import { readCount, readInstant, readList } from '../words/stored-value';
+import { AT_ONCE, BETWEEN, OFF, on, type Rule, type Seen } from './rule';
+
+interface Starts {
+  /** The starts that were seen within the window, oldest first; bounded. */
+  readonly at: readonly number[];
+  /** How many reports in a row, up to a limit, had an uptime that ran as a clock does. */
+  readonly ticks: number;
+  /** When a report of an instance was seen that had started before the latest known start; `null` if never. */
+  readonly severalAt: number | null;
+}
+
+const NO_STARTS: Starts = { at: [], ticks: 0, severalAt: null };
+const KEPT = 20;
+/** After so many, an uptime that is less than the time since the report before is that of a new start, even if it has grown. */
+const TICKS_NEEDED = 5;
+const TOLERANCE_MS = 2_000;
+/** Several instances behind one address show at least once a day that they are several. */
+const SEVERAL_MS = 86_400_000;
+
+/**
+ * A start shows in the uptime, also after failing checks. Of several instances behind one address, a rollout shows one start for
+ * each: these don't count while versions change, and twice as many are needed.
+ */
+export const restarting: Rule<'restarting', Starts | null> = {
+  code: 'restarting',
+  pace: () => ({ begins: AT_ONCE, ends: AT_ONCE }),
+  read: (raw) => {
+    const { at, ticks, severalAt } = jsonObjectOf(raw);
+    if (ticks === undefined) return null;
+    return {
+      at: readList(at, readInstant).slice(-KEPT),
+      ticks: readCount(ticks) ?? 0,
+      severalAt: readInstant(severalAt),
+    };
+  },
+  look: (seen, { starts: limit, withinMs }, before, holds) => {
+    const memory = afterReport(before ?? NO_STARTS, seen, withinMs);
+    const { at, severalAt } = memory;
+    const { now, changes } = seen;
+    const several = severalAt !== null && now - severalAt < SEVERAL_MS;
+    const isRollout = several && changes.some((change) => change.version !== null && change.at > now - withinMs);
+    const [first, last] = [at[0], at.at(-1)];
+    if (first === undefined || last === undefined) return { look: OFF, memory };
+    const isOn = !isRollout && at.length >= (several ? 2 * limit : limit);
+    if (!isOn) return { look: holds ? BETWEEN : OFF, memory };
+    const time = new Date(last).toISOString().slice(11, 16);
+    const message = `${at.length} starts within ${describeDuration(withinMs)}, the last at ${time} UTC`;
+    return { look: on(message, { since: first }), memory };
+  },
+};
+
+function afterReport(before: Starts, { now, report, before: last, lastHealthy }: Seen, withinMs: number): Starts {
+  const kept = before.at.some((at) => at <= now - withinMs) ? before.at.filter((at) => at > now - withinMs) : before.at;
+  const [uptime, known] = [report?.uptime ?? null, lastHealthy?.uptime ?? null];
+  // A report that a cache has kept says nothing new.
+  const isOld = report !== null && report.timestamp !== null && report.timestamp === last?.report?.timestamp;
+  if (uptime === null || known === null || lastHealthy === null || isOld) return { ...before, at: kept };
+  const startedAt = now - uptime * 1_000;
+  const elapsedMs = now - lastHealthy.at;
+  const isTick = Math.abs((uptime - known) * 1_000 - elapsedMs) <= TOLERANCE_MS;
+  const isYounger = startedAt > lastHealthy.at + TOLERANCE_MS;
+  const isStart = isYounger && !isTick && (uptime < known || before.ticks >= TICKS_NEEDED);
+  const isOlder = !isStart && !isTick && startedAt < lastHealthy.at - known * 1_000 - TOLERANCE_MS;
+  const ticks = isTick ? Math.min(before.ticks + 1, TICKS_NEEDED) : isStart ? before.ticks : 0;
+  return {
+    at: isStart ? [...kept, Math.min(startedAt, now)].slice(-KEPT) : kept,
+    ticks,
+    severalAt: isOlder ? now : before.severalAt,
+  };
+}

@@ -1,0 +1,129 @@
+/** What every rule of a condition has: what it sees, what it says, and how that becomes a condition that begins and ends. */
+
+import type { ConditionPolicies, ConditionSubject } from '../config/condition-policies';
+import type { RunningHistory } from '../history/running-history';
+import type { LastHealthy } from '../incident/last-healthy';
+import type { ServiceChange } from '../incident/service-change';
+import type { Checked } from '../probe/check-result';
+import type { Report } from '../probe/report';
+import type { ConditionCode } from '../words/codes';
+import type { Condition } from './condition';
+
+/** A healthy check, and what is known of its service besides. */
+export interface Seen {
+  /** The time of the check, in milliseconds since 1970. */
+  readonly now: number;
+  readonly check: Checked;
+  readonly report: Report | null;
+  readonly service: ConditionSubject;
+  /** The check before this one, and the last healthy report before it; `null` if there is none. */
+  readonly before: Checked | null;
+  readonly lastHealthy: LastHealthy | null;
+  /** The change that this check has found; `null` if there is none. */
+  readonly change: ServiceChange | null;
+  /** All that are kept, with that of this check. */
+  readonly changes: readonly ServiceChange[];
+  /** With this check. */
+  readonly history: RunningHistory;
+  /** By how much most clocks of the run before were ahead, so that the checker's own is suspected; 0 if it is not. */
+  readonly ownSkewMs: number;
+}
+
+/**
+ * `on`: what the rule looks for is there; `off`: it is clearly not; `between`: neither, so what holds goes on; `over`: it can't go
+ * on, as after a restart.
+ */
+export interface Look {
+  readonly sign: 'on' | 'off' | 'between' | 'over';
+  /** A sentence with the figures, of clean text; empty if there is nothing new to say. */
+  readonly message: string;
+  readonly stage: number;
+  /** If it began before this check, in milliseconds since 1970. */
+  readonly since?: number;
+}
+
+export const OFF: Look = { sign: 'off', message: '', stage: 0 };
+export const BETWEEN: Look = { sign: 'between', message: '', stage: 0 };
+export const OVER: Look = { sign: 'over', message: '', stage: 0 };
+
+export function on(message: string, rest: Partial<Look> = {}): Look {
+  return { sign: 'on', message, stage: 0, ...rest };
+}
+
+/** For how many runs in a row, and for how long at least, in milliseconds. */
+interface Lasting {
+  readonly runs: number;
+  readonly ms: number;
+}
+
+/** How long the sign must be `on` until a condition begins, and `off` until it ends. */
+export interface Pace {
+  readonly begins: Lasting;
+  readonly ends: Lasting;
+}
+
+export const AT_ONCE: Lasting = { runs: 1, ms: 0 };
+
+export interface Rule<Code extends ConditionCode, Memory> {
+  readonly code: Code;
+  readonly pace: (policy: ConditionPolicies[Code]) => Pace;
+  /** Reads what any version has stored; plain JSON, bounded. Gives what is known of a new service if there is nothing usable. */
+  readonly read: (raw: unknown) => Memory;
+  /** Says what a healthy check shows, and what to remember of it; `holds` tells whether the condition holds before it. */
+  readonly look: (
+    seen: Seen,
+    policy: ConditionPolicies[Code],
+    memory: Memory,
+    holds: boolean,
+  ) => { readonly look: Look; readonly memory: Memory };
+}
+
+/** A rule that remembers nothing. */
+export function simpleRule<Code extends ConditionCode>(
+  code: Code,
+  pace: Rule<Code, null>['pace'],
+  look: (seen: Seen, policy: ConditionPolicies[Code], holds: boolean) => Look,
+): Rule<Code, null> {
+  return {
+    ...{ code, pace, read: () => null },
+    look: (seen, policy, _, holds) => ({ look: look(seen, policy, holds), memory: null }),
+  };
+}
+
+/** Signs in a row that may begin or end a condition: when they began, and how many there were. */
+export type Row = readonly [since: number, runs: number];
+
+export interface Held {
+  readonly condition: Condition | null;
+  readonly row: Row | null;
+}
+
+/**
+ * Applies one sign. A condition that does not hold needs a row of `on` to begin, one that holds a row of `off` to end; any other
+ * sign breaks the row. If the checks before are too long ago (`isStale`), one `off` ends it.
+ */
+export function held(
+  { condition, row }: Held,
+  code: ConditionCode,
+  look: Look,
+  { pace, notifies, isStale, now }: { pace: Pace; notifies: boolean; isStale: boolean; now: number },
+): Held {
+  const next = (first: number): Row => (row === null || isStale ? [Math.min(first, now), 1] : [row[0], row[1] + 1]);
+  const isLong = ([since, runs]: Row, { runs: least, ms }: Lasting) => runs >= least && now - since >= ms;
+  if (condition === null) {
+    if (look.sign !== 'on') return NOT_HELD;
+    const signs = next(look.since ?? now);
+    if (!isLong(signs, pace.begins)) return { condition: null, row: signs };
+    const { message, stage } = look;
+    return { condition: { code, since: signs[0], message, stage, notifies }, row: null };
+  }
+  const message = look.message === '' ? condition.message : look.message;
+  const stage = look.sign === 'on' ? Math.max(look.stage, condition.stage) : condition.stage;
+  const goesOn = { ...condition, message, stage, notifies };
+  if (look.sign === 'over') return NOT_HELD;
+  if (look.sign !== 'off') return { condition: goesOn, row: null };
+  const signs = next(now);
+  return isStale || isLong(signs, pace.ends) ? NOT_HELD : { condition: goesOn, row: signs };
+}
+
+const NOT_HELD: Held = { condition: null, row: null };
