@@ -67,7 +67,7 @@ const ask: Probe = (request, signal) =>
 
     let outgoing: ClientRequest | undefined;
     let response: IncomingMessage | undefined;
-    let remoteAddress: string | null = null;
+    let remoteAddress: string | null = needsLookup ? null : host;
     let expiry: ReturnType<typeof firstExpiryOf> = null;
     let interimAnswers = 0;
     let handshakes = 0;
@@ -136,13 +136,15 @@ const ask: Probe = (request, signal) =>
 
     const onSocket = (socket: Socket) => {
       if (secure) spareTheChain(socket as TLSSocket);
-      socket.once('lookup', (error: Error | null) => {
+      socket.once('lookup', (error: Error | null, address: string) => {
         // If a name can't be resolved, nothing is connected.
-        if (!error) marks.lookup = performance.now();
+        if (error) return;
+        marks.lookup = performance.now();
+        remoteAddress = address;
       });
       socket.once('connect', () => {
         marks.connect = performance.now();
-        remoteAddress = socket.remoteAddress ?? null;
+        remoteAddress = socket.remoteAddress ?? remoteAddress;
       });
       socket.on('secureConnect', () => {
         handshakes++;

@@ -13,6 +13,8 @@ export interface Checked extends Verdict {
   readonly attempts: number;
   /** Of the last attempt. */
   readonly timings: Timings;
+  /** The IP address that the last attempt was about; missing if it is not known. */
+  readonly remoteAddress?: string;
 }
 
 /** What was found, or the run's failure if the checker itself could not ask. */

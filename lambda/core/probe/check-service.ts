@@ -63,7 +63,8 @@ async function attemptOnce(
   try {
     const observation = await probe(probeRequestFor(service), signal);
     const verdict = classify(observation, { ...service, secrets }, clock.now());
-    return { ...verdict, service, at, attempts: attempt, timings: observation.timings };
+    const { timings, remoteAddress } = observation;
+    return { ...verdict, service, at, attempts: attempt, timings, ...(remoteAddress !== null && { remoteAddress }) };
   } catch (error) {
     const message = `it could not be asked: ${secretCleaner(secrets)(messageOf(error))}`;
     return { service, kind: null, failure: { output: 'probe', service: service.id, message } };

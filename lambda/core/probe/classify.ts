@@ -10,7 +10,7 @@ import { clockSkewMs, timestampWarnings } from './clock-skew';
 import { jsonFault } from './json-fault';
 import { cacheProof, type HttpAnswer, type NetworkFailure, type Observation } from './observation';
 import { type ErrorBody, type Report, readErrorBody, readReport, type Warning } from './report';
-import { unhealthyCause } from './unhealthy-cause';
+import { type Said, saidBesides, unhealthyCause } from './unhealthy-cause';
 
 export interface Verdict {
   readonly kind: VerdictKind;
@@ -28,6 +28,8 @@ export interface Verdict {
   readonly certificate: { readonly expiresAt: number; readonly daysLeft: number; readonly name?: string } | null;
   /** The header that shows that a cache answered, such as `Age: 812`; missing if none does. */
   readonly cachedBy?: string;
+  /** What an answer that is no report says besides the message; missing if that is nothing. */
+  readonly said?: Said;
 }
 
 /** What an answer is compared with. */
@@ -64,8 +66,14 @@ export function classify(observation: Observation, expectation: Expectation, now
   const found = readReport(json, clean);
   const errorBody = found ? null : readErrorBody(json, clean);
   const cachedBy = cacheProof(observation.headers.cache ?? [], clean);
+  const judged = judgeAnswer(observation, json, found?.report ?? null, errorBody, {
+    ...expectation,
+    ...{ clean, now, cachedBy },
+  });
+  const said = found ? null : saidBesides(observation, json, judged.message, clean);
   return {
-    ...judgeAnswer(observation, json, found?.report ?? null, errorBody, { ...expectation, clean, now, cachedBy }),
+    ...judged,
+    ...(said && { said }),
     httpStatus: observation.httpStatus,
     errorCode: null,
     report: found?.report ?? null,

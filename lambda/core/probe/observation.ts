@@ -19,7 +19,7 @@ export interface Timings {
 
 interface Seen {
   readonly timings: Timings;
-  /** The IP address that was connected to, if the probe got that far. */
+  /** The IP address that was connected to, otherwise the first that was to be; `null` if the name was not resolved. */
   readonly remoteAddress: string | null;
   /** The earliest end of the validity of the certificates that the server sent, in milliseconds since 1970; `null` without TLS. */
   readonly certificateExpiresAt: number | null;

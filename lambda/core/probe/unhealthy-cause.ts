@@ -1,7 +1,8 @@
-/** The cause that a report gives for being unhealthy: words for people, on which no decision depends. */
+/** What a failing service gives as the cause, in its report or elsewhere: words for people, on which no decision depends. */
 
 import { type CleanText, cleanText } from '../words/clean-text';
-import { isJsonObject, jsonObjectOf } from '../words/json';
+import { isJsonObject, jsonObjectOf, textOf } from '../words/json';
+import type { HttpAnswer } from './observation';
 import { CONTRACT_FIELDS } from './report';
 
 /** The fields that mostly hold a cause. If a report has none of them, all that the contract doesn't know is shown. */
@@ -14,6 +15,9 @@ const PARTS_SHOWN = 8;
 const PART_LENGTH = 100;
 const NAME_LENGTH = 40;
 const LENGTH = 300;
+const SAID_LENGTH = 120;
+/** A title comes early in a page: of a long page no more is searched, in UTF-16 units. */
+const HEAD_LENGTH = 4_096;
 const DEPTH = 4;
 
 /**
@@ -23,16 +27,64 @@ const DEPTH = 4;
  */
 export function unhealthyCause(report: unknown, clean: CleanText = cleanText): string {
   const fields = Object.entries(jsonObjectOf(report)).filter(([name]) => !CONTRACT_FIELDS.has(name));
-  const telling = fields.filter(([name]) => CAUSES.test(name));
-  const errorFirst = (telling.length > 0 ? telling : fields).sort(([left], [right]) => rank(left) - rank(right));
+  const telling = fields.filter(isTelling);
+  return causeIn(telling.length > 0 ? telling : fields, clean, LENGTH);
+}
+
+/** What an answer says besides the message of its verdict, on one clean line of at most 120 characters. */
+export interface Said {
+  readonly code: 'error_text' | 'given_cause' | 'page_title';
+  readonly text: string;
+}
+
+/**
+ * What an answer that is no report says: the text of its `error`, the fields of its JSON that mostly hold a cause, or the title of
+ * a page. `null` if it says nothing, or nothing that `message` does not. `json` is `undefined` if the body is no JSON.
+ */
+export function saidBesides(
+  { body, httpStatus }: Pick<HttpAnswer, 'body' | 'httpStatus'>,
+  json: unknown,
+  message: string,
+  clean: CleanText = cleanText,
+): Said | null {
+  const said = json === undefined ? titleIn(textOf(body), httpStatus, clean) : causeBeyondReport(json, clean);
+  // A text may be cut short here, and not in the message.
+  return said === null || message.includes(said.text.replace(/…$/, '')) ? null : said;
+}
+
+function causeBeyondReport(json: unknown, clean: CleanText): Said {
+  const fields = jsonObjectOf(json);
+  if (typeof fields.error === 'string') return { code: 'error_text', text: clean(fields.error, SAID_LENGTH) };
+  return { code: 'given_cause', text: causeIn(Object.entries(fields).filter(isTelling), clean, SAID_LENGTH) };
+}
+
+/** The title of a page; `null` if it has none, or only repeats the status: `502 Bad Gateway`. */
+function titleIn(text: string, httpStatus: number, clean: CleanText): Said | null {
+  const head = text.slice(0, HEAD_LENGTH);
+  const [start, isPage] = [head.search(/<title[\s>]/i), /^\s*</.test(head)];
+  const from = head.indexOf('>', start) + 1;
+  const to = head.indexOf('<', from);
+  if (!isPage || start < 0 || from === 0 || to < 0) return null;
+  const title = clean(head.slice(from, to), SAID_LENGTH);
+  return title.startsWith(String(httpStatus)) ? null : { code: 'page_title', text: title };
+}
+
+type Field = readonly [name: string, value: unknown];
+
+function isTelling([name]: Field): boolean {
+  return CAUSES.test(name);
+}
+
+function causeIn(fields: readonly Field[], clean: CleanText, length: number): string {
+  const errorFirst = [...fields].sort(([left], [right]) => rank(left) - rank(right));
   const parts: string[] = [];
   for (const [name, value] of errorFirst) {
     for (const part of partsOf(name, value, { depth: DEPTH, clean })) {
       parts.push(part);
-      if (parts.length === PARTS_SHOWN) return cleanText(parts.join('; '), LENGTH);
+      if (parts.length === PARTS_SHOWN) return cleanText(parts.join('; '), length);
     }
   }
-  return cleanText(parts.join('; '), LENGTH);
+  return cleanText(parts.join('; '), length);
 }
 
 function rank(name: string): number {

@@ -230,7 +230,7 @@ describe('a connection', () => {
     const port = await closedPort();
     const { observation, verdict } = await ask(`http://127.0.0.1:${port}`);
     expect(verdict).toMatchObject({ kind: 'unreachable', reason: 'connection_refused', httpStatus: null });
-    expect(observation).toMatchObject({ detail: `ECONNREFUSED 127.0.0.1:${port}`, remoteAddress: null });
+    expect(observation).toMatchObject({ detail: `ECONNREFUSED 127.0.0.1:${port}`, remoteAddress: '127.0.0.1' });
   });
 
   it('to a name that is none', async () => {
@@ -238,6 +238,7 @@ describe('a connection', () => {
     const { observation, verdict } = await ask('http://nothing.invalid');
     expect(verdict).toMatchObject({ kind: 'unreachable', reason: 'dns_failure' });
     expect(verdict.message).toContain('nothing.invalid');
+    expect(observation.remoteAddress).toBeNull();
     expect(observation.timings).toMatchObject({
       dnsMs: expect.any(Number),
       connectMs: null,
@@ -256,6 +257,11 @@ describe('a connection', () => {
     const asked = await ask(server.url('localhost'));
     expect(judged(asked)).toBe('healthy ok');
     expect(asked.observation).toMatchObject({ remoteAddress: '127.0.0.1', timings: { dnsMs: expect.any(Number) } });
+  });
+
+  it('refused at the address of a name, which is known all the same', async () => {
+    const { observation } = await ask(`http://localhost:${await closedPort()}`);
+    expect(['127.0.0.1', '::1']).toContain(observation.remoteAddress);
   });
 
   const addresses = Object.values(networkInterfaces()).flatMap((of) => (of ?? []).map(({ address }) => address));

@@ -12,10 +12,10 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/u;
 const LONGEST_MESSAGE = 600;
 
 /** Every text of a verdict that people may get to see. */
-function textsOf({ message, reason, report, errorBody, warnings }: Verdict): string[] {
+function textsOf({ message, reason, report, errorBody, warnings, said }: Verdict): string[] {
   const fields = [...Object.values(report ?? {}), ...Object.values(errorBody ?? {})];
   const texts = fields.filter((value) => typeof value === 'string');
-  return [message, reason, ...texts, ...warnings.map((warning) => warning.message)];
+  return [message, reason, ...(said ? [said.text] : []), ...texts, ...warnings.map((warning) => warning.message)];
 }
 
 function expectClean(verdict: Verdict): void {
@@ -38,6 +38,8 @@ function carrying(text: string): Observation[] {
     answer(500, { error: text, timestamp: text, service: text }),
     answer(503, { error: text }),
     answer(404, { error: text }),
+    answer(200, { error: text }),
+    answer(500, { message: text, [text]: text }),
     { ...answer(301, ''), headers },
     { ...answer(200, 'x'), headers },
     failure('tls_handshake', { detail: text }),
@@ -80,6 +82,15 @@ describe('a secret', () => {
       const texts = textsOf(classify(observation, knowing, NOW)).join('\n');
       expect(texts).toContain('[***]');
       expect(texts).not.toContain('hunter2');
+    }
+  });
+
+  it('is hidden in the title of a page, also if that is cut off', () => {
+    for (let padding = 0; padding < 130; padding++) {
+      const title = `${'y'.repeat(padding)}${secret}, ${'y'.repeat(300)}`;
+      const verdict = classify(answer(500, `<html><title>${title}</title>`), knowing, NOW);
+      expectClean(verdict);
+      expect(verdict.said?.text).toMatch(/^y*(?:\*\*\*, y+)?\W*…$/);
     }
   });
 

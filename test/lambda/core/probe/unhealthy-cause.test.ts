@@ -1,8 +1,9 @@
 /** The cause that an unhealthy report gives, in whatever form services give it, on one bounded line. */
 
 import fc from 'fast-check';
+import { classify } from '../../../../lambda/core/probe/classify';
 import { unhealthyCause } from '../../../../lambda/core/probe/unhealthy-cause';
-import { reportOf } from '../../../support/observations';
+import { answer, EXPECTATION, NOW, reportOf } from '../../../support/observations';
 
 const causeOf = (fields: Readonly<Record<string, unknown>>) =>
   unhealthyCause(reportOf({ status: 'unhealthy', ...fields }));
@@ -57,4 +58,49 @@ it('is one clean line for any JSON, and none for what is no object', () => {
     }),
   );
   for (const value of [null, undefined, 7, 'error', []]) expect(unhealthyCause(value)).toBe('');
+});
+
+describe('what an answer that is no report says besides the message', () => {
+  const said = (httpStatus: number, body: unknown) => classify(answer(httpStatus, body), EXPECTATION, NOW).said;
+  const error = (text: string) => ({ code: 'error_text', text });
+  const cause = (text: string) => ({ code: 'given_cause', text });
+  const title = (text: string) => ({ code: 'page_title', text });
+
+  it.each<[string, number, unknown, object | undefined]>([
+    ['the error of what has no status', 200, { error: 'no database' }, error('no database')],
+    ['the error of a redirect', 302, { error: 'log in first' }, undefined],
+    ['an error that the message has', 500, { error: 'no database' }, undefined],
+    ['a long error that the message has', 503, { error: 'no database '.repeat(20) }, undefined],
+    [
+      'a cause without an error',
+      500,
+      { message: 'db down', checks: { cache: 'ok', db: 'timeout' } },
+      cause('message: db down; checks db: timeout'),
+    ],
+    ['an error that is an object', 500, { error: { code: 'E7' } }, cause('error code: E7')],
+    ['fields that are no cause', 500, { region: 'eu', items: [1, 2] }, undefined],
+    ['a list', 500, ['db down'], undefined],
+    [
+      'the title of a page',
+      200,
+      '<!doctype html><html><head><TITLE lang="en">\n Sign in\u202e </title>',
+      title('Sign in'),
+    ],
+    ['the title of an error page', 500, '<html><title>Upstream gone</title>', title('Upstream gone')],
+    ['a title that repeats the status', 502, '<html><title>502 Bad Gateway</title>', undefined],
+    ['an empty title', 200, '<html><title> </title>', undefined],
+    ['a title without an end', 200, '<html><title>Sign in', undefined],
+    ['a title too late in a page', 200, `<html>${' '.repeat(5_000)}<title>Sign in</title>`, undefined],
+    ['a text that only looks like a page', 200, 'see <title>Sign in</title>', undefined],
+    ['nothing', 500, '', undefined],
+    ['a report', 200, reportOf(), undefined],
+    ['an unhealthy report', 503, reportOf({ status: 'unhealthy', message: 'db down' }), undefined],
+  ])('%s', (_name, httpStatus, body, expected) => {
+    expect(said(httpStatus, body)).toEqual(expected);
+  });
+
+  it('is cut, and found as fast in a page that means harm', () => {
+    expect(said(200, `<title>${'x'.repeat(3_000)}</title>`)?.text).toBe(`${'x'.repeat(119)}…`);
+    expect(said(200, '<title '.repeat(100_000))).toBeUndefined();
+  });
 });
