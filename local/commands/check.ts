@@ -1,4 +1,4 @@
-/** `statuswatch check`: checks every service once and prints the verdicts, and what is silenced. */
+/** `statuswatch check`: checks every service once and prints the verdicts, the conditions that hold, and what is silenced. */
 
 import { accessSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,11 +8,14 @@ import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import { type Run, runDocument } from '../../lambda/core/run/run';
 import { plannerOf } from '../../lambda/core/silence/maintenance';
+import type { Snapshot } from '../../lambda/core/state/snapshot';
 import { messageOf } from '../../lambda/core/words/run-failure';
-import { runCheck } from '../../lambda/run-check';
+import { type Outputs, runCheck } from '../../lambda/run-check';
 import { loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
 import { UserError } from '../input/user-error';
+import { copyStates, noStates, type StateCopy } from '../store/copy-states';
+import { createMemoryHistory } from '../store/memory-history';
 import { createSilenceFiles } from '../store/silence-files';
 import { stateFolder } from '../store/state-folder';
 import { columnsOf, type Terminal } from '../terminal/terminal';
@@ -21,20 +24,23 @@ import { makeRoomForLookups } from './lookups';
 
 export interface CheckOptions {
   readonly config: string;
-  /** Where a watch keeps the silences that people asked for. */
+  /** Where a watch keeps the states of services, and the silences that people asked for. */
   readonly state: string;
   /** Comma-separated ids. */
   readonly only?: string;
   readonly json?: boolean;
+  /** Whether a degraded service counts as one that fails. */
+  readonly strict?: boolean;
   /** Where to write a JUnit report. */
   readonly junit?: string;
 }
 
-/** Resolves to the exit code: 0 all healthy, 1 some not, 3 some could not be asked; throws a `UserError` for 2. */
+/** Resolves to the exit code (`exitCodeOf`); throws a `UserError` for 2. */
 export async function check(options: CheckOptions, terminal: Terminal): Promise<number> {
   const config = selectServices(options);
   if (options.junit !== undefined) checkPlace(options.junit);
-  const asked = await readSilences(stateFolder(options.state, config.name), terminal);
+  const folder = stateFolder(options.state, config.name);
+  const [asked, before] = await Promise.all([readSilences(folder, terminal), readBefore(folder, config, terminal)]);
   makeRoomForLookups(config);
   const { showProgress } = await import('../terminal/progress');
   const progress = showProgress(
@@ -44,15 +50,18 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   const planned = plannerOf(config, nextStart);
   const checked = await runCheck(
     config,
-    { probe: httpProbe, clock: systemClock, planned },
+    { probe: httpProbe, clock: systemClock, planned, outputs: { ...NO_OUTPUTS, store: before.copy.store } },
     { signal: terminal.interrupted, onResult: progress.done },
   ).finally(progress.end);
   if (terminal.interrupted.aborted) return 130;
 
+  // Of a service that fails, and was never watched, it is not known since when.
+  const isKnown = (id: string, { state }: Snapshot) => before.copy.kept.has(id) || state.latest?.kind === 'healthy';
   const run: Run = {
     ...checked,
+    states: new Map([...checked.states].filter(([id, snapshot]) => isKnown(id, snapshot))),
     silences: [...asked.silences, ...checked.silences],
-    failures: [...checked.failures, ...asked.failures],
+    failures: [...checked.failures, ...asked.failures, ...before.failures],
   };
   if (options.json) terminal.out.write(`${JSON.stringify(runDocument(run), null, 2)}\n`);
   else {
@@ -67,7 +76,32 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
     const { renderJunit } = await import('../terminal/junit');
     writeReport(options.junit, renderJunit(config.name, run));
   }
-  return exitCodeOf(run);
+  return exitCodeOf(run, options.strict);
+}
+
+/** It notifies nobody, measures nothing, and keeps nothing: a condition is found from what a watch has kept, and from this check. */
+const NO_OUTPUTS: Omit<Outputs, 'store'> = {
+  send: async () => undefined,
+  publish: async () => undefined,
+  history: createMemoryHistory(),
+  links: { dashboard: null, logs: null },
+};
+
+/** What a watch has kept of the services, or why that can't be read. */
+async function readBefore(
+  folder: string,
+  { services }: Config,
+  { err }: Terminal,
+): Promise<{ readonly copy: StateCopy; readonly failures: Run['failures'] }> {
+  try {
+    const ids = services.map(({ id }) => id);
+    const copy = await copyStates(folder, ids);
+    for (const id of copy.damaged) err.write(`statuswatch: the state of ${id} in ${folder} is damaged\n`);
+    return { copy, failures: [] };
+  } catch (error) {
+    const message = `the states in ${folder} can't be read: ${messageOf(error)}`;
+    return { copy: noStates(), failures: [{ output: 'store', service: null, message }] };
+  }
 }
 
 /** What people have silenced by the files of a folder, or why that can't be read. */

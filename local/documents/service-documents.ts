@@ -1,5 +1,6 @@
 /** The state of each service as a document: the page's server answers programs with it. */
 
+import { type ConditionDocument, conditionDocuments } from '../../lambda/core/condition/condition-document';
 import { countedChecks, healthyChecks, sumUp } from '../../lambda/core/history/bucket';
 import { openOutage } from '../../lambda/core/incident/incident';
 import { responseMs } from '../../lambda/core/probe/own-figures';
@@ -13,8 +14,8 @@ import { type IncidentDocument, openDocument } from './incident-documents';
 type OfLatestCheck = Pick<ServiceDocument, 'reason' | 'message' | 'checkedAt'>;
 
 /**
- * Instants are ISO 8601 in UTC with milliseconds. All fields but `state` and `silence` are of the last check, however old it is, and `null`
- * if there was none.
+ * Instants are ISO 8601 in UTC with milliseconds. All fields but `state` and `silence` are of the last check, however old it is, and `null`,
+ * or an empty list, if there was none.
  */
 export interface KnownDocument
   extends AnswerDocument,
@@ -22,10 +23,12 @@ export interface KnownDocument
     Nullable<OfLatestCheck> {
   /** A verdict; `degraded` if it is healthy and a condition holds; `unknown` if there was no check, or if the last check is stale. */
   readonly state: State;
+  /** Those that held at the last check, the oldest first. */
+  readonly conditions: readonly ConditionDocument[];
   /** The first check in a row with the last check's kind of verdict. */
   readonly since: string | null;
   readonly responseMs: number | null;
-  /** The open incident. */
+  /** The open outage. */
   readonly incident: IncidentDocument | null;
   /** The share of the checks of the last 90 days that found it healthy, from 0 to 1; `null` if none count. */
   readonly availability: number | null;
@@ -55,6 +58,7 @@ function documentOf(known: KnownService, of: Known): KnownDocument {
     state: stateOf(of, known),
     reason: latest?.reason ?? null,
     message: latest?.message ?? null,
+    conditions: conditionDocuments(state?.conditions ?? []),
     since: instant(latest?.since),
     checkedAt: instant(latest?.at),
     httpStatus: latest?.httpStatus ?? null,

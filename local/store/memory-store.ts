@@ -1,12 +1,12 @@
-/** States kept in memory: for the demo, which begins anew each time. */
+/** States kept in memory: for the demo, which begins anew each time, and for commands that only look. */
 
 import { nextRevision, refusedSave } from '../../lambda/core/state/revision';
-import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { StoredState } from '../../lambda/core/state/store';
 import type { LocalStore } from './local-store';
 
-export function createMemoryStore(): LocalStore {
-  const stored = new Map<string, StoredState & { readonly state: ServiceState }>();
+/** `before` is what it holds at first. */
+export function createMemoryStore(before: readonly StoredState[] = []): LocalStore {
+  const stored = new Map(before.map((one) => [one.service, one]));
   return {
     load: async () => [...stored.values()],
     save: async (service, state, expected) => {

@@ -1,11 +1,12 @@
 /** One run of a watch for people: the table, what went wrong on the checker's side, silences, and the open incidents. */
 
-import { openOutage } from '../../lambda/core/incident/incident';
+import { distinctIncidents } from '../../lambda/core/incident/incident';
 import { describeIncidentLength } from '../../lambda/core/incident/incident-length';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import type { Run } from '../../lambda/core/run/run';
 import { silencedServices } from '../../lambda/core/run/silenced-services';
 import { silenceOfService } from '../../lambda/core/silence/in-force';
+import { incidentWords } from '../../lambda/view/incident-words';
 import { silenceLine, silenceWord } from '../../lambda/view/silence-words';
 import { fitting, wrapAt } from './plain-table';
 import { renderRun, type TableOptions } from './run-table';
@@ -75,12 +76,15 @@ function incidentsOf(run: Run): string[] {
   const { states, startedAt } = run;
   const { silences, now } = silencedServices(run);
   return [...states].flatMap(([service, { state }]) => {
-    const incident = openOutage(state);
-    if (!incident) return [];
-    const { verdict, openedAt } = incident;
-    const silence = silenceOfService(silences, { id: service, failingSince: openedAt }, now);
-    const silenced = silence ? ` (${silenceWord(silence)})` : '';
-    return [`${service} ${VERDICT_PHRASES[verdict]} for ${describeIncidentLength(openedAt, startedAt)}${silenced}`];
+    // A condition stands below the row of its service.
+    const incidents = distinctIncidents(state.open).filter(({ kind }) => kind !== 'condition');
+    return incidents.map((incident) => {
+      const { verdict, openedAt } = incident;
+      const silence = silenceOfService(silences, { id: service, failingSince: openedAt }, now);
+      const silenced = silence ? ` (${silenceWord(silence)})` : '';
+      const what = incidentWords(incident) ?? VERDICT_PHRASES[verdict];
+      return `${service} ${what} for ${describeIncidentLength(openedAt, startedAt)}${silenced}`;
+    });
   });
 }
 

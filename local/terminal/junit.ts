@@ -1,20 +1,22 @@
 /** A run as a JUnit report, for CI systems that show such reports. */
 
 import builder from 'junit-report-builder';
-import type { Run } from '../../lambda/core/run/run';
+import { conditionsIn, type Run } from '../../lambda/core/run/run';
 
-/** The XML text: one test case for each service. It is a failure if it isn't healthy, an error if it could not be asked. */
+/** The XML text: one test case for each service. It is a failure if it fails, an error if it could not be asked. */
 export function renderJunit(name: string, run: Run): string {
   const report = builder.newBuilder();
   const suite = report.testSuite().name(name).timestamp(new Date(run.startedAt).toISOString());
-  for (const { service, kind, reason, message, warnings, timings } of run.results) {
+  for (const result of run.results) {
+    const { service, kind, reason, message, warnings, timings } = result;
     const testCase = suite
       .testCase()
       .className(name)
       .name(service.id)
       .time(Math.round(timings.totalMs) / 1_000);
     if (kind !== 'healthy') testCase.failure(`${kind}: ${message}`, reason);
-    if (warnings.length > 0) testCase.standardOutput(warnings.map((one) => `${one.code}: ${one.message}`).join('\n'));
+    const remarks = [...conditionsIn(run, result), ...warnings].map((one) => `${one.code}: ${one.message}`);
+    if (remarks.length > 0) testCase.standardOutput(remarks.join('\n'));
   }
   for (const { service, failure } of run.unasked) {
     suite

@@ -2,15 +2,17 @@
 
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
+import type { Condition } from '../../lambda/core/condition/condition';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import { ownClockWarnings } from '../../lambda/core/probe/clock-skew';
 import type { Timings } from '../../lambda/core/probe/observation';
 import { ownReport } from '../../lambda/core/probe/own-figures';
-import type { Run } from '../../lambda/core/run/run';
+import { conditionsIn, type Run } from '../../lambda/core/run/run';
 import { silencedServices } from '../../lambda/core/run/silenced-services';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { PHASES, type Phase } from '../../lambda/core/words/codes';
-import { describeCertificate, describeMs, figuresOf } from '../../lambda/view/format';
+import { describeCertificate, describeInstant, describeMs, figuresOf } from '../../lambda/view/format';
+import { conditionWords } from '../../lambda/view/incident-words';
 import { countSilenced, silenceWord } from '../../lambda/view/silence-words';
 import { cutAt, fitting, layOutRows, wrapAt } from './plain-table';
 import { SHOWN, SHOWN_STATES, type ShownState, shownState } from './shown-state';
@@ -29,6 +31,7 @@ type Colors = ReturnType<typeof createColors>;
 
 interface Row extends CheckResult {
   readonly state: ShownState;
+  readonly conditions: readonly Condition[];
   /** `null` if people are notified of the service. */
   readonly silence: Silence | null;
 }
@@ -74,13 +77,16 @@ export function renderRun(run: Run, { color, columns, rows = Number.POSITIVE_INF
   const warnings = ownClockWarnings(run.results).map((warning) => colors.yellow(`warning: ${warning}`));
   const { silenceOf } = silencedServices(run);
   const results = run.results.map(
-    (result): Row => ({ ...result, state: shownState(run, result), silence: silenceOf(result) }),
+    (result): Row => ({
+      ...{ ...result, silence: silenceOf(result) },
+      ...{ state: shownState(run, result), conditions: conditionsIn(run, result) },
+    }),
   );
   const time = new Date(run.startedAt).toISOString().slice(11, 19);
   const sentence = `${summarySentence(run, colors)}${colors.dim(` · ${time} UTC`)}`;
   const sum = [sentence, ...warnings].flatMap((line) => wrapAt(line, columns, '  ', '  ').split('\n'));
-  const remarksUnder = (result: CheckResult) =>
-    remarksOf(result, colors).flatMap((remark) => wrapAt(remark, columns, '    ', '      ').split('\n'));
+  const remarksUnder = (row: Row) =>
+    remarksOf(row, run.startedAt, colors).flatMap((remark) => wrapAt(remark, columns, '    ', '      ').split('\n'));
   const blocks = fitting(results, (result) => ['', ...remarksUnder(result)], rows - sum.length - 2);
   const shown = results.slice(0, blocks.length);
   const { header, body } = fittingColumns(shown, grown(widths, shown, run), colors, columns);
@@ -143,10 +149,13 @@ function layOut(
   ]);
 }
 
-function remarksOf({ kind, message, warnings, attempts }: CheckResult, colors: Colors): string[] {
+function remarksOf({ kind, conditions, message, warnings, attempts }: Row, now: number, colors: Colors): string[] {
   const asked = attempts > 1 ? ` — asked ${attempts} times` : '';
   const reason = kind === 'healthy' ? [] : [colors[SHOWN[kind].color](`└ ${message}${asked}`)];
-  return [...reason, ...warnings.map((warning) => colors.yellow(`└ warning: ${warning.message}`))];
+  const held = (kind === 'healthy' ? conditions : []).map(({ code, since, message: figures }) =>
+    colors[SHOWN.degraded.color](`└ ${conditionWords(code)}: ${figures}, since ${describeInstant(since, now)}`),
+  );
+  return [...reason, ...held, ...warnings.map((warning) => colors.yellow(`└ warning: ${warning.message}`))];
 }
 
 /** `5 of 6 healthy, 1 unhealthy · 123 ms`. */
@@ -167,7 +176,7 @@ export function summarySentence(run: Run, colors: Colors): string {
 }
 
 /** In the order in which a sum counts them. */
-const SUMMED: readonly ShownState[] = ['unhealthy', 'error', 'unreachable', 'invalid', 'recovering'];
+const SUMMED: readonly ShownState[] = ['unhealthy', 'error', 'unreachable', 'invalid', 'recovering', 'degraded'];
 
 const PHASE_NAMES: Readonly<Record<Phase, string>> = {
   dns: 'dns',

@@ -33,6 +33,7 @@ const documentSchema = z.strictObject({
   summary: z.strictObject({
     total: count,
     healthy: count,
+    degraded: count,
     unhealthy: count,
     error: count,
     unreachable: count,
@@ -46,6 +47,8 @@ const documentSchema = z.strictObject({
     z.strictObject({
       service: z.string(),
       url: z.url(),
+      state: z.enum(['healthy', 'degraded', 'unhealthy', 'error', 'unreachable', 'invalid']),
+      conditions: z.array(z.strictObject({ code: z.string().regex(/^[a-z_]+$/), message: z.string(), since: instant })),
       verdict: z.enum(['healthy', 'unhealthy', 'error', 'unreachable', 'invalid']),
       reason: z.string().regex(/^[a-z0-9_]+$/),
       message: z.string().min(1),
@@ -140,6 +143,7 @@ describe('check --json', () => {
     expect(document.summary).toEqual({
       total: 4,
       healthy: 1,
+      degraded: 0,
       unhealthy: 0,
       error: 1,
       unreachable: 1,

@@ -1,10 +1,13 @@
 /** `statuswatch check`, run as a user runs it against the sample services. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { type SampleService, sampleConfigText } from '../../local/sample/sample-services';
+import { createFileStore } from '../../local/store/file-store';
 import { createSilenceFiles } from '../../local/store/silence-files';
+import { reportText } from '../support/asking';
 import { type Ended, endAfterEach, start, statuswatch, temporaryFolder } from '../support/command-line';
 import { startSamples } from '../support/samples';
 import { startHttp, stopAfterEach } from '../support/servers';
@@ -68,6 +71,51 @@ describe('the table', () => {
     const { stdout, exitCode } = await statuswatch(['check', '--config', config, '--state', state]);
     expect(stdout).toMatch(/\n {2}problem: the silences in .*unreadable.sample can't be read: ENOTDIR/);
     expect({ rows: rows(stdout).length, exitCode }).toEqual({ rows: 6, exitCode: 0 });
+  });
+
+  it('reads what a watch has kept: a service with a condition is degraded, which fails with --strict alone', async () => {
+    const server = await stopLater(startHttp((_, response) => response.end(reportText({ environment: 'staging' }))));
+    const text = `{ name: odd, services: [{ id: user-service, baseUrl: ${server.url()}, environment: production }] }`;
+    const args = ['check', '--config', folder.write('odd.yaml', text), '--state', folder.file('kept')];
+    const kept = join(folder.file('kept'), 'odd');
+    const since = Date.parse('2026-03-01T12:00:00Z');
+    const condition = { code: 'wrong_environment', since, message: 'staging', stage: 0, notifies: true } as const;
+    mkdirSync(kept, { recursive: true });
+    const store = createFileStore({ folder: kept, onDamage: () => undefined });
+    await store.save('user-service', { ...NEW_STATE, conditions: [condition] }, null);
+    const before = readdirSync(kept).map((name) => readFileSync(join(kept, name), 'utf8'));
+    const { stdout, stderr, exitCode } = await statuswatch(args);
+    expect(stdout).toMatch(
+      /\n {2}◐ degraded +user-service .*\n {4}└ wrong environment: .*since 2026-03-01 12:00 UTC\n/,
+    );
+    expect(stdout).toContain('\n  0 of 1 healthy, 1 degraded · ');
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(await statuswatch([...args, '--strict', '--junit', folder.file('odd.xml')])).toMatchObject({ exitCode: 1 });
+    expect(readFileSync(folder.file('odd.xml'), 'utf8')).toContain('failures="0"');
+    const { services } = JSON.parse((await statuswatch([...args, '--json'])).stdout);
+    expect(services).toMatchObject([
+      {
+        state: 'degraded',
+        verdict: 'healthy',
+        conditions: [{ code: 'wrong_environment', since: '2026-03-01T12:00:00.000Z' }],
+      },
+    ]);
+    expect(readdirSync(kept).map((name) => readFileSync(join(kept, name), 'utf8'))).toEqual(before);
+  });
+
+  it('says so of a state that makes no sense, or that it cannot read, and asks the services all the same', async () => {
+    const kept = join(folder.file('broken'), 'sample');
+    mkdirSync(kept, { recursive: true });
+    writeFileSync(join(kept, 'user-service.state.json'), '{');
+    const args = ['check', '--config', config, '--state', folder.file('broken')];
+    const damaged = await statuswatch(args);
+    expect(damaged.stderr).toMatch(/^statuswatch: the state of user-service in .*broken.sample is damaged\n$/);
+    mkdirSync(join(kept, 'invoice-service.state.json'));
+    const unreadable = await statuswatch(args);
+    expect(unreadable.stdout).toMatch(/\n {2}problem: the states in .*broken.sample can't be read: [^\n]*EISDIR/);
+    for (const { stdout, exitCode } of [damaged, unreadable]) {
+      expect({ rows: rows(stdout).length, exitCode }).toEqual({ rows: 6, exitCode: 0 });
+    }
   });
 
   it('is found by default in the statuswatch.yaml of the folder one stands in', async () => {

@@ -37,7 +37,10 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   deliver: ['words', 'config', 'probe', 'silence', 'notify', 'message', 'forms', 'state'],
   metrics: ['words', 'config', 'probe'],
   subscriptions: ['words', 'config', 'forms'],
-  run: ['words', 'config', 'probe', 'silence', 'message', 'forms', 'state', 'deliver', 'history', 'subscriptions'],
+  run: [
+    ...['words', 'config', 'probe', 'condition', 'silence', 'message', 'forms', 'state', 'deliver', 'history'],
+    'subscriptions',
+  ],
   // What only deploying and the command line need.
   'parse-config': ['words', 'config', 'silence', 'run'],
   cost: ['words', 'config', 'metrics', 'history', 'run', 'state'],

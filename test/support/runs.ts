@@ -1,10 +1,12 @@
 /** Runs for tests: configs from a few lines, and results from what a probe may have seen. */
 
+import type { Condition } from '../../lambda/core/condition/condition';
 import type { Config, Service } from '../../lambda/core/config/config';
 import { askingFailures, type CheckResult, type FailedCheck } from '../../lambda/core/probe/check-result';
 import { classify } from '../../lambda/core/probe/classify';
 import type { Observation } from '../../lambda/core/probe/observation';
 import type { Run } from '../../lambda/core/run/run';
+import { NEW_STATE } from '../../lambda/core/state/service-state';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
 import { configFrom } from '../../local/input/load-config';
 import { NOW } from './observations';
@@ -36,6 +38,13 @@ export function runOf(results: readonly CheckResult[], durationMs = 123.4, unask
     askedSilences: null,
     failures,
   };
+}
+
+/** The run, after which a service has a condition. */
+export function degradedIn(run: Run, id: string, condition: Pick<Condition, 'code' | 'message' | 'since'>): Run {
+  const before = run.states.get(id) ?? { state: NEW_STATE, revision: 1, unsaved: false, sentIds: [] };
+  const conditions = [...before.state.conditions, { ...condition, stage: 0, notifies: false }];
+  return { ...run, states: new Map([...run.states, [id, { ...before, state: { ...before.state, conditions } }]]) };
 }
 
 const NO_FILES = 'it could not be asked: EMFILE: too many open files';

@@ -1,5 +1,8 @@
 /** The results of one run, and the document that `check --json` prints of them. */
 
+import type { Condition } from '../condition/condition';
+import { type ConditionDocument, conditionDocuments } from '../condition/condition-document';
+import { type Health, healthOf } from '../condition/health';
 import type { Notification } from '../message/notification';
 import type { Checked, CheckResult, FailedCheck } from '../probe/check-result';
 import { ownClockWarnings } from '../probe/clock-skew';
@@ -33,8 +36,11 @@ export interface Run {
   readonly failures: readonly RunFailure[];
 }
 
-/** How many services there are, how many got which verdict, and how many could not be asked. */
-export type Summary = Readonly<Record<'total' | VerdictKind | 'notAsked', number>>;
+/**
+ * How many services there are, how many of them are what, and how many could not be asked. Those that answer healthy while a
+ * condition holds count as degraded, not as healthy.
+ */
+export type Summary = Readonly<Record<'total' | Health | 'notAsked', number>>;
 
 /** The document of `check --json`. Instants are ISO 8601 in UTC with milliseconds. */
 export interface RunDocument {
@@ -52,6 +58,9 @@ export interface RunDocument {
 }
 
 export interface ServiceDocument extends BriefDocument, AnswerDocument {
+  /** The verdict; `degraded` if it is `healthy` and a condition holds. */
+  readonly state: Health;
+  readonly conditions: readonly ConditionDocument[];
   readonly checkedAt: string;
   readonly timings: Timings;
   /** Because of which nobody is notified of the service; `null` if people are. */
@@ -75,11 +84,26 @@ export interface AnswerDocument {
   readonly certificate: { readonly expiresAt: string; readonly daysLeft: number } | null;
 }
 
-export function summarize({ results, unasked }: Pick<Run, 'results' | 'unasked'>): Summary {
-  const count = (kind: VerdictKind) => results.filter((result) => result.kind === kind).length;
+/** The conditions of a service that hold after a run, the oldest first; none if nothing is kept of it. */
+export function conditionsIn(
+  { states }: Pick<Run, 'states'>,
+  { service }: Pick<CheckResult, 'service'>,
+): readonly Condition[] {
+  return states.get(service.id)?.state.conditions ?? [];
+}
+
+/** How the service of a result is after a run. */
+export function healthIn(run: Pick<Run, 'states'>, result: CheckResult): Health {
+  return healthOf(result.kind, conditionsIn(run, result));
+}
+
+export function summarize({ results, unasked, states }: Pick<Run, 'results' | 'unasked' | 'states'>): Summary {
+  const all = results.map((result) => healthIn({ states }, result));
+  const count = (health: Health) => all.filter((one) => one === health).length;
   return {
     total: results.length + unasked.length,
     healthy: count('healthy'),
+    degraded: count('degraded'),
     unhealthy: count('unhealthy'),
     error: count('error'),
     unreachable: count('unreachable'),
@@ -89,20 +113,23 @@ export function summarize({ results, unasked }: Pick<Run, 'results' | 'unasked'>
 }
 
 export function runDocument(run: Run): RunDocument {
-  const { startedAt, durationMs, results, unasked, failures } = run;
+  const { startedAt, durationMs, results, failures } = run;
   const { silences, silenceOf } = silencedServices(run);
   return {
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs * 100) / 100,
-    summary: summarize({ results, unasked }),
+    summary: summarize(run),
     warnings: ownClockWarnings(results),
     silences: silences.map(silenceDocument),
-    services: results.map((result) => serviceDocument(result, silenceOf(result))),
+    services: results.map((result) => ({
+      ...serviceDocument(result, silenceOf(result)),
+      ...{ state: healthIn(run, result), conditions: conditionDocuments(conditionsIn(run, result)) },
+    })),
     failures,
   };
 }
 
-function serviceDocument(result: CheckResult, silence: Silence | null): ServiceDocument {
+function serviceDocument(result: CheckResult, silence: Silence | null): Omit<ServiceDocument, 'state' | 'conditions'> {
   const { at, timings } = result;
   return {
     ...{ ...briefDocument(result), checkedAt: new Date(at).toISOString(), timings },

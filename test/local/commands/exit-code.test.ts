@@ -1,14 +1,21 @@
 /** What a run means for the exit code: what is known to be wrong, then what is not known. */
 
+import type { Run } from '../../../lambda/core/run/run';
 import { exitCodeOf } from '../../../local/commands/exit-code';
 import { answer, failure, reportOf } from '../../support/observations';
-import { notAskedOf, resultOf, runOf } from '../../support/runs';
+import { degradedIn, notAskedOf, resultOf, runOf } from '../../support/runs';
 
 const healthy = resultOf('user-service', answer(200, reportOf()));
 const sick = resultOf('cart', failure('connection_refused'));
 
+const slow = { code: 'slow', message: 'p50 is 900 ms', since: 0 } as const;
+const degraded = (run: Run) => degradedIn(run, 'user-service', slow);
+
 it.each([
   ['all are healthy', runOf([healthy]), 0],
+  ['one is degraded', degraded(runOf([healthy])), 0],
+  ['one is degraded, and one could not be asked', degraded(runOf([healthy], 1, [notAskedOf('mail')])), 3],
+  ['one is degraded, and one is not healthy', degraded(runOf([healthy, sick])), 1],
   ['one is not', runOf([healthy, sick]), 1],
   ['one could not be asked', runOf([healthy], 1, [notAskedOf('mail')]), 3],
   ['one could not be asked, and one is not healthy', runOf([sick], 1, [notAskedOf('mail')]), 1],
@@ -20,4 +27,10 @@ it.each([
   ],
 ])('where %s', (_, run, exitCode) => {
   expect(exitCodeOf(run)).toBe(exitCode);
+});
+
+it('where --strict is given, a degraded service counts as one that fails', () => {
+  expect(exitCodeOf(degraded(runOf([healthy])), true)).toBe(1);
+  expect(exitCodeOf(degraded(runOf([healthy], 1, [notAskedOf('mail')])), true)).toBe(1);
+  expect(exitCodeOf(runOf([healthy]), true)).toBe(0);
 });

@@ -6,7 +6,7 @@ import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { renderFramedRun } from '../../../local/terminal/framed-run';
 import { answer, failure, NOW, reportOf } from '../../support/observations';
-import { resultOf, runOf } from '../../support/runs';
+import { degradedIn, resultOf, runOf } from '../../support/runs';
 import { silenceAt } from '../../support/silences';
 
 const FRAME = { before: [''], after: ['every minute', ''] };
@@ -147,4 +147,23 @@ it('has each line, and nothing to count, if the screen has room for all or has n
   expect(linesOf(run, whole.length)).toEqual(whole);
   expect(whole.filter((line) => line.startsWith('  and '))).toEqual([]);
   expect(linesOf(run, whole.length - 1)).toContain('  and 2 healthy');
+});
+
+it('a degraded service stands between those that fail and those that are well', () => {
+  const slow = { code: 'slow', message: 'p50 is 900 ms', since: NOW } as const;
+  const lines = linesOf(degradedIn(outage([well('a'), well('b'), sick('c')]), 'b', slow), 99);
+  expect(lines.flatMap((line) => /^ {2}[●◐▲] \S+ +(\S+)/.exec(line)?.[1] ?? [])).toEqual(['c', 'b', 'a']);
+});
+
+it('an incident of an objective is listed in words of its own, one of a condition is not: it stands below its row', () => {
+  const opened = { openedAt: NOW - 60_000, verdict: 'healthy', message: '', failedRuns: 1, healthyRuns: 0 };
+  const open = [
+    { ...opened, kind: 'condition', reason: 'slow' },
+    { ...opened, kind: 'objective', reason: 'availability_burns_fast' },
+  ] as unknown as (typeof NEW_STATE)['open'];
+  const states: Snapshots = new Map([
+    ['a', { state: { ...NEW_STATE, open }, revision: 1, unsaved: false, sentIds: [] }],
+  ]);
+  const incidents = linesOf({ ...runOf([well('a')]), states }, 99).filter((line) => line.includes('incident'));
+  expect(incidents).toEqual(['  incident: a availability budget burns fast for 1 min']);
 });

@@ -2,7 +2,7 @@
 
 import { renderJunit } from '../../../local/terminal/junit';
 import { answer, failure, reportOf } from '../../support/observations';
-import { notAskedOf, resultOf, runOf } from '../../support/runs';
+import { degradedIn, notAskedOf, resultOf, runOf } from '../../support/runs';
 import { elements, parseXml } from '../../support/well-formed-xml';
 
 const HOSTILE = ']]> </testcase> <![CDATA[ & "quoted" \'single\' \u0000\u0007\u001b[2J \ufffe \ud800 😀';
@@ -28,6 +28,15 @@ it('has an error, which is no failure, for each service that could not be asked'
   expect(elements(testCase as (typeof cases)[number], 'error').map(({ attributes }) => attributes)).toEqual([
     { message: 'it could not be asked: EMFILE: too many open files', type: 'not_asked' },
   ]);
+});
+
+it('stays green for a degraded service, and has its conditions', () => {
+  const slow = { code: 'slow', message: 'p50 is 900 ms', since: 0 } as const;
+  const report = parseXml(
+    renderJunit('shop', degradedIn(runOf([resultOf('user-service', answer(200, reportOf()))]), 'user-service', slow)),
+  );
+  expect(elements(report, 'testsuite')[0]?.attributes).toMatchObject({ tests: '1', failures: '0', errors: '0' });
+  expect(JSON.stringify(elements(report, 'system-out'))).toContain('slow: p50 is 900 ms');
 });
 
 describe('the JUnit report', () => {

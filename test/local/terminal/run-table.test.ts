@@ -8,7 +8,7 @@ import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { renderRun } from '../../../local/terminal/run-table';
 import { answer, failure, NOW, reportOf, TIMINGS } from '../../support/observations';
-import { notAskedOf, resultOf, runOf } from '../../support/runs';
+import { degradedIn, notAskedOf, resultOf, runOf } from '../../support/runs';
 import { silenceAt } from '../../support/silences';
 
 const HOSTILE =
@@ -153,6 +153,30 @@ describe('a row', () => {
       wide,
     );
     expect(text.split('\n')[2]).toBe('    └ warning: memory used (9 MB) is over its total (8 MB)');
+  });
+});
+
+describe('a degraded service', () => {
+  const condition = { message: 'p50 is 900 ms, over twice the 200 ms of yesterday', since: NOW - 300_000 };
+  const run = degradedIn(degradedIn(RUN, 'user-service', { code: 'slow', ...condition }), 'html', {
+    code: 'slow',
+    ...condition,
+  });
+
+  it('has a state of its own, and its conditions below its row with their beginnings', () => {
+    const lines = renderRun(run, wide).split('\n');
+    expect(lines[1]).toMatch(/^ {2}◐ degraded +user-service {3}/);
+    expect(lines[2]).toBe('    └ slow: p50 is 900 ms, over twice the 200 ms of yesterday, since 11:55:00 UTC');
+    expect(renderRun(run, { ...wide, color: true })).toContain('\u001b[36m◐ degraded\u001b[39m');
+  });
+
+  it('is counted after those that fail; one that fails is not degraded', () => {
+    const sum = renderRun(run, wide).split('\n').at(-1);
+    expect(sum).toBe(
+      '  1 of 6 healthy, 1 unhealthy, 1 in error, 1 unreachable, 1 without a valid report, 1 degraded · 123 ms · 12:00:00 UTC',
+    );
+    expect(renderRun(run, wide).match(/p50 is 900 ms/g)).toHaveLength(1);
+    expect(renderRun(run, { ...wide, rows: 4 })).toMatch(/ {2}and .*1 degraded, 1 healthy/);
   });
 });
 

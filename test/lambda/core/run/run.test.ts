@@ -7,7 +7,7 @@ import { classify } from '../../../../lambda/core/probe/classify';
 import { runDocument, summarize } from '../../../../lambda/core/run/run';
 import type { RunFailure } from '../../../../lambda/core/words/run-failure';
 import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../../support/observations';
-import { notAskedOf, runOf } from '../../../support/runs';
+import { degradedIn, notAskedOf, runOf } from '../../../support/runs';
 import { silenceAt } from '../../../support/silences';
 
 function serviceOf(id: string): Service {
@@ -39,11 +39,31 @@ const FAILURES: readonly RunFailure[] = [
 ];
 
 it('counts the verdicts, and the services without one', () => {
-  const none = { total: 0, healthy: 0, unhealthy: 0, error: 0, unreachable: 0, invalid: 0, notAsked: 0 };
-  expect(summarize({ results: [], unasked: [] })).toEqual(none);
-  const counts = { healthy: 1, unhealthy: 1, error: 1, unreachable: 1, invalid: 2 };
-  expect(summarize({ results: RESULTS, unasked: [] })).toEqual({ total: 6, ...counts, notAsked: 0 });
-  expect(summarize({ results: RESULTS, unasked: UNASKED })).toEqual({ total: 7, ...counts, notAsked: 1 });
+  const none = { total: 0, healthy: 0, degraded: 0, unhealthy: 0, error: 0, unreachable: 0, invalid: 0, notAsked: 0 };
+  expect(summarize(runOf([]))).toEqual(none);
+  const counts = { healthy: 1, degraded: 0, unhealthy: 1, error: 1, unreachable: 1, invalid: 2 };
+  expect(summarize(runOf(RESULTS))).toEqual({ total: 6, ...counts, notAsked: 0 });
+  expect(summarize(runOf(RESULTS, 1, UNASKED))).toEqual({ total: 7, ...counts, notAsked: 1 });
+});
+
+describe('a condition that holds', () => {
+  const slow = { code: 'slow', message: 'p50 is 900 ms', since: NOW - 90_000 } as const;
+  const run = degradedIn(degradedIn(runOf(RESULTS), 'a', slow), 'b', slow);
+
+  it('makes a service degraded that answers healthy, and no other', () => {
+    expect(summarize(run)).toMatchObject({ total: 6, healthy: 0, degraded: 1, unhealthy: 1 });
+    const { services } = runDocument(run);
+    expect(services.slice(0, 3).map(({ state, verdict }) => [state, verdict])).toEqual([
+      ['degraded', 'healthy'],
+      ['unhealthy', 'unhealthy'],
+      ['error', 'error'],
+    ]);
+  });
+
+  it('is in the document, whatever the verdict', () => {
+    const held = [{ code: 'slow', message: 'p50 is 900 ms', since: '2026-03-01T11:58:30.000Z' }];
+    expect(runDocument(run).services.map(({ conditions }) => conditions)).toEqual([held, held, [], [], [], []]);
+  });
 });
 
 describe('the document', () => {
@@ -68,6 +88,8 @@ describe('the document', () => {
     expect(document.services[0]).toEqual({
       service: 'a',
       url: 'https://a.internal/status',
+      state: 'healthy',
+      conditions: [],
       verdict: 'healthy',
       reason: 'ok',
       message: 'healthy',

@@ -1,0 +1,13 @@
+/** Conditions as documents for programs. */
+
+import type { Condition } from './condition';
+
+export interface ConditionDocument extends Pick<Condition, 'code' | 'message'> {
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly since: string;
+}
+
+/** Those that hold, the oldest first. */
+export function conditionDocuments(conditions: readonly Condition[]): readonly ConditionDocument[] {
+  return conditions.map(({ code, since, message }) => ({ code, since: new Date(since).toISOString(), message }));
+}

@@ -1,0 +1,30 @@
+/** A copy of the states that a watch has kept, for a command that only looks: what it saves is forgotten. */
+
+import { existsSync } from 'node:fs';
+import { readStates } from './file-store';
+import type { LocalStore } from './local-store';
+import { createMemoryStore } from './memory-store';
+
+export interface StateCopy {
+  readonly store: LocalStore;
+  /** The services that have a state in it. */
+  readonly kept: ReadonlySet<string>;
+  /** Those of which the state makes no sense. */
+  readonly damaged: readonly string[];
+}
+
+export function noStates(): StateCopy {
+  return { store: createMemoryStore(), kept: new Set(), damaged: [] };
+}
+
+/** Of these services; nothing if nothing was watched yet. Rejects if the folder, or a file in it, can't be read. */
+export async function copyStates(folder: string, services: readonly string[]): Promise<StateCopy> {
+  if (!existsSync(folder)) return noStates();
+  const { states, damaged } = await readStates(folder);
+  const asked = states.filter(({ service }) => services.includes(service));
+  return {
+    store: createMemoryStore(asked),
+    kept: new Set(asked.map(({ service }) => service)),
+    damaged: damaged.filter((service) => services.includes(service)),
+  };
+}
