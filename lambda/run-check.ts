@@ -1,6 +1,7 @@
 /** One run: probe, classify, advance, publish, keep the history. */
 
 import pLimit from 'p-limit';
+import { healthOf } from './core/condition/health';
 import type { Config } from './core/config/config';
 import { type Part, WHOLE } from './core/config/part';
 import type { RenewSecrets } from './core/config/secrets';
@@ -9,8 +10,8 @@ import type { NotificationRecords } from './core/deliver/notification-record';
 import type { NotificationSink } from './core/deliver/notification-sink';
 import type { HistoryStore } from './core/history/history-store';
 import type { AlertContext } from './core/message/alert';
-import type { MeasuredRun, MetricSink } from './core/metrics/metrics';
-import { askingFailures, type Check, hasVerdict } from './core/probe/check-result';
+import { METRICS, type MeasuredRun, type MetricSink, SERVICE_METRICS } from './core/metrics/metrics';
+import { askingFailures, type Check, type CheckResult, hasVerdict } from './core/probe/check-result';
 import { checkService } from './core/probe/check-service';
 import { conclude } from './core/probe/conclude';
 import type { Probe } from './core/probe/probe-request';
@@ -18,10 +19,12 @@ import type { Run } from './core/run/run';
 import type { Planner } from './core/silence/maintenance';
 import type { Silence } from './core/silence/silence';
 import type { SilenceStore } from './core/silence/silence-store';
-import { recallSilencing } from './core/silence/silencing';
+import { recallSilencing, type Silencing } from './core/silence/silencing';
 import { type HistoriesKept, keepHistories } from './core/state/keep-histories';
+import { nextState } from './core/state/next-state';
 import { type KeepOverview, overviewOf } from './core/state/overview';
-import { recall, type Snapshots } from './core/state/snapshot';
+import { NEW_STATE } from './core/state/service-state';
+import { type Recollection, recall, type Snapshots } from './core/state/snapshot';
 import type { StateStore } from './core/state/store';
 import type { Clock } from './core/words/clock';
 import { messageOf, type RunFailure } from './core/words/run-failure';
@@ -108,13 +111,11 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
     });
   const publishing =
     outputs &&
-    results.then((found) =>
-      publishMetrics(
-        { startedAt, durationMs: clock.elapsed() - start, results: found, part: options.part },
-        outputs,
-        options,
-      ),
-    );
+    results.then(async (found) => {
+      const durationMs = clock.elapsed() - start;
+      const degraded = await degradedOf(found, config, { recalling, silencing, links: outputs.links });
+      return publishMetrics({ startedAt, durationMs, results: found, degraded, part: options.part }, outputs, options);
+    });
   const kept = (await keeping) ?? NOTHING_KEPT;
   const isLate = clock.elapsed() - start > (options.historyLimitMs ?? Number.POSITIVE_INFINITY);
   const [past, unshown] = isLate
@@ -177,6 +178,35 @@ async function keepBrief(
   } catch (error) {
     return [{ output: 'overview', service: null, message: `the overview can't be saved: ${messageOf(error)}` }];
   }
+}
+
+interface Recalled {
+  readonly recalling: Promise<Recollection> | undefined;
+  readonly silencing: Promise<Silencing>;
+  readonly links: AlertContext['links'];
+}
+
+/**
+ * Which services are degraded, if that is a metric; without those of which no state can be read. It waits for the states to be
+ * read, but neither for those that are saved nor for what is sent.
+ */
+async function degradedOf(
+  results: readonly CheckResult[],
+  { name, metrics, intervalMs }: Config,
+  { recalling, silencing, links }: Recalled,
+): Promise<MeasuredRun['degraded']> {
+  if (recalling === undefined || !SERVICE_METRICS[metrics].includes(METRICS.degraded)) return undefined;
+  const [{ snapshots, certain }, { silences }] = await Promise.all([recalling, silencing]);
+  const context = { deployment: name, intervalMs, links, silences };
+  return new Map(
+    results.flatMap((result) => {
+      const { id } = result.service;
+      const before = snapshots.get(id)?.state ?? (certain ? NEW_STATE : null);
+      if (before === null) return [];
+      const { conditions } = nextState(before, result, context);
+      return [[id, healthOf(result.kind, conditions) === 'degraded'] as const];
+    }),
+  );
 }
 
 async function publishMetrics(run: MeasuredRun, { publish }: Outputs, { signal }: RunOptions): Promise<RunFailure[]> {

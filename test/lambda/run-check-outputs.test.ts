@@ -4,6 +4,7 @@ import type { Observation } from '../../lambda/core/probe/observation';
 import type { Probe } from '../../lambda/core/probe/probe-request';
 import type { Run } from '../../lambda/core/run/run';
 import { briefsIn, type Overview } from '../../lambda/core/state/overview';
+import { NEW_STATE } from '../../lambda/core/state/service-state';
 import type { Clock } from '../../lambda/core/words/clock';
 import { type RunOptions, runCheck } from '../../lambda/run-check';
 import { memoryHistory } from '../support/histories';
@@ -28,6 +29,7 @@ interface Published {
   readonly durationMs: number;
   readonly services: readonly string[];
   readonly part: RunOptions['part'];
+  readonly degraded: readonly (readonly [string, boolean])[] | undefined;
 }
 
 /** Outputs of which each call can be told to fail, that of the metrics by `publish`. */
@@ -45,9 +47,10 @@ function createOutputs() {
         outputs: {
           store: memory.store,
           send: memory.send,
-          publish: async ({ durationMs, results, part }) => {
+          publish: async ({ durationMs, results, part, degraded }) => {
             if (memory.failing.has('publish')) throw new Error('the metrics were refused');
-            published.push({ durationMs, services: results.map(({ service }) => service.id), part });
+            const services = results.map(({ service }) => service.id);
+            published.push({ durationMs, services, part, degraded: degraded && [...degraded] });
           },
           history,
           keepOverview: async (overview) => {
@@ -80,6 +83,28 @@ describe('when one output fails, the others still happen and the run says what f
     const { published, run } = createOutputs();
     await run(0, well, { part: { shard: 1, shards: 3 } });
     expect(published).toEqual([{ durationMs: 0, services: ['mail', 'cart'], part: { shard: 1, shards: 3 } }]);
+  });
+
+  it('nothing where metrics say which services are degraded, as far as their states are known', async () => {
+    const config = configOf(BASE_URLS, [...LINES, 'environment: staging', 'metrics: detailed']);
+    const held = { code: 'wrong_environment', since: NOW - 900_000, message: '', stage: 0, notifies: true } as const;
+    const { memory, published, run } = createOutputs();
+    const degraded = { ...NEW_STATE, conditions: [held] };
+    await memory.store.save('mail', degraded, null);
+    await memory.store.save('cart', degraded, null);
+    const cartDown: Probe = (request, ...more) => (serviceOf(request.url) === 'cart' ? down : well)(request, ...more);
+    await run(0, cartDown, {}, config);
+    await run(0, cartDown);
+    memory.failing.add('load');
+    await run(1, well, {}, config);
+    expect(published.map((one) => one.degraded)).toEqual([
+      [
+        ['mail', true],
+        ['cart', false],
+      ],
+      undefined,
+      [],
+    ]);
   });
 
   it('metrics', async () => {
@@ -199,7 +224,7 @@ describe('the order of things', () => {
     await run(0, down, { part: { shard: 2, shards: 3 } });
     expect(memory.calls.at(-1)).toBe('overview');
     expect(overviews).toMatchObject([{ shard: 2, expiresAt: NOW + 86_400_000 }]);
-    const found = { kind: 'unreachable', at: NOW, since: NOW, failingSince: NOW };
+    const found = { kind: 'unreachable', at: NOW, since: NOW, failingSince: NOW, conditions: [] };
     expect(briefsIn(overviews.map(({ text }) => text))).toEqual(
       new Map([
         ['mail', found],

@@ -1,7 +1,14 @@
 /** How many metrics a deployment sends, and how many its dashboard refers to: CloudWatch has a price for each. */
 
 import { askedUrl, type Config, type Service } from '../config/config';
-import { DEPLOYMENT_METRICS, hasServiceMetrics, METRICS, MOST_SEARCHED, SERVICE_METRICS } from '../metrics/metrics';
+import {
+  DEPLOYMENT_METRICS,
+  hasServiceMetrics,
+  METRICS,
+  type MetricName,
+  MOST_SEARCHED,
+  SERVICE_METRICS,
+} from '../metrics/metrics';
 import { FAILURE_KINDS, PHASES } from '../words/codes';
 
 type Metered = Pick<Config, 'services' | 'metrics'>;
@@ -33,7 +40,8 @@ export function countDashboardMetrics(config: Metered): number {
   const { services, metrics } = config;
   const whole = DEPLOYMENT_METRICS.length + OWN_METRICS;
   if (!hasServiceMetrics(config)) return whole;
-  const sent = SERVICE_METRICS[metrics].filter((name) => name !== METRICS.phaseTime).length;
+  const others: readonly MetricName[] = [METRICS.phaseTime, METRICS.degraded];
+  const sent = SERVICE_METRICS[metrics].filter((name) => !others.includes(name)).length;
   const secure = services.filter((service) => askedUrl(service).startsWith('https:')).length;
   const compared = services.length <= MOST_SEARCHED ? services.length * sent : sent;
   const certificates = secure <= MOST_SEARCHED ? secure : 0;

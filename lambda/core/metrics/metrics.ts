@@ -37,6 +37,8 @@ export const METRICS = {
   certificateDaysLeft: 'CertificateDaysLeft',
   /** 1, by service and verdict; sent only if the verdict occurs. */
   failures: 'Failures',
+  /** 1 if it answers healthy and a condition holds, otherwise 0, by service; only if its state is known. */
+  degraded: 'Degraded',
   /** Milliseconds, by service and phase. */
   phaseTime: 'PhaseTime',
   /** Counts of the deployment, or of one shard of it. */
@@ -68,7 +70,7 @@ export const SERVICE_METRICS: Readonly<Record<MetricsLevel, readonly MetricName[
   summary: [],
   essential: ESSENTIAL,
   standard: STANDARD,
-  detailed: [...STANDARD, METRICS.phaseTime],
+  detailed: [...STANDARD, METRICS.degraded, METRICS.phaseTime],
 };
 
 /** Whether there are metrics of single services; otherwise only those of the deployment are sent. */
@@ -122,6 +124,8 @@ export interface MeasuredRun {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly results: readonly CheckResult[];
+  /** Whether each service is degraded, by its id, as far as that is known. */
+  readonly degraded?: ReadonlyMap<string, boolean> | undefined;
   /** Which part of the deployment was asked; all of it if this is missing. */
   readonly part?: Part | undefined;
 }
@@ -148,7 +152,7 @@ export function metricsOf(
   const { part = WHOLE } = run;
   return [
     ...(hasServiceMetrics({ metrics: level }) ? run.results : []).flatMap((result) =>
-      serviceMetrics(result, deployment, level, intervalMs),
+      serviceMetrics(result, deployment, level, intervalMs, run.degraded?.get(result.service.id)),
     ),
     of(METRICS.servicesChecked, run.results.length, 'Count'),
     of(METRICS.servicesHealthy, healthy, 'Count'),
@@ -166,6 +170,7 @@ function serviceMetrics(
   deployment: Metric['dimensions'],
   level: MetricsLevel,
   intervalMs: number,
+  isDegraded: boolean | undefined,
 ): Metric[] {
   const { service, kind, timings, at } = result;
   const dimensions = { ...deployment, [DIMENSIONS.service]: service.id };
@@ -177,6 +182,7 @@ function serviceMetrics(
     ...(level === 'essential' ? [] : reportSamples(result)).flatMap((sample) => metric(sample)),
     ...metric([METRICS.certificateDaysLeft, isDaily(at, intervalMs) ? result.certificate?.daysLeft : null, 'None']),
     ...(kind === 'healthy' ? [] : metric([METRICS.failures, 1, 'Count'], { [DIMENSIONS.verdict]: kind })),
+    ...(level === 'detailed' && isDegraded !== undefined ? metric([METRICS.degraded, isDegraded ? 1 : 0, 'None']) : []),
     ...(level === 'detailed'
       ? finishedPhases(result).flatMap((phase) =>
           metric([METRICS.phaseTime, timings[`${phase}Ms`], 'Milliseconds'], { [DIMENSIONS.phase]: phase }),

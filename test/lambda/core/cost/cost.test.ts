@@ -240,5 +240,5 @@ it.each([
   ['https://[fd00::1]', 4 + 1 / 24],
 ])('counts the phases that %s has', (baseUrl, phases) => {
   const { config } = estimateOf(`metrics: detailed\nservices: [{ id: a, baseUrl: "${baseUrl}" }]`);
-  expect(countMetrics(config, 1)).toBeCloseTo(5 + phases + 3, 10);
+  expect(countMetrics(config, 1)).toBeCloseTo(6 + phases + 3, 10);
 });

@@ -48,8 +48,21 @@ describe('a healthy service', () => {
   });
 
   it.each(METRICS_LEVELS)('has at level %s what is said to be sent, and priced', (level) => {
-    const names = new Set(measured(runOf([WELL]), level).map(({ name }) => name));
+    const degraded = new Map([['user-service', false]]);
+    const names = new Set(measured({ ...runOf([WELL]), degraded }, level).map(({ name }) => name));
     expect([...names]).toEqual([...SERVICE_METRICS[level], ...DEPLOYMENT_METRICS]);
+  });
+
+  it.each<[Readonly<Record<string, boolean>>, MetricsLevel, number[]]>([
+    [{ 'user-service': true }, 'detailed', [1]],
+    [{ 'user-service': false }, 'detailed', [0]],
+    [{ another: true }, 'detailed', []],
+    [{ 'user-service': true }, 'standard', []],
+  ])('of which it is known that %j are degraded has at level %s the samples %j', (known, level, values) => {
+    const run = { ...runOf([WELL]), degraded: new Map(Object.entries(known)) };
+    const samples = measured(run, level).filter(({ name }) => name === METRICS.degraded);
+    expect(samples.map(({ value }) => value)).toEqual(values);
+    expect(samples.every(({ dimensions }) => dimensions.Service === 'user-service')).toBe(true);
   });
 
   it('has all phases if there is TLS', () => {
@@ -202,7 +215,7 @@ it('keeps its names', () => {
   expect(Object.values(DIMENSIONS)).toEqual(['Deployment', 'Service', 'Verdict', 'Phase', 'Part']);
   expect(Object.values(METRICS)).toEqual([
     ...['Healthy', 'ResponseTime', 'Uptime', 'MemoryUsed', 'MemoryTotal', 'CertificateDaysLeft', 'Failures'],
-    ...['PhaseTime', 'ServicesChecked', 'ServicesHealthy', 'RunDuration'],
+    ...['Degraded', 'PhaseTime', 'ServicesChecked', 'ServicesHealthy', 'RunDuration'],
   ]);
 });
 
