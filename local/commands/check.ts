@@ -66,9 +66,10 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   if (options.json) terminal.out.write(`${JSON.stringify(runDocument(run), null, 2)}\n`);
   else {
     const { renderRun } = await import('../terminal/run-table');
+    const { worstFirst } = await import('../terminal/shown-state');
     const { renderProblems, renderSilences } = await import('../terminal/framed-run');
     const columns = columnsOf(terminal.out);
-    const table = renderRun(run, { color: terminal.color, columns });
+    const table = renderRun({ ...run, results: worstFirst(run) }, { color: terminal.color, columns });
     const lines = [table, ...renderProblems(run, columns), ...renderSilences(run, columns)];
     terminal.out.write(`${lines.join('\n')}\n`);
   }

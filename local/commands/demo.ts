@@ -8,8 +8,7 @@ import type { Fault } from '../sample/sample-faults';
 import { type SampleService, sampleConfigText, startSampleServices } from '../sample/sample-services';
 import { createMemoryHistory } from '../store/memory-history';
 import { createMemoryStore } from '../store/memory-store';
-import { renderFramedRun } from '../terminal/framed-run';
-import { createLiveScreen, type LiveScreen, showNotification } from '../terminal/live-screen';
+import { createRunScreen, type RunScreen } from '../terminal/run-screen';
 import type { Terminal } from '../terminal/terminal';
 import { type Runs, type RunsOptions, startRuns } from './start-runs';
 
@@ -30,17 +29,19 @@ const STORY: readonly { readonly fault: Fault | null; readonly runs: number; rea
 export async function demo(options: PageOptions, terminal: Terminal): Promise<number> {
   const place = readPagePlace(options);
   const services = await startSampleServices(0);
-  const screen = createLiveScreen(terminal);
+  const screen = createRunScreen(terminal, options);
   let runs: Runs | null = null;
   try {
     const config = { ...configFrom('(demo)', sampleConfigText(services), 'all'), intervalMs: INTERVAL_MS };
-    const ports = demoPorts(screen, terminal);
+    const ports = demoPorts(screen);
     runs = await startRuns({ config, ports, place, screen, interrupted: terminal.interrupted });
     for await (const text of options.once ? [ONE_RUN] : tellStory(services)) {
       const run = await runs.next();
       if (run === null) break;
-      const frame = { before: ['statuswatch demo: six sample services on this machine', ''], after: ['', text, ''] };
-      screen.draw((room) => renderFramedRun(run, frame, { ...room, color: terminal.color }));
+      screen.show(run, {
+        before: ['statuswatch demo: six sample services on this machine', ''],
+        after: ['', text, ''],
+      });
       if (!options.once) await systemClock.sleep(INTERVAL_MS, terminal.interrupted);
     }
     return 0;
@@ -54,14 +55,14 @@ export async function demo(options: PageOptions, terminal: Terminal): Promise<nu
 const ONE_RUN =
   'To check your own services, put their addresses into statuswatch.yaml, then run: npx statuswatch check';
 
-function demoPorts(screen: LiveScreen, terminal: Terminal): RunsOptions['ports'] {
+function demoPorts(screen: RunScreen): RunsOptions['ports'] {
   return {
     probe: httpProbe,
     clock: systemClock,
     outputs: {
       store: createMemoryStore(),
       history: createMemoryHistory(),
-      send: async (alert) => screen.say(showNotification(alert, terminal)),
+      send: async (notification) => screen.notify(notification),
       publish: async () => undefined,
       links: { dashboard: null, logs: null },
     },

@@ -20,7 +20,7 @@ export interface RunsOptions {
   readonly ports: RunPorts & { readonly outputs: Outputs };
   /** `null` for no page. */
   readonly place: PagePlace | null;
-  readonly screen: LiveScreen;
+  readonly screen: Pick<LiveScreen, 'say'>;
   readonly interrupted: AbortSignal;
 }
 

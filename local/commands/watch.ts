@@ -17,8 +17,7 @@ import { lockFolder } from '../store/lock-folder';
 import { createNotificationLog } from '../store/notification-log';
 import { createSilenceFiles } from '../store/silence-files';
 import { historyIn, stateFolder } from '../store/state-folder';
-import { renderFramedRun } from '../terminal/framed-run';
-import { createLiveScreen, type LiveScreen, showNotification } from '../terminal/live-screen';
+import { createRunScreen, type RunScreen } from '../terminal/run-screen';
 import type { Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
 import { makeRoomForLookups } from './lookups';
@@ -34,12 +33,12 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
   const place = readPagePlace(options);
   const config = loadConfig(options.config, 'all');
   const folder = stateFolder(options.state, config.name);
-  const screen = createLiveScreen(terminal);
+  const screen = createRunScreen(terminal, options);
   const release = lockIfPossible(folder, screen);
   let runs: Runs | null = null;
   try {
     makeRoomForLookups(config);
-    const ports = watchPorts(folder, screen, terminal);
+    const ports = watchPorts(folder, screen);
     await takeOverIfThere(folder, ports.outputs, screen);
     runs = await startRuns({ config, ports, place, screen, interrupted: terminal.interrupted });
     for (;;) {
@@ -47,8 +46,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       const run = await runs.next();
       if (run === null) return options.once ? 130 : 0;
       const footer = options.once ? [] : [`every ${describeDuration(config.intervalMs)} · Ctrl-C ends it`];
-      const frame = { before: [''], after: [...footer, ''] };
-      screen.draw((room) => renderFramedRun(run, frame, { ...room, color: terminal.color }));
+      screen.show(run, { before: [''], after: [...footer, ''] });
       if (options.once) return exitCodeOf(run);
       const tookMs = systemClock.elapsed() - begunAt;
       await systemClock.sleep(Math.max(0, config.intervalMs - tookMs), terminal.interrupted);
@@ -61,7 +59,7 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
 }
 
 /** If the folder can't be written, people can still watch: each run says that its incidents were not saved. */
-function lockIfPossible(folder: string, screen: LiveScreen): () => void {
+function lockIfPossible(folder: string, screen: RunScreen): () => void {
   try {
     return lockFolder(folder);
   } catch (error) {
@@ -72,7 +70,7 @@ function lockIfPossible(folder: string, screen: LiveScreen): () => void {
 }
 
 /** If the history of an earlier version can't be taken over, people can still watch, and the next watch tries it again. */
-async function takeOverIfThere(folder: string, { store, history }: WatchOutputs, screen: LiveScreen): Promise<void> {
+async function takeOverIfThere(folder: string, { store, history }: WatchOutputs, screen: RunScreen): Promise<void> {
   const onDamage = (message: string) => screen.say(`  ${message}`);
   const place = { folder: historyIn(folder), states: store, history, now: systemClock.now() };
   await takeOverHistory({ ...place, onDamage }).catch((error) =>
@@ -86,7 +84,7 @@ interface WatchOutputs extends Outputs {
 
 type WatchPorts = RunsOptions['ports'] & { readonly outputs: WatchOutputs };
 
-function watchPorts(folder: string, screen: LiveScreen, terminal: Terminal): WatchPorts {
+function watchPorts(folder: string, screen: RunScreen): WatchPorts {
   const log = createNotificationLog(folder);
   const shownUnlogged = new Set<string>();
   const onDamage = (message: string) => screen.say(`  ${message}`);
@@ -100,7 +98,7 @@ function watchPorts(folder: string, screen: LiveScreen, terminal: Terminal): Wat
       send: async (notification) => {
         // It is shown once, even if the log can't be written; its alerts stay owed until they are in the log.
         const id = notificationId(notification);
-        if (!shownUnlogged.has(id)) screen.say(showNotification(notification, terminal));
+        if (!shownUnlogged.has(id)) screen.notify(notification);
         shownUnlogged.add(id);
         await log(notification);
         shownUnlogged.delete(id);

@@ -23,8 +23,8 @@ const [BEGIN_UPDATE, END_UPDATE] = ['\u001b[?2026h', '\u001b[?2026l'];
 const ERASE_BELOW = '\u001b[J';
 
 /**
- * All texts between two updates are written at once: a write to a terminal holds up the
- * process, and with it the checks and the page. The cursor is never hidden, so it can't be left hidden.
+ * All texts between two updates are written at once. While the terminal takes nothing, nothing is written, and all of it
+ * afterwards. The cursor is never hidden, so it can't be left hidden.
  */
 export function createLiveScreen({ out }: Pick<Terminal, 'out'>): LiveScreen {
   if (!canRedraw(out)) {
@@ -68,6 +68,9 @@ function goUp(rows: number): string {
   return rows === 0 ? '\r' : `\r\u001b[${rows}A`;
 }
 
+/** What becomes of an alert on a laptop. */
+export const SHOWN_HERE = 'shown here, not sent';
+
 /** A notification as it would arrive by e-mail, framed, and within the terminal's width. */
 export function showNotification(notification: Notification, { out }: Pick<Terminal, 'out'>): string {
   const frame = '  │ ';
@@ -75,7 +78,7 @@ export function showNotification(notification: Notification, { out }: Pick<Termi
   const lines = [subjectOf(notification), '', ...mailText(notification).split('\n')].flatMap((line) =>
     wrapField(line, width),
   );
-  return ['  ┌─ alert', ...lines.map((line) => (frame + line).trimEnd()), '  └─'].join('\n');
+  return [`  ┌─ alert, ${SHOWN_HERE}`, ...lines.map((line) => (frame + line).trimEnd()), '  └─'].join('\n');
 }
 
 /** The text after a label is wrapped at the column where it begins. */

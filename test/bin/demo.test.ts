@@ -34,7 +34,10 @@ describe('demo', () => {
     const demo = later(start(['demo', '--port', '0']));
     await demo.shows('5 of 6 healthy, 1 unhealthy');
     await demo.shows('payment-service answers 503');
-    expect(demo.written('stdout')).toMatch(/^ {2}▲ unhealthy {3}payment-service /m);
+    // A pipe gets a line for each event, and one a run.
+    expect(demo.written('stdout')).toMatch(/^\S+Z alert, shown here, not sent: \[DOWN\] payment-service /m);
+    expect(demo.written('stdout')).toMatch(/^\S+Z payment-service is unhealthy \(http_503\): answered 503/m);
+    expect(demo.written('stdout')).not.toContain('SLOWEST PHASE');
   });
 
   it('serves a live page, and prints its address before all else', async () => {

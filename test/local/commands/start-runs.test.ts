@@ -69,7 +69,7 @@ async function startWatchOf({ config, probe = httpProbe, folder, readSilences }:
       outputs: { ...kept, publish: async () => undefined, links: { dashboard: null, logs: null } },
     },
     place: { host: '127.0.0.1', port: 0 },
-    screen: { say: (text) => said.push(text), draw: () => undefined, end: () => undefined },
+    screen: { say: (text) => said.push(text) },
     interrupted: new AbortController().signal,
   });
   const url = /http:\/\/[^/]+/.exec(said.join())?.[0] ?? '';

@@ -1,0 +1,67 @@
+/** A watch as a log, where no table can be redrawn: a line for each event, and one a run that sums it up. */
+
+import { createColors } from 'picocolors';
+import { subjectOf } from '../../lambda/core/forms/mail';
+import type { Notification } from '../../lambda/core/message/notification';
+import { ownClockWarnings } from '../../lambda/core/probe/clock-skew';
+import type { Run } from '../../lambda/core/run/run';
+import { silencedServices } from '../../lambda/core/run/silenced-services';
+import { silenceLine } from '../../lambda/view/silence-words';
+import { problemsOf } from './framed-run';
+import { SHOWN_HERE } from './live-screen';
+import { summarySentence } from './run-table';
+import { SHOWN, type ShownState, shownState } from './shown-state';
+
+/** How a service was found, as far as a change of it is an event. */
+interface Found {
+  readonly state: ShownState;
+  readonly reason: string;
+}
+
+/** What the lines of a watch have said until now. */
+export interface Said {
+  readonly services: ReadonlyMap<string, Found>;
+  /** Problems, warnings and silences of the last run. */
+  readonly remarks: ReadonlySet<string>;
+}
+
+export const NOTHING_SAID: Said = { services: new Map(), remarks: new Set() };
+
+/**
+ * The lines of a run: services that are not as they were, problems, warnings and silences that are new, and the sum. At first all
+ * services count as healthy before. Each line begins with the time, in UTC.
+ */
+export function runLines(run: Run, before: Said): { readonly lines: readonly string[]; readonly said: Said } {
+  const { silences, now } = silencedServices(run);
+  const remarks = [
+    ...problemsOf(run).map((problem) => `problem: ${problem}`),
+    ...ownClockWarnings(run.results).map((warning) => `warning: ${warning}`),
+    ...silences.map((silence) => silenceLine(silence, now)),
+  ];
+  const found = run.results.map((result) => ({ result, state: shownState(run, result) }));
+  const events = found.flatMap(({ result: { service, reason, message }, state }) => {
+    const last = before.services.get(service.id) ?? HEALTHY;
+    if (last.state === state && last.reason === reason) return [];
+    const why = reason === HEALTHY.reason ? '' : ` (${reason}): ${message}`;
+    return [`${service.id} is ${SHOWN[state].phrase}${why}`];
+  });
+  const services = new Map(before.services);
+  for (const { result, state } of found) services.set(result.service.id, { state, reason: result.reason });
+  const lines = [
+    ...events,
+    ...remarks.filter((remark) => !before.remarks.has(remark)),
+    summarySentence(run, createColors(false)),
+  ];
+  return { lines: lines.map((line) => withTime(line, now)), said: { services, remarks: new Set(remarks) } };
+}
+
+const HEALTHY: Found = { state: 'healthy', reason: 'ok' };
+
+/** A notification in one line, with the time of its first alert. */
+export function notificationLine(notification: Notification): string {
+  return withTime(`alert, ${SHOWN_HERE}: ${subjectOf(notification)}`, Date.parse(notification.alerts[0].at));
+}
+
+function withTime(line: string, at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z ${line}`;
+}

@@ -1,0 +1,42 @@
+/** What a watch shows of its runs: a table that is redrawn in place, or a log where nothing can be taken back. */
+
+import type { Notification } from '../../lambda/core/message/notification';
+import type { Run } from '../../lambda/core/run/run';
+import { type RunFrame, renderFramedRun } from './framed-run';
+import { createLiveScreen, type LiveScreen, showNotification } from './live-screen';
+import { NOTHING_SAID, notificationLine, runLines } from './run-lines';
+import { canRedraw, type Terminal } from './terminal';
+
+export interface RunScreen extends Pick<LiveScreen, 'say' | 'end'> {
+  /** A log gets those paragraphs of the frame that are new. */
+  show(run: Run, frame: RunFrame): void;
+  notify(notification: Notification): void;
+}
+
+/** If there is one run only, its whole table is shown, whatever the output is. */
+export function createRunScreen(terminal: Terminal, { once = false }: { readonly once?: boolean }): RunScreen {
+  const { out, color } = terminal;
+  const screen = createLiveScreen(terminal);
+  if (once || canRedraw(out)) {
+    const options = { color, ...(!once && { widths: new Map<string, number>() }) };
+    return {
+      ...screen,
+      show: (run, frame) => screen.draw((room) => renderFramedRun(run, frame, { ...options, ...room })),
+      notify: (notification) => screen.say(showNotification(notification, terminal)),
+    };
+  }
+  let said = NOTHING_SAID;
+  let framed = new Set<string>();
+  return {
+    ...screen,
+    show: (run, { before, after }) => {
+      const frame = [...before, ...after].filter((text) => text !== '');
+      const found = runLines(run, said);
+      const news = frame.filter((text) => !framed.has(text)).map((text) => `  ${text}`);
+      screen.say([...news, ...found.lines].join('\n'));
+      framed = new Set(frame);
+      said = found.said;
+    },
+    notify: (notification) => screen.say(notificationLine(notification)),
+  };
+}

@@ -1,0 +1,65 @@
+/** A watch whose output goes into a pipe or a file: which lines it writes. */
+
+import { NEW_STATE } from '../../../lambda/core/state/service-state';
+import type { Snapshots } from '../../../lambda/core/state/snapshot';
+import { NOTHING_SAID, runLines } from '../../../local/terminal/run-lines';
+import { answer, failure, NOW, reportOf } from '../../support/observations';
+import { resultOf, runOf } from '../../support/runs';
+import { silenceAt } from '../../support/silences';
+
+const well = (id: string) => resultOf(id, answer(200, reportOf({ service: id })));
+const sick = (id: string) => resultOf(id, answer(503, { error: 'gone' }));
+const dead = (id: string) => resultOf(id, failure('connection_refused'));
+const recovering: Snapshots = new Map([
+  [
+    'b',
+    {
+      state: { ...NEW_STATE, open: [{ kind: 'outage', openedAt: NOW - 60_000 } as never] },
+      ...{ revision: 1, unsaved: false, sentIds: [] },
+    },
+  ],
+]);
+
+it('writes a line for each service that is not as it was, and one that sums up the run', () => {
+  const runs = [
+    runOf([well('a'), well('b')]),
+    runOf([well('a'), sick('b')]),
+    runOf([well('a'), sick('b')]),
+    runOf([well('a'), dead('b')]),
+    { ...runOf([well('a'), well('b')]), states: recovering },
+    runOf([well('a'), well('b')]),
+  ];
+  let said = NOTHING_SAID;
+  const lines = runs.map((run) => {
+    const found = runLines(run, said);
+    said = found.said;
+    return found.lines.map((line) => line.replace(/^2026-03-01T12:00:00Z /, ''));
+  });
+  expect(lines).toEqual([
+    ['2 of 2 healthy · 123 ms'],
+    ['b is unhealthy (http_503): answered 503: gone', '1 of 2 healthy, 1 unhealthy · 123 ms'],
+    ['1 of 2 healthy, 1 unhealthy · 123 ms'],
+    ['b is unreachable (connection_refused): the connection was refused', '1 of 2 healthy, 1 unreachable · 123 ms'],
+    ['b is recovering', '1 of 2 healthy, 1 recovering · 123 ms'],
+    ['b is healthy', '2 of 2 healthy · 123 ms'],
+  ]);
+});
+
+it('writes problems and silences as long as they are new', () => {
+  const run = {
+    ...runOf([well('a')]),
+    failures: [{ output: 'store', service: null, message: 'the disk is full' } as const],
+    silences: [silenceAt(NOW, { services: ['a'] })],
+  };
+  const first = runLines(run, NOTHING_SAID);
+  expect(first.lines).toEqual([
+    expect.stringMatching(/Z problem: the disk is full$/),
+    expect.stringMatching(/Z silence k3v9x1: a until /),
+    expect.stringMatching(/Z 1 of 1 healthy · /),
+  ]);
+  const second = runLines(run, first.said);
+  expect(second.lines).toHaveLength(1);
+  // It comes back after it was gone.
+  const gone = runLines(runOf([well('a')]), second.said);
+  expect(runLines(run, gone.said).lines).toHaveLength(3);
+});
