@@ -181,7 +181,9 @@ function oneLine(complaint: string): string {
 
 async function main(argv: readonly string[]): Promise<number> {
   const interrupt = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => endSoon(interrupt));
+  // Without a terminal SIGHUP keeps its meaning: nohup has it ignored.
+  const signals = ['SIGINT', 'SIGTERM', ...(process.stdout.isTTY ? (['SIGHUP'] as const) : [])] as const;
+  for (const signal of signals) process.on(signal, () => endSoon(interrupt));
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => endForLackOf(error, interrupt));
   }
@@ -215,9 +217,9 @@ function endSoon(interrupt: AbortController): void {
   interrupt.abort();
 }
 
-/** If the reader has gone, as with `| head`, that is no error, and the exit code stays right. A full disk is an error. */
+/** If the reader has gone, as with `| head`, or the terminal, that is no error, and the exit code stays right. A full disk is an error. */
 function endForLackOf(error: NodeJS.ErrnoException, interrupt: AbortController): void {
-  if (error.code === 'EPIPE') {
+  if (error.code === 'EPIPE' || error.code === 'EIO') {
     interrupt.abort();
     return;
   }
@@ -225,9 +227,15 @@ function endForLackOf(error: NodeJS.ErrnoException, interrupt: AbortController):
   process.exit(2);
 }
 
+/** A terminal may have been stopped, or may have gone: it is not waited for. */
 function flush(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => stream.write('', () => resolve()));
+  return new Promise((resolve) => {
+    if (stream.isTTY) setTimeout(resolve, LAST_WAIT_MS);
+    stream.write('', () => resolve());
+  });
 }
+
+const LAST_WAIT_MS = 1_000;
 
 main(process.argv.slice(2)).then(
   async (exitCode) => {

@@ -34,14 +34,21 @@ export function createLiveScreen({ out }: Pick<Terminal, 'out'>): LiveScreen {
   let render: ((room: Room) => string) | null = null;
   let said: string[] = [];
   let bottom: readonly string[] = [];
+  let isLate = false;
   const paint = () => {
+    isLate = out.writableNeedDrain;
+    if (isLate) return;
     const above = goUp(rowsOf(bottom, columnsOf(out)));
     const stays = said.map((text) => `${text}\n`).join('');
     bottom = render === null ? [] : render(roomOf(out)).split('\n');
     said = [];
     out.write(BEGIN_UPDATE + above + ERASE_BELOW + stays + bottom.map((line) => `${line}\n`).join('') + END_UPDATE);
   };
-  out.on('resize', paint);
+  const catchUp = () => {
+    if (isLate) paint();
+  };
+  dontWaitFor(out);
+  out.on('resize', paint).on('drain', catchUp);
   return {
     draw: (next) => {
       render = next;
@@ -52,10 +59,21 @@ export function createLiveScreen({ out }: Pick<Terminal, 'out'>): LiveScreen {
       if (render === null) paint();
     },
     end: () => {
-      out.off('resize', paint);
+      out.off('resize', paint).off('drain', catchUp);
       if (said.length > 0) paint();
     },
   };
+}
+
+/**
+ * Node waits until a terminal has taken what is written to it: one that was stopped with Ctrl-S would stop the checks too. This
+ * setting has no public name; without it all else stays as it is.
+ * Source: "Process I/O" in the documentation of Node's `process`: "TTYs (Terminals): asynchronous on Windows,
+ * synchronous on POSIX".
+ */
+function dontWaitFor(out: NodeJS.WriteStream): void {
+  const { _handle: handle } = out as { readonly _handle?: { setBlocking?(isBlocking: boolean): unknown } };
+  handle?.setBlocking?.(false);
 }
 
 /** A terminal that has become narrower wraps lines that no longer fit. */

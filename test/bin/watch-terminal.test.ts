@@ -9,16 +9,25 @@ import { startHttp, stopAfterEach } from '../support/servers';
 
 const PROGRAM = join(__dirname, '../../dist/statuswatch.js');
 const CTRL_C = '\u0003';
+const CTRL_S = '\u0013';
 const folder = temporaryFolder();
 const stopLater = stopAfterEach();
 
-/** A config of so many services on one server, which answers 503 once it is sick. */
-async function configOf(count: number, isSick: () => boolean): Promise<string> {
+/** A config of so many services on one server, which is asked each time whether it answers 503. */
+async function configOf(count: number, isSick: () => boolean, interval = '4s', timeout = '3s'): Promise<string> {
   const server = await stopLater(
     startHttp((_, response) => response.writeHead(isSick() ? 503 : 200).end('{ "status": "healthy" }')),
   );
   const services = Array.from({ length: count }, (_, index) => `  - { id: s-${index}, baseUrl: "${server.url()}" }`);
-  const lines = ['name: many', 'interval: 4s', 'timeout: 3s', 'retry: { attempts: 1 }', 'services:', ...services, ''];
+  const lines = [
+    'name: many',
+    `interval: ${interval}`,
+    `timeout: ${timeout}`,
+    'retry: { attempts: 1 }',
+    'services:',
+    ...services,
+    '',
+  ];
   return folder.write('many.yaml', lines.join('\n'));
 }
 
@@ -34,6 +43,7 @@ const needs = hasTerminal ? '' : ' (needs the command script of util-linux)';
 async function watchOnTerminal(
   args: readonly string[],
   follow: (screen: string, press: (key: string) => void) => void,
+  begun: (press: (key: string) => void) => void = () => undefined,
 ) {
   const watch = [process.execPath, PROGRAM, 'watch', ...args].join(' ');
   const command = `stty columns 80 rows 40; exec ${watch}`;
@@ -41,6 +51,7 @@ async function watchOnTerminal(
   running.push(child);
   const ended = once(child, 'close');
   let screen = '';
+  begun((key) => child.stdin.write(key));
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     screen += text;
     follow(screen, (key) => child.stdin.writableEnded || child.stdin.end(key));
@@ -80,3 +91,49 @@ async function watchOnTerminal(
     expect([log.length, new Set(alerts.map(({ id }) => id)).size]).toEqual([2, 60]);
   },
 );
+
+(hasTerminal ? it : it.skip).each(['SIGHUP', 'SIGTERM'] as const)(
+  `ends in order at %s, its lock released and the cursor where people see it${needs}`,
+  async (signal) => {
+    const state = folder.file(`ended-by-${signal}`);
+    const config = await configOf(1, () => false);
+    const lock = join(state, 'many', 'lock');
+    let isSent = false;
+    const { ended, screen } = await watchOnTerminal(['--no-page', '--config', config, '--state', state], (shown) => {
+      if (isSent || !shown.includes('Ctrl-C ends it')) return;
+      isSent = true;
+      process.kill(Number(readFileSync(lock, 'utf8').split(' ')[0]), signal);
+    });
+    expect(ended).toEqual([0, null]);
+    expect(readdirSync(join(state, 'many'))).not.toContain('lock');
+    expect(screen).not.toContain('\u001b[?25l');
+  },
+);
+
+(hasTerminal ? it : it.skip)(`goes on checking while the terminal is stopped with Ctrl-S${needs}`, async () => {
+  const state = folder.file('stopped');
+  let press: (key: string) => void = () => undefined;
+  let [isStopped, askedSince] = [false, 0];
+  const config = await configOf(
+    1,
+    () => {
+      // A run that draws on the stopped terminal lies between the second and the third question.
+      if (isStopped && ++askedSince === 3) press(CTRL_C);
+      return false;
+    },
+    '1s',
+    '900ms',
+  );
+  const { ended } = await watchOnTerminal(
+    ['--no-page', '--config', config, '--state', state],
+    (shown) => {
+      if (isStopped || !shown.includes('Ctrl-C ends it')) return;
+      isStopped = true;
+      press(CTRL_S);
+    },
+    (given) => {
+      press = given;
+    },
+  );
+  expect([ended, askedSince]).toEqual([[0, null], 3]);
+});
