@@ -10,12 +10,13 @@ export function bucketsFrom(
   checks: readonly PastCheck[],
   changes: readonly ServiceChange[] = [],
   stepMs = FINE_MS,
+  underMs: number | null = null,
 ): readonly Bucket[] {
   const starts = [...new Set(checks.map(({ at }) => startOf(at, stepMs)))];
   return starts.map((from) => {
     const single = checks
       .filter(({ at }) => startOf(at, stepMs) === from)
-      .map((check) => bucketOf(check, changes.find(({ at }) => at === check.at) ?? null, check.at, check.at));
+      .map((check) => bucketOf(check, changes.find(({ at }) => at === check.at) ?? null, check.at, check.at, underMs));
     return sumUp(single, from, from + stepMs);
   });
 }

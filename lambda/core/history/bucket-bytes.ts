@@ -5,8 +5,8 @@
 
 import { FAILURE_KINDS, type FailureKind } from '../words/codes';
 import { type Bucket, type Counts, NO_CHECKS, NO_FAILURES, type Speed, timedChecks } from './bucket';
+import { isBroken, next, putVarint, type Reader, readerOf, varint } from './bytes';
 import { LAST_BIN, NO_TIMES, type ResponseTimes } from './response-times';
-import { isBroken, next, putVarint, type Reader, readerOf, varint } from './varint';
 
 const VERSION = 1;
 /** Which fields a record has; and whether its threshold is that of the record before. */

@@ -5,7 +5,10 @@ import { isJsonObject, jsonObjectOf } from '../words/json';
 import { carryAlong, readInstant, readList, readText } from '../words/stored-value';
 import { type Bucket, bucketOf, sumUp } from './bucket';
 import { decodeBuckets, encodeBuckets } from './bucket-bytes';
+import { fromBase64, toBase64 } from './bytes';
 import { type PastCheck, readChecks, type StoredChecks, storeChecks } from './past-check';
+import { type Aims, type Tally, tallied } from './tally';
+import { readTally, storeTally } from './tally-bytes';
 
 export const HOUR_MS = 3_600_000;
 /** The length of the finest buckets. */
@@ -29,21 +32,28 @@ export interface RunningHistory {
   readonly owed: readonly Hour[];
   /** The newest hour that the store has: another process may know of checks in it that don't count yet. */
   readonly written: Hour | null;
+  /** What counts for the objective; `null` if there is none. */
+  readonly tally: Tally | null;
 }
 
-export const NO_HISTORY: RunningHistory = { checks: [], hour: null, owed: [], written: null };
+export const NO_HISTORY: RunningHistory = { checks: [], hour: null, owed: [], written: null, tally: null };
 
 /**
- * Adds a check, and the change of the service that it has found. The first check of another hour ends the hour. `underMs` is how fast
- * an answer should be, in milliseconds; `null` if nobody says.
+ * Adds a check, and the change of the service that it has found. The first check of another hour ends the hour. `aims` are
+ * those of its objective, if it has one.
  */
 export function withCheck(
   history: RunningHistory,
   check: PastCheck,
   change: ServiceChange | null,
-  underMs: number | null = null,
+  aims: Aims | null = null,
 ): RunningHistory {
-  return { ...counting(history, check, change, underMs), checks: lastOf(withoutLater(history.checks, check), [check]) };
+  const { checks, tally } = history;
+  return {
+    ...counting(history, check, change, aims?.underMs ?? null),
+    checks: lastOf(withoutLater(checks, check), [check]),
+    tally: aims && tallied(tally, check, aims, checks.at(-1)?.at),
+  };
 }
 
 function counting(
@@ -83,15 +93,25 @@ export function mergeHistories(stored: RunningHistory, memory: RunningHistory): 
   const kept = [...base.owed, base.written, stored.hour].map((one) => one?.from ?? Number.POSITIVE_INFINITY);
   const oldest = Math.min(...kept);
   const news = memory.checks.filter(({ at }) => at > first && at >= oldest && !known.has(at));
-  if (news.length === 0) return base;
-  const counted = news.reduce((history, check) => counting(history, check, null, thresholdOf(memory)), base);
-  const merged = { ...counted, checks: lastOf(checks, news) };
+  const tally = mergedTally(base, memory, news);
+  if (news.length === 0) return tally === base.tally ? base : { ...base, tally };
+  const underMs = tally?.underMs ?? null;
+  const counted = news.reduce((history, check) => counting(history, check, null, underMs), base);
+  const merged = { ...counted, checks: lastOf(checks, news), tally };
   return (merged.hour?.from ?? 0) < stored.hour.from ? inHourFrom(merged, stored.hour.from) : merged;
 }
 
-/** How fast an answer should be, as the latest check was told; `null` if nobody says. */
-function thresholdOf({ hour, written }: RunningHistory): number | null {
-  return hour?.buckets.at(-1)?.speed?.underMs ?? written?.buckets.at(-1)?.speed?.underMs ?? null;
+/** The one that knows more of the past, with the checks of the other one that it does not count. Checks that only `memory` has are `news`. */
+function mergedTally(stored: RunningHistory, memory: RunningHistory, news: readonly PastCheck[]): Tally | null {
+  const aims = memory.tally ?? stored.tally;
+  if (aims === null) return null;
+  if (stored.tally !== null && (stored.tally.seeded || !memory.tally?.seeded))
+    return news.reduce((tally, check) => tallied(tally, check, aims), stored.tally);
+  const { checks, tally } = memory;
+  const known = new Set(checks.map(({ at }) => at));
+  const first = checks.length < CHECKS_KEPT ? Number.NEGATIVE_INFINITY : (checks[0]?.at ?? 0);
+  const others = stored.checks.filter(({ at }) => at > first && !known.has(at));
+  return others.reduce((sum, check) => tallied(sum, check, aims), tally);
 }
 
 /** Whether what the store took of an hour has all checks of one. */
@@ -151,27 +171,31 @@ export interface StoredHistory {
   readonly hour: StoredHour | null;
   readonly owed: readonly StoredHour[];
   readonly written: StoredHour | null;
+  /** Missing without an objective. */
+  readonly tally?: string;
 }
 
-export function storeHistory({ checks, hour, owed, written, ...unknown }: RunningHistory): StoredHistory {
+export function storeHistory({ checks, hour, owed, written, tally, ...unknown }: RunningHistory): StoredHistory {
   return {
     ...unknown,
     checks: storeChecks(checks),
     hour: hour && storeHour(hour),
     owed: owed.map(storeHour),
     written: written && storeHour(written),
+    ...(tally && { tally: storeTally(tally) }),
   };
 }
 
 /** Reads what any version has stored; what makes no sense is left out, what is not known is carried along. */
 export function readHistory(raw: unknown): RunningHistory {
   const stored = jsonObjectOf(raw);
-  const { checks, hour, owed, written } = stored;
+  const { checks, hour, owed, written, tally } = stored;
   return carryAlong<RunningHistory>(stored, {
     checks: readChecks(jsonObjectOf(checks)).slice(-CHECKS_KEPT),
     hour: readHour(hour),
     owed: readList(owed, readHour).slice(-HOURS_OWED),
     written: readHour(written),
+    tally: readTally(tally),
   });
 }
 
@@ -191,7 +215,7 @@ const storedHours = new WeakMap<Hour, StoredHour>();
 function storeHour(hour: Hour): StoredHour {
   const known = storedHours.get(hour);
   if (known !== undefined) return known;
-  const stored = { from: hour.from, buckets: btoa(String.fromCharCode(...hourBytes(hour))) };
+  const stored = { from: hour.from, buckets: toBase64(hourBytes(hour)) };
   storedHours.set(hour, stored);
   return stored;
 }
@@ -201,13 +225,4 @@ function readHour(raw: unknown): Hour | null {
   const [from, text] = [readInstant(raw.from), readText(raw.buckets)];
   const bytes = text === null ? null : fromBase64(text);
   return from === null || from % HOUR_MS !== 0 || bytes === null ? null : { from, buckets: bucketsOfHour(bytes, from) };
-}
-
-/** `null` if the text is none. */
-export function fromBase64(text: string): Uint8Array | null {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    return null;
-  }
 }

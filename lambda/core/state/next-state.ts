@@ -3,9 +3,10 @@
 import type { Condition } from '../condition/condition';
 import { conditionsAfter } from '../condition/conditions-after';
 import type { Seen } from '../condition/rule';
-import type { AlertPolicy } from '../config/config';
+import type { AlertPolicy, Service } from '../config/config';
 import { pastCheckOf } from '../history/past-check';
 import { withCheck } from '../history/running-history';
+import type { Aims } from '../history/tally';
 import type { Matter } from '../incident/advance-matters';
 import { type Finding, openOutage } from '../incident/incident';
 import { CHANGES_KEPT, changeBetween, type ServiceChange } from '../incident/service-change';
@@ -37,7 +38,7 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
   const change = changeFound(result, before);
   const changes = change === null ? before.changes : [...before.changes, change].slice(-CHANGES_KEPT);
   const checked = pastCheckOf(result, isMaintained(context.silences, id, now));
-  const history = withCheck(before.history, checked, change, service.objective?.responseTime?.underMs);
+  const history = withCheck(before.history, checked, change, heldAgainst(service));
   const seen = {
     ...before,
     ...conditionsFound(result, before, { change, changes, history, ownSkewMs: context.ownSkewMs ?? 0 }),
@@ -116,6 +117,10 @@ function changeFound({ kind, report, at }: CheckResult, { lastHealthy }: Service
 /** The environment from the config, or from the report. If a failing service names none, the one of its last report counts. */
 function environmentOf(result: CheckResult, { about }: ServiceState): string | null {
   return result.service.environment ?? ownReport(result)?.environment ?? about?.environment ?? null;
+}
+
+function heldAgainst({ objective }: Pick<Service, 'objective'>): Aims | null {
+  return objective && { underMs: objective.responseTime?.underMs ?? null, windowMs: objective.windowMs };
 }
 
 /** While a service fails, its conditions explain the outage, and their incidents stay as they were. */

@@ -3,7 +3,9 @@
 import { attributeOf, historyKey } from '../../../../lambda/adapters/history-reader';
 import type { Objective } from '../../../../lambda/core/config/config';
 import { type HistoryItem, type ItemKey, partsOfHours } from '../../../../lambda/core/history/history-items';
-import { HOUR_MS, withoutOwed } from '../../../../lambda/core/history/running-history';
+import type { PastCheck } from '../../../../lambda/core/history/past-check';
+import { HOUR_MS, type RunningHistory, withoutOwed } from '../../../../lambda/core/history/running-history';
+import { type Tally, tallied } from '../../../../lambda/core/history/tally';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import type { Silence } from '../../../../lambda/core/silence/silence';
 import { nextState } from '../../../../lambda/core/state/next-state';
@@ -130,4 +132,21 @@ it('keeps the items that small with an objective', () => {
   ]);
   expect(sizeOf(fine)).toBeLessThanOrEqual(5_000);
   expect(sizeOf(hours)).toBeLessThanOrEqual(2_000);
+});
+
+it('takes at most 250 bytes more of the state of a healthy service with an objective, once it has a month behind it', () => {
+  const checks = Array.from({ length: 30 * 1_440 }, (_, minute) => ({
+    ...{ at: DAY - (30 * 1_440 - minute) * MINUTE_MS, kind: 'healthy', reason: 'ok', memoryMb: null },
+    ...{ ms: minute % 97 === 0 ? 900 : 100, inMaintenance: false },
+  })) as readonly PastCheck[];
+  const aims = { underMs: 800, windowMs: OBJECTIVE.windowMs };
+  const month = checks.reduce<Tally | null>((tally, check) => tallied(tally, check, aims), null);
+  const sizeWith = (history: RunningHistory, state: ServiceState) =>
+    utf8(JSON.stringify(storedForm({ ...state, history })));
+  const more = states.map((state) => {
+    const tally = month && tallied(month, { ...(checks[0] as PastCheck), at: state.latest?.at ?? 0 }, aims);
+    return sizeWith({ ...state.history, tally }, state) - sizeWith(state.history, state);
+  });
+  expect(Math.max(...more)).toBeGreaterThan(100);
+  expect(Math.max(...more)).toBeLessThanOrEqual(250);
 });

@@ -1,4 +1,4 @@
-/** Whole numbers as bytes: seven bits a byte, the lowest first; all bytes but the last have the eighth bit set. */
+/** Whole numbers as bytes, and bytes as text. */
 
 /** Sums of any amounts that are read elsewhere stay below this. */
 const LARGEST = 1e18;
@@ -6,6 +6,7 @@ const MORE = 128;
 /** The most bytes of a figure up to `LARGEST`. */
 const LONGEST = 9;
 
+/** Seven bits a byte, the lowest first; all bytes but the last have the eighth bit set. */
 export function putVarint(bytes: number[], value: number): void {
   let left = value;
   for (; left >= MORE; left = Math.floor(left / MORE)) bytes.push((left % MORE) + MORE);
@@ -47,4 +48,17 @@ export function varint(reader: Reader): number {
 /** Whether more was read than there is, or something that is too large. */
 export function isBroken({ place, end, isTooLarge }: Reader): boolean {
   return isTooLarge || place > end;
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** `null` if the text is none. */
+export function fromBase64(text: string): Uint8Array | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
 }

@@ -1,0 +1,286 @@
+/** The counts for an objective: each check once, in slots of each length, whatever wrote them, and small. */
+
+import fc from 'fast-check';
+import { bucketsIn } from '../../../../lambda/core/history/history-items';
+import type { PastCheck } from '../../../../lambda/core/history/past-check';
+import {
+  mergeHistories,
+  NO_HISTORY,
+  type RunningHistory,
+  readHistory,
+  storeHistory,
+  withCheck,
+} from '../../../../lambda/core/history/running-history';
+import {
+  type Aims,
+  countsIn,
+  SLOT_LENGTHS,
+  SLOT_MS,
+  seededWith,
+  slotsKept,
+  type Tally,
+  tallied,
+} from '../../../../lambda/core/history/tally';
+import { readTally, storeTally } from '../../../../lambda/core/history/tally-bytes';
+import { checkAt, healthyAt } from '../../../support/histories';
+import { runs } from '../../../support/lane';
+import { MINUTE_MS } from '../../../support/story';
+
+const START = Date.parse('2026-11-22T04:00:00.000Z');
+const DAY_MS = 86_400_000;
+const AIMS: Aims = { underMs: 800, windowMs: 30 * DAY_MS };
+
+const tallyOf = (checks: readonly PastCheck[], aims = AIMS, before: Tally | null = null): Tally => {
+  const tally = checks.reduce<Tally | null>((sum, check) => tallied(sum, check, aims), before);
+  if (tally === null) throw new Error('there are checks');
+  return tally;
+};
+const failedAt = (at: number): PastCheck => ({ ...healthyAt(at), kind: 'error', reason: 'http_500' });
+const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const minutely = (count: number, start = START) =>
+  Array.from({ length: count }, (_, minute) => healthyAt(start + minute * MINUTE_MS));
+
+/** What a window of `lengthMs` to `now` holds, counted one by one: of the slots that end within it. */
+function countedIn(checks: readonly PastCheck[], stepMs: number, from: number, underMs: number | null) {
+  const inside = checks.filter(
+    ({ at, inMaintenance }) => Math.floor(at / stepMs) * stepMs + stepMs > from && !inMaintenance,
+  );
+  const timed = inside.filter(({ kind, ms }) => underMs !== null && kind === 'healthy' && ms !== null);
+  return {
+    checks: inside.length,
+    failed: inside.filter(({ kind }) => kind !== 'healthy').length,
+    timed: timed.length,
+    slow: timed.filter(({ ms }) => (ms ?? 0) >= (underMs ?? 0)).length,
+  };
+}
+
+const someChecks = fc
+  .array(fc.integer({ min: 1, max: 20 * MINUTE_MS }), { minLength: 1, maxLength: 150 })
+  .chain((steps) => {
+    let at = START;
+    const times = steps.map((step) => {
+      at += step;
+      return at;
+    });
+    return fc.tuple(...times.map((time) => checkAt(time)));
+  });
+const someAims = fc.record({
+  underMs: fc.option(fc.constantFrom(100, 100_000)),
+  windowMs: fc.constantFrom(1, 7, 30, 90).map((days) => days * DAY_MS),
+});
+
+it('counts each check in a slot of each length, of all that are kept', () => {
+  const property = fc.property(someChecks, someAims, fc.nat(), (checks, aims, back) => {
+    const tally = tallyOf(checks, aims);
+    const now = checks.at(-1)?.at ?? START;
+    for (const length of SLOT_LENGTHS) {
+      const longest = (slotsKept(aims.windowMs)[length] - 1) * SLOT_MS[length];
+      const from = now - (back % longest);
+      expect(countsIn(tally, length, from, now)).toEqual(countedIn(checks, SLOT_MS[length], from, aims.underMs));
+    }
+    expect(tally).toMatchObject({ since: checks[0]?.at, until: now });
+  });
+  fc.assert(property, { numRuns: runs(100) });
+});
+
+it.each([
+  [1, 6 / 30],
+  [30, 6],
+  [90, 18],
+])('keeps of a window of %s days what its alerts look back at, and the window itself', (days, hours) => {
+  const kept = slotsKept(days * DAY_MS);
+  expect((kept.fine - 1) * SLOT_MS.fine).toBeGreaterThanOrEqual(hours * 3_600_000);
+  expect((kept.hours - 1) * SLOT_MS.hours).toBeGreaterThanOrEqual(hours * 12 * 3_600_000);
+  expect(kept.days).toBe(days + 1);
+});
+
+it('counts the same in any order, but for what is too late to be kept', () => {
+  const offsets = fc.uniqueArray(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 60 });
+  const property = fc.property(offsets, (minutes) => {
+    const checks = minutes.map((minute) => healthyAt(START + minute * MINUTE_MS, minute));
+    const ordered = [...checks].sort((left, right) => left.at - right.at);
+    expect(tallyOf(checks)).toMatchObject({ slots: tallyOf(ordered).slots, since: ordered[0]?.at });
+  });
+  fc.assert(property, { numRuns: runs(100) });
+});
+
+describe('a change', () => {
+  const before = tallyOf([...minutely(20), failedAt(START + 20 * MINUTE_MS)]);
+  const now = START + 30 * MINUTE_MS;
+
+  it('of the threshold counts what is slow anew from then on, and says so', () => {
+    const tally = tallyOf([healthyAt(now, 900)], { ...AIMS, underMs: 500 }, before);
+    expect(countsIn(tally, 'days', START, now)).toEqual({ checks: 22, failed: 1, timed: 1, slow: 1 });
+    expect([tally.since, tally.timedSince]).toEqual([START, now]);
+  });
+
+  it('of the window keeps what is known of a longer one until the store is asked', () => {
+    const seeded = { ...before, seeded: true, since: START - 60 * DAY_MS };
+    const longer = tallyOf([healthyAt(now)], { ...AIMS, windowMs: 90 * DAY_MS }, seeded);
+    expect([longer.seeded, longer.since]).toEqual([false, START - (START % DAY_MS)]);
+    const shorter = tallyOf([healthyAt(now)], { ...AIMS, windowMs: 7 * DAY_MS }, seeded);
+    expect([shorter.seeded, shorter.since]).toEqual([true, START - 60 * DAY_MS]);
+  });
+
+  it('begins anew if a clock was set back by more than is kept', () => {
+    const back = START - 8 * 3_600_000;
+    expect(tallyOf([healthyAt(back)], AIMS, { ...before, seeded: true })).toMatchObject({
+      ...{ since: back, seeded: false },
+      slots: { fine: { counts: Uint32Array.from([1, 0, 1, 0]) } },
+    });
+  });
+});
+
+describe('as it is stored', () => {
+  it('is read back, whatever it holds', () => {
+    const property = fc.property(someChecks, someAims, fc.boolean(), (checks, aims, seeded) => {
+      const tally = { ...tallyOf(checks, aims), seeded, burns: { availability_burns_fast: START } };
+      expect(readTally(throughJson(storeTally(tally)))).toEqual(tally);
+    });
+    fc.assert(property, { numRuns: runs(200) });
+  });
+
+  it('is small while checks go well, though some are slow and a run comes a second late', () => {
+    const checks = Array.from({ length: 30 * 1_440 }, (_, minute) =>
+      healthyAt(START + minute * MINUTE_MS + ((minute * 7_919) % 2_000), minute % 97 === 0 ? 900 : 100),
+    );
+    expect(JSON.stringify(storeTally(tallyOf(checks))).length).toBeLessThanOrEqual(220);
+  });
+
+  it('is bounded, however bad it gets', () => {
+    const slots = Object.fromEntries(
+      SLOT_LENGTHS.map((length) => {
+        const counts = Uint32Array.from(
+          { length: slotsKept(90 * DAY_MS)[length] * 4 },
+          (_, place) => [86_400 - place, 20_000 + place, 60_000 - place, 20_000 + place][place % 4] ?? 0,
+        );
+        return [length, { from: START - (START % DAY_MS), counts }];
+      }),
+    ) as Tally['slots'];
+    const tally = { ...tallyOf(minutely(1)), windowMs: 90 * DAY_MS, slots };
+    expect(JSON.stringify(storeTally(tally)).length).toBeLessThanOrEqual(10_000);
+    expect(readTally(throughJson(storeTally(tally)))).toEqual(tally);
+  });
+
+  it.each([undefined, null, 7, [], {}, '', 'é', 'AgAeAA==', 'AQAA', 'AQAekAM='])(
+    'is none if it makes no sense: %j',
+    (raw) => {
+      expect(readTally(raw)).toBeNull();
+    },
+  );
+
+  it('is finite and bounded, or none, of any bytes', () => {
+    const start = Buffer.from(storeTally(tallyOf(minutely(3))), 'base64').subarray(0, 17);
+    const property = fc.property(fc.uint8Array({ maxLength: 400 }), fc.nat(17), (more, kept) => {
+      const tally = readTally(Buffer.concat([start.subarray(0, kept), more]).toString('base64'));
+      if (tally === null) return;
+      for (const length of SLOT_LENGTHS)
+        expect(tally.slots[length].counts.length / 4).toBeLessThanOrEqual(slotsKept(tally.windowMs)[length]);
+    });
+    fc.assert(property, { numRuns: runs(300) });
+  });
+});
+
+describe('in a history', () => {
+  const historyOf = (checks: readonly PastCheck[], before: RunningHistory = NO_HISTORY, aims: Aims | null = AIMS) =>
+    checks.reduce((history, check) => withCheck(history, check, null, aims), before);
+  const totals = ({ tally }: RunningHistory) => tally && countsIn(tally, 'days', 0, START + 30 * DAY_MS);
+  const seeded = (history: RunningHistory): RunningHistory => ({
+    ...history,
+    tally: history.tally && { ...history.tally, seeded: true },
+  });
+
+  it('is there only with an objective, and takes nothing of a state without one', () => {
+    const { tally, ...without } = historyOf(minutely(3), NO_HISTORY, null);
+    expect(tally).toBeNull();
+    expect(storeHistory({ ...without, tally })).not.toHaveProperty('tally');
+    expect(historyOf(minutely(1, START + 3 * MINUTE_MS), historyOf(minutely(3)), null).tally).toBeNull();
+    const history = historyOf(minutely(3));
+    expect(readHistory(throughJson(storeHistory(history)))).toEqual(history);
+  });
+
+  it('counts each check of two processes once, also if only one has asked the store', () => {
+    const base = historyOf(minutely(30));
+    const seen = fc.subarray(Array.from({ length: 20 }, (_, minute) => 30 + minute));
+    const property = fc.property(seen, seen, fc.boolean(), fc.boolean(), (stored, memory, isLeft, isRight) => {
+      const of = (minutes: readonly number[], isSeeded: boolean) => {
+        const history = historyOf(
+          minutes.map((minute) => failedAt(START + minute * MINUTE_MS)),
+          base,
+        );
+        return isSeeded ? seeded(history) : history;
+      };
+      const [left, right] = [of(stored, isLeft), of(memory, isRight)];
+      const merged = mergeHistories(left, right);
+      const failed = new Set([...stored, ...memory]).size;
+      expect(totals(merged)).toEqual({ checks: 30 + failed, failed, timed: 30, slow: 0 });
+      expect(merged.tally?.seeded).toBe(isLeft || isRight);
+      expect(mergeHistories(merged, right)).toEqual(merged);
+    });
+    fc.assert(property, { numRuns: runs(100) });
+  });
+
+  it('comes from the process that has it, if the other one knew of no objective', () => {
+    const base = historyOf(minutely(3), NO_HISTORY, null);
+    const [without, withOne] = [null, AIMS].map((aims, index) =>
+      historyOf(minutely(1, START + (3 + index) * MINUTE_MS), base, aims),
+    ) as [RunningHistory, RunningHistory];
+    // What came before it in neither is for the store to tell.
+    for (const merged of [mergeHistories(without, withOne), mergeHistories(withOne, without)])
+      expect([totals(merged)?.checks, merged.tally?.seeded]).toEqual([2, false]);
+  });
+
+  it('asks the store again if another version has counted meanwhile', () => {
+    const history = seeded(historyOf(minutely(3)));
+    const { tally, ...rest } = storeHistory(history);
+    const former = historyOf(minutely(2, START + 3 * MINUTE_MS), readHistory(throughJson(rest)), null);
+    const carried = { ...storeHistory(former), tally };
+    const back = withCheck(readHistory(throughJson(carried)), healthyAt(START + 5 * MINUTE_MS), null, AIMS);
+    expect([back.tally?.seeded, totals(back)?.checks]).toEqual([false, 4]);
+    expect(historyOf(minutely(1, START + 3 * MINUTE_MS), history).tally?.seeded).toBe(true);
+  });
+
+  it('knows what the buckets know once it is seeded, and nothing twice', () => {
+    const before = historyOf(
+      [...minutely(50), failedAt(START + 50 * MINUTE_MS), healthyAt(START + 51 * MINUTE_MS, 900)],
+      NO_HISTORY,
+      null,
+    );
+    const late = { ...historyOf([healthyAt(START + 52 * MINUTE_MS)], before), owed: [] };
+    const range = { from: START - 30 * DAY_MS, to: START + DAY_MS };
+    const buckets = (running: RunningHistory) =>
+      Object.fromEntries(
+        SLOT_LENGTHS.map((resolution) => [resolution, bucketsIn({ ...range, resolution }, [], running, START)]),
+      ) as unknown as Parameters<typeof seededWith>[1];
+    const tally = late.tally && seededWith(late.tally, buckets(late));
+    expect(tally).toMatchObject({ seeded: true, since: START - (START % DAY_MS), timedSince: expect.any(Number) });
+    for (const length of SLOT_LENGTHS)
+      expect(tally && countsIn(tally, length, START, START + DAY_MS)).toEqual({
+        checks: 53,
+        failed: 1,
+        timed: 1,
+        slow: 0,
+      });
+    expect(tally && seededWith(tally, buckets(late))).toEqual(tally);
+  });
+
+  it('is seeded with the days and hours that it keeps, and no older ones', () => {
+    const tally = tallyOf(minutely(1));
+    const day = START - (START % DAY_MS);
+    const bucketAt = (from: number, stepMs: number) => {
+      const [bucket] = historyOf([failedAt(from)], NO_HISTORY, null).hour?.buckets ?? [];
+      if (bucket === undefined) throw new Error('there is a check');
+      return { ...bucket, from, to: from + stepMs };
+    };
+    const filled = seededWith(tally, {
+      fine: [bucketAt(START - 10 * 3_600_000, SLOT_MS.fine), bucketAt(START - 3_600_000, SLOT_MS.fine)],
+      hours: [bucketAt(START - 73 * 3_600_000, SLOT_MS.hours), bucketAt(START - 72 * 3_600_000, SLOT_MS.hours)],
+      days: [bucketAt(day - 31 * DAY_MS, DAY_MS), bucketAt(day - 30 * DAY_MS, DAY_MS)],
+    });
+    for (const length of SLOT_LENGTHS) {
+      expect(countsIn(filled, length, 0, START)).toMatchObject({ checks: 2, failed: 1 });
+      expect(filled.slots[length].counts.length / 4).toBeLessThanOrEqual(slotsKept(AIMS.windowMs)[length]);
+    }
+    expect(filled.since).toBe(day - 30 * DAY_MS);
+  });
+});
