@@ -9,6 +9,8 @@ import { FAULTS } from '../local/sample/sample-faults';
 import type { Terminal } from '../local/terminal/terminal';
 import { version } from '../package.json';
 import { type CommandSpec, configOption, stateOption } from './command-spec';
+import { DEPLOYMENT_COMMANDS } from './deployment-commands';
+import { REPORT_COMMAND } from './report-command';
 import { SILENCE_COMMANDS } from './silence-commands';
 
 const collect = (value: string, all: readonly string[]) => [...all, value];
@@ -62,6 +64,7 @@ const COMMANDS: readonly CommandSpec[] = [
     help: 'Exit code: 0, or 2 if nothing has been watched yet.',
     run: async (options, terminal) => (await import('../local/commands/incidents')).incidents(options, terminal),
   },
+  REPORT_COMMAND,
   ...SILENCE_COMMANDS,
   {
     name: 'alerts',
@@ -75,29 +78,7 @@ const COMMANDS: readonly CommandSpec[] = [
     help: 'The incidents are examples; the texts come from the same code as those of real alerts.',
     run: async (options, terminal) => (await import('../local/commands/alerts')).alerts(options, terminal),
   },
-  {
-    name: 'cost',
-    summary: 'estimate what the deployed config costs a month, and what the same checks cost elsewhere',
-    options: [configOption, new Option('--json', 'print a JSON document')],
-    help: 'Needs no network: the list prices and their sources are part of the program.',
-    run: async (options, terminal) => (await import('../local/commands/cost')).cost(options, terminal),
-  },
-  {
-    name: 'doctor',
-    summary: 'look whether a deployment runs, and whether people can be notified; it only reads',
-    options: [
-      new Option('--deployed <name>', 'the deployment to look at').makeOptionMandatory(),
-      configOption,
-      new Option('--region <region>', 'its region (default: that of your environment or profile)'),
-      new Option('--json', 'print a JSON document'),
-    ],
-    help: [
-      'Needs credentials for the account; docs/deploying.md, "Doctor", has the policy.',
-      'Exit code: 0 if all is in order, 1 if something is to be mended, 2 for bad usage, a faulty config, no credentials or an',
-      'unknown deployment, 3 if something could not be looked at and all else is in order.',
-    ].join('\n'),
-    run: async (options, terminal) => (await import('../local/commands/doctor')).doctor(options, terminal),
-  },
+  ...DEPLOYMENT_COMMANDS,
   {
     name: 'demo',
     summary: 'watch six sample services, one of which fails and recovers',

@@ -87,6 +87,7 @@ describe('help', () => {
       'check',
       'watch',
       'incidents',
+      'report',
       'alerts',
       'cost',
       'demo',

@@ -6,6 +6,8 @@ interface Value {
   readonly S?: string;
   readonly N?: string;
   readonly SS?: readonly string[];
+  /** As base64. */
+  readonly B?: string;
 }
 type Item = Readonly<Record<string, Value>>;
 
@@ -22,9 +24,13 @@ export function fakeTable(): FakeTable {
   const put = (item: Item) => {
     items.set(idOf(item), item);
   };
-  const batch = (table: string, keys: readonly Item[]) => ({
-    Responses: { [table]: keys.flatMap((key) => items.get(idOf(key)) ?? []) },
-  });
+  const batch = (table: string, keys: readonly Item[], wanted: string | undefined) => {
+    const CapacityUnits = keys.reduce((sum, key) => sum + unitsOf(items.get(idOf(key))), 0);
+    return {
+      Responses: { [table]: keys.flatMap((key) => items.get(idOf(key)) ?? []) },
+      ...(wanted === 'TOTAL' && { ConsumedCapacity: [{ TableName: table, CapacityUnits }] }),
+    };
+  };
   const update = (key: Item, expression: string, given: readonly string[]) => {
     const [action = '', name = ''] = expression.replace('#', '').split(' ');
     const before = items.get(idOf(key))?.[name]?.SS ?? [];
@@ -49,7 +55,7 @@ export function fakeTable(): FakeTable {
       const request = JSON.parse(body);
       if (action === 'BatchGetItem') {
         const [[table, { Keys }]] = Object.entries(request.RequestItems) as [[string, { Keys: Item[] }]];
-        return batch(table, Keys);
+        return batch(table, Keys, request.ReturnConsumedCapacity);
       }
       if (action === 'Query') return { Items: query(request.ExpressionAttributeValues) };
       if (action === 'PutItem') put(request.Item);
@@ -64,6 +70,14 @@ export function fakeTable(): FakeTable {
       return {};
     },
   };
+}
+
+/**
+ * What a strongly consistent read takes. Source: Amazon DynamoDB developer guide, "DynamoDB read and write operations": "If you perform
+ * a read operation on an item that does not exist, DynamoDB will still consume read throughput".
+ */
+function unitsOf(item: Item | undefined): number {
+  return item === undefined ? 1 : Math.ceil(JSON.stringify(item).length / 4_096);
 }
 
 const ACTIONS: ReadonlySet<string> = new Set(['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem']);

@@ -44,6 +44,7 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   // What only deploying and the command line need.
   'parse-config': ['words', 'config', 'silence', 'run'],
   cost: ['words', 'config', 'metrics', 'history', 'run', 'state'],
+  report: ['words', 'config', 'incident', 'history', 'objective', 'state'],
 };
 
 const CORE: readonly Room[] = Object.entries(CORE_ROOMS).map(([room, others]) => ({
@@ -75,7 +76,16 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   },
   doctor: { on: ['input'], files: ['lambda/core/'], packages: ['yaml'] },
   // What a laptop asks of AWS.
-  remote: { on: ['input', 'doctor'], files: ['lambda/core/'], packages: ['@aws-sdk/', '@smithy/'] },
+  remote: {
+    on: ['input', 'doctor'],
+    files: ['lambda/core/', ...['state-reader', 'history-reader'].map((name) => `lambda/adapters/${name}.ts`)],
+    packages: ['@aws-sdk/', '@smithy/'],
+  },
+  report: {
+    on: ['input', 'store', 'history', 'terminal', 'documents', 'remote'],
+    files: ['lambda/core/', 'lambda/view/', 'lambda/adapters/system-clock.ts'],
+    packages: ['picocolors'],
+  },
   commands: {
     on: ['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page', 'doctor', 'remote'],
     files: [

@@ -1,0 +1,30 @@
+/** The command that reports how good services have been, by a state folder or a deployment's table. */
+
+import { Option } from 'commander';
+import { type CommandSpec, configOption, stateOption } from './command-spec';
+
+export const REPORT_COMMAND: CommandSpec = {
+  name: 'report',
+  summary: 'report how good the services have been: availability, objectives, incidents, response times',
+  options: [
+    new Option('--last <duration>', 'the time up to now, in whole hours or days (default: 30d)'),
+    new Option('--month <month>', 'a month of UTC, such as 2026-10'),
+    new Option('--from <instant>', 'from a day or a whole hour of UTC, such as 2026-10-01 or 2026-10-01T06:00Z'),
+    new Option('--to <instant>', 'with --from: to the end of a day, or to a whole hour (default: now)'),
+    new Option('--only <ids>', 'report these services alone, separated by commas'),
+    new Option('--markdown', 'print Markdown'),
+    new Option('--html <file>', 'write one HTML file, to be sent or printed'),
+    new Option('--json', 'print a JSON document with all services'),
+    configOption,
+    stateOption,
+    new Option('--deployed <name>', 'read the table of this deployment, with your AWS credentials'),
+    new Option('--region <region>', 'the AWS region of the deployment (default: that of your AWS configuration)'),
+  ],
+  help: [
+    'Reads what watch, or the deployed checker, has kept; a watch may run meanwhile. The config says which services there are.',
+    'Of more than 20 services the worst 20 are shown, with the sums of all; --json has all. With --deployed it says how much',
+    'it has read; docs/reports.md has the formula, and the permissions.',
+    'Exit code: 0, or 2 for bad usage, a faulty config, or if nothing is known of that time.',
+  ].join('\n'),
+  run: async (options, terminal) => (await import('../local/report/report')).report(options, terminal),
+};

@@ -1,0 +1,47 @@
+/** The time that a report is about, and which buckets of a history make it up. */
+
+import type { Bucket } from '../history/bucket';
+import { bucketsIn, type HistoryItem, type HistoryRange, type ItemKey, keysOf } from '../history/history-items';
+import { HOUR_MS, type RunningHistory } from '../history/running-history';
+
+export const DAY_MS = 24 * HOUR_MS;
+
+/** From `from` to before `to`, in milliseconds since 1970; both are whole hours of UTC, since an hour's bucket can't be split. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The period of the same length that ends where this one begins. */
+export function periodBefore({ from, to }: Period): Period {
+  return { from: from - (to - from), to: from };
+}
+
+/** Whole days are read from the buckets of days, and the hours at the edges from those of hours. */
+export function rangesOf({ from, to }: Period): readonly HistoryRange[] {
+  const [firstDay, lastDay] = [Math.ceil(from / DAY_MS) * DAY_MS, Math.floor(to / DAY_MS) * DAY_MS];
+  if (firstDay >= lastDay) return [{ from, to, resolution: 'hours' }];
+  const ranges: readonly HistoryRange[] = [
+    { from, to: firstDay, resolution: 'hours' },
+    { from: firstDay, to: lastDay, resolution: 'days' },
+    { from: lastDay, to, resolution: 'hours' },
+  ];
+  return ranges.filter((range) => range.from < range.to);
+}
+
+type Running = Pick<RunningHistory, 'hour' | 'owed'>;
+
+/** The items that are read for some periods, each once. */
+export function keysOfPeriods(periods: readonly Period[], running: Running): readonly ItemKey[] {
+  return [...new Set(periods.flatMap(rangesOf).flatMap((range) => keysOf(range, running)))];
+}
+
+/** The buckets of a period, oldest first, without overlaps. `items` may have more than that. `now` as for `bucketsIn`. */
+export function bucketsOfPeriod(
+  period: Period,
+  items: readonly HistoryItem[],
+  running: Running,
+  now: number,
+): readonly Bucket[] {
+  return rangesOf(period).flatMap((range) => bucketsIn(range, items, running, now));
+}

@@ -1,0 +1,83 @@
+/** A report: what it says of all services together, and of the worst of them. */
+
+import { type Bucket, emptyBucket, sumUp } from '../history/bucket';
+import { type Period, periodBefore } from './period';
+import { addIncidents, type IncidentSums, NO_INCIDENTS } from './reported-incidents';
+import { byWorst, isMissed, type ServiceReport } from './service-report';
+
+/** How many services are shown one by one. */
+export const SHOWN = 20;
+
+/** Of all services together. */
+export interface Totals {
+  readonly services: number;
+  /** Those of them without any check in the period. */
+  readonly unknown: number;
+  readonly whole: Bucket;
+  readonly before: Bucket;
+  readonly knownSince: number | null;
+  /** The services that have an objective that counts, and those of them that missed it. */
+  readonly withObjective: number;
+  readonly missed: number;
+  readonly incidentSums: IncidentSums;
+  /** The services that may have had more incidents than are known. */
+  readonly lackingIncidents: number;
+}
+
+export function noTotals(period: Period): Totals {
+  const earlier = periodBefore(period);
+  return {
+    ...{ services: 0, unknown: 0, withObjective: 0, missed: 0, lackingIncidents: 0, knownSince: null },
+    whole: emptyBucket(period.from, period.to),
+    before: emptyBucket(earlier.from, earlier.to),
+    incidentSums: NO_INCIDENTS,
+  };
+}
+
+export function addToTotals(totals: Totals, reports: readonly ServiceReport[]): Totals {
+  const count = (isOne: (report: ServiceReport) => boolean) => reports.filter(isOne).length;
+  const { whole, before } = totals;
+  const known = [totals, ...reports].flatMap(({ knownSince }) => knownSince ?? []);
+  return {
+    services: totals.services + reports.length,
+    unknown: totals.unknown + count((one) => one.whole.checks === 0),
+    whole: sumUp([whole, ...reports.map((one) => one.whole)], whole.from, whole.to),
+    before: sumUp([before, ...reports.map((one) => one.before)], before.from, before.to),
+    knownSince: known.length === 0 ? null : Math.min(...known),
+    withObjective: totals.withObjective + count(({ standings }) => standings.length > 0),
+    missed: totals.missed + count(({ standings }) => standings.some(isMissed)),
+    incidentSums: reports.reduce((sums, one) => addIncidents(sums, one.incidentSums), totals.incidentSums),
+    lackingIncidents: totals.lackingIncidents + count((one) => one.mayLackIncidents),
+  };
+}
+
+/** What reading a table took. */
+export interface TableReading {
+  readonly items: number;
+  /** Read request units: one for each 4 kB of an item, or a part of them. */
+  readonly units: number;
+}
+
+/** One service with what its strip and its curve are drawn of. */
+export interface ShownReport<Drawn> {
+  readonly report: ServiceReport;
+  readonly drawn: Drawn;
+}
+
+export interface Report<Drawn> {
+  readonly deployment: string;
+  readonly period: Period;
+  /** When it was made, in milliseconds since 1970: of a later time nothing is known yet. */
+  readonly now: number;
+  readonly intervalMs: number;
+  readonly totals: Totals;
+  /** The worst first; `SHOWN` at most. */
+  readonly shown: readonly ShownReport<Drawn>[];
+  /** `null` if no table was read. */
+  readonly reading: TableReading | null;
+}
+
+/** The worst of those that were shown so far and of further ones. */
+export function worstOf<Drawn>(all: readonly ShownReport<Drawn>[]): readonly ShownReport<Drawn>[] {
+  return [...all].sort((left, right) => byWorst(left.report, right.report)).slice(0, SHOWN);
+}

@@ -1,0 +1,109 @@
+/** The incidents of a period, how long they lasted, and how long it took to recover. */
+
+import { distinctIncidents, type Incident, isSameThing, PAST_KEPT, type PastIncident } from '../incident/incident';
+import type { ServiceState } from '../state/service-state';
+import type { Period } from './period';
+
+type Shared = 'kind' | 'openedAt' | 'verdict' | 'reason' | 'message';
+
+export interface ReportedIncident extends Pick<Incident, Shared> {
+  /** Milliseconds since 1970; `null` if it is open. */
+  readonly resolvedAt: number | null;
+  /** All of its length, in milliseconds, also what lies outside of the period; of an open one up to now. */
+  readonly lengthMs: number;
+}
+
+/** Sums of the incidents of a period. Lengths in milliseconds. */
+export interface IncidentSums {
+  readonly outages: number;
+  /** Those of them that are open. */
+  readonly open: number;
+  /** How long outages lasted within the period. */
+  readonly outageMs: number;
+  /** All of the length of the longest outage. */
+  readonly longestMs: number;
+  /** The outages that ended within the period, and all of their lengths together. */
+  readonly recovered: number;
+  readonly recoveryMs: number;
+  /** Incidents of the other kinds. */
+  readonly conditions: number;
+  readonly objectives: number;
+}
+
+export const NO_INCIDENTS: IncidentSums = {
+  ...{ outages: 0, open: 0, outageMs: 0, longestMs: 0, recovered: 0, recoveryMs: 0 },
+  ...{ conditions: 0, objectives: 0 },
+};
+
+type Kept = Pick<ServiceState, 'open' | 'past' | 'incidents'>;
+
+/** All that are known to touch the period, the earliest first. `now` in milliseconds since 1970. */
+export function incidentsIn({ open, past }: Kept, { from, to }: Period, now: number): readonly ReportedIncident[] {
+  return [
+    ...withoutDuplicates(past).map((one) => reported(one, one.resolvedAt, now)),
+    ...distinctIncidents(open).map((one) => reported(one, null, now)),
+  ]
+    .filter(({ openedAt, resolvedAt }) => openedAt < to && (resolvedAt ?? now) >= from)
+    .sort((left, right) => left.openedAt - right.openedAt);
+}
+
+/** Whether there may have been more in the period than are kept: only the latest are. */
+export function mayLackIncidents({ open, past, incidents }: Kept, { from }: Period): boolean {
+  const [oldest] = past;
+  return oldest !== undefined && past.length >= PAST_KEPT && incidents > past.length + open.length
+    ? oldest.resolvedAt > from
+    : false;
+}
+
+/** A duplicate is about the same thing as another incident, and ended together with it: the one that began first is the real one. */
+function withoutDuplicates(past: readonly PastIncident[]): readonly PastIncident[] {
+  const isRealer = (one: PastIncident, than: PastIncident) =>
+    isSameThing(one, than) && one.resolvedAt === than.resolvedAt && one.openedAt < than.openedAt;
+  return past.filter((one) => !past.some((other) => isRealer(other, one)));
+}
+
+function reported(
+  { kind, openedAt, verdict, reason, message }: Pick<Incident, Shared>,
+  resolvedAt: number | null,
+  now: number,
+): ReportedIncident {
+  const lengthMs = Math.max(0, (resolvedAt ?? now) - openedAt);
+  return { kind, openedAt, verdict, reason, message, resolvedAt, lengthMs };
+}
+
+/** `now` in milliseconds since 1970. */
+export function sumsOf(incidents: readonly ReportedIncident[], { from, to }: Period, now: number): IncidentSums {
+  const count = (kind: Incident['kind']) => incidents.filter((one) => one.kind === kind).length;
+  const outages = incidents.filter(({ kind }) => kind === 'outage');
+  const within = ({ openedAt, resolvedAt }: ReportedIncident) =>
+    Math.max(0, Math.min(resolvedAt ?? now, to, now) - Math.max(openedAt, from));
+  const recovered = outages.filter(({ resolvedAt }) => resolvedAt !== null && resolvedAt >= from && resolvedAt < to);
+  return {
+    outages: outages.length,
+    open: outages.filter(({ resolvedAt }) => resolvedAt === null).length,
+    outageMs: outages.reduce((sum, one) => sum + within(one), 0),
+    longestMs: outages.reduce((most, { lengthMs }) => Math.max(most, lengthMs), 0),
+    recovered: recovered.length,
+    recoveryMs: recovered.reduce((sum, { lengthMs }) => sum + lengthMs, 0),
+    conditions: count('condition'),
+    objectives: count('objective'),
+  };
+}
+
+export function addIncidents(left: IncidentSums, right: IncidentSums): IncidentSums {
+  return {
+    outages: left.outages + right.outages,
+    open: left.open + right.open,
+    outageMs: left.outageMs + right.outageMs,
+    longestMs: Math.max(left.longestMs, right.longestMs),
+    recovered: left.recovered + right.recovered,
+    recoveryMs: left.recoveryMs + right.recoveryMs,
+    conditions: left.conditions + right.conditions,
+    objectives: left.objectives + right.objectives,
+  };
+}
+
+/** The mean time to recovery in milliseconds; `null` if nothing recovered. */
+export function meanRecoveryMs({ recovered, recoveryMs }: IncidentSums): number | null {
+  return recovered === 0 ? null : recoveryMs / recovered;
+}

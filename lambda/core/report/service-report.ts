@@ -1,0 +1,94 @@
+/** What a report says of one service. */
+
+import type { Service } from '../config/config';
+import { type Bucket, countedChecks, failedChecks, sumUp } from '../history/bucket';
+import { type Percentiles, percentilesOf } from '../history/response-times';
+import type { Standing } from '../objective/standing';
+import { NEW_STATE, type ServiceState } from '../state/service-state';
+import { type Period, periodBefore } from './period';
+import { periodStandings } from './period-standings';
+import { type IncidentSums, incidentsIn, mayLackIncidents, type ReportedIncident, sumsOf } from './reported-incidents';
+
+export interface ServiceReport {
+  readonly id: string;
+  /** All checks of the period, and of the period before. */
+  readonly whole: Bucket;
+  readonly before: Bucket;
+  /** The start of the first bucket of both periods, in milliseconds since 1970; `null` if nothing is known of them. */
+  readonly knownSince: number | null;
+  /** How its objective stands, counted over the period; none if it has no objective, or nothing counts. */
+  readonly standings: readonly Standing[];
+  /** Those that are known, the earliest first. */
+  readonly incidents: readonly ReportedIncident[];
+  readonly incidentSums: IncidentSums;
+  /** Whether there may have been more incidents than are kept. */
+  readonly mayLackIncidents: boolean;
+  /** The version of the last healthy report, whenever that was; `null` if it is not known. */
+  readonly version: string | null;
+  /** The versions that are known of the period, in their order; none if it did not change. */
+  readonly versions: readonly string[];
+}
+
+export interface ServiceHistory {
+  readonly service: Pick<Service, 'id' | 'objective'>;
+  /** `null` if it has never been checked. */
+  readonly state: ServiceState | null;
+  /** Of the period, and of the period before. */
+  readonly buckets: readonly Bucket[];
+  readonly before: readonly Bucket[];
+}
+
+/** `now` in milliseconds since 1970. */
+export function serviceReport(
+  { service, state, buckets, before }: ServiceHistory,
+  period: Period,
+  now: number,
+): ServiceReport {
+  const earlier = periodBefore(period);
+  const kept = state ?? NEW_STATE;
+  const whole = sumUp(buckets, period.from, period.to);
+  const incidents = incidentsIn(kept, period, now);
+  const first = [...before, ...buckets].find(({ checks }) => checks > 0);
+  const changes = kept.changes.flatMap(({ at, version }) =>
+    version !== null && at >= period.from && at < period.to ? [version] : [],
+  );
+  const knownSince = first === undefined ? null : first.from;
+  return {
+    id: service.id,
+    whole,
+    before: sumUp(before, earlier.from, earlier.to),
+    knownSince,
+    standings: periodStandings(service.objective, whole, { ...period, knownSince, now }),
+    incidents,
+    incidentSums: sumsOf(incidents, period, now),
+    mayLackIncidents: mayLackIncidents(kept, period),
+    version: kept.lastHealthy?.version ?? null,
+    versions: changes.flatMap(({ from, to }, index) => (index === 0 ? [from, to] : [to])),
+  };
+}
+
+/** The share of checks outside planned maintenance that found it healthy, from 0 to 1; `null` if there were none. */
+export function availabilityOf(whole: Bucket): number | null {
+  const counted = countedChecks(whole);
+  return counted.checks === 0 ? null : 1 - failedChecks(counted) / counted.checks;
+}
+
+/** How response times have changed: 0.1 stands for a tenth slower than in the period before. */
+export function changeOf({ whole, before }: Pick<ServiceReport, 'whole' | 'before'>): Percentiles | null {
+  const [now, then] = [percentilesOf(whole.times), percentilesOf(before.times)];
+  if (now === null || then === null) return null;
+  return { p50: now.p50 / then.p50 - 1, p95: now.p95 / then.p95 - 1, p99: now.p99 / then.p99 - 1 };
+}
+
+export function isMissed({ checks, bad, target }: Standing): boolean {
+  return bad > (1 - target) * checks;
+}
+
+/** The worst first: those with the lowest availability, then those that were down for longest, then by their ids; those without a record last. */
+export function byWorst(left: ServiceReport, right: ServiceReport): number {
+  const shares = (availabilityOf(left.whole) ?? 2) - (availabilityOf(right.whole) ?? 2);
+  if (shares !== 0) return shares;
+  const lengths = right.incidentSums.outageMs - left.incidentSums.outageMs;
+  if (lengths !== 0) return lengths;
+  return left.id < right.id ? -1 : 1;
+}

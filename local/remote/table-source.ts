@@ -1,0 +1,100 @@
+/** What a deployment has kept in its table, for a report; how much is read is counted, and paced. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { historyReader } from '../../lambda/adapters/history-reader';
+import { stateReader } from '../../lambda/adapters/state-reader';
+import type { TableReading } from '../../lambda/core/report/report';
+import { checkerFunctionName } from '../../lambda/core/run/invocation';
+import { messageOf } from '../../lambda/core/words/run-failure';
+import { UserError } from '../input/user-error';
+import { functionReader } from './deployed-function';
+import { type AwsAccess, isCredentialFault, openAws, withoutCredentials } from './open-aws';
+
+/** All attempts of a batch together end after so many milliseconds. */
+const CALL_MS = 60_000;
+/** The SDK tries again if the table is throttled, each time after a longer pause. */
+const ATTEMPTS = 6;
+
+/**
+ * The most that is read in a second. The checker reads the same table in each run, and must not be throttled. Source: Amazon
+ * DynamoDB developer guide, "DynamoDB on-demand capacity mode": a new table on demand sustains up to 12,000 reads a second.
+ */
+export const UNITS_A_SECOND = 3_000;
+
+/** Throws a `UserError` if the deployment, its region or credentials are not there. */
+export async function tableSource(deployment: string, region: string | undefined) {
+  const access = await openAws(region);
+  const table = await telling(tableOf(deployment, access), `the settings of ${checkerFunctionName(deployment)}`);
+  const client = new DynamoDBClient({ ...access, maxAttempts: ATTEMPTS });
+  const counted = countReading(client);
+  const bounded = <Answer>(call: (signal: AbortSignal) => Promise<Answer>) => call(AbortSignal.timeout(CALL_MS));
+  const [readStates, readHistory] = [
+    stateReader(client, bounded, table, deployment),
+    historyReader(client, bounded, table, deployment),
+  ];
+  const beganAt = performance.now();
+  const paced = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
+    const answer = await telling(reading, `the table ${table}`);
+    await sleep(pauseMs(counted().units, performance.now() - beganAt));
+    return answer;
+  };
+  return {
+    readStates: (services: readonly string[], now: number) => paced(readStates(services, now)),
+    readHistory: (wanted: Parameters<typeof readHistory>[0]) => paced(readHistory(wanted)),
+    reading: counted,
+  };
+}
+
+/** How long to wait until `units` in all are no more than may be read, after so many milliseconds. */
+export function pauseMs(units: number, elapsedMs: number): number {
+  return Math.max(0, (units / UNITS_A_SECOND) * 1_000 - elapsedMs);
+}
+
+async function tableOf(deployment: string, access: AwsAccess): Promise<string> {
+  const name = checkerFunctionName(deployment);
+  const { readFunction } = functionReader(access);
+  const found = await readFunction(name);
+  if (found === null) {
+    throw new UserError(
+      `there is no function ${name} in ${access.region}: is that the name of the deployment, and its region and account? --region names another`,
+    );
+  }
+  if (found.table === null) throw new UserError(`${name} has no table: is it the checker of this deployment?`);
+  return found.table;
+}
+
+async function telling<Answer>(asking: Promise<Answer>, what: string): Promise<Answer> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      isCredentialFault(error) ? withoutCredentials(error) : `${what} can't be read: ${messageOf(error)}`,
+    );
+  }
+}
+
+/**
+ * Has each BatchGetItem say what it took, and sums it up. Source: Amazon DynamoDB API Reference, BatchGetItem,
+ * `ReturnConsumedCapacity`: `TOTAL` gives "the aggregate ConsumedCapacity for the operation".
+ */
+export function countReading(client: DynamoDBClient): () => TableReading {
+  let [items, units] = [0, 0];
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+      const { Responses = {}, ConsumedCapacity = [] } = result.output as Partial<BatchAnswer>;
+      for (const found of Object.values(Responses)) items += found.length;
+      for (const { CapacityUnits = 0 } of ConsumedCapacity) units += CapacityUnits;
+      return result;
+    },
+    { step: 'initialize', name: 'countReading' },
+  );
+  return () => ({ items, units });
+}
+
+interface BatchAnswer {
+  readonly Responses: Readonly<Record<string, readonly unknown[]>>;
+  readonly ConsumedCapacity: readonly { readonly CapacityUnits?: number }[];
+}

@@ -1,0 +1,83 @@
+/** Reads the options that name the time of a report. */
+
+import { HISTORY_KEPT_DAYS } from '../../lambda/core/history/history-items';
+import { HOUR_MS } from '../../lambda/core/history/running-history';
+import { DAY_MS, type Period } from '../../lambda/core/report/period';
+import { parseDuration, parseInstant } from '../../lambda/core/words/duration';
+import { UserError } from '../input/user-error';
+
+export interface PeriodOptions {
+  readonly last?: string;
+  readonly month?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const DEFAULT_LAST = '30d';
+const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/**
+ * The period that is asked for, in whole hours of UTC; one that still runs ends with the running hour. `now` in milliseconds since 1970.
+ * Throws a `UserError` that says what would be right.
+ */
+export function readPeriod(options: PeriodOptions, now: number): Period {
+  const { last, month, from, to } = options;
+  const named = (['last', 'month', 'from'] as const).filter((name) => options[name] !== undefined);
+  if (named.length > 1) {
+    throw new UserError(`${named.map((name) => `--${name}`).join(' and ')} name different times: give one of them`);
+  }
+  if (to !== undefined && from === undefined) throw new UserError('--to needs --from');
+  const end = Math.ceil((now + 1) / HOUR_MS) * HOUR_MS;
+  if (month !== undefined) return notBeyond(monthOf(month), end, '--month', month);
+  if (from !== undefined) return between(from, to, end);
+  return { from: end - lengthOf(last ?? DEFAULT_LAST), to: end };
+}
+
+function lengthOf(text: string): number {
+  const length = parseDuration(text);
+  if (length === null || length < HOUR_MS || length % HOUR_MS !== 0) {
+    throw new UserError(`--last holds "${text}"; expected whole hours or days, such as 24h or 30d`);
+  }
+  if (length > HISTORY_KEPT_DAYS.days * DAY_MS) {
+    throw new UserError(`--last holds "${text}"; a history is kept for ${HISTORY_KEPT_DAYS.days}d`);
+  }
+  return length;
+}
+
+function monthOf(text: string): Period {
+  const [, year, month] = MONTH.exec(text) ?? [];
+  if (month === undefined) throw new UserError(`--month holds "${text}"; expected a month, such as 2026-10`);
+  return { from: Date.UTC(Number(year), Number(month) - 1), to: Date.UTC(Number(year), Number(month)) };
+}
+
+function between(fromText: string, toText: string | undefined, end: number): Period {
+  const from = instantOf('--from', fromText);
+  // A day that is named as the end is a part of the period.
+  const to = toText === undefined ? end : instantOf('--to', toText) + (DAY.test(toText) ? DAY_MS : 0);
+  if (from < end && to > Math.ceil(end / DAY_MS) * DAY_MS) throw inFuture('--to', String(toText));
+  const period = notBeyond({ from, to }, end, '--from', fromText);
+  if (period.from >= period.to)
+    throw new UserError(`--from has to be before --to: they hold "${fromText}" and "${toText}"`);
+  return period;
+}
+
+function notBeyond({ from, to }: Period, end: number, option: string, text: string): Period {
+  if (from >= end) throw inFuture(option, text);
+  return { from, to: Math.min(to, end) };
+}
+
+function inFuture(option: string, text: string): UserError {
+  return new UserError(`${option} holds "${text}", which lies in the future`);
+}
+
+/** A day of UTC, or an instant on a whole hour of UTC. */
+function instantOf(option: string, text: string): number {
+  const instant = parseInstant(DAY.test(text) ? `${text}T00:00Z` : text);
+  if (instant === null || instant % HOUR_MS !== 0) {
+    throw new UserError(
+      `${option} holds "${text}"; expected a day or a whole hour of UTC, such as 2026-10-01 or 2026-10-01T06:00Z`,
+    );
+  }
+  return instant;
+}

@@ -1,0 +1,62 @@
+/** A report as text for a terminal. */
+
+import { createColors } from 'picocolors';
+import type { Report } from '../../lambda/core/report/report';
+import { isMissed, type ServiceReport } from '../../lambda/core/report/service-report';
+import {
+  HOW_TO_READ,
+  periodText,
+  REPORT_COLUMNS,
+  remarkLines,
+  serviceRemarks,
+  totalLines,
+} from '../../lambda/view/report-words';
+import { layOutRows, wrapAt } from '../terminal/plain-table';
+import { columnsOf, type Terminal } from '../terminal/terminal';
+
+/** A table of all columns would be too wide for a terminal: these follow below the row of a service, if they say anything. */
+const BELOW: readonly string[] = ['Objective', 'Restarts', 'Version', 'Maintenance'];
+/** How many of its incidents are listed with a service. */
+const INCIDENTS = 3;
+const NOTHING: readonly string[] = ['–', '0'];
+
+export function renderReportText(report: Report<unknown>, { color, out }: Pick<Terminal, 'color' | 'out'>): string {
+  const colors = createColors(color);
+  const columns = columnsOf(out);
+  const wrapped = (line: string) => wrapAt(line, columns, '  ', '    ');
+  const inTable = REPORT_COLUMNS.filter(([title]) => !BELOW.includes(title));
+  const paint = (one: ServiceReport) => (isBad(one) ? colors.red : colors.bold);
+  const rows = report.shown.map(({ report: one }) =>
+    inTable.map(([title, textOf]) => (title === 'Service' ? paint(one)(textOf(one)) : textOf(one))),
+  );
+  const [header = '', ...lines] = layOutRows([inTable.map(([title]) => colors.dim(title.toUpperCase())), ...rows]);
+  const below = report.shown.map(({ report: one }) => {
+    const more = belowText(one);
+    return [...(more === '' ? [] : [more]), ...serviceRemarks(one, report, INCIDENTS)].map((line) =>
+      wrapAt(`└ ${line}`, columns, '    ', '      '),
+    );
+  });
+  return [
+    ...[`${colors.bold(report.deployment)}, ${periodText(report.period, report.now)}`, ...totalLines(report)].map(
+      wrapped,
+    ),
+    '',
+    header,
+    ...lines.flatMap((line, index) => [line, ...(below[index] ?? [])]),
+    '',
+    ...remarkLines(report).map(wrapped),
+    wrapped(HOW_TO_READ),
+  ].join('\n');
+}
+
+function isBad({ standings, incidentSums }: ServiceReport): boolean {
+  return standings.some(isMissed) || incidentSums.open > 0;
+}
+
+function belowText(one: ServiceReport): string {
+  return REPORT_COLUMNS.filter(([title]) => BELOW.includes(title))
+    .map(([title, textOf]) => [title.toLowerCase(), textOf(one)] as const)
+    .filter(([, text]) => !NOTHING.includes(text))
+    .map(([title, text]) => `${title} ${text}`)
+    .join(' · ');
+}

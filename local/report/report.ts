@@ -1,0 +1,129 @@
+/** `statuswatch report`: how good services have been over a time. It only reads. */
+
+import { accessSync, existsSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { systemClock } from '../../lambda/adapters/system-clock';
+import type { Config } from '../../lambda/core/config/config';
+import type { Report } from '../../lambda/core/report/report';
+import type { ServiceReport } from '../../lambda/core/report/service-report';
+import { messageOf } from '../../lambda/core/words/run-failure';
+import type { KnownService } from '../../lambda/view/known';
+import { periodText, sinceText } from '../../lambda/view/report-words';
+import { reportDocument, serviceReportDocument } from '../documents/report-documents';
+import { loadConfig } from '../input/load-config';
+import { onlyThese, readIds } from '../input/select-services';
+import { UserError } from '../input/user-error';
+import { stateFolder } from '../store/state-folder';
+import type { Terminal } from '../terminal/terminal';
+import { folderSource } from './folder-source';
+import { gatherReport, type ReportSource } from './gather';
+import { type PeriodOptions, readPeriod } from './read-period';
+
+export interface ReportOptions extends PeriodOptions {
+  readonly config: string;
+  readonly state: string;
+  /** The name of a deployment whose table is read; if missing, the state folder is. */
+  readonly deployed?: string;
+  readonly region?: string;
+  /** Comma-separated ids. */
+  readonly only?: string;
+  readonly markdown?: boolean;
+  /** The file to write. */
+  readonly html?: string;
+  readonly json?: boolean;
+}
+
+/** Resolves to 0; throws a `UserError` for 2. */
+export async function report(options: ReportOptions, terminal: Terminal): Promise<number> {
+  const now = systemClock.now();
+  const period = readPeriod(options, now);
+  checkForm(options);
+  const config = readConfig(options);
+  const source = await sourceOf(options, config, terminal);
+  const services: ReturnType<typeof serviceReportDocument>[] = [];
+  const onService = (one: ServiceReport) => {
+    if (options.json) services.push(serviceReportDocument(one));
+  };
+  const made = await gatherReport(config, { period, source, now, onService }).catch((error: Error) => {
+    throw error instanceof UserError ? error : new UserError(`the history can't be read: ${messageOf(error)}`);
+  });
+  if (made.totals.whole.checks === 0) throw new UserError(nothingKnown(made));
+  const text = options.json
+    ? JSON.stringify(reportDocument(made, services), null, 2)
+    : await render(made, options, terminal);
+  if (options.html === undefined) terminal.out.write(`${text}\n`);
+  else {
+    tellingOfFile(() => writeFileSync(options.html ?? '', text));
+    terminal.err.write(`statuswatch: the report of ${periodText(period, now)} is in ${options.html}\n`);
+  }
+  return 0;
+}
+
+async function render(
+  made: Report<KnownService>,
+  { html, markdown }: ReportOptions,
+  terminal: Terminal,
+): Promise<string> {
+  if (html !== undefined) return (await import('../../lambda/view/report-page')).renderReportPage(made);
+  if (markdown) return (await import('./report-markdown')).renderReportMarkdown(made);
+  return (await import('./report-text')).renderReportText(made, terminal);
+}
+
+function checkForm({ markdown, html, json, deployed, region }: ReportOptions): void {
+  const named = [
+    ...(markdown ? ['--markdown'] : []),
+    ...(html === undefined ? [] : ['--html']),
+    ...(json ? ['--json'] : []),
+  ];
+  if (named.length > 1) throw new UserError(`${named.join(' and ')} are different forms: give one of them`);
+  if (html === '') throw new UserError('--html needs the name of a file');
+  if (html !== undefined) tellingOfFile(() => accessSync(dirname(html)));
+  if (deployed === '') throw new UserError('--deployed needs the name of a deployment');
+  if (deployed === undefined && region !== undefined) throw new UserError('--region needs --deployed');
+}
+
+function tellingOfFile(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    throw new UserError(`the report can't be written: ${messageOf(error)}`);
+  }
+}
+
+/** The config says which services there are, and what their objectives are. */
+function readConfig({ config: file, deployed, only }: ReportOptions): Config {
+  const ids = readIds(only);
+  const config = loadConfig(file, 'none');
+  if (deployed !== undefined && config.name !== deployed) {
+    throw new UserError(
+      `${file} is the config of "${config.name}", not of "${deployed}": name the right file with --config`,
+    );
+  }
+  return ids === null ? config : onlyThese(config, ids, file);
+}
+
+async function sourceOf(
+  { deployed, region, state }: ReportOptions,
+  config: Config,
+  { err }: Terminal,
+): Promise<ReportSource> {
+  if (deployed === undefined) {
+    const folder = stateFolder(state, config.name);
+    if (!existsSync(folder)) throw new UserError(`nothing has been watched yet: there is no ${folder}`);
+    return folderSource(folder, (message) => void err.write(`statuswatch: ${message}\n`));
+  }
+  // The SDK warns of a Node that is past its end in many lines; this program says itself which versions it runs on.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+  const { tableSource } = await import('../remote/table-source').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    throw new UserError('report --deployed needs the AWS SDK beside statuswatch: npm ci installs it');
+  });
+  return tableSource(deployed, region);
+}
+
+function nothingKnown({ period, now, totals }: Report<unknown>): string {
+  const nothing = `nothing is known of ${periodText(period, now)}`;
+  return totals.knownSince === null
+    ? nothing
+    : `${nothing}; of the period before, the history begins on ${sinceText(totals.knownSince)}`;
+}

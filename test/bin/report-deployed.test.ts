@@ -1,0 +1,158 @@
+/**
+ * `statuswatch report` of a deployment: its table behind a stand-in for AWS. Source: Amazon DynamoDB API Reference, BatchGetItem,
+ * `ReturnConsumedCapacity`: "TOTAL - The response includes only the aggregate ConsumedCapacity for the operation."
+ */
+
+import { text } from 'node:stream/consumers';
+import { historyKey } from '../../lambda/adapters/history-reader';
+import { keyItem } from '../../lambda/adapters/state-reader';
+import { HOUR_MS } from '../../lambda/core/history/running-history';
+import { DAY_MS } from '../../lambda/core/report/period';
+import { ENVIRONMENT } from '../../lambda/core/run/invocation';
+import { storedForm } from '../../lambda/core/state/service-state';
+import { stateKey } from '../../lambda/core/state/table-keys';
+import { grouped } from '../../lambda/core/words/in-batches';
+import type { ReportDocument } from '../../local/documents/report-documents';
+import { statuswatch, temporaryFolder } from '../support/command-line';
+import { fakeTable } from '../support/fake-table';
+import { actionOf } from '../support/fault-proxy';
+import { awsEnvironment } from '../support/moto';
+import { type PastService, pastOutage, pastService } from '../support/past-services';
+import { type RunningServer, startHttp } from '../support/servers';
+
+const folder = temporaryFolder();
+const TO = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+const FROM = TO - 10 * DAY_MS;
+const instant = (time: number) => `${new Date(time).toISOString().slice(0, 16)}Z`;
+const IDS = Array.from({ length: 60 }, (_, index) => `service-${index + 1}`);
+const config = folder.write(
+  'statuswatch.yaml',
+  `name: shop\nservices:\n${IDS.map((id) => `  - { id: ${id}, baseUrl: "https://${id}.internal" }\n`).join('')}`,
+);
+const ARGS = ['report', '--deployed', 'shop', '--config', config, '--from', instant(FROM), '--to', instant(TO)];
+
+/** The keys of each BatchGetItem, as their number. */
+const asked: number[] = [];
+/** Whether the table leaves keys out of its next answer. */
+let isBusy = false;
+let refusal: string | null = null;
+let aws: RunningServer;
+
+beforeAll(async () => {
+  const table = fakeTable();
+  for (const [index, id] of IDS.entries()) keep(table, id, serviceOf(index));
+  aws = await startHttp(async (request, response) => {
+    const body = await text(request);
+    const answer = (status: number, json: object, type = '') => {
+      const headers = {
+        'content-type': 'application/x-amz-json-1.0',
+        ...(type !== '' && { 'x-amzn-errortype': type }),
+      };
+      response.writeHead(status, headers).end(JSON.stringify(json));
+    };
+    if (request.url === '/2015-03-31/functions/shop-checker/configuration') {
+      return answer(200, { FunctionArn: 'arn', Environment: { Variables: { [ENVIRONMENT.table]: 'shop-table' } } });
+    }
+    if (request.url?.startsWith('/2015-03-31/')) return answer(404, { Message: 'none' }, 'ResourceNotFoundException');
+    if (refusal !== null)
+      return answer(400, { message: 'ana is not authorized to perform: dynamodb:BatchGetItem' }, refusal);
+    const action = actionOf(request, Buffer.from(body));
+    const call = JSON.parse(body);
+    const { Keys } = call.RequestItems['shop-table'];
+    asked.push(Keys.length);
+    if (!isBusy) return answer(200, table.answer(action, body) ?? {});
+    isBusy = false;
+    call.RequestItems['shop-table'].Keys = Keys.slice(0, 1);
+    const UnprocessedKeys = { 'shop-table': { Keys: Keys.slice(1), ConsistentRead: true } };
+    answer(200, { ...table.answer(action, JSON.stringify(call)), UnprocessedKeys });
+  });
+});
+beforeEach(() => {
+  asked.length = 0;
+  refusal = null;
+});
+afterAll(() => aws.stop());
+
+function serviceOf(index: number): PastService {
+  return pastService({ from: TO - 12 * DAY_MS, to: TO }, () => ({ checks: 60, failed: index === 7 ? 6 : 0 }), {
+    past: index === 7 ? [pastOutage(FROM, FROM + HOUR_MS)] : [],
+  });
+}
+
+function keep(table: ReturnType<typeof fakeTable>, id: string, { state, parts }: PastService): void {
+  table.put({
+    ...keyItem(stateKey('shop', id)),
+    revision: { N: '1' },
+    state: { S: JSON.stringify(storedForm(state)) },
+  } as never);
+  for (const [key, own] of grouped(parts, (part) => part.key)) {
+    const values = own.map(({ part, bytes }) => [`p${part}`, { B: Buffer.from(bytes).toString('base64') }]);
+    table.put({ ...keyItem(historyKey('shop', id, key)), ...Object.fromEntries(values) } as never);
+  }
+}
+
+const run = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+  statuswatch([...ARGS, ...args], { cwd: folder.path, env: { ...awsEnvironment(aws.url()), ...env } });
+
+it('reads the table in batches, and says how much that was', async () => {
+  isBusy = true;
+  const { stdout, stderr, exitCode } = await run(['--json']);
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  const { services, totals, reading } = JSON.parse(stdout) as ReportDocument;
+  expect(services.map(({ service }) => service)).toEqual(IDS);
+  expect(totals).toMatchObject({ services: 60, unknown: 0, checks: 60 * 240 * 60, failures: { unreachable: 240 * 6 } });
+  expect(services[7]).toMatchObject({ availability: 0.9, outages: { count: 1, seconds: 3_600 } });
+  expect(Math.max(...asked)).toBeLessThanOrEqual(100);
+  // Every key is asked for once, but for those that the table left out of its first answer.
+  const keys = asked.reduce((sum, count) => sum + count, 0) - 49;
+  expect(reading?.units).toBeGreaterThanOrEqual(keys);
+  expect(reading?.units).toBeLessThan(1.5 * keys);
+  expect(reading?.items).toBeLessThanOrEqual(keys);
+  expect(reading?.items).toBeGreaterThanOrEqual(2 * 60);
+});
+
+it('says it to people too', async () => {
+  const { stdout, exitCode } = await run(['--only', 'service-8']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/\n {2}service-8 +90 % +1, 1 h +1 h /);
+  expect(stdout).toMatch(/\n {2}Read for this: \d+ items of the table, \d+ read units\.\n/);
+});
+
+describe('what goes wrong is told in one line:', () => {
+  it.each<[string, readonly string[], Readonly<Record<string, string>>, string | null, string]>([
+    [
+      'no permission',
+      [],
+      {},
+      'AccessDeniedException',
+      "the table shop-table can't be read: ana is not authorized to perform: dynamodb:BatchGetItem",
+    ],
+    ['no such table', [], {}, 'ResourceNotFoundException', "the table shop-table can't be read: "],
+    [
+      'no such deployment',
+      [
+        '--deployed',
+        'store',
+        '--config',
+        folder.write('store.yaml', 'name: store\nservices: [{ id: a, baseUrl: "https://a.internal" }]\n'),
+      ],
+      {},
+      null,
+      'there is no function store-checker in us-east-1: is that the name of the deployment, and its region and account?',
+    ],
+    [
+      'no credentials',
+      [],
+      { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
+      null,
+      'there are no credentials for AWS, or it refuses them; ',
+    ],
+    ['no region', [], { AWS_REGION: '' }, null, 'no AWS region is set: name one with --region, or set AWS_REGION'],
+  ])('%s', async (_, args, env, error, complaint) => {
+    refusal = error;
+    const { stdout, stderr, exitCode } = await run(args, env);
+    expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
+    expect(stderr).toContain(complaint);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  });
+});

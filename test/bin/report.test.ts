@@ -1,0 +1,192 @@
+/** `statuswatch report` of what a watch has kept in its folder. */
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HOUR_MS } from '../../lambda/core/history/running-history';
+import { DAY_MS } from '../../lambda/core/report/period';
+import { REPORT_SCHEMA, type ReportDocument } from '../../local/documents/report-documents';
+import { statuswatch, temporaryFolder } from '../support/command-line';
+import { keepInFolder, pastOutage, pastService } from '../support/past-services';
+
+const folder = temporaryFolder();
+const IDS = ['user-service', 'payment-service', 'young-service', 'new-service'];
+const config = (ids: readonly string[]) =>
+  `name: shop\nservices:\n${ids.map((id) => `  - { id: ${id}, baseUrl: "https://${id}.internal" }\n`).join('')}`;
+const file = folder.write('statuswatch.yaml', config(IDS));
+const ARGS = ['report', '--config', file, '--state', folder.file('state')];
+
+const THIS_HOUR = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+/** All hours but the running one are over: it may change while a test runs. */
+const TO = THIS_HOUR;
+const FROM = TO - 10 * DAY_MS;
+const instant = (time: number) => `${new Date(time).toISOString().slice(0, 16)}Z`;
+/** Ten days, against the ten before. */
+const PERIOD = ['--from', instant(FROM), '--to', instant(TO)];
+const HOSTILE = 'v1 | <b>[x](https://evil.test)</b> `@all`';
+
+beforeAll(async () => {
+  const since = (days: number) => ({ from: TO - days * DAY_MS, to: TO });
+  const lastHealthy = { at: TO, version: HOSTILE, environment: null, uptime: 60, memory: { used: 1, total: 2 } };
+  await keepInFolder(join(folder.file('state'), 'shop'), {
+    'user-service': pastService(since(25), () => ({ checks: 60, ms: 100 }), { lastHealthy }),
+    'payment-service': pastService(
+      since(25),
+      (at) => ({
+        checks: 60,
+        failed: at === FROM + 5 * HOUR_MS ? 12 : 0,
+        maintained: at === FROM ? 30 : 0,
+        ms: at < FROM ? 100 : 200,
+      }),
+      { past: [pastOutage(FROM + 5 * HOUR_MS, FROM + 5 * HOUR_MS + 720_000)], incidents: 1 },
+    ),
+    'young-service': pastService(since(2), () => ({ checks: 60, restarts: 1, versions: 1 })),
+  });
+});
+
+const documentOf = async (args: readonly string[]): Promise<ReportDocument> => {
+  const { stdout, stderr, exitCode } = await statuswatch([...ARGS, '--json', ...args]);
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  return JSON.parse(stdout);
+};
+
+describe('the document', () => {
+  it('has all services in the order of the config, and their sums', async () => {
+    const document = await documentOf(PERIOD);
+    expect(document).toMatchObject({
+      schema: REPORT_SCHEMA,
+      deployment: 'shop',
+      period: { from: new Date(FROM).toISOString(), to: new Date(TO).toISOString() },
+      before: { from: new Date(FROM - 10 * DAY_MS).toISOString(), to: new Date(FROM).toISOString() },
+      reading: null,
+    });
+    expect(document.services.map(({ service }) => service)).toEqual(IDS);
+    const [user, payment, young, unknown] = document.services;
+    expect(user).toMatchObject({ checks: 14_400, failures: {}, availability: 1, change: { p50: 0, p95: 0, p99: 0 } });
+    expect(payment).toMatchObject({
+      checks: 14_370,
+      failures: { unreachable: 12 },
+      availability: 1 - 12 / 14_370,
+      maintenance: { checks: 30, failures: {} },
+      outages: { count: 1, open: 0, seconds: 720, longestSeconds: 720, meanRecoverySeconds: 720 },
+      incidents: [{ kind: 'outage', openedAt: new Date(FROM + 5 * HOUR_MS).toISOString(), durationSeconds: 720 }],
+      incidentsMayLack: false,
+      before: { checks: 14_400, availability: 1 },
+    });
+    // Both are right within 5 %.
+    expect(payment?.change?.p50).toBeGreaterThan(0.8);
+    expect(young).toMatchObject({ checks: 2_880, restarts: 48, versionChanges: 48, change: null });
+    expect(unknown).toMatchObject({ checks: 0, availability: null, responseMs: null, knownSince: null });
+    expect(document.totals).toMatchObject({
+      ...{ services: 4, unknown: 1, checks: 14_400 + 14_370 + 2_880, failures: { unreachable: 12 }, restarts: 48 },
+      outages: { count: 1, meanRecoverySeconds: 720 },
+    });
+  });
+
+  it('has the services of --only alone', async () => {
+    const { services, totals } = await documentOf(['--only', 'payment-service', ...PERIOD]);
+    expect(services.map(({ service }) => service)).toEqual(['payment-service']);
+    expect(totals.checks).toBe(14_370);
+  });
+
+  it('has the hour that runs, from the state', async () => {
+    const { totals } = await documentOf([
+      '--only',
+      'user-service',
+      '--from',
+      instant(TO - HOUR_MS),
+      '--to',
+      instant(TO),
+    ]);
+    expect(totals.checks).toBe(60);
+  });
+});
+
+it('as a text says what is known since when, and what happened; the worst service first', async () => {
+  const { stdout, stderr, exitCode } = await statuswatch([...ARGS, ...PERIOD]);
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+  expect(stdout).toContain(
+    ' UTC (10 d)\n  4 services: 99.96 % of 31,650 checks found them healthy, 30 checks in maintenance left out, 100 % in the period before\n',
+  );
+  expect(stdout).toContain('1 outage, 12 min in this period, the longest 12 min, mean time to recovery 12 min\n');
+  expect(stdout).toMatch(/\n {2}payment-service {3}99\.92 % +1, 12 min +12 min +\d+ ms \+\d+ %/);
+  expect(stdout).toContain(': unreachable, the connection was refused\n');
+  expect(stdout).toMatch(new RegExp(`\\n    └ known since ${day(TO - 2 * DAY_MS)}`));
+  expect(stdout).toContain('  Nothing is known of 1 service in this period.\n');
+  const order = ['payment-service', 'user-service', 'young-service', 'new-service'].map((id) =>
+    stdout.indexOf(`\n  ${id} `),
+  );
+  expect(order).toEqual([...order].sort((left, right) => left - right));
+});
+
+it('as Markdown is a table, in which what a service says is no markup', async () => {
+  const { stdout } = await statuswatch([...ARGS, '--markdown', ...PERIOD]);
+  const rows = stdout.split('\n').filter((line) => line.startsWith('|'));
+  expect(rows).toHaveLength(2 + 4);
+  for (const row of rows) expect(row.split('|')).toHaveLength(13);
+  expect(stdout).not.toMatch(/[<>`@]|\]\(|evil\.test/);
+});
+
+it('as HTML is one file with nothing from elsewhere, and says where it is', async () => {
+  const html = folder.file('report.html');
+  const { stdout, stderr, exitCode } = await statuswatch([...ARGS, '--html', html, ...PERIOD]);
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 0 });
+  expect(stderr).toMatch(/^statuswatch: the report of [^\n]* is in .*report\.html\n$/);
+  const text = readFileSync(html, 'utf8');
+  expect(text).toMatch(/^<!doctype html>/);
+  expect(text).not.toMatch(/<script|<img|<iframe|<b>|src=|url\(|@import/);
+  expect([...text.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual(['data:,']);
+});
+
+it('shows the worst 20 of many, and has all in the document', async () => {
+  const ids = Array.from({ length: 23 }, (_, index) => `service-${index + 1}`);
+  const many = folder.write('many.yaml', config(ids).replace('shop', 'many'));
+  const services = ids.map(
+    (id, index) => [id, pastService({ from: TO - DAY_MS, to: TO }, () => ({ checks: 60, failed: index }))] as const,
+  );
+  await keepInFolder(join(folder.file('state'), 'many'), Object.fromEntries(services));
+  const args = [...ARGS, '--config', many, '--from', instant(TO - DAY_MS), '--to', instant(TO)];
+  const text = await statuswatch(args);
+  expect(text.stdout.match(/^ {2}service-\d+ /gm)?.map((line) => line.trim())).toEqual(ids.slice(3).reverse());
+  expect(text.stdout).toContain('The 20 worst of 23 services are shown; the sums are of all.');
+  const { services: all, totals } = JSON.parse((await statuswatch([...args, '--json'])).stdout) as ReportDocument;
+  expect(all.map(({ service }) => service)).toEqual(ids);
+  expect(totals.checks).toBe(23 * 24 * 60);
+});
+
+it('says that it leaves out what is damaged, and changes nothing in the folder', async () => {
+  const state = join(folder.file('damaged'), 'shop');
+  await keepInFolder(state, { 'user-service': pastService({ from: TO - 3 * DAY_MS, to: TO }, () => ({ checks: 60 })) });
+  const history = join(state, 'history');
+  const [days = ''] = readdirSync(history).filter((name) => name.includes('.days.'));
+  writeFileSync(join(history, days), '{ "days');
+  const before = readdirSync(history);
+  const { stderr, exitCode } = await statuswatch([...ARGS, '--state', folder.file('damaged'), '--json', ...PERIOD]);
+  expect(stderr).toMatch(/^statuswatch: .*\.days\.\d{4}\.json is damaged; what makes no sense is left out\n$/);
+  expect(exitCode).toBe(0);
+  expect(readdirSync(history)).toEqual(before);
+});
+
+describe('what can not be reported is told in one line:', () => {
+  it.each<[readonly string[], string]>([
+    [['--last', '7d', '--month', '2026-10'], '--last and --month name different times: give one of them'],
+    [['--month', '2099-01'], '--month holds "2099-01", which lies in the future'],
+    [['--json', '--markdown'], '--markdown and --json are different forms: give one of them'],
+    [['--html', ''], '--html needs the name of a file'],
+    [['--html', '/nowhere/report.html'], "the report can't be written: ENOENT"],
+    [['--only', 'usr-service'], '--only names services that '],
+    [['--region', 'eu-west-1'], '--region needs --deployed'],
+    [['--deployed', ''], '--deployed needs the name of a deployment'],
+    [['--deployed', 'store'], 'is the config of "shop", not of "store": name the right file with --config'],
+    [['--state', 'elsewhere'], 'nothing has been watched yet: there is no elsewhere/shop'],
+    [['--config', 'none.yaml'], 'there is no none.yaml here'],
+    [['--from', instant(TO - 60 * DAY_MS), '--to', instant(TO - 50 * DAY_MS)], 'nothing is known of '],
+    [['payment-service'], 'unexpected word "payment-service": report takes only options'],
+  ])('%j', async (args, complaint) => {
+    const { stdout, stderr, exitCode } = await statuswatch([...ARGS, ...args], { cwd: folder.path });
+    expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
+    expect(stderr).toContain(complaint);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect(existsSync('/nowhere')).toBe(false);
+  });
+});

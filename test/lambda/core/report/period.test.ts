@@ -1,0 +1,111 @@
+/** Which buckets make up the time of a report. */
+
+import fc from 'fast-check';
+import { sumUp } from '../../../../lambda/core/history/bucket';
+import type { HistoryItem } from '../../../../lambda/core/history/history-items';
+import { HOUR_MS } from '../../../../lambda/core/history/running-history';
+import {
+  bucketsOfPeriod,
+  DAY_MS,
+  keysOfPeriods,
+  type Period,
+  periodBefore,
+  rangesOf,
+} from '../../../../lambda/core/report/period';
+import { runs } from '../../../support/lane';
+import { type PastHour, pastService } from '../../../support/past-services';
+
+const at = (text: string) => Date.parse(`${text}:00Z`);
+const rangesIn = (from: string, to: string) =>
+  rangesOf({ from: at(from), to: at(to) }).map((range) => [
+    range.resolution,
+    new Date(range.from).toISOString().slice(0, 13),
+    new Date(range.to).toISOString().slice(0, 13),
+  ]);
+
+describe('the buckets that are read', () => {
+  it('are of days for a month', () => {
+    expect(rangesIn('2026-10-01T00:00', '2026-11-01T00:00')).toEqual([['days', '2026-10-01T00', '2026-11-01T00']]);
+  });
+
+  it('are of hours at the edges of a time that begins and ends within a day', () => {
+    expect(rangesIn('2026-10-01T17:00', '2026-10-04T09:00')).toEqual([
+      ['hours', '2026-10-01T17', '2026-10-02T00'],
+      ['days', '2026-10-02T00', '2026-10-04T00'],
+      ['hours', '2026-10-04T00', '2026-10-04T09'],
+    ]);
+  });
+
+  it.each([
+    ['2026-10-01T03:00', '2026-10-01T09:00'],
+    ['2026-10-01T17:00', '2026-10-02T09:00'],
+  ])('are of hours where no day is whole: %s to %s', (from, to) => {
+    expect(rangesIn(from, to)).toEqual([['hours', from.slice(0, 13), to.slice(0, 13)]]);
+  });
+});
+
+it('the period before is as long, and ends where the period begins', () => {
+  expect(periodBefore({ from: at('2026-10-01T00:00'), to: at('2026-11-01T00:00') })).toEqual({
+    from: at('2026-08-31T00:00'),
+    to: at('2026-10-01T00:00'),
+  });
+});
+
+describe('the sum of a period', () => {
+  const START = at('2026-10-24T00:00');
+  const HOURS = 6 * 24;
+  const hour = fc.option(
+    fc.record({
+      checks: fc.integer({ min: 1, max: 60 }),
+      failed: fc.integer({ min: 0, max: 1 }),
+      ms: fc.integer({ min: 1, max: 2_000 }),
+      restarts: fc.integer({ min: 0, max: 2 }),
+    }),
+  );
+  /** Begins and ends at any hour: while Europe's clocks are set back and at midnight too. */
+  const period = fc
+    .tuple(fc.nat(HOURS - 1), fc.nat(HOURS - 1))
+    .filter(([one, other]) => one !== other)
+    .map(
+      ([one, other]): Period => ({
+        from: START + Math.min(one, other) * HOUR_MS,
+        to: START + Math.max(one, other) * HOUR_MS,
+      }),
+    );
+
+  it('is that of its hours, whichever buckets it is read from', () => {
+    fc.assert(
+      fc.property(fc.array(hour, { minLength: HOURS, maxLength: HOURS }), period, (hours, wanted) => {
+        const hourAt = (from: number): PastHour | null => hours[(from - START) / HOUR_MS] ?? null;
+        const { state, parts } = pastService({ from: START, to: START + HOURS * HOUR_MS }, hourAt);
+        const keys = new Set(keysOfPeriods([wanted], state.history));
+        const items = [...new Set(parts.map(({ key }) => key))].flatMap((key): HistoryItem[] => {
+          const own = parts.filter((part) => part.key === key);
+          return keys.has(key) ? [{ key, parts: new Map(own.map(({ part, bytes }) => [part, bytes])) }] : [];
+        });
+        const whole = sumUp(
+          bucketsOfPeriod(wanted, items, state.history, START + HOURS * HOUR_MS),
+          wanted.from,
+          wanted.to,
+        );
+        const within = hours.flatMap((one, index) => {
+          const from = START + index * HOUR_MS;
+          return one !== null && from >= wanted.from && from < wanted.to ? [one] : [];
+        });
+        const sum = (figure: 'checks' | 'failed' | 'restarts') => within.reduce((all, one) => all + one[figure], 0);
+        expect([whole.checks, whole.failures.unreachable ?? 0, whole.restarts]).toEqual([
+          sum('checks'),
+          sum('failed'),
+          sum('restarts'),
+        ]);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it('reads each item once, for a period and the one before', () => {
+    const wanted = { from: START + 5 * HOUR_MS, to: START + 2 * DAY_MS + 5 * HOUR_MS };
+    const keys = keysOfPeriods([wanted, periodBefore(wanted)], { hour: null, owed: [] });
+    expect(keys).toEqual(['hours/2026-10-24', 'days/2026-10', 'hours/2026-10-26', 'hours/2026-10-22']);
+  });
+});

@@ -1,0 +1,225 @@
+/** What a report says of services, one by one and together. */
+
+import fc from 'fast-check';
+import { bucketOf, emptyBucket, sumUp } from '../../../../lambda/core/history/bucket';
+import { HOUR_MS } from '../../../../lambda/core/history/running-history';
+import type { Incident, PastIncident } from '../../../../lambda/core/incident/incident';
+import { DAY_MS, type Period, periodBefore } from '../../../../lambda/core/report/period';
+import { addToTotals, noTotals, SHOWN, worstOf } from '../../../../lambda/core/report/report';
+import {
+  addIncidents,
+  incidentsIn,
+  mayLackIncidents,
+  meanRecoveryMs,
+  NO_INCIDENTS,
+  sumsOf,
+} from '../../../../lambda/core/report/reported-incidents';
+import {
+  availabilityOf,
+  changeOf,
+  type ServiceReport,
+  serviceReport,
+} from '../../../../lambda/core/report/service-report';
+import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
+import { bucketFrom } from '../../../support/histories';
+import { runs } from '../../../support/lane';
+import { bucketOfHour, type PastHour, pastOutage } from '../../../support/past-services';
+
+const TO = Date.parse('2026-11-01T00:00:00Z');
+const PERIOD: Period = { from: TO - 30 * DAY_MS, to: TO };
+const NOW = TO + 3 * DAY_MS;
+const MINUTE_MS = 60_000;
+
+const kept = (past: readonly PastIncident[], more: Partial<ServiceState> = {}): ServiceState => ({
+  ...NEW_STATE,
+  past,
+  incidents: past.length,
+  ...more,
+});
+
+const reportOf = (
+  id: string,
+  hours: readonly PastHour[],
+  state: ServiceState | null = null,
+  before: readonly PastHour[] = [],
+) =>
+  serviceReport(
+    {
+      service: { id, objective: null },
+      state,
+      buckets: hours.map((hour, index) => bucketOfHour(PERIOD.from + index * HOUR_MS, hour)),
+      before: before.map((hour, index) => bucketOfHour(periodBefore(PERIOD).from + index * HOUR_MS, hour)),
+    },
+    PERIOD,
+    NOW,
+  );
+
+describe('availability', () => {
+  it('leaves planned maintenance out, with what failed in it', () => {
+    const { whole } = reportOf('a', [{ checks: 60, failed: 12, maintained: 20, maintainedFailed: 10 }]);
+    expect(availabilityOf(whole)).toBeCloseTo(38 / 40);
+    expect(whole.maintenance.checks).toBe(20);
+  });
+
+  it('is not known without a check, and if all was maintenance', () => {
+    expect(availabilityOf(reportOf('a', []).whole)).toBeNull();
+    expect(availabilityOf(reportOf('a', [{ checks: 5, maintained: 5 }]).whole)).toBeNull();
+  });
+});
+
+describe('response times', () => {
+  it('are compared with the period before', () => {
+    const change = changeOf(reportOf('a', [{ checks: 60, ms: 300 }], null, [{ checks: 60, ms: 100 }]));
+    // Each percentile is right within 5 %.
+    expect(change?.p50).toBeGreaterThan(1.7);
+    expect(change?.p99).toBeLessThan(2.4);
+  });
+
+  it.each<[string, PastHour[], PastHour[]]>([
+    ['the period before is not known', [{ checks: 60 }], []],
+    ['nothing answered then', [{ checks: 60 }], [{ checks: 60, failed: 60 }]],
+    ['nothing answers now', [{ checks: 60, failed: 60 }], [{ checks: 60 }]],
+  ])('are compared with nothing if %s', (_, hours, before) => {
+    expect(changeOf(reportOf('a', hours, null, before))).toBeNull();
+  });
+});
+
+describe('how long it is known', () => {
+  it.each<[string, PastHour[], PastHour[], number | null]>([
+    ['from the period before on', [{ checks: 1 }], [{ checks: 0 }, { checks: 1 }], periodBefore(PERIOD).from + HOUR_MS],
+    ['from an hour of the period on', [{ checks: 0 }, { checks: 0 }, { checks: 1 }], [], PERIOD.from + 2 * HOUR_MS],
+    ['not at all', [], [], null],
+  ])('%s', (_, hours, before, since) => {
+    expect(reportOf('a', hours, null, before).knownSince).toBe(since);
+  });
+});
+
+describe('incidents', () => {
+  it('are those that touch the period, with all of their length', () => {
+    const past = [
+      pastOutage(PERIOD.from - 2 * HOUR_MS, PERIOD.from - HOUR_MS),
+      pastOutage(PERIOD.from - HOUR_MS, PERIOD.from + HOUR_MS),
+      pastOutage(PERIOD.from + DAY_MS, PERIOD.from + DAY_MS + 10 * MINUTE_MS),
+      pastOutage(PERIOD.to - MINUTE_MS, PERIOD.to + 9 * MINUTE_MS),
+      pastOutage(PERIOD.to, PERIOD.to + MINUTE_MS),
+    ];
+    const found = incidentsIn(kept(past), PERIOD, NOW);
+    expect(found.map(({ lengthMs }) => lengthMs / MINUTE_MS)).toEqual([120, 10, 10]);
+    const sums = sumsOf(found, PERIOD, NOW);
+    expect(sums).toEqual({
+      ...{ outages: 3, open: 0, outageMs: 71 * MINUTE_MS, longestMs: 2 * HOUR_MS },
+      // The last one recovered after the period.
+      ...{ recovered: 2, recoveryMs: 130 * MINUTE_MS, conditions: 0, objectives: 0 },
+    });
+    expect(meanRecoveryMs(sums)).toBe(65 * MINUTE_MS);
+  });
+
+  it('that are open last until now, and have not recovered', () => {
+    const open = [{ ...pastOutage(PERIOD.to - HOUR_MS, 0), id: 'open' } as unknown as Incident];
+    const found = incidentsIn(kept([], { open, incidents: 1 }), PERIOD, NOW);
+    expect(found).toMatchObject([{ resolvedAt: null, lengthMs: 3 * DAY_MS + HOUR_MS }]);
+    const sums = sumsOf(found, PERIOD, NOW);
+    expect([sums.open, sums.outageMs, meanRecoveryMs(sums)]).toEqual([1, HOUR_MS, null]);
+  });
+
+  it('of other kinds are counted apart', () => {
+    const past = [
+      pastOutage(PERIOD.from, PERIOD.from + HOUR_MS, { kind: 'condition', reason: 'restarting' }),
+      pastOutage(PERIOD.from, PERIOD.from + HOUR_MS, { kind: 'objective', reason: 'budget' }),
+    ];
+    const sums = sumsOf(incidentsIn(kept(past), PERIOD, NOW), PERIOD, NOW);
+    expect(sums).toEqual({ ...NO_INCIDENTS, conditions: 1, objectives: 1 });
+  });
+
+  it('that were opened twice while the store was away count once', () => {
+    const end = PERIOD.from + HOUR_MS;
+    const past = [pastOutage(PERIOD.from, end), pastOutage(PERIOD.from + MINUTE_MS, end)];
+    expect(incidentsIn(kept(past), PERIOD, NOW)).toMatchObject([{ openedAt: PERIOD.from }]);
+  });
+
+  const twenty = (from: number) =>
+    Array.from({ length: 20 }, (_, index) => pastOutage(from + index * HOUR_MS, from + index * HOUR_MS + MINUTE_MS));
+  it.each<[string, ServiceState, boolean]>([
+    ['twenty of more, the oldest within the period', kept(twenty(PERIOD.from), { incidents: 21 }), true],
+    ['twenty of more, the oldest before the period', kept(twenty(PERIOD.from - DAY_MS), { incidents: 21 }), false],
+    ['twenty, and there were no others', kept(twenty(PERIOD.from)), false],
+    ['a few', kept(twenty(PERIOD.from).slice(3), { incidents: 17 }), false],
+  ])('may have been more: %s', (_, state, may) => {
+    expect(mayLackIncidents(state, PERIOD)).toBe(may);
+  });
+});
+
+it('knows the versions of the period, in their order', () => {
+  const change = (at: number, from: string, to: string) => ({ at, restarted: true, version: { from, to } });
+  const changes = [
+    change(PERIOD.from - 1, '1', '2'),
+    change(PERIOD.from, '2', '3'),
+    { at: PERIOD.from + 1, restarted: true, version: null },
+    change(PERIOD.to - 1, '3', '4'),
+    change(PERIOD.to, '4', '5'),
+  ];
+  expect(reportOf('a', [], kept([], { changes })).versions).toEqual(['2', '3', '4']);
+});
+
+describe('all services together', () => {
+  const report = fc
+    .tuple(fc.array(bucketFrom(PERIOD.from), { maxLength: 4 }), fc.nat(3), fc.nat(3))
+    .map(([buckets, outages, index]): ServiceReport => {
+      const past = Array.from({ length: outages }, (_, each) =>
+        pastOutage(PERIOD.from + each * DAY_MS, PERIOD.from + each * DAY_MS + (index + 1) * MINUTE_MS),
+      );
+      return serviceReport(
+        { service: { id: `${index}`, objective: null }, state: kept(past), buckets, before: [] },
+        PERIOD,
+        NOW,
+      );
+    });
+
+  it('are the sums of their parts, however they are batched', () => {
+    fc.assert(
+      fc.property(fc.array(report, { maxLength: 8 }), fc.nat(8), (reports, cut) => {
+        const batched = addToTotals(addToTotals(noTotals(PERIOD), reports.slice(0, cut)), reports.slice(cut));
+        expect(batched).toEqual(addToTotals(noTotals(PERIOD), reports));
+        expect(batched.services).toBe(reports.length);
+        expect(batched.whole).toEqual(
+          sumUp([emptyBucket(0, 0), ...reports.map(({ whole }) => whole)], PERIOD.from, PERIOD.to),
+        );
+        expect(batched.incidentSums).toEqual(reports.map((one) => one.incidentSums).reduce(addIncidents, NO_INCIDENTS));
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it('show the worst first, and those without a record last', () => {
+    const outage = (minutes: number) => kept([pastOutage(PERIOD.from, PERIOD.from + minutes * MINUTE_MS)]);
+    const reports = [
+      reportOf('well', [{ checks: 60 }]),
+      reportOf('unknown', []),
+      reportOf('bad', [{ checks: 60, failed: 2 }]),
+      reportOf('down-longer', [{ checks: 60, failed: 1 }], outage(2)),
+      reportOf('down', [{ checks: 60, failed: 1 }], outage(1)),
+      reportOf('also-well', [{ checks: 60 }]),
+    ];
+    const shown = worstOf(reports.map((one) => ({ report: one, drawn: null })));
+    expect(shown.map((one) => one.report.id)).toEqual(['bad', 'down-longer', 'down', 'also-well', 'well', 'unknown']);
+  });
+
+  it('show the same ones whether they come at once or one after the other', () => {
+    const check = (failed: boolean) =>
+      bucketOf(
+        { at: 0, kind: failed ? 'error' : 'healthy', reason: 'x', ms: 1, memoryMb: null, inMaintenance: false },
+        null,
+        PERIOD.from,
+        PERIOD.to,
+      );
+    const all = Array.from({ length: 60 }, (_, index) => {
+      const buckets = Array.from({ length: 70 }, (__, each) => check(each < (index * 7) % 60));
+      const service = { id: `s${index}`, objective: null };
+      return { report: serviceReport({ service, state: null, buckets, before: [] }, PERIOD, NOW), drawn: null };
+    });
+    let inTurn = worstOf(all.slice(0, 1));
+    for (const one of all.slice(1)) inTurn = worstOf([one, ...inTurn]);
+    expect(inTurn).toEqual(worstOf(all));
+    expect(inTurn).toHaveLength(SHOWN);
+  });
+});
