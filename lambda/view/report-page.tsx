@@ -1,13 +1,15 @@
 /** A report as one HTML file: it needs no script and nothing from elsewhere, so it can be sent and printed. */
 
 import { raw } from 'hono/html';
+import type { Percentiles } from '../core/history/response-times';
 import type { Report, ShownReport } from '../core/report/report';
-import { isMissed } from '../core/report/service-report';
+import { changeOf, isMissed } from '../core/report/service-report';
 import { NOTHING } from './format';
 import { type HistoryView, historyView } from './history-view';
 import type { KnownService } from './known';
 import { REPORT_STYLE } from './report-style';
 import {
+  changeText,
   HOW_TO_READ,
   minuteOf,
   periodText,
@@ -85,8 +87,7 @@ function Sums({ report }: ReportProps) {
 
 function Table({ report: { shown } }: ReportProps) {
   return (
-    // A table that is wider than the screen is scrolled, also by the keyboard.
-    <section class="wide" tabindex={0} aria-labelledby="services-title">
+    <section class="table" aria-labelledby="services-title">
       <h2 id="services-title">Services, the worst first</h2>
       <table>
         <thead>
@@ -125,7 +126,7 @@ function OneService({ one: { report: own, drawn }, report }: OneServiceProps) {
   const remarks = serviceRemarks(own, report, INCIDENTS);
   return (
     <section class="one" aria-labelledby={`of-${own.id}`}>
-      <h3 id={`of-${own.id}`}>{own.id}</h3>
+      <h2 id={`of-${own.id}`}>{own.id}</h2>
       <p class="facts">
         {REPORT_COLUMNS.slice(1)
           .map(([title, textOf]) => [title, textOf(own)])
@@ -133,7 +134,7 @@ function OneService({ one: { report: own, drawn }, report }: OneServiceProps) {
           .map(([title, text]) => `${title} ${text}`)
           .join(' · ')}
       </p>
-      {history.whole.checks > 0 && <Drawn history={history} now={now} />}
+      {history.whole.checks > 0 && <Drawn history={history} change={changeOf(own)} now={now} />}
       {remarks.length > 0 && (
         <ul>
           {remarks.map((line) => (
@@ -145,7 +146,15 @@ function OneService({ one: { report: own, drawn }, report }: OneServiceProps) {
   );
 }
 
-function Drawn({ history, now }: { readonly history: HistoryView; readonly now: number }) {
+interface DrawnProps {
+  readonly history: HistoryView;
+  readonly change: Percentiles | null;
+  readonly now: number;
+}
+
+const NAMES = ['p50', 'p95', 'p99'] as const;
+
+function Drawn({ history, change, now }: DrawnProps) {
   return (
     <>
       <Strip history={history} now={now} />
@@ -157,6 +166,7 @@ function Drawn({ history, now }: { readonly history: HistoryView; readonly now: 
         <>
           <p class="facts">
             Response time <PercentileFigures history={history} />
+            {change !== null && `· changed by ${NAMES.map((name) => changeText(change[name])).join(', ')}`}
           </p>
           <ResponseCurve history={history} width={WIDE} height={48} />
         </>

@@ -1,8 +1,5 @@
 /** How the page looks: on a phone, a tablet and a desk, in light and dark, and to those who don't see it. */
 
-import { readFileSync } from 'node:fs';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { BY_LIMIT, REASON_LIMIT, type Silence } from '../../lambda/core/silence/silence';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Known } from '../../lambda/view/known';
@@ -11,9 +8,9 @@ import { bucketsFrom } from '../support/buckets';
 import { knownOf, often } from '../support/known';
 import { type ShownPage, showUntilEnd } from '../support/shown-page';
 import { silenceAt } from '../support/silences';
+import { axeFaults } from './axe-faults';
 import { layoutFaults } from './layout-faults';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const WIDTHS = [1440, 768, 390];
 const SCHEMES = ['light', 'dark'] as const;
 
@@ -125,15 +122,6 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** The answer to a page that isn't there is told on the console too. */
 const NOT_FOUND = [/status of 404/];
-
-async function axeFaults(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResults;
-  const faults = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-  );
-  return faults.slice(0, 10);
-}
 
 describeInBrowser('the page of', (visit) => {
   // One visitor goes from view to view: a browser takes longer to start another one than to lay out a page.
