@@ -59,6 +59,7 @@ it('every example of a mail answers in one order: what, since when, what was see
     'Changed',
     'Last well',
     'Services',
+    'Clues',
     'First look',
     'Where',
   ];

@@ -100,6 +100,8 @@ export const hostileAlert: fc.Arbitrary<Alert> = fc
       lastHealthy,
       previous,
       changed,
+      clues: [{ code: 'error_text', at: alert.at, message: `the answer has the error: ${message}` }],
+      conditions: [{ code: 'mixed_versions', since: alert.at, message: version }],
       silenced,
       possiblyRepeated,
     };

@@ -2,6 +2,7 @@
 
 import type { Part } from '../config/part';
 import { fits } from '../forms/sns-message';
+import { withClue } from '../message/alert';
 import type { Notification } from '../message/notification';
 import { sentTogether } from '../message/sent-alert';
 import type { ServiceState } from '../state/service-state';
@@ -13,6 +14,7 @@ import type { Debts } from './debts';
 import { type Group, type NextOwed, nextGroups, threadOf } from './groups';
 import { keepRecord, type NotificationRecords } from './notification-record';
 import { type NotificationSink, UnansweredError, UnfitError } from './notification-sink';
+import { othersClue } from './others-clue';
 import { createPace, sendingLimitMs } from './pace';
 
 export interface SendingPorts {
@@ -55,12 +57,18 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
   const failures: RunFailure[] = [];
   const keeping: Promise<readonly RunFailure[]>[] = [];
 
-  const notificationOf = (group: Group): Notification => ({
-    alerts: group.map(({ owed }) => owed.alert) as unknown as Notification['alerts'],
-    threadId: threadOf(group[0].owed),
-    watched,
-    alsoFailing: run.closedAt() === null ? [] : alsoFailing(group, run.states),
-  });
+  const notificationOf = (group: Group): Notification => {
+    // Before the last verdict, what is known of the others is not all.
+    const isKnown = run.closedAt() !== null;
+    const clue = isKnown ? othersClue(group, run.states) : null;
+    const alerts = group.map(({ owed }) => (clue === null ? owed.alert : withClue(owed.alert, clue)));
+    return {
+      alerts: alerts as unknown as Notification['alerts'],
+      threadId: threadOf(group[0].owed),
+      watched,
+      alsoFailing: isKnown ? alsoFailing(group, run.states) : [],
+    };
+  };
 
   /** The parts of a group that was refused; none for any other. */
   const sendGroup = async (group: Group, notification: Notification): Promise<readonly Group[]> => {

@@ -25,7 +25,13 @@ export function alertSubject({ alerts: [alert], alsoFailing }: Notification): st
 export function alertContent({ alerts: [alert], alsoFailing }: Notification): Content {
   return {
     headline: headline(alert, alsoFailing),
-    facts: [times(alert), ...silencedFact(alert), ...episodeFact(alert), seen(alert), ...changes(alert)],
+    facts: [
+      ...[times(alert), ...silencedFact(alert), ...episodeFact(alert), seen(alert), ...changes(alert)],
+      ...cluesFact(
+        alert.event,
+        alert.clues.map(({ message }) => neutralize(message)),
+      ),
+    ],
     firstLook: adviceOf(alert),
     where: whereOf(alert),
   };
@@ -109,6 +115,11 @@ function changes({ event, kind, verdict, lastHealthy, previous, changed }: Alert
       ? [['Last well', [`${readable(lastHealthy.at)}, ${describeHealth(lastHealthy)}`]] as const]
       : []),
   ];
+}
+
+/** What may explain an outage; at its end that is over too. */
+export function cluesFact(event: Alert['event'], lines: readonly string[]): readonly Fact[] {
+  return event === 'resolved' || lines.length === 0 ? [] : [['Clues', lines]];
 }
 
 /** What to look at first; `null` if it is over. */

@@ -3,7 +3,7 @@
 import type { Alert } from '../message/alert';
 import { neutralize } from '../message/neutralize';
 import type { Notification } from '../message/notification';
-import { hostOf, shared, sharedMoment } from '../message/shared';
+import { hostOf, shared, sharedClues, sharedMoment } from '../message/shared';
 import { named, shownId, summaryOf } from '../message/summary';
 import { VERDICT_PHRASES } from '../message/verdict-phrase';
 import { describeEpisode, isRemoval } from '../message/wording';
@@ -11,6 +11,7 @@ import { describeDuration } from '../words/duration';
 import {
   adviceOf,
   beyondReason,
+  cluesFact,
   describeAnswer,
   describeBefore,
   describeChange,
@@ -38,6 +39,7 @@ export function groupContent(notification: Notification): Content {
       ...seen(alerts),
       ...changes(alerts),
       ['Services', listOf(alerts)],
+      ...cluesFact(worst.event, cluesOf(alerts)),
     ],
     firstLook: advice === null || isShared ? advice : `${shownId(worst.service.id)}: ${advice}`,
     where: whereOf(alerts),
@@ -110,6 +112,14 @@ function whereOf(alerts: Notification['alerts']): string | null {
   const environment = neutralize(alerts[0].service.environment ?? '', 60);
   if (hosts.length === 0) return environment || null;
   return environment === '' ? named(hosts) : `${named(hosts)} (${environment})`;
+}
+
+/** Those of single services name them. */
+function cluesOf(alerts: Notification['alerts']): readonly string[] {
+  return sharedClues(alerts).map(({ message, services }) => {
+    const whose = services.length === alerts.length ? '' : `${named(services.map(shownId))}: `;
+    return `${whose}${neutralize(message)}`;
+  });
 }
 
 /** Each service, with what it does not share with the others. */

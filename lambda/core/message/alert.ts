@@ -1,6 +1,7 @@
 /** The alert: one document for each event. The outbox keeps it, and e-mail, card and JSON are made from it. */
 
 import { CLUE_LENGTH, type Clue } from '../condition/clue';
+import { strongest } from '../condition/clue-order';
 import type { Condition } from '../condition/condition';
 import type { Service } from '../config/config';
 import { describeIncidentLength, incidentSeconds } from '../incident/incident-length';
@@ -160,6 +161,11 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     drill,
     summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, service.id)}`,
   };
+}
+
+/** An alert with one more clue, as far as it is among the strongest. */
+export function withClue(alert: Alert, clue: AlertedClue): Alert {
+  return { ...alert, clues: strongest([...alert.clues, clue]) };
 }
 
 function alertedReport({ at, version, uptime, memory }: LastHealthy): AlertedReport {

@@ -1,5 +1,7 @@
 /** What several alerts have in common: it often is the cause. */
 
+import { MOST_CLUES } from '../condition/clue';
+import { grouped } from '../words/in-batches';
 import type { Alert } from './alert';
 
 /** What all of them have; `null` if they differ. Values are compared as JSON. */
@@ -8,6 +10,22 @@ export function shared<Value>([first, ...others]: readonly Alert[], of: (alert: 
   const value = of(first);
   const text = JSON.stringify(value);
   return others.every((alert) => JSON.stringify(of(alert)) === text) ? value : null;
+}
+
+/** A clue, and the services that have it. */
+export interface SharedClue {
+  readonly message: string;
+  /** Their ids. */
+  readonly services: readonly string[];
+}
+
+/** The clues that most of them have, at most as many as one alert has. Clues with the same text are one. */
+export function sharedClues(alerts: readonly Alert[]): readonly SharedClue[] {
+  const all = alerts.flatMap(({ clues, service }) => clues.map(({ message }) => ({ message, id: service.id })));
+  return [...grouped(all, ({ message }) => message)]
+    .map(([message, same]) => ({ message, services: same.map(({ id }) => id) }))
+    .sort((left, right) => right.services.length - left.services.length)
+    .slice(0, MOST_CLUES);
 }
 
 /** The services of a run are not asked in the same millisecond: these are one moment to people. */

@@ -22,6 +22,8 @@ export type Check = CheckResult | FailedCheck;
 
 export interface CheckResult extends Checked {
   readonly service: Service;
+  /** The status of a report that came when the service was asked with the opposite of its `Origin`; missing if none did. */
+  readonly otherOriginStatus?: number;
 }
 
 /** A service that could not be asked: there is nothing to judge, to measure or to notify. */

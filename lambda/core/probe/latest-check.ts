@@ -27,7 +27,7 @@ export interface LatestCheck extends Checked {
  * in between: `since` then begins anew.
  */
 export function latestOf(result: CheckResult, before: LatestCheck | null, staleAfterMs: number): LatestCheck {
-  const { service, said: _, ...checked } = result;
+  const { service, said: _, otherOriginStatus: __, ...checked } = result;
   const { kind, at } = checked;
   const goesOn = before?.kind === kind && at - before.at <= staleAfterMs;
   return { ...checked, since: goesOn ? Math.min(before.since, at) : at };

@@ -35,6 +35,12 @@ export function probeRequestFor(service: Service): ProbeRequest {
   };
 }
 
+/** The keys in the config of a service that make its request have an `Origin`: `origin`, `headers.Origin`. */
+export function originKeys({ origin, headers }: Pick<Service, 'origin' | 'headers'>): readonly string[] {
+  const names = Object.keys(headers).filter((name) => name.toLowerCase() === 'origin');
+  return [...(origin === null ? [] : ['origin']), ...names.map((name) => `headers.${name}`)];
+}
+
 /**
  * Sends one request and resolves to what it saw within `timeoutMs`. Resolves for every sick target, and rejects if the checker
  * itself could not ask, for lack of files, ports or memory. If `signal` is aborted, it ends early, as if its time had run

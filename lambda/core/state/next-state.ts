@@ -1,5 +1,6 @@
 /** The state of a service after one verdict: its incidents, and the alerts that it owes. Pure. */
 
+import { type ClueFacts, cluesAfter } from '../condition/clues';
 import type { Condition } from '../condition/condition';
 import { conditionsAfter } from '../condition/conditions-after';
 import type { Seen } from '../condition/rule';
@@ -48,7 +49,10 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
     removedAt: null,
     history,
   };
-  return owing(seen, result, { policy, about, timings, now }, context);
+  const { latest, lastHealthy } = before;
+  const { changes, conditions, history } = seen;
+  const factsOf = () => ({ result, latest, lastHealthy, changes, conditions, history });
+  return owing(seen, result, { policy, about, timings, now, factsOf }, context);
 }
 
 /** The state of a service that was removed from the config, as found first at `now`: its open incidents have ended. */
@@ -66,18 +70,22 @@ interface Found {
   readonly about: AlertedService;
   readonly timings: Timings | null;
   readonly now: number;
+  /** For clues to an outage; missing if nothing was checked. */
+  readonly factsOf?: () => ClueFacts;
 }
 
 function owing(
   before: ServiceState,
   finding: Finding | null,
-  { policy, about, timings, now }: Found,
+  { policy, about, timings, now, factsOf }: Found,
   context: StateContext,
 ): ServiceState {
   const { state, due, withheld, takenBack } = follow(before, finding, {
     ...{ policy, subject: about, now, owedEnds: owedEnds(before.outbox), mattersOf: mattersOf(before) },
     silenceFor: ({ openedAt }, isOver) => silenceOf(context.silences, { service: about.id, openedAt, isOver }, now),
   });
+  const isNotified = due.some(({ incident }) => incident.kind === 'outage');
+  const clues = factsOf ? cluesAfter(before.clues, openOutage(state), isNotified, factsOf) : before.clues;
   const kept = takenBack === null ? before.outbox : withoutEnd(before.outbox, takenBack);
   const outbox = due.reduce(
     (waiting, one) =>
@@ -86,14 +94,14 @@ function owing(
         one.incident.id,
         alertOf(one, {
           ...{ ...context, service: about, timings, changes: before.changes },
-          ...{ clues: before.clues?.found ?? [], conditions: before.conditions },
+          ...{ clues: (one.event === 'resolved' ? before.clues : clues)?.found ?? [], conditions: before.conditions },
           silenced: heldBackBy(before.withheld, one, now),
         }),
         one.thread,
       ),
     kept,
   );
-  return { ...before, ...state, outbox, withheld: addWithheld(before.withheld, withheld) };
+  return { ...before, ...state, clues, outbox, withheld: addWithheld(before.withheld, withheld) };
 }
 
 /** A failing service has no other conditions than before: they may explain why it fails. */

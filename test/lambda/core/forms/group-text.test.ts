@@ -127,6 +127,29 @@ describe('the e-mail', () => {
     ]);
   });
 
+  it('has the clues of all, and names the services of the others; at the end it has none', () => {
+    const clue = (message: string) => ({ code: 'version_changed', at: null, message });
+    const deployed = clue('version 1 → 2 at 12:01, 1 min before');
+    const own = [[clue('restarted at 12:00')], [clue('restarted at 12:00')], [clue('it said @all')], [], []];
+    const clues = (index: number) => ({ clues: [...(own[index] ?? []), deployed] });
+    expect(between(groupOf('opened', clues)).slice(7, 13)).toEqual([
+      '             e',
+      'Clues:       version 1 → 2 at 12:01, 1 min before',
+      '             a, b: restarted at 12:00',
+      '             c: it said (at)all',
+      '',
+      expect.stringContaining('First look'),
+    ]);
+    expect(between(groupOf('resolved', clues)).join()).not.toContain('Clues');
+  });
+
+  it('has no more clues than one alert', () => {
+    const clues = (index: number) => ({
+      clues: [1, 2, 3].map((number) => ({ code: 'restarted', at: null, message: `clue ${number} of ${index}` })),
+    });
+    expect(mailText(groupOf('opened', clues)).match(/clue \d/g)).toHaveLength(4);
+  });
+
   it('says until when a silence has held back all of them', () => {
     const silenced = { until: '2026-03-01T12:04:00.000Z', by: 'ana', reason: null };
     const group = groupOf('opened');

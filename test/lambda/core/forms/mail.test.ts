@@ -110,6 +110,23 @@ describe('the e-mail', () => {
     expect(lines[3]).toBe(`Silenced:    until 2026-03-01 12:04:00 UTC${said}`);
   });
 
+  it('of an outage ends what it knows with the clues, one on a line, until it is over', () => {
+    const clues = ['version 1 → 2 at 12:01, 1 min before', 'restarted at 12:00, 2 min before'].map((message) => ({
+      ...{ code: 'restarted', at: null, message },
+    }));
+    expect(
+      mailText(notificationOf({ ...alertOn('updated'), clues }))
+        .split('\n')
+        .slice(5, 9),
+    ).toEqual([
+      expect.stringMatching(/^Last well: /),
+      'Clues:       version 1 → 2 at 12:01, 1 min before',
+      '             restarted at 12:00, 2 min before',
+      '',
+    ]);
+    expect(mailText(notificationOf({ ...alertOn('resolved'), clues }))).not.toContain('Clues');
+  });
+
   it('of a change says what it was before', () => {
     expect(
       mailText(notificationOf(alertOn('updated')))
