@@ -9,10 +9,11 @@ import { type Keeping, keepIncidents } from './core/deliver/keep-incidents';
 import type { NotificationRecords } from './core/deliver/notification-record';
 import type { NotificationSink } from './core/deliver/notification-sink';
 import type { HistoryStore } from './core/history/history-store';
+import { opensNext } from './core/incident/incident';
 import type { AlertContext } from './core/message/alert';
 import { METRICS, type MeasuredRun, type MetricSink, SERVICE_METRICS } from './core/metrics/metrics';
 import { askingFailures, type Check, type CheckResult, hasVerdict } from './core/probe/check-result';
-import { checkService } from './core/probe/check-service';
+import { type CheckPorts, checkService } from './core/probe/check-service';
 import { conclude } from './core/probe/conclude';
 import type { Probe } from './core/probe/probe-request';
 import type { Run } from './core/run/run';
@@ -98,7 +99,7 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
       configured: configured.map(({ id }) => id),
       ...{ shard: part.shard, now: startedAt },
     });
-  const checks = startChecks(config, ports, options);
+  const checks = startChecks(config, ports, options, recalling && outageOpening(recalling));
   const all = Promise.all(checks);
   const results = all.then((done) => done.filter(hasVerdict));
 
@@ -143,9 +144,24 @@ export async function runCheck(config: Config, ports: RunPorts, options: RunOpti
 const NOTHING_KNOWN: Snapshots = new Map();
 const NOTHING_KEPT: Keeping = { states: NOTHING_KNOWN, sent: [], failures: [] };
 
-function startChecks(config: Config, ports: RunPorts, { signal, onResult }: RunOptions): Promise<Check>[] {
+/** Of a service whose state can't be known, no outage is known to open: it would be asked differently again and again. */
+function outageOpening(recalling: Promise<Recollection>): NonNullable<CheckPorts['opensNext']> {
+  return async ({ id, alerts }) => {
+    const { snapshots, certain } = await recalling;
+    const known = snapshots.get(id);
+    return known ? opensNext(known.state, alerts) : certain && opensNext(NEW_STATE, alerts);
+  };
+}
+
+function startChecks(
+  config: Config,
+  ports: RunPorts,
+  { signal, onResult }: RunOptions,
+  opening: CheckPorts['opensNext'],
+): Promise<Check>[] {
   const gate = pLimit(config.concurrency);
-  const asking = config.services.map((service) => checkService(service, { ...ports, gate }, signal));
+  const asked = { ...ports, gate, ...(opening && { opensNext: opening }) };
+  const asking = config.services.map((service) => checkService(service, asked, signal));
   return conclude(asking, config.services).map(async (checking) => {
     const check = await checking;
     onResult?.(check);

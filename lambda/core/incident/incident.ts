@@ -113,6 +113,14 @@ export function openOutage({ open }: Pick<IncidentState, 'open'>): Incident | nu
   return open.find(({ kind }) => kind === 'outage') ?? null;
 }
 
+/** Whether another failing run opens an outage. */
+export function opensNext(
+  state: Pick<IncidentState, 'open' | 'pending'>,
+  { failureThreshold }: IncidentPolicy,
+): boolean {
+  return openOutage(state) === null && (state.pending?.runs ?? 0) + 1 >= failureThreshold;
+}
+
 /**
  * Applies the finding of one run to the outage of one service. Incidents of other kinds stay as they are. `now` is the
  * time of the run in milliseconds since 1970; a clock that is set back does no harm.
