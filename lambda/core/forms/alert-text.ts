@@ -1,7 +1,7 @@
 /** One alert for people: what its subject line and its text say. */
 
 import { adviceFor } from '../message/advice';
-import type { Alert, AlertedReport } from '../message/alert';
+import { type Alert, type AlertedReport, describeWell } from '../message/alert';
 import { neutralize } from '../message/neutralize';
 import type { Notification } from '../message/notification';
 import { shownId, stillDown } from '../message/summary';
@@ -50,14 +50,14 @@ function headline(alert: Alert, alsoFailing: readonly string[]): string {
 }
 
 function describeEnd(alert: Alert): string {
-  const { kind, verdict, durationSeconds, previous } = alert;
+  const { kind, verdict, durationSeconds, previous, changed } = alert;
   const duration = describeDuration(durationSeconds * 1_000);
   const words = matterWords(kind);
   if (words !== null)
     return isRemoval(alert)
       ? `is no longer watched; its incident of ${duration} is closed`
       : `${words.one('resolved', reasonOf(alert))}, after ${duration}`;
-  if (verdict === 'healthy') return `is well again after ${duration}`;
+  if (verdict === 'healthy') return describeWell(duration, changed && shownChange(changed));
   return `is no longer watched; it was ${VERDICT_PHRASES[previous?.verdict ?? verdict]} for ${duration}`;
 }
 
@@ -157,9 +157,15 @@ export function beyondReason(reason: string, message: string, maxLength?: number
 }
 
 /** `restarted, version 1.4.2 → 1.4.3`. */
-export function describeChange({ restarted, version }: NonNullable<Alert['changed']>): string {
-  const moved = version && `version ${neutralize(version.from, 60)} → ${neutralize(version.to, 60)}`;
+export function describeChange(change: NonNullable<Alert['changed']>): string {
+  const { restarted, version } = shownChange(change);
+  const moved = version && `version ${version.from} → ${version.to}`;
   return [...(restarted ? ['restarted'] : []), ...(moved ? [moved] : [])].join(', ');
+}
+
+/** Versions are texts of the service. */
+function shownChange({ restarted, version }: NonNullable<Alert['changed']>): NonNullable<Alert['changed']> {
+  return { restarted, version: version && { from: neutralize(version.from, 60), to: neutralize(version.to, 60) } };
 }
 
 function describeNow({ httpStatus, lastHealthy }: Alert): string {

@@ -35,6 +35,7 @@ export function subjectOf(notification: Notification): string {
 /** A text as a subject that SNS accepts: one line of ASCII. */
 export function subjectLine(text: string): string {
   return text
+    .replaceAll('→', '->')
     .replace(/[^\x20-\x7e]+/g, '?')
     .slice(0, SUBJECT_LIMIT)
     .trimEnd();

@@ -123,6 +123,7 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
   const { event, at, incident, finding, previous, lastHealthy, episode } = due;
   const { deployment, service, timings, changes = [], links, drill = false, silenced = null } = context;
   const { clues = [], conditions = [] } = context;
+  const changed = event === 'resolved' ? sumUpChanges(changes, incident.openedAt) : null;
   const incidentId = `${deployment}/${service.id}/${incident.id}`;
   return {
     schema: 'statuswatch.alert/1',
@@ -145,7 +146,7 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     failedRuns: incident.failedRuns,
     previous,
     episode: episode && { ...episode, since: iso(episode.since) },
-    changed: event === 'resolved' ? sumUpChanges(changes, incident.openedAt) : null,
+    changed,
     clues: incident.kind === 'outage' ? clues.map(alertedClue) : [],
     conditions: conditions.map(alertedCondition),
     lastHealthy: lastHealthy && alertedReport(lastHealthy),
@@ -159,8 +160,18 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     silenced,
     silencesUnknown: false,
     drill,
-    summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, service.id)}`,
+    summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, service.id, changed)}`,
   };
+}
+
+/** `is well again after 4 min`, or what ended the outage, as far as it is known: `is well again after a restart, down for 4 min`. */
+export function describeWell(duration: string, changed: Alert['changed']): string {
+  return `is well again after ${changed === null ? duration : `${describeEnding(changed)}, down for ${duration}`}`;
+}
+
+/** `2.4.1 → 2.5.0`, or `a restart`. */
+export function describeEnding({ version }: NonNullable<Alert['changed']>): string {
+  return version === null ? 'a restart' : `${version.from} → ${version.to}`;
 }
 
 /** An alert with one more clue, as far as it is among the strongest. */
@@ -191,7 +202,11 @@ function sectionOf(runbook: string | null, reason: string): string | null {
   return runbook === null || section === null ? runbook : `${runbook}#${section}`;
 }
 
-function summaryOf({ event, at, incident, finding, previous, episode }: DueAlert, id: string): string {
+function summaryOf(
+  { event, at, incident, finding, previous, episode }: DueAlert,
+  id: string,
+  changed: Alert['changed'],
+): string {
   const duration = describeIncidentLength(incident.openedAt, at);
   if (event === 'resolved' && finding.reason === REMOVED_REASON)
     return `${id} has left the config; its incident of ${duration} is closed`;
@@ -213,7 +228,7 @@ function summaryOf({ event, at, incident, finding, previous, episode }: DueAlert
     case 'reminder':
       return `${id} is still ${is} after ${duration}: ${finding.message}`;
     case 'resolved':
-      return `${id} is well again after ${duration}${was}`;
+      return `${id} ${describeWell(duration, changed)}${was}`;
   }
 }
 

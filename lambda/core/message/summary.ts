@@ -2,6 +2,7 @@
 
 import type { EventKind } from '../words/codes';
 import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
+import { describeEnding } from './alert';
 import { neutralize } from './neutralize';
 import type { Notification } from './notification';
 import { hostOf, shared, sharedMoment } from './shared';
@@ -85,8 +86,11 @@ function endOf({ alerts, alsoFailing }: Notification): string {
   if (well === 0) return `${alerts.length} services are no longer watched`;
   const rest = well < alerts.length ? `, ${alerts.length - well} no longer watched` : '';
   const [worst] = alerts;
-  const deed = matterWords(worst.kind)?.many('resolved', reasonOf(worst)) ?? 'are well again';
-  return `${well}${services} ${deed}${rest}`;
+  const words = matterWords(worst.kind);
+  if (words !== null) return `${well}${services} ${words.many('resolved', reasonOf(worst))}${rest}`;
+  const changed = rest === '' ? shared(alerts, (alert) => alert.changed) : null;
+  const ending = changed === null ? '' : ` after ${neutralize(describeEnding(changed))}`;
+  return `${well}${services} are well again${ending}${rest}`;
 }
 
 function commonTo({ alerts }: Notification): readonly string[] {

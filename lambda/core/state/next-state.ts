@@ -50,7 +50,7 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
     history,
   };
   const { latest, lastHealthy } = before;
-  const { changes, conditions, history } = seen;
+  const { conditions } = seen;
   const factsOf = () => ({ result, latest, lastHealthy, changes, conditions, history });
   return owing(seen, result, { policy, about, timings, now, factsOf }, context);
 }

@@ -29,6 +29,7 @@ function groupOf(
 }
 
 const OTHER = { reason: 'http_503', verdict: 'unhealthy', message: 'answered 503: no disk', httpStatus: 503 } as const;
+const RESTARTED = { restarted: true, version: null };
 const sameHost = (index: number): Partial<Alert> => ({
   service: { id: NAMES[index] ?? '', url: `https://pay.internal/${index}/status`, environment: 'production' },
 });
@@ -48,6 +49,14 @@ describe('the first line', () => {
     [groupOf('updated'), '5 of 6 services failing in another way: all http_503, all since 12:02:00 UTC'],
     [groupOf('reminder'), '5 of 6 services still down: all http_503, all since 12:02:00 UTC'],
     [groupOf('resolved'), '5 services are well again'],
+    [groupOf('resolved', () => ({ changed: RESTARTED })), '5 services are well again after a restart'],
+    [
+      groupOf('resolved', () => ({ changed: { ...RESTARTED, version: { from: '2', to: '1' } } }), {
+        alsoFailing: ['f'],
+      }),
+      '5 are well again after 2 → 1, f is still down',
+    ],
+    [groupOf('resolved', (index) => ({ changed: index === 0 ? RESTARTED : null })), '5 services are well again'],
     [groupOf('resolved', () => ({}), { alsoFailing: ['f'] }), '5 are well again, f is still down'],
     [groupOf('resolved', () => ({}), { alsoFailing: ['f', 'g'] }), '5 are well again, f, g are still down'],
   ])('%#: %s', (notification, line) => {

@@ -56,6 +56,21 @@ describe('the subject', () => {
       expect(`${alert.summary} ${mailText(notificationOf(alert))}`).not.toMatch(/down|well again/i);
   });
 
+  it.each([
+    [true, null, 'a restart'],
+    [true, { from: '2.5.0', to: '2.4.1' }, '2.5.0 -> 2.4.1'],
+    [false, { from: '2.5.0', to: '2.4.1' }, '2.5.0 -> 2.4.1'],
+  ])('of an end says what ended it, as far as it is known: restarted %s, version %j', (restarted, version, ending) => {
+    const changes = [{ at: Date.parse('2026-03-01T13:09:00.000Z'), restarted, version }];
+    const alert = alertOn('resolved', { changes });
+    expect(subjectOf(notificationOf(alert))).toBe(
+      `[RESOLVED] user-service is well again after ${ending}, down for 1 h 8 min`,
+    );
+    const line = `user-service is well again after ${ending.replace('->', '→')}, down for 1 h 8 min`;
+    expect(mailText(notificationOf(alert)).split('\n')[0]).toBe(line);
+    expect(alert.summary).toBe(`${line} (was unhealthy)`);
+  });
+
   it('names event, service and verdict also with the longest id', () => {
     const id = 'a'.repeat(63);
     expect(subjectOf(notificationOf(alertOn('reminder', { service: { ...SERVICE, id } })))).toContain(
