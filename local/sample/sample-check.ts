@@ -5,22 +5,38 @@ import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Verdict } from '../../lambda/core/probe/classify';
 import type { Report } from '../../lambda/core/probe/report';
 
-export type SampleFinding = 'well' | 'newVersion' | 'refused' | 'http503';
+export type SampleFinding = 'well' | 'deployed' | 'newVersion' | 'refused' | 'http503';
 
 const TIMINGS = { dnsMs: 2.1, connectMs: 8.4, tlsMs: 19.7, firstByteMs: 31.2, downloadMs: 0.6, totalMs: 62 };
 const NOTHING = { errorCode: null, report: null, errorBody: null, warnings: [], certificate: null };
-/** When the service was started, in the version before and in the new one, in milliseconds since 1970. */
-const STARTED = { '2.4.1': Date.parse('2026-11-18T05:30:00.000Z'), '2.4.2': Date.parse('2026-11-21T13:40:00.000Z') };
+/** When the service was started in each version, in milliseconds since 1970. */
+const STARTED = {
+  '2.4.1': Date.parse('2026-11-18T05:30:00.000Z'),
+  '2.4.2': Date.parse('2026-11-21T13:40:00.000Z'),
+  '2.5.0': Date.parse('2026-11-21T09:26:30.000Z'),
+};
+const VERSIONS = { well: '2.4.1', deployed: '2.5.0', newVersion: '2.4.2' } as const;
 
 /** The result of a check at `now`, in milliseconds since 1970. `machine` is the number of the machine that is asked. */
 export function sampleCheck(service: Service, found: SampleFinding, now: number, machine: number): CheckResult {
-  return { ...verdictOf(service, found, now, machine), service, attempts: 1, at: now, timings: TIMINGS };
+  return {
+    ...verdictOf(service, found, now, machine),
+    service,
+    attempts: 1,
+    at: now,
+    timings: TIMINGS,
+    remoteAddress: addressOf(machine),
+  };
+}
+
+function addressOf(machine: number): string {
+  return `10.0.4.${17 + machine}`;
 }
 
 function verdictOf(service: Service, found: SampleFinding, now: number, machine: number): Verdict {
   switch (found) {
     case 'refused': {
-      const message = `the connection was refused (ECONNREFUSED 10.0.4.${17 + machine}:443)`;
+      const message = `the connection was refused (ECONNREFUSED ${addressOf(machine)}:443)`;
       const errorCode = 'ECONNREFUSED';
       return { ...NOTHING, kind: 'unreachable', reason: 'connection_refused', message, httpStatus: null, errorCode };
     }
@@ -29,8 +45,9 @@ function verdictOf(service: Service, found: SampleFinding, now: number, machine:
       return { ...NOTHING, kind: 'unhealthy', reason: 'http_503', message, httpStatus: 503 };
     }
     case 'well':
+    case 'deployed':
     case 'newVersion': {
-      const report = reportOf(service, found === 'well' ? '2.4.1' : '2.4.2', now);
+      const report = reportOf(service, VERSIONS[found], now);
       return { ...NOTHING, kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, report };
     }
   }

@@ -49,9 +49,15 @@ const ONE: readonly Scene[] = [
   { ...WELL, from: 251, own: 'newVersion' },
 ];
 
+/** Deployed anew, and refused three minutes later. */
+const DEPLOYED: readonly Scene[] = [BEFORE, { ...WELL, from: -3, own: 'deployed' }];
+
 const STORIES: Readonly<Record<Sample, Story>> = {
-  opened: { scenes: ONE, until: 'opened' },
-  'opened-many': { scenes: [BEFORE, { from: 0, own: 'refused', between: 'refused', last: 'well' }], until: 'opened' },
+  opened: { scenes: [...DEPLOYED, { ...WELL, from: 0, own: 'refused' }], until: 'opened' },
+  'opened-many': {
+    scenes: [...DEPLOYED, { from: 0, own: 'refused', between: 'refused', last: 'well' }],
+    until: 'opened',
+  },
   updated: { scenes: ONE, until: 'updated' },
   reminder: { scenes: ONE, until: 'reminder' },
   resolved: { scenes: ONE, until: 'resolved' },

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { CLUE_CODES } from '../../lambda/core/condition/clue-order';
 import { ADVISED_REASONS, adviceFor, runbookSection } from '../../lambda/core/message/advice';
 import { classify } from '../../lambda/core/probe/classify';
 import type { HttpAnswer } from '../../lambda/core/probe/observation';
@@ -48,6 +49,14 @@ const OBSERVATIONS = [
 const given = new Set(
   OBSERVATIONS.map((observation) => classify(observation, { ...EXPECTATION, maxReportAgeMs: 120_000 }, NOW).reason),
 );
+
+it('says of every clue when it is one, and what to do with it', () => {
+  const [, table = ''] = /\n## Clues\n(.*?)\n## /s.exec(RUNBOOK) ?? [];
+  const codes = [...table.matchAll(/^\| ((?:`\w+`(?:, )?)+) \| /gm)].flatMap(
+    ([, cell = '']) => cell.match(/\w+/g) ?? [],
+  );
+  expect(codes.sort()).toEqual([...CLUE_CODES].sort());
+});
 
 it('has a section for every verdict', () => {
   expect([...sectionsOf('Verdicts').keys()].sort()).toEqual([...VERDICTS].sort());

@@ -4,7 +4,7 @@ import { CONDITION_CODES } from '../words/codes';
 import { type Clue, MOST_CLUES } from './clue';
 
 /** From the strongest to the weakest. */
-const CLUE_CODES = [
+export const CLUE_CODES = [
   'origin_matters',
   'version_changed',
   'others_failing',
