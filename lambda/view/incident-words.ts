@@ -14,7 +14,7 @@ export function degradedWords(codes: readonly string[]): string {
 }
 
 /** `availability budget burns fast`, from the reason of an incident of an objective. */
-export function objectiveWords(reason: string): string {
+function burnWords(reason: string): string {
   return conditionWords(reason.replace('_burns_', '_budget_burns_'));
 }
 
@@ -32,6 +32,6 @@ export function incidentWords({
     case 'condition':
       return degradedWords([reason]);
     case 'objective':
-      return objectiveWords(reason);
+      return burnWords(reason);
   }
 }

@@ -1,0 +1,55 @@
+/** How a service stands beside what was set as its objective. */
+
+import type { Standing } from '../core/objective/standing';
+import type { Known } from './known';
+import { budgetOf, objectiveWords, shareLeft } from './objective-words';
+
+interface ObjectivesProps {
+  readonly standings: readonly Standing[];
+  readonly now: Known['now'];
+}
+
+/** A line for each aim, and a bar of what is left of its budget; nothing without an objective. */
+export function Objectives({ standings, now }: ObjectivesProps) {
+  return (
+    <>
+      {standings.map((standing) => {
+        const { reached, budget, others } = objectiveWords(standing, now);
+        return (
+          <div class={`objective ${budgetOf(standing)}`}>
+            <p>
+              {reached}
+              {budget !== null && (
+                <>
+                  , <strong>{budget}</strong>
+                </>
+              )}
+              {others.map((text) => `, ${text}`).join('')}
+            </p>
+            {budget !== null && <BudgetBar share={shareLeft(standing)} />}
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+function BudgetBar({ share }: { readonly share: number }) {
+  return (
+    <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="whole" width="100" height="6" />
+      <rect class="part" width={Math.round(share * 1_000) / 10} height="6" />
+    </svg>
+  );
+}
+
+/** The details' part about objectives; nothing without one. */
+export function ObjectiveSection({ standings, now }: ObjectivesProps) {
+  if (standings.length === 0) return null;
+  return (
+    <section class="objectives" aria-labelledby="objectives-title">
+      <h2 id="objectives-title">Objective</h2>
+      <Objectives standings={standings} now={now} />
+    </section>
+  );
+}
