@@ -48,7 +48,7 @@ export async function findContent(config: Watched, view: View, ports: FindPorts,
   const overviews = await orProblem('the overview', ports.readOverviews(now).then(briefsIn), async () => NO_BRIEFS);
   const inBrief = gatherKnown(config, {
     ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: NOTHING_STORED, briefs: overviews.value },
-    ...{ bucketsOf: () => [], silences: NO_SILENCES, problems: [] },
+    ...{ bucketsOf: () => [], silences: NO_SILENCES, problems: [], isDeployed: true },
   });
   const listing = listingOf(inBrief, view);
   const ids = listing.services.map(({ service }) => service.id);
@@ -82,6 +82,7 @@ async function findKnown(
   return gatherKnown(config, {
     ...{ now, staleAfterMs: staleAfterMs(config.intervalMs), states: states.value, briefs: briefs.value },
     ...{ bucketsOf: buckets.value, silences: [...silenced.value, ...(planned?.(now, now) ?? [])] },
+    isDeployed: true,
     problems: [
       ...briefs.problems,
       ...silenced.problems,

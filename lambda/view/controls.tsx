@@ -1,12 +1,12 @@
 /** The controls for what is shown, and of which time: links and a form that lead to other addresses of the view. */
 
-import { type Address, addressPath, RANGES, type Range } from './address';
+import { type Address, addressPath, type NamedRange, queryOf, RANGES } from './address';
 import type { Known } from './known';
 
 /** From this many services on, a search helps. */
 const MANY = 12;
 
-const RANGE_NAMES: Readonly<Record<Range, string>> = {
+const RANGE_NAMES: Readonly<Record<NamedRange, string>> = {
   latest: 'latest',
   '24h': '24 hours',
   '7d': '7 days',
@@ -50,13 +50,15 @@ function Choices({ choices }: { readonly choices: readonly Choice[] }) {
   );
 }
 
-function Find({ address: { range, show, find } }: { readonly address: Address }) {
+function Find({ address }: { readonly address: Address }) {
+  const { find } = address;
   return (
     <search>
       <form method="get" action="/">
         <input type="search" name="find" value={find} placeholder="find a service" aria-label="Find a service" />
-        {range !== 'latest' && <input type="hidden" name="range" value={range} />}
-        {show !== 'all' && <input type="hidden" name="show" value={show} />}
+        {queryOf({ ...address, find: '', page: 1 }).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
       </form>
     </search>
   );

@@ -5,12 +5,15 @@ import { plural } from './format';
 import { HistorySection } from './history';
 import { historyView } from './history-view';
 import type { Known, KnownService } from './known';
-import { AlertRecords, IncidentRecords } from './records';
+import type { LinkTarget } from './link-target';
+import { PastIncidents } from './records';
 import { ReportSection } from './report';
 import { Remarks, Since } from './service-row';
 import { type Span, silencesOn, stateOf } from './service-view';
 import { SilenceRecords, SilenceRemark } from './silences';
 import { StateMark } from './state-marks';
+import { groupsOf, storiesOf } from './stories';
+import { OpenStories } from './story';
 import { Time } from './time';
 import { Waterfall } from './waterfall';
 
@@ -21,8 +24,8 @@ export interface DetailsProps {
   readonly known: Known;
   readonly service: KnownService;
   readonly span: Span;
-  /** Whether the checker is deployed. */
-  readonly isDeployed?: boolean;
+  /** Where its incidents lead to. */
+  readonly target: LinkTarget;
 }
 
 /** The head of a service's page, or of its pop-up. */
@@ -49,13 +52,16 @@ export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'se
   );
 }
 
-export function Details({ known, service, span, isDeployed = false }: DetailsProps) {
+export function Details({ known, service, span, target }: DetailsProps) {
+  const { id } = service.service;
   const latest = service.state?.latest ?? null;
-  const ofService = service.state === null ? [] : [{ id: service.service.id, state: service.state }];
+  const stories = service.state === null ? [] : storiesOf([{ id, state: service.state, known: service }]);
+  const open = stories.filter(({ resolvedAt }) => resolvedAt === null);
   const history = historyView(known, service, span, MOST_BARS);
   return (
     <>
-      <SilenceRecords silences={silencesOn(known, service)} known={known} isDeployed={isDeployed} />
+      <OpenStories known={known} groups={groupsOf(open)} target={target} />
+      <SilenceRecords silences={silencesOn(known, service)} known={known} />
       {latest !== null && (
         <div class="columns">
           <LastCheck latest={latest} now={known.now} />
@@ -64,8 +70,7 @@ export function Details({ known, service, span, isDeployed = false }: DetailsPro
       )}
       <HistorySection history={history} service={service} known={known} span={span} />
       <div class="columns">
-        <IncidentRecords known={known} of={ofService} target={{ kind: 'nowhere' }} most={RECORDS} />
-        <AlertRecords known={known} of={ofService} most={RECORDS} />
+        <PastIncidents known={known} stories={stories} target={target} most={RECORDS} service={id} />
       </div>
     </>
   );

@@ -9,7 +9,7 @@ import type { ServiceState } from '../core/state/service-state';
 import type { Known, KnownService } from './known';
 import { silenceable } from './service-view';
 
-export interface Learnt extends Pick<Known, 'now' | 'staleAfterMs' | 'problems'> {
+export interface Learnt extends Pick<Known, 'now' | 'staleAfterMs' | 'problems' | 'isDeployed'> {
   /** States by service, also of services that have left the config; `null` if a state can't be read. */
   readonly states: ReadonlyMap<string, ServiceState | null>;
   /** How services are, if that is known besides their states. */

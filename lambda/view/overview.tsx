@@ -1,18 +1,20 @@
 /** All services at a glance: one sentence that sums them up, each service, and what has happened. */
 
-import { ownClockWarnings } from '../core/probe/clock-skew';
 import type { Address } from './address';
 import { Controls, NoneShown } from './controls';
 import type { Known, KnownService } from './known';
 import type { LinkTarget } from './link-target';
 import { byUrgency, isNamed, type Listing } from './listing';
 import { ListingControls } from './listing-controls';
-import { AlertRecords, allKept, IncidentRecords } from './records';
+import { Problems } from './problems';
+import { PastIncidents } from './records';
 import { ServiceRow } from './service-row';
 import { lastKnown, type Span, spanOf, stateOf } from './service-view';
 import { SilenceRecords } from './silences';
 import { Shape } from './state-marks';
-import { newsIn, summaryClauses, wholeOf } from './summary';
+import { allKept, groupsOf, type Story, type StoryGroup, storiesOf } from './stories';
+import { OpenStories } from './story';
+import { beginningsText, newsIn, summaryClauses, wholeOf } from './summary';
 import { Time } from './time';
 
 const PAGE_RECORDS = 10;
@@ -21,12 +23,13 @@ const WIDGET_RECORDS = 3;
 export function Overview({ known, address }: { readonly known: Known; readonly address: Address }) {
   const target: LinkTarget = { kind: 'page', address };
   const shown = known.services.filter((service) => isShown(known, service, address));
-  const kept = allKept(known);
+  const stories = storiesOf(allKept(known));
   return (
     <>
       <Summary known={known} />
       <main>
         <Problems known={known} />
+        <OpenStories known={known} groups={openGroups(stories)} target={target} />
         <section aria-labelledby="services-title">
           <div class="toolbar">
             <h2 id="services-title">Services</h2>
@@ -36,10 +39,9 @@ export function Overview({ known, address }: { readonly known: Known; readonly a
           {shown.length === 0 && <NoneShown address={address} />}
           <Legend />
         </section>
-        <SilenceRecords silences={known.silences} known={known} isDeployed={false} />
+        <SilenceRecords silences={known.silences} known={known} />
         <div class="columns">
-          <IncidentRecords known={known} of={kept} target={target} most={PAGE_RECORDS} />
-          <AlertRecords known={known} of={kept} most={PAGE_RECORDS} />
+          <PastIncidents known={known} stories={stories} target={target} most={PAGE_RECORDS} />
         </div>
       </main>
     </>
@@ -55,21 +57,25 @@ interface WidgetOverviewProps {
 
 /** The overview without the parts that need addresses, of one page of the services. */
 export function WidgetOverview({ known, listing, span, target }: WidgetOverviewProps) {
-  const kept = allKept(known);
+  const stories = storiesOf(allKept(known));
   return (
     <>
       <Summary known={known} isStored />
       <Problems known={known} />
+      <OpenStories known={known} groups={openGroups(stories)} target={target} />
       <ListingControls known={known} listing={listing} target={target} />
       <ServiceList known={known} services={listing.services} span={span} target={target} />
       <Legend />
-      <SilenceRecords silences={known.silences} known={known} isDeployed />
+      <SilenceRecords silences={known.silences} known={known} />
       <div class="columns">
-        <IncidentRecords known={known} of={kept} target={target} most={WIDGET_RECORDS} />
-        <AlertRecords known={known} of={kept} most={WIDGET_RECORDS} />
+        <PastIncidents known={known} stories={stories} target={target} most={WIDGET_RECORDS} />
       </div>
     </>
   );
+}
+
+function openGroups(stories: readonly Story[]): readonly StoryGroup[] {
+  return groupsOf(stories.filter(({ resolvedAt }) => resolvedAt === null));
 }
 
 interface SummaryProps {
@@ -81,6 +87,7 @@ interface SummaryProps {
 function Summary({ known, isStored = false }: SummaryProps) {
   const whole = wholeOf(known);
   const clauses = summaryClauses(known);
+  const beginnings = beginningsText(known);
   const checkedAt = Math.max(0, ...known.services.map((service) => lastKnown(service)?.at ?? 0));
   return (
     <header class={`summary ${whole}`}>
@@ -95,6 +102,7 @@ function Summary({ known, isStored = false }: SummaryProps) {
           </span>
         ))}
       </p>
+      {beginnings !== null && <p class="beginnings">{beginnings}</p>}
       <p class="when">
         {checkedAt > 0 && (
           <>
@@ -104,23 +112,6 @@ function Summary({ known, isStored = false }: SummaryProps) {
         )}
       </p>
     </header>
-  );
-}
-
-/** What is wrong with the checker itself, its clock included. */
-export function Problems({ known }: { readonly known: Known }) {
-  const checks = known.services.flatMap(({ state }) => state?.latest ?? []);
-  const problems = [...known.problems, ...ownClockWarnings(checks)];
-  if (problems.length === 0) return null;
-  return (
-    <section class="problems" aria-labelledby="problems-title">
-      <h2 id="problems-title">Trouble on the checker's own side</h2>
-      <ul>
-        {problems.map((problem) => (
-          <li>{problem}</li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -3,14 +3,13 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { cleanText } from '../core/words/clean-text';
-import { type Address, addressPath, START } from './address';
-import { RangeChoices } from './controls';
-import { Details, DetailsHead } from './details';
+import { type Address, START } from './address';
 import type { Known } from './known';
-import { Overview, Problems } from './overview';
-import { serviceOf, spanOf, stateOf } from './service-view';
+import { Content, NO_INCIDENT, noService, ServiceLinks } from './page-content';
+import { PAGE_STYLE } from './page-style';
+import { serviceOf, stateOf } from './service-view';
 import { isFailing, STATE_MARKS } from './state';
-import { STYLE } from './style';
+import { storyAt } from './stories';
 import { news, type Whole, wholeOf } from './summary';
 
 /** The addresses of what the page needs besides its own text; the server answers them. */
@@ -84,7 +83,7 @@ function documentText({ title, whole }: Head, moreHead: Child, body: Child): str
           <title>{title}</title>
           <link rel="icon" type="image/svg+xml" href={`${PAGE_PATHS.icon}?state=${whole}`} />
           {/* The style comes with the page, so that the first drawing waits for nothing else. */}
-          <style>{raw(STYLE)}</style>
+          <style>{raw(PAGE_STYLE)}</style>
           {moreHead}
         </head>
         <body class="sw">{body}</body>
@@ -105,11 +104,7 @@ function View({ known, address, head: { title, whole } }: ViewProps) {
       <p class="hidden" role="status">
         {news(known)}
       </p>
-      {address.service === null ? (
-        <Overview known={known} address={address} />
-      ) : (
-        <ServicePage known={known} address={address} id={address.service} />
-      )}
+      <Content known={known} address={address} />
       <footer>
         All times in UTC. As data: <a href="/api/services">services</a>, <a href="/api/incidents">incidents</a>.
       </footer>
@@ -117,68 +112,8 @@ function View({ known, address, head: { title, whole } }: ViewProps) {
   );
 }
 
-function ServicePage({
-  known,
-  address,
-  id,
-}: {
-  readonly known: Known;
-  readonly address: Address;
-  readonly id: string;
-}) {
-  const service = serviceOf(known, id);
-  const back = (
-    <nav class="back" aria-label="Way back">
-      <a href={addressPath({ ...address, service: null })}>← All services</a>
-    </nav>
-  );
-  if (!service) {
-    return (
-      <main>
-        {back}
-        <header class="summary">
-          <h1>{known.deployment}</h1>
-          <p class="sentence">{noService(id)}</p>
-        </header>
-        <p>The config names:</p>
-        <ServiceLinks known={known} address={address} />
-      </main>
-    );
-  }
-  return (
-    <>
-      {back}
-      <DetailsHead known={known} service={service} />
-      <main>
-        <Problems known={known} />
-        <nav class="toolbar" aria-label="Time shown">
-          <RangeChoices address={address} />
-        </nav>
-        <Details known={known} service={service} span={spanOf(address.range, known.now)} />
-      </main>
-    </>
-  );
-}
-
-/** Links to the details of each service, with the rest of the address unchanged. */
-function ServiceLinks({ known, address }: Omit<ViewProps, 'head'>) {
-  return (
-    <ul>
-      {known.services.map(({ service: { id } }) => (
-        <li>
-          <a href={addressPath({ ...address, service: id })}>{id}</a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** An address can hold anything. */
-function noService(id: string): string {
-  return `There is no service "${cleanText(id, 80)}"`;
-}
-
 function headOf(known: Known, address: Address): Head {
+  if (address.of === 'incidents') return incidentHead(known, address);
   const service = serviceOf(known, address.service);
   if (address.service !== null && !service) {
     return { title: `${noService(address.service)} · ${known.deployment}`, whole: 'unknown' };
@@ -191,4 +126,13 @@ function headOf(known: Known, address: Address): Head {
   const whole = wholeOf(known);
   const mark = STATE_MARKS[whole === 'failing' ? 'unreachable' : whole];
   return { title: `${mark} ${news(known)} · ${known.deployment}`, whole };
+}
+
+function incidentHead(known: Known, { service, incident }: Address): Head {
+  const whole = wholeOf(known);
+  if (service === null || incident === null) return { title: `Incidents · ${known.deployment}`, whole };
+  const story = storyAt(known, service, incident);
+  if (story === null) return { title: `${NO_INCIDENT} · ${known.deployment}`, whole: 'unknown' };
+  const is = story.resolvedAt === null ? 'open' : 'over';
+  return { title: `${story.id}: incident, ${is} · ${known.deployment}`, whole: is === 'open' ? 'failing' : 'healthy' };
 }

@@ -39,7 +39,12 @@ export function ServiceRow({ known, service, span, target }: RowProps) {
   const state = stateOf(known, service);
   const history = historyView(known, service, span, MOST_BARS);
   return (
-    <li class={`service ${state}`} id={`service-${id}`} data-service={id} data-state={state}>
+    <li
+      class={`service ${state}${service.service.severity === 'info' ? ' minor' : ''}`}
+      id={`service-${id}`}
+      data-service={id}
+      data-state={state}
+    >
       <p class="is">
         <StateMark state={state} /> <Since known={known} service={service} state={state} />
       </p>

@@ -1,10 +1,11 @@
 /** What is made of the facts about one service before it is drawn. */
 
 import { healthOf } from '../core/condition/health';
+import { earliestKept } from '../core/history/history-items';
 import { type Silenceable, silenceOfService } from '../core/silence/in-force';
 import type { Silence } from '../core/silence/silence';
 import { type Brief, briefOf } from '../core/state/overview';
-import type { Range } from './address';
+import type { NamedRange, OwnRange, Range } from './address';
 import type { Known, KnownService } from './known';
 import { isFailing, type State } from './state';
 
@@ -17,14 +18,22 @@ export function serviceOf({ services }: Known, id: string | null): KnownService 
 export type Span = { readonly kind: 'checks' } | { readonly kind: 'time'; readonly from: number; readonly to: number };
 
 const HOUR_MS = 3_600_000;
-const RANGE_MS: Readonly<Record<Exclude<Range, 'latest'>, number>> = {
+const RANGE_MS: Readonly<Record<Exclude<NamedRange, 'latest'>, number>> = {
   '24h': 24 * HOUR_MS,
   '7d': 7 * 24 * HOUR_MS,
   '90d': 90 * 24 * HOUR_MS,
 };
 
 export function spanOf(range: Range, now: number): Span {
-  return range === 'latest' ? { kind: 'checks' } : { kind: 'time', from: now - RANGE_MS[range], to: now + 1 };
+  if (range === 'latest') return { kind: 'checks' };
+  if (typeof range === 'object') return { kind: 'time', ...keptPart(range, now) };
+  return { kind: 'time', from: now - RANGE_MS[range], to: now + 1 };
+}
+
+/** An address can hold any time: of years that nothing is kept of there is nothing to read. */
+function keptPart({ from, to }: OwnRange, now: number): OwnRange {
+  const end = Math.min(to, now + 1);
+  return { from: Math.min(Math.max(from, earliestKept(now)), end - 1), to: Math.max(end, earliestKept(now) + 1) };
 }
 
 /** How a service was when it was checked last, from its state or what is known besides; `null` if it was never checked. */

@@ -33,12 +33,10 @@ function Sentence({ silence, now }: { readonly silence: Silence; readonly now: n
 
 interface RecordsProps extends SilencesProps {
   readonly known: Known;
-  /** Whether the checker is deployed: otherwise a watch on this machine is asked. */
-  readonly isDeployed: boolean;
 }
 
 /** What each silences, and the command that ends it; nothing if there are none. */
-export function SilenceRecords({ silences, known: { deployment, now }, isDeployed }: RecordsProps) {
+export function SilenceRecords({ silences, known: { deployment, now, isDeployed } }: RecordsProps) {
   if (silences.length === 0) return null;
   return (
     <div class="columns">

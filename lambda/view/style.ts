@@ -101,6 +101,7 @@ body.sw{min-height:100vh}
 .sw .service+.service{border-top:1px solid var(--line)}
 .sw .service:not(.healthy){border-left-color:var(--state)}
 .sw .service:not(.healthy,.degraded,.unknown){background:var(--alarm)}
+.sw .service.minor:not(.healthy,.degraded,.unknown){background:none;border-left-color:var(--quiet)}
 .sw .service .since{display:block}
 .sw .service dt{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .sw .service .who{min-width:0}
@@ -133,15 +134,29 @@ body.sw{min-height:100vh}
 .sw.widget>*{margin-bottom:16px}
 .sw .length{white-space:nowrap}
 
+.sw .beginnings{font-size:16px}
+.sw .group{border:1px solid var(--line);border-left:5px solid var(--error);border-radius:10px;background:var(--card);padding:12px 16px;margin-bottom:10px}
+.sw .group .together{font-weight:650;margin-bottom:8px}
+.sw .together .when{font-weight:400}
+.sw .story+.story{border-top:1px solid var(--line);margin-top:10px;padding-top:10px}
+.sw .story.info{--error:var(--quiet)}
+.sw .head{display:flex;flex-wrap:wrap;gap:2px 10px;align-items:center}
+.sw .head .length{font-weight:400}
+.sw .head .more{font-weight:400;font-size:13px}
+.sw .course{display:flex;flex-wrap:wrap;gap:2px 8px;margin:4px 0}
+.sw .course li+li::before{content:"→";color:var(--quiet);margin-right:8px}
+.sw .look{margin:4px 0}
+.sw .well{color:var(--healthy)}
+.sw .group .rest{border-top:1px solid var(--line);margin-top:10px;padding-top:8px}
+.sw .look a,.sw .rest a,.sw h1 a{text-decoration:underline}
+
 .sw .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:24px;align-items:start}
 .sw .records li{padding:8px 0;border-top:1px solid var(--line)}
 .sw .records li:first-child{border-top:0;padding-top:0}
-.sw .records .head{display:flex;flex-wrap:wrap;gap:2px 8px;align-items:center}
-.sw .records .clues{margin:2px 0}.sw .records .clues li{border:0;padding:0 0 0 1.1em;text-indent:-1.1em;font-size:14px}
+.sw .clues{margin:4px 0}.sw .clues li{border:0;padding:0 0 0 1.1em;text-indent:-1.1em;font-size:14px}
 .sw .clues li::before{content:'›';display:inline-block;width:1.1em;text-indent:0;color:var(--quiet)}.sw .clues code{color:var(--quiet)}
 .sw .badge{display:inline-block;min-width:4.2em;text-align:center;padding:0 8px;border:1px solid var(--quiet);border-radius:6px;font-size:13px;color:var(--quiet)}
-.sw .open .badge,.sw .badge.opened{border-color:var(--error);color:var(--error);font-weight:650}
-.sw .badge.resolved{border-color:var(--healthy);color:var(--healthy)}
+.sw .open>.head .badge:first-child{border-color:var(--error);color:var(--error);font-weight:650}
 
 .sw .columns>section,.sw .history{border:1px solid var(--line);border-radius:10px;background:var(--card);padding:14px 16px;min-width:0}
 .sw .history h3{margin:14px 0 2px;font-size:14px;font-weight:600}

@@ -3,6 +3,7 @@
 import { VERDICT_PHRASES } from '../core/message/verdict-phrase';
 import { FAILURE_KINDS } from '../core/words/codes';
 import { roughDuration } from '../core/words/duration';
+import { nameSome } from '../core/words/shown-value';
 import { describeInstant } from './format';
 import { degradedWords } from './incident-words';
 import type { Known, KnownService } from './known';
@@ -17,14 +18,15 @@ export interface Clause {
   readonly time: string | null;
 }
 
-/** The state of the whole: that of its worst service. */
+/** The state of the whole: that of its worst service. One that is only informed about does not make the whole fail. */
 export type Whole = 'healthy' | 'degraded' | 'failing' | 'unknown';
 
 /** Up to this many services are named one by one; more are counted by kind. */
 const NAMED = 3;
 
 export function wholeOf(known: Known): Whole {
-  const states = known.services.map((service) => stateOf(known, service));
+  const counted = known.services.filter(({ service }) => service.severity !== 'info');
+  const states = (counted.length > 0 ? counted : known.services).map((service) => stateOf(known, service));
   if (states.some(isFailing)) return 'failing';
   return (['unknown', 'degraded'] as const).find((state) => states.includes(state)) ?? 'healthy';
 }
@@ -61,6 +63,53 @@ export function summaryClauses(known: Known): readonly Clause[] {
       ? recovering.map(({ service }) => ({ text: `${service.service.id} recovering`, time: null }))
       : [{ text: `${recovering.length} recovering`, time: null }]),
   ];
+}
+
+/** Services that began to fail within this many intervals of each other failed at once. */
+const AT_ONCE_INTERVALS = 1.5;
+
+/**
+ * Which services fail, if the sentence only counts them, and whether they began to fail at once: `all at once, 09:41:00 UTC`. `null` if
+ * one alone fails, or none.
+ */
+export function beginningsText(known: Known): string | null {
+  const failing = known.services
+    .map((service) => ({ id: service.service.id, state: stateOf(known, service), service }))
+    .filter(({ state }) => isFailing(state))
+    .map(({ id, state, service }) => ({ id, since: sinceOf(state, service) ?? known.now }))
+    .sort((left, right) => left.since - right.since);
+  const [first, last] = [failing[0], failing.at(-1)];
+  if (first === undefined || last === undefined || first === last) return null;
+  const names =
+    failing.length > NAMED
+      ? [
+          nameSome(
+            failing.map(({ id }) => id),
+            MOST_NAMES,
+          ),
+        ]
+      : [];
+  return [
+    ...names,
+    describeBeginnings(
+      failing.map(({ since }) => since),
+      known,
+    ),
+  ].join(' · ');
+}
+
+const MOST_NAMES = 8;
+
+/** `times` are sorted. */
+function describeBeginnings(times: readonly number[], { now, intervalMs }: Known): string {
+  const at = (time: number | undefined) => describeInstant(time ?? now, now);
+  const together = times.map((time) =>
+    times.filter((other) => other >= time && other - time <= AT_ONCE_INTERVALS * intervalMs),
+  );
+  const most = together.reduce((best, one) => (one.length > best.length ? one : best), []);
+  if (most.length === times.length) return `all at once, ${at(times[0])}`;
+  if (most.length > times.length / 2) return `${most.length} of ${times.length} at once, ${at(most[0])}`;
+  return `one after the other, from ${at(times[0])} to ${at(times.at(-1))}`;
 }
 
 /** The sentence without times: it changes only if a state does. */

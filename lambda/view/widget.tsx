@@ -4,7 +4,8 @@ import { raw } from 'hono/html';
 import { Details, DetailsHead } from './details';
 import type { Known } from './known';
 import type { Listing } from './listing';
-import { Problems, WidgetOverview } from './overview';
+import { WidgetOverview } from './overview';
+import { Problems } from './problems';
 import { type Span, serviceOf } from './service-view';
 import { STYLE } from './style';
 
@@ -53,7 +54,7 @@ function WidgetDetails({ known, id, span }: WidgetDetailsProps) {
     <>
       <DetailsHead known={known} service={service} />
       <Problems known={known} />
-      <Details known={known} service={service} span={span} isDeployed />
+      <Details known={known} service={service} span={span} target={{ kind: 'nowhere' }} />
     </>
   );
 }

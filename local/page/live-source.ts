@@ -39,7 +39,7 @@ export function createLiveSource(
   let running: Promise<void> | null = null;
   const gather = ({ bucketsOf, problem }: Past) =>
     gatherKnown(config, {
-      ...{ now: clock.now(), staleAfterMs, states: known, silences, bucketsOf },
+      ...{ now: clock.now(), staleAfterMs, states: known, silences, bucketsOf, isDeployed: false },
       problems: problem === null ? problems : [...problems, problem],
     });
   return {

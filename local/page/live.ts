@@ -8,6 +8,7 @@ import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { type Address, addressPath } from '../../lambda/view/address';
 import { renderView } from '../../lambda/view/page';
+import { timeShown } from '../../lambda/view/stories';
 import type { RenderQueue } from './render-queue';
 import type { Source } from './source';
 
@@ -73,7 +74,7 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number)
     clearTimeout(timer);
   };
   const render = async (address: Address, over: AbortSignal) => {
-    const known = await source.knownOver(address.range);
+    const known = await source.knownOver(timeShown(source.known, address));
     return queue.render(`view ${addressPath(address)}`, () => viewOf(renderView(known(), address)), over);
   };
   const follow = async (address: Address, over: AbortSignal, stream: SSEStreamingApi) => {

@@ -10,8 +10,9 @@ import { type Address, addressPath, type Range, readAddress } from '../../lambda
 import { renderBadge } from '../../lambda/view/badge';
 import type { Known } from '../../lambda/view/known';
 import { PAGE_PATHS, renderNotFound, renderPage } from '../../lambda/view/page';
+import { PAGE_STYLE } from '../../lambda/view/page-style';
 import { serviceOf } from '../../lambda/view/service-view';
-import { STYLE } from '../../lambda/view/style';
+import { storyAt, timeShown } from '../../lambda/view/stories';
 import { incidentDocuments } from '../documents/incident-documents';
 import { serviceDocuments } from '../documents/service-documents';
 import { watcherReport } from '../documents/watcher-report';
@@ -46,9 +47,10 @@ export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: P
   const page = async (c: Asked) => {
     const address = readUrl(c.req.url);
     if (address === null) return notFound(c, 'such page', source.known());
-    // If the config doesn't name the service, the view itself says so.
-    const isThere = serviceOf(source.known(), address.service) !== null || address.service === null;
-    const html = await draw(c, `page ${addressPath(address)}`, address.range, (known) => renderPage(known, address));
+    // If there is no such service or incident, the view itself says so.
+    const known = source.known();
+    const [isThere, range] = [isKnown(known, address), timeShown(() => known, address)];
+    const html = await draw(c, `page ${addressPath(address)}`, range, (later) => renderPage(later, address));
     return fresh(c).html(html, isThere ? 200 : 404);
   };
   const document = async (c: Asked, range: Range, make: (known: Known) => unknown) => {
@@ -59,7 +61,7 @@ export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: P
 
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(headers, onlyHosts(hosts), onlyReading, compress());
-  app.get('/', bounded, page).get('/services/:id', bounded, page);
+  for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id']) app.get(path, bounded, page);
   app.get('/api/services', bounded, (c) => document(c, '90d', serviceDocuments));
   app.get('/api/incidents', bounded, (c) =>
     document(c, 'latest', ({ now }) => incidentDocuments(source.states(), now)),
@@ -99,7 +101,7 @@ const headers = secureHeaders({
     defaultSrc: NONE,
     scriptSrc: SELF,
     // Only the page's own style is allowed.
-    styleSrc: [`'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`],
+    styleSrc: [`'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`],
     imgSrc: SELF,
     connectSrc: SELF,
     formAction: SELF,
@@ -145,6 +147,12 @@ function atMost(most: number): MiddlewareHandler<{ Bindings: HttpBindings }> {
     c.env.outgoing.once('close', () => underWay--);
     return next();
   };
+}
+
+function isKnown(known: Known, { of, service, incident }: Address): boolean {
+  if (service === null) return true;
+  if (incident !== null) return storyAt(known, service, incident) !== null;
+  return of === 'incidents' || serviceOf(known, service) !== null;
 }
 
 function readUrl(url: string): Address | null {

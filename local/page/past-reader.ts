@@ -16,6 +16,9 @@ export interface Past {
   readonly problem: string | null;
 }
 
+/** Readers choose ranges of their own, and each holds buckets of all services. */
+const RANGES_KEPT = 8;
+
 export const NO_PAST: Past = { bucketsOf: () => [], problem: null };
 
 /**
@@ -42,10 +45,13 @@ export function createPastReader(
       return { bucketsOf: await readFrom(NOTHING_READ), problem: `the history can't be read: ${messageOf(error)}` };
     }
   };
-  const reading = new Map<Range, Promise<Past>>();
+  const reading = new Map<string, Promise<Past>>();
   return (range) => {
-    const known = reading.get(range) ?? read(range);
-    reading.set(range, known);
+    const name = JSON.stringify(range);
+    const known = reading.get(name) ?? read(range);
+    reading.set(name, known);
+    const [oldest] = reading.keys();
+    if (reading.size > RANGES_KEPT && oldest !== undefined) reading.delete(oldest);
     return known;
   };
 }

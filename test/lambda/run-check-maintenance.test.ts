@@ -7,6 +7,7 @@ import type { Probe } from '../../lambda/core/probe/probe-request';
 import { plannedSilences } from '../../lambda/core/silence/maintenance';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { runCheck } from '../../lambda/run-check';
+import { START } from '../../lambda/view/address';
 import type { Known } from '../../lambda/view/known';
 import { renderPage } from '../../lambda/view/page';
 import { spanOf } from '../../lambda/view/service-view';
@@ -68,6 +69,7 @@ async function live(from: number, to: number, outages: readonly Outage[]) {
       removed: [],
       problems: [],
       silences: [],
+      isDeployed: false,
     },
     services: CONFIG.services.map((service) => ({
       ...{ service, state: stateOf(service.id), buckets: bucketsOf(service.id) },
@@ -136,7 +138,7 @@ describe('availability', () => {
     ['latest', '95 % of 20 checks found it healthy · 40 checks in maintenance left out', '95 % since'],
   ] as const)('leaves maintenance out on the page, and says so: %s', async (range, details, row) => {
     const { known } = await live(-20, 80, outages);
-    const shown = { range, show: 'all', find: '' } as const;
+    const shown = { ...START, range };
     expect(textOf(renderPage(known, { ...shown, service: 'mail' }))).toContain(details);
     const all = textOf(renderPage(known, { ...shown, service: null }));
     expect(all).toMatch(new RegExp(`${row} [^·%]* UTC · ${details.split(' · ')[1]}`));

@@ -41,6 +41,7 @@ export async function knownOf(
     services,
     removed: [],
     silences: [],
+    isDeployed: false,
     problems: [],
     ...more,
   };

@@ -4,7 +4,8 @@ import type { Known } from '../../lambda/view/known';
 import { listingOf } from '../../lambda/view/listing';
 import { renderWidget, type WidgetSurface } from '../../lambda/view/widget';
 
-export function widgetOf(known: Known, id: string | null, surface: WidgetSurface): string {
+export function widgetOf(shown: Known, id: string | null, surface: WidgetSurface): string {
+  const known = { ...shown, isDeployed: true };
   const listing = listingOf(known, { find: '', page: 1 });
   return renderWidget(id === null ? { kind: 'listing', known, listing } : { kind: 'service', known, id }, surface);
 }

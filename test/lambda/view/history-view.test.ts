@@ -40,7 +40,7 @@ const viewOf = (buckets: readonly Bucket[], span: Span | Range, intervalMs = MIN
   historyView(
     { ...WATCH, intervalMs },
     { ...SERVICE, buckets },
-    typeof span === 'string' ? spanOf(span, NOW) : span,
+    typeof span === 'object' && 'kind' in span ? span : spanOf(span, NOW),
     most,
   );
 const viewOfChecks = (checks: readonly PastCheck[]) =>

@@ -1,10 +1,13 @@
 /** The page, the widget and the badge as text: what they say, how they lead on, and that texts of services stay texts. */
 
 import fc from 'fast-check';
+
 import { advanceMatters } from '../../../lambda/core/incident/advance-matters';
 import { readState, type ServiceState } from '../../../lambda/core/state/service-state';
-import type { Address, Range } from '../../../lambda/view/address';
+import { type Address, type Range, START } from '../../../lambda/view/address';
+
 import { renderBadge } from '../../../lambda/view/badge';
+
 import type { Known, KnownService } from '../../../lambda/view/known';
 import { renderPage, renderView } from '../../../lambda/view/page';
 import { bucketsFrom, pastCheck } from '../../support/buckets';
@@ -17,7 +20,7 @@ import { NOW } from '../../support/observations';
 import { widgetOf } from '../../support/shown-widget';
 import { textOf } from '../../support/text-of';
 
-const ALL: Address = { service: null, range: 'latest', show: 'all', find: '' };
+const ALL = START;
 const WIDGET = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_000, to: NOW } as const;
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)><svg onload='alert(3)'>&lt;`;
 
@@ -67,29 +70,44 @@ describe('all services', () => {
     },
   );
 
-  it('list alerts that went out together once, as that message said it; a page of one of them as its own', async () => {
+  it('list incidents that people heard of together as one group, as that message said it; a page of one of them alone', async () => {
     const ids = ['a', 'b', 'c', 'd'];
     const outputs = memoryOutputs();
     await startProcess(outputs).run(0, Object.fromEntries(ids.map((id) => [id, 'http_503'])));
     const known = await knownOf(Object.fromEntries(ids.map((id) => [id, ['503'] as const])));
     const services = known.services.map((one) => ({ ...one, state: storedState(outputs, one.service.id) }));
-    const alertsOn = (address: Address) =>
-      [
-        ...renderPage({ ...known, services }, address).matchAll(/<span class="badge opened">opened<\/span> ([^<]+)/g),
-      ].map(([, line]) => line);
-    expect(alertsOn(ALL)).toEqual([
-      '3 more services down, 4 of 4 now: all http_503, all since 12:00:00 UTC',
-      'a is unhealthy: it is http_503',
+    const told = (address: Address) => {
+      const html = renderPage({ ...known, services }, address);
+      return html
+        .split('<div class="group">')
+        .slice(1)
+        .map((group) => ({
+          said: /<p class="together">([^<]+)/.exec(group)?.[1]?.trim(),
+          of: [...group.matchAll(/<h3 class="head">.*?<a href="\/services\/([^"]+)"/g)].map(([, id]) => id),
+        }));
+    };
+    expect(told(ALL)).toEqual([
+      { said: undefined, of: ['a'] },
+      { said: '3 more services down, 4 of 4 now: all http_503, all since 12:00:00 UTC', of: ['b', 'c', 'd'] },
     ]);
-    expect(alertsOn({ ...ALL, service: 'c' })).toEqual(['c is unhealthy: it is http_503']);
+    expect(told({ ...ALL, service: 'c' })).toEqual([{ said: undefined, of: ['c'] }]);
+  });
+
+  it('tell an open incident as one story: how it went, what to look at first, and of what people were notified', async () => {
+    const known = await knownOf({ a: ['well', '503', '503', 'refused', 'well'] });
+    const text = textOf(renderPage(known, ALL));
+    expect(text).toMatch(
+      /1 open incident unreachable a 3 min, since 11:57:00 UTC .* 11:57:00 UTC http_503 2 checks 11:59:00 UTC connection_refused 1 check 12:00:00 UTC well 1 check well again: 1 of 2 healthy checks that end it First look: The machine answers but nothing listens on the port: .* Shown: opened 11:57:00 UTC , updated 11:59:00 UTC Services/,
+    );
+    // The alerts of a deployment are sent.
+    expect(textOf(widgetOf(known, null, WIDGET))).toContain('Sent: opened 11:57:00 UTC');
   });
 
   it('list also incidents and alerts of those that have left the config, which lead nowhere', async () => {
     const { services, ...known } = await knownOf({ a: ['well'], gone: ['well', '503'] });
     const removed = services.slice(1).flatMap(({ state }) => (state ? [{ id: 'gone', state }] : []));
     const text = textOf(renderPage({ ...known, services: services.slice(0, 1), removed }, ALL));
-    expect(text).toMatch(/open gone unhealthy 0 s/);
-    expect(text).toContain('opened gone is unhealthy');
+    expect(text).toMatch(/unhealthy gone 0 s, since .* Shown: opened/);
     expect(renderPage({ ...known, services: services.slice(0, 1), removed }, ALL)).not.toContain('/services/gone');
   });
 
@@ -172,7 +190,7 @@ it.each(renders)('%s has the clues to an outage where the outage stands', async 
     render({ ...known, services: [{ ...service, state: { ...service.state, clues: { incident, found } } }] });
   const html = shown(service.state.open[0]?.id ?? '');
   expect(html).toMatch(
-    /Database connection failed<\/p><p class="when">.{0,200}<ul class="clues" aria-label="Clues"><li>version 2.4.1 → 2.5.0 at 11:57, 3 min before <code>version_changed<\/code><\/li><li>memory was at 497/,
+    /Database connection failed<\/p>(?:<p class="when">.{0,200})?<ul class="clues" aria-label="Clues"><li>version 2.4.1 → 2.5.0 at 11:57, 3 min before <code>version_changed<\/code><\/li><li>memory was at 497/,
   );
   expect(html).not.toContain(HOSTILE);
   expect(shown('another')).not.toContain('2.4.1');
@@ -192,11 +210,15 @@ describe('incidents that are no outage', () => {
     );
     const ended = advanceMatters(opened, 'condition', [], { environment: null, now: NOW }).state;
     const listed = (state: ServiceState) => textOf(render({ ...known, services: [{ ...service, state }] }));
-    const about = 'degraded: slow 12 min p50 is 900 ms 11:48:00 UTC to';
-    const times = / 14.4 times 11:48:00 UTC to now Alerts/;
-    expect(listed(opened)).toMatch(new RegExp(`open a ({\\S+ )?${about} now open a`));
-    expect(listed(opened)).toMatch(new RegExp(`open a ({\\S+ )?availability budget burns fast 12 min${times.source}`));
-    expect(listed(ended)).toMatch(new RegExp(`over a ({\\S+ )?${about} 12:00:00 UTC Alerts`));
+    const named = 'a ({\\S+ )?';
+    const since = '12 min, since 11:48:00 UTC warning (all of it )?';
+    expect(listed(opened)).toMatch(new RegExp(`degraded: slow ${named}${since}p50 is 900 ms First look: `));
+    expect(listed(opened)).toMatch(
+      new RegExp(`availability budget burns fast ${named}${since}14.4 times First look: `),
+    );
+    expect(listed(ended)).toMatch(
+      new RegExp(`over ${named}degraded: slow 12 min (all of it )?p50 is 900 ms 11:48:00 UTC to 12:00:00 UTC `),
+    );
     expect(listed(opened)).not.toMatch(/failed check/);
   });
 });
@@ -235,8 +257,9 @@ describe('one service', () => {
     const known = await knownOf({ a: [...often('well', 3), 'refused', 'refused'] });
     const text = textOf(renderPage(known, { ...ALL, service: 'a' }));
     expect(text).toContain('When last healthy, 11:58:00 UTC : version 1.4.2, up 1 h 2 min, memory 256 of 512 MB.');
-    expect(text).toMatch(/open a unreachable 1 min the connection was refused .* 11:59:00 UTC to now, 2 failed checks/);
-    expect(text).toContain('opened a is unreachable: the connection was refused');
+    expect(text).toMatch(
+      /unreachable a 1 min, since 11:59:00 UTC .* the connection was refused .* Shown: opened 11:59:00 UTC/,
+    );
   });
 
   it('that fails, and of which nobody was notified yet, says how far it is from an incident', async () => {
@@ -259,6 +282,74 @@ describe('one service', () => {
     const known = await shop();
     expect(renderPage(known, { ...ALL, range: '7d' })).toContain('href="/services/user-service?range=7d"');
     expect(renderPage(known, { ...ALL, range: '7d', service: 'user-service' })).toContain('href="/?range=7d"');
+  });
+});
+
+describe('an incident', () => {
+  const flapped = () => knownOf({ a: ['well', '503', '503', 'refused', 'well', 'well', 'well'], b: ['well', '500'] });
+  const pageOf = (known: Known, service: string, incident: string | null) =>
+    renderPage(known, { ...ALL, of: 'incidents', service, incident });
+
+  it('has a page of its own with everything that is known of it', async () => {
+    const known = await flapped();
+    const [past] = known.services[0]?.state?.past ?? [];
+    const text = textOf(pageOf(known, 'a', past?.id ?? ''));
+    for (const part of [
+      'Incident of a Over after 4 min',
+      '11:55:00 UTC 2 checks, all unhealthy (http_503)',
+      '11:57:00 UTC 1 check, unreachable (connection_refused)',
+      '11:59:00 UTC incident: it is over, after 4 min and 3 failed checks',
+      'alert shown (opened): a is unhealthy',
+      'alert shown (resolved): a is well again after 4 min',
+      'First look: The machine answers but nothing listens on the port',
+      'reason connection_refused severity critical',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('that is not kept any more says so, also if its address is hostile', async () => {
+    const html = pageOf(await flapped(), 'a', HOSTILE);
+    expect(textOf(html)).toContain('This incident is not kept any more, or never was');
+    expect(html).not.toContain('<script>alert');
+  });
+
+  it('shows what services sent as text only, and what the checker itself has trouble with', async () => {
+    const known = await knownOf({ a: ['503'] }, { problems: ['ENOSPC'] });
+    const services = known.services.map(({ state, ...one }) => {
+      const open = state?.open.map((incident) => ({
+        ...incident,
+        reason: HOSTILE,
+        message: HOSTILE,
+        environment: HOSTILE,
+      }));
+      return { ...one, state: state && { ...state, open: open ?? [] } };
+    });
+    const id = services[0]?.state?.open[0]?.id ?? '';
+    for (const incident of [id, null]) {
+      const html = pageOf({ ...known, services }, 'a', incident);
+      expect(html).toContain('&lt;script&gt;alert(1)');
+      expect(html).not.toMatch(/<script>alert|<img|<svg onload|\son[a-z]+="|\sstyle=/);
+      expect(textOf(html)).toContain('ENOSPC');
+    }
+  });
+
+  it('is listed with all others, by service, kind and time', async () => {
+    const known = await flapped();
+    const listed = (address: Partial<Address>) =>
+      [
+        ...renderPage(known, { ...ALL, of: 'incidents', ...address }).matchAll(
+          /<span class="badge">(open|over)<\/span> .*?>([ab])<\/a>/g,
+        ),
+      ].map(([, is, id]) => `${id} ${is}`);
+    expect(listed({})).toEqual(['b open', 'a over']);
+    expect(listed({ service: 'a' })).toEqual(['a over']);
+    expect(listed({ kind: 'condition' })).toEqual([]);
+    expect(listed({ since: NOW - 60_000 })).toEqual(['b open', 'a over']);
+    expect(listed({ since: NOW })).toEqual(['b open']);
+    expect(textOf(renderPage(known, { ...ALL, of: 'incidents', service: 'a', kind: 'objective' }))).toContain(
+      'None of these.',
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 /** Silences on the page, in the widget and in words: who silenced what until when, and why. */
 
 import type { Silence } from '../../../lambda/core/silence/silence';
-import type { Address } from '../../../lambda/view/address';
+import { START } from '../../../lambda/view/address';
 import type { Known } from '../../../lambda/view/known';
 import { renderPage } from '../../../lambda/view/page';
 import { describeSilence, silencedServices } from '../../../lambda/view/silence-words';
@@ -13,7 +13,7 @@ import { widgetOf } from '../../support/shown-widget';
 import { silenceAt } from '../../support/silences';
 import { textOf } from '../../support/text-of';
 
-const ALL: Address = { service: null, range: 'latest', show: 'all', find: '' };
+const ALL = START;
 const WIDGET = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_000, to: NOW } as const;
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>`;
 
@@ -110,7 +110,9 @@ describe('an incident of a silenced time', () => {
       now: NOW + reasons.length * MINUTE,
       services: services.map((one) => ({ ...one, state })),
     };
-    return /Incidents (.*) Alerts sent/.exec(textOf(renderPage(shown, ALL)))?.[1];
+    return /(?:open incident|Past incidents) (.*?) (?:Services all|Silences|All times)/.exec(
+      textOf(renderPage(shown, ALL)),
+    )?.[1];
   };
   const SICK = ['http_503', 'http_503'];
 

@@ -2,7 +2,7 @@
 
 import type { Silence } from '../../../lambda/core/silence/silence';
 import { describeInstant } from '../../../lambda/view/format';
-import { news, summaryClauses, wholeOf } from '../../../lambda/view/summary';
+import { beginningsText, news, summaryClauses, wholeOf } from '../../../lambda/view/summary';
 import { degrade, type Found, knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';
 import { silenceAt } from '../../support/silences';
@@ -112,7 +112,34 @@ describe('the sentence', () => {
   });
 });
 
+describe('which services fail, and whether they began at once', () => {
+  it.each<[Record<string, Found[]>, string | null]>([
+    [{ a: ['503'], b: ['well'] }, null],
+    [{ a: ['503'], b: ['500'] }, 'all at once, 12:00:00 UTC'],
+    [{ a: ['503', '503'], b: ['well', '500'] }, 'all at once, 11:59:00 UTC'],
+    [{ a: often('503', 9), b: ['500'], c: ['500'] }, '2 of 3 at once, 12:00:00 UTC'],
+    [{ a: often('503', 9), b: ['500'] }, 'one after the other, from 11:52:00 UTC to 12:00:00 UTC'],
+    [{ a: ['503'], b: ['500'], c: ['500'], d: ['refused'], e: ['well'] }, 'a, b, c, d · all at once, 12:00:00 UTC'],
+  ])('of %j', async (stories, expected) => {
+    expect(beginningsText(await knownOf(stories))).toBe(expected);
+  });
+});
+
 describe('the whole', () => {
+  it('does not fail because of a service that people are only informed about', async () => {
+    const { services, ...known } = await knownOf({ a: ['well'], b: ['503'] });
+    const informed = (ids: readonly string[]) => ({
+      ...known,
+      services: services.map(({ service, ...rest }) => ({
+        ...rest,
+        service: { ...service, severity: ids.includes(service.id) ? ('info' as const) : service.severity },
+      })),
+    });
+    expect(wholeOf(informed(['a']))).toBe('failing');
+    expect(wholeOf(informed(['b']))).toBe('healthy');
+    expect(wholeOf(informed(['a', 'b']))).toBe('failing');
+  });
+
   it.each<[Record<string, Found[]>, string]>([
     [{ a: ['well'], b: ['well'] }, 'healthy'],
     [{ a: ['well'], b: ['503'] }, 'failing'],

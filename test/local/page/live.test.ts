@@ -1,5 +1,6 @@
 /** The stream of views that a page follows, over HTTP. */
 
+import { START } from '../../../lambda/view/address';
 import type { Known } from '../../../lambda/view/known';
 import { renderView } from '../../../lambda/view/page';
 import { knownOf } from '../../support/known';
@@ -12,7 +13,7 @@ afterEach(() => {
   for (const stream of following.splice(0)) stream.leave();
 });
 
-const OVERVIEW = { service: null, range: 'latest', show: 'all', find: '' } as const;
+const OVERVIEW = START;
 /** Longer than any test takes. */
 const NEVER_MS = 60_000;
 

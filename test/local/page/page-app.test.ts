@@ -2,10 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
+import { START } from '../../../lambda/view/address';
 import type { Known } from '../../../lambda/view/known';
 import { renderPage } from '../../../lambda/view/page';
+import { PAGE_STYLE } from '../../../lambda/view/page-style';
 import { STATE_COLORS } from '../../../lambda/view/state-colors';
-import { STYLE } from '../../../lambda/view/style';
 import { knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';
 import { askPage, handSource, SCRIPT, startPage } from '../../support/page';
@@ -13,8 +14,8 @@ import { allClosed, stopAfterEach } from '../../support/servers';
 import { silenceAt } from '../../support/silences';
 
 const stopLater = stopAfterEach();
-const OVERVIEW = { service: null, range: 'latest', show: 'all', find: '' } as const;
-const CSP = `default-src 'none'; script-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const OVERVIEW = START;
+const CSP = `default-src 'none'; script-src 'self'; style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 const HOSTILE = '<script>alert("x")</script>';
 
 let known: Known;

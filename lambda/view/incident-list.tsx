@@ -1,0 +1,82 @@
+/** All incidents that are kept, open and past, and the filters by which they are listed: a form that works without a script. */
+
+import { PAST_KEPT } from '../core/incident/incident';
+import { INCIDENT_KINDS } from '../core/words/codes';
+import type { Address } from './address';
+import { timeText } from './address';
+import { Option } from './filter-form';
+import { plural } from './format';
+import type { Known } from './known';
+import { Problems } from './problems';
+import { allKept, storiesOf } from './stories';
+import { StoryLine } from './story';
+
+/** How many are listed: more are found by narrowing down. */
+const MOST_LISTED = 200;
+
+export function IncidentList({ known, address }: { readonly known: Known; readonly address: Address }) {
+  const { service, kind, since } = address;
+  const all = allKept(known);
+  const stories = storiesOf(
+    all.filter(({ id }) => service === null || id === service),
+    { kind, since },
+  );
+  const open = stories.filter(({ resolvedAt }) => resolvedAt === null).length;
+  return (
+    <>
+      <header class="summary">
+        <h1>{known.deployment}</h1>
+        <p class="sentence">
+          {plural(stories.length, 'incident')}
+          {open > 0 && `, ${open} open`}
+        </p>
+        <p class="when">Of each service the open ones and its last {PAST_KEPT} are kept.</p>
+      </header>
+      <main>
+        <Problems known={known} />
+        <form method="get" action="/incidents" class="filters">
+          <label>
+            service{' '}
+            <select name="service">
+              <Option value="" text="all" isChosen={service === null} />
+              {all.map(({ id }) => (
+                <Option value={id} text={id} isChosen={id === service} />
+              ))}
+            </select>
+          </label>
+          <label>
+            kind{' '}
+            <select name="kind">
+              <Option value="" text="all" isChosen={kind === null} />
+              {INCIDENT_KINDS.map((one) => (
+                <Option value={one} text={one} isChosen={one === kind} />
+              ))}
+            </select>
+          </label>
+          <label>
+            since (UTC) <input type="date" name="since" value={since === null ? '' : timeText(since).slice(0, 10)} />
+          </label>
+          <button type="submit">Show</button>
+        </form>
+        <div class="columns">
+          <section class="records" aria-label="Incidents">
+            {stories.length === 0 && <p class="none">{noneFound(address)}</p>}
+            <ol>
+              {stories.slice(0, MOST_LISTED).map((story) => (
+                <StoryLine known={known} story={story} target={{ kind: 'page', address }} />
+              ))}
+            </ol>
+            {stories.length > MOST_LISTED && (
+              <p class="none">and {stories.length - MOST_LISTED} before these: narrow down by service or time</p>
+            )}
+          </section>
+        </div>
+      </main>
+    </>
+  );
+}
+
+function noneFound({ service, kind, since }: Address): string {
+  const isAll = service === null && kind === null && since === null;
+  return isAll ? 'None yet. An incident is listed here as soon as it opens.' : 'None of these.';
+}

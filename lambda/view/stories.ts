@@ -1,0 +1,114 @@
+/** Incidents as stories: what happened, who was notified of it, and which of them people heard of together. */
+
+import type { Incident, PastIncident } from '../core/incident/incident';
+import type { SentAlert } from '../core/message/sent-alert';
+import type { ServiceState } from '../core/state/service-state';
+import { type IncidentKind, SEVERITIES, type Severity } from '../core/words/codes';
+import type { Address, Range } from './address';
+import type { Known, KnownService } from './known';
+import { incidentsOf, isOver, spanOfTimeline } from './timeline';
+
+/** What is kept of a service, whether or not it is still in the config. */
+export interface Kept {
+  readonly id: string;
+  readonly state: ServiceState;
+  /** `null` if it has left the config. */
+  readonly known: KnownService | null;
+}
+
+export interface Story extends Kept {
+  readonly incident: Incident | PastIncident;
+  /** In milliseconds since 1970; `null` while it is open. */
+  readonly resolvedAt: number | null;
+  readonly severity: Severity;
+  /** The alerts of it that people were notified of, oldest first. */
+  readonly sent: readonly SentAlert[];
+}
+
+/** Stories of which people heard in one notification; `said` is what it said in one line, `null` if they heard of one alone, or not at all. */
+export interface StoryGroup {
+  readonly said: string | null;
+  readonly sentAt: number | null;
+  readonly stories: readonly [Story, ...Story[]];
+}
+
+/** All services, present and removed. */
+export function allKept({ services, removed }: Known): readonly Kept[] {
+  return [
+    ...services.flatMap((known) =>
+      known.state === null ? [] : [{ id: known.service.id, state: known.state, known: known as KnownService | null }],
+    ),
+    ...removed.map((one) => ({ ...one, known: null })),
+  ];
+}
+
+export interface StoryFilter {
+  readonly kind: IncidentKind | null;
+  /** Only those that were open at this time or later, in milliseconds since 1970. */
+  readonly since: number | null;
+}
+
+/** The incidents that are kept: open ones first, the more severe before others; then the latest first. */
+export function storiesOf(
+  all: readonly Kept[],
+  { kind, since }: StoryFilter = { kind: null, since: null },
+): readonly Story[] {
+  return all
+    .flatMap((kept) => incidentsOf(kept.state).map((incident) => storyOf(kept, incident)))
+    .filter((story) => kind === null || story.incident.kind === kind)
+    .filter(({ resolvedAt }) => since === null || resolvedAt === null || resolvedAt >= since)
+    .sort(byUrgency);
+}
+
+/** The story of an incident; `null` if it is not kept any more, or never was. */
+export function storyAt(known: Known, service: string, incident: string): Story | null {
+  const stories = storiesOf(allKept(known).filter(({ id }) => id === service));
+  return stories.find((story) => story.incident.id === incident) ?? null;
+}
+
+/** Open stories, those that people heard of together beside each other; a group stands where its first one would. */
+export function groupsOf(stories: readonly Story[]): readonly StoryGroup[] {
+  const groups = new Map<string, StoryGroup>();
+  for (const story of stories) {
+    const heard = story.sent.find(({ event }) => event === 'opened') ?? null;
+    const name = heard?.notification?.id ?? `${story.id}/${story.incident.id}`;
+    const before = groups.get(name);
+    const said = heard?.notification?.summary ?? null;
+    groups.set(name, {
+      ...{ said, sentAt: heard?.sentAt ?? null },
+      stories: before ? [...before.stories, story] : [story],
+    });
+  }
+  return [...groups.values()];
+}
+
+function storyOf(kept: Kept, incident: Incident | PastIncident): Story {
+  const past = isOver(incident);
+  return {
+    ...kept,
+    incident,
+    resolvedAt: past ? incident.resolvedAt : null,
+    severity: past ? (kept.known?.service.severity ?? kept.state.about?.severity ?? 'critical') : incident.severity,
+    // An alert's id ends with those of its incident and its event.
+    sent: kept.state.sent.filter(({ id }) => id.includes(`/${incident.id}/`)),
+  };
+}
+
+function byUrgency(left: Story, right: Story): number {
+  const [isLeftOpen, isRightOpen] = [left.resolvedAt === null, right.resolvedAt === null];
+  if (isLeftOpen !== isRightOpen) return isLeftOpen ? -1 : 1;
+  const bySeverity = isLeftOpen ? SEVERITIES.indexOf(left.severity) - SEVERITIES.indexOf(right.severity) : 0;
+  return bySeverity || right.incident.openedAt - left.incident.openedAt;
+}
+
+/** The time of which a view at an address shows histories: of an incident its own time, on whole steps so that readers share it. */
+export function timeShown(ask: () => Known, { range, service, incident }: Address): Range {
+  if (service === null || incident === null) return range;
+  const known = ask();
+  const story = storyAt(known, service, incident);
+  if (story === null) return range;
+  const { from, to } = spanOfTimeline({ state: story.state, incident: story.incident, now: known.now });
+  return { from: Math.floor(from / STEP_MS) * STEP_MS, to: Math.ceil(to / STEP_MS) * STEP_MS };
+}
+
+const STEP_MS = 5 * 60_000;
