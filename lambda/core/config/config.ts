@@ -83,6 +83,8 @@ export interface Service {
   /** The page that says what to do if this service fails. */
   readonly runbook: string | null;
   readonly severity: Severity;
+  /** What it belongs to, for the page; `null` if nothing was set. */
+  readonly group: string | null;
   /** When its verdicts open and end incidents. */
   readonly alerts: AlertPolicy;
   /** How good it should be; `null` if nothing was set. */

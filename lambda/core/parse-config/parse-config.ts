@@ -158,6 +158,7 @@ function buildService(entry: ServiceInput, index: number, top: ConfigInput, cont
     tls: caFile === undefined ? null : { caFile, ca: context.authorities.get(caFile) ?? '' },
     runbook: entry.runbook ?? null,
     severity: entry.severity,
+    group: entry.group ?? null,
     alerts: alertPolicy(entry.alerts ?? {}, top.alerts),
     objective: buildObjective(entry.objective, top.objective),
     conditions: buildConditions(top.conditions, entry.conditions),

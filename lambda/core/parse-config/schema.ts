@@ -164,6 +164,12 @@ const service = z.strictObject(
       .optional()
       .describe('The address of a page that says what to do if this service fails.'),
     severity: severity.default('critical').describe('How much a failure matters.'),
+    group: text(
+      /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}$/,
+      'expected a name such as checkout: letters, digits, blanks, dots, dashes, up to 40',
+    )
+      .optional()
+      .describe('What the service belongs to; the page can show one group alone.'),
     alerts: alertPolicy.optional(),
   },
   { error: 'expected a map with at least id and baseUrl' },

@@ -53,6 +53,7 @@ it('fills in every default', () => {
         tls: null,
         runbook: null,
         severity: 'critical',
+        group: null,
         alerts: { failureThreshold: 1, successThreshold: 2, remindEveryMs: 14_400_000 },
         objective: null,
         conditions: {},
