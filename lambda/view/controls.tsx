@@ -1,7 +1,21 @@
 /** The controls for what is shown, and of which time: links and a form that lead to other addresses of the view. */
 
-import { type Address, addressPath, type NamedRange, queryOf, RANGES } from './address';
+import { SEVERITIES } from '../core/words/codes';
+import {
+  type Address,
+  addressPath,
+  type NamedRange,
+  queryOf,
+  RANGES,
+  type Show,
+  SORTS,
+  type Sort,
+  START,
+} from './address';
+import { Option } from './filter-form';
 import type { Known } from './known';
+import { groupsIn } from './listing';
+import { STATE_MARKS, type State } from './state';
 
 /** From this many services on, a search helps. */
 const MANY = 12;
@@ -13,17 +27,25 @@ const RANGE_NAMES: Readonly<Record<NamedRange, string>> = {
   '90d': '90 days',
 };
 
-export function Controls({ known, address }: { readonly known: Known; readonly address: Address }) {
+interface ControlsProps {
+  readonly known: Known;
+  readonly address: Address;
+  /** How many services the filters leave. */
+  readonly found: number;
+}
+
+export function Controls({ known, address, found }: ControlsProps) {
+  const isNarrowed = queryOf({ ...address, range: 'latest', show: 'all', page: 1 }).length > 0;
   return (
     <nav class="controls" aria-label="What is shown">
       <Choices
         choices={[
-          ['all', { ...address, show: 'all' }, address.show === 'all'],
-          ['not healthy', { ...address, show: 'failing' }, address.show === 'failing'],
+          ['all', { ...address, show: 'all', page: 1 }, address.show === 'all'],
+          ['not healthy', { ...address, show: 'failing', page: 1 }, address.show === 'failing'],
         ]}
       />
       <RangeChoices address={address} />
-      {(known.services.length > MANY || address.find !== '') && <Find address={address} />}
+      {(known.services.length > MANY || isNarrowed) && <Filters known={known} address={address} found={found} />}
     </nav>
   );
 }
@@ -50,27 +72,101 @@ function Choices({ choices }: { readonly choices: readonly Choice[] }) {
   );
 }
 
-function Find({ address }: { readonly address: Address }) {
-  const { find } = address;
+const SORT_NAMES: Readonly<Record<Sort, string>> = {
+  urgency: 'as configured',
+  name: 'by name',
+  slowest: 'slowest first',
+  availability: 'most failures first',
+};
+
+/** Without a script the button sends the form; with it, each choice does. */
+function Filters({ known, address, found }: ControlsProps) {
+  const { show, find, group, severity, sort } = address;
+  const groups = groupsIn(known);
+  const states: readonly Show[] = Object.keys(STATE_MARKS) as State[];
   return (
     <search>
-      <form method="get" action="/">
-        <input type="search" name="find" value={find} placeholder="find a service" aria-label="Find a service" />
-        {queryOf({ ...address, find: '', page: 1 }).map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
-        ))}
+      <form method="get" action="/" class="filters">
+        {rangeFields(address)}
+        <input
+          type="search"
+          name="find"
+          value={find}
+          placeholder="find a service ( / )"
+          aria-label="Find a service"
+          aria-keyshortcuts="/"
+        />
+        <select name="show" aria-label="State">
+          <Option value="all" text="any state" isChosen={show === 'all'} />
+          <Option value="failing" text="not healthy" isChosen={show === 'failing'} />
+          {states.map((state) => (
+            <Option value={state} text={state} isChosen={show === state} />
+          ))}
+        </select>
+        <select name="severity" aria-label="Severity">
+          <Option value="" text="any severity" isChosen={severity === null} />
+          {SEVERITIES.map((one) => (
+            <Option value={one} text={one} isChosen={severity === one} />
+          ))}
+        </select>
+        {groups.length > 0 && (
+          <select name="group" aria-label="Group">
+            <Option value="" text="all groups" isChosen={group === null} />
+            {groups.map((one) => (
+              <Option value={one} text={one} isChosen={group === one} />
+            ))}
+          </select>
+        )}
+        <select name="sort" aria-label="Order">
+          {SORTS.map((one) => (
+            <Option value={one} text={SORT_NAMES[one]} isChosen={sort === one} />
+          ))}
+        </select>
+
+        <button type="submit">Show</button>
+        {found < known.services.length && (
+          <span class="when">
+            {found} of {known.services.length}
+          </span>
+        )}
       </form>
     </search>
   );
 }
 
+/** The range stays as it is. */
+function rangeFields({ range }: Address) {
+  return queryOf({ ...START, range }).map(([name, value]) => <input type="hidden" name={name} value={value} />);
+}
+
+interface PagesProps {
+  readonly address: Address;
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** The way to the other pages of a long list; nothing if there is one. */
+export function Pages({ address, page, pages }: PagesProps) {
+  if (pages === 1) return null;
+  return (
+    <nav class="pages" aria-label="Pages">
+      {page > 1 && <a href={addressPath({ ...address, page: page - 1 })}>← Previous</a>}
+      <span>
+        page {page} of {pages}
+      </span>
+      {page < pages && <a href={addressPath({ ...address, page: page + 1 })}>Next →</a>}
+    </nav>
+  );
+}
+
 export function NoneShown({ address }: { readonly address: Address }) {
-  const { show, find } = address;
+  const { show, find, group, severity } = address;
+  const isFailing = show === 'failing' && group === null && severity === null;
   return (
     <p class="none">
-      {show === 'failing' ? 'All services are healthy' : 'No service'}
+      {isFailing ? 'All services are healthy' : 'No such service'}
       {find !== '' && ` with "${find}" in its name`}.{' '}
-      <a href={addressPath({ ...address, show: 'all', find: '' })}>Show all</a>
+      <a href={addressPath({ ...START, range: address.range })}>Show all</a>
     </p>
   );
 }

@@ -1,7 +1,9 @@
 /** Which services of many a view lists: those that need attention first, and so many at a time. */
 
+import { responseMs } from '../core/probe/own-figures';
 import { PAGE_LENGTH } from '../core/run/widget-request';
 import { FAILURE_KINDS } from '../core/words/codes';
+import type { Address, Show, Sort } from './address';
 import type { Known, KnownService } from './known';
 import { stateOf } from './service-view';
 import type { State } from './state';
@@ -27,6 +29,53 @@ export function byUrgency(known: Known, services: readonly KnownService[]): read
 
 export function isNamed({ service }: KnownService, find: string): boolean {
   return service.id.includes(find.trim().toLowerCase());
+}
+
+/** How many services the page lists at a time. */
+export const LISTED = 200;
+
+/** What the page lists at an address: those of its filters, sorted, so many at a time. Those that are not healthy stay first. */
+export function choose(known: Known, address: Address): Omit<Listing, 'find'> {
+  const { show, find, group, severity, sort, page } = address;
+  const found = known.services.filter(
+    (service) =>
+      isNamed(service, find) &&
+      (group === null || service.service.group === group) &&
+      (severity === null || service.service.severity === severity) &&
+      isShown(stateOf(known, service), show),
+  );
+  const pages = Math.max(1, Math.ceil(found.length / LISTED));
+  const shown = Math.min(pages, page);
+  const services = byUrgency(known, [...found].sort(SORTINGS[sort])).slice((shown - 1) * LISTED, shown * LISTED);
+  return { services, page: shown, pages, found: found.length };
+}
+
+function isShown(state: State, show: Show): boolean {
+  if (show === 'all') return true;
+  return show === 'failing' ? state !== 'healthy' : state === show;
+}
+
+const SORTINGS: Readonly<Record<Sort, (left: KnownService, right: KnownService) => number>> = {
+  urgency: () => 0,
+  name: (left, right) => (left.service.id < right.service.id ? -1 : 1),
+  slowest: (left, right) => lastMs(right) - lastMs(left),
+  availability: (left, right) => healthyShare(left) - healthyShare(right),
+};
+
+/** The last response time, in milliseconds. */
+function lastMs({ state }: KnownService): number {
+  return (state?.latest && responseMs(state.latest)) ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Of the last checks. */
+function healthyShare({ state }: KnownService): number {
+  const checks = (state?.history.checks ?? []).filter(({ inMaintenance }) => !inMaintenance);
+  return checks.length === 0 ? 1 : checks.filter(({ kind }) => kind === 'healthy').length / checks.length;
+}
+
+/** All groups that the config names, sorted. */
+export function groupsIn({ services }: Known): readonly string[] {
+  return [...new Set(services.flatMap(({ service }) => service.group ?? []))].sort();
 }
 
 /** A page of the services whose names hold `find`; the last one if there are fewer pages. */

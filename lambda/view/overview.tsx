@@ -1,15 +1,13 @@
 /** All services at a glance: one sentence that sums them up, each service, and what has happened. */
 
-import type { Address } from './address';
-import { Controls, NoneShown } from './controls';
 import type { Known, KnownService } from './known';
 import type { LinkTarget } from './link-target';
-import { byUrgency, isNamed, type Listing } from './listing';
+import type { Listing } from './listing';
 import { ListingControls } from './listing-controls';
 import { Problems } from './problems';
 import { PastIncidents } from './records';
 import { ServiceRow } from './service-row';
-import { lastKnown, type Span, spanOf, stateOf } from './service-view';
+import { lastKnown, type Span } from './service-view';
 import { SilenceRecords } from './silences';
 import { Shape } from './state-marks';
 import { allKept, groupsOf, type Story, type StoryGroup, storiesOf } from './stories';
@@ -17,36 +15,7 @@ import { OpenStories } from './story';
 import { beginningsText, newsIn, summaryClauses, wholeOf } from './summary';
 import { Time } from './time';
 
-const PAGE_RECORDS = 10;
 const WIDGET_RECORDS = 3;
-
-export function Overview({ known, address }: { readonly known: Known; readonly address: Address }) {
-  const target: LinkTarget = { kind: 'page', address };
-  const shown = known.services.filter((service) => isShown(known, service, address));
-  const stories = storiesOf(allKept(known));
-  return (
-    <>
-      <Summary known={known} />
-      <main>
-        <Problems known={known} />
-        <OpenStories known={known} groups={openGroups(stories)} target={target} />
-        <section aria-labelledby="services-title">
-          <div class="toolbar">
-            <h2 id="services-title">Services</h2>
-            <Controls known={known} address={address} />
-          </div>
-          <ServiceList known={known} services={shown} span={spanOf(address.range, known.now)} target={target} />
-          {shown.length === 0 && <NoneShown address={address} />}
-          <Legend />
-        </section>
-        <SilenceRecords silences={known.silences} known={known} />
-        <div class="columns">
-          <PastIncidents known={known} stories={stories} target={target} most={PAGE_RECORDS} />
-        </div>
-      </main>
-    </>
-  );
-}
 
 interface WidgetOverviewProps {
   readonly known: Known;
@@ -64,7 +33,7 @@ export function WidgetOverview({ known, listing, span, target }: WidgetOverviewP
       <Problems known={known} />
       <OpenStories known={known} groups={openGroups(stories)} target={target} />
       <ListingControls known={known} listing={listing} target={target} />
-      <ServiceList known={known} services={listing.services} span={span} target={target} />
+      <ServiceRows known={known} services={listing.services} span={span} target={target} />
       <Legend />
       <SilenceRecords silences={known.silences} known={known} />
       <div class="columns">
@@ -74,7 +43,7 @@ export function WidgetOverview({ known, listing, span, target }: WidgetOverviewP
   );
 }
 
-function openGroups(stories: readonly Story[]): readonly StoryGroup[] {
+export function openGroups(stories: readonly Story[]): readonly StoryGroup[] {
   return groupsOf(stories.filter(({ resolvedAt }) => resolvedAt === null));
 }
 
@@ -84,7 +53,7 @@ interface SummaryProps {
   readonly isStored?: boolean;
 }
 
-function Summary({ known, isStored = false }: SummaryProps) {
+export function Summary({ known, isStored = false }: SummaryProps) {
   const whole = wholeOf(known);
   const clauses = summaryClauses(known);
   const beginnings = beginningsText(known);
@@ -115,17 +84,16 @@ function Summary({ known, isStored = false }: SummaryProps) {
   );
 }
 
-interface ServiceListProps {
+export interface ServiceListProps {
   readonly known: Known;
   readonly services: readonly KnownService[];
   readonly span: Span;
   readonly target: LinkTarget;
 }
 
-/** Services that need attention come first; services of the same state stay in the config's order. */
-function ServiceList({ known, services, span, target }: ServiceListProps) {
+/** Each with all that is known at a glance. */
+export function ServiceRows({ known, services, span, target }: ServiceListProps) {
   if (services.length === 0) return null;
-  const sorted = byUrgency(known, services);
   return (
     <>
       <div class="columns-of" aria-hidden="true">
@@ -134,7 +102,7 @@ function ServiceList({ known, services, span, target }: ServiceListProps) {
         ))}
       </div>
       <ul class="services">
-        {sorted.map((service) => (
+        {services.map((service) => (
           <ServiceRow known={known} service={service} span={span} target={target} />
         ))}
       </ul>
@@ -142,12 +110,7 @@ function ServiceList({ known, services, span, target }: ServiceListProps) {
   );
 }
 
-function isShown(known: Known, service: KnownService, { show, find }: Address): boolean {
-  if (show === 'failing' && stateOf(known, service) === 'healthy') return false;
-  return isNamed(service, find);
-}
-
-function Legend() {
+export function Legend() {
   return (
     <p class="legend">
       Checks: a short bar is a healthy check, a tall one a failure, a low one planned maintenance, a dot none at all; ▲

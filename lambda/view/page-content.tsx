@@ -8,7 +8,7 @@ import { Details, DetailsHead } from './details';
 import { IncidentList } from './incident-list';
 import { IncidentPage } from './incident-page';
 import type { Known } from './known';
-import { Overview } from './overview';
+import { PageOverview } from './page-overview';
 import { Problems } from './problems';
 import { serviceOf, spanOf } from './service-view';
 import { storyAt } from './stories';
@@ -21,7 +21,7 @@ interface ContentProps {
 export function Content({ known, address }: ContentProps) {
   const { of, service, incident } = address;
   if (of === 'services') {
-    if (service === null) return <Overview known={known} address={address} />;
+    if (service === null) return <PageOverview known={known} address={address} />;
     return <ServicePage known={known} address={address} id={service} />;
   }
   if (service === null || incident === null) {

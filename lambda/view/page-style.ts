@@ -3,6 +3,16 @@
 import { STYLE } from './style';
 
 export const PAGE_STYLE = `${STYLE}
+.sw .lines-head{color:var(--quiet);font-size:13px;margin:10px 2px 4px}
+.sw .lines{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));border:0;border-radius:0;background:none;gap:0 28px}
+.sw .line{display:grid;grid-template-columns:14px minmax(0,1fr) 96px clamp(90px,12cqw,180px) 88px;gap:0 10px;align-items:center;min-height:21px;font-size:13px;line-height:20px;border-bottom:1px solid var(--line)}
+.sw .line .ms,.sw .line .version{white-space:nowrap}
+.sw .line .shape{width:11px;height:11px}
+.sw .line .name a{color:var(--text)}
+.sw .line .ms{text-align:right}
+.sw .line .version,.sw .line .note{color:var(--quiet);font-size:12px}
+.sw .line .warning{color:var(--unhealthy)}
+.sw .pages{display:flex;gap:14px;padding:8px 2px}
 .sw .back a{margin-right:14px}
 .sw .filters{display:flex;flex-wrap:wrap;gap:8px 14px;align-items:center;font-size:14px}
 .sw .filters button,.sw select{font:inherit;font-size:14px;padding:5px 10px;border:1px solid var(--quiet);border-radius:8px;background:var(--card);color:var(--text)}
@@ -14,6 +24,11 @@ export const PAGE_STYLE = `${STYLE}
 .sw .timeline li:first-child{border-top:0}
 .sw .timeline time{color:var(--quiet);font-size:13px}
 .sw .timeline .opened,.sw .timeline .resolved{font-weight:650}
+@container sw (max-width:900px){
+.sw .lines{grid-template-columns:minmax(0,1fr)}
+}
 @container sw (max-width:560px){
+.sw .line{grid-template-columns:14px minmax(0,1fr) 96px 90px;min-height:30px;line-height:29px}
+.sw .line .version{display:none}
 .sw .timeline li{grid-template-columns:1fr;gap:0}
 }`;

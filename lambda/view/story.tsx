@@ -30,7 +30,7 @@ export function OpenStories({
   if (groups.length === 0) return null;
   const count = groups.reduce((sum, { stories }) => sum + stories.length, 0);
   return (
-    <section class="stories" id="open" aria-labelledby="open-title">
+    <section class="stories" id="open-incidents" aria-labelledby="open-title">
       <h2 id="open-title">{plural(count, 'open incident')}</h2>
       {groups.slice(0, GROUPS).map((group) => (
         <Group known={known} group={group} target={target} />

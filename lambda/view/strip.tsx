@@ -105,7 +105,7 @@ interface BarPart {
 }
 
 /** The parts of a bar, from above: what failed, what was well, what was in maintenance, whatever was found there. */
-function partsOf(bar: Bar, height: number): readonly BarPart[] {
+export function partsOf(bar: Bar, height: number): readonly BarPart[] {
   const counted = countedChecks(bar);
   const worst = worstOf(counted);
   if (counted.checks === 0) return [{ kind: 'maintenance', from: height * MAINTENANCE_TOP, to: height }];
@@ -153,7 +153,8 @@ function marks(changes: HistoryView['changes'], bars: number, top: number): stri
     .join('');
 }
 
-function trim(value: number): string {
+/** A number as it is drawn: to a tenth. */
+export function trim(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 

@@ -50,6 +50,21 @@ const sickKnown = async () => {
 };
 const wellKnown = () =>
   knownOf(Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`service-${index + 1}`, often('well', 30)])));
+/** Most are lines, with names and versions as long as they may be. */
+const manyKnown = async () => {
+  const known = await knownOf(
+    Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [
+        index === 3 ? 'a-service-with-a-name-as-long-as-the-name-of-one-may-be-0' : `service-${index}`,
+        [
+          ...often('well', index + 1),
+          index === 5 ? '503' : { version: index === 7 ? '2.0.0-rc.1+build.20260301' : '2.0.0' },
+        ],
+      ]),
+    ),
+  );
+  return { ...known, silences: [silenceAt(known.now, { services: ['service-2', 'service-5'] })] };
+};
 /** Some fail, some are well; texts as long as they may be, and hostile. */
 const silencedKnown = async () => {
   const known = await sickKnown();
@@ -89,6 +104,7 @@ beforeAll(async () => {
     ['sick', sickKnown],
     ['well', wellKnown],
     ['new', newKnown],
+    ['many', manyKnown],
     ['silenced', silencedKnown],
   ];
   for (const [name, known] of told) shown.set(name, await show(await known()));
@@ -103,6 +119,8 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'a service that fails': '/services/payment-service',
     'a service with warnings': '/services/search-service?range=7d',
     'what is not there': '/services/nothing',
+    'all incidents': '/incidents',
+    'an incident that is not kept': '/incidents/payment-service/old',
   },
   well: {
     'services that are all well': '/',
@@ -112,6 +130,11 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   new: {
     'services that were never checked': '/',
     'a service that was never checked': '/services/user-service',
+    'no incidents': '/incidents',
+  },
+  many: {
+    'many services': '/',
+    'those of one state': '/?show=healthy&sort=name&range=24h',
   },
   silenced: {
     'silenced services': '/',

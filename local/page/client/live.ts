@@ -97,11 +97,36 @@ function isTypedInto(node: Node): boolean {
   return node instanceof HTMLInputElement || node instanceof HTMLSelectElement || node instanceof HTMLTextAreaElement;
 }
 
+function leaveOut(form: HTMLFormElement, isLeftOut: boolean): void {
+  for (const field of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')) {
+    const isDefault = field instanceof HTMLSelectElement ? field.selectedIndex === 0 : field.value === '';
+    if (isDefault) field.disabled = isLeftOut;
+  }
+}
+
 function setIcon(state: string): void {
   const icon = document.querySelector('link[rel="icon"]');
   const href = `${ICON}?state=${encodeURIComponent(state)}`;
   if (icon && icon.getAttribute('href') !== href) icon.setAttribute('href', href);
 }
+
+// A choice in a list takes effect at once; without this script a button does it.
+document.addEventListener('change', ({ target }) => {
+  if (target instanceof HTMLSelectElement) target.form?.requestSubmit();
+});
+// The address of what is chosen stays short: what is as by default is left out.
+document.addEventListener('submit', ({ target }) => {
+  if (target instanceof HTMLFormElement && target.method === 'get') leaveOut(target, true);
+});
+document.addEventListener('keydown', (event) => {
+  const isTyping = event.target instanceof Node && isTypedInto(event.target);
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+  const search = document.querySelector<HTMLInputElement>('input[type="search"]');
+  if (!search) return;
+  event.preventDefault();
+  search.focus();
+  search.select();
+});
 
 // In a hidden tab a pause can be long.
 document.addEventListener('visibilitychange', () => {
@@ -110,7 +135,9 @@ document.addEventListener('visibilitychange', () => {
 window.addEventListener('pagehide', disconnect);
 // The browser has restored the page from its back-forward cache.
 window.addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) connect();
+  if (!persisted) return;
+  for (const form of document.forms) leaveOut(form, false);
+  connect();
 });
 // The page as loaded is drawn before anything else is requested; a hidden tab draws nothing.
 if (document.hidden) connect();

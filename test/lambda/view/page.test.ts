@@ -13,7 +13,7 @@ import { renderPage, renderView } from '../../../lambda/view/page';
 import { bucketsFrom, pastCheck } from '../../support/buckets';
 import { damagedState } from '../../support/json-values';
 import { startProcess, storedState } from '../../support/keeping';
-import { degrade, knownOf, often } from '../../support/known';
+import { degrade, type Found, knownOf, often } from '../../support/known';
 import { runs } from '../../support/lane';
 import { memoryOutputs } from '../../support/memory-outputs';
 import { NOW } from '../../support/observations';
@@ -33,6 +33,15 @@ const shop = () =>
     'developer-service': [{ service: 'other' }],
     'recurring-service': [],
   });
+const fleet = (count: number, others: Readonly<Record<string, readonly Found[]>>) => ({
+  ...Object.fromEntries(
+    Array.from(
+      { length: count },
+      (_, index) => [`service-${String(index).padStart(2, '0')}`, often('well', 2)] as const,
+    ),
+  ),
+  ...others,
+});
 const hostile = () => knownOf({ a: [{ version: HOSTILE, environment: HOSTILE, [HOSTILE]: HOSTILE }] });
 /** Each service with its state, in the order of the view. */
 const statesIn = (html: string) =>
@@ -117,7 +126,65 @@ describe('all services', () => {
     expect(shown({ show: 'failing' })).toBe(5);
     expect(shown({ find: ' PAYment' })).toBe(1);
     expect(shown({ find: 'nothing' })).toBe(0);
-    expect(textOf(renderPage(known, { ...ALL, find: 'nothing' }))).toContain('No service with "nothing" in its name');
+    expect(textOf(renderPage(known, { ...ALL, find: 'nothing' }))).toContain(
+      'No such service with "nothing" in its name',
+    );
+  });
+
+  it('are lines if they are many and healthy, whatever needs attention in full before them', async () => {
+    const known = await knownOf(fleet(24, { 'service-07': ['well', '503'], 'service-11': ['503', 'well'] }));
+    const html = renderPage(known, ALL);
+    expect([...html.matchAll(/<li class="service [^"]*" id="service-([^"]+)"/g)].map(([, id]) => id)).toEqual([
+      'service-07',
+      'service-11',
+    ]);
+    expect(html.match(/<li class="line /g)).toHaveLength(22);
+    const [, line = ''] = /(<li class="line healthy" id="service-service-03".*?<\/li>)/s.exec(html) ?? [];
+    expect(textOf(line)).toMatch(/healthy service-03 15 \/ 15 ms 1\.4\.2/);
+    expect(line).toContain('aria-label="2 checks: all healthy"');
+    // Below that number each has all the room.
+    expect(renderPage(await knownOf(fleet(19, {})), ALL)).not.toContain('class="line ');
+  });
+
+  it('are a page at a time if they are very many', async () => {
+    const one = await knownOf(fleet(1, {}));
+    const services = Array.from({ length: 450 }, (_, index) =>
+      one.services.map((each) => ({ ...each, service: { ...each.service, id: `s${index}` } })),
+    ).flat();
+    const pageOf = (page: number) => renderPage({ ...one, services }, { ...ALL, page });
+    expect(statesIn(pageOf(1))).toHaveLength(200);
+    expect(statesIn(pageOf(3))).toHaveLength(50);
+    expect(statesIn(pageOf(9))).toHaveLength(50);
+    expect(textOf(pageOf(2))).toContain('← Previous page 2 of 3 Next →');
+    expect(textOf(pageOf(2))).toContain('450 of 450 healthy');
+  });
+
+  it('are filtered by state, severity and group, and sorted', async () => {
+    const { services, ...known } = await knownOf({
+      b: ['well', { version: '2' }],
+      a: ['503', 'well', 'well'],
+      c: ['well', '500'],
+    });
+    const groups: Readonly<Record<string, string | null>> = { a: 'shop', b: 'office', c: 'shop' };
+    const grouped = services.map((one) => ({
+      ...one,
+      service: {
+        ...one.service,
+        group: groups[one.service.id] ?? null,
+        severity: one.service.id === 'c' ? ('info' as const) : ('critical' as const),
+      },
+    }));
+    const htmlOf = (address: Partial<Address>) => renderPage({ ...known, services: grouped }, { ...ALL, ...address });
+    const shown = (address: Partial<Address>) => statesIn(htmlOf(address)).map((one) => one.split(' ')[0]);
+    expect(shown({ group: 'shop' })).toEqual(['c', 'a']);
+    expect(shown({ severity: 'info' })).toEqual(['c']);
+    expect(shown({ show: 'healthy' })).toEqual(['b', 'a']);
+    expect(shown({ sort: 'name' })).toEqual(['c', 'a', 'b']);
+    expect(shown({ sort: 'availability', show: 'healthy' })).toEqual(['a', 'b']);
+    expect(htmlOf({ group: 'shop' })).toContain('<option value="shop" selected="">shop</option>');
+    expect(textOf(htmlOf({ group: 'shop' }))).toContain('2 of 3');
+    // A failing service that people are only informed about does not look like an outage.
+    expect(htmlOf({})).toContain('<li class="service error minor" id="service-c"');
   });
 
   it('say what the checker itself has trouble with', async () => {

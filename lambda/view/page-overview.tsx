@@ -1,0 +1,71 @@
+/** The page of all services: an outage first, then those that need attention, then the healthy ones. */
+
+import type { Address } from './address';
+import { Controls, NoneShown, Pages } from './controls';
+import type { Known } from './known';
+import type { LinkTarget } from './link-target';
+import { choose } from './listing';
+import { Legend, openGroups, type ServiceListProps, ServiceRows, Summary } from './overview';
+import { Problems } from './problems';
+import { PastIncidents } from './records';
+import { ServiceLine } from './service-line';
+import { isRecovering, spanOf, stateOf } from './service-view';
+import { SilenceRecords } from './silences';
+import { allKept, storiesOf } from './stories';
+import { OpenStories } from './story';
+
+const RECORDS = 10;
+/** From this many services on, a healthy one is a line. */
+const MANY = 20;
+
+export function PageOverview({ known, address }: { readonly known: Known; readonly address: Address }) {
+  const target: LinkTarget = { kind: 'page', address };
+  const { services, found, page, pages } = choose(known, address);
+  const stories = storiesOf(allKept(known));
+  const List = known.services.length < MANY ? ServiceRows : DenseList;
+  return (
+    <>
+      <Summary known={known} />
+      <main>
+        <Problems known={known} />
+        <OpenStories known={known} groups={openGroups(stories)} target={target} />
+        <section aria-labelledby="services-title">
+          <div class="toolbar">
+            <h2 id="services-title">Services</h2>
+            <Controls known={known} address={address} found={found} />
+          </div>
+          <List known={known} services={services} span={spanOf(address.range, known.now)} target={target} />
+          {found === 0 && <NoneShown address={address} />}
+          <Pages address={address} page={page} pages={pages} />
+          <Legend />
+        </section>
+        <SilenceRecords silences={known.silences} known={known} />
+        <div class="columns">
+          <PastIncidents known={known} stories={stories} target={target} most={RECORDS} />
+        </div>
+      </main>
+    </>
+  );
+}
+
+/** Those that are healthy are lines, below the others. */
+function DenseList({ known, services, span, target }: ServiceListProps) {
+  const isLine = (service: ServiceListProps['services'][number]) =>
+    stateOf(known, service) === 'healthy' && !isRecovering('healthy', service);
+  const lines = services.filter(isLine);
+  return (
+    <>
+      <ServiceRows known={known} services={services.filter((one) => !isLine(one))} span={span} target={target} />
+      {lines.length > 0 && (
+        <>
+          <p class="lines-head">{lines.length} healthy: response times as p50 / p95, the checks, the version</p>
+          <ul class="services lines">
+            {lines.map((service) => (
+              <ServiceLine known={known} service={service} span={span} target={target} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

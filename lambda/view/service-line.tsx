@@ -1,0 +1,59 @@
+/** A healthy service among many, as one line. */
+
+import { ownReport } from '../core/probe/own-figures';
+import { cleanText } from '../core/words/clean-text';
+import { describeMs, figuresOf, NOTHING, plural } from './format';
+import { type HistoryView, historyView } from './history-view';
+import type { Known, KnownService } from './known';
+import { LineStrip } from './line-strip';
+import { type LinkTarget, ServiceLink } from './link-target';
+import { type Span, silencesOn } from './service-view';
+import { silenceWord } from './silence-words';
+import { Shape } from './state-marks';
+
+interface LineProps {
+  readonly known: Known;
+  readonly service: KnownService;
+  readonly span: Span;
+  readonly target: LinkTarget;
+}
+
+const MOST_BARS = 60;
+/** Its column is narrow, and the details show the rest. */
+const VERSION_SHOWN = 12;
+
+export function ServiceLine({ known, service, span, target }: LineProps) {
+  const { id } = service.service;
+  const history = historyView(known, service, span, MOST_BARS);
+  const latest = service.state?.latest ?? null;
+  const version = cleanText(figuresOf(latest && ownReport(latest)).version, VERSION_SHOWN) || NOTHING;
+  const [silence] = silencesOn(known, service);
+  return (
+    <li class="line healthy" id={`service-${id}`} data-service={id} data-state="healthy">
+      <span class="state healthy">
+        <Shape state="healthy" />
+        <span class="hidden">healthy</span>
+      </span>
+      <span class="name">
+        <ServiceLink target={target} id={id}>
+          {id}
+        </ServiceLink>
+        {silence && <span class="note"> {silenceWord(silence)}</span>}
+        {latest !== null && latest.warnings.length > 0 && (
+          <span class="note warning"> {plural(latest.warnings.length, 'warning')}</span>
+        )}
+      </span>
+      <span class="ms">{timesText(history)}</span>
+      <LineStrip history={history} now={known.now} />
+      <span class="version">{version}</span>
+    </li>
+  );
+}
+
+/** `38 / 60 ms`: p50 and p95. */
+function timesText({ responseMs }: HistoryView): string {
+  if (responseMs === null) return NOTHING;
+  const [p50, p95] = [describeMs(responseMs.p50), describeMs(responseMs.p95)];
+  const unit = / \S+$/.exec(p95)?.[0] ?? '';
+  return `${p50.endsWith(unit) ? p50.slice(0, -unit.length) : p50} / ${p95}`;
+}
