@@ -1,6 +1,6 @@
 /** The story of a service, of one of its incidents or of now: what is known of it, in the order of time. */
 
-import type { Clue } from '../core/condition/clue';
+import type { Clue } from '../core/clue/clue';
 import type { Condition } from '../core/condition/condition';
 import { distinctIncidents, type Incident, openOutage, type PastIncident } from '../core/incident/incident';
 import { CHANGES_KEPT, type ServiceChange } from '../core/incident/service-change';

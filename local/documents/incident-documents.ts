@@ -1,6 +1,6 @@
 /** Incidents as documents: `incidents --json` prints them, and the page's server answers with them. */
 
-import type { Clue } from '../../lambda/core/condition/clue';
+import type { Clue } from '../../lambda/core/clue/clue';
 import { distinctIncidents, type Incident, type PastIncident } from '../../lambda/core/incident/incident';
 import { incidentSeconds } from '../../lambda/core/incident/incident-length';
 import type { ServiceState } from '../../lambda/core/state/service-state';

@@ -7,6 +7,7 @@ import { classify } from '../../lambda/core/probe/classify';
 import type { Observation } from '../../lambda/core/probe/observation';
 import type { Run } from '../../lambda/core/run/run';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
+import { CONDITION_CODES } from '../../lambda/core/words/codes';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
 import { configFrom } from '../../local/input/load-config';
 import { NOW } from './observations';
@@ -16,6 +17,9 @@ export function configOf(baseUrls: Readonly<Record<string, string>>, lines: read
   const entries = Object.entries(baseUrls).map(([id, baseUrl]) => `  - { id: ${id}, baseUrl: "${baseUrl}" }`);
   return configFrom('(test)', [...lines, 'services:', ...entries, ''].join('\n'), 'all');
 }
+
+/** A line of a config: no condition is looked for. */
+export const NO_CONDITIONS = `conditions: { ${CONDITION_CODES.map((code) => `${code}: off`).join(', ')} }`;
 
 /** The verdict on `observation`, which names no other service than `id`. */
 export function resultOf(id: string, observation: Observation, attempts = 1): CheckResult {

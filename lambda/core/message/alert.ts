@@ -1,7 +1,7 @@
 /** The alert: one document for each event. The outbox keeps it, and e-mail, card and JSON are made from it. */
 
-import { CLUE_LENGTH, type Clue } from '../condition/clue';
-import { strongest } from '../condition/clue-order';
+import { CLUE_LENGTH, type Clue } from '../clue/clue';
+import { strongest } from '../clue/clue-order';
 import type { Condition } from '../condition/condition';
 import type { Service } from '../config/config';
 import { describeIncidentLength, incidentSeconds } from '../incident/incident-length';

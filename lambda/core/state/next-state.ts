@@ -1,6 +1,6 @@
 /** The state of a service after one verdict: its incidents, and the alerts that it owes. Pure. */
 
-import { type ClueFacts, cluesAfter } from '../condition/clues';
+import { type ClueFacts, cluesAfter } from '../clue/clues';
 import type { Condition } from '../condition/condition';
 import { conditionsAfter } from '../condition/conditions-after';
 import type { Seen } from '../condition/rule';

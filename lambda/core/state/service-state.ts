@@ -1,6 +1,6 @@
 /** The stored state of a service, and how it is read back, whichever version of the program wrote it. */
 
-import { type OutageClues, readOutageClues } from '../condition/clue';
+import { type OutageClues, readOutageClues } from '../clue/clue';
 import { type Condition, readConditions } from '../condition/condition';
 import { type Habits, NO_HABITS, readHabits } from '../condition/conditions-after';
 import { NO_HISTORY, type RunningHistory, readHistory, storeHistory } from '../history/running-history';

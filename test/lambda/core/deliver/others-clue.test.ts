@@ -6,7 +6,7 @@ import { runCheck } from '../../../../lambda/run-check';
 import { memoryHistory } from '../../../support/histories';
 import { memoryOutputs } from '../../../support/memory-outputs';
 import { answer, failure, NOW, reportOf } from '../../../support/observations';
-import { configOf } from '../../../support/runs';
+import { configOf, NO_CONDITIONS } from '../../../support/runs';
 import { MINUTE_MS } from '../../../support/story';
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -20,7 +20,7 @@ const wellAt = (id: string, remoteAddress: string): Observation => ({
 async function cluesIn(minutes: readonly Readonly<Record<string, Observation>>[], alerts = 'groupFrom: 2') {
   const memory = memoryOutputs();
   const config = configOf(Object.fromEntries(IDS.map((id) => [id, `https://${id}.internal`])), [
-    ...['retry: { attempts: 1 }', `alerts: { ${alerts} }`],
+    ...['retry: { attempts: 1 }', `alerts: { ${alerts} }`, NO_CONDITIONS],
   ]);
   const { store, send } = memory;
   const outputs = { store, send, publish: async () => undefined, history: memoryHistory([]) };

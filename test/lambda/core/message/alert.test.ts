@@ -1,8 +1,9 @@
 /** The alert document: its keys, its ids, its times. */
 
+import { CLUE_LENGTH } from '../../../../lambda/core/clue/clue';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { EVENTS } from '../../../../lambda/core/words/codes';
-import { alertOn, CONTEXT, removalAlert, SERVICE } from '../../../support/alerts';
+import { alertOn, CONTEXT, matterAlerts, removalAlert, SERVICE } from '../../../support/alerts';
 import { TIMINGS } from '../../../support/observations';
 import { tell } from '../../../support/story';
 
@@ -115,6 +116,22 @@ describe('what became of the service', () => {
       expect(alertOn(event, { changes }).changed).toEqual(event === 'resolved' ? changed : null);
     }
   });
+});
+
+it('has clues and conditions in the document of an outage, and of another matter its conditions alone', () => {
+  const at = Date.parse('2026-03-01T12:00:00.000Z');
+  const clues = [{ code: 'restarted', at, message: 'restarted at 12:00' }];
+  const long = 'x'.repeat(CLUE_LENGTH);
+  const condition = { code: 'slow', since: at, message: `${long}x`, stage: 0, notifies: true } as const;
+  const context = { clues, conditions: [condition] };
+  const shown = [{ code: 'slow', since: '2026-03-01T12:00:00.000Z', message: `${long.slice(1)}…` }];
+  for (const event of EVENTS)
+    expect(alertOn(event, context)).toMatchObject({
+      clues: [{ ...clues[0], at: '2026-03-01T12:00:00.000Z' }],
+      conditions: shown,
+    });
+  for (const alert of matterAlerts({ kind: 'condition', reason: 'slow', message: 'slow' }, context))
+    expect(alert).toMatchObject({ clues: [], conditions: shown });
 });
 
 it('says of a service that has left the config that this is why', () => {

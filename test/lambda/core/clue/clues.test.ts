@@ -1,7 +1,7 @@
 /** What may explain an outage, told as stories of checks; and that none of it decides who is notified. */
 
 import fc from 'fast-check';
-import { CLUE_LENGTH, MOST_CLUES } from '../../../../lambda/core/condition/clue';
+import { CLUE_LENGTH, MOST_CLUES } from '../../../../lambda/core/clue/clue';
 import type { Condition } from '../../../../lambda/core/condition/condition';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import type { Observation } from '../../../../lambda/core/probe/observation';
@@ -10,11 +10,14 @@ import { NEW_STATE, readState, type ServiceState, storedForm } from '../../../..
 import { CONDITION_CODES } from '../../../../lambda/core/words/codes';
 import { runs } from '../../../support/lane';
 import { answer, failure, NOW, reportOf } from '../../../support/observations';
-import { configOf, resultOf } from '../../../support/runs';
+import { configOf, NO_CONDITIONS, resultOf } from '../../../support/runs';
 import { MINUTE_MS } from '../../../support/story';
 
 const CONTEXT = { deployment: 'shop', intervalMs: MINUTE_MS, links: { dashboard: null, logs: null }, silences: [] };
-const [SERVICE] = configOf({ a: 'https://a.internal' }, ['alerts: { successThreshold: 1, remindEvery: 5m }']).services;
+const [SERVICE] = configOf({ a: 'https://a.internal' }, [
+  'alerts: { successThreshold: 1, remindEvery: 5m }',
+  NO_CONDITIONS,
+]).services;
 
 const started = NOW - 3 * 86_400_000;
 const uptime = (at: number, since = started) => (at - since) / 1_000;
@@ -147,11 +150,12 @@ describe('an outage that opens at 12:30 has as clues', () => {
 
   it('conditions that held, but for those of which another clue says the same', () => {
     const conditions = [condition({}), condition({ code: 'restarting', message: '3 starts' })];
-    expect(messages(stateAfter([well(), refused], { conditions }))).toEqual([
+    expect(messages(stateAfter([refused], { conditions }))).toEqual([
       '3 starts, since 12:00',
       '12 of 50 attempts failed, since 12:00',
     ]);
-    expect(messages(stateAfter([well(), well({ uptime: 5 }), refused], { conditions }))).toEqual([
+    const changes = [{ at: NOW + 29 * MINUTE_MS, restarted: true, version: null }];
+    expect(messages(stateAfter([refused], { conditions, changes }))).toEqual([
       'restarted at 12:29, 1 min before',
       '12 of 50 attempts failed, since 12:00',
     ]);
@@ -160,14 +164,13 @@ describe('an outage that opens at 12:30 has as clues', () => {
   it('the strongest four, the newest first', () => {
     const conditions = CONDITION_CODES.map((code, index) => condition({ code, since: NOW + index, message: code }));
     const broken = answer(500, reportOf({ service: 'a', status: 'unhealthy', version: '2', uptime: 60 }));
-    expect(messages(stateAfter([well(), well({ uptime: 3 }), broken], { conditions }))).toEqual(
-      [
-        'version 1.4.2 → 2 at 12:30',
-        'restarted at 12:29, 1 min before',
-        'memory_full, since 12:00',
-        'certificate_expires_soon, since 12:00',
-      ].slice(0, MOST_CLUES),
-    );
+    const before = stateAfter([well(), well({ uptime: 3 })], {}, 29);
+    expect(messages(stateAfter([broken], { ...before, conditions }))).toEqual([
+      'version 1.4.2 → 2 at 12:30',
+      'restarted at 12:29, 1 min before',
+      'memory_full, since 12:00',
+      'certificate_expires_soon, since 12:00',
+    ]);
   });
 });
 
@@ -208,18 +211,6 @@ describe('later alerts', () => {
     const next = stateAfter([refused], over, 120);
     expect(next.clues).toEqual({ incident: next.open[0]?.id, found: [] });
   });
-
-  it('have no clues to what is no outage', () => {
-    const slow = condition({ code: 'slow', notifies: true });
-    const state = stateAfter([well(), page, well(), well()], { conditions: [slow] });
-    expect(
-      state.outbox.map(({ alert }) => [alert.kind, alert.event, alert.clues.length, alert.conditions.length]),
-    ).toEqual([
-      ['condition', 'opened', 0, 1],
-      ['outage', 'opened', 2, 1],
-      ['outage', 'resolved', 2, 1],
-    ]);
-  });
 });
 
 const LONGEST = '\u{1f9ef}'.repeat(5_000);
@@ -227,12 +218,8 @@ const LONGEST = '\u{1f9ef}'.repeat(5_000);
 it('forty alerts with the longest clues and conditions fit into an item of DynamoDB', () => {
   const conditions = CONDITION_CODES.map((code) => condition({ code, message: 'x'.repeat(1_000) }));
   const broken = answer(500, { message: LONGEST, error: { [LONGEST]: LONGEST } });
-  const { outbox, clues } = stateAfter(
-    [well({ version: LONGEST }), well({ version: `2${LONGEST}`, uptime: 3 }), broken],
-    {
-      conditions,
-    },
-  );
+  const before = stateAfter([well({ version: LONGEST }), well({ version: `2${LONGEST}`, uptime: 3 })], {}, 29);
+  const { outbox, clues } = stateAfter([broken], { ...before, conditions });
   expect(clues?.found).toHaveLength(MOST_CLUES);
   const [owed] = outbox;
   for (const { message } of [...(owed?.alert.clues ?? []), ...(owed?.alert.conditions ?? [])])
@@ -257,8 +244,11 @@ describe('clues decide nothing', () => {
   const shown = fc.array(fc.constantFrom(...CONDITION_CODES), { maxLength: 4 });
 
   /** The alerts that are owed in the end, without their clues, and what people know. */
-  function told(checks: readonly CheckResult[], prepare: (state: ServiceState) => ServiceState) {
-    const state = checks.reduce<ServiceState>((before, check) => nextState(prepare(before), check, CONTEXT), NEW_STATE);
+  function told(checks: readonly CheckResult[], prepare: (state: ServiceState, check: CheckResult) => ServiceState) {
+    const state = checks.reduce<ServiceState>(
+      (before, check) => nextState(prepare(before, check), check, CONTEXT),
+      NEW_STATE,
+    );
     const { notified, open, past, pending } = state;
     const outbox = state.outbox.map(({ alert: { clues: _, conditions: __, ...alert }, ...owed }) => ({
       ...owed,
@@ -274,7 +264,8 @@ describe('clues decide nothing', () => {
         const conditions = codes.map((code) => condition({ code }));
         const withAll = told(
           checks.map((check) => ({ ...check, otherOriginStatus, remoteAddress: '10.0.0.1' })),
-          (state) => ({ ...state, conditions }),
+          // A healthy check decides anew which conditions hold.
+          (state, { kind }) => (kind === 'healthy' ? state : { ...state, conditions }),
         );
         const without = told(
           checks.map(({ said: _, ...check }) => check),

@@ -1,5 +1,6 @@
 /** What may explain an outage: pure functions from the facts at the time of its alert. */
 
+import type { Condition } from '../condition/condition';
 import type { Bucket } from '../history/bucket';
 import { addTimes, answersIn, exactPercentile, percentile } from '../history/response-times';
 import type { RunningHistory } from '../history/running-history';
@@ -13,7 +14,6 @@ import { roughDuration } from '../words/duration';
 import { answerClues } from './answer-clues';
 import { CLUE_LENGTH, type Clue, type OutageClues } from './clue';
 import { type ClueCode, strongest } from './clue-order';
-import type { Condition } from './condition';
 
 /** What is known of a failing service. */
 export interface ClueFacts {
