@@ -4,6 +4,7 @@ import type { Bucket } from './bucket';
 import { bucketsIn, type HistoryRange, keysOf, keysOfHours, partsOfHours } from './history-items';
 import type { HistoryStore } from './history-store';
 import { type RunningHistory, withoutOwed } from './running-history';
+import { SLOT_LENGTHS, SLOT_MS, type SlotLength, seededWith, slotsKept, type Tally } from './tally';
 
 /** The buckets of a service in a range, oldest first, without overlaps; none of a service that was not asked for. */
 export type BucketsOf = (service: string) => readonly Bucket[];
@@ -60,4 +61,47 @@ export async function writeOwed(histories: ReadonlyMap<string, RunningHistory>, 
     for (const [service] of owing) failed.set(service, error);
   }
   return { written, failed };
+}
+
+/** How many services are asked for in a run at most. */
+const SEEDED_AT_ONCE = 20;
+
+/**
+ * Asks the store once for what it knows of services whose tally began later than their history, by their ids; of some of them at a
+ * time. Nobody waits for it, and nothing depends on it. Rejects if the store can't be read.
+ */
+export async function seedTallies(
+  histories: ReadonlyMap<string, RunningHistory>,
+  store: Pick<HistoryStore, 'read'>,
+  now: number,
+): Promise<ReadonlyMap<string, Tally>> {
+  const seeding = [...histories]
+    .flatMap(([service, running]) => {
+      const { tally } = running;
+      return tally === null || tally.seeded ? [] : [{ service, running, tally, ranges: rangesOf(tally, now) }];
+    })
+    .slice(0, SEEDED_AT_ONCE);
+  if (seeding.length === 0) return new Map();
+  const wanted = seeding.map(({ service, running, ranges }) => {
+    const keys = SLOT_LENGTHS.flatMap((length) => keysOf(ranges[length], running));
+    return [service, [...new Set(keys)]] as const;
+  });
+  const items = await store.read(new Map(wanted));
+  const seeded = seeding.map(({ service, running, tally, ranges }) => {
+    const found = items.get(service) ?? [];
+    const bucketsOf = (length: SlotLength) => bucketsIn(ranges[length], found, running, now);
+    const buckets = { fine: bucketsOf('fine'), hours: bucketsOf('hours'), days: bucketsOf('days') };
+    return [service, seededWith(tally, buckets)] as const;
+  });
+  return new Map(seeded);
+}
+
+function rangesOf({ windowMs }: Tally, now: number): Readonly<Record<SlotLength, HistoryRange>> {
+  const kept = slotsKept(windowMs);
+  const rangeIn = (resolution: SlotLength) => ({
+    from: now - kept[resolution] * SLOT_MS[resolution],
+    to: now,
+    resolution,
+  });
+  return { fine: rangeIn('fine'), hours: rangeIn('hours'), days: rangeIn('days') };
 }

@@ -1,7 +1,7 @@
 /** How many checks of a service were bad, for its objective: in slots of five minutes, an hour and a day. Each check counts in all three. */
 
 import type { ObjectiveReason } from '../words/codes';
-import { type Bucket, countedChecks, failedChecks, isSlow, isTimed } from './bucket';
+import { type Bucket, countedChecks, failedChecks, isSlow, isTimed, timedChecks } from './bucket';
 import type { PastCheck } from './past-check';
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
@@ -164,7 +164,10 @@ export function seededWith(tally: Tally, buckets: Readonly<Record<SlotLength, re
   const kept = slotsKept(tally.windowMs);
   const slots = { ...tally.slots };
   for (const length of SLOT_LENGTHS) slots[length] = withBuckets(tally, length, kept[length], buckets[length]);
-  const [first, timed] = [buckets.days[0], buckets.days.find(({ speed }) => speed?.underMs === tally.underMs)];
+  const [first] = buckets.days;
+  const timed = buckets.days.find(
+    (day) => day.speed?.underMs === tally.underMs && day.speed.checks === timedChecks(day),
+  );
   const start = Math.floor(tally.until / DAY_MS) * DAY_MS - (kept.days - 1) * DAY_MS;
   const sinceOf = (bucket: Bucket | undefined, known: number) =>
     bucket === undefined ? known : Math.min(known, Math.max(bucket.from, start));

@@ -1,7 +1,11 @@
-/** Writes the hours of history that are over: of the services whose state was just saved, so that an hour's end is spread over some runs. */
+/**
+ * Writes the hours of history that are over, and reads what an objective that is new has missed: of the services whose state was
+ * just saved, so that an hour's end is spread over some runs.
+ */
 
 import type { HistoryStore } from '../history/history-store';
-import { writeOwed } from '../history/past';
+import { seedTallies, writeOwed } from '../history/past';
+import type { Tally } from '../history/tally';
 import type { Clock } from '../words/clock';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import type { Snapshots } from './snapshot';
@@ -16,7 +20,7 @@ export interface HistoryPorts {
 }
 
 export interface HistoriesKept {
-  /** The states, without the hours that the store has taken: that is saved with the next save. */
+  /** The states, without the hours that the store has taken, and with what it knew: that is saved with the next save. */
   readonly states: Snapshots;
   /** At most one, whatever the number of services. */
   readonly failures: readonly RunFailure[];
@@ -28,13 +32,32 @@ export async function keepHistories(states: Snapshots, ports: HistoryPorts): Pro
   if (signal?.aborted) return { states, failures: [] };
   const now = clock.now();
   const saved = [...states].filter(([, { state }]) => state.savedAt >= startedAt && state.savedAt <= now);
-  const { written, failed } = await writeOwed(new Map(saved.map(([id, { state }]) => [id, state.history])), history);
+  const histories = new Map(saved.map(([id, { state }]) => [id, state.history]));
+  const seeding = seedTallies(histories, history, now).then(
+    (seeded): Seeding => ({ seeded, failures: [] }),
+    (error: unknown): Seeding => ({ seeded: new Map(), failures: [unseeded(error)] }),
+  );
+  const { written, failed } = await writeOwed(histories, history);
+  const { seeded, failures } = await seeding;
   const kept = new Map(states);
-  for (const [id, then] of written) {
+  for (const id of new Set([...written.keys(), ...seeded.keys()])) {
     const snapshot = states.get(id);
-    if (snapshot) kept.set(id, { ...snapshot, state: { ...snapshot.state, history: then } });
+    if (!snapshot) continue;
+    const then = written.get(id) ?? snapshot.state.history;
+    const tally = seeded.get(id) ?? then.tally;
+    kept.set(id, { ...snapshot, state: { ...snapshot.state, history: { ...then, tally } } });
   }
-  return { states: kept, failures: failureOf(failed) };
+  return { states: kept, failures: [...failureOf(failed), ...failures].slice(0, 1) };
+}
+
+interface Seeding {
+  readonly seeded: ReadonlyMap<string, Tally>;
+  readonly failures: readonly RunFailure[];
+}
+
+function unseeded(error: unknown): RunFailure {
+  const message = `the history that objectives need can't be read: ${messageOf(error)}`;
+  return { output: 'history', service: null, message };
 }
 
 function failureOf(failed: ReadonlyMap<string, unknown>): RunFailure[] {

@@ -3,6 +3,8 @@
 import fc from 'fast-check';
 import { bucketsIn } from '../../../../lambda/core/history/history-items';
 import { HOUR_MS } from '../../../../lambda/core/history/running-history';
+import { countsIn } from '../../../../lambda/core/history/tally';
+import type { Snapshots } from '../../../../lambda/core/state/snapshot';
 import { type MemoryHistory, memoryHistory } from '../../../support/histories';
 import { type Process, startProcess, storedState } from '../../../support/keeping';
 import { runs } from '../../../support/lane';
@@ -120,6 +122,66 @@ describe('two processes that take turns', () => {
       expect(sum(made) - sum(found)).toBeLessThanOrEqual(5 * deaths);
     });
     await fc.assert(property, { numRuns: runs(5, 200) });
+  });
+});
+
+describe('an objective that is new', () => {
+  const OBJECTIVE = ['objective: { availability: 99.9%, responseTime: { under: 800ms, share: 99% } }'];
+  const tallyIn = (outputs: MemoryOutputs, id = 'a') => storedState(outputs, id).history.tally;
+  /** How many checks count, and how many of them failed, in the month up to a minute. */
+  const monthOf = (outputs: MemoryOutputs, minute: number) => {
+    const tally = tallyIn(outputs);
+    const { checks, failed } = (tally && countsIn(tally, 'days', 0, NOW + minute * MINUTE_MS)) ?? {};
+    return [tally?.seeded, checks, failed];
+  };
+
+  it('begins with what the store knows, and counts nothing twice', async () => {
+    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const process = startProcess(outputs, { history });
+    const days = 40;
+    const minutes = Array.from({ length: days * 24 * 2 }, (_, half) => half * 30);
+    for (const minute of minutes) await process.run(minute, minute % 1_500 === 0 ? { a: 'http_503' } : WELL);
+    const [now] = minutes.slice(-1);
+    if (now === undefined) throw new Error('there are minutes');
+    const reads = history.calls.filter((call) => call === 'read').length;
+    await process.run(now + 7, WELL, OBJECTIVE);
+    expect(monthOf(outputs, now + 7)).toEqual([false, 1, 0]);
+    await process.run(now + 14, WELL, OBJECTIVE);
+    const first = Math.floor((NOW / MINUTE_MS + now) / 1_440 - 30) * 1_440 - NOW / MINUTE_MS;
+    const counted = minutes.filter((minute) => minute >= first);
+    const failed = counted.filter((minute) => minute % 1_500 === 0).length;
+    expect(monthOf(outputs, now + 14)).toEqual([true, counted.length + 2, failed]);
+    // Once, and never again.
+    for (const minute of [21, 28, 35]) await process.run(now + minute, WELL, OBJECTIVE);
+    expect(monthOf(outputs, now + 35)).toEqual([true, counted.length + 5, failed]);
+    expect(history.calls.filter((call) => call === 'read').length - reads).toBeLessThanOrEqual(2);
+    expect(tallyIn(outputs)).toMatchObject({ since: NOW + first * MINUTE_MS, timedSince: NOW + (now + 7) * MINUTE_MS });
+  });
+
+  it('asks again if the store can not be read, which the run tells once', async () => {
+    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const process = startProcess(outputs, { history });
+    history.failing.add('read');
+    const { failures } = await process.run(0, { a: 'well', b: 'well' }, OBJECTIVE);
+    const message = "the history that objectives need can't be read: read fails";
+    expect(failures).toEqual([{ output: 'history', service: null, message }]);
+    history.failing.delete('read');
+    for (const minute of [6, 12])
+      expect((await process.run(minute, { a: 'well', b: 'well' }, OBJECTIVE)).failures).toEqual([]);
+    expect([tallyIn(outputs)?.seeded, tallyIn(outputs, 'b')?.seeded]).toEqual([true, true]);
+  });
+
+  it('is asked for of twenty services in a run, with one call', async () => {
+    const [outputs, history] = [memoryOutputs(), memoryHistory()];
+    const process = startProcess(outputs, { history });
+    const fleet = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`s${index}`, 'well']));
+    const seeded = (states: Snapshots) =>
+      [...states.values()].filter(({ state }) => state.history.tally?.seeded).length;
+    const counts: number[] = [];
+    for (const minute of [0, 6, 12, 18]) counts.push(seeded((await process.run(minute, fleet, OBJECTIVE)).states));
+    // A run gives back the states as they were before its histories.
+    expect(counts).toEqual([0, 20, 40, 50]);
+    expect(history.calls).toEqual(['read', 'read', 'read']);
   });
 });
 
