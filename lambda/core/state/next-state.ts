@@ -9,11 +9,12 @@ import { pastCheckOf } from '../history/past-check';
 import { withCheck } from '../history/running-history';
 import type { Aims } from '../history/tally';
 import type { Matter } from '../incident/advance-matters';
-import { type Finding, openOutage } from '../incident/incident';
+import { type Finding, type IncidentState, openOutage } from '../incident/incident';
 import { CHANGES_KEPT, changeBetween, type ServiceChange } from '../incident/service-change';
 import { type AlertContext, type AlertedService, alertOf } from '../message/alert';
 import { addWithheld, heldBackBy } from '../message/withheld-alert';
 import { follow, type MattersOf } from '../notify/follow';
+import { type Burning, burning } from '../objective/burning';
 import type { CheckResult } from '../probe/check-result';
 import { latestOf } from '../probe/latest-check';
 import type { Timings } from '../probe/observation';
@@ -21,6 +22,7 @@ import { ownReport } from '../probe/own-figures';
 import { isMaintained, type Silence, silenceOf } from '../silence/silence';
 import { owe, owedEnds, withoutEnd } from './outbox';
 import { type ServiceState, staleAfterMs } from './service-state';
+import { isUnheard } from './snapshot';
 
 export interface StateContext extends Pick<AlertContext, 'deployment' | 'links'> {
   /** From the start of one run to the start of the next, in milliseconds. */
@@ -52,7 +54,7 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
   const { latest, lastHealthy } = before;
   const { conditions } = seen;
   const factsOf = () => ({ result, latest, lastHealthy, changes, conditions, history });
-  return owing(seen, result, { policy, about, timings, now, factsOf }, context);
+  return owing(seen, result, { policy, about, timings, now, factsOf, service }, context);
 }
 
 /** The state of a service that was removed from the config, as found first at `now`: its open incidents have ended. */
@@ -72,16 +74,24 @@ interface Found {
   readonly now: number;
   /** For clues to an outage; missing if nothing was checked. */
   readonly factsOf?: () => ClueFacts;
+  /** For what is held against its objective; missing if nothing was checked. */
+  readonly service?: Service;
 }
 
 function owing(
   before: ServiceState,
   finding: Finding | null,
-  { policy, about, timings, now, factsOf }: Found,
+  { policy, about, timings, now, factsOf, service }: Found,
   context: StateContext,
 ): ServiceState {
+  let { tally } = before.history;
   const { state, due, withheld, takenBack } = follow(before, finding, {
-    ...{ policy, subject: about, now, owedEnds: owedEnds(before.outbox), mattersOf: mattersOf(before) },
+    ...{ policy, subject: about, now, owedEnds: owedEnds(before.outbox) },
+    mattersOf: (facts) => {
+      const burnt = service ? burningOf(service, before, facts, now) : { tally, matters: [] };
+      tally = burnt.tally;
+      return [...conditionMatters(before, facts), { kind: 'objective', matters: burnt.matters }];
+    },
     silenceFor: ({ openedAt }, isOver) => silenceOf(context.silences, { service: about.id, openedAt, isOver }, now),
   });
   const isNotified = due.some(({ incident }) => incident.kind === 'outage');
@@ -101,7 +111,8 @@ function owing(
       ),
     kept,
   );
-  return { ...before, ...state, clues, outbox, withheld: addWithheld(before.withheld, withheld) };
+  const history = tally === before.history.tally ? before.history : { ...before.history, tally };
+  return { ...before, ...state, history, clues, outbox, withheld: addWithheld(before.withheld, withheld) };
 }
 
 /** A failing service has no other conditions than before: they may explain why it fails. */
@@ -132,9 +143,19 @@ function heldAgainst({ objective }: Pick<Service, 'objective'>): Aims | null {
 }
 
 /** While a service fails, its conditions explain the outage, and their incidents stay as they were. */
-function mattersOf({ conditions }: ServiceState): MattersOf {
-  const matters = conditions.filter(({ notifies }) => notifies).map(matterOf);
-  return (facts) => (openOutage(facts) === null && facts.pending === null ? [{ kind: 'condition', matters }] : []);
+function conditionMatters({ conditions }: ServiceState, facts: IncidentState): ReturnType<MattersOf> {
+  if (openOutage(facts) !== null || facts.pending !== null) return [];
+  return [{ kind: 'condition', matters: conditions.filter(({ notifies }) => notifies).map(matterOf) }];
+}
+
+/** Nobody needs to be notified a second time of what one outage has cost. */
+function burningOf(service: Service, before: ServiceState, { open, past }: IncidentState, now: number): Burning {
+  const { tally } = before.history;
+  if (tally === null) return { matters: [], tally };
+  const outages = [...past, ...open.map((incident) => ({ ...incident, resolvedAt: null }))].filter(
+    ({ id, kind }) => kind === 'outage' && !isUnheard(id, before),
+  );
+  return burning(service, tally, { open, outages }, now);
 }
 
 function matterOf({ code, message, since, stage }: Condition): Matter {

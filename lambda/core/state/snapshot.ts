@@ -150,7 +150,7 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
 }
 
 /** Whether nobody was notified of an incident because its service was silenced, as far as a state knows. */
-function isUnheard(id: string, { withheld, sent, outbox, notified }: ServiceState): boolean {
+export function isUnheard(id: string, { withheld, sent, outbox, notified }: ServiceState): boolean {
   const isAbout = (alert: { readonly id: string }) => alert.id.includes(`/${id}/`);
   return (
     withheld.some(({ incident, event }) => incident === id && event === 'opened') &&

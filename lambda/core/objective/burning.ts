@@ -1,0 +1,175 @@
+/**
+ * Whether the budget of an objective is used too fast: multiwindow, multi-burn-rate alerts. Source: Google, "The Site Reliability
+ * Workbook", chapter 5, "Alerting on SLOs", table 5-8.
+ */
+
+import type { Service } from '../config/config';
+import { SLOT_MS, type SlotLength, type Tally } from '../history/tally';
+import type { Matter } from '../incident/advance-matters';
+import type { IncidentState, PastIncident } from '../incident/incident';
+import type { ObjectiveReason } from '../words/codes';
+import { describeDuration } from '../words/duration';
+import { shareText } from './share-text';
+import { type Aim, type AimCounts, aimsOf, burnRateOf, countsOf, sinceOf, standingOf } from './standing';
+
+const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
+/** The window that the source speaks of. */
+const MONTH_MS = 30 * DAY_MS;
+
+/** A budget is used too fast if that is so of a long window, and of a short one too: it still goes on. */
+export interface WindowPair {
+  readonly pace: 'fast' | 'slowly';
+  /** How many times as fast as the objective allows. */
+  readonly rate: number;
+  readonly longMs: number;
+  readonly shortMs: number;
+}
+
+const PAIRS: readonly WindowPair[] = [
+  { pace: 'fast', rate: 14.4, longMs: HOUR_MS, shortMs: 5 * MINUTE_MS },
+  { pace: 'fast', rate: 6, longMs: 6 * HOUR_MS, shortMs: 30 * MINUTE_MS },
+  { pace: 'slowly', rate: 3, longMs: DAY_MS, shortMs: 2 * HOUR_MS },
+  { pace: 'slowly', rate: 1, longMs: 3 * DAY_MS, shortMs: 6 * HOUR_MS },
+];
+
+/** The pairs for an objective's window: in proportion to it, in whole slots of five minutes. */
+export function pairsFor(windowMs: number): readonly WindowPair[] {
+  const scaled = (ms: number) => Math.ceil((ms * windowMs) / MONTH_MS / SLOT_MS.fine) * SLOT_MS.fine;
+  return PAIRS.map((pair) => ({ ...pair, longMs: scaled(pair.longMs), shortMs: scaled(pair.shortMs) }));
+}
+
+/** Fewer bad checks than these are chance: at one check a minute, one in an hour is more than 14.4 times what 99.9 % allows. */
+const LEAST_BAD = 3;
+/** A service with less history than this has no rate. */
+const LEAST_HISTORY_MS = HOUR_MS;
+
+/** An outage that people were notified of; `resolvedAt` is `null` while it goes on. */
+export interface HeardOutage extends Pick<PastIncident, 'openedAt' | 'failedRuns'> {
+  readonly resolvedAt: number | null;
+}
+
+export interface Burning {
+  readonly matters: readonly Matter[];
+  /** With when its budget was used too fast last; `null` if nothing counts. */
+  readonly tally: Tally | null;
+}
+
+/**
+ * The matters of an objective at `now`, in milliseconds since 1970: one for each aim and pace. One that is open stays so until its
+ * budget has not been used too fast for as long as the longer window of its pace: what is in that window may be part of the same
+ * trouble, and a service that is bad now and then has one incident, not one each time. The slow one is not opened beside the fast
+ * one of the same aim.
+ */
+export function burning(
+  { objective, severity }: Pick<Service, 'objective' | 'severity'>,
+  tally: Tally | null,
+  { open, outages }: Pick<IncidentState, 'open'> & { readonly outages: readonly HeardOutage[] },
+  now: number,
+): Burning {
+  if (objective === null || tally === null) return { matters: [], tally };
+  const matters: Matter[] = [];
+  let { burns } = tally;
+  for (const aim of aimsOf(objective)) {
+    const pairs = pairsFor(aim.windowMs);
+    for (const pace of PACES) {
+      const reason = reasonOf(aim, pace);
+      const own = pairs.filter((pair) => pair.pace === pace);
+      const isOpen = open.some((incident) => incident.kind === 'objective' && incident.reason === reason);
+      if (!isOpen && matters.some((matter) => matter.reason === reasonOf(aim, 'fast'))) continue;
+      const found = own.find((pair) => isTooFast(aim, pair, tally, outages, now));
+      if (found) burns = { ...burns, [reason]: now };
+      const longest = own.at(-1) as WindowPair;
+      const last = burns[reason] ?? Number.NEGATIVE_INFINITY;
+      const isHeld = isOpen && last >= sinceOf(aim, tally, now) && now - last < longest.longMs;
+      if (!found && !isHeld) continue;
+      const message = messageOf(aim, found ?? longest, tally, now, found !== undefined);
+      const slow = severity === 'info' ? 'info' : 'warning';
+      matters.push({
+        ...{ kind: 'objective', reason, message, since: now, stage: 0 },
+        severity: pace === 'fast' ? severity : slow,
+      });
+    }
+  }
+  return { matters, tally: burns === tally.burns ? tally : { ...tally, burns } };
+}
+
+const PACES = ['fast', 'slowly'] as const;
+
+function reasonOf({ aim }: Aim, pace: WindowPair['pace']): ObjectiveReason {
+  return `${aim === 'availability' ? 'availability' : 'response_time'}_burns_${pace}`;
+}
+
+function isTooFast(
+  aim: Aim,
+  { rate, longMs, shortMs }: WindowPair,
+  tally: Tally,
+  outages: readonly HeardOutage[],
+  now: number,
+): boolean {
+  const long = countsWithin(aim, tally, longMs, now);
+  if (long.bad < LEAST_BAD) return false;
+  const known = now - sinceOf(aim, tally, now);
+  if (known < LEAST_HISTORY_MS) return false;
+  // Before its history a service counts as good: a new one is not yet bad for three days.
+  const share = Math.min(1, known / longMs);
+  const exceeds = (counts: AimCounts, part: number) => (burnRateOf(aim, counts) ?? 0) * part > rate;
+  if (!exceeds(long, share) || !exceeds(countsWithin(aim, tally, shortMs, now), 1)) return false;
+  return aim.aim !== 'availability' || !outages.some((outage) => isAllOf(outage, aim, tally, longMs, now));
+}
+
+/** Five minutes are exact enough for as long as they are kept. */
+function lengthFor(tally: Tally, windowMs: number, now: number): SlotLength {
+  return windowMs <= 6 * HOUR_MS || tally.slots.fine.from <= now - windowMs ? 'fine' : 'hours';
+}
+
+function countsWithin(aim: Aim, tally: Tally, windowMs: number, now: number): AimCounts {
+  return countsOf(aim, tally, lengthFor(tally, windowMs, now), now - windowMs, now);
+}
+
+/** Whether one outage is all that was bad in a window, as far as slots tell. */
+function isAllOf(
+  { openedAt, resolvedAt, failedRuns }: HeardOutage,
+  aim: Aim,
+  tally: Tally,
+  windowMs: number,
+  now: number,
+): boolean {
+  const from = now - windowMs;
+  if (resolvedAt !== null && resolvedAt < from - HOUR_MS) return false;
+  const length = lengthFor(tally, windowMs, now);
+  const startOf = (time: number) => Math.floor(time / SLOT_MS[length]) * SLOT_MS[length];
+  const before = countsOf(aim, tally, length, from, startOf(openedAt) - 1);
+  const after = resolvedAt === null ? 0 : countsOf(aim, tally, length, startOf(resolvedAt) + SLOT_MS[length], now).bad;
+  if (before.bad + after > 0) return false;
+  return openedAt < from || countsOf(aim, tally, length, from, now).bad <= failedRuns;
+}
+
+/** `99.9 % of checks should be healthy: 12 of 60 in the last hour were not; at this rate the month's budget is gone in 2 d 4 h`. */
+function messageOf(aim: Aim, { longMs }: WindowPair, tally: Tally, now: number, goesOn: boolean): string {
+  const { checks, bad } = countsWithin(aim, tally, longMs, now);
+  const should =
+    aim.underMs === null
+      ? 'checks should be healthy'
+      : `healthy checks should be answered in less than ${aim.underMs} ms`;
+  const since = Math.max(sinceOf(aim, tally, now), now - aim.windowMs);
+  const month = countsOf(aim, tally, 'days', now - aim.windowMs, now);
+  const { budgetLeftMs } = standingOf(aim, { ...month, since }, now);
+  const budget = `the ${nameOf(aim.windowMs)} budget`;
+  const goneInMs = (budgetLeftMs * checks) / Math.max(1, bad);
+  const left = goesOn
+    ? `at this rate ${budget} is gone in ${describeDuration(goneInMs)}`
+    : `${describeDuration(budgetLeftMs)} of ${budget} are left`;
+  const rest = budgetLeftMs <= 0 ? `${budget} is used up` : left;
+  return `${shareText(aim.target)} of ${should}: ${bad} of ${checks} in the last ${lengthText(longMs)} were not; ${rest}`;
+}
+
+function nameOf(windowMs: number): string {
+  const days = windowMs / DAY_MS;
+  const names: Readonly<Record<number, string>> = { 1: "day's", 7: "week's", 30: "month's" };
+  return names[days] ?? `${days} days'`;
+}
+
+function lengthText(ms: number): string {
+  if (ms === HOUR_MS) return 'hour';
+  return ms === DAY_MS ? 'day' : describeDuration(ms);
+}
