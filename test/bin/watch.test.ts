@@ -257,7 +257,7 @@ describe('a watch that goes on', () => {
     }
     writeFileSync(join(state, 'sample', 'history'), 'in the way');
     const hampered = watch(state);
-    await hampered.shows("  problem: the history of 6 services can't be written: ");
+    await hampered.shows("Z problem: the history of 6 services can't be written: ");
     await hampered.shows('6 of 6 healthy');
     const page = await (await fetch(`${pageOf(hampered)}/?range=24h`)).text();
     expect(page).toContain('the history can&#39;t be read: ');
