@@ -90,6 +90,7 @@ export function timelineOf(options: TimelineOptions): Timeline {
     ...changes.map((change) => ({ kind: 'change' as const, ...change })),
     ...incidentEntries(state).filter(({ at }) => isWithin(at)),
     ...shownConditions(state).filter(({ at }) => isWithin(at)),
+    ...clueEntries(state, incident),
     ...state.sent
       .map((alert) => ({ kind: 'sent' as const, at: Math.max(alert.at, alert.sentAt), alert }))
       .filter(({ at, alert }) => isWithin(at) || (own !== null && alert.id.includes(own))),
@@ -105,7 +106,7 @@ export function timelineOf(options: TimelineOptions): Timeline {
 
 /** Of what has the same time, the cause comes before what came of it. */
 const ORDER: readonly TimelineEntry['kind'][] = [
-  ...(['gap', 'clue', 'change', 'checks', 'condition', 'opened', 'resolved', 'withheld', 'owed', 'sent'] as const),
+  ...(['gap', 'change', 'clue', 'checks', 'condition', 'opened', 'resolved', 'withheld', 'owed', 'sent'] as const),
 ];
 
 function byTime(left: TimelineEntry, right: TimelineEntry): number {
@@ -129,6 +130,12 @@ function shownConditions({ conditions, open }: ServiceState): readonly TimelineE
   return conditions
     .filter((condition) => !hasIncident(condition))
     .map((condition) => ({ kind: 'condition', at: condition.since, condition }));
+}
+
+/** A clue to what still goes on, or of which no time is known, stands at the beginning of its incident. */
+function clueEntries({ clues }: ServiceState, incident: Incident | PastIncident | null): readonly TimelineEntry[] {
+  if (incident === null || clues?.incident !== incident.id) return [];
+  return clues.found.map((clue) => ({ kind: 'clue', at: clue.at ?? incident.openedAt, clue }));
 }
 
 /** Lists that are full have lost what came before. */

@@ -45,6 +45,7 @@ it('tells an outage check by check, with what changed before it and what people 
   expect(linesOf(of)).toEqual([
     '-15..-11 5 checks, all healthy, 15 ms',
     '-10 restarted, version 2.4.1 → 2.5.0',
+    '-10 clue: version 2.4.1 → 2.5.0 at 11:50, 1 min before',
     '-10 1 check, healthy, 15 ms',
     '-9..-7 3 checks, all unhealthy (http_503), 15 ms',
     '-9 incident: it opens',
@@ -90,5 +91,51 @@ it('tells a time in which nobody checked', async () => {
     '-14..-12 3 checks, all healthy, 15 ms',
     '-12..-1 no checks for 11 min',
     '-1..0 2 checks, all unhealthy (http_503), 15 ms: answered 503: Database connection failed',
+  ]);
+});
+
+it('tells conditions, clues, what was silenced, and what is not sent yet', async () => {
+  const { state, buckets } = await told([...often('well', 10), ...often('503', 2)]);
+  const [open] = state.open;
+  const [first] = state.sent;
+  if (!open || !first) throw new Error('it has an incident');
+  const silence = { id: 'k3v9x1', reason: 'deploy 2.5.0', by: 'ana', until: NOW, planned: false };
+  const owed = { alert: { ...first, event: 'opened', at: new Date(NOW).toISOString() } as never, incident: open.id };
+  const about = { message: '3 starts within 15 min', stage: 0, since: NOW - 6 * MINUTE_MS };
+  const lines = linesOf({
+    buckets,
+    state: {
+      ...state,
+      sent: [],
+      outbox: [{ ...owed, thread: null, unanswered: 2, triedAt: NOW }],
+      withheld: [{ incident: open.id, event: 'opened', at: open.openedAt, silence }],
+      clues: { incident: open.id, found: [{ code: 'memory_rising', at: null, message: 'memory was rising' }] },
+      conditions: [
+        { code: 'slow', ...about, notifies: false },
+        { code: 'restarting', ...about, notifies: true },
+      ],
+      open: [open, { ...open, ...about, id: 'other', kind: 'condition', reason: 'restarting', openedAt: about.since }],
+    },
+  });
+  expect(lines.filter((line) => !line.includes('check'))).toEqual([
+    '-6 since then: slow: 3 starts within 15 min',
+    '-6 incident (condition) opens: restarting: 3 starts within 15 min',
+    '-1 clue: memory was rising',
+    '-1 incident: it opens',
+    '-1 silenced by ana: deploy 2.5.0; nobody is notified of its beginning',
+    '0 alert not sent yet, tried 2 times (opened): shop is unhealthy: answered 503: Database connection failed',
+  ]);
+});
+
+it('says from when on lists that are full know something', async () => {
+  const { state, buckets } = await told([...often('well', 10), ...often('503', 2)]);
+  const [first] = state.sent;
+  if (!first) throw new Error('people were notified');
+  const changes = Array.from({ length: 40 }, (_, index) => ({ at: NOW - 40 + index, restarted: true, version: null }));
+  const lines = linesOf({ buckets, state: { ...state, sent: Array.from({ length: 10 }, () => first), changes } });
+  expect(lines.slice(-3)).toEqual([
+    'Of checks before -11 nothing is known.',
+    'Restarts and versions before 0 are not known one by one: the last 40 are kept.',
+    'Alerts before -1 are not known any more: the last 10 are kept.',
   ]);
 });
