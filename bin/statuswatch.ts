@@ -10,6 +10,7 @@ import type { Terminal } from '../local/terminal/terminal';
 import { version } from '../package.json';
 import { type CommandSpec, configOption, stateOption } from './command-spec';
 import { DEPLOYMENT_COMMANDS } from './deployment-commands';
+import { EXPLAIN_COMMANDS } from './explain-commands';
 import { REPORT_COMMAND } from './report-command';
 import { SILENCE_COMMANDS } from './silence-commands';
 
@@ -57,13 +58,7 @@ const COMMANDS: readonly CommandSpec[] = [
     ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/watch')).watch(options, terminal),
   },
-  {
-    name: 'incidents',
-    summary: 'list the incidents that watch has kept, open and past',
-    options: [configOption, stateOption, new Option('--json', 'print a JSON document')],
-    help: 'Exit code: 0, or 2 if nothing has been watched yet.',
-    run: async (options, terminal) => (await import('../local/commands/incidents')).incidents(options, terminal),
-  },
+  ...EXPLAIN_COMMANDS,
   REPORT_COMMAND,
   ...SILENCE_COMMANDS,
   {

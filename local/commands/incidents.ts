@@ -4,9 +4,11 @@ import { existsSync } from 'node:fs';
 import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { readState } from '../../lambda/core/state/service-state';
-import { describeDuration } from '../../lambda/core/words/duration';
+import type { IncidentKind } from '../../lambda/core/words/codes';
+import { describeDuration, parseDuration, parseInstant } from '../../lambda/core/words/duration';
 import { type IncidentDocument, incidentDocuments, incidentText, silencedText } from '../documents/incident-documents';
 import { loadConfig } from '../input/load-config';
+import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
 import { readStates } from '../store/file-store';
 import { stateFolder } from '../store/state-folder';
@@ -16,11 +18,18 @@ import { columnsOf, type Terminal } from '../terminal/terminal';
 export interface IncidentsOptions {
   readonly config: string;
   readonly state: string;
+  /** The id of a service. */
+  readonly service?: string;
+  /** A duration before now, or an instant. */
+  readonly since?: string;
+  readonly kind?: IncidentKind;
   readonly json?: boolean;
 }
 
 export async function incidents(options: IncidentsOptions, terminal: Terminal): Promise<number> {
-  const { name } = loadConfig(options.config, 'none');
+  const { name, services } = loadConfig(options.config, 'none');
+  const now = systemClock.now();
+  const since = options.since === undefined ? null : readSince(options.since, now);
   const folder = stateFolder(options.state, name);
   if (!existsSync(folder)) throw new UserError(`nothing has been watched yet: there is no ${folder}`);
   const { states, damaged } = await readStates(folder).catch((error: Error) => {
@@ -31,14 +40,42 @@ export async function incidents(options: IncidentsOptions, terminal: Terminal): 
     const state = readState(raw);
     return state === null ? [] : [[service, state] as const];
   });
-  const documents = incidentDocuments(known, systemClock.now());
-  const text = options.json ? JSON.stringify(documents, null, 2) : renderIncidents(documents, terminal);
+  const ids = [...new Set([...services.map(({ id }) => id), ...known.map(([id]) => id)])];
+  if (options.service !== undefined && !ids.includes(options.service)) {
+    throw new UserError(
+      `--service names "${options.service}", of which nothing is kept: ${serviceHint(options.service, ids)}`,
+    );
+  }
+  const documents = incidentDocuments(known, now).filter(
+    ({ service, kind, resolvedAt }) =>
+      (options.service === undefined || service === options.service) &&
+      (options.kind === undefined || kind === options.kind) &&
+      (since === null || resolvedAt === null || Date.parse(resolvedAt) >= since),
+  );
+  const text = options.json ? JSON.stringify(documents, null, 2) : renderIncidents(documents, options, terminal);
   terminal.out.write(`${text}\n`);
   return 0;
 }
 
-function renderIncidents(documents: readonly IncidentDocument[], { color, out }: Terminal): string {
-  if (documents.length === 0) return '  No incidents, open or past.';
+/** Milliseconds since 1970. Throws a `UserError` if it is neither a duration nor an instant. */
+function readSince(text: string, now: number): number {
+  const duration = parseDuration(text);
+  const since = duration === null ? parseInstant(text) : now - duration;
+  if (since !== null) return since;
+  throw new UserError(
+    `--since holds "${text}"; expected a duration such as 7d or 12h, or an instant such as 2026-11-22T10:00:00Z`,
+  );
+}
+
+function renderIncidents(
+  documents: readonly IncidentDocument[],
+  { service, since, kind }: IncidentsOptions,
+  { color, out }: Terminal,
+): string {
+  if (documents.length === 0) {
+    const isAll = service === undefined && since === undefined && kind === undefined;
+    return `  No incidents${isAll ? '' : ' of these'}, open or past.`;
+  }
   const colors = createColors(color);
   const [header = '', ...rows] = layOutRows([
     ['STATE', 'SERVICE', 'SINCE (UTC)', 'LENGTH', 'FAILED RUNS'].map((title) => colors.dim(title)),
@@ -51,9 +88,11 @@ function renderIncidents(documents: readonly IncidentDocument[], { color, out }:
     ]),
   ]);
   const remarks = documents.map((document) =>
-    [incidentText(document), ...silencedText(document, systemClock.now())].map((text) =>
-      wrapAt(`└ ${text}`, columnsOf(out), '    ', '      '),
-    ),
+    [
+      incidentText(document),
+      ...document.clues.map(({ message }) => `clue: ${message}`),
+      ...silencedText(document, systemClock.now()),
+    ].map((text) => wrapAt(`└ ${text}`, columnsOf(out), '    ', '      ')),
   );
   return [header, ...rows.flatMap((row, index) => [row, ...(remarks[index] ?? [])])].join('\n');
 }

@@ -1,16 +1,20 @@
 /** Incidents as documents: `incidents --json` prints them, and the page's server answers with them. */
 
 import type { Clue } from '../../lambda/core/clue/clue';
-import { distinctIncidents, type Incident, type PastIncident } from '../../lambda/core/incident/incident';
+import type { Incident, PastIncident } from '../../lambda/core/incident/incident';
 import { incidentSeconds } from '../../lambda/core/incident/incident-length';
+import type { SentAlert } from '../../lambda/core/message/sent-alert';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
 import { incidentWords } from '../../lambda/view/incident-words';
 import { describeSilenced, type SilencedIncident, silencedIncident } from '../../lambda/view/silenced-incident';
+import { incidentsOf, isOver } from '../../lambda/view/timeline';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface IncidentDocument {
   readonly service: string;
+  /** Unique among the incidents of its service. */
+  readonly id: string;
   readonly kind: IncidentKind;
   readonly open: boolean;
   readonly openedAt: string;
@@ -24,8 +28,18 @@ export interface IncidentDocument {
   readonly failedRuns: number;
   /** Facts that may explain it, the newest first, as far as they are known; none of an incident that is no outage. */
   readonly clues: readonly ClueDocument[];
+  /** The alerts about it that are still kept, in the order in which they went out; those that are owed last. */
+  readonly alerts: readonly AlertRecord[];
   /** What of it people were not notified of while the service was silenced; `null` if there is nothing. */
   readonly silenced: SilencedDocument | null;
+}
+
+/** An alert that went out, or that is owed: on a laptop alerts are shown, not sent. */
+export interface AlertRecord extends Pick<SentAlert, 'id' | 'event' | 'summary'> {
+  /** The time of the event. */
+  readonly at: string;
+  /** `null` if it is not yet sent for certain. */
+  readonly sentAt: string | null;
 }
 
 /** `at` is `null` if it still goes on, or if that is not known. */
@@ -43,27 +57,22 @@ export function incidentDocuments(
   now: number,
 ): IncidentDocument[] {
   return [...states]
-    .flatMap(([service, state]) => [
-      ...distinctIncidents(state.open).map((incident) => openDocument(service, state, incident, now)),
-      ...state.past.map((one) => documentOf(service, state, one, one.resolvedAt, now)),
-    ])
+    .flatMap(([service, state]) =>
+      incidentsOf(state).map((incident) => incidentDocument(service, state, incident, now)),
+    )
     .sort(byUrgency);
 }
 
-export function openDocument(service: string, state: ServiceState, incident: Incident, now: number): IncidentDocument {
-  return documentOf(service, state, incident, null, now);
-}
-
-function documentOf(
+export function incidentDocument(
   service: string,
   state: ServiceState,
-  { id, kind, openedAt, verdict, reason, message, failedRuns }: Incident | PastIncident,
-  resolvedAt: number | null,
+  incident: Incident | PastIncident,
   now: number,
 ): IncidentDocument {
+  const { id, kind, openedAt, verdict, reason, message, failedRuns } = incident;
+  const resolvedAt = isOver(incident) ? incident.resolvedAt : null;
   return {
-    service,
-    kind,
+    ...{ service, id, kind },
     open: resolvedAt === null,
     openedAt: new Date(openedAt).toISOString(),
     resolvedAt: resolvedAt === null ? null : new Date(resolvedAt).toISOString(),
@@ -73,8 +82,21 @@ function documentOf(
     message,
     failedRuns: kind === 'outage' ? failedRuns : 0,
     clues: state.clues?.incident === id ? state.clues.found.map(clueDocument) : [],
+    alerts: alertRecords(state, id),
     silenced: silencedDocument(silencedIncident(state, id)),
   };
+}
+
+function alertRecords({ sent, outbox }: ServiceState, incident: string): readonly AlertRecord[] {
+  const iso = (time: number) => new Date(time).toISOString();
+  return [
+    ...sent
+      .filter(({ id }) => id.includes(`/${incident}/`))
+      .map(({ id, event, summary, at, sentAt }) => ({ id, event, summary, at: iso(at), sentAt: iso(sentAt) })),
+    ...outbox
+      .filter((owed) => owed.incident === incident)
+      .map(({ alert: { id, event, summary, at } }) => ({ id, event, summary, at, sentAt: null })),
+  ];
 }
 
 function clueDocument({ code, at, message }: Clue): ClueDocument {

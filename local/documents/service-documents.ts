@@ -9,7 +9,7 @@ import { silenceDocument } from '../../lambda/core/silence/silence-document';
 import type { Known, KnownService } from '../../lambda/view/known';
 import { silencesOn, stateOf } from '../../lambda/view/service-view';
 import type { State } from '../../lambda/view/state';
-import { type IncidentDocument, openDocument } from './incident-documents';
+import { type IncidentDocument, incidentDocument } from './incident-documents';
 
 type OfLatestCheck = Pick<ServiceDocument, 'reason' | 'message' | 'checkedAt'>;
 
@@ -64,7 +64,7 @@ function documentOf(known: KnownService, of: Known): KnownDocument {
     httpStatus: latest?.httpStatus ?? null,
     responseMs: latest && responseMs(latest),
     ...answerDocument(latest),
-    incident: state && incident && openDocument(service.id, state, incident, of.now),
+    incident: state && incident && incidentDocument(service.id, state, incident, of.now),
     silence: silence ? silenceDocument(silence) : null,
     availability: counted.checks === 0 ? null : healthyChecks(counted) / counted.checks,
     checksInMaintenance: whole.maintenance.checks,

@@ -69,9 +69,13 @@ describe('an outage and its end, over several calls', () => {
     const { stdout, exitCode } = await incidents(state, '--json');
     const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     const documents = JSON.parse(stdout);
+    const alert = (event: string) => {
+      return { id: expect.any(String), event, summary: expect.any(String), at: instant, sentAt: instant };
+    };
     expect(documents).toEqual([
       {
         service: 'payment-service',
+        id: expect.stringMatching(/^\d{8}T\d{6}\.\d{3}Z-1$/),
         kind: 'outage',
         open: true,
         openedAt: instant,
@@ -82,10 +86,12 @@ describe('an outage and its end, over several calls', () => {
         message: expect.stringContaining('answered 500'),
         failedRuns: 2,
         clues: [],
+        alerts: [alert('opened')],
         silenced: null,
       },
       {
         service: 'user-service',
+        id: expect.stringMatching(/^\d{8}T\d{6}\.\d{3}Z-1$/),
         kind: 'outage',
         open: false,
         openedAt: instant,
@@ -96,10 +102,40 @@ describe('an outage and its end, over several calls', () => {
         message: expect.stringContaining('answered 503'),
         failedRuns: 1,
         clues: [],
+        alerts: [alert('opened'), alert('resolved')],
         silenced: null,
       },
     ]);
     expect(exitCode).toBe(0);
+    const listed = async (...more: string[]) =>
+      JSON.parse((await incidents(state, '--json', ...more)).stdout).map(({ service }: { service: string }) => service);
+    expect(await listed('--service', 'user-service')).toEqual(['user-service']);
+    expect(await listed('--kind', 'condition')).toEqual([]);
+    expect(await listed('--since', '1d', '--kind', 'outage')).toEqual(['payment-service', 'user-service']);
+    // What is over then is left out, what is open is not.
+    expect(await listed('--since', new Date(Date.parse(documents[1].resolvedAt) + 1).toISOString())).toEqual([
+      'payment-service',
+    ]);
+    expect((await incidents(state, '--kind', 'objective')).stdout).toBe('  No incidents of these, open or past.\n');
+  });
+
+  it.each([
+    [
+      ['--since', 'yesterday'],
+      '--since holds "yesterday"; expected a duration such as 7d or 12h, or an instant such as',
+    ],
+    [
+      ['--service', 'user-servise'],
+      '--service names "user-servise", of which nothing is kept: did you mean user-service?',
+    ],
+    [['--kind', 'outages'], "option '--kind <kind>' argument 'outages' is invalid"],
+  ])('with %j is refused in one line', async (args, named) => {
+    const state = newState();
+    await once(state);
+    const { stdout, stderr, exitCode } = await incidents(state, ...args);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
+    expect(stderr).toContain(named);
   });
 
   it('can not be listed if nothing was watched', async () => {
