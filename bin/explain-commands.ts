@@ -1,6 +1,6 @@
-/** The commands about what was: incidents. */
+/** The commands about what was: incidents, and the story of one. */
 
-import { Option } from 'commander';
+import { Argument, Option } from 'commander';
 import { INCIDENT_KINDS } from '../lambda/core/words/codes';
 import { type CommandSpec, configOption, stateOption } from './command-spec';
 
@@ -17,9 +17,28 @@ export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
       new Option('--json', 'print a JSON document'),
     ],
     help: [
-      'Of each service the last 20 that are over are kept, also if it has left the config.',
+      'Of each service the last 20 that are over are kept, also if it has left the config. "explain" tells the story of one.',
       'Exit code: 0, or 2 if nothing has been watched yet.',
     ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/incidents')).incidents(options, terminal),
+  },
+  {
+    name: 'explain',
+    summary: 'tell the story of the last incident of a service, or how it is now',
+    words: new Argument('<service>', 'the id of the service'),
+    options: [
+      configOption,
+      stateOption,
+      new Option('--incident <id>', 'another incident, as "incidents --json" lists it'),
+      new Option('--deployed <name>', 'tell it from the table of this deployment, with your AWS credentials'),
+      new Option('--region <region>', 'the AWS region of the deployment (default: that of your AWS configuration)'),
+      new Option('--json', 'print a JSON document'),
+    ],
+    help: [
+      'Checks summed up, restarts and versions, conditions, clues, alerts and what was silenced, in the order of time; and what is not',
+      'known any more. With --deployed neither --config nor --state is used; docs/explain.md has the policy.',
+      'Exit code: 0, or 2 if nothing is known of the service or of the incident.',
+    ].join('\n'),
+    run: async (options, terminal, words) => (await import('../local/story/explain')).explain(options, terminal, words),
   },
 ];

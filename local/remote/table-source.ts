@@ -1,4 +1,4 @@
-/** What a deployment has kept in its table, for a report; how much is read is counted, and paced. */
+/** What a deployment has kept in its table; how much is read is counted, and paced. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -25,7 +25,8 @@ export const UNITS_A_SECOND = 3_000;
 /** Throws a `UserError` if the deployment, its region or credentials are not there. */
 export async function tableSource(deployment: string, region: string | undefined) {
   const access = await openAws(region);
-  const table = await telling(tableOf(deployment, access), `the settings of ${checkerFunctionName(deployment)}`);
+  const name = checkerFunctionName(deployment);
+  const table = await telling(tableOf(deployment, access), `the settings of ${name}`);
   const client = new DynamoDBClient({ ...access, maxAttempts: ATTEMPTS });
   const counted = countReading(client);
   const bounded = <Answer>(call: (signal: AbortSignal) => Promise<Answer>) => call(AbortSignal.timeout(CALL_MS));
@@ -40,6 +41,8 @@ export async function tableSource(deployment: string, region: string | undefined
     return answer;
   };
   return {
+    /** As it is deployed, asked of the function. */
+    readConfig: async () => (await telling(functionReader(access).readConfig(name), `the config of ${name}`)).config,
     readStates: (services: readonly string[], now: number) => paced(readStates(services, now)),
     readHistory: (wanted: Parameters<typeof readHistory>[0]) => paced(readHistory(wanted)),
     reading: counted,

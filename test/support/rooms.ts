@@ -87,6 +87,11 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     files: ['lambda/core/', 'lambda/view/', 'lambda/adapters/system-clock.ts'],
     packages: ['picocolors'],
   },
+  story: {
+    on: ['input', 'store', 'history', 'terminal', 'documents', 'remote'],
+    files: ['lambda/core/', 'lambda/view/', 'lambda/adapters/system-clock.ts'],
+    packages: ['picocolors', 'string-width'],
+  },
   commands: {
     on: ['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page', 'doctor', 'remote'],
     files: [

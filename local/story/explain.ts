@@ -1,0 +1,61 @@
+/** `statuswatch explain SERVICE`: the story of its last incident, or of now. */
+
+import { systemClock } from '../../lambda/adapters/system-clock';
+import { readState } from '../../lambda/core/state/service-state';
+import { nameSome } from '../../lambda/core/words/shown-value';
+import { incidentsOf } from '../../lambda/view/timeline';
+import { serviceHint } from '../input/service-hint';
+import { UserError } from '../input/user-error';
+import type { Terminal } from '../terminal/terminal';
+import { type FolderOptions, folderSource } from './folder-source';
+import { storyOf } from './story';
+import { storyDocument } from './story-document';
+import { renderStory } from './story-text';
+
+export interface ExplainOptions extends FolderOptions {
+  /** The name of a deployment whose table is read; if missing, the state folder is. */
+  readonly deployed?: string;
+  readonly region?: string;
+  /** The id of the incident; if missing, the last one. */
+  readonly incident?: string;
+  readonly json?: boolean;
+}
+
+/** Throws a `UserError` if nothing is known of the service, or of the incident. */
+export async function explain(options: ExplainOptions, terminal: Terminal, [service = '']: readonly string[]) {
+  const { deployed, region, incident: wanted = null } = options;
+  if (deployed === undefined && region !== undefined) throw new UserError('--region needs --deployed');
+  const source =
+    deployed === undefined
+      ? folderSource(options, terminal)
+      : await (await import('./table-source')).tableSource(deployed, region);
+  const { configured, intervalMs, outlet, history } = source;
+  const isConfigured = configured.includes(service);
+  const state = readState(await source.readState(service));
+  if (state === null) {
+    throw new UserError(
+      isConfigured
+        ? `${service} has not been checked yet: there is nothing to tell`
+        : `there is no service "${service}": ${serviceHint(service, configured)}`,
+    );
+  }
+  const now = systemClock.now();
+  const story = await storyOf({ service, isConfigured, state, outlet, intervalMs, now, wanted, history });
+  if (story === null)
+    throw new UserError(
+      unknownIncident(
+        service,
+        wanted ?? '',
+        incidentsOf(state).map(({ id }) => id),
+      ),
+    );
+  terminal.out.write(
+    `${options.json ? JSON.stringify(storyDocument(story), null, 2) : renderStory(story, terminal)}\n`,
+  );
+  return 0;
+}
+
+function unknownIncident(service: string, wanted: string, ids: readonly string[]): string {
+  const kept = ids.length === 0 ? 'none is kept' : `kept are ${nameSome(ids)}`;
+  return `${service} has no incident "${wanted}": ${kept}`;
+}

@@ -1,0 +1,118 @@
+/** A story as a document: `explain --json` prints it. */
+
+import { distinctIncidents, type Incident, type PastIncident } from '../../lambda/core/incident/incident';
+import type { TimelineEntry, Unknown } from '../../lambda/view/timeline';
+import { describeEntry, describeUnknown } from '../../lambda/view/timeline-words';
+import { type IncidentDocument, incidentDocument } from '../documents/incident-documents';
+import type { Story } from './story';
+
+/** Instants are ISO 8601 in UTC with milliseconds; docs/explain.md has the fields. */
+export interface StoryDocument {
+  readonly service: string;
+  readonly configured: boolean;
+  /** `null` if it is the story of now. */
+  readonly incident: IncidentDocument | null;
+  readonly now: NowDocument;
+  readonly from: string;
+  readonly to: string;
+  readonly timeline: readonly EntryDocument[];
+  readonly unknown: readonly { readonly what: Unknown['what']; readonly before: string; readonly text: string }[];
+  readonly problem: string | null;
+}
+
+export interface NowDocument {
+  readonly state: Story['health'];
+  readonly checkedAt: string | null;
+  readonly reason: string | null;
+  readonly message: string | null;
+  readonly conditions: readonly { readonly code: string; readonly since: string; readonly message: string }[];
+  /** The ids of its open incidents. */
+  readonly open: readonly string[];
+}
+
+/** `until` is there if it lasts; what else there is depends on `kind`. */
+export interface EntryDocument {
+  readonly kind: TimelineEntry['kind'];
+  readonly at: string;
+  readonly text: string;
+  readonly [detail: string]: unknown;
+}
+
+export function storyDocument(story: Story): StoryDocument {
+  const { service, state, incident, entries, unknown, from, to, now, outlet, problem } = story;
+  return {
+    service,
+    configured: story.isConfigured,
+    incident: incident && incidentDocument(service, state, incident, now),
+    now: nowDocument(story),
+    from: iso(from),
+    to: iso(to),
+    timeline: entries.map((entry) => ({
+      kind: entry.kind,
+      at: iso(entry.at),
+      ...detailsOf(entry),
+      text: describeEntry(entry, outlet),
+    })),
+    unknown: unknown.map(({ what, before }) => ({
+      ...{ what, before: iso(before) },
+      text: describeUnknown({ unknown: [{ what, before }] }, iso)[0] ?? '',
+    })),
+    problem,
+  };
+}
+
+function nowDocument({ state, health }: Story): NowDocument {
+  const { latest, conditions, open } = state;
+  return {
+    state: health,
+    checkedAt: latest && iso(latest.at),
+    reason: latest?.reason ?? null,
+    message: latest?.message ?? null,
+    conditions: conditions.map(({ code, since, message }) => ({ code, since: iso(since), message })),
+    open: distinctIncidents(open).map(({ id }) => id),
+  };
+}
+
+function detailsOf(entry: TimelineEntry): Record<string, unknown> {
+  switch (entry.kind) {
+    case 'checks': {
+      const { until, checks, healthy, failures, reason, message, p50, inMaintenance, stepMs, restarts, versions } =
+        entry;
+      const found = { until: iso(until), checks, healthy, failures, reason, message, p50Ms: p50, inMaintenance };
+      return { ...found, restarts, versions, sumsOfSeconds: stepMs === null ? null : stepMs / 1_000 };
+    }
+    case 'gap':
+      return { until: iso(entry.until) };
+    case 'change':
+      return { restarted: entry.restarted, version: entry.version };
+    case 'opened':
+    case 'resolved':
+      return aboutIncident(entry.incident);
+    case 'condition':
+      return { code: entry.condition.code, message: entry.condition.message };
+    case 'sent': {
+      const { id, event, summary, at, notification } = entry.alert;
+      return { id, event, summary, happenedAt: iso(at), together: notification };
+    }
+    case 'owed': {
+      const { alert, unanswered } = entry.owed;
+      return { id: alert.id, event: alert.event, summary: alert.summary, tries: unanswered };
+    }
+    case 'withheld': {
+      const { incident, event, silence } = entry.withheld;
+      const { by, reason, planned } = silence;
+      return { incident, event, silence: { by, reason, planned } };
+    }
+    case 'clue':
+      return { code: entry.clue.code, message: entry.clue.message };
+  }
+}
+
+function aboutIncident(incident: Incident | PastIncident): Record<string, unknown> {
+  const { id, kind, reason } = incident;
+  return { incident: id, incidentKind: kind, reason };
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

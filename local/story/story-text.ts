@@ -1,0 +1,108 @@
+/** A story for people, on a terminal. */
+
+import { createColors } from 'picocolors';
+import stringWidth from 'string-width';
+import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
+import { describeDuration } from '../../lambda/core/words/duration';
+import { describeInstant, describeMs, figuresOf, NOTHING } from '../../lambda/view/format';
+import { conditionWords } from '../../lambda/view/incident-words';
+import { STATE_MARKS } from '../../lambda/view/state';
+import type { TimelineEntry } from '../../lambda/view/timeline';
+import { describeEntry, describeIncident, describeUnknown } from '../../lambda/view/timeline-words';
+import { wrapAt } from '../terminal/plain-table';
+import { columnsOf, type Terminal } from '../terminal/terminal';
+import type { Story } from './story';
+
+const MINUTE_MS = 60_000;
+
+/** Paragraphs: what the story is of, its timeline, how the service is now, and what is not known. */
+export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'color'>): string {
+  const colors = createColors(terminal.color);
+  const width = columnsOf(terminal.out);
+  const wrap = (text: string) => wrapAt(text, width, '  ', '    ');
+  const { incident, problem, now } = story;
+  const about = incident === null ? 'no incident is kept; this is the story of now' : describeIncident(incident, now);
+  const paragraphs = [
+    [
+      wrap(`${colors.bold(story.service)}: ${about}`),
+      ...(incident === null ? [] : [wrap(colors.dim(`incident ${incident.id}`))]),
+      ...(story.isConfigured ? [] : [wrap('It has left the config: this is what is kept of it.')]),
+    ],
+    timelineLines(story, width, colors.dim),
+    nowLines(story).map(wrap),
+    [
+      ...(problem === null ? [] : [`problem: the history can't be read: ${problem}`]),
+      ...describeUnknown(story, (at) => describeInstant(at, now)),
+    ].map(wrap),
+  ];
+  return paragraphs
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+/** A line with the date stands before the first entry of each day. */
+function timelineLines({ entries, intervalMs, outlet }: Story, width: number, dim: (text: string) => string): string[] {
+  const digits = intervalMs < MINUTE_MS ? 19 : 16;
+  const times = entries.map((entry) => timesOf(entry, digits));
+  const longest = times.reduce((most, time) => Math.max(most, stringWidth(time)), 0);
+  const indent = ' '.repeat(longest + 4);
+  return entries.flatMap((entry, index) => {
+    const before = entries[index - 1];
+    const day = dayOf(entry.at);
+    const time = times[index] ?? '';
+    const line = wrapAt(describeEntry(entry, outlet), width, `  ${time.padEnd(longest)}  `, indent);
+    return before && dayOf(before.at) === day ? [line] : [dim(`  ${day} UTC`), line];
+  });
+}
+
+/** `09:12–09:27`; with the date if it ends on another day. */
+function timesOf(entry: TimelineEntry, digits: number): string {
+  const from = clockOf(entry.at, digits);
+  if (!('until' in entry)) return from;
+  const isSameDay = dayOf(entry.at) === dayOf(entry.until);
+  const until = isSameDay
+    ? clockOf(entry.until, digits)
+    : new Date(entry.until).toISOString().slice(5, digits).replace('T', ' ');
+  return until === from ? from : `${from}–${until}`;
+}
+
+function clockOf(at: number, digits: number): string {
+  return new Date(at).toISOString().slice(11, digits);
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+function nowLines(story: Story): string[] {
+  const { state, health, now } = story;
+  const { latest, conditions, pending } = state;
+  if (latest === null) return [`Now: ${STATE_MARKS.unknown} it has never been checked.`];
+  const at = describeInstant(latest.at, now);
+  if (health === 'unknown')
+    return [`Now: ${STATE_MARKS.unknown} not checked since ${at}; then it was ${VERDICT_PHRASES[latest.kind]}.`];
+  const { version, up, memory } = figuresOf(latest.report);
+  const figures = [
+    ['version ', version],
+    ['up ', up],
+    ['', memory],
+  ].flatMap(([label, value]) => (value === NOTHING ? [] : [`${label}${value}`]));
+  const isWell = latest.kind === 'healthy';
+  const phrase = health === 'degraded' ? health : VERDICT_PHRASES[latest.kind];
+  const found = isWell
+    ? [describeMs(latest.timings.totalMs), ...figures].join(', ')
+    : `${latest.reason}: ${latest.message}`;
+  const since = describeInstant(latest.since, now);
+  return [
+    `Now: ${STATE_MARKS[health]} ${phrase} since ${since}, checked at ${at}: ${found}`,
+    ...(pending === null
+      ? []
+      : [
+          `It has failed for ${describeDuration(now - pending.since)}, in ${pending.runs} of the runs in a row that open an incident.`,
+        ]),
+    ...conditions.map(
+      ({ code, since: began, message }) => `${conditionWords(code)} since ${describeInstant(began, now)}: ${message}`,
+    ),
+  ];
+}

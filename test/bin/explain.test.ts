@@ -1,0 +1,160 @@
+/** `statuswatch explain`, run as a user runs it: of a state folder, and of a deployment behind stand-ins for its APIs. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { storedForm } from '../../lambda/core/state/service-state';
+import { statuswatch, temporaryFolder } from '../support/command-line';
+import { fakeTable } from '../support/fake-table';
+import { knownOf, often } from '../support/known';
+import { awsEnvironment } from '../support/moto';
+import { configOf } from '../support/runs';
+import { startSamples } from '../support/samples';
+import { type RunningServer, startHttp } from '../support/servers';
+
+const folder = temporaryFolder();
+const samples = startSamples();
+
+describe('of a state folder', () => {
+  let config: string;
+  let state: string;
+  const explain = (...args: string[]) => statuswatch(['explain', '--config', config, '--state', state, ...args]);
+  const once = () => statuswatch(['watch', '--once', '--config', config, '--state', state]);
+
+  beforeAll(async () => {
+    config = folder.write('sample.yaml', samples.configText('5s', '4900ms'));
+    state = folder.file('state');
+    await samples.one('payment-service').setFault('503');
+    await once();
+    await samples.one('payment-service').setFault(null);
+    await once();
+    await once();
+  });
+
+  it('tells the last incident of a service, and as JSON', async () => {
+    const { stdout, stderr, exitCode } = await explain('payment-service');
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout).toMatch(
+      /^ {2}payment-service: outage, over, \S+ s, 1 failed check: unhealthy \(http_503\): answered 503/,
+    );
+    expect(stdout).toMatch(/^ {2}\d\d:\d\d:\d\d +1 check, unhealthy \(http_503\), .*: answered 503/m);
+    expect(stdout).toMatch(/ alert shown \(opened\): payment-service is unhealthy/);
+    expect(stdout).toMatch(/ alert shown \(resolved\): payment-service is well again/);
+    expect(stdout).toMatch(/^ {2}Now: ● healthy since /m);
+    const document = JSON.parse((await explain('payment-service', '--json')).stdout);
+    expect(document).toMatchObject({ service: 'payment-service', incident: { open: false, reason: 'http_503' } });
+    const again = JSON.parse((await explain('payment-service', '--json', '--incident', document.incident.id)).stdout);
+    expect(again.timeline).toEqual(document.timeline);
+  });
+
+  it('tells how a service is that had no incident', async () => {
+    const { stdout } = await explain('user-service');
+    expect(stdout).toContain('  user-service: no incident is kept; this is the story of now\n');
+    expect(stdout).toMatch(/ 3 checks, all healthy, /);
+  });
+
+  it('tells of a service that has left the config what is kept', async () => {
+    const smaller = folder.write(
+      'smaller.yaml',
+      readFileSync(config, 'utf8').replace(/^.*payment-service.*\n(?: {4}.*\n)*/m, ''),
+    );
+    const { stdout, exitCode } = await explain('payment-service', '--config', smaller);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('It has left the config: this is what is kept of it.');
+  });
+
+  it.each([
+    ['an unknown service', ['payment-servise'], 'there is no service "payment-servise": did you mean payment-service?'],
+    [
+      'an incident that is not kept',
+      ['payment-service', '--incident', 'x'],
+      'payment-service has no incident "x": kept are 2',
+    ],
+    ['a region without a deployment', ['payment-service', '--region', 'eu-west-1'], '--region needs --deployed'],
+    ['no service', [], "missing required argument 'service'"],
+    [
+      'two services',
+      ['user-service', 'payment-service'],
+      'unexpected word "payment-service": explain takes only one word',
+    ],
+  ])('%s is refused in one line', async (_, args, sentence) => {
+    const { stdout, stderr, exitCode } = await explain(...args);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
+    expect(stderr).toContain(sentence);
+  });
+
+  it('a service that was never checked, or whose state is damaged, has no story', async () => {
+    const more = folder.write(
+      'more.yaml',
+      `${readFileSync(config, 'utf8')}  - { id: new-one, baseUrl: "http://127.0.0.1:9" }\n`,
+    );
+    expect((await explain('new-one', '--config', more)).stderr).toBe(
+      'statuswatch: new-one has not been checked yet: there is nothing to tell\n',
+    );
+    const damaged = join(state, 'sample', 'invoice-service.state.json');
+    writeFileSync(damaged, '{"revision');
+    expect(await explain('invoice-service')).toEqual({
+      stdout: '',
+      stderr: `statuswatch: the state of invoice-service in ${join(state, 'sample')} is damaged\n`,
+      exitCode: 2,
+    });
+    // It is left as it was: a watch may be about to write it.
+    expect(readFileSync(damaged, 'utf8')).toBe('{"revision');
+  });
+});
+
+describe('of a deployment', () => {
+  const table = fakeTable();
+  let aws: RunningServer;
+  let refused: string | null = null;
+  const explain = (...args: string[]) =>
+    statuswatch(['explain', ...args, '--deployed', 'shop'], { cwd: folder.path, env: awsEnvironment(aws.url()) });
+
+  beforeAll(async () => {
+    const config = configOf({ billing: 'https://billing.internal', cart: 'https://cart.internal' }, ['name: shop']);
+    aws = await startHttp(async (request, response) => {
+      const { url = '', headers } = request;
+      const action = String(headers['x-amz-target'] ?? '').split('.')[1] ?? '';
+      const answer = url.endsWith('/configuration')
+        ? { FunctionArn: 'arn', Environment: { Variables: { STATUSWATCH_TABLE: 'states' } } }
+        : url.endsWith('/invocations')
+          ? { kind: 'config', config, deployment: {} }
+          : table.answer(action, await text(request));
+      response.writeHead(action === refused ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
+      response.end(JSON.stringify(action === refused ? { __type: 'AccessDeniedException', message: 'no' } : answer));
+    });
+    const [known] = (await knownOf({ billing: [...often('well', 3), ...often('503', 2), ...often('well', 2)] }))
+      .services;
+    if (!known?.state) throw new Error('it was checked');
+    table.put({
+      ...{ deployment: { S: 'shop/billing' }, service: { S: 'state' }, revision: { N: '1' } },
+      state: { S: JSON.stringify(storedForm(known.state)) },
+    });
+  });
+  afterAll(() => aws.stop());
+  beforeEach(() => {
+    refused = null;
+  });
+
+  it('tells from its table what was sent', async () => {
+    const { stdout, stderr, exitCode } = await explain('billing');
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout).toMatch(/^ {2}billing: outage, over, 3 min, 2 failed checks: unhealthy \(http_503\)/);
+    expect(stdout).toContain(' alert sent (resolved): billing is well again after 3 min');
+    expect(stdout).toMatch(/^ {2}Now: ○ not checked since /m);
+  });
+
+  it.each([
+    ['billign', 'there is no service "billign": did you mean billing?'],
+    ['cart', 'cart has not been checked yet: there is nothing to tell'],
+  ])('%s: %s', async (service, sentence) => {
+    expect(await explain(service)).toEqual({ stdout: '', stderr: `statuswatch: ${sentence}\n`, exitCode: 2 });
+  });
+
+  it('says what may not be read', async () => {
+    refused = 'BatchGetItem';
+    const { stderr, exitCode } = await explain('billing');
+    expect([stderr, exitCode]).toEqual(["statuswatch: the table states can't be read: no\n", 2]);
+  });
+});

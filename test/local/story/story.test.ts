@@ -1,0 +1,115 @@
+/** The story that `explain` tells: of which incident, from which sums, in which words. */
+
+import { writeOwed } from '../../../lambda/core/history/past';
+import type { ServiceState } from '../../../lambda/core/state/service-state';
+import { incidentsOf } from '../../../lambda/view/timeline';
+import { type StoryOptions, storyOf } from '../../../local/story/story';
+import { storyDocument } from '../../../local/story/story-document';
+import { renderStory } from '../../../local/story/story-text';
+import { memoryHistory } from '../../support/histories';
+import { type Found, knownOf, often } from '../../support/known';
+import { NOW } from '../../support/observations';
+import { createScreen } from '../../support/screen';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+async function stateAfter(story: readonly Found[]): Promise<ServiceState> {
+  const state = (await knownOf({ shop: story })).services[0]?.state;
+  if (!state) throw new Error('it was never checked');
+  return state;
+}
+
+const optionsOf = (state: ServiceState, more: Partial<StoryOptions> = {}): StoryOptions => ({
+  ...{ service: 'shop', isConfigured: true, state, outlet: 'shown', intervalMs: MINUTE_MS, now: NOW, wanted: null },
+  history: memoryHistory(),
+  ...more,
+});
+
+async function textOf(options: StoryOptions, columns = Number.POSITIVE_INFINITY): Promise<string> {
+  const story = await storyOf(options);
+  if (!story) throw new Error('no such incident is kept');
+  const { stream } = createScreen(columns);
+  return renderStory(story, { out: stream, color: false });
+}
+
+it('is of the outage that is open, with what was shown of it, and of now', async () => {
+  const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
+  expect(await textOf(optionsOf(state), 120)).toBe(
+    [
+      '  shop: outage, open, 1 min, 2 failed checks: unhealthy (http_503): answered 503: Database connection failed',
+      `  incident ${state.open[0]?.id}`,
+      '',
+      '  2026-03-01 UTC',
+      '  11:56–11:58  3 checks, all healthy, 15 ms',
+      '  11:59–12:00  2 checks, all unhealthy (http_503), 15 ms: answered 503: Database connection failed',
+      '  11:59        incident: it opens',
+      '  11:59        alert shown (opened): shop is unhealthy: answered 503: Database connection failed',
+      '',
+      '  Now: ▲ unhealthy since 11:59:00 UTC, checked at 12:00:00 UTC: http_503: answered 503: Database connection failed',
+      '',
+      '  Of checks before 11:56:00 UTC nothing is known.',
+    ].join('\n'),
+  );
+});
+
+it('is of now if there was no incident, and of the last one that is over if there was', async () => {
+  const well = await stateAfter(often('well', 4));
+  expect(await textOf(optionsOf(well))).toContain('  shop: no incident is kept; this is the story of now\n');
+  const [first, last] = ['503', 'refused'] as const;
+  const twice = await stateAfter([...often(first, 2), ...often('well', 50), last, ...often('well', 3)]);
+  expect(await textOf(optionsOf(twice))).toMatch(/^ {2}shop: outage, over, 2 min, 1 failed check: unreachable /);
+  const [before] = incidentsOf(twice).slice(-1);
+  expect(await textOf(optionsOf(twice, { wanted: before?.id ?? '' }))).toMatch(/^ {2}shop: outage, over, .*unhealthy /);
+  expect(await storyOf(optionsOf(twice, { wanted: 'none' }))).toBeNull();
+});
+
+it('keeps its lines within the width, and says which day they are of', async () => {
+  const state = await stateAfter([...often('503', 2), ...often('none', 16 * 60), ...often('503', 1)]);
+  const text = await textOf(optionsOf(state), 60);
+  expect(text.split('\n').filter((line) => line.length > 60)).toEqual([]);
+  expect(text.match(/^ {2}\d{4}-\d\d-\d\d UTC$/gm)).toEqual(['  2026-02-28 UTC', '  2026-03-01 UTC']);
+  expect(text).toMatch(/^ {2}\d\d:\d\d–03-01 12:00 +no checks for 16 h 1 min$/m);
+});
+
+it('has sums of what is no longer kept check by check, and says so if they can not be read', async () => {
+  const state = await stateAfter([...often('well', 40), ...often('503', 10), ...often('well', 5 * 60)]);
+  const history = memoryHistory();
+  const { failed } = await writeOwed(new Map([['shop', state.history]]), history);
+  expect(failed.size).toBe(0);
+  const kept = { ...state, history: { ...state.history, owed: [] } };
+  const readable = await textOf(optionsOf(kept, { history }));
+  expect(readable).toMatch(/ 5 checks, all unhealthy, 16 ms, known in sums of 5 min$/m);
+  expect(readable).toMatch(/^ {2}Checks before \S+ UTC are known summed up alone: the last 60 are kept one by one\.$/m);
+  history.failing.add('read');
+  const blind = await textOf(optionsOf(kept, { history }));
+  expect(blind).toContain("  problem: the history can't be read: read fails\n");
+  expect(blind).not.toContain('known in sums');
+});
+
+it('says what it is of a service that is not checked any more', async () => {
+  const state = await stateAfter(often('well', 2));
+  const text = await textOf(optionsOf(state, { isConfigured: false, now: NOW + 2 * HOUR_MS }));
+  expect(text).toContain('  It has left the config: this is what is kept of it.\n');
+  expect(text).toContain('  Now: ○ not checked since 12:00:00 UTC; then it was healthy.');
+});
+
+it('is a document too, with the same texts', async () => {
+  const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
+  const story = await storyOf(optionsOf(state));
+  if (!story) throw new Error('it has an incident');
+  const document = storyDocument(story);
+  expect(document).toMatchObject({
+    ...{ service: 'shop', configured: true, problem: null, from: '2026-03-01T11:29:00.000Z' },
+    incident: { kind: 'outage', open: true, reason: 'http_503', alerts: [{ event: 'opened' }] },
+    now: { state: 'unhealthy', reason: 'http_503', conditions: [], open: [state.open[0]?.id] },
+    unknown: [{ what: 'checks', before: '2026-03-01T11:56:00.000Z' }],
+  });
+  expect(document.timeline.map(({ kind }) => kind)).toEqual(['checks', 'checks', 'opened', 'sent']);
+  expect(document.timeline[1]).toEqual({
+    ...{ kind: 'checks', at: '2026-03-01T11:59:00.000Z', until: '2026-03-01T12:00:00.000Z' },
+    ...{ checks: 2, healthy: 0, failures: { unhealthy: 2 }, reason: 'http_503', p50Ms: 15, inMaintenance: 0 },
+    ...{ message: 'answered 503: Database connection failed', restarts: 0, versions: 0, sumsOfSeconds: null },
+    text: '2 checks, all unhealthy (http_503), 15 ms: answered 503: Database connection failed',
+  });
+});
