@@ -2,8 +2,9 @@
 
 import { raw } from 'hono/html';
 import type { Percentiles } from '../core/history/response-times';
+import { isMissed } from '../core/report/period-standings';
 import type { Report, ShownReport } from '../core/report/report';
-import { changeOf, isMissed } from '../core/report/service-report';
+import { changeOf } from '../core/report/service-report';
 import { NOTHING } from './format';
 import { type HistoryView, historyView } from './history-view';
 import type { KnownService } from './known';

@@ -2,13 +2,16 @@
 
 import { type Bucket, countedChecks, healthyChecks } from '../core/history/bucket';
 import { type Percentiles, percentilesOf } from '../core/history/response-times';
+import { shareText } from '../core/objective/share-text';
 import type { Standing } from '../core/objective/standing';
 import { DAY_MS, type Period, periodBefore } from '../core/report/period';
+import { isMissed } from '../core/report/period-standings';
 import type { Report, TableReading } from '../core/report/report';
 import { type IncidentSums, meanRecoveryMs, type ReportedIncident } from '../core/report/reported-incidents';
-import { changeOf, isMissed, type ServiceReport } from '../core/report/service-report';
+import { changeOf, type ServiceReport } from '../core/report/service-report';
 import { describeDuration } from '../core/words/duration';
 import { describeLeftOut, describeMs, describeShare, iso, NOTHING, plural } from './format';
+import { incidentWords } from './incident-words';
 
 export const HOW_TO_READ =
   'Changes are against the period before, of the same length. Percentiles are right within 5 %, so a change of less than 11 % is not seen.';
@@ -16,7 +19,7 @@ export const HOW_TO_READ =
 /** The columns of the table of services: the title of each, and its text for a service. */
 export const REPORT_COLUMNS: readonly (readonly [title: string, textOf: (report: ServiceReport) => string])[] = [
   ['Service', ({ id }) => id],
-  ['Availability', ({ whole }) => shareText(whole)],
+  ['Availability', ({ whole }) => availabilityText(whole)],
   ['Objective', ({ standings }) => standings.map(standingText).join('; ') || NOTHING],
   ['Outages', ({ incidentSums }) => outagesText(incidentSums)],
   ['Recovery', ({ incidentSums }) => recoveryText(incidentSums)],
@@ -41,9 +44,9 @@ export function totalLines({ totals }: Pick<Report<unknown>, 'totals'>): readonl
   const { services, whole, before, incidentSums: sums } = totals;
   const counted = countedChecks(whole);
   const leftOut = describeLeftOut(whole);
-  const found = `${shareText(whole)} of ${checksText(counted.checks)} found them healthy`;
+  const found = `${availabilityText(whole)} of ${checksText(counted.checks)} found them healthy`;
   const changed =
-    counted.checks > 0 && countedChecks(before).checks > 0 ? [`${shareText(before)} in the period before`] : [];
+    counted.checks > 0 && countedChecks(before).checks > 0 ? [`${availabilityText(before)} in the period before`] : [];
   const times = percentilesOf(whole.times);
   const others = [
     ...(sums.conditions > 0 ? [plural(sums.conditions, 'incident of a condition', 'incidents of conditions')] : []),
@@ -60,7 +63,7 @@ export function totalLines({ totals }: Pick<Report<unknown>, 'totals'>): readonl
     ].join('; '),
     ...(totals.withObjective > 0
       ? [
-          `${totals.withObjective - totals.missed} of ${plural(totals.withObjective, 'service')} with an objective reached it`,
+          `${totals.withObjective - totals.missed} of ${plural(totals.withObjective, 'service')} with an objective kept it`,
         ]
       : []),
   ];
@@ -110,18 +113,19 @@ export function serviceRemarks(
   ];
 }
 
-/** `2026-11-03 10:02 UTC, 14 min: unreachable, connection refused`. */
-export function incidentText({ kind, openedAt, resolvedAt, lengthMs, verdict, message }: ReportedIncident): string {
+/** `2026-11-03 10:02 UTC, 14 min: unreachable, the connection was refused`. */
+export function incidentText(incident: ReportedIncident): string {
+  const { openedAt, resolvedAt, lengthMs, verdict, message } = incident;
   const length = `${describeDuration(lengthMs)}${resolvedAt === null ? ' so far' : ''}`;
-  return `${minuteOf(openedAt)} UTC, ${length}: ${kind === 'outage' ? verdict : kind}, ${message}`;
+  return `${minuteOf(openedAt)} UTC, ${length}: ${incidentWords(incident) ?? verdict}, ${message}`;
 }
 
-/** `99.9 % reached, 12 min left`, `99.9 % missed, 3 h over`; of response times `99 % under 800 ms reached, …`. */
+/** `99.9 % kept, 12 min left`, `99.9 % missed, 3 h over`; of response times `99 % under 800 ms kept, …`. */
 export function standingText(standing: Standing): string {
   const { target, underMs, budgetLeftMs } = standing;
-  const aim = `${percent(target)}${underMs === null ? '' : ` under ${describeMs(underMs)}`}`;
+  const aim = `${shareText(target)}${underMs === null ? '' : ` under ${describeMs(underMs)}`}`;
   const length = describeDuration(Math.abs(budgetLeftMs));
-  return isMissed(standing) ? `${aim} missed, ${length} over` : `${aim} reached, ${length} left`;
+  return isMissed(standing) ? `${aim} missed, ${length} over` : `${aim} kept, ${length} left`;
 }
 
 /** `38 ms +11 %`: a percentile of the response times, and its change against the period before. */
@@ -167,17 +171,13 @@ function versionText({ version, versions, whole }: ServiceReport): string {
 }
 
 /** The share of checks that found it healthy, without those in planned maintenance. */
-export function shareText(whole: Bucket): string {
+export function availabilityText(whole: Bucket): string {
   const counted = countedChecks(whole);
   return describeShare(healthyChecks(counted), counted.checks);
 }
 
 function checksText(checks: number): string {
   return `${checks.toLocaleString('en-US')} ${checks === 1 ? 'check' : 'checks'}`;
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toFixed(4))} %`;
 }
 
 /** What begins with a day's bucket began at some time of that day: `2026-11-10`; otherwise `2026-11-10 12:00 UTC`. */

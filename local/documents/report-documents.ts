@@ -4,9 +4,10 @@ import { type Bucket, type Counts, countedChecks } from '../../lambda/core/histo
 import { type Percentiles, percentilesOf } from '../../lambda/core/history/response-times';
 import type { Standing } from '../../lambda/core/objective/standing';
 import { type Period, periodBefore } from '../../lambda/core/report/period';
+import { isMissed } from '../../lambda/core/report/period-standings';
 import type { Report, TableReading } from '../../lambda/core/report/report';
 import { type IncidentSums, meanRecoveryMs, type ReportedIncident } from '../../lambda/core/report/reported-incidents';
-import { availabilityOf, changeOf, isMissed, type ServiceReport } from '../../lambda/core/report/service-report';
+import { availabilityOf, changeOf, type ServiceReport } from '../../lambda/core/report/service-report';
 
 export const REPORT_SCHEMA = 'statuswatch.report/1';
 

@@ -1,8 +1,9 @@
 /** A report as text for a terminal. */
 
 import { createColors } from 'picocolors';
+import { isMissed } from '../../lambda/core/report/period-standings';
 import type { Report } from '../../lambda/core/report/report';
-import { isMissed, type ServiceReport } from '../../lambda/core/report/service-report';
+import type { ServiceReport } from '../../lambda/core/report/service-report';
 import {
   HOW_TO_READ,
   periodText,

@@ -12,7 +12,7 @@ const folder = temporaryFolder();
 const IDS = ['user-service', 'payment-service', 'young-service', 'new-service'];
 const config = (ids: readonly string[]) =>
   `name: shop\nservices:\n${ids.map((id) => `  - { id: ${id}, baseUrl: "https://${id}.internal" }\n`).join('')}`;
-const file = folder.write('statuswatch.yaml', config(IDS));
+const file = folder.write('statuswatch.yaml', `${config(IDS)}objective: { availability: 99.95% }\n`);
 const ARGS = ['report', '--config', file, '--state', folder.file('state')];
 
 const THIS_HOUR = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
@@ -70,6 +70,9 @@ describe('the document', () => {
       outages: { count: 1, open: 0, seconds: 720, longestSeconds: 720, meanRecoverySeconds: 720 },
       incidents: [{ kind: 'outage', openedAt: new Date(FROM + 5 * HOUR_MS).toISOString(), durationSeconds: 720 }],
       incidentsMayLack: false,
+      objectives: [
+        { aim: 'availability', target: 0.9995, checks: 14_370, bad: 12, missed: true, budgetLeftSeconds: -290 },
+      ],
       before: { checks: 14_400, availability: 1 },
     });
     // Both are right within 5 %.
@@ -77,7 +80,15 @@ describe('the document', () => {
     expect(young).toMatchObject({ checks: 2_880, restarts: 48, versionChanges: 48, change: null });
     expect(unknown).toMatchObject({ checks: 0, availability: null, responseMs: null, knownSince: null });
     expect(document.totals).toMatchObject({
-      ...{ services: 4, unknown: 1, checks: 14_400 + 14_370 + 2_880, failures: { unreachable: 12 }, restarts: 48 },
+      ...{
+        services: 4,
+        unknown: 1,
+        withObjective: 3,
+        missed: 1,
+        checks: 14_400 + 14_370 + 2_880,
+        failures: { unreachable: 12 },
+        restarts: 48,
+      },
       outages: { count: 1, meanRecoverySeconds: 720 },
     });
   });
@@ -110,6 +121,8 @@ it('as a text says what is known since when, and what happened; the worst servic
   );
   expect(stdout).toContain('1 outage, 12 min in this period, the longest 12 min, mean time to recovery 12 min\n');
   expect(stdout).toMatch(/\n {2}payment-service {3}99\.92 % +1, 12 min +12 min +\d+ ms \+\d+ %/);
+  expect(stdout).toContain('2 of 3 services with an objective kept it\n');
+  expect(stdout).toContain('    └ objective 99.95 % missed, 4 min 49 s over · maintenance 30 checks\n');
   expect(stdout).toContain(': unreachable, the connection was refused\n');
   expect(stdout).toMatch(new RegExp(`\\n    └ known since ${day(TO - 2 * DAY_MS)}`));
   expect(stdout).toContain('  Nothing is known of 1 service in this period.\n');

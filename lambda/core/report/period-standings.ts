@@ -1,35 +1,36 @@
 /** How an objective stands, counted over the time of a report in place of its own window. */
 
 import type { Objective } from '../config/config';
-import { type Bucket, countedChecks, failedChecks } from '../history/bucket';
-import type { Standing } from '../objective/standing';
+import type { Bucket } from '../history/bucket';
+import { type Aim, aimsOf, countsOfBucket, type Standing, standingOf } from '../objective/standing';
 import type { Period } from './period';
 
-export interface Known extends Period {
-  readonly knownSince: number | null;
-  readonly now: number;
-}
-
-/** None if nothing counts. */
+/** One for each aim of which checks count. `buckets` are those of the period, oldest first, and `now` is in milliseconds since 1970. */
 export function periodStandings(
   objective: Objective | null,
-  whole: Bucket,
-  { from, to, knownSince, now }: Known,
+  buckets: readonly Bucket[],
+  { from, to }: Period,
+  now: number,
 ): readonly Standing[] {
-  if (objective === null || objective.availability === null) return [];
-  const target = objective.availability;
-  const counted = countedChecks(whole);
-  const bad = failedChecks(counted);
-  if (counted.checks === 0) return [];
-  const since = Math.max(from, knownSince ?? from);
-  const windowMs = to - from;
-  const checkMs = (Math.min(to, now) - since) / counted.checks;
-  return [
-    {
-      ...{ aim: 'availability', target, underMs: null, windowMs, since, checks: counted.checks, bad },
-      reached: 1 - bad / counted.checks,
-      budgetLeftMs: (1 - target) * windowMs - bad * checkMs,
-      burnRate: null,
-    },
-  ];
+  if (objective === null) return [];
+  return aimsOf({ ...objective, windowMs: to - from }).flatMap((aim) => {
+    const counting = buckets.slice(firstCounting(aim, buckets)).filter((one) => countsOfBucket(aim, one).checks > 0);
+    const [first] = counting;
+    if (first === undefined) return [];
+    const sum = (figure: 'checks' | 'bad') =>
+      counting.reduce((all, bucket) => all + countsOfBucket(aim, bucket)[figure], 0);
+    const counts = { checks: sum('checks'), bad: sum('bad'), since: first.from };
+    return [standingOf(aim, counts, Math.min(now, to))];
+  });
+}
+
+/** The index of the first bucket after those whose answers were held against another threshold: one that was changed counts anew. */
+function firstCounting({ aim, underMs }: Aim, buckets: readonly Bucket[]): number {
+  if (aim === 'availability') return 0;
+  return buckets.findLastIndex(({ speed }) => speed !== null && speed.underMs !== underMs) + 1;
+}
+
+/** Whether more of the budget was used than there was. A part of a millisecond is a rounding error. */
+export function isMissed({ budgetLeftMs }: Standing): boolean {
+  return budgetLeftMs <= -1;
 }

@@ -2,8 +2,9 @@
 
 import { type Bucket, emptyBucket, sumUp } from '../history/bucket';
 import { type Period, periodBefore } from './period';
+import { isMissed } from './period-standings';
 import { addIncidents, type IncidentSums, NO_INCIDENTS } from './reported-incidents';
-import { byWorst, isMissed, type ServiceReport } from './service-report';
+import { byWorst, type ServiceReport } from './service-report';
 
 /** How many services are shown one by one. */
 export const SHOWN = 20;

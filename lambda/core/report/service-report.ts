@@ -52,13 +52,12 @@ export function serviceReport(
   const changes = kept.changes.flatMap(({ at, version }) =>
     version !== null && at >= period.from && at < period.to ? [version] : [],
   );
-  const knownSince = first === undefined ? null : first.from;
   return {
     id: service.id,
     whole,
     before: sumUp(before, earlier.from, earlier.to),
-    knownSince,
-    standings: periodStandings(service.objective, whole, { ...period, knownSince, now }),
+    knownSince: first === undefined ? null : first.from,
+    standings: periodStandings(service.objective, buckets, period, now),
     incidents,
     incidentSums: sumsOf(incidents, period, now),
     mayLackIncidents: mayLackIncidents(kept, period),
@@ -78,10 +77,6 @@ export function changeOf({ whole, before }: Pick<ServiceReport, 'whole' | 'befor
   const [now, then] = [percentilesOf(whole.times), percentilesOf(before.times)];
   if (now === null || then === null) return null;
   return { p50: now.p50 / then.p50 - 1, p95: now.p95 / then.p95 - 1, p99: now.p99 / then.p99 - 1 };
-}
-
-export function isMissed({ checks, bad, target }: Standing): boolean {
-  return bad > (1 - target) * checks;
 }
 
 /** The worst first: those with the lowest availability, then those that were down for longest, then by their ids; those without a record last. */

@@ -81,9 +81,9 @@ it.each([
 });
 
 it.each<[Partial<Standing>, string]>([
-  [{}, '99.9 % reached, 12 min left'],
+  [{}, '99.9 % kept, 12 min left'],
   [{ bad: 2, budgetLeftMs: -3 * HOUR_MS }, '99.9 % missed, 3 h over'],
-  [{ aim: 'responseTime', target: 0.99, underMs: 800 }, '99 % under 800 ms reached, 12 min left'],
+  [{ aim: 'responseTime', target: 0.99, underMs: 800 }, '99 % under 800 ms kept, 12 min left'],
 ])('an objective is told: %j', (more, text) => {
   const standing: Standing = {
     ...{ aim: 'availability', target: 0.999, underMs: null, windowMs: 30 * DAY_MS, since: PERIOD.from },

@@ -1,0 +1,122 @@
+/** How an objective stands over the time of a report. */
+
+import fc from 'fast-check';
+import type { Objective } from '../../../../lambda/core/config/config';
+import type { Bucket } from '../../../../lambda/core/history/bucket';
+import { HOUR_MS } from '../../../../lambda/core/history/running-history';
+import { DAY_MS } from '../../../../lambda/core/report/period';
+import { isMissed, periodStandings } from '../../../../lambda/core/report/period-standings';
+import { runs } from '../../../support/lane';
+import { bucketOfHour, type PastHour } from '../../../support/past-services';
+
+const TO = Date.parse('2026-11-01T00:00:00Z');
+const PERIOD = { from: TO - 10 * DAY_MS, to: TO };
+const MINUTE_MS = 60_000;
+const AVAILABILITY: Objective = { availability: 0.99, responseTime: null, windowMs: 30 * DAY_MS };
+const FAST: Objective = { availability: null, responseTime: { underMs: 800, share: 0.9 }, windowMs: 30 * DAY_MS };
+
+/** A bucket for each hour from one on, up to the end of the period. */
+const hoursFrom = (from: number, hourAt: (from: number) => PastHour): readonly Bucket[] =>
+  Array.from({ length: (TO - from) / HOUR_MS }, (_, index) => from + index * HOUR_MS).map((at) =>
+    bucketOfHour(at, hourAt(at)),
+  );
+
+const heldTo =
+  (underMs: number, slow: number) =>
+  (bucket: Bucket): Bucket => ({ ...bucket, speed: { underMs, checks: 60, slow } });
+
+describe('availability', () => {
+  it('has the budget of the period, in place of that of its window, and leaves maintenance out', () => {
+    // Of ten days, 144 min may be bad; two hours were, and two more in maintenance.
+    const buckets = hoursFrom(PERIOD.from, (at) => {
+      const hour = (at - PERIOD.from) / HOUR_MS;
+      if (hour < 2) return { checks: 60, failed: 60 };
+      return hour < 4 ? { checks: 60, failed: 60, maintained: 60, maintainedFailed: 60 } : { checks: 60 };
+    });
+    const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO);
+    expect(standing).toMatchObject({
+      aim: 'availability',
+      target: 0.99,
+      windowMs: 10 * DAY_MS,
+      checks: 238 * 60,
+      bad: 120,
+    });
+    expect(standing?.reached).toBeCloseTo(1 - 2 / 238);
+    expect(standing?.budgetLeftMs).toBeCloseTo(144 * MINUTE_MS - (2 / 238) * 10 * DAY_MS, 0);
+    expect(standing && isMissed(standing)).toBe(false);
+  });
+
+  it('is missed once more is used than there was', () => {
+    const buckets = hoursFrom(PERIOD.from, (at) => ({ checks: 60, failed: at < PERIOD.from + 3 * HOUR_MS ? 60 : 0 }));
+    const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO);
+    expect(standing && isMissed(standing)).toBe(true);
+    expect(standing?.budgetLeftMs).toBeCloseTo(-36 * MINUTE_MS, 0);
+  });
+
+  it('of a young history uses what it is known to have used', () => {
+    const buckets = hoursFrom(TO - DAY_MS, (at) => ({ checks: 60, failed: at < TO - 23 * HOUR_MS ? 60 : 0 }));
+    const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO);
+    expect(standing).toMatchObject({ since: TO - DAY_MS });
+    expect(standing?.budgetLeftMs).toBeCloseTo((144 - 60) * MINUTE_MS, 0);
+  });
+
+  it('is never over and kept at once: what is left falls with each failure', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(60), { minLength: 2, maxLength: 200 }), fc.nat(199), (failed, which) => {
+        const buckets = failed.map((count, index) =>
+          bucketOfHour(PERIOD.from + index * HOUR_MS, { checks: 60, failed: count }),
+        );
+        const worse = failed.map((count, index) => (index === which % failed.length ? Math.min(60, count + 1) : count));
+        const [left, less] = [failed, worse].map((counts) => {
+          const all = counts.map((count, index) =>
+            bucketOfHour(PERIOD.from + index * HOUR_MS, { checks: 60, failed: count }),
+          );
+          return periodStandings(AVAILABILITY, all, PERIOD, TO)[0]?.budgetLeftMs ?? Number.NaN;
+        });
+        expect(less).toBeLessThanOrEqual(left ?? 0);
+        expect(periodStandings(AVAILABILITY, buckets, PERIOD, TO)[0]?.bad).toBe(
+          failed.reduce((sum, count) => sum + count, 0),
+        );
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+});
+
+describe('response times', () => {
+  it('are counted exactly, against the threshold', () => {
+    const buckets = hoursFrom(PERIOD.from, () => ({ checks: 60 })).map(heldTo(800, 3));
+    expect(periodStandings(FAST, buckets, PERIOD, TO)).toMatchObject([
+      {
+        aim: 'responseTime',
+        underMs: 800,
+        target: 0.9,
+        checks: 240 * 60,
+        bad: 240 * 3,
+        reached: 0.95,
+        since: PERIOD.from,
+      },
+    ]);
+  });
+
+  it('count anew after a threshold was changed, also back', () => {
+    const before = hoursFrom(PERIOD.from, () => ({ checks: 60 }));
+    const buckets = before.map((bucket, index) => heldTo(index === 100 ? 500 : 800, 3)(bucket));
+    expect(periodStandings(FAST, buckets, PERIOD, TO)).toMatchObject([
+      { checks: 139 * 60, bad: 139 * 3, since: PERIOD.from + 101 * HOUR_MS },
+    ]);
+  });
+
+  it('say nothing as long as none was held against the threshold', () => {
+    const buckets = hoursFrom(PERIOD.from, () => ({ checks: 60 }));
+    expect(periodStandings(FAST, buckets, PERIOD, TO)).toEqual([]);
+  });
+});
+
+it.each<[string, Objective | null, readonly Bucket[]]>([
+  ['objective', null, [bucketOfHour(PERIOD.from, { checks: 60 })]],
+  ['checks', AVAILABILITY, []],
+  ['checks outside of maintenance', AVAILABILITY, [bucketOfHour(PERIOD.from, { checks: 60, maintained: 60 })]],
+])('says nothing without %s', (_, objective, buckets) => {
+  expect(periodStandings(objective, buckets, PERIOD, TO)).toEqual([]);
+});
