@@ -6,10 +6,11 @@ import { HistorySection } from './history';
 import { historyView } from './history-view';
 import type { Known, KnownService } from './known';
 import type { LinkTarget } from './link-target';
+import { Objectives } from './objectives';
 import { PastIncidents } from './records';
 import { ReportSection } from './report';
 import { Remarks, Since } from './service-row';
-import { type Span, silencesOn, stateOf } from './service-view';
+import { type Span, silencesOn, standingsOn, stateOf } from './service-view';
 import { SilenceRecords, SilenceRemark } from './silences';
 import { StateMark } from './state-marks';
 import { groupsOf, storiesOf } from './stories';
@@ -40,6 +41,7 @@ export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'se
       </p>
       <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
       <Remarks service={service} state={state} now={known.now} />
+      <Objectives standings={standingsOn(known, service)} now={known.now} />
       <p class="when">
         {statusUrl}, severity {severity}
         {runbook !== null && (

@@ -27,7 +27,10 @@ export interface Known {
 }
 
 export interface KnownService {
-  readonly service: Pick<Service, 'id' | 'statusUrl' | 'severity' | 'group' | 'runbook' | 'timeoutMs' | 'alerts'>;
+  readonly service: Pick<
+    Service,
+    'id' | 'statusUrl' | 'severity' | 'group' | 'runbook' | 'timeoutMs' | 'alerts' | 'objective'
+  >;
   /** `null` if it has never been checked. It holds the last checks one by one. */
   readonly state: ServiceState | null;
   /** How it is, if that is known from elsewhere too: it may be newer than the state, or all that was read. */

@@ -42,14 +42,3 @@ function BudgetBar({ share }: { readonly share: number }) {
     </svg>
   );
 }
-
-/** The details' part about objectives; nothing without one. */
-export function ObjectiveSection({ standings, now }: ObjectivesProps) {
-  if (standings.length === 0) return null;
-  return (
-    <section class="objectives" aria-labelledby="objectives-title">
-      <h2 id="objectives-title">Objective</h2>
-      <Objectives standings={standings} now={now} />
-    </section>
-  );
-}

@@ -12,8 +12,9 @@ import { describeCertificate, describeLeftOut, describeMs, describeShare, figure
 import { type HistoryView, historyView } from './history-view';
 import type { Known, KnownService } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
+import { Objectives } from './objectives';
 import { PercentileFigures, ResponseCurve } from './response-curve';
-import { hasChangedKind, isRecovering, type Span, silencesOn, sinceOf, stateOf } from './service-view';
+import { hasChangedKind, isRecovering, type Span, silencesOn, sinceOf, standingsOn, stateOf } from './service-view';
 import { SilenceRemark } from './silences';
 import { isFailing, type State } from './state';
 import { StateMark } from './state-marks';
@@ -56,6 +57,7 @@ export function ServiceRow({ known, service, span, target }: RowProps) {
         </h3>
         <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
         <Remarks service={service} state={state} now={known.now} />
+        <Objectives standings={standingsOn(known, service)} now={known.now} />
       </div>
       <dl>
         <div class="response">

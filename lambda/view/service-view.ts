@@ -2,6 +2,7 @@
 
 import { healthOf } from '../core/condition/health';
 import { earliestKept } from '../core/history/history-items';
+import { type Standing, standingsOf } from '../core/objective/standing';
 import { type Silenceable, silenceOfService } from '../core/silence/in-force';
 import type { Silence } from '../core/silence/silence';
 import { type Brief, briefOf } from '../core/state/overview';
@@ -68,6 +69,11 @@ export function hasChangedKind(state: State, service: KnownService): boolean {
 /** Whether a service is well again, but not for long enough to end its incident. */
 export function isRecovering(state: State, service: KnownService): boolean {
   return (state === 'healthy' || state === 'degraded') && lastKnown(service)?.failingSince !== null;
+}
+
+/** How a service stands beside its objective, each aim of it; none without an objective, or if nothing is known of the service. */
+export function standingsOn({ now }: Pick<Known, 'now'>, { service, state }: KnownService): readonly Standing[] {
+  return state === null ? [] : standingsOf(service.objective, state.history.tally, now);
 }
 
 /** A service of which nothing is known may have failed for long. */

@@ -6,9 +6,10 @@ import { nextStart } from '../../lambda/adapters/cron-starts';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config } from '../../lambda/core/config/config';
+import { NO_HISTORY } from '../../lambda/core/history/running-history';
 import { type Run, runDocument } from '../../lambda/core/run/run';
 import { plannerOf } from '../../lambda/core/silence/maintenance';
-import type { Snapshot } from '../../lambda/core/state/snapshot';
+import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import { type Outputs, runCheck } from '../../lambda/run-check';
 import { loadConfig } from '../input/load-config';
@@ -55,11 +56,9 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   ).finally(progress.end);
   if (terminal.interrupted.aborted) return 130;
 
-  // Of a service that fails, and was never watched, it is not known since when.
-  const isKnown = (id: string, { state }: Snapshot) => before.copy.kept.has(id) || state.latest?.kind === 'healthy';
   const run: Run = {
     ...checked,
-    states: new Map([...checked.states].filter(([id, snapshot]) => isKnown(id, snapshot))),
+    states: knownOf(checked.states, before.copy),
     silences: [...asked.silences, ...checked.silences],
     failures: [...checked.failures, ...asked.failures, ...before.failures],
   };
@@ -78,6 +77,19 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
     writeReport(options.junit, renderJunit(config.name, run));
   }
   return exitCodeOf(run, options.strict);
+}
+
+/**
+ * Of a service that was never watched, this check alone says nothing about its objective; and if it fails, it is not known since when.
+ */
+function knownOf(states: Snapshots, { kept }: StateCopy): Snapshots {
+  const known = [...states].filter(([id, { state }]) => kept.has(id) || state.latest?.kind === 'healthy');
+  return new Map(
+    known.map(([id, snapshot]) => {
+      const { state } = snapshot;
+      return [id, kept.has(id) ? snapshot : { ...snapshot, state: { ...state, history: NO_HISTORY } }];
+    }),
+  );
 }
 
 /** It notifies nobody, measures nothing, and keeps nothing: a condition is found from what a watch has kept, and from this check. */

@@ -3,11 +3,12 @@
 import { type ConditionDocument, conditionDocuments } from '../../lambda/core/condition/condition-document';
 import { countedChecks, healthyChecks, sumUp } from '../../lambda/core/history/bucket';
 import { openOutage } from '../../lambda/core/incident/incident';
+import { type StandingDocument, standingDocuments } from '../../lambda/core/objective/standing-document';
 import { responseMs } from '../../lambda/core/probe/own-figures';
 import { type AnswerDocument, answerDocument, type ServiceDocument } from '../../lambda/core/run/run';
 import { silenceDocument } from '../../lambda/core/silence/silence-document';
 import type { Known, KnownService } from '../../lambda/view/known';
-import { silencesOn, stateOf } from '../../lambda/view/service-view';
+import { silencesOn, standingsOn, stateOf } from '../../lambda/view/service-view';
 import type { State } from '../../lambda/view/state';
 import { type IncidentDocument, incidentDocument } from './incident-documents';
 
@@ -30,6 +31,8 @@ export interface KnownDocument
   readonly responseMs: number | null;
   /** The open outage. */
   readonly incident: IncidentDocument | null;
+  /** How it stands beside its objective, each aim of it; empty without one. */
+  readonly objective: readonly StandingDocument[];
   /** The share of the checks of the last 90 days that found it healthy, from 0 to 1; `null` if none count. */
   readonly availability: number | null;
   /** How many checks of these days that leaves out, since they were within planned maintenance. */
@@ -66,6 +69,7 @@ function documentOf(known: KnownService, of: Known): KnownDocument {
     ...answerDocument(latest),
     incident: state && incident && incidentDocument(service.id, state, incident, of.now),
     silence: silence ? silenceDocument(silence) : null,
+    objective: standingDocuments(standingsOn(of, known)),
     availability: counted.checks === 0 ? null : healthyChecks(counted) / counted.checks,
     checksInMaintenance: whole.maintenance.checks,
     severity: service.severity,

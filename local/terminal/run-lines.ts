@@ -3,8 +3,9 @@
 import { createColors } from 'picocolors';
 import { subjectOf } from '../../lambda/core/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
+import type { CheckResult } from '../../lambda/core/probe/check-result';
 import { ownClockWarnings } from '../../lambda/core/probe/clock-skew';
-import type { Run } from '../../lambda/core/run/run';
+import { conditionsIn, type Run } from '../../lambda/core/run/run';
 import { silencedServices } from '../../lambda/core/run/silenced-services';
 import { silenceLine } from '../../lambda/view/silence-words';
 import { problemsOf } from './framed-run';
@@ -38,21 +39,29 @@ export function runLines(run: Run, before: Said): { readonly lines: readonly str
     ...ownClockWarnings(run.results).map((warning) => `warning: ${warning}`),
     ...silences.map((silence) => silenceLine(silence, now)),
   ];
-  const found = run.results.map((result) => ({ result, state: shownState(run, result) }));
-  const events = found.flatMap(({ result: { service, reason, message }, state }) => {
+  const found = run.results.map((result) => ({ ...whyOf(run, result), state: shownState(run, result) }));
+  const events = found.flatMap(({ service, reason, message, state }) => {
     const last = before.services.get(service.id) ?? HEALTHY;
     if (last.state === state && last.reason === reason) return [];
     const why = reason === HEALTHY.reason ? '' : ` (${reason}): ${message}`;
     return [`${service.id} is ${SHOWN[state].phrase}${why}`];
   });
   const services = new Map(before.services);
-  for (const { result, state } of found) services.set(result.service.id, { state, reason: result.reason });
+  for (const { service, state, reason } of found) services.set(service.id, { state, reason });
   const lines = [
     ...events,
     ...remarks.filter((remark) => !before.remarks.has(remark)),
     summarySentence(run, createColors(false)),
   ];
   return { lines: lines.map((line) => withTime(line, now)), said: { services, remarks: new Set(remarks) } };
+}
+
+/** Of a degraded service, the conditions that hold are the reason. */
+function whyOf(run: Run, result: CheckResult): Pick<CheckResult, 'service' | 'reason' | 'message'> {
+  const held = shownState(run, result) === 'degraded' ? conditionsIn(run, result) : [];
+  if (held.length === 0) return result;
+  const [reason, message] = [held.map(({ code }) => code).join(', '), held.map((one) => one.message).join('; ')];
+  return { service: result.service, reason, message };
 }
 
 const HEALTHY: Found = { state: 'healthy', reason: 'ok' };

@@ -3,16 +3,18 @@
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
 import type { Condition } from '../../lambda/core/condition/condition';
+import type { Standing } from '../../lambda/core/objective/standing';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import { ownClockWarnings } from '../../lambda/core/probe/clock-skew';
 import type { Timings } from '../../lambda/core/probe/observation';
 import { ownReport } from '../../lambda/core/probe/own-figures';
-import { conditionsIn, type Run } from '../../lambda/core/run/run';
+import { conditionsIn, type Run, standingsIn } from '../../lambda/core/run/run';
 import { silencedServices } from '../../lambda/core/run/silenced-services';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { PHASES, type Phase } from '../../lambda/core/words/codes';
 import { describeCertificate, describeInstant, describeMs, figuresOf } from '../../lambda/view/format';
 import { conditionWords } from '../../lambda/view/incident-words';
+import { type Budget, budgetOf, objectiveBrief, worstStanding } from '../../lambda/view/objective-words';
 import { countSilenced, silenceWord } from '../../lambda/view/silence-words';
 import { cutAt, fitting, layOutRows, wrapAt } from './plain-table';
 import { SHOWN, SHOWN_STATES, type ShownState, shownState } from './shown-state';
@@ -32,6 +34,8 @@ type Colors = ReturnType<typeof createColors>;
 interface Row extends CheckResult {
   readonly state: ShownState;
   readonly conditions: readonly Condition[];
+  /** Of the aim of its objective of which the least is left; `null` without one. */
+  readonly standing: Standing | null;
   /** `null` if people are notified of the service. */
   readonly silence: Silence | null;
 }
@@ -41,6 +45,8 @@ interface Column {
   /** The larger, the sooner the column is left out if the terminal is narrow; 0 always stays. */
   readonly leftOutFirst: number;
   readonly cell: (row: Row, colors: Colors) => string;
+  /** Whether a row has something in this column: it is left out if none has. If this is missing, all have. */
+  readonly isThere?: (row: Row) => boolean;
   /** How wide it becomes sooner or later. */
   readonly usual?: number;
 }
@@ -58,15 +64,28 @@ const COLUMNS: readonly Column[] = [
   { title: 'TIME', leftOutFirst: 1, usual: '3.01 s'.length, cell: ({ timings }) => describeMs(timings.totalMs) },
   {
     title: 'SLOWEST PHASE',
-    leftOutFirst: 5,
+    leftOutFirst: 6,
     usual: 'first byte 100 ms'.length,
     cell: ({ timings }, colors) => colors.dim(slowestPhase(timings)),
   },
-  { title: 'VERSION', leftOutFirst: 3, cell: (result) => figuresOf(ownReport(result)).version },
+  { title: 'VERSION', leftOutFirst: 4, cell: (result) => figuresOf(ownReport(result)).version },
   { title: 'UP', leftOutFirst: 2, cell: (result) => figuresOf(ownReport(result)).up },
-  { title: 'MEMORY', leftOutFirst: 4, cell: (result) => figuresOf(ownReport(result)).memory },
-  { title: 'CERT', leftOutFirst: 6, cell: describeCertificate },
+  { title: 'MEMORY', leftOutFirst: 5, cell: (result) => figuresOf(ownReport(result)).memory },
+  { title: 'CERT', leftOutFirst: 7, cell: describeCertificate },
+  {
+    title: 'OBJECTIVE',
+    leftOutFirst: 3,
+    isThere: ({ standing }) => standing !== null,
+    cell: ({ standing }, colors) =>
+      standing ? colors[BUDGET_COLORS[budgetOf(standing)]](objectiveBrief(standing)) : '',
+  },
 ];
+
+const BUDGET_COLORS: Readonly<Record<Budget, 'green' | 'yellow' | 'red'>> = {
+  enough: 'green',
+  low: 'yellow',
+  spent: 'red',
+};
 
 /**
  * The table, its warnings and reasons under their rows, one sentence that sums it up, and the warnings of the run itself.
@@ -80,6 +99,7 @@ export function renderRun(run: Run, { color, columns, rows = Number.POSITIVE_INF
     (result): Row => ({
       ...{ ...result, silence: silenceOf(result) },
       ...{ state: shownState(run, result), conditions: conditionsIn(run, result) },
+      standing: worstStanding(standingsIn(run, result)),
     }),
   );
   const time = new Date(run.startedAt).toISOString().slice(11, 19);
@@ -128,8 +148,9 @@ function fittingColumns(
   colors: Colors,
   width: number,
 ): { header: string; body: string[] } {
-  for (let leftOut = 7; ; leftOut--) {
-    const columns = COLUMNS.filter(({ leftOutFirst }) => leftOutFirst < leftOut);
+  const there = COLUMNS.filter(({ isThere }) => isThere === undefined || results.some(isThere));
+  for (let leftOut = 8; ; leftOut--) {
+    const columns = there.filter(({ leftOutFirst }) => leftOutFirst < leftOut);
     const [header = '', ...body] = layOut(columns, results, widths, colors);
     const all = columns.reduce((sum, { title }) => sum + (widths.get(title) ?? 0) + BETWEEN, INDENT - BETWEEN);
     if (all <= width) return { header, body };

@@ -49,6 +49,14 @@ const documentSchema = z.strictObject({
       url: z.url(),
       state: z.enum(['healthy', 'degraded', 'unhealthy', 'error', 'unreachable', 'invalid']),
       conditions: z.array(z.strictObject({ code: z.string().regex(/^[a-z_]+$/), message: z.string(), since: instant })),
+      objective: z.array(
+        z.strictObject({
+          aim: z.enum(['availability', 'responseTime']),
+          ...{ target: z.number(), underMs: milliseconds.nullable(), windowSeconds: count, since: instant },
+          ...{ checks: count, bad: count, reached: z.number().nullable(), budgetLeftSeconds: z.int() },
+          burnRate: z.number().nullable(),
+        }),
+      ),
       verdict: z.enum(['healthy', 'unhealthy', 'error', 'unreachable', 'invalid']),
       reason: z.string().regex(/^[a-z0-9_]+$/),
       message: z.string().min(1),
@@ -106,6 +114,7 @@ beforeAll(async () => {
     'statuswatch.yaml',
     [
       'name: json',
+      'objective: { availability: 99.9% }',
       'retry: { attempts: 2, backoff: 1ms }',
       `tls: { caFile: ${folder.write('ca.pem', ca)} }`,
       'services:',

@@ -75,7 +75,8 @@ describe('the table', () => {
 
   it('reads what a watch has kept: a service with a condition is degraded, which fails with --strict alone', async () => {
     const server = await stopLater(startHttp((_, response) => response.end(reportText({ environment: 'staging' }))));
-    const text = `{ name: odd, services: [{ id: user-service, baseUrl: ${server.url()}, environment: production }] }`;
+    const objective = '{ availability: 99% }';
+    const text = `{ name: odd, objective: ${objective}, services: [{ id: user-service, baseUrl: ${server.url()}, environment: production }] }`;
     const args = ['check', '--config', folder.write('odd.yaml', text), '--state', folder.file('kept')];
     const kept = join(folder.file('kept'), 'odd');
     const since = Date.parse('2026-03-01T12:00:00Z');
@@ -93,6 +94,7 @@ describe('the table', () => {
     expect(await statuswatch([...args, '--strict', '--junit', folder.file('odd.xml')])).toMatchObject({ exitCode: 1 });
     expect(readFileSync(folder.file('odd.xml'), 'utf8')).toContain('failures="0"');
     const { services } = JSON.parse((await statuswatch([...args, '--json'])).stdout);
+    expect(services[0].objective).toMatchObject([{ aim: 'availability', target: 0.99, checks: 1, bad: 0 }]);
     expect(services).toMatchObject([
       {
         state: 'degraded',
@@ -100,6 +102,8 @@ describe('the table', () => {
         conditions: [{ code: 'wrong_environment', since: '2026-03-01T12:00:00.000Z' }],
       },
     ]);
+    const unwatched = await statuswatch([...args.slice(0, 3), '--state', folder.file('nothing'), '--json']);
+    expect(JSON.parse(unwatched.stdout).services).toMatchObject([{ objective: [] }]);
     expect(readdirSync(kept).map((name) => readFileSync(join(kept, name), 'utf8'))).toEqual(before);
   });
 

@@ -39,7 +39,19 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   metrics: ['words', 'config', 'probe'],
   subscriptions: ['words', 'config', 'forms'],
   run: [
-    ...['words', 'config', 'probe', 'condition', 'silence', 'message', 'forms', 'state', 'deliver', 'history'],
+    ...[
+      'words',
+      'config',
+      'probe',
+      'condition',
+      'objective',
+      'silence',
+      'message',
+      'forms',
+      'state',
+      'deliver',
+      'history',
+    ],
     'subscriptions',
   ],
   // What only deploying and the command line need.

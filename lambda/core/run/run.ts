@@ -4,6 +4,8 @@ import type { Condition } from '../condition/condition';
 import { type ConditionDocument, conditionDocuments } from '../condition/condition-document';
 import { type Health, healthOf } from '../condition/health';
 import type { Notification } from '../message/notification';
+import { type Standing, standingsOf } from '../objective/standing';
+import { type StandingDocument, standingDocuments } from '../objective/standing-document';
 import type { Checked, CheckResult, FailedCheck } from '../probe/check-result';
 import { ownClockWarnings } from '../probe/clock-skew';
 import type { Timings } from '../probe/observation';
@@ -61,6 +63,8 @@ export interface ServiceDocument extends BriefDocument, AnswerDocument {
   /** The verdict; `degraded` if it is `healthy` and a condition holds. */
   readonly state: Health;
   readonly conditions: readonly ConditionDocument[];
+  /** How it stands beside its objective, each aim of it; empty without one, or if nothing is kept of the service. */
+  readonly objective: readonly StandingDocument[];
   readonly checkedAt: string;
   readonly timings: Timings;
   /** Because of which nobody is notified of the service; `null` if people are. */
@@ -90,6 +94,12 @@ export function conditionsIn(
   { service }: Pick<CheckResult, 'service'>,
 ): readonly Condition[] {
   return states.get(service.id)?.state.conditions ?? [];
+}
+
+/** How a service stands beside its objective after a run; none without one, or if nothing is kept of it. */
+export function standingsIn({ states }: Pick<Run, 'states'>, { service, at }: CheckResult): readonly Standing[] {
+  const tally = states.get(service.id)?.state.history.tally ?? null;
+  return tally === null ? [] : standingsOf(service.objective, tally, at);
 }
 
 /** How the service of a result is after a run. */
@@ -124,12 +134,16 @@ export function runDocument(run: Run): RunDocument {
     services: results.map((result) => ({
       ...serviceDocument(result, silenceOf(result)),
       ...{ state: healthIn(run, result), conditions: conditionDocuments(conditionsIn(run, result)) },
+      objective: standingDocuments(standingsIn(run, result)),
     })),
     failures,
   };
 }
 
-function serviceDocument(result: CheckResult, silence: Silence | null): Omit<ServiceDocument, 'state' | 'conditions'> {
+function serviceDocument(
+  result: CheckResult,
+  silence: Silence | null,
+): Omit<ServiceDocument, 'state' | 'conditions' | 'objective'> {
   const { at, timings } = result;
   return {
     ...{ ...briefDocument(result), checkedAt: new Date(at).toISOString(), timings },

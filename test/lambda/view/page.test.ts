@@ -263,6 +263,36 @@ it.each(renders)('%s has the clues to an outage where the outage stands', async 
   expect(shown('another')).not.toContain('2.4.1');
 });
 
+describe('an objective', () => {
+  const story = { a: [...often('well', 30), '500', ...often('well', 29)] as const, b: ['well'] as const, c: [] };
+  const known = (lines: readonly string[]) => knownOf(story, {}, ['alerts: { successThreshold: 1 }', ...lines]);
+
+  it.each(renders)('%s says how it stands, with a bar of what is left', async (_, render) => {
+    const both = await known(['objective: { availability: 99%, responseTime: { under: 800ms, share: 99.5% } }']);
+    const html = render(both);
+    expect(textOf(html)).toContain(
+      'availability 98 % (aim 99 %), 7 h 11 min of 7 h 12 min left , burns 1.7×, gone in 17 d at this rate, counted since 11:01:00 UTC ' +
+        '100 % of answers under 800 ms (aim 99.5 %), 3 h 36 min of 3 h 36 min left , burns 0×, counted since 11:01:00 UTC',
+    );
+    expect(html).toMatch(/<div class="objective enough"><p>availability .*?<rect class="part" width="99\.8"/);
+  });
+
+  it.each(renders)('%s shows nothing without one', async (_, render) => {
+    expect(render(await known([]))).not.toMatch(/class="objective|\(aim/);
+  });
+
+  it('of which little is left, or nothing, looks like that', async () => {
+    const days = often('500', 20);
+    const of = (share: string) =>
+      knownOf({ a: [...often('well', 40), ...days] }, {}, [`objective: { availability: ${share}, window: 1d }`]);
+    expect(renderPage(await of('98.5%'), ALL)).toMatch(/class="objective low"/);
+    expect(textOf(renderPage(await of('99.9%'), ALL))).toMatch(
+      /budget of 1 min overdrawn by 18 min , burns 333×, counted/,
+    );
+    expect(renderPage(await of('99.9%'), ALL)).toMatch(/class="objective spent"/);
+  });
+});
+
 describe('incidents that are no outage', () => {
   const matter = { severity: 'warning', since: NOW - 720_000, stage: 0 } as const;
   const slow = { ...matter, kind: 'condition', reason: 'slow', message: 'p50 is 900 ms' } as const;

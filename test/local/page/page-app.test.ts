@@ -7,7 +7,7 @@ import type { Known } from '../../../lambda/view/known';
 import { renderPage } from '../../../lambda/view/page';
 import { PAGE_STYLE } from '../../../lambda/view/page-style';
 import { STATE_COLORS } from '../../../lambda/view/state-colors';
-import { knownOf, often } from '../../support/known';
+import { degrade, knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';
 import { askPage, handSource, SCRIPT, startPage } from '../../support/page';
 import { allClosed, stopAfterEach } from '../../support/servers';
@@ -281,6 +281,7 @@ describe('for programs:', () => {
       state: 'unhealthy',
       reason: 'http_503',
       message: expect.stringContaining('answered 503'),
+      conditions: [],
       since: now,
       checkedAt: now,
       httpStatus: 503,
@@ -291,6 +292,7 @@ describe('for programs:', () => {
       certificate: null,
       incident: {
         service: 'shop',
+        kind: 'outage',
         open: true,
         openedAt: now,
         resolvedAt: null,
@@ -299,9 +301,11 @@ describe('for programs:', () => {
         reason: 'http_503',
         message: shop.message,
         failedRuns: 1,
+        clues: expect.any(Array),
         silenced: null,
       },
       silence: null,
+      objective: [],
       availability: 0.75,
       checksInMaintenance: 0,
       severity: 'critical',
@@ -322,6 +326,7 @@ describe('for programs:', () => {
       state: 'unknown',
       reason: null,
       message: null,
+      conditions: [],
       since: null,
       checkedAt: null,
       httpStatus: null,
@@ -332,6 +337,7 @@ describe('for programs:', () => {
       certificate: null,
       incident: null,
       silence: null,
+      objective: [],
       availability: null,
       checksInMaintenance: 0,
       severity: 'critical',
@@ -345,6 +351,27 @@ describe('for programs:', () => {
     const [shop, till] = JSON.parse(text);
     expect([shop.state, till.state]).toEqual(['unknown', 'unknown']);
     expect([shop.reason, till.reason]).toEqual(['http_503', 'ok']);
+  });
+
+  it('a service says what is not right about it, and how its objective stands', async () => {
+    const aim = ['alerts: { successThreshold: 2 }', 'objective: { responseTime: { under: 800ms, share: 99% } }'];
+    const of = degrade(await knownOf({ shop: often('well', 10), till: ['well'] }, {}, aim), 'shop', { slow: 2 });
+    const { text } = await askPage(await stopLater(startPage(handSource(of))), '/api/services');
+    const [shop, till] = JSON.parse(text);
+    const instant = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+    expect(shop).toMatchObject({
+      state: 'degraded',
+      reason: 'ok',
+      conditions: [{ code: 'slow', since: instant(2), message: 'slow in figures' }],
+      objective: [
+        {
+          ...{ aim: 'responseTime', target: 0.99, underMs: 800, windowSeconds: 30 * 86_400, since: instant(9) },
+          ...{ checks: 10, bad: 0, reached: 1, budgetLeftSeconds: 25_920, burnRate: 0 },
+        },
+      ],
+    });
+    expect(Object.keys(shop.objective[0])).toHaveLength(10);
+    expect(till).toMatchObject({ state: 'healthy', conditions: [], objective: [{ checks: 1 }] });
   });
 
   it('a service that is silenced says so', async () => {

@@ -4,7 +4,7 @@ import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { NOTHING_SAID, runLines } from '../../../local/terminal/run-lines';
 import { answer, failure, NOW, reportOf } from '../../support/observations';
-import { resultOf, runOf } from '../../support/runs';
+import { degradedIn, resultOf, runOf } from '../../support/runs';
 import { silenceAt } from '../../support/silences';
 
 const well = (id: string) => resultOf(id, answer(200, reportOf({ service: id })));
@@ -42,6 +42,24 @@ it('writes a line for each service that is not as it was, and one that sums up t
     ['b is unreachable (connection_refused): the connection was refused', '1 of 2 healthy, 1 unreachable · 123 ms'],
     ['b is recovering', '1 of 2 healthy, 1 recovering · 123 ms'],
     ['b is healthy', '2 of 2 healthy · 123 ms'],
+  ]);
+});
+
+it('says of a degraded service what is not right, and again if that is something else', () => {
+  const condition = { message: 'p50 is 900 ms', since: NOW };
+  const slow = degradedIn(runOf([well('a')]), 'a', { ...condition, code: 'slow' });
+  const more = degradedIn(slow, 'a', { code: 'restarting', message: '3 starts within 15 min', since: NOW });
+  let said = NOTHING_SAID;
+  const lines = [slow, slow, more, runOf([well('a')])].map((run) => {
+    const found = runLines(run, said);
+    said = found.said;
+    return found.lines.map((line) => line.replace(/^\S+ /, '').replace(/ · .*/, ''));
+  });
+  expect(lines).toEqual([
+    ['a is degraded (slow): p50 is 900 ms', '0 of 1 healthy, 1 degraded'],
+    ['0 of 1 healthy, 1 degraded'],
+    ['a is degraded (slow, restarting): p50 is 900 ms; 3 starts within 15 min', '0 of 1 healthy, 1 degraded'],
+    ['a is healthy', '1 of 1 healthy'],
   ]);
 });
 

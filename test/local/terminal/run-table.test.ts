@@ -2,11 +2,14 @@
 
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
+import { type Tally, tallied } from '../../../lambda/core/history/tally';
 import type { CheckResult } from '../../../lambda/core/probe/check-result';
 import { latestOf } from '../../../lambda/core/probe/latest-check';
+import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { renderRun } from '../../../local/terminal/run-table';
+import { pastCheck } from '../../support/buckets';
 import { answer, failure, NOW, reportOf, TIMINGS } from '../../support/observations';
 import { degradedIn, notAskedOf, resultOf, runOf } from '../../support/runs';
 import { silenceAt } from '../../support/silences';
@@ -177,6 +180,41 @@ describe('a degraded service', () => {
     );
     expect(renderRun(run, wide).match(/p50 is 900 ms/g)).toHaveLength(1);
     expect(renderRun(run, { ...wide, rows: 4 })).toMatch(/ {2}and .*1 degraded, 1 healthy/);
+  });
+});
+
+describe('an objective', () => {
+  const objective = { availability: 0.99, responseTime: { underMs: 800, share: 0.9 }, windowMs: 30 * DAY_MS };
+  const aims = { underMs: 800, windowMs: objective.windowMs };
+  const stoodAfter = (...kinds: readonly ('healthy' | 'error')[]): Run => {
+    const tally = kinds.reduce<Tally | null>(
+      (before, kind, index) => tallied(before, pastCheck(NOW - (kinds.length - index) * 3_600_000, { kind }), aims),
+      null,
+    );
+    const state = { ...NEW_STATE, history: { ...NEW_STATE.history, tally } };
+    const result = { ...healthy, service: { ...healthy.service, objective } };
+    const states: Snapshots = new Map([['user-service', { state, revision: 1, unsaved: false, sentIds: [] }]]);
+    return { ...runOf([result, ...RUN.results.slice(1)]), states };
+  };
+
+  it('has a column, with the aim of which the least is left; no other run has it', () => {
+    const text = renderRun(stoodAfter('healthy', 'healthy', 'error', 'healthy'), wide);
+    expect(header(text).at(-1)).toBe('OBJECTIVE');
+    expect(text.split('\n')[1]).toMatch(/ {3}75 %, 6 h 12 min left, 0×$/);
+    expect(header(renderRun(RUN, wide))).not.toContain('OBJECTIVE');
+  });
+
+  it.each([20, 60, 100, 120, 140])('stays within %i columns', (columns) => {
+    const lines = renderRun(stoodAfter('healthy'), { color: false, columns }).split('\n');
+    expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
+  });
+
+  it('is green or red by what is left', () => {
+    const colored = (run: Run) => renderRun(run, { ...wide, color: true }).split('\u001b');
+    expect(colored(stoodAfter('healthy'))).toContain('[32m100 %, 7 h 12 min left, 0×');
+    expect(colored(stoodAfter(...Array(9).fill('error')))).toContainEqual(
+      expect.stringMatching(/^\[31m0 %, .* over, 100×$/),
+    );
   });
 });
 

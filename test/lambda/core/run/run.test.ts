@@ -90,6 +90,7 @@ describe('the document', () => {
       url: 'https://a.internal/status',
       state: 'healthy',
       conditions: [],
+      objective: [],
       verdict: 'healthy',
       reason: 'ok',
       message: 'healthy',
