@@ -42,7 +42,8 @@ export function probeOf({ health, networkIs }: Asked, pause: () => Promise<unkno
     if (networkIs === 'gone') return failure('dns_failure', { errorCode: 'EAI_AGAIN' });
     switch (health[service] ?? 'healthy') {
       case 'healthy':
-        return answer(200, reportOf({ service }));
+        // It says nothing of time, so that it has no condition: outages are all that there is.
+        return answer(200, reportOf({ service, timestamp: undefined, uptime: undefined }));
       case '503':
         return answer(503, { error: 'down', service });
       case '500':
