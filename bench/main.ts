@@ -4,6 +4,7 @@ import { arch, cpus, platform, release } from 'node:os';
 import { bounded } from './bounded';
 import type { Targets } from './children/target-servers';
 import { coldStart } from './cold-start';
+import { conditionsTopic } from './conditions';
 import { firstAlert } from './first-alert';
 import { fleetCost } from './fleet';
 import { historyCost } from './history';
@@ -34,6 +35,7 @@ const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
   page: pageTopic,
   widget: widgetOfFleets,
   fleet: fleetCost,
+  conditions: conditionsTopic,
 };
 
 async function main(names: readonly string[]): Promise<void> {

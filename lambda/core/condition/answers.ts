@@ -1,9 +1,100 @@
 /** How a service answers: `slow` and `half_answers`. */
 
+import {
+  addTimes,
+  answersIn,
+  binOf,
+  LAST_BIN,
+  NO_TIMES,
+  percentile,
+  type ResponseTimes,
+  timesOf,
+} from '../history/response-times';
 import { describeDuration } from '../words/duration';
 import { jsonObjectOf } from '../words/json';
-import { readCount, readInstant, readList } from '../words/stored-value';
-import { AT_ONCE, BETWEEN, OFF, on, type Rule } from './rule';
+import { readCount, readInstant, readList, readMilliseconds } from '../words/stored-value';
+import { AT_ONCE, BETWEEN, OFF, on, type Rule, type Seen } from './rule';
+
+/** The response times of the last day, in quarters: when the newest began, its times, and those of the four before. */
+interface Day {
+  readonly from: number;
+  readonly times: ResponseTimes;
+  readonly past: readonly ResponseTimes[];
+  /** The p95 of the four, in milliseconds; `null` until they are there. */
+  readonly p95: number | null;
+}
+
+const QUARTER_MS = 6 * 3_600_000;
+const QUARTERS = 4;
+/** Fewer answers than these make no p95. */
+const LEAST_ANSWERS = 50;
+/** What was slow is fast again below this share of the limit. */
+const FAST_SHARE = 0.8;
+
+export const slow: Rule<'slow', Day | null> = {
+  code: 'slow',
+  // The median of a few long tails may be over a limit for a run.
+  pace: ({ runs }) => ({ begins: { runs: 3, ms: 0 }, ends: { runs, ms: 0 } }),
+  read: readDay,
+  look: (seen, { runs, times, byMs }, before) => {
+    const { now, check, service } = seen;
+    const memory = withTime(before, check.timings.totalMs, Math.floor(now / QUARTER_MS) * QUARTER_MS);
+    const { p95 } = memory;
+    const limit = service.slowMs ?? (p95 === null ? null : Math.max(times * p95, p95 + byMs));
+    const median = medianOf(seen, runs);
+    if (limit === null || median === null) return { look: BETWEEN, memory };
+    if (median <= limit) return { look: median < FAST_SHARE * limit ? OFF : BETWEEN, memory };
+    const usual =
+      service.slowMs === null ? `${times} times the p95 of the last day (${Math.round(p95 ?? 0)} ms)` : `${limit} ms`;
+    return { look: on(`the median of the last ${runs} runs is ${Math.round(median)} ms, over ${usual}`), memory };
+  },
+};
+
+/** Of the last healthy checks in a row, in milliseconds; `null` if there are too few. */
+function medianOf({ history: { checks } }: Seen, runs: number): number | null {
+  const last: number[] = [];
+  for (let index = checks.length - 1; index >= 0 && last.length < runs; index--) {
+    const check = checks[index];
+    if (check?.kind !== 'healthy' || check.ms === null) break;
+    last.push(check.ms);
+  }
+  return last.length < runs ? null : (last.sort((left, right) => left - right)[Math.floor(runs / 2)] ?? null);
+}
+
+function withTime(before: Day | null, ms: number, from: number): Day {
+  if (before?.from === from) return { ...before, times: withOne(before.times, ms) };
+  const time = timesOf(ms);
+  if (before === null) return { from, times: time, past: [], p95: null };
+  const gone = Math.round((from - before.from) / QUARTER_MS);
+  if (gone < 0) return { ...before, from, times: addTimes([before.times, time]) };
+  const missed = Array.from({ length: Math.min(gone - 1, QUARTERS) }, () => NO_TIMES);
+  const past = [...before.past, before.times, ...missed].slice(-QUARTERS);
+  const day = addTimes(past);
+  const isWhole = past.length === QUARTERS && answersIn(day) >= LEAST_ANSWERS;
+  return { from, times: time, past, p95: isWhole ? percentile(day, 0.95) : null };
+}
+
+function withOne(times: ResponseTimes, ms: number): ResponseTimes {
+  const index = binOf(ms) - times.first;
+  if (index < 0 || index >= times.counts.length) return addTimes([times, timesOf(ms)]);
+  const counts = times.counts.slice();
+  counts[index] = (counts[index] ?? 0) + 1;
+  return { first: times.first, counts };
+}
+
+function readDay(raw: unknown): Day | null {
+  const stored = jsonObjectOf(raw);
+  const from = readInstant(stored.from);
+  if (from === null) return null;
+  const past = readList(stored.past, readTimes).slice(-QUARTERS);
+  return { from, times: readTimes(stored.times), past, p95: readMilliseconds(stored.p95) };
+}
+
+function readTimes(raw: unknown): ResponseTimes {
+  const { first, counts } = jsonObjectOf(raw);
+  const [start, known] = [readCount(first), readList(counts, readCount)];
+  return start === null || start + known.length > LAST_BIN + 1 ? NO_TIMES : { first: start, counts: known };
+}
 
 /** Attempts of healthy checks, counted in parts of the time that counts: when the newest began, and of each how many were made and failed. */
 interface Attempts {
@@ -27,10 +118,10 @@ export const halfAnswers: Rule<'half_answers', Attempts | null> = {
   look: ({ now, check: { attempts } }, { percent, withinMs }, before, holds) => {
     const memory = withAttempts(before, attempts, Math.floor(now / (withinMs / PARTS)) * (withinMs / PARTS), withinMs);
     let [made, failed] = [0, 0];
-    memory.counts.forEach((count, index) => {
-      if (index % 2 === 0) made += count;
-      else failed += count;
-    });
+    for (let index = 0; index < memory.counts.length; index += 2) {
+      made += memory.counts[index] ?? 0;
+      failed += memory.counts[index + 1] ?? 0;
+    }
     const share = (100 * failed) / made;
     if (share < percent / 2) return { look: OFF, memory };
     if (share < percent || failed < LEAST_FAILED) return { look: holds ? BETWEEN : OFF, memory };
@@ -42,11 +133,10 @@ export const halfAnswers: Rule<'half_answers', Attempts | null> = {
 function withAttempts(before: Attempts | null, attempts: number, from: number, withinMs: number): Attempts {
   const parts = before === null ? PARTS : Math.round((from - before.from) / (withinMs / PARTS));
   if (before === null || parts >= PARTS || parts < 0) return { from, counts: [attempts, attempts - 1] };
-  const gone = Array.from({ length: 2 * parts }, () => 0);
-  const counts = [...before.counts, ...gone].slice(-2 * PARTS);
+  const counts = before.counts.slice(Math.max(0, before.counts.length + 2 * parts - 2 * PARTS));
+  for (let part = 0; part < parts; part++) counts.push(0, 0);
   const last = counts.length - 2;
-  return {
-    from,
-    counts: counts.map((count, index) => (index < last ? count : count + (index === last ? attempts : attempts - 1))),
-  };
+  counts[last] = (counts[last] ?? 0) + attempts;
+  counts[last + 1] = (counts[last + 1] ?? 0) + attempts - 1;
+  return { from, counts };
 }

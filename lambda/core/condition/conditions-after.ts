@@ -4,12 +4,12 @@ import { conditionPolicies } from '../config/condition-policies';
 import { CONDITION_CODES, type ConditionCode } from '../words/codes';
 import { jsonObjectOf } from '../words/json';
 import { readCount, readInstant } from '../words/stored-value';
-import { halfAnswers } from './answers';
-import { certificateExpiresSoon } from './certificate';
+import { halfAnswers, slow } from './answers';
 import type { Condition } from './condition';
+import { certificateExpiresSoon, clockSkewed, reportFrozen } from './dates';
 import { mixedVersions, wrongEnvironment } from './identity';
+import { memoryFilling } from './memory-filling';
 import { memoryFull } from './memory-full';
-import { clockSkewed, reportFrozen } from './report-time';
 import { restarting } from './restarting';
 import { type Held, held, type Row, type Rule, type Seen } from './rule';
 
@@ -21,7 +21,9 @@ const RULES: readonly AnyRule[] = [
   ruleOf(certificateExpiresSoon),
   ruleOf(restarting),
   ruleOf(memoryFull),
+  ruleOf(memoryFilling),
   ruleOf(reportFrozen),
+  ruleOf(slow),
   ruleOf(clockSkewed),
   ruleOf(wrongEnvironment),
   ruleOf(mixedVersions),
@@ -60,7 +62,7 @@ export function conditionsAfter({ conditions, habits }: Watched, seen: Seen): Wa
   for (const { code, pace, read, look } of RULES) {
     const policy = policies[code];
     if (policy.do === 'off') continue;
-    const condition = conditions.find((one) => one.code === code) ?? null;
+    const condition = conditions.length === 0 ? null : (conditions.find((one) => one.code === code) ?? null);
     const known = Object.hasOwn(habits.memory, code) ? habits.memory[code] : read(undefined);
     const seenNow = look(seen, policy, known, condition !== null);
     const before: Held = { condition, row: habits.rows[code] ?? null };
@@ -71,7 +73,7 @@ export function conditionsAfter({ conditions, habits }: Watched, seen: Seen): Wa
     if (after.row !== null) rows[code] = after.row;
     if (seenNow.memory !== null) memory[code] = seenNow.memory;
   }
-  holding.sort((left, right) => left.since - right.since);
+  if (holding.length > 1) holding.sort((left, right) => left.since - right.since);
   return { conditions: holding, habits: { at: now, rows, memory } };
 }
 

@@ -41,11 +41,11 @@ export const restarting: Rule<'restarting', Starts | null> = {
   look: (seen, { starts: limit, withinMs }, before, holds) => {
     const memory = afterReport(before ?? NO_STARTS, seen, withinMs);
     const { at, severalAt } = memory;
+    const [first, last] = [at[0], at.at(-1)];
+    if (first === undefined || last === undefined) return { look: OFF, memory };
     const { now, changes } = seen;
     const several = severalAt !== null && now - severalAt < SEVERAL_MS;
     const isRollout = several && changes.some((change) => change.version !== null && change.at > now - withinMs);
-    const [first, last] = [at[0], at.at(-1)];
-    if (first === undefined || last === undefined) return { look: OFF, memory };
     const isOn = !isRollout && at.length >= (several ? 2 * limit : limit);
     if (!isOn) return { look: holds ? BETWEEN : OFF, memory };
     const time = new Date(last).toISOString().slice(11, 16);
@@ -66,6 +66,7 @@ function afterReport(before: Starts, { now, report, before: last, lastHealthy }:
   const isYounger = startedAt > lastHealthy.at + TOLERANCE_MS;
   const isStart = isYounger && !isTick && (uptime < known || before.ticks >= TICKS_NEEDED);
   const isOlder = !isStart && !isTick && startedAt < lastHealthy.at - known * 1_000 - TOLERANCE_MS;
+  if (isTick && before.ticks === TICKS_NEEDED && kept === before.at) return before;
   const ticks = isTick ? Math.min(before.ticks + 1, TICKS_NEEDED) : isStart ? before.ticks : 0;
   return {
     at: isStart ? [...kept, Math.min(startedAt, now)].slice(-KEPT) : kept,

@@ -1,8 +1,32 @@
-/** What the time in a report says: `report_frozen` and `clock_skewed`. */
+/** What dates and clocks say: `certificate_expires_soon`, `report_frozen` and `clock_skewed`. */
 
 import { clockSkewMs } from '../probe/clock-skew';
 import { describeDuration } from '../words/duration';
-import { BETWEEN, OFF, on, simpleRule } from './rule';
+import { AT_ONCE, BETWEEN, OFF, on, simpleRule } from './rule';
+
+/** While a renewal reaches one machine after the other, old and new certificates take turns. */
+const RENEWED_MS = 15 * 60_000;
+
+/** Its stage counts the days of the policy that are passed. */
+export const certificateExpiresSoon = simpleRule(
+  'certificate_expires_soon',
+  () => ({ begins: AT_ONCE, ends: { runs: 3, ms: RENEWED_MS } }),
+  ({ check: { certificate } }, { days }) => {
+    if (certificate === null) return BETWEEN;
+    const { daysLeft, expiresAt, name } = certificate;
+    const stage = days.filter((limit) => daysLeft < limit).length - 1;
+    if (stage < 0) return OFF;
+    const whose = name === undefined ? 'the TLS certificate' : `the certificate of ${name} in the TLS chain`;
+    const date = new Date(expiresAt).toISOString().slice(0, 10);
+    return on(`${whose} ${expiry(daysLeft)}, on ${date}`, { stage });
+  },
+);
+
+function expiry(daysLeft: number): string {
+  if (daysLeft < 0) return 'has expired';
+  if (daysLeft === 0) return 'expires in less than a day';
+  return `expires in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`;
+}
 
 /** A cache that is filled anew now and then lets through a single new report. */
 const MOVES = 3;

@@ -1,0 +1,118 @@
+/** Conditions: false alarms, misses and lead times of simulated services, and what looking for them costs. */
+
+import { nextState } from '../lambda/core/state/next-state';
+import { NEW_STATE, type ServiceState } from '../lambda/core/state/service-state';
+import { CONDITION_CODES } from '../lambda/core/words/codes';
+import { configFrom } from './bench-config';
+import { simulate } from './simulated-habits';
+import { spreadOf } from './statistics';
+import { isWithin, type Row, type Topic } from './topic';
+import {
+  CONTEXT,
+  DAY_MS,
+  delayOfCrashLoops,
+  delayOfFrozenReports,
+  falseAlarms,
+  leadOfLeaks,
+  START,
+  type Told,
+} from './watch-habits';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const LEAKS_H = [1, 2, 4, 8, 16, 24, 48, 72];
+const CRASHES_S = [20, 45, 70, 120, 200, 290];
+
+/** `SEED` repeats a run, `MONTHS` sets how many service-months are simulated without a fault, `FAULTY` how many services have each. */
+export async function conditionsTopic(): Promise<Topic> {
+  const seed = Number(process.env.SEED ?? 20_261_122);
+  const months = Number(process.env.MONTHS ?? 100);
+  const faulty = Number(process.env.FAULTY ?? 20);
+  const alarms = falseAlarms(seed, months);
+  const perYear = (times: number) => (times * 12) / alarms.months;
+  const sum = (counts: object) => Object.values(counts).reduce((all: number, times: number) => all + times, 0);
+  const [notified, shown] = [perYear(sum(alarms.notified)), perYear(sum(alarms.shown))];
+  const rows: Row[] = [
+    {
+      name: `false notifications a service and year (${months} months)`,
+      figures: [spreadOf([notified])],
+      targets: [{ wanted: 'at most 1', met: notified <= 1 }],
+    },
+    { name: 'conditions shown, a service and year', figures: [spreadOf([shown])] },
+    ...LEAKS_H.map((hours) =>
+      rowOf(
+        `leak of ${hours} h: told so many minutes before its end`,
+        leadOfLeaks(seed + hours, faulty, hours * HOUR_MS),
+        (one) => one >= 30,
+        'at least 30',
+      ),
+    ),
+    ...CRASHES_S.map((seconds) =>
+      rowOf(
+        `start each ${seconds} s: minutes after the third`,
+        delayOfCrashLoops(seed + seconds, faulty, seconds * 1_000),
+        (one) => one <= 2,
+        'at most 2',
+      ),
+    ),
+    rowOf('frozen report: minutes after it froze', delayOfFrozenReports(seed, faulty), (one) => one <= 3, 'at most 3'),
+    costRow(seed),
+  ];
+  const what = JSON.stringify({ notified: alarms.notified, shown: alarms.shown });
+  return {
+    title: `conditions of simulated services (SEED=${seed})`,
+    columns: ['figure'],
+    rows,
+    note: `Without a fault: ${what}. Each fault has ${faulty} services. Cost: CPU of nextState with all conditions less that with none.`,
+  };
+}
+
+function rowOf(
+  name: string,
+  { services, missed, minutes }: Told,
+  isMet: (minutes: number) => boolean,
+  wanted: string,
+): Row {
+  const met = minutes.filter(isMet).length;
+  if (minutes.length === 0) return { name, absent: `all ${missed} missed` };
+  return {
+    name,
+    figures: [spreadOf(minutes)],
+    targets: [{ wanted: `${wanted}: ${met} of ${services}, ${missed} never`, met: met === services }],
+  };
+}
+
+const ROUNDS = 15;
+
+/** Batches with and without alternate: what else the machine does hits both. */
+function costRow(seed: number): Row {
+  const off = Object.fromEntries(CONDITION_CODES.map((code) => [code, 'off']));
+  const added = Array.from(
+    { length: ROUNDS },
+    (_, round) => costOf(seed + round, {}) - costOf(seed + round, off),
+  ).slice(2);
+  const cpu = spreadOf(added);
+  return {
+    name: 'CPU a service and run, ms',
+    figures: [cpu],
+    targets: [{ wanted: 'under 0.02', met: isWithin(cpu, 0.02) }],
+  };
+}
+
+/** In milliseconds of CPU for each run, over the third and fourth day of a service. */
+function costOf(seed: number, conditions: object): number {
+  const text = JSON.stringify({ conditions, services: [{ id: 'simulated', baseUrl: 'http://simulated.internal' }] });
+  const [service] = configFrom(text).services;
+  if (service === undefined) throw new Error('there is no service');
+  const { next } = simulate(service, seed, START);
+  const all = Array.from({ length: (4 * DAY_MS) / MINUTE_MS }, (_, index) => next(START + index * MINUTE_MS));
+  const checks = all.filter((check) => check !== null);
+  const half = Math.floor(checks.length / 2);
+  const advance = (before: ServiceState, check: (typeof checks)[number]) =>
+    nextState({ ...before, outbox: [] }, check, CONTEXT);
+  const warm = checks.slice(0, half).reduce(advance, NEW_STATE);
+  const start = process.cpuUsage();
+  checks.slice(half).reduce(advance, warm);
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000 / (checks.length - half);
+}

@@ -1,0 +1,179 @@
+/** `memory_filling`: memory whose floor grows steadily, and when it will be full. */
+
+import { isJsonObject, jsonObjectOf } from '../words/json';
+import { readAmount, readInstant, readList } from '../words/stored-value';
+import { BETWEEN, OFF, OVER, on, type Rule, type Seen } from './rule';
+import {
+  type Floor,
+  floorsOf,
+  type Growth,
+  type Lately,
+  LEAST_GROWTH,
+  type Reach,
+  steadyGrowth,
+  type Usual,
+} from './steady-growth';
+
+/** What is usual for the memory of a service. */
+interface Filling extends Usual {
+  /** The last start, or the first check; milliseconds since 1970. */
+  readonly since: number;
+  /** The total, and since when it has been the same. */
+  readonly total: Lately;
+  /** Since it last came down by itself: when that was, how low it was then, and the highest since. */
+  readonly downAt: number;
+  readonly low: number;
+  readonly high: number;
+  /** The first of the hours that follow, in hours since 1970, and the least of each since the start; `null` if nothing was seen. */
+  readonly hour: number;
+  readonly hours: readonly (number | null)[];
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const HOURS_KEPT = 24;
+/** What a garbage collector gives back at least, as a share of the total. */
+const CYCLE_SHARE = 0.05;
+/** After so long what was usual is forgotten. */
+const USUAL_MS = 7 * DAY_MS;
+
+/**
+ * A collector lets memory rise and fall: what counts is its floor, the least in each part of some time. Several lengths of time are
+ * looked at, from 15 minutes to a day. A rise is not believed if it is like those from which the service has come down by
+ * itself: as short, as low and as slow.
+ */
+export const memoryFilling: Rule<'memory_filling', Filling | null> = {
+  code: 'memory_filling',
+  pace: () => ({ begins: { runs: 2, ms: 0 }, ends: { runs: 10, ms: 15 * MINUTE_MS } }),
+  read: readFilling,
+  look: (seen, { withinMs }, before, holds) => {
+    const { now, report } = seen;
+    const { used, total } = report?.memory ?? { used: null, total: null };
+    if (used === null || total === null || total <= 0) return { look: BETWEEN, memory: before };
+    const isStart = before === null || hasStarted(seen, before, used);
+    const memory = withHour(isStart ? begun(before, used, total, now) : goneOn(before, used, total, now), used, now);
+    if (isStart) return { look: OVER, memory };
+    const growth = growthOf(seen, memory, total, holds ? { withinMs: 2 * withinMs, spans: 4 } : { withinMs, spans: 2 });
+    if (growth === null) return { look: used >= total * ALMOST ? BETWEEN : OFF, memory };
+    const { from, fullAt } = growth;
+    const grown = `from ${Math.round(from.mb)} to ${Math.round(used)} of ${Math.round(total)} MB`;
+    const message = `memory has grown ${grown} since ${timeOf(from.at)} and will be full at about ${timeOf(fullAt)} UTC`;
+    return { look: on(message), memory };
+  },
+};
+
+/** Up here growth may end because there is nothing left to grow into. */
+const ALMOST = 0.9;
+
+function timeOf(instant: number): string {
+  return new Date(instant).toISOString().slice(11, 16);
+}
+
+/** Of a service that gives no uptime, a fall to less than half is taken for a start. */
+function hasStarted({ change, report }: Seen, { high }: Filling, used: number): boolean {
+  return change?.restarted === true || (report?.uptime === null && used < high / 2);
+}
+
+const NOTHING_USUAL = { safe: null, cycleMs: null, rise: null };
+
+function begun(before: Filling | null, used: number, total: number, now: number): Filling {
+  const { safe, cycleMs, rise } = before ?? NOTHING_USUAL;
+  return {
+    ...{ since: now, total: totalOf(before, total, now), downAt: now, low: used, high: used },
+    ...{ safe, cycleMs, rise, hour: hourOf(now), hours: [] },
+  };
+}
+
+function totalOf(before: Filling | null, total: number, now: number): Lately {
+  return before !== null && before.total.value === total ? before.total : { value: total, at: now };
+}
+
+function goneOn(known: Filling, used: number, total: number, now: number): Filling {
+  const before = known.total.value === total ? known : { ...known, total: { value: total, at: now } };
+  const { high, low, downAt } = before;
+  if (used > high) return { ...before, high: used };
+  if (used > high - CYCLE_SHARE * total) return before;
+  return {
+    ...before,
+    ...{ downAt: now, low: used, high: used },
+    safe: highest(before.safe, high, now),
+    cycleMs: highest(before.cycleMs, now - downAt, now),
+    rise: highest(before.rise, Math.round(((high - low) / Math.max(now - downAt, MINUTE_MS)) * HOUR_MS), now),
+  };
+}
+
+function highest(known: Lately | null, value: number, now: number): Lately {
+  return known !== null && known.value > value && now - known.at < USUAL_MS ? known : { value, at: now };
+}
+
+function hourOf(now: number): number {
+  return Math.floor(now / HOUR_MS);
+}
+
+function withHour(memory: Filling, used: number, now: number): Filling {
+  const { hour, hours } = memory;
+  const index = hourOf(now) - hour;
+  const floor = Math.round(used);
+  const known = hours[index];
+  if (known !== undefined && known !== null && known <= floor) return memory;
+  if (index < 0 || index >= 2 * HOURS_KEPT) return { ...memory, hour: hourOf(now), hours: [floor] };
+  const grown = Array.from({ length: Math.max(hours.length, index + 1) }, (_, at) => hours[at] ?? null);
+  grown[index] = floor;
+  const over = Math.max(0, grown.length - HOURS_KEPT - 1);
+  return { ...memory, hour: hour + over, hours: grown.slice(over) };
+}
+
+function growthOf({ now, history }: Seen, memory: Filling, total: number, reach: Reach): Growth | null {
+  // A total that moves is no limit; and what is usual shows within a day.
+  if (now - memory.total.at < DAY_MS) return null;
+  const steady = (floors: readonly Floor[] | null) => floors && steadyGrowth(floors, memory, total, now, reach);
+  const { since, hour, hours } = memory;
+  const over = Math.min(hours.length, hourOf(now) - hour);
+  for (const count of HOURS_LOOKED_AT) {
+    const growth = steady(
+      floorsOf(
+        { from: over - count, to: over, least: LEAST_GROWTH * total },
+        (index) => hours[index] ?? null,
+        (index) => (hour + index) * HOUR_MS,
+      ),
+    );
+    if (growth) return growth;
+  }
+  const { checks } = history;
+  for (const count of CHECKS_LOOKED_AT) {
+    const from = checks.length - count;
+    const first = checks[from]?.at ?? now;
+    if (first < since || now - first < LEAST_SPAN_MS) continue;
+    const growth = steady(
+      floorsOf(
+        { from, to: checks.length, least: LEAST_GROWTH * total },
+        (index) => checks[index]?.memoryMb ?? null,
+        (index) => checks[index]?.at ?? 0,
+      ),
+    );
+    if (growth) return growth;
+  }
+  return null;
+}
+
+const HOURS_LOOKED_AT = [6, 12, HOURS_KEPT];
+const LEAST_SPAN_MS = 15 * MINUTE_MS;
+/** With one a minute, a quarter of an hour and more; with fewer, longer. */
+const CHECKS_LOOKED_AT = [6, 12, 16, 20, 30, 45, 60];
+function readFilling(raw: unknown): Filling | null {
+  const stored = jsonObjectOf(raw);
+  const [since, downAt, total] = [readInstant(stored.since), readInstant(stored.downAt), readLately(stored.total)];
+  const [low, high, hour] = [readAmount(stored.low), readAmount(stored.high), readAmount(stored.hour)];
+  if (since === null || downAt === null || total === null || low === null || high === null || hour === null)
+    return null;
+  const hours = readList(stored.hours, (mb) => ({ mb: readAmount(mb) })).map(({ mb }) => mb);
+  const [safe, cycleMs, rise] = [readLately(stored.safe), readLately(stored.cycleMs), readLately(stored.rise)];
+  return { since, total, downAt, low, high, safe, cycleMs, rise, hour, hours: hours.slice(-HOURS_KEPT - 1) };
+}
+
+function readLately(raw: unknown): Lately | null {
+  if (!isJsonObject(raw)) return null;
+  const [value, at] = [readAmount(raw.value), readInstant(raw.at)];
+  return value === null || at === null ? null : { value, at };
+}

@@ -1,0 +1,140 @@
+/** Floors of memory that rise steadily, and when they will come to the top. */
+
+/** A floor of memory, in megabytes, and when it was seen. */
+export interface Floor {
+  readonly at: number;
+  readonly mb: number;
+}
+
+export interface Growth {
+  readonly from: Floor;
+  readonly fullAt: number;
+}
+
+/** A figure, and when it was seen. */
+export interface Lately {
+  readonly value: number;
+  readonly at: number;
+}
+
+/** How far it may be until it is full: in milliseconds, and as so many times the time over which the growth was seen. */
+export interface Reach {
+  readonly withinMs: number;
+  readonly spans: number;
+}
+
+/** What is usual for the memory of a service, as far as that is known. */
+export interface Usual {
+  /** The highest from which it has lately come down by itself, the longest time until it did, and the fastest rise before, in MB an hour. */
+  readonly safe: Lately | null;
+  readonly cycleMs: Lately | null;
+  readonly rise: Lately | null;
+}
+
+const HOUR_MS = 3_600_000;
+const PARTS = 6;
+
+/** What is looked at: from one place to before another; and the least growth that is worth a closer look, in megabytes. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+  readonly least: number;
+}
+
+/** The least in each of some parts of equal length; `null` if there is nothing in one, or they do not grow. */
+export function floorsOf(
+  { from, to, least }: Window,
+  mbAt: (index: number) => number | null,
+  timeAt: (index: number) => number,
+): readonly Floor[] | null {
+  if (from < 0) return null;
+  const floorIn = (part: number): number => {
+    let lowest = -1;
+    const end = from + Math.round(((part + 1) * (to - from)) / PARTS);
+    for (let index = from + Math.round((part * (to - from)) / PARTS); index < end; index++) {
+      const mb = mbAt(index);
+      if (mb !== null && (lowest < 0 || mb < (mbAt(lowest) ?? 0))) lowest = index;
+    }
+    return lowest;
+  };
+  const [first, last] = [floorIn(0), floorIn(PARTS - 1)];
+  if (first < 0 || last < 0 || (mbAt(last) ?? 0) - (mbAt(first) ?? 0) < least) return null;
+  const floors: Floor[] = [];
+  for (let part = 0; part < PARTS; part++) {
+    const index = floorIn(part);
+    if (index < 0) return null;
+    floors.push({ at: timeAt(index), mb: mbAt(index) ?? 0 });
+  }
+  return floors;
+}
+
+/** What growth must be like to be believed; the nearer memory is to full, the less it takes. Shares of the total. */
+interface Proof {
+  readonly growth: number;
+  /** How far a floor may be below the one before. */
+  readonly noise: number;
+  /** How well they fit a line, from 0 to 1 (R²). */
+  readonly fit: number;
+  /** Growth that slows down more than this comes to an end by itself, as that of a cache that warms up. */
+  readonly slowing: number;
+}
+
+const FAR: Proof = { growth: 0.08, noise: 0.01, fit: 0.9, slowing: 0.65 };
+const NEAR: Proof = { growth: 0.05, noise: 0.04, fit: 0.6, slowing: 0.3 };
+/** A window with less growth than this needs no closer look; a share of the total. */
+export const LEAST_GROWTH = NEAR.growth;
+const NEAR_SHARE = 0.75;
+/** A window that is so much longer than a cycle has a whole one in it, so that a floor falls. */
+const CYCLES = 1.5;
+/** A rise that is so much faster than any before is none of them. */
+const FASTER = 2.5;
+
+/** When memory will be full, if its floors rise along a line, do not slow down, and are not what is usual for the service. */
+export function steadyGrowth(
+  floors: readonly Floor[],
+  usual: Usual,
+  total: number,
+  now: number,
+  { withinMs, spans }: Reach,
+): Growth | null {
+  const [first, middle, last] = [floors[0], floors[Math.floor(floors.length / 2)], floors.at(-1)];
+  if (first === undefined || middle === undefined || last === undefined) return null;
+  const proof = last.mb > NEAR_SHARE * total ? NEAR : FAR;
+  if (last.mb - first.mb < proof.growth * total) return null;
+  for (let index = 1; index < floors.length; index++) {
+    if ((floors[index]?.mb ?? 0) < (floors[index - 1]?.mb ?? 0) - proof.noise * total) return null;
+  }
+  const { slope, fit } = lineThrough(floors);
+  const early = (middle.mb - first.mb) / (middle.at - first.at);
+  const late = (last.mb - middle.mb) / (last.at - middle.at);
+  if (fit < proof.fit || late < proof.slowing * early) return null;
+  const span = last.at - first.at;
+  const { cycleMs, safe, rise } = usual;
+  const isUsual = cycleMs !== null && span < CYCLES * cycleMs.value && last.mb <= (safe?.value ?? 0);
+  if (isUsual && slope * HOUR_MS < FASTER * (rise?.value ?? 0)) return null;
+  const fullAt = last.at + (total - last.mb) / Math.min(slope, late);
+  if (fullAt - now > Math.min(withinMs, spans * span)) return null;
+  return { from: first, fullAt: Math.max(fullAt, now) };
+}
+
+/** By least squares: megabytes a millisecond, and how well it fits, from 0 to 1 (R²). */
+function lineThrough(floors: readonly Floor[]): { slope: number; fit: number } {
+  const count = floors.length;
+  let [sumAt, sumMb] = [0, 0];
+  const origin = floors[0]?.at ?? 0;
+  for (const { at, mb } of floors) {
+    sumAt += at - origin;
+    sumMb += mb;
+  }
+  const [meanAt, meanMb] = [sumAt / count, sumMb / count];
+  let [both, times, sizes] = [0, 0, 0];
+  for (const { at, mb } of floors) {
+    const [time, size] = [at - origin - meanAt, mb - meanMb];
+    both += time * size;
+    times += time * time;
+    sizes += size * size;
+  }
+  return times === 0 || sizes === 0
+    ? { slope: 0, fit: 0 }
+    : { slope: both / times, fit: (both * both) / (times * sizes) };
+}
