@@ -2,7 +2,7 @@
 
 import type { Known, KnownService } from './known';
 import type { LinkTarget } from './link-target';
-import type { Listing } from './listing';
+import { byUrgency, type Listing } from './listing';
 import { ListingControls } from './listing-controls';
 import { Problems } from './problems';
 import { PastIncidents } from './records';
@@ -33,7 +33,7 @@ export function WidgetOverview({ known, listing, span, target }: WidgetOverviewP
       <Problems known={known} />
       <OpenStories known={known} groups={openGroups(stories)} target={target} />
       <ListingControls known={known} listing={listing} target={target} />
-      <ServiceRows known={known} services={listing.services} span={span} target={target} />
+      <ServiceRows known={known} services={byUrgency(known, listing.services)} span={span} target={target} />
       <Legend />
       <SilenceRecords silences={known.silences} known={known} />
       <div class="columns">
