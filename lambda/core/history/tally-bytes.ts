@@ -110,7 +110,7 @@ function readSlots(reader: Reader, stepMs: number, most: number, isTimed: boolea
   const from = varint(reader) * stepMs;
   const size = varint(reader);
   if (readInstant(from) === null || size > most || isBroken(reader)) return null;
-  const counts = new Uint32Array(size * FIELDS);
+  const counts: number[] = [];
   let slot = [0, 0, 0, 0];
   for (let index = 0; index < size; ) {
     const byte = next(reader);
@@ -118,7 +118,7 @@ function readSlots(reader: Reader, stepMs: number, most: number, isTimed: boolea
     if (byte >= SMALL) slot = readSlot(reader, byte, slot[0] ?? 0, isTimed);
     const [checks = 0, failed = 0, timed = 0, slow = 0] = slot;
     if (isBroken(reader) || failed > checks || timed > checks || slow > timed || index + times > size) return null;
-    for (let time = 0; time < times; time += 1, index += 1) counts.set(slot, index * FIELDS);
+    for (let time = 0; time < times; time += 1, index += 1) counts.push(...slot);
   }
   return { from, counts };
 }

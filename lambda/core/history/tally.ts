@@ -29,7 +29,7 @@ export interface Slots {
   /** When the first one begins, in milliseconds since 1970: a multiple of their length. */
   readonly from: number;
   /** Four numbers a slot, in the order of `TallyCounts`. */
-  readonly counts: Uint32Array;
+  readonly counts: readonly number[];
 }
 
 export const SLOT_MS = { fine: 5 * MINUTE_MS, hours: HOUR_MS, days: DAY_MS } as const;
@@ -50,7 +50,7 @@ export interface Tally extends Aims {
   readonly slots: Readonly<Record<SlotLength, Slots>>;
 }
 
-export const NO_SLOTS: Slots = { from: 0, counts: new Uint32Array(0) };
+export const NO_SLOTS: Slots = { from: 0, counts: [] };
 
 /** How many slots of each length are kept: fine ones for the shorter windows of the alerts, hours for the longer ones, days for the window. */
 export function slotsKept(windowMs: number): Readonly<Record<SlotLength, number>> {
@@ -130,9 +130,10 @@ function added({ from, counts }: Slots, stepMs: number, most: number, at: number
   const end = Math.max(size, index + 1);
   const first = Math.max(Math.min(0, index), end - most);
   if (index < first) return { from, counts };
-  const next = new Uint32Array((end - first) * FIELDS);
-  const copied = Math.max(first, 0);
-  if (copied < size) next.set(counts.subarray(copied * FIELDS), (copied - first) * FIELDS);
+  // This is done for each check: most come into a slot that is there already.
+  const next = counts.slice(Math.max(first, 0) * FIELDS);
+  if (first < 0) next.unshift(...new Array<number>(-first * FIELDS).fill(0));
+  while (next.length < (end - first) * FIELDS) next.push(0);
   const place = (index - first) * FIELDS;
   next[place] = (next[place] ?? 0) + more.checks;
   next[place + 1] = (next[place + 1] ?? 0) + more.failed;
@@ -190,18 +191,19 @@ function withBuckets(
   const known = slots[length];
   const first = Math.min(known.counts.length === 0 ? end : known.from, buckets[0]?.from ?? end);
   const from = Math.max(first, end - most * stepMs);
-  const counts = new Uint32Array(((end - from) / stepMs) * FIELDS);
+  const counts = new Array<number>(((end - from) / stepMs) * FIELDS).fill(0);
   const place = (start: number) => ((start - from) / stepMs) * FIELDS;
-  const left = Math.max(0, -place(known.from));
-  if (known.counts.length > 0)
-    counts.set(known.counts.subarray(left, left + counts.length), Math.max(0, place(known.from)));
+  for (const [index, count] of known.counts.entries()) {
+    const at = place(known.from) + index;
+    if (at >= 0 && at < counts.length) counts[at] = count;
+  }
   for (const bucket of buckets) {
     const at = place(bucket.from);
     const { checks, failures } = countedChecks(bucket);
-    if (checks > (counts[at] ?? 0)) counts.set([checks, failedChecks({ failures })], at);
+    if (checks > (counts[at] ?? 0)) counts.splice(at, 2, checks, failedChecks({ failures }));
     const { speed } = bucket;
     if (speed !== null && speed.underMs === underMs && speed.checks > (counts[at + 2] ?? 0))
-      counts.set([speed.checks, speed.slow], at + 2);
+      counts.splice(at + 2, 2, speed.checks, speed.slow);
   }
   return { from, counts };
 }

@@ -34,6 +34,15 @@ const PAIRS: readonly WindowPair[] = [
 
 /** The pairs for an objective's window: in proportion to it, in whole slots of five minutes. */
 export function pairsFor(windowMs: number): readonly WindowPair[] {
+  const known = KNOWN_PAIRS.get(windowMs) ?? scaledPairs(windowMs);
+  KNOWN_PAIRS.set(windowMs, known);
+  return known;
+}
+
+/** A run asks for them once for each service. There are ninety windows at most. */
+const KNOWN_PAIRS = new Map<number, readonly WindowPair[]>();
+
+function scaledPairs(windowMs: number): readonly WindowPair[] {
   const scaled = (ms: number) => Math.ceil((ms * windowMs) / MONTH_MS / SLOT_MS.fine) * SLOT_MS.fine;
   return PAIRS.map((pair) => ({ ...pair, longMs: scaled(pair.longMs), shortMs: scaled(pair.shortMs) }));
 }
@@ -71,6 +80,9 @@ export function burning(
   let { burns } = tally;
   for (const aim of aimsOf(objective)) {
     const pairs = pairsFor(aim.windowMs);
+    const isHeard = open.some(({ kind }) => kind === 'objective');
+    // Most services are well most of the time: nothing has to be decided then.
+    if (!isHeard && countsWithin(aim, tally, (pairs.at(-1) as WindowPair).longMs, now).bad < LEAST_BAD) continue;
     for (const pace of PACES) {
       const reason = reasonOf(aim, pace);
       const own = pairs.filter((pair) => pair.pace === pace);
