@@ -14,6 +14,7 @@ import { lambdaRun } from './lambda-run';
 import { lambdaShare } from './lambda-share';
 import { manyServices } from './many-services';
 import { pageTopic } from './page';
+import { reportCost } from './report';
 import { tlsRun, warmRun } from './six-services';
 import { renderTopic, type Topic } from './topic';
 import { widgetOfFleets } from './widget';
@@ -36,6 +37,7 @@ const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
   widget: widgetOfFleets,
   fleet: fleetCost,
   conditions: conditionsTopic,
+  report: reportCost,
 };
 
 async function main(names: readonly string[]): Promise<void> {

@@ -20,6 +20,7 @@ const CHILDREN = [
   'keep-history',
   'fleet-host',
   'fill-table',
+  'report-services',
 ] as const;
 export type ChildName = (typeof CHILDREN)[number];
 

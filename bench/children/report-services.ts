@@ -1,0 +1,64 @@
+/** Measured: a report of many services, whose states and histories are made up in memory as they are read. */
+
+import type { HistoryItem } from '../../lambda/core/history/history-items';
+import { HOUR_MS, NO_HISTORY } from '../../lambda/core/history/running-history';
+import { NEW_STATE, storedForm } from '../../lambda/core/state/service-state';
+import {
+  reportDocument,
+  type ServiceReportDocument,
+  serviceReportDocument,
+} from '../../local/documents/report-documents';
+import { gatherReport, type ReportSource } from '../../local/report/gather';
+import { readPeriod } from '../../local/report/read-period';
+import { configOf } from '../bench-config';
+import { writeLongPast } from '../long-past';
+import { readSetup, serveJobs } from './child-process';
+import { cpuMsOf, peakMbOf } from './process-figures';
+
+export interface ReportSetup {
+  readonly count: number;
+}
+
+/** Of one report of the last 30 days, with all services in its document. */
+export interface ReportFigures {
+  readonly cpuMs: number | null;
+  readonly peakMb: number | null;
+  readonly items: number;
+}
+
+const NOW = Date.parse('2026-11-22T10:58:00.000Z');
+
+serveJobs(async (): Promise<ReportFigures> => {
+  const { count } = readSetup<ReportSetup>();
+  const config = configOf({ origins: ['http://127.0.0.1'], count, ca: null });
+  const parts = new Map<HistoryItem['key'], Map<string, Uint8Array>>();
+  const write: Parameters<typeof writeLongPast>[1]['write'] = async (_, written) => {
+    for (const { key, part, bytes } of written) parts.set(key, (parts.get(key) ?? new Map()).set(part, bytes));
+  };
+  await writeLongPast(['any'], { write }, NOW);
+  const hour = { from: Math.floor(NOW / HOUR_MS) * HOUR_MS, buckets: [] };
+  const stored = JSON.stringify(storedForm({ ...NEW_STATE, history: { ...NO_HISTORY, hour } }));
+  let items = 0;
+  const source: ReportSource = {
+    readStates: async (services) => services.map((service) => ({ service, revision: 1, state: JSON.parse(stored) })),
+    readHistory: async (wanted) =>
+      new Map(
+        [...wanted].map(([service, keys]) => {
+          // Nothing of a service may be shared with another, or it would be read once for both.
+          const own = keys.map((key) => ({ key, parts: new Map(parts.get(key) ?? []) }));
+          items += own.length;
+          return [service, own] as const;
+        }),
+      ),
+    reading: () => null,
+  };
+  const before = cpuMsOf(process.pid);
+  const services: ServiceReportDocument[] = [];
+  const made = await gatherReport(config, {
+    ...{ period: readPeriod({}, NOW), source, now: NOW },
+    onService: (one) => services.push(serviceReportDocument(one)),
+  });
+  JSON.stringify(reportDocument(made, services), null, 2);
+  const after = cpuMsOf(process.pid);
+  return { cpuMs: before === null || after === null ? null : after - before, peakMb: peakMbOf('self'), items };
+});
