@@ -2,16 +2,15 @@
 
 import { type Bucket, countedChecks, healthyChecks } from '../core/history/bucket';
 import { type Percentiles, percentilesOf } from '../core/history/response-times';
-import { shareText } from '../core/objective/share-text';
 import type { Standing } from '../core/objective/standing';
 import { DAY_MS, type Period, periodBefore } from '../core/report/period';
-import { isMissed } from '../core/report/period-standings';
 import type { Report, TableReading } from '../core/report/report';
 import { type IncidentSums, meanRecoveryMs, type ReportedIncident } from '../core/report/reported-incidents';
 import { changeOf, type ServiceReport } from '../core/report/service-report';
 import { describeDuration } from '../core/words/duration';
 import { describeLeftOut, describeMs, describeShare, iso, NOTHING, plural } from './format';
 import { incidentWords } from './incident-words';
+import { objectiveWords } from './objective-words';
 
 export const HOW_TO_READ =
   'Changes are against the period before, of the same length. Percentiles are right within 5 %, so a change of less than 11 % is not seen.';
@@ -20,7 +19,7 @@ export const HOW_TO_READ =
 export const REPORT_COLUMNS: readonly (readonly [title: string, textOf: (report: ServiceReport) => string])[] = [
   ['Service', ({ id }) => id],
   ['Availability', ({ whole }) => availabilityText(whole)],
-  ['Objective', ({ standings }) => standings.map(standingText).join('; ') || NOTHING],
+  ['Objective', ({ standings, whole: { to } }) => standings.map((one) => standingText(one, to)).join('; ') || NOTHING],
   ['Outages', ({ incidentSums }) => outagesText(incidentSums)],
   ['Recovery', ({ incidentSums }) => recoveryText(incidentSums)],
   ['p50', (report) => timeText(report, 'p50')],
@@ -120,12 +119,10 @@ export function incidentText(incident: ReportedIncident): string {
   return `${minuteOf(openedAt)} UTC, ${length}: ${incidentWords(incident) ?? verdict}, ${message}`;
 }
 
-/** `99.9 % kept, 12 min left`, `99.9 % missed, 3 h over`; of response times `99 % under 800 ms kept, …`. */
-export function standingText(standing: Standing): string {
-  const { target, underMs, budgetLeftMs } = standing;
-  const aim = `${shareText(target)}${underMs === null ? '' : ` under ${describeMs(underMs)}`}`;
-  const length = describeDuration(Math.abs(budgetLeftMs));
-  return isMissed(standing) ? `${aim} missed, ${length} over` : `${aim} kept, ${length} left`;
+/** `availability 99.92 % (aim 99.95 %), budget of 7 min overdrawn by 4 min`; since when it counts, if that is not all of the period. */
+function standingText(standing: Standing, to: number): string {
+  const { reached, budget, others } = objectiveWords(standing, to);
+  return [reached, ...(budget === null ? [] : [budget]), ...others].join(', ');
 }
 
 /** `38 ms +11 %`: a percentile of the response times, and its change against the period before. */

@@ -122,7 +122,9 @@ it('as a text says what is known since when, and what happened; the worst servic
   expect(stdout).toContain('1 outage, 12 min in this period, the longest 12 min, mean time to recovery 12 min\n');
   expect(stdout).toMatch(/\n {2}payment-service {3}99\.92 % +1, 12 min +12 min +\d+ ms \+\d+ %/);
   expect(stdout).toContain('2 of 3 services with an objective kept it\n');
-  expect(stdout).toContain('    └ objective 99.95 % missed, 4 min 49 s over · maintenance 30 checks\n');
+  expect(stdout).toContain(
+    '    └ objective availability 99.92 % (aim 99.95 %), budget of 7 min overdrawn by 4 min · maintenance 30 checks\n',
+  );
   expect(stdout).toContain(': unreachable, the connection was refused\n');
   expect(stdout).toMatch(new RegExp(`\\n    └ known since ${day(TO - 2 * DAY_MS)}`));
   expect(stdout).toContain('  Nothing is known of 1 service in this period.\n');

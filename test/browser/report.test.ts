@@ -29,7 +29,8 @@ function sampleReport(): Report<KnownService> {
     'recurring-service',
     'a-service-with-quite-a-long-name-in-production',
   ];
-  const { services } = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])));
+  const urls = Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`]));
+  const { services } = configOf(urls, ['objective: { availability: 99.9% }']);
   const shown = services.map((service, index) => {
     const hourAt = (at: number) => ({
       checks: 60,

@@ -1,7 +1,7 @@
 /** How a report says its figures. */
 
+import type { Objective } from '../../../lambda/core/config/config';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
-import type { Standing } from '../../../lambda/core/objective/standing';
 import { DAY_MS, periodBefore } from '../../../lambda/core/report/period';
 import { addToTotals, noTotals, type Report, worstOf } from '../../../lambda/core/report/report';
 import { serviceReport } from '../../../lambda/core/report/service-report';
@@ -9,10 +9,10 @@ import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service
 import {
   changeText,
   periodText,
+  REPORT_COLUMNS,
   remarkLines,
   serviceRemarks,
   sinceText,
-  standingText,
   totalLines,
 } from '../../../lambda/view/report-words';
 import { bucketOfHour, type PastHour, pastOutage } from '../../support/past-services';
@@ -25,10 +25,11 @@ interface Told {
   /** By hours from the beginning of the period on; negative ones are of the period before. */
   readonly hours: Readonly<Record<number, PastHour>>;
   readonly state?: Partial<ServiceState>;
+  readonly objective?: Objective;
 }
 
 function reportOf(services: readonly Told[], more: Partial<Report<null>> = {}): Report<null> {
-  const all = services.map(({ hours, state }, index) => {
+  const all = services.map(({ hours, state, objective }, index) => {
     const buckets = Object.entries(hours)
       .map(([hour, checks]) => bucketOfHour(PERIOD.from + Number(hour) * HOUR_MS, checks))
       .sort((left, right) => left.from - right.from);
@@ -36,7 +37,7 @@ function reportOf(services: readonly Told[], more: Partial<Report<null>> = {}): 
       buckets.filter((one) => one.from >= from && one.from < to),
     );
     const history = { buckets: own ?? [], before: before ?? [], state: { ...NEW_STATE, ...state } };
-    const service = { id: `service-${index + 1}`, objective: null };
+    const service = { id: `service-${index + 1}`, objective: objective ?? null };
     return { report: serviceReport({ service, ...history }, PERIOD, TO), drawn: null };
   });
   const totals = addToTotals(
@@ -80,17 +81,20 @@ it.each([
   expect(changeText(change)).toBe(text);
 });
 
-it.each<[Partial<Standing>, string]>([
-  [{}, '99.9 % kept, 12 min left'],
-  [{ bad: 2, budgetLeftMs: -3 * HOUR_MS }, '99.9 % missed, 3 h over'],
-  [{ aim: 'responseTime', target: 0.99, underMs: 800 }, '99 % under 800 ms kept, 12 min left'],
-])('an objective is told: %j', (more, text) => {
-  const standing: Standing = {
-    ...{ aim: 'availability', target: 0.999, underMs: null, windowMs: 30 * DAY_MS, since: PERIOD.from },
-    ...{ checks: 1_000, bad: 0, reached: 1, budgetLeftMs: 12 * MINUTE_MS, burnRate: null },
-    ...more,
+it('an objective is told with what was reached, what is left of the budget of the period, and since when it counts', () => {
+  const hours = Object.fromEntries(
+    Array.from({ length: 48 }, (_, hour) => [hour, { checks: 60, failed: hour < 1 ? 6 : 0 }]),
+  );
+  const text = (objective: Objective, told: Told['hours']) => {
+    const [one] = reportOf([{ hours: told, objective }]).shown;
+    return one && REPORT_COLUMNS.find(([title]) => title === 'Objective')?.[1](one.report);
   };
-  expect(standingText(standing)).toBe(text);
+  const aim = (availability: number): Objective => ({ availability, responseTime: null, windowMs: 30 * DAY_MS });
+  expect(text(aim(0.99), hours)).toBe('availability 99.8 % (aim 99 %), 22 min of 28 min left');
+  expect(text(aim(0.999), hours)).toBe('availability 99.8 % (aim 99.9 %), budget of 2 min overdrawn by 3 min');
+  expect(text(aim(0.99), { 24: { checks: 60 } })).toBe(
+    'availability 100 % (aim 99 %), 28 min of 28 min left, counted since 2026-10-31 00:00 UTC',
+  );
 });
 
 it.each([
