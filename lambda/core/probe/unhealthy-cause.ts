@@ -16,8 +16,8 @@ const PART_LENGTH = 100;
 const NAME_LENGTH = 40;
 const LENGTH = 300;
 const SAID_LENGTH = 120;
-/** A title comes early in a page: of a long page no more is searched, in UTF-16 units. */
-const HEAD_LENGTH = 4_096;
+/** A title comes early in a page: of a long page no more is read. */
+const HEAD_BYTES = 4_096;
 const DEPTH = 4;
 
 /**
@@ -47,7 +47,7 @@ export function saidBesides(
   message: string,
   clean: CleanText = cleanText,
 ): Said | null {
-  const said = json === undefined ? titleIn(textOf(body), httpStatus, clean) : causeBeyondReport(json, clean);
+  const said = json === undefined ? titleIn(textOf(body.subarray(0, HEAD_BYTES)), httpStatus, clean) : causeBeyondReport(json, clean);
   // A text may be cut short here, and not in the message.
   return said === null || message.includes(said.text.replace(/…$/, '')) ? null : said;
 }
@@ -59,8 +59,7 @@ function causeBeyondReport(json: unknown, clean: CleanText): Said {
 }
 
 /** The title of a page; `null` if it has none, or only repeats the status: `502 Bad Gateway`. */
-function titleIn(text: string, httpStatus: number, clean: CleanText): Said | null {
-  const head = text.slice(0, HEAD_LENGTH);
+function titleIn(head: string, httpStatus: number, clean: CleanText): Said | null {
   const [start, isPage] = [head.search(/<title[\s>]/i), /^\s*</.test(head)];
   const from = head.indexOf('>', start) + 1;
   const to = head.indexOf('<', from);
