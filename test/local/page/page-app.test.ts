@@ -292,6 +292,8 @@ describe('for programs:', () => {
       certificate: null,
       incident: {
         service: 'shop',
+        id: expect.stringMatching(/Z-1$/),
+        alerts: [{ id: expect.any(String), event: 'opened', summary: expect.any(String), at: now, sentAt: now }],
         kind: 'outage',
         open: true,
         openedAt: now,
