@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../support/command-line';
 import { startHttp, stopAfterEach } from '../support/servers';
@@ -109,6 +109,29 @@ async function watchOnTerminal(
     expect(screen).not.toContain('\u001b[?25l');
   },
 );
+
+(hasTerminal ? it : it.skip)(`is drawn again, within it, when the window becomes smaller${needs}`, async () => {
+  const state = folder.file('resized');
+  const config = await configOf(60, () => false, '1h', '3s');
+  let isResized = false;
+  const { ended, screen } = await watchOnTerminal(
+    ['--no-page', '--config', config, '--state', state],
+    (shown, press) => {
+      const drawn = shown.split('Ctrl-C ends it').length - 1;
+      if (drawn === 2) press(CTRL_C);
+      if (drawn !== 1 || isResized) return;
+      isResized = true;
+      const terminal = readlinkSync(`/proc/${readFileSync(join(state, 'many', 'lock'), 'utf8').split(' ')[0]}/fd/1`);
+      spawnSync('stty', ['-F', terminal, 'columns', '60', 'rows', '12']);
+    },
+  );
+  expect(ended).toEqual([0, null]);
+  const frames = screen.split('\u001b[?2026l').slice(0, 2);
+  const heights = frames.map((frame) => frame.split('\n').length - 1);
+  expect(heights[0]).toBeGreaterThan(12);
+  expect(heights[1]).toBeLessThan(12);
+  expect(frames.map((frame) => /and \d+ healthy/.exec(frame)?.[0])).toEqual(['and 56 healthy', 'and 60 healthy']);
+});
 
 (hasTerminal ? it : it.skip)(`goes on checking while the terminal is stopped with Ctrl-S${needs}`, async () => {
   const state = folder.file('stopped');
