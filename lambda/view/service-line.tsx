@@ -7,7 +7,8 @@ import { type HistoryView, historyView } from './history-view';
 import type { Known, KnownService } from './known';
 import { LineStrip } from './line-strip';
 import { type LinkTarget, ServiceLink } from './link-target';
-import { type Span, silencesOn } from './service-view';
+import { budgetOf, objectiveBrief, worstStanding } from './objective-words';
+import { type Span, silencesOn, standingsOn } from './service-view';
 import { silenceWord } from './silence-words';
 import { Shape } from './state-marks';
 
@@ -28,6 +29,7 @@ export function ServiceLine({ known, service, span, target }: LineProps) {
   const latest = service.state?.latest ?? null;
   const version = cleanText(figuresOf(latest && ownReport(latest)).version, VERSION_SHOWN) || NOTHING;
   const [silence] = silencesOn(known, service);
+  const standing = worstStanding(standingsOn(known, service));
   return (
     <li class="line healthy" id={`service-${id}`} data-service={id} data-state="healthy">
       <span class="state healthy">
@@ -39,6 +41,9 @@ export function ServiceLine({ known, service, span, target }: LineProps) {
           {id}
         </ServiceLink>
         {silence && <span class="note"> {silenceWord(silence)}</span>}
+        {standing !== null && budgetOf(standing) !== 'enough' && (
+          <span class={`note budget ${budgetOf(standing)}`}> {objectiveBrief(standing)}</span>
+        )}
         {latest !== null && latest.warnings.length > 0 && (
           <span class="note warning"> {plural(latest.warnings.length, 'warning')}</span>
         )}

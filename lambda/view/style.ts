@@ -127,7 +127,7 @@ body.sw{min-height:100vh}
 .sw .meter.high .part,.sw .objective.spent .part{fill:var(--error)}
 .sw .objective{font-size:13px;color:var(--quiet);margin-top:2px}.sw .objective .meter{max-width:260px;margin-top:2px}
 .sw .objective .part{fill:var(--healthy)}.sw .objective.low .part{fill:var(--degraded)}
-.sw .objective.low strong{color:var(--degraded)}.sw .objective.spent strong{color:var(--error)}
+.sw .objective.low strong,.sw .note.budget.low{color:var(--degraded)}.sw .objective.spent strong,.sw .note.budget.spent{color:var(--error)}
 .sw .legend{padding:8px 2px 0}
 .sw cwdb-action{display:none}
 .sw.widget{padding:8px 16px}

@@ -1,11 +1,12 @@
 /** How the page looks: on a phone, a tablet and a desk, in light and dark, and to those who don't see it. */
 
+import { advanceMatters } from '../../lambda/core/incident/advance-matters';
 import { BY_LIMIT, REASON_LIMIT, type Silence } from '../../lambda/core/silence/silence';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Known } from '../../lambda/view/known';
 import { describeInBrowser } from '../support/browser';
 import { bucketsFrom } from '../support/buckets';
-import { knownOf, often } from '../support/known';
+import { degrade, knownOf, often } from '../support/known';
 import { type ShownPage, showUntilEnd } from '../support/shown-page';
 import { silenceAt } from '../support/silences';
 import { axeFaults } from './axe-faults';
@@ -95,6 +96,49 @@ const withheldOf = ({ open, past }: ServiceState, silence: Silence | undefined):
   [...open, ...past].flatMap(({ id, openedAt }) =>
     silence ? [{ incident: id, event: 'opened' as const, at: openedAt, silence }] : [],
   );
+const CERTIFICATE =
+  'the TLS certificate of the intermediate authority expires in 6 days, on 2026-03-07, before that of the service';
+/** Conditions and clues with long texts, incidents of all kinds, and objectives of which much, little and nothing is left. */
+const degradedKnown = async () => {
+  const aims = 'objective: { availability: 98.5%, responseTime: { under: 800ms, share: 99% }, window: 1d }';
+  const stories = {
+    'user-service': often('well', 60),
+    'payment-service': [...often('well', 40), ...often('503', 20)],
+    'invoice-service': [...often('well', 5), ...often('500', 50), ...often('well', 5)],
+    'checkout-service': often('well', 60),
+  };
+  const known = await knownOf(stories, {}, ['alerts: { successThreshold: 2 }', aims]);
+  const degraded = degrade(known, 'checkout-service', {
+    slow: 12,
+    certificate_expires_soon: 9_000,
+    memory_filling: 40,
+  });
+  const when = { severity: 'warning', since: known.now - 720_000, stage: 0 } as const;
+  const services = degraded.services.map((one) => {
+    if (one.state === null) return one;
+    const matters = [
+      { ...when, kind: 'condition', reason: 'certificate_expires_soon', message: CERTIFICATE },
+      {
+        ...when,
+        kind: 'objective',
+        reason: 'response_time_burns_slowly',
+        message: 'at this rate the budget is gone in 2 d',
+      },
+    ] as const;
+    const told = one.service.id === 'checkout-service' ? matters : [];
+    const state = told.reduce<ServiceState>(
+      (before, matter) => advanceMatters(before, matter.kind, [matter], { environment: null, now: known.now }).state,
+      one.state,
+    );
+    const found = [
+      { code: 'version_changed', at: known.now - 1_400_000, message: 'version 2.4.1 → 2.5.0 at 11:36, 3 min before' },
+      { code: 'same_address', at: null, message: '5 more services fail since 11:40, all on 10.0.4.17' },
+    ];
+    const conditions = state.conditions.map((held) => ({ ...held, message: CERTIFICATE }));
+    return { ...one, state: { ...state, conditions, clues: { incident: state.open[0]?.id ?? '', found } } };
+  });
+  return { ...degraded, services };
+};
 const newKnown = () => knownOf({ 'user-service': [], 'payment-service': [] });
 
 const show = showUntilEnd();
@@ -106,6 +150,7 @@ beforeAll(async () => {
     ['new', newKnown],
     ['many', manyKnown],
     ['silenced', silencedKnown],
+    ['degraded', degradedKnown],
   ];
   for (const [name, known] of told) shown.set(name, await show(await known()));
 });
@@ -135,6 +180,12 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   many: {
     'many services': '/',
     'those of one state': '/?show=healthy&sort=name&range=24h',
+  },
+  degraded: {
+    'services of which one is degraded': '/',
+    'a degraded service': '/services/checkout-service',
+    'a service with clues to its outage': '/services/payment-service',
+    'incidents of all kinds': '/incidents',
   },
   silenced: {
     'silenced services': '/',

@@ -281,6 +281,21 @@ describe('an objective', () => {
     expect(render(await known([]))).not.toMatch(/class="objective|\(aim/);
   });
 
+  it('of a healthy service among many is told only if little is left of it', async () => {
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`s${index}`, ['well'] as const]));
+    const html = async (share: string) =>
+      textOf(
+        renderPage(
+          await knownOf({ ...many, a: [...often('503', 9), ...often('well', 9)] }, {}, [
+            ...['alerts: { successThreshold: 1 }', `objective: { availability: ${share}, window: 1d }`],
+          ]),
+          ALL,
+        ),
+      );
+    expect(await html('99.9%')).toMatch(/healthy a 50 %, 7 min over, 500× /);
+    expect(await html('90%')).not.toMatch(/ left, | over, /);
+  });
+
   it('of which little is left, or nothing, looks like that', async () => {
     const days = often('500', 20);
     const of = (share: string) =>
