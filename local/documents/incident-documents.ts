@@ -1,6 +1,6 @@
 /** Incidents as documents: `incidents --json` prints them, and the page's server answers with them. */
 
-import type { Clue } from '../../lambda/core/clue/clue';
+import { type ClueDocument, clueDocuments } from '../../lambda/core/clue/clue-document';
 import type { Incident, PastIncident } from '../../lambda/core/incident/incident';
 import { incidentSeconds } from '../../lambda/core/incident/incident-length';
 import type { SentAlert } from '../../lambda/core/message/sent-alert';
@@ -42,11 +42,6 @@ export interface AlertRecord extends Pick<SentAlert, 'id' | 'event' | 'summary'>
   readonly sentAt: string | null;
 }
 
-/** `at` is `null` if it still goes on, or if that is not known. */
-export interface ClueDocument extends Pick<Clue, 'code' | 'message'> {
-  readonly at: string | null;
-}
-
 export interface SilencedDocument extends Pick<SilencedIncident, 'event' | 'silence' | 'notified'> {
   readonly notifiedAt: string | null;
 }
@@ -81,7 +76,7 @@ export function incidentDocument(
     reason,
     message,
     failedRuns: kind === 'outage' ? failedRuns : 0,
-    clues: state.clues?.incident === id ? state.clues.found.map(clueDocument) : [],
+    clues: state.clues?.incident === id ? clueDocuments(state.clues.found) : [],
     alerts: alertRecords(state, id),
     silenced: silencedDocument(silencedIncident(state, id)),
   };
@@ -97,10 +92,6 @@ function alertRecords({ sent, outbox }: ServiceState, incident: string): readonl
       .filter((owed) => owed.incident === incident)
       .map(({ alert: { id, event, summary, at } }) => ({ id, event, summary, at, sentAt: null })),
   ];
-}
-
-function clueDocument({ code, at, message }: Clue): ClueDocument {
-  return { code, at: at === null ? null : new Date(at).toISOString(), message };
 }
 
 function silencedDocument(silenced: SilencedIncident | null): SilencedDocument | null {

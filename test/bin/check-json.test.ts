@@ -49,6 +49,7 @@ const documentSchema = z.strictObject({
       url: z.url(),
       state: z.enum(['healthy', 'degraded', 'unhealthy', 'error', 'unreachable', 'invalid']),
       conditions: z.array(z.strictObject({ code: z.string().regex(/^[a-z_]+$/), message: z.string(), since: instant })),
+      clues: z.array(z.strictObject({ code: z.string(), message: z.string(), at: instant.nullable() })),
       objective: z.array(
         z.strictObject({
           aim: z.enum(['availability', 'responseTime']),

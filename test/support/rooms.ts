@@ -39,20 +39,8 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   metrics: ['words', 'config', 'probe'],
   subscriptions: ['words', 'config', 'forms'],
   run: [
-    ...[
-      'words',
-      'config',
-      'probe',
-      'condition',
-      'objective',
-      'silence',
-      'message',
-      'forms',
-      'state',
-      'deliver',
-      'history',
-    ],
-    'subscriptions',
+    ...['words', 'config', 'probe', 'incident', 'history', 'condition', 'clue', 'objective', 'silence', 'message'],
+    ...['forms', 'state', 'deliver', 'subscriptions'],
   ],
   // What only deploying and the command line need.
   'parse-config': ['words', 'config', 'silence', 'run'],

@@ -1,8 +1,11 @@
 /** The results of one run, and the document that `check --json` prints of them. */
 
+import type { Clue } from '../clue/clue';
+import { type ClueDocument, clueDocuments } from '../clue/clue-document';
 import type { Condition } from '../condition/condition';
 import { type ConditionDocument, conditionDocuments } from '../condition/condition-document';
 import { type Health, healthOf } from '../condition/health';
+import { openOutage } from '../incident/incident';
 import type { Notification } from '../message/notification';
 import { type Standing, standingsOf } from '../objective/standing';
 import { type StandingDocument, standingDocuments } from '../objective/standing-document';
@@ -63,6 +66,8 @@ export interface ServiceDocument extends BriefDocument, AnswerDocument {
   /** The verdict; `degraded` if it is `healthy` and a condition holds. */
   readonly state: Health;
   readonly conditions: readonly ConditionDocument[];
+  /** Facts that may explain its open outage, the newest first; empty if none is open, or if nothing is kept of the service. */
+  readonly clues: readonly ClueDocument[];
   /** How it stands beside its objective, each aim of it; empty without one, or if nothing is kept of the service. */
   readonly objective: readonly StandingDocument[];
   readonly checkedAt: string;
@@ -94,6 +99,12 @@ export function conditionsIn(
   { service }: Pick<CheckResult, 'service'>,
 ): readonly Condition[] {
   return states.get(service.id)?.state.conditions ?? [];
+}
+
+function cluesIn({ states }: Pick<Run, 'states'>, { service }: CheckResult): readonly Clue[] {
+  const state = states.get(service.id)?.state;
+  const outage = state && openOutage(state);
+  return outage && state.clues?.incident === outage.id ? state.clues.found : [];
 }
 
 /** How a service stands beside its objective after a run; none without one, or if nothing is kept of it. */
@@ -134,6 +145,7 @@ export function runDocument(run: Run): RunDocument {
     services: results.map((result) => ({
       ...serviceDocument(result, silenceOf(result)),
       ...{ state: healthIn(run, result), conditions: conditionDocuments(conditionsIn(run, result)) },
+      clues: clueDocuments(cluesIn(run, result)),
       objective: standingDocuments(standingsIn(run, result)),
     })),
     failures,
@@ -143,7 +155,7 @@ export function runDocument(run: Run): RunDocument {
 function serviceDocument(
   result: CheckResult,
   silence: Silence | null,
-): Omit<ServiceDocument, 'state' | 'conditions' | 'objective'> {
+): Omit<ServiceDocument, 'state' | 'conditions' | 'clues' | 'objective'> {
   const { at, timings } = result;
   return {
     ...{ ...briefDocument(result), checkedAt: new Date(at).toISOString(), timings },

@@ -5,6 +5,7 @@ import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
 import { askingFailures, type CheckResult } from '../../../../lambda/core/probe/check-result';
 import { classify } from '../../../../lambda/core/probe/classify';
 import { runDocument, summarize } from '../../../../lambda/core/run/run';
+import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import type { RunFailure } from '../../../../lambda/core/words/run-failure';
 import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../../support/observations';
 import { degradedIn, notAskedOf, runOf } from '../../../support/runs';
@@ -66,6 +67,19 @@ describe('a condition that holds', () => {
   });
 });
 
+it('says what may explain an outage, as long as it is open', () => {
+  const at = NOW - 180_000;
+  const clues = { incident: 'this', found: [{ code: 'version_changed', at, message: 'version 2.4.1 → 2.5.0' }] };
+  const cluesOf = (id: string) => {
+    const state = { ...NEW_STATE, open: [{ kind: 'outage', id } as never], clues };
+    const states = new Map([['b', { state, revision: 1, unsaved: false, sentIds: [] }]]);
+    return runDocument({ ...runOf(RESULTS), states }).services.map((service) => service.clues);
+  };
+  const found = [{ code: 'version_changed', at: '2026-03-01T11:57:00.000Z', message: 'version 2.4.1 → 2.5.0' }];
+  expect(cluesOf('this')).toEqual([[], found, [], [], [], []]);
+  expect(cluesOf('another').flat()).toEqual([]);
+});
+
 describe('the document', () => {
   const silence = silenceAt(NOW - 60_000, { services: ['c', 'd'] });
   const over = { ...silence, id: 'over', until: NOW - 10 };
@@ -90,6 +104,7 @@ describe('the document', () => {
       url: 'https://a.internal/status',
       state: 'healthy',
       conditions: [],
+      clues: [],
       objective: [],
       verdict: 'healthy',
       reason: 'ok',
