@@ -40,7 +40,9 @@ interface Demo {
 }
 
 function startDemo(): Demo {
-  const child = spawn(process.execPath, [join(ROOT, 'dist/statuswatch.js'), 'demo', '--port', '0'], {
+  const command = `stty cols 140 rows 60; exec '${process.execPath}' '${join(ROOT, 'dist/statuswatch.js')}' demo --port 0`;
+  // Only a terminal gets the table. The command `script` of util-linux gives it one.
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env: { ...process.env, FORCE_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -68,21 +70,20 @@ async function takePage(browser: Browser, url: string, colorScheme: 'light' | 'd
   await page.close();
 }
 
-/** The last whole run in the text that the demo has written. */
+/** What stands at the end of each table. */
+const END_UPDATE = '\u001b[?2026l';
+
+/** The last whole table in the text that the demo has written. */
 function lastRun(text: string): string {
-  return (
-    text
-      .split(/^(?= {2}statuswatch demo)/m)
-      .at(-2)
-      ?.trimEnd() ?? ''
-  );
+  const last = text.split(END_UPDATE).at(-2) ?? '';
+  return last.slice(last.indexOf('  statuswatch demo')).replaceAll('\r', '').trimEnd();
 }
 
 const TERMINAL_STYLE = `
 body{margin:0;background:#0d1117}
 pre{display:inline-block;margin:0;padding:18px 22px;color:#e6edf3;font:15px/1.45 "DejaVu Sans Mono",Menlo,Consolas,monospace}
 .ansi-bold{font-weight:700}.ansi-dim{color:#8b949e}
-.ansi-green-fg{color:${STATE_COLORS.healthy[1]}}.ansi-red-fg{color:${STATE_COLORS.error[1]}}.ansi-yellow-fg{color:#e3b341}.ansi-magenta-fg{color:#d2a8ff}`;
+.ansi-green-fg{color:${STATE_COLORS.healthy[1]}}.ansi-red-fg{color:${STATE_COLORS.error[1]}}.ansi-yellow-fg{color:#e3b341}.ansi-magenta-fg{color:#d2a8ff}.ansi-cyan-fg{color:${STATE_COLORS.degraded[1]}}`;
 
 async function takeTerminal(browser: Browser, run: string): Promise<void> {
   const html = Anser.ansiToHtml(Anser.escapeForHtml(run), { use_classes: true });
