@@ -43,6 +43,34 @@ export function highestOf(...lists: readonly Values[]): number {
   return highest;
 }
 
+/** Where a line is drawn: over this width, from zero at `to` up to the highest value at `from`. */
+export interface LineFrame {
+  readonly width: number;
+  readonly from: number;
+  readonly to: number;
+  readonly highest: number;
+}
+
+/** The path of a line that breaks where there is no value. */
+export function linePath(values: Values, { width, from, to, highest }: LineFrame): string {
+  const pieces = piecesOf(values, { width, height: to, highest, top: from, bottom: to });
+  return pieces.map((piece) => lineOf(piece, round(width / values.length))).join('');
+}
+
+/** The area between two lines; `low` and `high` have values at the same places. */
+export function bandPath(low: Values, high: Values, { width, from, to, highest }: LineFrame): string {
+  const y = (value: number) => round(to - (Math.min(value, highest) / highest) * (to - from));
+  const half = width / low.length / 2;
+  return low
+    .map((value, index) => {
+      const upper = high[index] ?? null;
+      if (value === null || upper === null) return '';
+      const x = (index + 0.5) * half * 2;
+      return `M${round(x - half)} ${y(value)}V${y(upper)}H${round(x + half)}V${y(value)}z`;
+    })
+    .join('');
+}
+
 /** A line through at least one point. */
 interface Piece {
   path: string;
@@ -55,10 +83,13 @@ interface Frame {
   readonly width: number;
   readonly height: number;
   readonly highest: number;
+  /** The heights of the highest value and of zero; by default a pixel is left above and below for the line's own thickness. */
+  readonly top?: number;
+  readonly bottom?: number;
 }
 
 /** Where a value is missing, one piece ends and the next begins. */
-function piecesOf(values: Values, { width, height, highest }: Frame): Piece[] {
+function piecesOf(values: Values, { width, height, highest, top = 2, bottom = height - 1 }: Frame): Piece[] {
   const pieces: Piece[] = [];
   let piece: Piece | null = null;
   for (let index = 0; index < values.length; index += 1) {
@@ -68,8 +99,7 @@ function piecesOf(values: Values, { width, height, highest }: Frame): Piece[] {
       continue;
     }
     const x = round(((index + 0.5) / values.length) * width);
-    // A pixel is left above and below for the line's own thickness.
-    const y = round(height - 1 - (Math.min(value, highest) / highest) * (height - 3));
+    const y = round(bottom - (Math.min(value, highest) / highest) * (bottom - top));
     if (piece === null) {
       piece = { path: `M${x} ${y}`, points: 1, first: { x, y }, lastX: x };
       pieces.push(piece);

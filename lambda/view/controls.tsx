@@ -5,12 +5,14 @@ import {
   type Address,
   addressPath,
   type NamedRange,
+  pathOf,
   queryOf,
   RANGES,
   type Show,
   SORTS,
   type Sort,
   START,
+  timeText,
 } from './address';
 import { Option } from './filter-form';
 import type { Known } from './known';
@@ -45,6 +47,7 @@ export function Controls({ known, address, found }: ControlsProps) {
         ]}
       />
       <RangeChoices address={address} />
+      <OwnRangeForm address={address} />
       {(known.services.length > MANY || isNarrowed) && <Filters known={known} address={address} found={found} />}
     </nav>
   );
@@ -53,6 +56,30 @@ export function Controls({ known, address, found }: ControlsProps) {
 export function RangeChoices({ address }: { readonly address: Address }) {
   return (
     <Choices choices={RANGES.map((range) => [RANGE_NAMES[range], { ...address, range }, range === address.range])} />
+  );
+}
+
+/** Any time between two: the fields have it in UTC. */
+export function OwnRangeForm({ address }: { readonly address: Address }) {
+  const { range } = address;
+  const own = typeof range === 'object' ? range : null;
+  const others = queryOf({ ...address, range: 'latest', page: 1 });
+  return (
+    <details class="own" id="own-range" open={own !== null}>
+      <summary>{own === null ? 'another time' : 'from … to …'}</summary>
+      <form method="get" action={pathOf(address)} class="filters">
+        {others.map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <label>
+          from <input type="datetime-local" name="from" required value={own === null ? '' : timeText(own.from)} />
+        </label>
+        <label>
+          to (UTC) <input type="datetime-local" name="to" required value={own === null ? '' : timeText(own.to)} />
+        </label>
+        <button type="submit">Show</button>
+      </form>
+    </details>
   );
 }
 

@@ -70,7 +70,7 @@ export function Details({ known, service, span, target }: DetailsProps) {
           <ReportSection latest={latest} lastHealthy={service.state?.lastHealthy ?? null} now={known.now} />
         </div>
       )}
-      <HistorySection history={history} service={service} known={known} span={span} />
+      <HistorySection history={history} service={service} known={known} span={span} stories={stories} />
       <div class="columns">
         <PastIncidents known={known} stories={stories} target={target} most={RECORDS} service={id} />
       </div>

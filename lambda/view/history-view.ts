@@ -48,6 +48,18 @@ export function historyView(watch: Watch, { buckets, state }: KnownService, span
   return { bars, whole, responseMs: responseTimesOf(whole, bars), changes };
 }
 
+/** So many bars are drawn at least, so that the first checks of a service are no walls. */
+const LEAST_BARS = 20;
+
+/** The history without the empty bars before its first check. */
+export function sinceItBegan(history: HistoryView): { readonly history: HistoryView; readonly isYoung: boolean } {
+  const { bars, changes } = history;
+  const first = bars.findIndex(({ checks }) => checks > 0);
+  const cut = Math.max(0, Math.min(first, bars.length - LEAST_BARS));
+  const moved = changes.map(({ bar, change }) => ({ bar: bar - cut, change }));
+  return { history: { ...history, bars: bars.slice(cut), changes: moved }, isYoung: first > 0 };
+}
+
 /** The response time of a check, or the percentile of a bar's answers, in milliseconds; `null` if none came. */
 export function timeOf({ check, times }: Bar, share: number): number | null {
   return check === undefined ? percentile(times, share) : check.ms;

@@ -2,47 +2,72 @@
 
 import { countedChecks, failedChecks, healthyChecks } from '../core/history/bucket';
 import type { ServiceChange } from '../core/incident/service-change';
-import { Curve } from './charts';
+import { type ChartMark, marksOf } from './chart-marks';
 import { describeLeftOut, describeMs, describeShare, plural } from './format';
-import type { Bar, HistoryView } from './history-view';
+import { type Bar, type HistoryView, sinceItBegan } from './history-view';
 import type { Known, KnownService } from './known';
-import { PercentileFigures, ResponseCurve, topOf } from './response-curve';
+import { PercentileFigures, percentilesText, responseLines } from './response-curve';
 import type { Span } from './service-view';
+import type { Story } from './stories';
 import { barText, Strip } from './strip';
 import { Time } from './time';
-
-const WIDE = 900;
+import { TimeChart } from './time-chart';
 
 interface HistoryProps {
   readonly history: HistoryView;
   readonly service: KnownService;
   readonly known: Known;
   readonly span: Span;
+  /** The incidents of the service. */
+  readonly stories: readonly Story[];
 }
 
-export function HistorySection({ history, service, known, span }: HistoryProps) {
+interface ChartProps extends Pick<HistoryProps, 'history' | 'service'> {
+  readonly marks: readonly ChartMark[];
+}
+
+export function HistorySection({ history: all, service, known, span, stories }: HistoryProps) {
+  const { history, isYoung } = sinceItBegan(all);
   const { bars, whole, changes } = history;
+  const marks = marksOf(history, stories, known.now);
   const watched = bars.filter(({ checks }) => checks > 0);
   return (
     <section class="history" aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
       {whole.checks === 0 ? (
-        <p class="none">There is no record of this time.</p>
+        <p class="none">
+          {service.state === null
+            ? 'Its checks are drawn here, from the first one on.'
+            : 'There is no record of this time.'}
+        </p>
       ) : (
         <>
           <p>
             <Availability whole={whole} />
+            {isYoung && (
+              <>
+                . The record of it begins <Time at={whole.from} now={known.now} />.
+              </>
+            )}
           </p>
-          <Strip history={history} now={known.now} barHeight={36} hasTitles />
-          <p class="axis">
-            <span>
-              {span.kind === 'checks' && 'first check '}
-              <Time at={span.kind === 'checks' ? whole.from : span.from} now={known.now} />
-            </span>
-            <Time at={whole.to} now={known.now} />
-          </p>
-          <ResponseTimes history={history} />
-          <Memory history={history} total={service.state?.lastHealthy?.memory.total ?? null} />
+          <section
+            class="explore"
+            // A widget has no script that would answer to keys.
+            tabindex={known.isDeployed ? undefined : 0}
+            aria-label={`Charts of the history${known.isDeployed ? '' : ': the arrow keys read it out one by one'}`}
+          >
+            <Strip history={history} now={known.now} barHeight={36} hasTitles />
+            <p class="axis">
+              <span>
+                {span.kind === 'checks' && 'first check '}
+                <Time at={span.kind === 'checks' || isYoung ? whole.from : span.from} now={known.now} />
+              </span>
+              <Time at={whole.to} now={known.now} />
+            </p>
+            <ResponseTimes history={history} service={service} marks={marks} />
+            <Memory history={history} service={service} marks={marks} />
+            <p class="readout" role="status" />
+          </section>
         </>
       )}
       <Changes changes={changes.map(({ change }) => change)} now={known.now} />
@@ -58,24 +83,44 @@ function Availability({ whole }: Pick<HistoryView, 'whole'>) {
   return <>{[...(counted.checks > 0 ? [found] : []), ...(leftOut === null ? [] : [leftOut])].join(' · ')}</>;
 }
 
-function ResponseTimes({ history }: Pick<HistoryProps, 'history'>) {
+function ResponseTimes({ history, service: { service }, marks }: ChartProps) {
   if (history.responseMs === null) return null;
+  const lines = responseLines(history);
+  const isBand = lines.length > 1;
+  const threshold = thresholdOf(service);
   return (
     <>
       <div class="heading">
         <h3>Response time</h3> <PercentileFigures history={history} />
-        <span class="scale">{describeMs(topOf(history))}</span>
+        {threshold !== null && <span class="scale">{threshold.text}</span>}
       </div>
-      <ResponseCurve history={history} width={WIDE} height={90} />
+      <TimeChart
+        bars={history.bars}
+        lines={lines}
+        band={isBand ? ['p50', 'p95'] : null}
+        threshold={threshold}
+        marks={marks}
+        describe={describeMs}
+        label={`response times, ${percentilesText(history.responseMs)}`}
+      />
     </>
   );
 }
 
+/** What the service should keep, or from when on it counts as slow. */
+function thresholdOf({ objective, slowMs }: KnownService['service']) {
+  const aim = objective?.responseTime ?? null;
+  if (aim !== null)
+    return {
+      value: aim.underMs,
+      text: `objective: ${describeShare(aim.share * 1_000, 1_000)} under ${describeMs(aim.underMs)}`,
+    };
+  return slowMs === null ? null : { value: slowMs, text: `slow over ${describeMs(slowMs)}` };
+}
+
 /** The most memory that was used over time, and the least as a quieter line. */
-function Memory({
-  history: { bars, whole },
-  total,
-}: Pick<HistoryProps, 'history'> & { readonly total: number | null }) {
+function Memory({ history: { bars, whole }, service: { state }, marks }: ChartProps) {
+  const total = state?.lastHealthy?.memory.total ?? null;
   if (whole.memory === null) return null;
   const [least, most] = [whole.memory.least, whole.memory.most].map((mb) => `${Math.round(mb)} MB`);
   const isOne = bars.every(({ memory }) => memory === null || memory.least === memory.most);
@@ -83,15 +128,19 @@ function Memory({
     <>
       <div class="heading">
         <h3>Memory</h3> <span>{least === most ? most : `${least} to ${most}`}</span>
-        <span class="scale">{total === null ? most : `${Math.round(total)} MB`}</span>
       </div>
-      <Curve
-        values={bars.map(({ memory }) => memory?.most ?? null)}
-        second={isOne ? [] : bars.map(({ memory }) => memory?.least ?? null)}
+      <TimeChart
+        bars={bars}
+        lines={[
+          { name: 'most', values: bars.map(({ memory }) => memory?.most ?? null) },
+          ...(isOne ? [] : [{ name: 'least' as const, values: bars.map(({ memory }) => memory?.least ?? null) }]),
+        ]}
+        band={isOne ? null : ['least', 'most']}
+        threshold={total === null ? null : { value: total, text: `total ${Math.round(total)} MB` }}
+        marks={marks}
+        describe={(mb) => `${Math.round(mb)} MB`}
         label={`memory used, at least ${least}, at most ${most}`}
-        top={total}
-        width={WIDE}
-        height={60}
+        height={110}
       />
     </>
   );

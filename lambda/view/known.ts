@@ -29,7 +29,7 @@ export interface Known {
 export interface KnownService {
   readonly service: Pick<
     Service,
-    'id' | 'statusUrl' | 'severity' | 'group' | 'runbook' | 'timeoutMs' | 'alerts' | 'objective'
+    'id' | 'statusUrl' | 'severity' | 'group' | 'runbook' | 'timeoutMs' | 'alerts' | 'objective' | 'slowMs'
   >;
   /** `null` if it has never been checked. It holds the last checks one by one. */
   readonly state: ServiceState | null;

@@ -76,7 +76,7 @@ export function Summary({ known, isStored = false }: SummaryProps) {
         {checkedAt > 0 && (
           <>
             {isStored ? 'As of' : 'Last check'} <Time at={checkedAt} now={known.now} />
-            {isStored && ', the last check that is stored'}
+            {isStored ? ', the last check that is stored' : <span data-ago={checkedAt} />}
           </>
         )}
       </p>

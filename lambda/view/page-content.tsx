@@ -3,7 +3,7 @@
 import { PAST_KEPT } from '../core/incident/incident';
 import { cleanText } from '../core/words/clean-text';
 import { type Address, addressPath, START } from './address';
-import { RangeChoices } from './controls';
+import { OwnRangeForm, RangeChoices } from './controls';
 import { Details, DetailsHead } from './details';
 import { IncidentList } from './incident-list';
 import { IncidentPage } from './incident-page';
@@ -106,6 +106,7 @@ function ServicePage({
         <Problems known={known} />
         <nav class="toolbar" aria-label="Time shown">
           <RangeChoices address={address} />
+          <OwnRangeForm address={address} />
         </nav>
         <Details
           known={known}

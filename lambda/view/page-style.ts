@@ -12,6 +12,9 @@ export const PAGE_STYLE = `${STYLE}
 .sw .line .ms{text-align:right}
 .sw .line .version,.sw .line .note{color:var(--quiet);font-size:12px}
 .sw .line .warning{color:var(--unhealthy)}
+.sw .own{margin:0}.sw .own summary{font-weight:400;font-size:14px;color:var(--link)}.sw .own form{margin-top:6px}
+.sw .filters input[type=datetime-local]{width:auto}
+.sw #zone{font:inherit;color:var(--link);background:none;border:0;padding:0;text-decoration:underline;cursor:pointer}.sw #zone[hidden]{display:none}
 .sw .pages{display:flex;gap:14px;padding:8px 2px}
 .sw .back a{margin-right:14px}
 .sw .filters{display:flex;flex-wrap:wrap;gap:8px 14px;align-items:center;font-size:14px}

@@ -100,13 +100,23 @@ interface ViewProps {
 
 function View({ known, address, head: { title, whole } }: ViewProps) {
   return (
-    <div id="view" data-title={title} data-state={whole}>
+    <div
+      id="view"
+      data-title={title}
+      data-state={whole}
+      data-lost={`${STATE_MARKS.unknown} connection lost · ${known.deployment}`}
+      data-now={known.now}
+    >
       <p class="hidden" role="status">
         {news(known)}
       </p>
       <Content known={known} address={address} />
       <footer>
-        All times in UTC. As data: <a href="/api/services">services</a>, <a href="/api/incidents">incidents</a>.
+        Times are in UTC unless they say otherwise.{' '}
+        <button type="button" id="zone" hidden>
+          Show local times
+        </button>{' '}
+        As data: <a href="/api/services">services</a>, <a href="/api/incidents">incidents</a>.
       </footer>
     </div>
   );

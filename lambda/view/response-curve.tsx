@@ -1,9 +1,10 @@
 /** The response times of a history: over time as a curve, and their percentiles in figures. */
 
 import type { Percentiles } from '../core/history/response-times';
-import { Curve, highestOf } from './charts';
+import { Curve } from './charts';
 import { describeMs } from './format';
 import { type Bar, type HistoryView, timeOf } from './history-view';
+import type { ChartLine } from './time-chart';
 
 interface ResponseCurveProps {
   readonly history: HistoryView;
@@ -18,11 +19,13 @@ export function ResponseCurve({ history, ...size }: ResponseCurveProps) {
   return <Curve values={median} second={high} label={label} {...size} />;
 }
 
-/** The longest time that the curve shows, in milliseconds: that of its upper edge. */
-export function topOf(history: HistoryView): number {
-  const { median, high } = linesOf(history);
-  return highestOf(median, high);
+/** The lines of a chart: of single checks each one, of longer times p50, p95 and p99. */
+export function responseLines({ bars }: HistoryView): readonly ChartLine[] {
+  const names = areChecks(bars) ? (['p50'] as const) : NAMES;
+  return names.map((name) => ({ name, values: bars.map((bar) => timeOf(bar, SHARES[name])) }));
 }
+
+const SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 
 function linesOf({ bars }: HistoryView) {
   return {

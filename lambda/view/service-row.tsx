@@ -174,28 +174,39 @@ function RowCurve({ history }: { readonly history: HistoryView }) {
   );
 }
 
-/** What a service reports of itself; empty if it doesn't answer. */
+/** What a service reports of itself; if it doesn't, what it said when it was last healthy, in grey. */
 function ReportFigures({ service, state }: { readonly service: KnownService; readonly state: State }) {
   const latest = state === 'unknown' ? null : (service.state?.latest ?? null);
-  const report = latest && ownReport(latest);
+  const own = latest && ownReport(latest);
+  const report = own ?? service.state?.lastHealthy ?? null;
   const { used, total } = (report ?? NO_FIGURES).memory;
   const { up, memory, version } = figuresOf(report);
+  const isFormer = own === null && report !== null;
+  const kind = isFormer ? 'former' : undefined;
+  const former = isFormer && <span class="hidden"> when last healthy</span>;
   return (
     <>
       <div class="up">
         <dt>Up</dt>
-        <dd>{up}</dd>
+        <dd class={kind}>
+          {up}
+          {former}
+        </dd>
       </div>
       <div class="memory">
         <dt>Memory</dt>
-        <dd>
+        <dd class={kind}>
           {memory}
+          {former}
           {used !== null && total !== null && <MemoryBar used={used} total={total} />}
         </dd>
       </div>
       <div class="version">
         <dt>Version</dt>
-        <dd>{cleanText(version, VERSION_SHOWN) || NOTHING}</dd>
+        <dd class={kind}>
+          {cleanText(version, VERSION_SHOWN) || NOTHING}
+          {former}
+        </dd>
       </div>
       <div class="cert">
         <dt>Cert</dt>

@@ -107,6 +107,8 @@ body.sw{min-height:100vh}
 .sw .service .who{min-width:0}
 .sw .response dd{position:relative}
 .sw .figure{font-weight:600}
+.sw .former{color:var(--quiet);font-style:italic}
+.sw .former .meter{opacity:.5}
 .sw .share,.sw .service .percentiles{font-size:12px;color:var(--quiet)}.sw .share{display:block}
 .sw .percentiles{display:flex;flex-wrap:wrap;gap:0 8px}.sw .percentiles span{white-space:nowrap}
 .sw .curve{width:100%;height:22px;margin:2px 0}
@@ -168,7 +170,19 @@ body.sw{min-height:100vh}
 .sw .heading .scale{margin-left:auto;font-size:13px;color:var(--quiet)}
 .sw .history .strip{margin-top:8px}
 .sw .axis{display:flex;justify-content:space-between;color:var(--quiet);font-size:13px}
-.sw .history .curve{height:90px;border:solid var(--line);border-width:1px 0}
+.sw .chart text{font-size:11px;fill:var(--quiet);paint-order:stroke;stroke:var(--card);stroke-width:3px}
+.sw .chart .grid{stroke:var(--line)}
+.sw .chart .line{fill:none;stroke:var(--curve);stroke-width:1.6;vector-effect:non-scaling-stroke;stroke-linejoin:round}
+.sw .chart .p95,.sw .chart .least{stroke-width:1}
+.sw .chart .p99{stroke-width:1;stroke-dasharray:2 3}
+.sw .chart .band{fill:var(--curve);opacity:.18}
+.sw .chart line.threshold{stroke:var(--unhealthy);stroke-dasharray:6 4}.sw .chart text.threshold{fill:var(--unhealthy)}
+.sw .during{opacity:.14}.sw .during.incident{fill:var(--error)}.sw .during.maintenance{fill:var(--maintenance)}
+.sw .at{stroke-dasharray:3 3}.sw .at.restart{stroke:var(--text)}.sw .at.version{stroke:var(--mark)}
+.sw .cursor{stroke:var(--text)}
+.sw .explore:focus-visible{outline:3px solid var(--link);outline-offset:4px;border-radius:4px}
+.sw .readout{min-height:1.5em;font-weight:600}
+.sw .lines .p99::before{content:"";display:inline-block;width:14px;margin-right:5px;vertical-align:4px;border-top:1px dashed var(--curve)}
 .sw details{margin-top:14px}
 .sw summary{cursor:pointer;font-weight:600}
 .sw .changes li{padding:3px 0}

@@ -236,6 +236,7 @@ describeInBrowser('the page of', (visit) => {
     const page = await visit(served.url, { expected: [/ERR_/] });
     await served.end();
     await page.locator('#lost').waitFor();
+    expect(await page.title()).toBe('○ connection lost · shop');
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
       expect({ colorScheme, faults: await axeFaults(page) }).toEqual({ colorScheme, faults: [] });

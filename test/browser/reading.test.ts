@@ -112,7 +112,7 @@ describeInBrowser('on the page', (visit) => {
       expect.arrayContaining(['← All services', '24 hours', 'The last 20 checks']),
     );
     expect(details.filter(({ frame }) => frame < 2)).toEqual([]);
-    await page.locator('summary').focus();
+    await page.locator('#checks summary').focus();
     await page.keyboard.press('Enter');
     expect(await page.locator('#checks li').first().isVisible()).toBe(true);
   });
@@ -183,6 +183,57 @@ describeInBrowser('on the page', (visit) => {
     expect(await idsShown(page)).toEqual(['service-150']);
   });
 
+  it('a chart says what it shows under the mouse and by the arrow keys, also after an update', async () => {
+    const page = await visit(`${shop.url}/services/payment-service`);
+    const readout = page.locator('.readout');
+    const chart = page.locator('.chart').first();
+    const { width = 0, height = 0 } = (await chart.boundingBox()) ?? {};
+    await chart.hover({ position: { x: width * 0.9, y: height / 2 } });
+    expect(await readout.textContent()).toMatch(/^11:5\d:00 UTC: healthy, 15 ms$/);
+    await page.locator('.explore').focus();
+    await page.keyboard.press('End');
+    expect(await readout.textContent()).toBe('12:00:00 UTC: connection_refused');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    const before = '11:58:00 UTC: healthy, 15 ms';
+    expect(await readout.textContent()).toBe(before);
+    await tellProblem(shop);
+    await page.locator('.problems').waitFor();
+    expect(await readout.textContent()).toBe(before);
+    expect(Number.parseFloat((await chart.locator('.cursor').getAttribute('x1')) ?? '')).toBeCloseTo(95.8, 1);
+    await page.locator('.explore').focus();
+    await page.keyboard.press('Escape');
+    expect(await readout.textContent()).toBe('');
+    shop.tell(known);
+  });
+
+  it('one chooses a time of one’s own, which is kept in the address', async () => {
+    const page = await visit(`${shop.url}/services/payment-service?range=24h`);
+    await page.locator('#own-range summary').click();
+    await page.getByLabel('from').fill('2026-03-01T11:30');
+    await page.getByLabel('to (UTC)').fill('2026-03-01T11:55');
+    await page.locator('#own-range button').click();
+    await page.waitForURL('**/services/payment-service?from=2026-03-01T11%3A30&to=2026-03-01T11%3A55');
+    expect(await page.locator('.history').textContent()).toContain('96 % of 25 checks');
+  });
+
+  it('times are in UTC or of the place where one is, and what was just now counts on', async () => {
+    const page = await visit(shop.url, { timezoneId: 'Asia/Tokyo' });
+    const last = page.locator('.summary .when time');
+    expect([await last.textContent(), await last.getAttribute('title')]).toEqual(['12:00:00 UTC', '21:00:00 local']);
+    await page.locator('[data-ago]', { hasText: /, [1-9]\d* s ago/ }).waitFor();
+    await page.getByRole('button', { name: 'Show local times' }).click();
+    expect([await last.textContent(), await last.getAttribute('title')]).toEqual(['21:00:00 local', '12:00:00 UTC']);
+    await tellProblem(shop);
+    await page.locator('.problems').waitFor();
+    expect(await last.textContent()).toBe('21:00:00 local');
+    await page.reload();
+    expect(await last.textContent()).toBe('21:00:00 local');
+    await page.getByRole('button', { name: 'Show times in UTC' }).click();
+    expect(await last.textContent()).toBe('12:00:00 UTC');
+    shop.tell(known);
+  });
+
   it('more tabs than a browser has connections load all the same, and none believes its watch to be lost', async () => {
     const tabs = await show(known);
     const first = await visit(tabs.url);
@@ -204,7 +255,7 @@ describeInBrowser('on the page', (visit) => {
     expect(await page.locator('.sentence').textContent()).toContain('4 of 6 healthy');
     expect(await page.locator('noscript meta[http-equiv="refresh"]').getAttribute('content')).toBe('30');
     await page.locator('#service-payment-service a').click();
-    await page.locator('summary').click();
+    await page.locator('#checks summary').click();
     expect(await page.locator('#checks li').first().isVisible()).toBe(true);
   });
 

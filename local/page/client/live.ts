@@ -3,6 +3,9 @@
 import { Idiomorph } from 'idiomorph';
 import type { PAGE_PATHS } from '../../../lambda/view/page';
 
+import { explore, readOutAgain } from './explore';
+import { drawTimes, followTimes } from './times';
+
 const LIVE: (typeof PAGE_PATHS)['live'] = '/live';
 const ICON: (typeof PAGE_PATHS)['icon'] = '/icon.svg';
 
@@ -58,6 +61,7 @@ function waitForNews(): void {
 
 function received(): void {
   receivedAt = new Date();
+  setHead();
   setLost(false);
   waitForNews();
 }
@@ -69,6 +73,8 @@ function lose(): void {
   if (since && since.textContent !== time) since.textContent = time;
   setLost(true);
   setIcon('unknown');
+  const { lost } = document.getElementById('view')?.dataset ?? {};
+  if (lost !== undefined && document.title !== lost) document.title = lost;
 }
 
 function setLost(isLost: boolean): void {
@@ -88,6 +94,12 @@ function show(html: string): void {
       beforeAttributeUpdated: (name, element) => !(name === 'open' && element instanceof HTMLDetailsElement),
     },
   });
+  readOutAgain();
+  drawTimes();
+}
+
+/** The tab says the same as the view. */
+function setHead(): void {
   const { title, state } = document.getElementById('view')?.dataset ?? {};
   if (title !== undefined && document.title !== title) document.title = title;
   if (state !== undefined) setIcon(state);
@@ -110,6 +122,8 @@ function setIcon(state: string): void {
   if (icon && icon.getAttribute('href') !== href) icon.setAttribute('href', href);
 }
 
+explore();
+followTimes();
 // A choice in a list takes effect at once; without this script a button does it.
 document.addEventListener('change', ({ target }) => {
   if (target instanceof HTMLSelectElement) target.form?.requestSubmit();

@@ -187,6 +187,16 @@ describe('all services', () => {
     expect(htmlOf({})).toContain('<li class="service error minor" id="service-c"');
   });
 
+  it('show of one that fails what it last said of itself, in grey', async () => {
+    const html = renderPage(await knownOf({ a: ['well', 'refused'], b: ['503'] }), ALL);
+    const rowOf = (id: string) => new RegExp(`id="service-${id}".*?</li>`, 's').exec(html)?.[0] ?? '';
+    expect(textOf(rowOf('a'))).toMatch(
+      /Up 1 h when last healthy Memory 256 of 512 MB when last healthy Version 1\.4\.2 when last healthy/,
+    );
+    expect(rowOf('a').match(/<dd class="former">/g)).toHaveLength(3);
+    expect(textOf(rowOf('b'))).toMatch(/Up – Memory – Version – /);
+  });
+
   it('say what the checker itself has trouble with', async () => {
     const known = await knownOf({ a: ['well'] }, { problems: ['the state can not be saved: ENOSPC'] });
     for (const [, render] of renders) expect(textOf(render(known))).toContain('can not be saved: ENOSPC');

@@ -1,0 +1,77 @@
+/** Times as the reader needs them: in UTC or of this place, and how long ago something was, which counts on. */
+
+const KEY = 'statuswatch-times';
+let isLocal = readChoice();
+/** How far the watcher's clock is ahead of this one, in milliseconds. */
+let aheadMs = 0;
+
+/** Storage can be forbidden. */
+function readChoice(): boolean {
+  try {
+    return localStorage.getItem(KEY) === 'local';
+  } catch {
+    return false;
+  }
+}
+
+/** Once the view has been drawn anew. */
+export function drawTimes(): void {
+  const now = Number(document.getElementById('view')?.dataset.now);
+  if (Number.isFinite(now)) aheadMs = now - Date.now();
+  for (const time of document.querySelectorAll('time')) drawTime(time);
+  const button = document.querySelector<HTMLButtonElement>('#zone');
+  if (button) {
+    button.hidden = false;
+    button.textContent = isLocal ? 'Show times in UTC' : 'Show local times';
+  }
+  drawAgo();
+}
+
+/** The text that the server gave is kept as its title, or becomes the text again. */
+function drawTime(time: HTMLTimeElement): void {
+  const at = new Date(time.dateTime);
+  if (time.dataset.utc === undefined || !isOurs(time)) time.dataset.utc = time.textContent;
+  const [utc, local] = [time.dataset.utc, localText(at)];
+  time.textContent = isLocal ? local : utc;
+  time.title = isLocal ? utc : local;
+}
+
+function isOurs({ textContent, dataset, dateTime }: HTMLTimeElement): boolean {
+  return textContent === dataset.utc || textContent === localText(new Date(dateTime));
+}
+
+function localText(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':');
+  const isToday = at.toDateString() === new Date(Date.now() + aheadMs).toDateString();
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${isToday ? time : `${day} ${time.slice(0, 5)}`} local`;
+}
+
+function drawAgo(): void {
+  for (const place of document.querySelectorAll<HTMLElement>('[data-ago]')) {
+    const seconds = Math.max(0, Math.floor((Date.now() + aheadMs - Number(place.dataset.ago)) / 1_000));
+    const text =
+      seconds < 120
+        ? `${seconds} s`
+        : seconds < 7_200
+          ? `${Math.floor(seconds / 60)} min`
+          : `${Math.floor(seconds / 3_600)} h`;
+    place.textContent = `, ${text} ago`;
+  }
+}
+
+export function followTimes(): void {
+  drawTimes();
+  setInterval(drawAgo, 1_000);
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element) || target.id !== 'zone') return;
+    isLocal = !isLocal;
+    try {
+      localStorage.setItem(KEY, isLocal ? 'local' : 'utc');
+    } catch {
+      // Then the choice holds for this page.
+    }
+    drawTimes();
+  });
+}
