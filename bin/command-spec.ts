@@ -24,3 +24,14 @@ export const configOption = new Option('--config <file>', 'the config to use').d
 export const stateOption = new Option('--state <folder>', 'the folder for states, incidents and history').default(
   '.statuswatch',
 );
+
+/** Where the page is served, and what may be done through it. */
+export const pageOptions = [
+  new Option('--port <number>', 'the port of the page; 0 takes any free port').default('4280', '4280'),
+  new Option('--host <address>', 'the address of this machine at which the page is served').default(
+    '127.0.0.1',
+    '127.0.0.1, for this machine only',
+  ),
+  new Option('--token <text>', 'what has to be given to silence a service or to ask it again through the page'),
+  new Option('--no-page', 'serve no page'),
+];

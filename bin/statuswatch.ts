@@ -8,21 +8,13 @@ import { PREVIEW_NAMES } from '../local/sample/previews';
 import { FAULTS } from '../local/sample/sample-faults';
 import type { Terminal } from '../local/terminal/terminal';
 import { version } from '../package.json';
-import { type CommandSpec, configOption, stateOption } from './command-spec';
+import { type CommandSpec, configOption, pageOptions, stateOption } from './command-spec';
 import { DEPLOYMENT_COMMANDS } from './deployment-commands';
 import { EXPLAIN_COMMANDS } from './explain-commands';
 import { REPORT_COMMAND } from './report-command';
 import { SILENCE_COMMANDS } from './silence-commands';
 
 const collect = (value: string, all: readonly string[]) => [...all, value];
-const pageOptions = [
-  new Option('--port <number>', 'the port of the page; 0 takes any free port').default('4280', '4280'),
-  new Option('--host <address>', 'the address of this machine at which the page is served').default(
-    '127.0.0.1',
-    '127.0.0.1, for this machine only',
-  ),
-  new Option('--no-page', 'serve no page'),
-];
 
 const COMMANDS: readonly CommandSpec[] = [
   {

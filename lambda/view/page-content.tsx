@@ -10,19 +10,21 @@ import { IncidentPage } from './incident-page';
 import type { Known } from './known';
 import { PageOverview } from './page-overview';
 import { Problems } from './problems';
+import { type PageControls, ServiceControls } from './service-controls';
 import { serviceOf, spanOf } from './service-view';
 import { storyAt } from './stories';
 
 interface ContentProps {
   readonly known: Known;
   readonly address: Address;
+  readonly controls: PageControls | null;
 }
 
-export function Content({ known, address }: ContentProps) {
+export function Content({ known, address, controls }: ContentProps) {
   const { of, service, incident } = address;
   if (of === 'services') {
     if (service === null) return <PageOverview known={known} address={address} />;
-    return <ServicePage known={known} address={address} id={service} />;
+    return <ServicePage known={known} address={address} controls={controls} id={service} />;
   }
   if (service === null || incident === null) {
     return (
@@ -74,15 +76,7 @@ function NoIncident({ known }: Pick<ContentProps, 'known'>) {
 
 export const NO_INCIDENT = 'This incident is not kept any more, or never was';
 
-function ServicePage({
-  known,
-  address,
-  id,
-}: {
-  readonly known: Known;
-  readonly address: Address;
-  readonly id: string;
-}) {
+function ServicePage({ known, address, controls, id }: ContentProps & { readonly id: string }) {
   const service = serviceOf(known, id);
   const back = <Back places={[['All services', { ...address, service: null }]]} />;
   if (!service) {
@@ -104,6 +98,7 @@ function ServicePage({
       <DetailsHead known={known} service={service} />
       <main>
         <Problems known={known} />
+        <ServiceControls id={id} controls={controls} />
         <nav class="toolbar" aria-label="Time shown">
           <RangeChoices address={address} />
           <OwnRangeForm address={address} />
@@ -120,7 +115,7 @@ function ServicePage({
 }
 
 /** Links to the details of each service, with the rest of the address unchanged. */
-export function ServiceLinks({ known, address }: ContentProps) {
+export function ServiceLinks({ known, address }: Omit<ContentProps, 'controls'>) {
   return (
     <ul>
       {known.services.map(({ service: { id } }) => (

@@ -3,10 +3,11 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { cleanText } from '../core/words/clean-text';
-import { type Address, START } from './address';
+import { type Address, addressPath, START } from './address';
 import type { Known } from './known';
 import { Content, NO_INCIDENT, noService, ServiceLinks } from './page-content';
 import { PAGE_STYLE } from './page-style';
+import type { PageControls } from './service-controls';
 import { serviceOf, stateOf } from './service-view';
 import { isFailing, STATE_MARKS } from './state';
 import { storyAt } from './stories';
@@ -24,7 +25,7 @@ export const PAGE_PATHS = {
 const RELOAD_S = 30;
 
 /** The whole document at an address, as HTML text. */
-export function renderPage(known: Known, address: Address): string {
+export function renderPage(known: Known, address: Address, controls: PageControls | null = null): string {
   const head = headOf(known, address);
   return documentText(
     head,
@@ -38,14 +39,32 @@ export function renderPage(known: Known, address: Address): string {
       <div id="lost" role="alert" hidden>
         Connection to the watcher lost. What you see is of <span id="lost-since" />; trying again…
       </div>
-      <View known={known} address={address} head={head} />
+      <View known={known} address={address} head={head} controls={controls} />
     </>,
   );
 }
 
 /** The part of the document that changes: the element `#view`, as HTML text. */
-export function renderView(known: Known, address: Address): string {
-  return (<View known={known} address={address} head={headOf(known, address)} />).toString();
+export function renderView(known: Known, address: Address, controls: PageControls | null = null): string {
+  return (<View known={known} address={address} head={headOf(known, address)} controls={controls} />).toString();
+}
+
+/** The document that answers an action about a service, as HTML text; `answer` is one line. */
+export function renderAnswer(known: Known, service: string, answer: string): string {
+  return documentText(
+    { title: `${service} · ${known.deployment}`, whole: wholeOf(known) },
+    null,
+    <main id="view">
+      <header class="summary">
+        <h1>{known.deployment}</h1>
+        <p class="sentence">{answer}</p>
+      </header>
+      <p>
+        What it changes is shown from the next run on.{' '}
+        <a href={addressPath({ ...START, service })}>Back to {service}</a>
+      </p>
+    </main>,
+  );
 }
 
 /** The document for an unknown address, as HTML text; `what` names what is missing. The document lists what there is. */
@@ -96,9 +115,10 @@ interface ViewProps {
   readonly known: Known;
   readonly address: Address;
   readonly head: Head;
+  readonly controls: PageControls | null;
 }
 
-function View({ known, address, head: { title, whole } }: ViewProps) {
+function View({ known, address, head: { title, whole }, controls }: ViewProps) {
   return (
     <div
       id="view"
@@ -110,7 +130,7 @@ function View({ known, address, head: { title, whole } }: ViewProps) {
       <p class="hidden" role="status">
         {news(known)}
       </p>
-      <Content known={known} address={address} />
+      <Content known={known} address={address} controls={controls} />
       <footer>
         Times are in UTC unless they say otherwise.{' '}
         <button type="button" id="zone" hidden>

@@ -1,17 +1,24 @@
 /** The runs of a watch: what each has found goes onto the page. */
 
 import { nextStart } from '../../lambda/adapters/cron-starts';
+import { randomId } from '../../lambda/adapters/random-id';
+import { answerRequest } from '../../lambda/answer-request';
 import type { Config } from '../../lambda/core/config/config';
 import { WHOLE } from '../../lambda/core/config/part';
+import { readCheckerEvent } from '../../lambda/core/run/checker-event';
 import type { Run } from '../../lambda/core/run/run';
 import { plannerOf } from '../../lambda/core/silence/maintenance';
+import type { SilenceStore } from '../../lambda/core/silence/silence-store';
 import { recallSilencing } from '../../lambda/core/silence/silencing';
 import { saveState } from '../../lambda/core/state/save-state';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
+import type { ReadStates } from '../../lambda/core/state/store';
 import { type Outputs, type RunPorts, runCheck } from '../../lambda/run-check';
+import type { Control } from '../page/controls';
 import { createLiveSource } from '../page/live-source';
 import { openPage } from '../page/open-page';
 import type { PagePlace } from '../page/page-place';
+import type { Source } from '../page/source';
 import { problemsOf } from '../terminal/framed-run';
 import type { LiveScreen } from '../terminal/live-screen';
 
@@ -22,6 +29,8 @@ export interface RunsOptions {
   readonly place: PagePlace | null;
   readonly screen: Pick<LiveScreen, 'say'>;
   readonly interrupted: AbortSignal;
+  /** Where silences are kept that readers of the page ask for; missing if they can't silence anything. */
+  readonly silences?: SilenceStore;
 }
 
 export interface Runs {
@@ -32,7 +41,8 @@ export interface Runs {
 }
 
 /** Serves the page at once, with what was known before. Throws a `UserError` if it can't be served. */
-export async function startRuns({ config, ports, place, screen, interrupted }: RunsOptions): Promise<Runs> {
+export async function startRuns(options: RunsOptions): Promise<Runs> {
+  const { config, ports, place, screen, interrupted } = options;
   const { store, history } = ports.outputs;
   const ids = config.services.map(({ id }) => id);
   const recallNow = (known: Snapshots) =>
@@ -48,7 +58,7 @@ export async function startRuns({ config, ports, place, screen, interrupted }: R
       ? { states: NO_STATES, silences: [] }
       : { states: (await recallNow(NO_STATES)).snapshots, silences: await silencesNow() };
   const source = createLiveSource(config, history, ports.clock, before);
-  const page = place && (await openPage(source, place, screen));
+  const page = place && (await openPage(source, place, screen, controlOf(options, source)));
   let remembered = NO_STATES;
   let askedSilences: Run['askedSilences'] = null;
   // What a run alone has seen of a healthy service is not saved with each run.
@@ -82,7 +92,28 @@ export async function startRuns({ config, ports, place, screen, interrupted }: R
   };
 }
 
+/** What readers of the page may do: nothing of it changes an incident. */
+function controlOf({ config, ports, silences }: RunsOptions, source: Source): Control {
+  const { probe, clock, planned } = ports;
+  const readStates: ReadStates = async (ids) =>
+    ids.flatMap((service) => {
+      const state = source.states().get(service);
+      return state ? [{ service, state, revision: 0, writer: null }] : [];
+    });
+  return {
+    canSilence: silences !== undefined,
+    answer: async (event) => {
+      const asked = readCheckerEvent(event, config, clock.now());
+      if (asked.kind === 'run' || asked.kind === 'drill' || asked.kind === 'config') throw new Error('no such action');
+      const readSecret = async () => Promise.reject(new Error('a secret is read by a deployment alone'));
+      const rest = { probe, clock, silences: silences ?? NO_SILENCES, readStates, readSecret, newId: randomId };
+      return (await answerRequest(asked, config, planned ? { ...rest, planned } : rest)).text;
+    },
+  };
+}
+
 /** A disk that hangs must not keep a watch from its end. */
 const LAST_WAIT_MS = 5_000;
 
 const NO_STATES: Snapshots = new Map();
+const NO_SILENCES: SilenceStore = { read: async () => [], put: async () => undefined, remove: async () => false };

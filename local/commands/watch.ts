@@ -3,6 +3,7 @@
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { notificationId } from '../../lambda/core/message/notification';
+import type { SilenceStore } from '../../lambda/core/silence/silence-store';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import type { Outputs } from '../../lambda/run-check';
@@ -40,7 +41,10 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
     makeRoomForLookups(config);
     const ports = watchPorts(folder, screen);
     await takeOverIfThere(folder, ports.outputs, screen);
-    runs = await startRuns({ config, ports, place, screen, interrupted: terminal.interrupted });
+    runs = await startRuns({
+      ...{ config, ports, place, screen, interrupted: terminal.interrupted },
+      silences: ports.outputs.silences,
+    });
     for (;;) {
       const begunAt = systemClock.elapsed();
       const run = await runs.next();
@@ -79,6 +83,7 @@ async function takeOverIfThere(folder: string, { store, history }: WatchOutputs,
 }
 
 interface WatchOutputs extends Outputs {
+  readonly silences: SilenceStore;
   readonly store: LocalStore;
 }
 

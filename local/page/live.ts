@@ -8,6 +8,7 @@ import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { type Address, addressPath } from '../../lambda/view/address';
 import { renderView } from '../../lambda/view/page';
+import type { PageControls } from '../../lambda/view/service-controls';
 import { timeShown } from '../../lambda/view/stories';
 import type { RenderQueue } from './render-queue';
 import type { Source } from './source';
@@ -39,7 +40,7 @@ interface View {
  * or not rendered yet. A moment begins if the source has news, and otherwise `momentMs` after the last one. A slow reader
  * misses the views in between. If there are too many readers, the oldest rests. Without readers nothing is done.
  */
-export function createLive(source: Source, queue: RenderQueue, momentMs: number) {
+export function createLive(source: Source, queue: RenderQueue, momentMs: number, controls: PageControls | null) {
   const bell = new EventEmitter().setMaxListeners(0);
   // A set keeps its order.
   const readers = new Set<Reader>();
@@ -75,7 +76,7 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number)
   };
   const render = async (address: Address, over: AbortSignal) => {
     const known = await source.knownOver(timeShown(source.known, address));
-    return queue.render(`view ${addressPath(address)}`, () => viewOf(renderView(known(), address)), over);
+    return queue.render(`view ${addressPath(address)}`, () => viewOf(renderView(known(), address, controls)), over);
   };
   const follow = async (address: Address, over: AbortSignal, stream: SSEStreamingApi) => {
     let [seen, shown] = [-1, ''];

@@ -1,18 +1,27 @@
 /** Serves the page of a watch, and says where it is. */
 
 import type { LiveScreen } from '../terminal/live-screen';
+import type { Control } from './controls';
 import type { PagePlace } from './page-place';
 import { isOpenToOthers, type ServedPage, servePage } from './serve-page';
 import type { Source } from './source';
 
 /** Throws a `UserError` if the page can't be served. */
-export async function openPage(source: Source, place: PagePlace, screen: Pick<LiveScreen, 'say'>): Promise<ServedPage> {
-  const page = await servePage(source, place);
+export async function openPage(
+  source: Source,
+  place: PagePlace,
+  screen: Pick<LiveScreen, 'say'>,
+  control: Control,
+): Promise<ServedPage> {
+  const page = await servePage(source, place, control);
   if (place.port !== 0 && page.port !== place.port) {
     screen.say(`  port ${place.port} is taken, so the page is on the next free one:`);
   }
   screen.say(`  page: ${page.url}`);
-  if (isOpenToOthers(place.host))
+  if (isOpenToOthers(place.host)) {
     screen.say('  whoever can reach this machine can read the page: it asks for no password');
+    if (place.token !== undefined)
+      screen.say('  and can silence services, given the token; it is not encrypted on its way');
+  }
   return page;
 }

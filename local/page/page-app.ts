@@ -1,4 +1,4 @@
-/** What the page's server answers. It is read-only: nothing can be changed through it. */
+/** What the page's server answers. It only reads, but for the actions of `controls.ts`. */
 
 import { createHash } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
@@ -16,12 +16,13 @@ import { storyAt, timeShown } from '../../lambda/view/stories';
 import { incidentDocuments } from '../documents/incident-documents';
 import { serviceDocuments } from '../documents/service-documents';
 import { watcherReport } from '../documents/watcher-report';
+import { addControls, type ControlOptions, offeredControls } from './controls';
 import { renderIcon } from './icon';
 import { createLive } from './live';
 import { createRenderQueue } from './render-queue';
 import type { Source } from './source';
 
-export interface PageAppOptions {
+export interface PageAppOptions extends Partial<Pick<ControlOptions, 'control' | 'token'>> {
   readonly source: Source;
   /** The text of the page's script. */
   readonly script: string;
@@ -37,9 +38,17 @@ const MOMENT_MS = 5_000;
 /** Limit for answers that take time to render; with many services such an answer has half a megabyte. */
 const ANSWERS_AT_ONCE = 100;
 
-export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: PageAppOptions) {
+export function createPageApp({
+  source,
+  script,
+  hosts,
+  momentMs = MOMENT_MS,
+  control = null,
+  token = null,
+}: PageAppOptions) {
+  const controls = offeredControls({ control, token, hosts });
   const queue = createRenderQueue(source);
-  const live = createLive(source, queue, momentMs);
+  const live = createLive(source, queue, momentMs, controls);
   const draw = async (c: Asked, name: string, range: Range, make: (known: Known) => string) => {
     const known = await source.knownOver(range);
     return (await queue.render(name, () => make(known()), c.req.raw.signal)) ?? '';
@@ -50,7 +59,7 @@ export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: P
     // If there is no such service or incident, the view itself says so.
     const known = source.known();
     const [isThere, range] = [isKnown(known, address), timeShown(() => known, address)];
-    const html = await draw(c, `page ${addressPath(address)}`, range, (later) => renderPage(later, address));
+    const html = await draw(c, `page ${addressPath(address)}`, range, (later) => renderPage(later, address, controls));
     return fresh(c).html(html, isThere ? 200 : 404);
   };
   const document = async (c: Asked, range: Range, make: (known: Known) => unknown) => {
@@ -60,7 +69,9 @@ export function createPageApp({ source, script, hosts, momentMs = MOMENT_MS }: P
   const bounded = atMost(ANSWERS_AT_ONCE);
 
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.use(headers, onlyHosts(hosts), onlyReading, compress());
+  app.use(headers, onlyHosts(hosts));
+  addControls(app, { control, token, hosts }, source.known);
+  app.use(onlyReading, compress());
   for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id']) app.get(path, bounded, page);
   app.get('/api/services', bounded, (c) => document(c, '90d', serviceDocuments));
   app.get('/api/incidents', bounded, (c) =>
@@ -108,6 +119,8 @@ const headers = secureHeaders({
     baseUri: NONE,
     frameAncestors: NONE,
   },
+  // With no referrer at all, a browser would not name the origin of a form of this page.
+  referrerPolicy: 'same-origin',
   xFrameOptions: 'DENY',
   // This header is for hosts that always speak TLS; this one never does. The next two are for pages that open others.
   strictTransportSecurity: false,

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { LAST_PORT } from '../input/port';
 import { UserError } from '../input/user-error';
+import type { Control } from './controls';
 import { readLiveScript } from './live-script';
 import { createPageApp } from './page-app';
 import type { PagePlace } from './page-place';
@@ -29,8 +30,12 @@ export const MAX_CONNECTIONS = 256;
 const UNTAKEN_MS = 30_000;
 
 /** Throws a `UserError` if the page can't be served. */
-export async function servePage(source: Source, { host, port }: PagePlace): Promise<ServedPage> {
-  const app = createPageApp({ source, script: readLiveScript(), hosts: hostsAt(host) });
+export async function servePage(
+  source: Source,
+  { host, port, token }: PagePlace,
+  control: Control | null = null,
+): Promise<ServedPage> {
+  const app = createPageApp({ source, script: readLiveScript(), hosts: hostsAt(host), control, token: token ?? null });
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   // An answer that a client requests and doesn't read holds memory.
   server.timeout = UNTAKEN_MS;

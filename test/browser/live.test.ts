@@ -46,9 +46,8 @@ describeInBrowser('a page that is open', (visit) => {
       '✖ 5 of 6 healthy, payment-service unhealthy · sample',
       '/icon.svg?state=failing',
     ]);
-    expect(await page.locator('#incidents li.open').textContent()).toContain('payment-service');
-    expect(await page.locator('#alerts li').textContent()).toMatch(
-      /^opened payment-service is unhealthy: answered 503/,
+    expect(await page.locator('#open-incidents li.story').textContent()).toMatch(
+      /payment-service.*answered 503.*First look: .*Shown: opened /s,
     );
     expect(await page.locator('[role="status"]').textContent()).toBe('5 of 6 healthy, payment-service unhealthy');
     expect(await reading()).toEqual(asBefore);
@@ -59,7 +58,10 @@ describeInBrowser('a page that is open', (visit) => {
     await patientIs(page, 'healthy');
     // A second healthy run ends the incident.
     await seen(page, '#incidents li.over');
-    expect(await page.locator('#alerts li').first().textContent()).toMatch(/^resolved payment-service is well again/);
+    expect(await page.locator('#incidents li').first().textContent()).toMatch(
+      /payment-service.*Shown: opened .*resolved /s,
+    );
+    expect(await page.locator('#open-incidents').count()).toBe(0);
     expect([await page.title(), await iconOf(page)]).toEqual(['● 6 of 6 healthy · sample', '/icon.svg?state=healthy']);
     expect(await reading()).toEqual(asBefore);
     expect(await isMarked(page)).toBe(true);
@@ -75,7 +77,23 @@ describeInBrowser('a page that is open', (visit) => {
     expect(await page.locator('#checks').getAttribute('open')).not.toBeNull();
     expect(await page.locator('#checks li').count()).toBeGreaterThan(checks);
     expect(await page.locator('#checks li').first().textContent()).toContain('http_500');
-    expect(await page.locator('#incidents li.open').count()).toBe(1);
+    expect(await page.locator('#open-incidents li.story').count()).toBe(1);
+  });
+
+  it('silences a service from its page, and asks it again at once', async () => {
+    const { url } = await watch();
+    await sample('payment-service').setFault('503');
+    const page = await visit(`${url}/services/payment-service`);
+    await page.getByRole('button', { name: 'Ask again now' }).click();
+    expect(await page.locator('.sentence').textContent()).toContain('payment-service is unhealthy');
+    await page.getByRole('link', { name: 'Back to payment-service' }).click();
+    await page.getByLabel('How long').selectOption('30 minutes');
+    await page.getByLabel('Why').fill('deploy <b>2.5.0</b>');
+    await page.getByRole('button', { name: 'Silence' }).click();
+    expect(await page.locator('.sentence').textContent()).toContain('deploy <b>2.5.0</b>');
+    await page.getByRole('link', { name: 'Back to payment-service' }).click();
+    await seen(page, '#silences');
+    expect(await page.locator('#silences').textContent()).toMatch(/by the page: deploy <b>2.5.0<\/b>.*unsilence/);
   });
 
   it('says since when its watch is dead, and goes on with the next one', async () => {

@@ -88,6 +88,30 @@ export async function askPage(
   return { status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() };
 }
 
+/** Sends a form as it is given, on a connection of its own. */
+export async function postForm(
+  { port }: Pick<RunningServer, 'port'>,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const body = new URLSearchParams(fields).toString();
+  const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) };
+  const sent = request({
+    host: '127.0.0.1',
+    port,
+    path,
+    method: 'POST',
+    headers: { ...type, ...headers },
+    agent: false,
+  });
+  sent.end(body);
+  const [response] = await once(sent, 'response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return { status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() };
+}
+
 /** A server-sent event: its fields by their names. */
 export type SentEvent = Readonly<Record<string, string>>;
 

@@ -95,8 +95,8 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   commands: {
     on: ['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page', 'doctor', 'remote'],
     files: [
-      ...['lambda/core/', 'lambda/run-check.ts'],
-      ...['http-probe', 'system-clock', 'cron-starts'].map((name) => `lambda/adapters/${name}.ts`),
+      ...['lambda/core/', 'lambda/run-check.ts', 'lambda/answer-request.ts'],
+      ...['http-probe', 'system-clock', 'cron-starts', 'random-id'].map((name) => `lambda/adapters/${name}.ts`),
     ],
     packages: ['picocolors', 'string-width'],
   },

@@ -126,7 +126,7 @@ explore();
 followTimes();
 // A choice in a list takes effect at once; without this script a button does it.
 document.addEventListener('change', ({ target }) => {
-  if (target instanceof HTMLSelectElement) target.form?.requestSubmit();
+  if (target instanceof HTMLSelectElement && target.form?.method === 'get') target.form.requestSubmit();
 });
 // The address of what is chosen stays short: what is as by default is left out.
 document.addEventListener('submit', ({ target }) => {

@@ -138,7 +138,7 @@ describe('every answer', () => {
       'content-security-policy': CSP,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
     });
     expect(headers).not.toHaveProperty('set-cookie');
     expect(headers).not.toHaveProperty('access-control-allow-origin');

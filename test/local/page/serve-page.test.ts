@@ -116,6 +116,10 @@ describe('where it is to be', () => {
       { ...DEFAULTS, host: 'status.internal' },
       { port: 4280, host: 'status.internal' },
     ],
+    [
+      { ...DEFAULTS, token: '0123456789abcdef' },
+      { port: 4280, host: '127.0.0.1', token: '0123456789abcdef' },
+    ],
     [{ ...DEFAULTS, page: false }, null],
     [{ ...DEFAULTS, once: true }, null],
   ])('%j is %j', (options, place) => {
@@ -128,6 +132,7 @@ describe('where it is to be', () => {
     [{ ...DEFAULTS, port: '', page: false }, '--port holds ""'],
     [{ ...DEFAULTS, host: '' }, '--host holds ""; expected an address of this machine'],
     [{ ...DEFAULTS, host: 'http://x/' }, '--host holds "http://x/"'],
+    [{ ...DEFAULTS, token: '0123456789abcde' }, '--token is too short: expected at least 16 characters'],
   ])('%j is refused', (options, why) => {
     expect(() => readPagePlace(options)).toThrow(why);
   });

@@ -1,0 +1,45 @@
+/** What can be done about a service through the page: a form that works without a script. */
+
+import { Option } from './filter-form';
+
+/** What the page's server lets its reader do. */
+export interface PageControls {
+  /** Whether a token has to be given. */
+  readonly needsToken: boolean;
+  /** Whether a service can be silenced; it can always be asked again. */
+  readonly canSilence: boolean;
+}
+
+const LENGTHS = [
+  ['30m', '30 minutes'],
+  ['2h', '2 hours'],
+  ['8h', '8 hours'],
+  ['1d', 'a day'],
+  ['well', 'until well'],
+] as const;
+
+export function ServiceControls({ id, controls }: { readonly id: string; readonly controls: PageControls | null }) {
+  if (controls === null) return null;
+  const action = (name: string) => `/services/${encodeURIComponent(id)}/${name}`;
+  return (
+    <form method="post" action={action('ask')} class="filters actions">
+      {controls.needsToken && (
+        <input type="password" name="token" required placeholder="token" aria-label="Token" autocomplete="off" />
+      )}
+      <button type="submit">Ask again now</button>
+      {controls.canSilence && (
+        <>
+          <select name="for" aria-label="How long">
+            {LENGTHS.map(([value, text]) => (
+              <Option value={value} text={text} isChosen={value === '2h'} />
+            ))}
+          </select>
+          <input type="text" name="reason" maxlength={100} placeholder="why" aria-label="Why" />
+          <button type="submit" formaction={action('silence')}>
+            Silence
+          </button>
+        </>
+      )}
+    </form>
+  );
+}

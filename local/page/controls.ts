@@ -1,0 +1,70 @@
+/** What can be done through the page, by whom: a service is silenced, or asked again now. */
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { JsonObject } from '../../lambda/core/words/json';
+import type { Known } from '../../lambda/view/known';
+import { renderAnswer } from '../../lambda/view/page';
+import type { PageControls } from '../../lambda/view/service-controls';
+import { serviceOf } from '../../lambda/view/service-view';
+
+export interface Control {
+  /** Answers an event of `silence` or `ask` in one line for people. */
+  readonly answer: (event: JsonObject) => Promise<string>;
+  readonly canSilence: boolean;
+}
+
+export interface ControlOptions {
+  /** `null` if nothing can be done through the page. */
+  readonly control: Control | null;
+  /** What has to be given with each action; `null` for nothing. */
+  readonly token: string | null;
+  /** The names by which the server may be called; `null` for any, so that other machines can reach it. */
+  readonly hosts: readonly string[] | null;
+}
+
+/** What the page offers: whoever reaches it from another machine has to know the token. `null` for nothing. */
+export function offeredControls({ control, token, hosts }: ControlOptions): PageControls | null {
+  if (control === null || (hosts === null && token === null)) return null;
+  return { needsToken: token !== null, canSilence: control.canSilence };
+}
+
+const MOST_BYTES = 4_096;
+
+/** Adds the actions, `POST` alone; none are added if none are offered. Whoever called has been let in by the name of the host before. */
+export function addControls(app: Hono<{ Bindings: HttpBindings }>, options: ControlOptions, known: () => Known): void {
+  const { control, token } = options;
+  const offered = offeredControls(options);
+  if (control === null || offered === null) return;
+  const bounded = bodyLimit({ maxSize: MOST_BYTES, onError: (c) => c.text('This form is too large.\n', 413) });
+  app.post('/services/:id/:action{silence|ask}', bounded, async (c) => {
+    const refusal = isSameOrigin(c) ? null : 'This was asked for by another page than this one.';
+    if (refusal !== null) return c.text(`${refusal}\n`, 403);
+    const { id, action } = c.req.param();
+    const given = await c.req.parseBody();
+    const textOf = (name: string) => (typeof given[name] === 'string' ? given[name] : '');
+    if (token !== null && !isSame(textOf('token'), token)) return c.text('This needs the token of the watch.\n', 403);
+    if (serviceOf(known(), id) === null || (action === 'silence' && !control.canSilence)) return c.notFound();
+    const length = textOf('for');
+    const end = length === 'well' ? { until: length } : { for: length };
+    const event =
+      action === 'ask' ? { ask: [id] } : { silence: [id], ...end, reason: textOf('reason'), by: 'the page' };
+    c.header('Cache-Control', 'no-store');
+    return c.html(renderAnswer(known(), id, await control.answer(event)));
+  });
+}
+
+/** Browsers name the origin of each `POST`. A form of another site, or of another port, has another one. */
+function isSameOrigin(c: Context): boolean {
+  const [origin = '', host = ''] = [c.req.header('origin'), c.req.header('host')];
+  const site = c.req.header('sec-fetch-site') ?? 'same-origin';
+  return URL.canParse(origin) && host !== '' && new URL(origin).host === host.toLowerCase() && site === 'same-origin';
+}
+
+/** Takes the same time wherever they differ, and however long they are. */
+function isSame(given: string, wanted: string): boolean {
+  const [left, right] = [given, wanted].map((text) => createHash('sha256').update(text).digest());
+  return left !== undefined && right !== undefined && timingSafeEqual(left, right);
+}

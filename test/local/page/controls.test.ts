@@ -1,0 +1,93 @@
+/** What can be done through the page, and by whom: over real HTTP, as browsers and others ask for it. */
+
+import type { JsonObject } from '../../../lambda/core/words/json';
+import type { Known } from '../../../lambda/view/known';
+import type { PageAppOptions } from '../../../local/page/page-app';
+import { knownOf } from '../../support/known';
+import { handSource, postForm, startPage } from '../../support/page';
+import { stopAfterEach } from '../../support/servers';
+
+const stopLater = stopAfterEach();
+const TOKEN = 'a token that nobody guesses';
+const HERE = ['localhost', '127.0.0.1', '[::1]'];
+
+let known: Known;
+beforeAll(async () => {
+  known = await knownOf({ shop: ['well', '503'] });
+});
+
+async function start(more: Partial<PageAppOptions>, canSilence = true) {
+  const asked: JsonObject[] = [];
+  const answer = async (event: JsonObject) => {
+    asked.push(event);
+    return 'it is <b>done</b>';
+  };
+  const page = await stopLater(startPage(handSource(known), { control: { answer, canSilence }, ...more }));
+  const host = `127.0.0.1:${page.port}`;
+  const post = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+    postForm(page, path, fields, { host, origin: `http://${host}`, ...headers });
+  return { page, host, post, asked };
+}
+
+it('on this machine a service is silenced, or asked again', async () => {
+  const { post, asked } = await start({ hosts: HERE });
+  const { status, text } = await post('/services/shop/silence', { for: '2h', reason: 'deploy' });
+  expect([status, text.includes('it is &lt;b&gt;done&lt;/b&gt;')]).toEqual([200, true]);
+  await post('/services/shop/silence', { for: 'well' });
+  await post('/services/shop/ask');
+  expect(asked).toEqual([
+    { silence: ['shop'], for: '2h', reason: 'deploy', by: 'the page' },
+    { silence: ['shop'], until: 'well', reason: '', by: 'the page' },
+    { ask: ['shop'] },
+  ]);
+});
+
+it.each([
+  ['another site', { origin: 'https://evil.example' }],
+  ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
+  ['nobody who says so', { origin: 'null' }],
+  ['a page that its browser calls another', { 'sec-fetch-site': 'cross-site' }],
+  ['a name that leads here and is another', { host: 'evil.example', origin: 'http://evil.example' }],
+])('what %s asks for is not done', async (_, headers) => {
+  const { post, asked } = await start({ hosts: HERE });
+  expect((await post('/services/shop/silence', { for: '2h' }, headers)).status).toBe(403);
+  expect(asked).toEqual([]);
+});
+
+it('only a form that is sent does anything', async () => {
+  const { page, post, asked } = await start({ hosts: HERE });
+  const base = `http://127.0.0.1:${page.port}`;
+  expect((await fetch(`${base}/services/shop/silence?for=2h`)).status).toBe(404);
+  expect((await fetch(`${base}/services/shop/silence`, { method: 'PUT' })).status).toBe(405);
+  // Without an origin.
+  expect((await fetch(`${base}/services/shop/ask`, { method: 'POST' })).status).toBe(403);
+  expect((await post('/services/nobody/ask')).status).toBe(404);
+  expect((await post('/services/shop/remove')).status).toBe(405);
+  expect((await post('/services/shop/ask', { reason: 'x'.repeat(10_000) })).status).toBe(413);
+  expect(asked).toEqual([]);
+});
+
+it('other machines can only read, unless they know the token', async () => {
+  const reading = await start({ hosts: null });
+  expect((await reading.post('/services/shop/ask')).status).toBe(405);
+  expect(await (await fetch(`http://${reading.host}/services/shop`)).text()).not.toContain('<form method="post"');
+
+  const { post, asked, host } = await start({ hosts: null, token: TOKEN });
+  for (const token of ['', 'another', `${TOKEN} `, TOKEN.slice(1)]) {
+    expect((await post('/services/shop/ask', { token })).status).toBe(403);
+  }
+  expect(asked).toEqual([]);
+  expect((await post('/services/shop/ask', { token: TOKEN })).status).toBe(200);
+  expect((await post('/services/shop/ask', { token: TOKEN }, { origin: 'http://evil.example' })).status).toBe(403);
+  expect(asked).toEqual([{ ask: ['shop'] }]);
+  const html = await (await fetch(`http://${host}/services/shop`)).text();
+  expect(html).toContain('type="password" name="token"');
+  expect(html).not.toContain(TOKEN);
+});
+
+it('where nothing keeps silences, a service can only be asked again', async () => {
+  const { post, host } = await start({ hosts: HERE }, false);
+  const html = await (await fetch(`http://${host}/services/shop`)).text();
+  expect([html.includes('Ask again now'), html.includes('>Silence<')]).toEqual([true, false]);
+  expect((await post('/services/shop/silence', { for: '2h' })).status).toBe(404);
+});
