@@ -21,7 +21,9 @@ type Answers = Readonly<Record<string, Observation>>;
 const noAnswer = failure('dns_failure', { errorCode: 'EAI_AGAIN', detail: 'getaddrinfo EAI_AGAIN' });
 const unknownName = failure('dns_failure', { errorCode: 'ENOTFOUND', detail: 'getaddrinfo ENOTFOUND' });
 const allOf = (observation: Observation): Answers => Object.fromEntries(IDS.map((id) => [id, observation]));
-const WELL: Answers = Object.fromEntries(IDS.map((id) => [id, answer(200, reportOf({ service: id, timestamp: undefined }))]));
+const WELL: Answers = Object.fromEntries(
+  IDS.map((id) => [id, answer(200, reportOf({ service: id, timestamp: undefined }))]),
+);
 const CUT_OFF = allOf(noAnswer);
 
 /** Services on hosts of their own, asked once a minute by one process. */

@@ -47,7 +47,10 @@ export function saidBesides(
   message: string,
   clean: CleanText = cleanText,
 ): Said | null {
-  const said = json === undefined ? titleIn(textOf(body.subarray(0, HEAD_BYTES)), httpStatus, clean) : causeBeyondReport(json, clean);
+  const said =
+    json === undefined
+      ? titleIn(textOf(body.subarray(0, HEAD_BYTES)), httpStatus, clean)
+      : causeBeyondReport(json, clean);
   // A text may be cut short here, and not in the message.
   return said === null || message.includes(said.text.replace(/…$/, '')) ? null : said;
 }
