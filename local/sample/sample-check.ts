@@ -5,17 +5,18 @@ import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Verdict } from '../../lambda/core/probe/classify';
 import type { Report } from '../../lambda/core/probe/report';
 
-export type SampleFinding = 'well' | 'deployed' | 'newVersion' | 'refused' | 'http503';
+export type SampleFinding = 'well' | 'deployed' | 'newVersion' | 'slow' | 'refused' | 'http503';
 
 const TIMINGS = { dnsMs: 2.1, connectMs: 8.4, tlsMs: 19.7, firstByteMs: 31.2, downloadMs: 0.6, totalMs: 62 };
 const NOTHING = { errorCode: null, report: null, errorBody: null, warnings: [], certificate: null };
+const SLOW_TIMINGS = { ...TIMINGS, firstByteMs: 1_209.2, totalMs: 1_240 };
 /** When the service was started in each version, in milliseconds since 1970. */
 const STARTED = {
   '2.4.1': Date.parse('2026-11-18T05:30:00.000Z'),
   '2.4.2': Date.parse('2026-11-21T13:40:00.000Z'),
   '2.5.0': Date.parse('2026-11-21T09:26:30.000Z'),
 };
-const VERSIONS = { well: '2.4.1', deployed: '2.5.0', newVersion: '2.4.2' } as const;
+const VERSIONS = { well: '2.4.1', slow: '2.4.1', deployed: '2.5.0', newVersion: '2.4.2' } as const;
 
 /** The result of a check at `now`, in milliseconds since 1970. `machine` is the number of the machine that is asked. */
 export function sampleCheck(service: Service, found: SampleFinding, now: number, machine: number): CheckResult {
@@ -24,7 +25,7 @@ export function sampleCheck(service: Service, found: SampleFinding, now: number,
     service,
     attempts: 1,
     at: now,
-    timings: TIMINGS,
+    timings: found === 'slow' ? SLOW_TIMINGS : TIMINGS,
     remoteAddress: addressOf(machine),
   };
 }
@@ -45,6 +46,7 @@ function verdictOf(service: Service, found: SampleFinding, now: number, machine:
       return { ...NOTHING, kind: 'unhealthy', reason: 'http_503', message, httpStatus: 503 };
     }
     case 'well':
+    case 'slow':
     case 'deployed':
     case 'newVersion': {
       const report = reportOf(service, VERSIONS[found], now);

@@ -1,6 +1,6 @@
 /** Notifications of made-up incidents, made by the code that makes the real ones: only the probes are left out. */
 
-import type { Config, Service } from '../../lambda/core/config/config';
+import type { Config, Objective, Service } from '../../lambda/core/config/config';
 import { WHOLE } from '../../lambda/core/config/part';
 import { debtorOf } from '../../lambda/core/deliver/debtor';
 import { createDebts } from '../../lambda/core/deliver/debts';
@@ -36,6 +36,8 @@ interface Story {
   /** It ends with the first notification of this event, or with the first one from a minute on. */
   readonly until: EventKind;
   readonly notBefore?: number;
+  /** How good the services should be; nothing is said if this is missing. */
+  readonly objective?: Objective;
 }
 
 const WELL = { own: 'well', between: 'well', last: 'well' } as const;
@@ -81,6 +83,18 @@ const STORIES: Readonly<Record<Sample, Story>> = {
     until: 'opened',
     notBefore: 20,
   },
+  budget: {
+    scenes: [
+      { ...WELL, from: -90 },
+      { ...WELL, from: 0, own: 'slow' },
+    ],
+    until: 'opened',
+    objective: {
+      availability: 0.999,
+      responseTime: { underMs: 800, share: 0.99 },
+      windowMs: 30 * 24 * 60 * MINUTE_MS,
+    },
+  },
 };
 
 /**
@@ -99,12 +113,13 @@ export async function sampleNotifications(
     ...service,
     id: `${service.id}-${index + 2}`,
   }));
-  const services = [service, ...others, ...more].map((one) => ({ ...one, severity, environment, alerts: POLICY }));
+  const { scenes, until, notBefore = 0, objective = null } = STORIES[sample];
+  const told = { severity, environment, alerts: POLICY, objective };
+  const services = [service, ...others, ...more].map((one) => ({ ...one, ...told }));
   const links = { dashboard: null, logs: null, runbook: config.runbook };
   const context = { deployment: config.name, intervalMs: config.intervalMs, links, silences: [] };
   const states = new Map<string, ServiceState>();
-  const { scenes, until, notBefore = 0 } = STORIES[sample];
-  for (let minute = BEFORE.from; ; minute++) {
+  for (let minute = scenes[0]?.from ?? 0; ; minute++) {
     const { own, between, last } = scenes.findLast(({ from }) => from <= minute) ?? BEFORE;
     const now = SAMPLE_START + minute * MINUTE_MS;
     for (const [index, one] of services.entries()) {

@@ -36,6 +36,7 @@ describe('the first forty characters of a subject say how bad it is, and of whic
     reminder: /^\[STILL DOWN\] payment-service unhealth/,
     resolved: /^\[RESOLVED\] payment-service is well again/,
     'resolved-many': /^\[RESOLVED\] 5 are well again, payment-/,
+    budget: /^\[BUDGET\] payment-service burns its resp/,
     'failing-again': /^\[FAILING AGAIN\] payment-service unheal/,
   };
 
@@ -52,9 +53,9 @@ it('every example of a mail answers in one order: what, since when, what was see
   const mails = Array.from(examples.matchAll(/^Mail, [^\n]*:\n\n```text\n(.*?)```$/gms), ([, mail = '']) => mail);
   expect(mails.length).toBeGreaterThanOrEqual(9);
   const labels = [
-    'Since|Down',
+    'Since|Down|Lasted',
     'Again|Failed',
-    'Seen|Now',
+    'Seen|Now|Found',
     'Was',
     'Changed',
     'Last well',

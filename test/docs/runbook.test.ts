@@ -13,6 +13,7 @@ import {
   type FailureReason,
   NETWORK_REASONS,
   type NetworkReason,
+  OBJECTIVE_REASONS,
   REMOVED_REASON,
   VERDICTS,
 } from '../../lambda/core/words/codes';
@@ -29,6 +30,7 @@ function sectionsOf(chapter: string): Map<string, string> {
 
 const reasons = sectionsOf('Reasons');
 const conditions = sectionsOf('Conditions');
+const objectives = sectionsOf('Objectives');
 
 // A record, so that a reason that is new can't be forgotten here.
 const ANSWERS: Readonly<Record<Exclude<FailureReason, NetworkReason | typeof REMOVED_REASON>, HttpAnswer>> = {
@@ -70,15 +72,16 @@ it('has a section for every reason that a verdict can have', () => {
 });
 
 it('covers no reason or condition that has no advice, and each that has', () => {
-  expect([...reasons.keys(), ...conditions.keys()].sort()).toEqual([...ADVISED_REASONS].sort());
+  expect([...reasons.keys(), ...conditions.keys(), ...objectives.keys()].sort()).toEqual([...ADVISED_REASONS].sort());
 });
 
-it('has a section for every condition', () => {
+it('has a section for every condition, and for every way in which a budget is used too fast', () => {
   expect([...conditions.keys()].sort()).toEqual([...CONDITION_CODES].sort());
+  expect([...objectives.keys()].sort()).toEqual([...OBJECTIVE_REASONS].sort());
 });
 
 it('says of each what was seen, what is likely and what to look at first', () => {
-  for (const [reason, text] of [...reasons, ...conditions]) {
+  for (const [reason, text] of [...reasons, ...conditions, ...objectives]) {
     const parts = Array.from(text.matchAll(/^- \*\*(\w+):\*\* (?=\S)/gm), ([, part]) => part);
     expect([reason, ...parts]).toEqual([reason, 'Seen', 'Likely', 'First']);
   }

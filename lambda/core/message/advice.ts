@@ -1,13 +1,13 @@
 /** What to look at first, by reason: a short advice for someone who has just been woken. docs/runbook.md has more. */
 
-import type { ConditionCode, FailureReason, HttpReason } from '../words/codes';
+import type { ConditionCode, FailureReason, HttpReason, ObjectiveReason } from '../words/codes';
 
 /** Stands for the HTTP statuses that have no advice of their own. */
 type HttpClass = 'http_2xx' | 'http_3xx' | 'http_4xx' | 'http_5xx';
-type AdvisedReason = FailureReason | HttpClass | HttpReason | ConditionCode;
+type AdvisedReason = FailureReason | HttpClass | HttpReason | ConditionCode | ObjectiveReason;
 
 const ADVICE: Readonly<
-  Record<FailureReason | HttpClass | ConditionCode, string> & Partial<Record<HttpReason, string>>
+  Record<FailureReason | HttpClass | ConditionCode | ObjectiveReason, string> & Partial<Record<HttpReason, string>>
 > = {
   reported_unhealthy:
     'It runs and reports itself unhealthy: look at its logs and at what it depends on (database, queue, upstream).',
@@ -61,6 +61,14 @@ const ADVICE: Readonly<
   wrong_environment: 'Does the address lead to the right deployment, and was the right config deployed there?',
   mixed_versions: 'Has the last rollout ended, on all machines? If it has, two fleets answer at this address.',
   half_answers: 'Some of what answers at this address is ill: look at each instance behind the load balancer.',
+  availability_burns_fast:
+    'What fails now and then, and since when? Look at single failed checks, at what was deployed last, and at single instances.',
+  availability_burns_slowly:
+    'No emergency: look in the next days at which checks fail, and when, then mend the cause or loosen the objective.',
+  response_time_burns_fast:
+    'Many answers are slow now: look at its load, at what it depends on, and at what was deployed last.',
+  response_time_burns_slowly:
+    'No emergency: look in the next days at when answers are slow, then mend the cause or loosen the objective.',
   removed_from_config: 'Nothing to do if it was removed on purpose; otherwise put it back into the config.',
 };
 
