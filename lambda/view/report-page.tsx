@@ -105,7 +105,7 @@ function Table({ report: { shown } }: ReportProps) {
                 index === 0 ? (
                   <th scope="row">{textOf(report)}</th>
                 ) : (
-                  <td class={LONG.includes(title) ? 'long' : ''}>{textOf(report)}</td>
+                  <td class={LONG.includes(title) ? 'long' : title}>{textOf(report)}</td>
                 ),
               )}
             </tr>

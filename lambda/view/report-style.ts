@@ -13,7 +13,7 @@ export const REPORT_STYLE = `
 .sw.paper table{border-collapse:collapse;width:100%;font-size:13px;overflow-wrap:normal;background:var(--card)}
 .sw.paper th,.sw.paper td{text-align:left;padding:5px 8px;border-bottom:1px solid var(--line);vertical-align:top}
 .sw.paper td,.sw.paper thead th{white-space:nowrap}
-.sw.paper .long{white-space:normal}
+.sw.paper .long{white-space:normal;min-width:11em}
 .sw.paper thead th{color:var(--quiet);font-weight:600;border-bottom-width:2px}
 .sw.paper tbody th{font-weight:650}
 .sw.paper .missed{border-left:4px solid var(--error)}
@@ -24,14 +24,16 @@ export const REPORT_STYLE = `
 .sw.paper .one ul{margin-top:8px;font-size:13px}
 .sw.paper .one li{padding:2px 0}
 .sw.paper .facts{color:var(--quiet);font-size:13px}
-.sw.paper .facts .percentiles{display:inline-flex}
+.sw.paper .facts .percentiles{display:inline-flex;margin-right:4px}
 @container sw (max-width:1000px){.sw.paper .table{display:none}}
 @page{margin:14mm}
 @media print{
+.sw.paper .p50,.sw.paper .p95,.sw.paper .p99{min-width:5.2em}
 .sw.paper{padding:0;font-size:11px}
 .sw.paper table{font-size:9px}
 .sw.paper .facts,.sw.paper .one ul,.sw.paper .axis,.sw.paper .none,.sw.paper footer{font-size:10px}
 .sw.paper th,.sw.paper td,.sw.paper thead th{padding:3px 4px;white-space:normal}
+.sw.paper .long{min-width:0}
 .sw.paper .table{display:block}
 .sw.paper tr{break-inside:avoid}
 .sw.paper footer{display:block}
