@@ -1,6 +1,7 @@
 /** The conditions of a service after a check, and what its rules remember. */
 
 import { conditionPolicies } from '../config/condition-policies';
+import { NO_HISTORY } from '../history/running-history';
 import { CONDITION_CODES, type ConditionCode } from '../words/codes';
 import { jsonObjectOf } from '../words/json';
 import { readCount, readInstant } from '../words/stored-value';
@@ -78,12 +79,18 @@ export function conditionsAfter({ conditions, habits }: Watched, seen: Seen): Wa
 }
 
 /** What a single check shows without anything known from before: what is shown where no state is kept. */
-export function conditionsAtOnce(
-  seen: Pick<Seen, 'now' | 'check' | 'report' | 'service' | 'history'>,
-): readonly Condition[] {
+export function conditionsAtOnce(seen: Pick<Seen, 'now' | 'check' | 'report' | 'service'>): readonly Condition[] {
   if (seen.check.kind !== 'healthy') return [];
   const policies = conditionPolicies(seen.service);
-  const whole: Seen = { ...seen, before: null, lastHealthy: null, change: null, changes: [], ownSkewMs: 0 };
+  const whole: Seen = {
+    ...seen,
+    history: NO_HISTORY,
+    before: null,
+    lastHealthy: null,
+    change: null,
+    changes: [],
+    ownSkewMs: 0,
+  };
   return RULES.flatMap(({ code, read, look }) => {
     const policy = policies[code];
     if (policy.do === 'off') return [];

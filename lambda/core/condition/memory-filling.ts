@@ -4,6 +4,7 @@ import { isJsonObject, jsonObjectOf } from '../words/json';
 import { readAmount, readInstant, readList } from '../words/stored-value';
 import { BETWEEN, OFF, OVER, on, type Rule, type Seen } from './rule';
 import {
+  type Cycle,
   type Floor,
   floorsOf,
   type Growth,
@@ -11,19 +12,16 @@ import {
   LEAST_GROWTH,
   type Reach,
   steadyGrowth,
-  type Usual,
 } from './steady-growth';
 
 /** What is usual for the memory of a service. */
-interface Filling extends Usual {
+interface Filling {
   /** The last start, or the first check; milliseconds since 1970. */
   readonly since: number;
   /** The total, and since when it has been the same. */
   readonly total: Lately;
-  /** Since it last came down by itself: when that was, how low it was then, and the highest since. */
-  readonly downAt: number;
-  readonly low: number;
-  readonly high: number;
+  /** Small ones, and those that are large: one of a collector may hide another. */
+  readonly cycles: readonly Cycle[];
   /** The first of the hours that follow, in hours since 1970, and the least of each since the start; `null` if nothing was seen. */
   readonly hour: number;
   readonly hours: readonly (number | null)[];
@@ -33,8 +31,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const HOURS_KEPT = 24;
-/** What a garbage collector gives back at least, as a share of the total. */
-const CYCLE_SHARE = 0.05;
+/** What a collector gives back at least, as a share of the total: in a small cycle and in a large one. */
+const CYCLE_SHARES = [0.05, 0.2];
 /** After so long what was usual is forgotten. */
 const USUAL_MS = 7 * DAY_MS;
 
@@ -71,19 +69,20 @@ function timeOf(instant: number): string {
 }
 
 /** Of a service that gives no uptime, a fall to less than half is taken for a start. */
-function hasStarted({ change, report }: Seen, { high }: Filling, used: number): boolean {
+function hasStarted({ change, report }: Seen, { cycles }: Filling, used: number): boolean {
+  const high = cycles[0]?.high ?? 0;
   return change?.restarted === true || (report?.uptime === null && used < high / 2);
 }
 
-const NOTHING_USUAL = { safe: null, cycleMs: null, rise: null };
-
 function begun(before: Filling | null, used: number, total: number, now: number): Filling {
-  const { safe, cycleMs, rise } = before ?? NOTHING_USUAL;
-  return {
-    ...{ since: now, total: totalOf(before, total, now), downAt: now, low: used, high: used },
-    ...{ safe, cycleMs, rise, hour: hourOf(now), hours: [] },
-  };
+  const cycles = CYCLE_SHARES.map((_, index) => {
+    const { safe, lengthMs, rise } = before?.cycles[index] ?? NOTHING_USUAL;
+    return { downAt: now, low: used, high: used, safe, lengthMs, rise };
+  });
+  return { since: now, total: totalOf(before, total, now), cycles, hour: hourOf(now), hours: [] };
 }
+
+const NOTHING_USUAL = { safe: null, lengthMs: null, rise: null };
 
 function totalOf(before: Filling | null, total: number, now: number): Lately {
   return before !== null && before.total.value === total ? before.total : { value: total, at: now };
@@ -91,14 +90,18 @@ function totalOf(before: Filling | null, total: number, now: number): Lately {
 
 function goneOn(known: Filling, used: number, total: number, now: number): Filling {
   const before = known.total.value === total ? known : { ...known, total: { value: total, at: now } };
+  const cycles = before.cycles.map((cycle, index) => cycleAfter(cycle, used, (CYCLE_SHARES[index] ?? 1) * total, now));
+  return cycles.every((cycle, index) => cycle === before.cycles[index]) ? before : { ...before, cycles };
+}
+
+function cycleAfter(before: Cycle, used: number, least: number, now: number): Cycle {
   const { high, low, downAt } = before;
   if (used > high) return { ...before, high: used };
-  if (used > high - CYCLE_SHARE * total) return before;
+  if (used > high - least) return before;
   return {
-    ...before,
     ...{ downAt: now, low: used, high: used },
     safe: highest(before.safe, high, now),
-    cycleMs: highest(before.cycleMs, now - downAt, now),
+    lengthMs: highest(before.lengthMs, now - downAt, now),
     rise: highest(before.rise, Math.round(((high - low) / Math.max(now - downAt, MINUTE_MS)) * HOUR_MS), now),
   };
 }
@@ -127,7 +130,7 @@ function withHour(memory: Filling, used: number, now: number): Filling {
 function growthOf({ now, history }: Seen, memory: Filling, total: number, reach: Reach): Growth | null {
   // A total that moves is no limit; and what is usual shows within a day.
   if (now - memory.total.at < DAY_MS) return null;
-  const steady = (floors: readonly Floor[] | null) => floors && steadyGrowth(floors, memory, total, now, reach);
+  const steady = (floors: readonly Floor[] | null) => floors && steadyGrowth(floors, memory.cycles, total, now, reach);
   const { since, hour, hours } = memory;
   const over = Math.min(hours.length, hourOf(now) - hour);
   for (const count of HOURS_LOOKED_AT) {
@@ -163,13 +166,19 @@ const LEAST_SPAN_MS = 15 * MINUTE_MS;
 const CHECKS_LOOKED_AT = [6, 12, 16, 20, 30, 45, 60];
 function readFilling(raw: unknown): Filling | null {
   const stored = jsonObjectOf(raw);
-  const [since, downAt, total] = [readInstant(stored.since), readInstant(stored.downAt), readLately(stored.total)];
-  const [low, high, hour] = [readAmount(stored.low), readAmount(stored.high), readAmount(stored.hour)];
-  if (since === null || downAt === null || total === null || low === null || high === null || hour === null)
-    return null;
+  const [since, total, hour] = [readInstant(stored.since), readLately(stored.total), readAmount(stored.hour)];
+  const cycles = readList(stored.cycles, readCycle);
+  if (since === null || total === null || hour === null || cycles.length !== CYCLE_SHARES.length) return null;
   const hours = readList(stored.hours, (mb) => ({ mb: readAmount(mb) })).map(({ mb }) => mb);
-  const [safe, cycleMs, rise] = [readLately(stored.safe), readLately(stored.cycleMs), readLately(stored.rise)];
-  return { since, total, downAt, low, high, safe, cycleMs, rise, hour, hours: hours.slice(-HOURS_KEPT - 1) };
+  return { since, total, cycles, hour, hours: hours.slice(-HOURS_KEPT - 1) };
+}
+
+function readCycle(raw: unknown): Cycle | null {
+  const stored = jsonObjectOf(raw);
+  const [downAt, low, high] = [readInstant(stored.downAt), readAmount(stored.low), readAmount(stored.high)];
+  if (downAt === null || low === null || high === null) return null;
+  const [safe, lengthMs, rise] = [readLately(stored.safe), readLately(stored.lengthMs), readLately(stored.rise)];
+  return { downAt, low, high, safe, lengthMs, rise };
 }
 
 function readLately(raw: unknown): Lately | null {

@@ -23,11 +23,15 @@ export interface Reach {
   readonly spans: number;
 }
 
-/** What is usual for the memory of a service, as far as that is known. */
-export interface Usual {
-  /** The highest from which it has lately come down by itself, the longest time until it did, and the fastest rise before, in MB an hour. */
+/** How memory rises and comes down by itself. What it has done lately is usual for it; `null` before the first time. */
+export interface Cycle {
+  /** Since it last came down: when that was, how low it was then, and the highest since. */
+  readonly downAt: number;
+  readonly low: number;
+  readonly high: number;
+  /** The highest from which it has come down, the longest time until it did, and the fastest rise before, in MB an hour. */
   readonly safe: Lately | null;
-  readonly cycleMs: Lately | null;
+  readonly lengthMs: Lately | null;
   readonly rise: Lately | null;
 }
 
@@ -79,11 +83,13 @@ interface Proof {
   readonly slowing: number;
 }
 
-const FAR: Proof = { growth: 0.08, noise: 0.01, fit: 0.9, slowing: 0.65 };
+const FAR: Proof = { growth: 0.08, noise: 0.01, fit: 0.9, slowing: 0.75 };
+/** For floors of many hours, which have the load of the day in them too. */
 const NEAR: Proof = { growth: 0.05, noise: 0.04, fit: 0.6, slowing: 0.3 };
 /** A window with less growth than this needs no closer look; a share of the total. */
 export const LEAST_GROWTH = NEAR.growth;
 const NEAR_SHARE = 0.75;
+const LONG_MS = 4 * HOUR_MS;
 /** A window that is so much longer than a cycle has a whole one in it, so that a floor falls. */
 const CYCLES = 1.5;
 /** A rise that is so much faster than any before is none of them. */
@@ -92,14 +98,15 @@ const FASTER = 2.5;
 /** When memory will be full, if its floors rise along a line, do not slow down, and are not what is usual for the service. */
 export function steadyGrowth(
   floors: readonly Floor[],
-  usual: Usual,
+  usual: readonly Cycle[],
   total: number,
   now: number,
   { withinMs, spans }: Reach,
 ): Growth | null {
   const [first, middle, last] = [floors[0], floors[Math.floor(floors.length / 2)], floors.at(-1)];
   if (first === undefined || middle === undefined || last === undefined) return null;
-  const proof = last.mb > NEAR_SHARE * total ? NEAR : FAR;
+  const span = last.at - first.at;
+  const proof = last.mb > NEAR_SHARE * total && span > LONG_MS ? NEAR : FAR;
   if (last.mb - first.mb < proof.growth * total) return null;
   for (let index = 1; index < floors.length; index++) {
     if ((floors[index]?.mb ?? 0) < (floors[index - 1]?.mb ?? 0) - proof.noise * total) return null;
@@ -108,10 +115,12 @@ export function steadyGrowth(
   const early = (middle.mb - first.mb) / (middle.at - first.at);
   const late = (last.mb - middle.mb) / (last.at - middle.at);
   if (fit < proof.fit || late < proof.slowing * early) return null;
-  const span = last.at - first.at;
-  const { cycleMs, safe, rise } = usual;
-  const isUsual = cycleMs !== null && span < CYCLES * cycleMs.value && last.mb <= (safe?.value ?? 0);
-  if (isUsual && slope * HOUR_MS < FASTER * (rise?.value ?? 0)) return null;
+  const isUsual = ({ lengthMs, safe, rise }: Cycle) =>
+    lengthMs !== null &&
+    span < CYCLES * lengthMs.value &&
+    last.mb <= (safe?.value ?? 0) &&
+    slope * HOUR_MS < FASTER * (rise?.value ?? 0);
+  if (usual.some(isUsual)) return null;
   const fullAt = last.at + (total - last.mb) / Math.min(slope, late);
   if (fullAt - now > Math.min(withinMs, spans * span)) return null;
   return { from: first, fullAt: Math.max(fullAt, now) };

@@ -3,6 +3,7 @@
 import { removedFrom, type Service } from '../config/config';
 import type { Notification } from '../message/notification';
 import { type Check, hasVerdict } from '../probe/check-result';
+import { ownSkewMs } from '../probe/clock-skew';
 import type { Silencing } from '../silence/silencing';
 import { nextState, retiredState, type StateContext } from '../state/next-state';
 import { isSettled } from '../state/retired';
@@ -15,7 +16,7 @@ import { openDelivery } from './deliver';
 import type { SendingPorts } from './sender';
 
 export interface KeepingContext
-  extends Omit<StateContext, 'silences'>,
+  extends Omit<StateContext, 'silences' | 'ownSkewMs'>,
     Omit<SendingPorts, 'watched'>,
     Pick<MarkingPorts, 'store'> {
   /** The time of the run, in milliseconds since 1970. */
@@ -40,7 +41,8 @@ export async function keepIncidents(
   keepingContext: KeepingContext,
 ): Promise<Keeping> {
   const [{ snapshots, certain, failures }, silencing] = await recalling;
-  const context = { ...keepingContext, silences: silencing.silences };
+  const known = [...snapshots.values()].flatMap(({ state: { latest } }) => (latest === null ? [] : [latest]));
+  const context = { ...keepingContext, silences: silencing.silences, ownSkewMs: ownSkewMs(known) };
   const { startedAt, configured } = context;
   const delivery = openDelivery({ ...context, certain, silencing, watched: configured.length });
   const keep = (id: string, now: number, advanced: (before: ServiceState) => ServiceState) =>

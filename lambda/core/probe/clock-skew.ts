@@ -33,22 +33,52 @@ interface TimedCheck {
   readonly timings: Timings;
 }
 
+/** What most services say about the checker's own clock. */
+interface OwnClock {
+  /** By how much theirs are ahead of it, in milliseconds. */
+  readonly skewMs: number;
+  /** How many services agree, and how many report the time. */
+  readonly agreeing: number;
+  readonly services: number;
+}
+
+/** If the clocks of most services that report the time, at least two, are off by the same amount; otherwise `null`. */
+function ownClock(checks: readonly TimedCheck[]): OwnClock | null {
+  const skews = checks
+    .flatMap(({ report, at, timings }) => {
+      const timestamp = report?.timestamp ?? null;
+      return (timestamp === null ? null : clockSkewMs(timestamp, at + timings.totalMs)) ?? [];
+    })
+    .sort((left, right) => left - right);
+  let agreeing: readonly number[] = [];
+  let end = 0;
+  for (const [start, least] of skews.entries()) {
+    while (end < skews.length && (skews[end] ?? 0) - least <= CLOCK_SKEW_LIMIT_MS) end++;
+    if (end - start > agreeing.length) agreeing = skews.slice(start, end);
+  }
+  const [least = 0, most = 0] = [agreeing[0], agreeing.at(-1)];
+  const isOff = least > CLOCK_SKEW_LIMIT_MS || most < -CLOCK_SKEW_LIMIT_MS;
+  if (agreeing.length < SERVICES_NEEDED || 2 * agreeing.length <= skews.length || !isOff) return null;
+  return { skewMs: (least + most) / 2, agreeing: agreeing.length, services: skews.length };
+}
+
+/** By how much the clocks of most services are ahead of the checker's own, in milliseconds; 0 if it is not suspected. */
+export function ownSkewMs(checks: readonly TimedCheck[]): number {
+  return ownClock(checks)?.skewMs ?? 0;
+}
+
 /**
- * Says so if the clocks of all services that report the time, at least two, are off by the same amount: then the checker's
+ * Says so if the clocks of most services that report the time, at least two, are off by the same amount: then the checker's
  * own clock is rather wrong. Empty if there is nothing to say.
  */
 export function ownClockWarnings(checks: readonly TimedCheck[]): readonly string[] {
-  const skews = checks.flatMap(({ report, at, timings }) => {
-    const timestamp = report?.timestamp ?? null;
-    return (timestamp === null ? null : clockSkewMs(timestamp, at + timings.totalMs)) ?? [];
-  });
-  const [least, most] = [Math.min(...skews), Math.max(...skews)];
-  const isShared = skews.length >= SERVICES_NEEDED && most - least <= CLOCK_SKEW_LIMIT_MS;
-  const isOff = least > CLOCK_SKEW_LIMIT_MS || most < -CLOCK_SKEW_LIMIT_MS;
-  if (!isShared || !isOff) return [];
-  const off = describeDuration(Math.round(Math.abs(least + most) / 2_000) * 1_000);
-  const [theirs, own] = least > 0 ? ['ahead', 'behind'] : ['behind', 'ahead'];
+  const clock = ownClock(checks);
+  if (clock === null) return [];
+  const { skewMs, agreeing, services } = clock;
+  const off = describeDuration(Math.round(Math.abs(skewMs) / 1_000) * 1_000);
+  const [theirs, own] = skewMs > 0 ? ['ahead', 'behind'] : ['behind', 'ahead'];
+  const whose = agreeing === services ? `all ${services} services` : `${agreeing} of ${services} services`;
   return [
-    `the clocks of all ${skews.length} services that report the time are ${off} ${theirs}: the clock of the checker itself is rather ${off} ${own}`,
+    `the clocks of ${whose} that report the time are ${off} ${theirs}: the clock of the checker itself is rather ${off} ${own}`,
   ];
 }
