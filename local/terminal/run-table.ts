@@ -2,13 +2,14 @@
 
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
+import type { Clue } from '../../lambda/core/clue/clue';
 import type { Condition } from '../../lambda/core/condition/condition';
 import type { Standing } from '../../lambda/core/objective/standing';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import { ownClockWarnings } from '../../lambda/core/probe/clock-skew';
 import type { Timings } from '../../lambda/core/probe/observation';
 import { ownReport } from '../../lambda/core/probe/own-figures';
-import { conditionsIn, type Run, standingsIn } from '../../lambda/core/run/run';
+import { cluesIn, conditionsIn, type Run, standingsIn } from '../../lambda/core/run/run';
 import { silencedServices } from '../../lambda/core/run/silenced-services';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { PHASES, type Phase } from '../../lambda/core/words/codes';
@@ -34,6 +35,7 @@ type Colors = ReturnType<typeof createColors>;
 interface Row extends CheckResult {
   readonly state: ShownState;
   readonly conditions: readonly Condition[];
+  readonly clues: readonly Clue[];
   /** Of the aim of its objective of which the least is left; `null` without one. */
   readonly standing: Standing | null;
   /** `null` if people are notified of the service. */
@@ -98,7 +100,7 @@ export function renderRun(run: Run, { color, columns, rows = Number.POSITIVE_INF
   const results = run.results.map(
     (result): Row => ({
       ...{ ...result, silence: silenceOf(result) },
-      ...{ state: shownState(run, result), conditions: conditionsIn(run, result) },
+      ...{ state: shownState(run, result), conditions: conditionsIn(run, result), clues: cluesIn(run, result) },
       standing: worstStanding(standingsIn(run, result)),
     }),
   );
@@ -170,13 +172,23 @@ function layOut(
   ]);
 }
 
-function remarksOf({ kind, conditions, message, warnings, attempts }: Row, now: number, colors: Colors): string[] {
+function remarksOf(
+  { kind, conditions, clues, message, warnings, attempts }: Row,
+  now: number,
+  colors: Colors,
+): string[] {
   const asked = attempts > 1 ? ` — asked ${attempts} times` : '';
   const reason = kind === 'healthy' ? [] : [colors[SHOWN[kind].color](`└ ${message}${asked}`)];
   const held = (kind === 'healthy' ? conditions : []).map(({ code, since, message: figures }) =>
     colors[SHOWN.degraded.color](`└ ${conditionWords(code)}: ${figures}, since ${describeInstant(since, now)}`),
   );
-  return [...reason, ...held, ...warnings.map((warning) => colors.yellow(`└ warning: ${warning.message}`))];
+  const explained = clues.map((clue) => colors.dim(`└ clue: ${clue.message}`));
+  return [
+    ...reason,
+    ...explained,
+    ...held,
+    ...warnings.map((warning) => colors.yellow(`└ warning: ${warning.message}`)),
+  ];
 }
 
 /** `5 of 6 healthy, 1 unhealthy · 123 ms`. */

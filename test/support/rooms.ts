@@ -35,7 +35,7 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['words', 'config', 'probe', 'incident', 'history', 'condition', 'clue', 'objective', 'silence', 'notify'],
     'message',
   ],
-  deliver: ['words', 'config', 'probe', 'silence', 'notify', 'message', 'forms', 'state'],
+  deliver: ['words', 'config', 'probe', 'clue', 'silence', 'notify', 'message', 'forms', 'state'],
   metrics: ['words', 'config', 'probe'],
   subscriptions: ['words', 'config', 'forms'],
   run: [

@@ -1,6 +1,6 @@
 /** The clue that only a whole run gives: other services fail since the same time, all at one address. */
 
-import type { AlertedClue } from '../message/alert';
+import type { ClueDocument } from '../clue/clue-document';
 import type { ServiceState } from '../state/service-state';
 import type { Group } from './groups';
 
@@ -17,7 +17,7 @@ interface Failing {
  * The clue to the outages of a group; `null` if no other service fails since the same time, and nothing new is known of those of
  * the group. `states` are those of all services that the run has asked. An address is named only if no service there is well.
  */
-export function othersClue(group: Group, states: ReadonlyMap<string, ServiceState>): AlertedClue | null {
+export function othersClue(group: Group, states: ReadonlyMap<string, ServiceState>): ClueDocument | null {
   const [{ owed }] = group;
   if (owed.alert.kind !== 'outage' || owed.alert.event === 'resolved') return null;
   const openings = group.map((one) => Date.parse(one.owed.alert.openedAt));

@@ -1,6 +1,7 @@
 /** The alert: one document for each event. The outbox keeps it, and e-mail, card and JSON are made from it. */
 
 import { CLUE_LENGTH, type Clue } from '../clue/clue';
+import { type ClueDocument, clueDocuments } from '../clue/clue-document';
 import { strongest } from '../clue/clue-order';
 import type { Condition } from '../condition/condition';
 import type { Service } from '../config/config';
@@ -44,7 +45,7 @@ export interface Alert {
   /** How the service changed between the beginning and the end of the incident; `null` before the end, or if it did not. */
   readonly changed: Omit<ServiceChange, 'at'> | null;
   /** Facts that may explain the outage, newest first; at most four. None of an incident of another kind. */
-  readonly clues: readonly AlertedClue[];
+  readonly clues: readonly ClueDocument[];
   /** What was not right about the service although it was healthy, as far as it held. */
   readonly conditions: readonly AlertedCondition[];
   readonly lastHealthy: AlertedReport | null;
@@ -69,11 +70,6 @@ export interface AlertedReport {
   readonly uptimeSeconds: number | null;
   readonly memoryUsedMb: number | null;
   readonly memoryTotalMb: number | null;
-}
-
-/** A fact that may explain the outage; `at` is `null` if its time is not known. */
-export interface AlertedClue extends Pick<Clue, 'code' | 'message'> {
-  readonly at: string | null;
 }
 
 export interface AlertedCondition {
@@ -147,7 +143,7 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     previous,
     episode: episode && { ...episode, since: iso(episode.since) },
     changed,
-    clues: incident.kind === 'outage' ? clues.map(alertedClue) : [],
+    clues: incident.kind === 'outage' ? clueDocuments(clues) : [],
     conditions: conditions.map(alertedCondition),
     lastHealthy: lastHealthy && alertedReport(lastHealthy),
     timings,
@@ -175,16 +171,12 @@ export function describeEnding({ version }: NonNullable<Alert['changed']>): stri
 }
 
 /** An alert with one more clue, as far as it is among the strongest. */
-export function withClue(alert: Alert, clue: AlertedClue): Alert {
+export function withClue(alert: Alert, clue: ClueDocument): Alert {
   return { ...alert, clues: strongest([...alert.clues, clue]) };
 }
 
 function alertedReport({ at, version, uptime, memory }: LastHealthy): AlertedReport {
   return { at: iso(at), version, uptimeSeconds: uptime, memoryUsedMb: memory.used, memoryTotalMb: memory.total };
-}
-
-function alertedClue({ code, at, message }: Clue): AlertedClue {
-  return { code, at: at === null ? null : iso(at), message };
 }
 
 /** An outbox may hold forty alerts. */

@@ -1,5 +1,6 @@
 /** Reads back an owed alert, whichever version of the program wrote it. One that can't be rendered would block all others. */
 
+import type { ClueDocument } from '../clue/clue-document';
 import { readChanged } from '../incident/service-change';
 import { readTimings } from '../probe/latest-check';
 import { isJsonObject, jsonObjectOf } from '../words/json';
@@ -15,7 +16,7 @@ import {
   readSeverity,
   readText,
 } from '../words/stored-value';
-import type { Alert, AlertedClue, AlertedCondition, AlertedReport, AlertedSilence, AlertLinks } from './alert';
+import type { Alert, AlertedCondition, AlertedReport, AlertedSilence, AlertLinks } from './alert';
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -68,7 +69,7 @@ export function readAlert(raw: unknown): Alert | null {
   });
 }
 
-function readClue(raw: unknown): AlertedClue | null {
+function readClue(raw: unknown): ClueDocument | null {
   const { code, at, message } = jsonObjectOf(raw);
   return typeof code === 'string' && typeof message === 'string' ? { code, at: readIso(at), message } : null;
 }

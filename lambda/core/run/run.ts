@@ -1,5 +1,6 @@
 /** The results of one run, and the document that `check --json` prints of them. */
 
+import { answerClues } from '../clue/answer-clues';
 import type { Clue } from '../clue/clue';
 import { type ClueDocument, clueDocuments } from '../clue/clue-document';
 import type { Condition } from '../condition/condition';
@@ -66,7 +67,7 @@ export interface ServiceDocument extends BriefDocument, AnswerDocument {
   /** The verdict; `degraded` if it is `healthy` and a condition holds. */
   readonly state: Health;
   readonly conditions: readonly ConditionDocument[];
-  /** Facts that may explain its open outage, the newest first; empty if none is open, or if nothing is kept of the service. */
+  /** What may explain that it fails, the newest first. */
   readonly clues: readonly ClueDocument[];
   /** How it stands beside its objective, each aim of it; empty without one, or if nothing is kept of the service. */
   readonly objective: readonly StandingDocument[];
@@ -101,10 +102,11 @@ export function conditionsIn(
   return states.get(service.id)?.state.conditions ?? [];
 }
 
-function cluesIn({ states }: Pick<Run, 'states'>, { service }: CheckResult): readonly Clue[] {
-  const state = states.get(service.id)?.state;
-  const outage = state && openOutage(state);
-  return outage && state.clues?.incident === outage.id ? state.clues.found : [];
+/** The clues to the open outage of a service; if there is none and it fails, those of its answer. The newest first. */
+export function cluesIn({ states }: Pick<Run, 'states'>, result: CheckResult): readonly Clue[] {
+  if (result.kind === 'healthy') return [];
+  const { clues, open } = states.get(result.service.id)?.state ?? { clues: null, open: [] };
+  return clues !== null && clues.incident === openOutage({ open })?.id ? clues.found : answerClues(result);
 }
 
 /** How a service stands beside its objective after a run; none without one, or if nothing is kept of it. */

@@ -116,6 +116,17 @@ describe('the table', () => {
   });
 });
 
+it('shows below a service that fails the clues that it gives', () => {
+  const origin = { ...resultOf('shop', answer(500, { error: 'no' })), otherOriginStatus: 200 };
+  const page = resultOf('page', answer(200, `<title>Sign in ${HOSTILE}</title>`));
+  const lines = renderRun(runOf([origin, page]), wide).split('\n');
+  expect(lines[3]).toMatch(
+    /^ {4}└ clue: it answered 200 with a report when asked with an Origin: set origin in its config/,
+  );
+  expect(lines[6]).toMatch(/^ {4}└ clue: it answers with a page titled: Sign in/);
+  expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+});
+
 describe('a row', () => {
   it.each([
     ['its state, its name and times', healthy, /^ {2}● healthy {3}user-service {3}15 ms {3}download 8\.0 ms {3}/],

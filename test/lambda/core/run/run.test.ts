@@ -5,11 +5,12 @@ import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
 import { askingFailures, type CheckResult } from '../../../../lambda/core/probe/check-result';
 import { classify } from '../../../../lambda/core/probe/classify';
 import { runDocument, summarize } from '../../../../lambda/core/run/run';
-import { NEW_STATE } from '../../../../lambda/core/state/service-state';
+import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import type { RunFailure } from '../../../../lambda/core/words/run-failure';
 import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../../support/observations';
 import { degradedIn, notAskedOf, runOf } from '../../../support/runs';
 import { silenceAt } from '../../../support/silences';
+import { tell } from '../../../support/story';
 
 function serviceOf(id: string): Service {
   const text = `services: [{ id: ${id}, baseUrl: https://${id}.internal, headers: { X-Key: "\${KEY}" } }]`;
@@ -67,17 +68,30 @@ describe('a condition that holds', () => {
   });
 });
 
-it('says what may explain an outage, as long as it is open', () => {
-  const at = NOW - 180_000;
-  const clues = { incident: 'this', found: [{ code: 'version_changed', at, message: 'version 2.4.1 → 2.5.0' }] };
-  const cluesOf = (id: string) => {
-    const state = { ...NEW_STATE, open: [{ kind: 'outage', id } as never], clues };
-    const states = new Map([['b', { state, revision: 1, unsaved: false, sentIds: [] }]]);
-    return runDocument({ ...runOf(RESULTS), states }).services.map((service) => service.clues);
+describe('the clues to a failure', () => {
+  const found = [{ code: 'restarted', at: NOW - 60_000, message: 'restarted at 11:59, 1 min before' }];
+  const page = { ...resultOf('a', answer(500, '<title>Upstream gone</title>')) };
+  const clues = (state: Partial<ServiceState> | null, result = page) => {
+    const snapshot = { state: { ...NEW_STATE, ...state }, revision: 1, unsaved: false, sentIds: [] };
+    const run = { ...runOf([result]), states: new Map(state ? [['a', snapshot]] : []) };
+    return runDocument(run).services.map((service) => service.clues)[0];
   };
-  const found = [{ code: 'version_changed', at: '2026-03-01T11:57:00.000Z', message: 'version 2.4.1 → 2.5.0' }];
-  expect(cluesOf('this')).toEqual([[], found, [], [], [], []]);
-  expect(cluesOf('another').flat()).toEqual([]);
+  const { open } = tell({}, ['http_500']).state;
+  const said = [
+    { code: 'page_title', at: '2026-03-01T12:00:00.000Z', message: 'it answers with a page titled: Upstream gone' },
+  ];
+
+  it('are those of its outage, as long as that is open', () => {
+    const known = { incident: open[0]?.id ?? '', found };
+    expect(clues({ open, clues: known })).toEqual([{ ...found[0], at: '2026-03-01T11:59:00.000Z' }]);
+    expect(clues({ open: [], clues: known })).toEqual(said);
+  });
+
+  it('are otherwise what the answer says, and none if it is well', () => {
+    expect(clues(null)).toEqual(said);
+    expect(clues({ open })).toEqual(said);
+    expect(clues({ open }, resultOf('a', answer(200, reportOf({ service: 'a' }))))).toEqual([]);
+  });
 });
 
 describe('the document', () => {
