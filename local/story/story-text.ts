@@ -4,7 +4,7 @@ import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import { describeDuration } from '../../lambda/core/words/duration';
-import { describeInstant, describeMs, figuresOf, NOTHING } from '../../lambda/view/format';
+import { describeInstant, describeMs, figuresOf, NOTHING, plural } from '../../lambda/view/format';
 import { conditionWords } from '../../lambda/view/incident-words';
 import { STATE_MARKS } from '../../lambda/view/state';
 import type { TimelineEntry } from '../../lambda/view/timeline';
@@ -20,8 +20,11 @@ export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'colo
   const colors = createColors(terminal.color);
   const width = columnsOf(terminal.out);
   const wrap = (text: string) => wrapAt(text, width, '  ', '    ');
-  const { incident, problem, now } = story;
-  const about = incident === null ? 'no incident is kept; this is the story of now' : describeIncident(incident, now);
+  const { incident, problem, now, state } = story;
+  const about =
+    incident !== null
+      ? describeIncident(incident, now)
+      : `${state.past.length === 0 ? 'no incident is kept; ' : ''}this is the story of now`;
   const paragraphs = [
     [
       wrap(`${colors.bold(story.service)}: ${about}`),
@@ -99,7 +102,7 @@ function nowLines(story: Story): string[] {
     ...(pending === null
       ? []
       : [
-          `It has failed for ${describeDuration(now - pending.since)}, in ${pending.runs} of the runs in a row that open an incident.`,
+          `It has failed for ${describeDuration(now - pending.since)}, in ${plural(pending.runs, 'run')}: no incident is open yet.`,
         ]),
     ...conditions.map(
       ({ code, since: began, message }) => `${conditionWords(code)} since ${describeInstant(began, now)}: ${message}`,

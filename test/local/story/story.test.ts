@@ -64,6 +64,14 @@ it('is of now if there was no incident, and of the last one that is over if ther
   expect(await storyOf(optionsOf(twice, { wanted: 'none' }))).toBeNull();
 });
 
+it('is of now while a service fails that has no incident yet', async () => {
+  const state = await stateAfter([...often('503', 1), ...often('well', 5)]);
+  const pending = { ...state, pending: { since: NOW - 2 * MINUTE_MS, runs: 2 } };
+  const text = await textOf(optionsOf(pending));
+  expect(text).toContain('  shop: this is the story of now\n');
+  expect(text).toContain('\n  It has failed for 2 min, in 2 runs: no incident is open yet.');
+});
+
 it('keeps its lines within the width, and says which day they are of', async () => {
   const state = await stateAfter([...often('503', 2), ...often('none', 16 * 60), ...often('503', 1)]);
   const text = await textOf(optionsOf(state), 60);
