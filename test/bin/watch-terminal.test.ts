@@ -117,20 +117,18 @@ async function watchOnTerminal(
   const { ended, screen } = await watchOnTerminal(
     ['--no-page', '--config', config, '--state', state],
     (shown, press) => {
-      const drawn = shown.split('Ctrl-C ends it').length - 1;
-      if (drawn === 2) press(CTRL_C);
-      if (drawn !== 1 || isResized) return;
+      // It has room for none of them then.
+      if (shown.includes('and 60 healthy')) press(CTRL_C);
+      if (isResized || !shown.includes('Ctrl-C ends it')) return;
       isResized = true;
       const terminal = readlinkSync(`/proc/${readFileSync(join(state, 'many', 'lock'), 'utf8').split(' ')[0]}/fd/1`);
       spawnSync('stty', ['-F', terminal, 'columns', '60', 'rows', '12']);
     },
   );
   expect(ended).toEqual([0, null]);
-  const frames = screen.split('\u001b[?2026l').slice(0, 2);
-  const heights = frames.map((frame) => frame.split('\n').length - 1);
-  expect(heights[0]).toBeGreaterThan(12);
-  expect(heights[1]).toBeLessThan(12);
-  expect(frames.map((frame) => /and \d+ healthy/.exec(frame)?.[0])).toEqual(['and 56 healthy', 'and 60 healthy']);
+  const frames = screen.split('\u001b[?2026l').slice(0, -1);
+  expect(frames[0]).toContain('and 56 healthy');
+  expect(frames.at(-1)?.split('\n').length).toBeLessThan(12);
 });
 
 (hasTerminal ? it : it.skip)(`goes on checking while the terminal is stopped with Ctrl-S${needs}`, async () => {
