@@ -13,6 +13,7 @@ import { lambdaLoad } from './lambda-load';
 import { lambdaRun } from './lambda-run';
 import { lambdaShare } from './lambda-share';
 import { manyServices } from './many-services';
+import { objectiveAlerts } from './objectives';
 import { pageTopic } from './page';
 import { reportCost } from './report';
 import { tlsRun, warmRun } from './six-services';
@@ -38,6 +39,7 @@ const TOPICS: Readonly<Record<string, (targets: Targets) => Promise<Topic>>> = {
   fleet: fleetCost,
   conditions: conditionsTopic,
   report: reportCost,
+  objectives: objectiveAlerts,
 };
 
 async function main(names: readonly string[]): Promise<void> {

@@ -122,8 +122,6 @@ async function watch(texts: readonly (() => string)[]): Promise<Watched> {
       say: (line) => {
         said += line;
       },
-      draw: () => undefined,
-      end: () => undefined,
     },
     interrupted: new AbortController().signal,
   });
