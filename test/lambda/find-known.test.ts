@@ -217,6 +217,26 @@ describe('of many services', () => {
     expect(Object.keys(shown.states)).toEqual(expected);
   });
 
+  it('knows which are degraded from the overview, also if what is stored of them is older', async () => {
+    const held = { code: 'slow', since: NOW - 60_000, message: 'p50 is 900 ms', stage: 0, notifies: false } as const;
+    const now = (id: string) => ({ ...state, latest: WELL, conditions: id === 'service-5000' ? [held] : [] });
+    const before = { ...state, latest: { ...WELL, at: WELL.at - 60_000 } };
+    const first: string[] = [];
+    const { shown } = await view(
+      {},
+      {
+        readOverviews: async () => [overviewOf(new Map(ids.map((id) => [id, now(id)])), 0, NOW).text],
+        readStates: async (services) => {
+          first.push(...services.slice(0, 1));
+          return services.map((service) => ({ service, revision: 1, state: storedForm(before) }));
+        },
+      },
+    );
+    expect(first).toEqual(['service-5000']);
+    expect(shown.states['service-5000']).toBe('degraded');
+    expect(shown.summary).toBe('9999 of 10000 healthy, service-5000 degraded: slow');
+  });
+
   it('stays small, however many are not well', async () => {
     const sick = { ...state, latest: SICK };
     const { html, shown } = await view(
