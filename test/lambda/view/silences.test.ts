@@ -110,7 +110,7 @@ describe('an incident of a silenced time', () => {
       now: NOW + reasons.length * MINUTE,
       services: services.map((one) => ({ ...one, state })),
     };
-    return /(?:open incident|Past incidents) (.*?) (?:Services all|Silences|All times)/.exec(
+    return /(?:open incident|Past incidents) (.*?) (?:Services all|Silences|Times are)/.exec(
       textOf(renderPage(shown, ALL)),
     )?.[1];
   };
