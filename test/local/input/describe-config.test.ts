@@ -78,6 +78,7 @@ services:
     expectService: "yes"
     runbook: https://wiki.internal/second
     severity: info
+    group: shop
     objective: { availability: none, responseTime: { under: 2s } }
     alerts: { failureThreshold: 4, successThreshold: 5, remindEvery: 90s }
 `;
