@@ -10,7 +10,7 @@ import { type Spread, spreadOf } from './statistics';
 import type { Row, Topic } from './topic';
 
 export const SEED = 20_261_122;
-const TRIALS = 5;
+const TRIALS = 3;
 const MINUTE_MS = 60_000;
 const DAY = 1_440;
 const START = Date.parse('2026-11-01T00:00:00.000Z');
@@ -23,6 +23,8 @@ export interface Fate {
   /** The share of checks that fail in a minute, from 0 to 1. */
   readonly failing: (minute: number) => number;
   readonly isMaintained?: (minute: number) => boolean;
+  /** Nothing is left to chance: one life says it all. */
+  readonly isCertain?: true;
 }
 
 export interface Lived {
@@ -104,20 +106,23 @@ export function predicted(share: number): number | null {
   return found.length === 0 ? null : Math.min(...found);
 }
 
-/** Bad from the fourth day on, for three days; three days are the longest window. */
+/** Bad from the fourth day on; three days are the longest window. */
 export const BEGIN = 3 * DAY;
-export const steady = (share: number): Fate => ({ days: 6, failing: (minute) => (minute < BEGIN ? 0 : share) });
+export const steady = (share: number): Fate => ({
+  days: share < 0.05 ? 6 : 4,
+  failing: (minute) => (minute < BEGIN ? 0 : share),
+});
 const at = (from: number, length: number) => (minute: number) => minute >= from && minute < from + length;
 const nightly = (minute: number) => minute % DAY < 60;
 
 const FATES: Readonly<Record<string, Fate>> = {
-  'a month without a fault': { days: 30, failing: () => 0 },
+  'a month without a fault': { days: 30, isCertain: true, failing: () => 0 },
   'a month, half of what may fail': { days: 30, failing: () => ALLOWED / 2 },
-  'a month, 1 check fails each day': { days: 30, failing: (minute) => (minute % DAY === 700 ? 1 : 0) },
-  'one outage of 45 minutes': { days: 8, failing: (minute) => (at(BEGIN, 45)(minute) ? 1 : 0) },
-  'one outage of 24 hours': { days: 8, failing: (minute) => (at(BEGIN, DAY)(minute) ? 1 : 0) },
+  'a month, 1 check fails each day': { days: 30, isCertain: true, failing: (minute) => (minute % DAY === 700 ? 1 : 0) },
+  'one outage of 45 minutes': { days: 8, isCertain: true, failing: (minute) => (at(BEGIN, 45)(minute) ? 1 : 0) },
+  'one outage of 24 hours': { days: 8, isCertain: true, failing: (minute) => (at(BEGIN, DAY)(minute) ? 1 : 0) },
   'maintenance for an hour each night, in which all fails': {
-    ...{ days: 14, failing: (minute: number) => (nightly(minute) ? 1 : 0), isMaintained: nightly },
+    ...{ days: 14, isCertain: true, failing: (minute: number) => (nightly(minute) ? 1 : 0), isMaintained: nightly },
   },
   '30 % fail for half an hour': { days: 8, failing: (minute) => (at(BEGIN, 30)(minute) ? 0.3 : 0) },
   '20 % fail for 15 minutes in each hour of a day': {
@@ -132,7 +137,7 @@ export async function objectiveAlerts(): Promise<Topic> {
     ...Object.entries(FATES).map(([name, fate]) => rowOf(name, fate, null)),
   ];
   return {
-    title: `Objectives: 99.9 % over 30 days, one check a minute, ${TRIALS} lives each, seed ${SEED}`,
+    title: `Objectives: 99.9 % over 30 days, one check a minute, ${TRIALS} lives each, if chance has a part in it; seed ${SEED}`,
     columns: ['first alert after, min', 'by the Workbook, min', 'fast', 'slow', 'open for, h', 'outage alerts'],
     rows,
     note: 'A steady share of checks fails by chance. At least three must have failed, and one outage alone is told as an outage.',
@@ -140,11 +145,12 @@ export async function objectiveAlerts(): Promise<Topic> {
 }
 
 function steadyRow(share: number): Row {
-  return rowOf(`${share * 100} % fail, for three days`, steady(share), predicted(share));
+  const fate = steady(share);
+  return rowOf(`${share * 100} % fail, for ${fate.days - 3} days`, fate, predicted(share));
 }
 
 function rowOf(name: string, fate: Fate, expected: number | null): Row {
-  const lives = Array.from({ length: TRIALS }, (_, trial) => live(fate, SEED + trial));
+  const lives = Array.from({ length: fate.isCertain ? 1 : TRIALS }, (_, trial) => live(fate, SEED + trial));
   const firsts = lives.flatMap(({ fast, slowly }) => {
     const first = Math.min(...fast, ...slowly);
     return Number.isFinite(first) ? [first - BEGIN] : [];
