@@ -6,7 +6,7 @@ export const PAGE_STYLE = `${STYLE}
 .sw .lines-head{color:var(--quiet);font-size:13px;margin:10px 2px 4px}
 .sw .lines{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));border:0;border-radius:0;background:none;gap:0 28px}
 .sw .line{display:grid;grid-template-columns:14px minmax(0,1fr) 96px clamp(90px,12cqw,180px) 88px;gap:0 10px;align-items:center;min-height:21px;font-size:13px;line-height:20px;border-bottom:1px solid var(--line)}
-.sw .line .ms,.sw .line .version{white-space:nowrap}
+.sw .line .ms{white-space:nowrap}
 .sw .line .shape{width:11px;height:11px}
 .sw .line .name a{color:var(--text)}
 .sw .line .ms{text-align:right}
