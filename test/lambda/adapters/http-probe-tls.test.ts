@@ -66,6 +66,13 @@ describe('a certificate', () => {
     expect(verdict.certificate).toEqual({ expiresAt: certificates.soonExpiring.expiresAt, daysLeft: 4 });
   });
 
+  it('of an authority in the chain counts too if it ends before, and is named', async () => {
+    const chain = `${certificates.valid.cert}\n${certificates.soonExpiring.cert}`;
+    const server = await startWith('valid', { cert: chain });
+    const { verdict } = await ask(server.url(), { ca: certificates.ca });
+    expect(verdict).toMatchObject({ kind: 'healthy', certificate: { daysLeft: 4, name: expect.stringMatching(/./) } });
+  });
+
   it('trusted for one service is not trusted for another', async () => {
     const server = await startWith('valid');
     expect(judged(await ask(server.url(), { ca: certificates.ca }))).toBe('healthy ok');

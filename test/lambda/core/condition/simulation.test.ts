@@ -1,0 +1,28 @@
+/** A small sample of simulated services; `npm run bench -- conditions` simulates many. */
+
+import {
+  DAY_MS,
+  delayOfCrashLoops,
+  delayOfFrozenReports,
+  falseAlarms,
+  leadOfLeaks,
+} from '../../../../bench/watch-habits';
+
+const SEED = Number(process.env.SEED ?? 20_261_122);
+
+beforeAll(() => process.stdout.write(`SEED=${SEED}\n`));
+
+it('notifies nobody of services that have nothing but their habits', () => {
+  expect(falseAlarms(SEED, 3, 5).examples.filter(({ notifies }) => notifies)).toEqual([]);
+});
+
+it('tells of a leak of eight hours at least half an hour before its end', () => {
+  const { missed, minutes } = leadOfLeaks(SEED, 1, DAY_MS / 3);
+  expect([missed, minutes.every((one) => one >= 30)]).toEqual([0, true]);
+});
+
+it('tells of a crash loop within two runs of its third start, and of a frozen report within three minutes', () => {
+  expect(delayOfCrashLoops(SEED, 2, 70_000)).toMatchObject({ missed: 0 });
+  expect(delayOfCrashLoops(SEED, 2, 70_000).minutes.every((one) => one <= 2)).toBe(true);
+  expect(delayOfFrozenReports(SEED, 2).minutes.filter((one) => one <= 3)).toHaveLength(2);
+});
