@@ -4,7 +4,7 @@ import { Idiomorph } from 'idiomorph';
 import type { PAGE_PATHS } from '../../../lambda/view/page';
 
 import { explore, readOutAgain } from './explore';
-import { drawTimes, followTimes } from './times';
+import { drawNewTimes, followTimes } from './times';
 
 const LIVE: (typeof PAGE_PATHS)['live'] = '/live';
 const ICON: (typeof PAGE_PATHS)['icon'] = '/icon.svg';
@@ -95,7 +95,7 @@ function show(html: string): void {
     },
   });
   readOutAgain();
-  drawTimes();
+  drawNewTimes();
 }
 
 /** The tab says the same as the view. */

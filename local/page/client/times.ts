@@ -14,10 +14,14 @@ function readChoice(): boolean {
   }
 }
 
-/** Once the view has been drawn anew. */
-export function drawTimes(): void {
+/** Once a view has come: its time is that of now. */
+export function drawNewTimes(): void {
   const now = Number(document.getElementById('view')?.dataset.now);
   if (Number.isFinite(now)) aheadMs = now - Date.now();
+  drawTimes();
+}
+
+function drawTimes(): void {
   for (const time of document.querySelectorAll('time')) drawTime(time);
   const button = document.querySelector<HTMLButtonElement>('#zone');
   if (button) {
@@ -62,7 +66,7 @@ function drawAgo(): void {
 }
 
 export function followTimes(): void {
-  drawTimes();
+  drawNewTimes();
   setInterval(drawAgo, 1_000);
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element) || target.id !== 'zone') return;
