@@ -1,10 +1,11 @@
 /** How a service answers: `slow` and `half_answers`. */
 
+import { putTimes, readTimes } from '../history/bucket-bytes';
+import { fromBase64, isBroken, readerOf, toBase64 } from '../history/bytes';
 import {
   addTimes,
   answersIn,
   binOf,
-  LAST_BIN,
   NO_TIMES,
   percentile,
   type ResponseTimes,
@@ -12,7 +13,7 @@ import {
 } from '../history/response-times';
 import { describeDuration } from '../words/duration';
 import { jsonObjectOf } from '../words/json';
-import { readCount, readInstant, readList, readMilliseconds } from '../words/stored-value';
+import { readCount, readInstant, readList, readMilliseconds, readText } from '../words/stored-value';
 import { AT_ONCE, BETWEEN, OFF, on, type Rule, type Seen } from './rule';
 
 /** The response times of the last day, in quarters: when the newest began, its times, and those of the four before. */
@@ -36,6 +37,7 @@ export const slow: Rule<'slow', Day | null> = {
   // The median of a few long tails may be over a limit for a run.
   pace: ({ runs }) => ({ begins: { runs: 3, ms: 0 }, ends: { runs, ms: 0 } }),
   read: readDay,
+  store: storeDay,
   look: (seen, { runs, times, byMs }, before) => {
     const { now, check, service } = seen;
     const memory = withTime(before, check.timings.totalMs, Math.floor(now / QUARTER_MS) * QUARTER_MS);
@@ -71,7 +73,7 @@ function withTime(before: Day | null, ms: number, from: number): Day {
   const past = [...before.past, before.times, ...missed].slice(-QUARTERS);
   const day = addTimes(past);
   const isWhole = past.length === QUARTERS && answersIn(day) >= LEAST_ANSWERS;
-  return { from, times: time, past, p95: isWhole ? percentile(day, 0.95) : null };
+  return { from, times: time, past, p95: isWhole ? Math.round(percentile(day, 0.95) ?? 0) : null };
 }
 
 function withOne(times: ResponseTimes, ms: number): ResponseTimes {
@@ -82,18 +84,24 @@ function withOne(times: ResponseTimes, ms: number): ResponseTimes {
   return { first: times.first, counts };
 }
 
-function readDay(raw: unknown): Day | null {
-  const stored = jsonObjectOf(raw);
-  const from = readInstant(stored.from);
-  if (from === null) return null;
-  const past = readList(stored.past, readTimes).slice(-QUARTERS);
-  return { from, times: readTimes(stored.times), past, p95: readMilliseconds(stored.p95) };
+/** `times` has the times of the four quarters before and of the newest, oldest first, as bytes in base64. */
+function storeDay(day: Day | null): unknown {
+  if (day === null) return null;
+  const { from, times, past, p95 } = day;
+  const bytes: number[] = [];
+  for (const each of [...past, times]) putTimes(bytes, each);
+  return { from, times: toBase64(Uint8Array.from(bytes)), p95 };
 }
 
-function readTimes(raw: unknown): ResponseTimes {
-  const { first, counts } = jsonObjectOf(raw);
-  const [start, known] = [readCount(first), readList(counts, readCount)];
-  return start === null || start + known.length > LAST_BIN + 1 ? NO_TIMES : { first: start, counts: known };
+function readDay(raw: unknown): Day | null {
+  const stored = jsonObjectOf(raw);
+  const [from, bytes] = [readInstant(stored.from), fromBase64(readText(stored.times) ?? '')];
+  if (from === null || bytes === null) return null;
+  const reader = readerOf(bytes);
+  const all: ResponseTimes[] = [];
+  while (reader.place < reader.end && all.length <= QUARTERS) all.push(readTimes(reader));
+  const times = all.pop() ?? NO_TIMES;
+  return isBroken(reader) ? null : { from, times, past: all, p95: readMilliseconds(stored.p95) };
 }
 
 /** Attempts of healthy checks, counted in parts of the time that counts: when the newest began, and of each how many were made and failed. */

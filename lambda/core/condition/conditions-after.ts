@@ -99,6 +99,15 @@ export function conditionsAtOnce(seen: Pick<Seen, 'now' | 'check' | 'report' | '
   });
 }
 
+/** As it is stored: plain JSON. Each save pays for its length. */
+export function storeHabits({ at, rows, memory }: Habits): object {
+  const stored = RULES.flatMap(({ code, store }) => {
+    const known = memory[code];
+    return known === undefined ? [] : [[code, store ? store(known) : known]];
+  });
+  return { at, rows, memory: Object.fromEntries(stored) };
+}
+
 /** Reads what any version has stored; what makes no sense is begun anew. */
 export function readHabits(raw: unknown): Habits {
   const stored = jsonObjectOf(raw);

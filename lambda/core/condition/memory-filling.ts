@@ -1,6 +1,6 @@
 /** `memory_filling`: memory whose floor grows steadily, and when it will be full. */
 
-import { isJsonObject, jsonObjectOf } from '../words/json';
+import { jsonObjectOf } from '../words/json';
 import { readAmount, readInstant, readList } from '../words/stored-value';
 import { BETWEEN, OFF, OVER, on, type Rule, type Seen } from './rule';
 import {
@@ -45,12 +45,15 @@ export const memoryFilling: Rule<'memory_filling', Filling | null> = {
   code: 'memory_filling',
   pace: () => ({ begins: { runs: 2, ms: 0 }, ends: { runs: 10, ms: 15 * MINUTE_MS } }),
   read: readFilling,
+  store: storeFilling,
   look: (seen, { withinMs }, before, holds) => {
     const { now, report } = seen;
     const { used, total } = report?.memory ?? { used: null, total: null };
     if (used === null || total === null || total <= 0) return { look: BETWEEN, memory: before };
     const isStart = before === null || hasStarted(seen, before, used);
-    const memory = withHour(isStart ? begun(before, used, total, now) : goneOn(before, used, total, now), used, now);
+    // Whole megabytes are exact enough to be kept.
+    const mb = Math.round(used);
+    const memory = withHour(isStart ? begun(before, mb, total, now) : goneOn(before, mb, total, now), mb, now);
     if (isStart) return { look: OVER, memory };
     const growth = growthOf(seen, memory, total, holds ? { withinMs: 2 * withinMs, spans: 4 } : { withinMs, spans: 2 });
     if (growth === null) return { look: used >= total * ALMOST ? BETWEEN : OFF, memory };
@@ -114,10 +117,9 @@ function hourOf(now: number): number {
   return Math.floor(now / HOUR_MS);
 }
 
-function withHour(memory: Filling, used: number, now: number): Filling {
+function withHour(memory: Filling, floor: number, now: number): Filling {
   const { hour, hours } = memory;
   const index = hourOf(now) - hour;
-  const floor = Math.round(used);
   const known = hours[index];
   if (known !== undefined && known !== null && known <= floor) return memory;
   if (index < 0 || index >= 2 * HOURS_KEPT) return { ...memory, hour: hourOf(now), hours: [floor] };
@@ -164,6 +166,21 @@ const HOURS_LOOKED_AT = [6, 12, HOURS_KEPT];
 const LEAST_SPAN_MS = 15 * MINUTE_MS;
 /** With one a minute, a quarter of an hour and more; with fewer, longer. */
 const CHECKS_LOOKED_AT = [6, 12, 16, 20, 30, 45, 60];
+
+/** Lists in place of maps: names would take more than half of it. */
+function storeFilling(memory: Filling | null): unknown {
+  if (memory === null) return null;
+  const { since, total, cycles, hour, hours } = memory;
+  const lately = (one: Lately | null) => one && [one.value, one.at];
+  return {
+    ...{ since, total: lately(total), hour, hours },
+    cycles: cycles.map(({ downAt, low, high, safe, lengthMs, rise }) => [
+      ...[downAt, low, high],
+      ...[safe, lengthMs, rise].map(lately),
+    ]),
+  };
+}
+
 function readFilling(raw: unknown): Filling | null {
   const stored = jsonObjectOf(raw);
   const [since, total, hour] = [readInstant(stored.since), readLately(stored.total), readAmount(stored.hour)];
@@ -174,15 +191,14 @@ function readFilling(raw: unknown): Filling | null {
 }
 
 function readCycle(raw: unknown): Cycle | null {
-  const stored = jsonObjectOf(raw);
-  const [downAt, low, high] = [readInstant(stored.downAt), readAmount(stored.low), readAmount(stored.high)];
+  if (!Array.isArray(raw)) return null;
+  const [downAt, low, high] = [readInstant(raw[0]), readAmount(raw[1]), readAmount(raw[2])];
   if (downAt === null || low === null || high === null) return null;
-  const [safe, lengthMs, rise] = [readLately(stored.safe), readLately(stored.lengthMs), readLately(stored.rise)];
-  return { downAt, low, high, safe, lengthMs, rise };
+  return { downAt, low, high, safe: readLately(raw[3]), lengthMs: readLately(raw[4]), rise: readLately(raw[5]) };
 }
 
 function readLately(raw: unknown): Lately | null {
-  if (!isJsonObject(raw)) return null;
-  const [value, at] = [readAmount(raw.value), readInstant(raw.at)];
+  if (!Array.isArray(raw)) return null;
+  const [value, at] = [readAmount(raw[0]), readInstant(raw[1])];
   return value === null || at === null ? null : { value, at };
 }

@@ -69,6 +69,8 @@ export interface Rule<Code extends ConditionCode, Memory> {
   readonly pace: (policy: ConditionPolicies[Code]) => Pace;
   /** Reads what any version has stored; plain JSON, bounded. Gives what is known of a new service if there is nothing usable. */
   readonly read: (raw: unknown) => Memory;
+  /** As it is stored, which `read` reads; as it is, if this is missing. */
+  readonly store?: (memory: Memory) => unknown;
   /** Says what a healthy check shows, and what to remember of it; `holds` tells whether the condition holds before it. */
   readonly look: (
     seen: Seen,

@@ -32,14 +32,14 @@ export function countCheckerAlarms(shards: number): { readonly alarms: number; r
 
 /**
  * Values that can't be known beforehand; the estimate shows most of them. The size of a state was measured at one check a minute:
- * 2,600 bytes if a service has always been well, 4,700 with three past incidents, 10,200 with the twenty that are kept.
+ * 3,900 bytes if a service has always been well, 6,000 with three past incidents, 11,500 with the twenty that are kept.
  */
 const ASSUMED = {
   /** Measured: 0.14 s with services that take 100 ms. Many take longer, and a failing one is asked three times. */
   runSeconds: 0.5,
   alerts: 100,
   logBytes: 900,
-  stateBytes: 4_700,
+  stateBytes: 6_000,
   /** Of a service in the overview of its shard. */
   briefBytes: 45,
   /** How often the dashboard renders its widget, and how long that takes. */

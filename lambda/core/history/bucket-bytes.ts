@@ -158,7 +158,7 @@ function readFailures(reader: Reader): Counts['failures'] {
  * How many bins have answers, and the first of them; then a byte for each: in its upper half how far it is from the one before, in its
  * lower half the count. What doesn't fit is zero there, and follows.
  */
-function putTimes(bytes: number[], { first, counts }: ResponseTimes): void {
+export function putTimes(bytes: number[], { first, counts }: ResponseTimes): void {
   let bins = 0;
   for (const count of counts) if (count > 0) bins += 1;
   putVarint(bytes, bins);
@@ -182,7 +182,8 @@ function putTimes(bytes: number[], { first, counts }: ResponseTimes): void {
 
 const HALF = 16;
 
-function readTimes(reader: Reader): ResponseTimes {
+/** Reads what `putTimes` has put. */
+export function readTimes(reader: Reader): ResponseTimes {
   const bins = varint(reader);
   if (bins === 0 || bins > LAST_BIN + 1) return NO_TIMES;
   const first = varint(reader);

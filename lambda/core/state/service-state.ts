@@ -2,7 +2,7 @@
 
 import { type OutageClues, readOutageClues } from '../clue/clue';
 import { type Condition, readConditions } from '../condition/condition';
-import { type Habits, NO_HABITS, readHabits } from '../condition/conditions-after';
+import { type Habits, NO_HABITS, readHabits, storeHabits } from '../condition/conditions-after';
 import { NO_HISTORY, type RunningHistory, readHistory, storeHistory } from '../history/running-history';
 import { INITIAL_STATE, type Incident, PAST_KEPT, type PastIncident } from '../incident/incident';
 import { readLastHealthy } from '../incident/last-healthy';
@@ -124,7 +124,7 @@ export function readState(raw: unknown): ServiceState | null {
 
 /** A state as it is stored: plain JSON, which `readState` reads. */
 export function storedForm(state: ServiceState): JsonObject {
-  return { ...state, history: storeHistory(state.history) };
+  return { ...state, habits: storeHabits(state.habits), history: storeHistory(state.history) };
 }
 
 /**

@@ -90,11 +90,11 @@ const itemIn = (all: readonly HistoryItem[], key: ItemKey) =>
   all.find((item) => item.key === key) ?? { key, parts: new Map() };
 const itemOf = (key: ItemKey) => itemIn(items, key);
 
-it('keeps the state of a healthy service below 3 kB, in every minute of the day', () => {
+it('keeps the state of a healthy service below 4 kB, which is one read unit and four write units, in every minute of the day', () => {
   const sizes = states.map((state) => utf8(JSON.stringify(storedForm(state))));
   expect(states.at(-1)?.history).toMatchObject({ owed: [{}], written: { buckets: Array(12).fill({}) } });
   expect(Math.max(...sizes)).toBeGreaterThan(2_000);
-  expect(Math.max(...sizes)).toBeLessThanOrEqual(3_000);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(4_000);
 });
 
 it('keeps a day of five minutes below 5 kB, and a day of hours below 2 kB', () => {
