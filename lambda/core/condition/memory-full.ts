@@ -24,7 +24,7 @@ export const memoryFull: Rule<'memory_full', Total | null> = {
     if (used === null || total === null || total <= 0) return { look: BETWEEN, memory: before };
     const memory = before?.mb === total ? before : { mb: total, since: now };
     if (now - memory.since < steadyForMs) return { look: OFF, memory };
-    const share = (100 * used) / total;
+    const share = 100 * (used / total);
     if (share < percent) return { look: share < percent - HYSTERESIS ? OFF : BETWEEN, memory };
     const message = `${Math.round(used)} of ${Math.round(total)} MB of memory are used (${Math.round(share)} %)`;
     return { look: on(message), memory };

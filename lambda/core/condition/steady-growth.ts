@@ -114,7 +114,8 @@ export function steadyGrowth(
   const { slope, fit } = lineThrough(floors);
   const early = (middle.mb - first.mb) / (middle.at - first.at);
   const late = (last.mb - middle.mb) / (last.at - middle.at);
-  if (fit < proof.fit || late < proof.slowing * early) return null;
+  // Sums of absurd figures are no numbers; what is compared with one never holds.
+  if (!(fit >= proof.fit && late >= proof.slowing * early)) return null;
   const isUsual = ({ lengthMs, safe, rise }: Cycle) =>
     lengthMs !== null &&
     span < CYCLES * lengthMs.value &&
@@ -122,7 +123,7 @@ export function steadyGrowth(
     slope * HOUR_MS < FASTER * (rise?.value ?? 0);
   if (usual.some(isUsual)) return null;
   const fullAt = last.at + (total - last.mb) / Math.min(slope, late);
-  if (fullAt - now > Math.min(withinMs, spans * span)) return null;
+  if (!(fullAt - now <= Math.min(withinMs, spans * span))) return null;
   return { from: first, fullAt: Math.max(fullAt, now) };
 }
 

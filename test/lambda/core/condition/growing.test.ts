@@ -53,6 +53,14 @@ describe('memory_filling', () => {
     expect(service.heard()).toEqual([]);
   });
 
+  it('is no figure of which sums are no numbers', () => {
+    const total = 1.7e308;
+    const service = watching();
+    service.runs(DAY + 60, { report: { memory: { used: total / 8, total } } });
+    service.runs(120, (index) => ({ report: { memory: { used: total / 8 + index * 5e305, total } } }));
+    expect(service.heard()).toEqual([]);
+  });
+
   it('is not a total that grows with what is used', () => {
     const service = watching();
     service.runs(3 * DAY, (index) => used(200 + index / 20, 240 + index / 20));
