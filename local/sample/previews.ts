@@ -9,6 +9,7 @@ export const SAMPLES = {
   resolved: 'A service is well again',
   'resolved-many': 'Five services are well again, one is still down',
   'failing-again': 'A service fails again and again',
+  degraded: 'A service is degraded',
   budget: 'A service uses up its budget too fast',
 } as const;
 export type Sample = keyof typeof SAMPLES;

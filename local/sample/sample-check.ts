@@ -5,10 +5,11 @@ import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Verdict } from '../../lambda/core/probe/classify';
 import type { Report } from '../../lambda/core/probe/report';
 
-export type SampleFinding = 'well' | 'deployed' | 'newVersion' | 'slow' | 'refused' | 'http503';
+export type SampleFinding = 'well' | 'deployed' | 'newVersion' | 'slow' | 'expiring' | 'refused' | 'http503';
 
 const TIMINGS = { dnsMs: 2.1, connectMs: 8.4, tlsMs: 19.7, firstByteMs: 31.2, downloadMs: 0.6, totalMs: 62 };
 const NOTHING = { errorCode: null, report: null, errorBody: null, warnings: [], certificate: null };
+const EXPIRING = { expiresAt: Date.parse('2026-12-05T08:00:00.000Z'), daysLeft: 13 };
 const SLOW_TIMINGS = { ...TIMINGS, firstByteMs: 1_209.2, totalMs: 1_240 };
 /** When the service was started in each version, in milliseconds since 1970. */
 const STARTED = {
@@ -16,7 +17,7 @@ const STARTED = {
   '2.4.2': Date.parse('2026-11-21T13:40:00.000Z'),
   '2.5.0': Date.parse('2026-11-21T09:26:30.000Z'),
 };
-const VERSIONS = { well: '2.4.1', slow: '2.4.1', deployed: '2.5.0', newVersion: '2.4.2' } as const;
+const VERSIONS = { well: '2.4.1', slow: '2.4.1', expiring: '2.4.1', deployed: '2.5.0', newVersion: '2.4.2' } as const;
 
 /** The result of a check at `now`, in milliseconds since 1970. `machine` is the number of the machine that is asked. */
 export function sampleCheck(service: Service, found: SampleFinding, now: number, machine: number): CheckResult {
@@ -47,10 +48,12 @@ function verdictOf(service: Service, found: SampleFinding, now: number, machine:
     }
     case 'well':
     case 'slow':
+    case 'expiring':
     case 'deployed':
     case 'newVersion': {
       const report = reportOf(service, VERSIONS[found], now);
-      return { ...NOTHING, kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, report };
+      const certificate = found === 'expiring' ? EXPIRING : null;
+      return { ...NOTHING, kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, report, certificate };
     }
   }
 }

@@ -83,6 +83,7 @@ const STORIES: Readonly<Record<Sample, Story>> = {
     until: 'opened',
     notBefore: 20,
   },
+  degraded: { scenes: [BEFORE, { ...WELL, from: 0, own: 'expiring' }], until: 'opened' },
   budget: {
     scenes: [
       { ...WELL, from: -90 },

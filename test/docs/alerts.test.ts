@@ -36,6 +36,7 @@ describe('the first forty characters of a subject say how bad it is, and of whic
     reminder: /^\[STILL DOWN\] payment-service unhealth/,
     resolved: /^\[RESOLVED\] payment-service is well again/,
     'resolved-many': /^\[RESOLVED\] 5 are well again, payment-/,
+    degraded: /^\[DEGRADED, warning\] payment-service is/,
     budget: /^\[BUDGET\] payment-service burns its resp/,
     'failing-again': /^\[FAILING AGAIN\] payment-service unheal/,
   };

@@ -17,7 +17,7 @@ export interface MatterWords {
   readonly titles: Readonly<Record<EventKind, string>>;
   /** What a chat card begins with, before the end. */
   readonly mark: string;
-  /** What follows the name of a service: `is degraded`; at the end `is free of restarting again`. */
+  /** What follows the name of a service: `is degraded`; at the end `is no longer degraded by restarting`. */
   readonly one: (event: EventKind, reason: string) => string;
   /** What follows a number of services. */
   readonly many: (event: EventKind, reason: string) => string;
@@ -31,7 +31,7 @@ const CONDITION_WORDS: MatterWords = {
 };
 
 function degraded(event: EventKind, reason: string): string {
-  if (event === 'resolved') return `free of ${reason} again`;
+  if (event === 'resolved') return `no longer degraded by ${reason}`;
   return event === 'updated' ? 'degraded further' : 'degraded';
 }
 

@@ -52,7 +52,7 @@ it.each([
 it.each([
   [0, ':large_yellow_circle: user-service is degraded (restarting)'],
   [1, ':large_yellow_circle: user-service is degraded further (restarting)'],
-  [2, ':large_green_circle: user-service is free of restarting again, after 2 h'],
+  [2, ':large_green_circle: user-service is no longer degraded by restarting, after 2 h'],
 ])('of what is no outage is never red: %s', (index, title) => {
   const alerts = matterAlerts({ kind: 'condition', reason: 'restarting', message: '3 starts' });
   expect(alerts.map((alert) => chatCard(notificationOf(alert)).content.title)[index]).toBe(title);

@@ -70,7 +70,7 @@ describe('the first line', () => {
     [
       { kind: 'condition', reason: 'restarting' },
       '5 of 6 services are degraded: all restarting, all on user.internal, all since 12:02:00 UTC',
-      '5 services are free of restarting again',
+      '5 services are no longer degraded by restarting',
     ],
     [
       { kind: 'objective', reason: 'response_time_burns_slowly' },

@@ -46,7 +46,7 @@ describe('the subject', () => {
       [
         '[DEGRADED, warning] user-service is degraded: restarting',
         '[WORSE, warning] user-service is degraded further: restarting',
-        '[RESOLVED, warning] user-service is free of restarting again, after 2 h',
+        '[RESOLVED, warning] user-service is no longer degraded by restarting, after 2 h',
       ],
     ],
   ] as const)('of what is no outage says neither down nor well: %j', (about, subjects) => {
