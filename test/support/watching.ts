@@ -18,9 +18,11 @@ export interface Told {
   readonly daysLeft?: number;
   readonly certificateName?: string;
   readonly cache?: readonly (readonly [string, string])[];
-  /** Minutes since the run before; 1 if this is missing. */
+  /** Minutes since the run before; those of `every` if this is missing. */
   readonly later?: number;
   readonly ownSkewMs?: number;
+  /** Minutes from one run to the next as they are planned; 1 if this is missing. */
+  readonly every?: number;
 }
 
 export interface Watcher {
@@ -45,7 +47,7 @@ export function watching(lines: readonly string[] = [], start = NOW): Watcher {
   const notified: string[] = [];
   const minute = () => Math.round((now - start) / MINUTE_MS);
   const run = (told: Told = {}): ServiceState => {
-    if (!first) now += (told.later ?? 1) * MINUTE_MS;
+    if (!first) now += (told.later ?? told.every ?? 1) * MINUTE_MS;
     first = false;
     const observation = observationOf(told, now, start);
     const verdict = classify(observation, { ...service, secrets: [] }, now);
@@ -54,7 +56,7 @@ export function watching(lines: readonly string[] = [], start = NOW): Watcher {
     const before = state;
     state = nextState({ ...before, outbox: [] }, check, {
       ...{ deployment: 'test', links: { runbook: null, dashboard: null, logs: null } as never },
-      ...{ intervalMs: MINUTE_MS, silences: [], ownSkewMs: told.ownSkewMs ?? 0 },
+      ...{ intervalMs: (told.every ?? 1) * MINUTE_MS, silences: [], ownSkewMs: told.ownSkewMs ?? 0 },
     });
     const codes = (of: ServiceState) => of.conditions.map(({ code }) => code);
     for (const code of codes(state)) if (!codes(before).includes(code)) heard.push(`+${code} ${minute()}`);

@@ -42,8 +42,9 @@ export interface Habits {
 
 export const NO_HABITS: Habits = { at: null, rows: {}, memory: {} };
 
-/** After so long without a healthy check, what was seen before it says nothing of now. */
+/** After so long, and so many intervals, without a healthy check, what was seen before it says nothing of now. */
 const STALE_MS = 15 * 60_000;
+const STALE_INTERVALS = 3;
 
 export interface Watched {
   /** Those that hold, the oldest first. */
@@ -53,10 +54,10 @@ export interface Watched {
 
 /** Applies a healthy check. */
 export function conditionsAfter({ conditions, habits }: Watched, seen: Seen): Watched {
-  const { now, service } = seen;
+  const { now, service, intervalMs } = seen;
   const policies = conditionPolicies(service);
   // A clock that was set back counts as well.
-  const isStale = habits.at === null || Math.abs(now - habits.at) > STALE_MS;
+  const isStale = habits.at === null || Math.abs(now - habits.at) > Math.max(STALE_MS, STALE_INTERVALS * intervalMs);
   const rows: { [Code in ConditionCode]?: Row } = {};
   const memory: { [Code in ConditionCode]?: unknown } = {};
   const holding: Condition[] = [];
@@ -89,7 +90,7 @@ export function conditionsAtOnce(seen: Pick<Seen, 'now' | 'check' | 'report' | '
     lastHealthy: null,
     change: null,
     changes: [],
-    ownSkewMs: 0,
+    ...{ ownSkewMs: 0, intervalMs: 0 },
   };
   return RULES.flatMap(({ code, read, look }) => {
     const policy = policies[code];

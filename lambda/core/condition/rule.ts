@@ -27,6 +27,8 @@ export interface Seen {
   readonly history: RunningHistory;
   /** By how much most clocks of the run before were ahead, so that the checker's own is suspected; 0 if it is not. */
   readonly ownSkewMs: number;
+  /** From one run to the next, in milliseconds. */
+  readonly intervalMs: number;
 }
 
 /**

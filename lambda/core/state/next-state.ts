@@ -37,6 +37,7 @@ export interface StateContext extends Pick<AlertContext, 'deployment' | 'links'>
 export function nextState(before: ServiceState, result: CheckResult, context: StateContext): ServiceState {
   const { service, at: now, timings } = result;
   const { id, statusUrl, severity, runbook, alerts: policy } = service;
+  const { intervalMs } = context;
   const about = { id, statusUrl, environment: environmentOf(result, before), severity, runbook };
   const change = changeFound(result, before);
   const changes = change === null ? before.changes : [...before.changes, change].slice(-CHANGES_KEPT);
@@ -44,9 +45,9 @@ export function nextState(before: ServiceState, result: CheckResult, context: St
   const history = withCheck(before.history, checked, change, heldAgainst(service));
   const seen = {
     ...before,
-    ...conditionsFound(result, before, { change, changes, history, ownSkewMs: context.ownSkewMs ?? 0 }),
+    ...conditionsFound(result, before, { change, changes, history, ownSkewMs: context.ownSkewMs ?? 0, intervalMs }),
     about,
-    latest: latestOf(result, before.latest, staleAfterMs(context.intervalMs)),
+    latest: latestOf(result, before.latest, staleAfterMs(intervalMs)),
     changes,
     removedAt: null,
     history,
@@ -119,7 +120,7 @@ function owing(
 function conditionsFound(
   { service, ...check }: CheckResult,
   { conditions, habits, latest, lastHealthy }: ServiceState,
-  found: Pick<Seen, 'change' | 'changes' | 'history' | 'ownSkewMs'>,
+  found: Pick<Seen, 'change' | 'changes' | 'history' | 'ownSkewMs' | 'intervalMs'>,
 ): Pick<ServiceState, 'conditions' | 'habits'> {
   if (check.kind !== 'healthy') return { conditions, habits };
   const { at: now, report } = check;

@@ -260,6 +260,15 @@ describe('what is done', () => {
   });
 });
 
+describe('long intervals', () => {
+  it.each([20, 60, DAY])('of %d minutes hide no condition that lasts', (every) => {
+    const service = watching(['slow: 800ms', 'environment: production']);
+    service.runs(10, { every, ms: 900, report: { environment: 'staging', timestamp: '2026-03-01T00:00:00.000Z' } });
+    const codes = service.state().conditions.map(({ code }) => code);
+    expect(codes).toEqual(expect.arrayContaining(['wrong_environment', 'slow', 'clock_skewed']));
+  });
+});
+
 describe('an outage', () => {
   it('leaves the conditions as they were, and none is stale after it', () => {
     const service = watching();
