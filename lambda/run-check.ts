@@ -219,8 +219,13 @@ async function degradedOf(
       const { id } = result.service;
       const before = snapshots.get(id)?.state ?? (certain ? NEW_STATE : null);
       if (before === null) return [];
-      const { conditions } = nextState(before, result, context);
-      return [[id, healthOf(result.kind, conditions) === 'degraded'] as const];
+      try {
+        const { conditions } = nextState(before, result, context);
+        return [[id, healthOf(result.kind, conditions) === 'degraded'] as const];
+      } catch {
+        // The keeping of incidents meets the same error, and says so.
+        return [];
+      }
     }),
   );
 }

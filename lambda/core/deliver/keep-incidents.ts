@@ -10,7 +10,7 @@ import { isSettled } from '../state/retired';
 import { NEW_SNAPSHOT, saveNext, saveState } from '../state/save-state';
 import { NEW_STATE, type ServiceState } from '../state/service-state';
 import { type Recollection, recall, type Snapshot, type Snapshots } from '../state/snapshot';
-import type { RunFailure } from '../words/run-failure';
+import { messageOf, type RunFailure } from '../words/run-failure';
 import type { MarkingPorts } from './debts';
 import { openDelivery } from './deliver';
 import type { SendingPorts } from './sender';
@@ -126,7 +126,14 @@ async function keepState(
   { store, signal }: Pick<KeepingContext, 'store' | 'signal'>,
 ): Promise<Kept> {
   if (signal?.aborted) return untouched(id, now, known);
-  const next = advanced(known?.state ?? NEW_STATE);
+  let next: ServiceState;
+  try {
+    next = advanced(known?.state ?? NEW_STATE);
+  } catch (error) {
+    // Nothing should get here. If something does, it costs this service its check, and no other anything.
+    const message = `this is a bug in statuswatch, please report it: its check can't be kept: ${messageOf(error)}`;
+    return { ...untouched(id, now, known), failures: [{ output: 'store', service: id, message }] };
+  }
   const { snapshot, failures } = await saveNext(id, { known, next, now }, { store, certain });
   return { id, now, claimed: snapshot, remembered: rememberedOf(known, next), failures };
 }

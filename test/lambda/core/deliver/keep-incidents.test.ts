@@ -251,7 +251,22 @@ describe('one service', () => {
     expect(sent.map(({ event, service }) => `${event} ${service.id}`).sort()).toEqual(['opened a', 'resolved b']);
     expect(stored.get('a')?.revision).toBe(9);
   });
+
+  it('whose check can not be kept is told, and costs no other its alert', async () => {
+    const { outputs, sent } = begin();
+    const process = startProcess(outputs, { of: (id) => (id === 'a' ? { objective: BROKEN } : {}) });
+    const { failures } = await process.run(0, { a: 'http_503', b: 'http_503' });
+    expect(failures).toMatchObject([{ service: 'a', message: expect.stringContaining("can't be kept: of no kind") }]);
+    expect(sent.map(({ service }) => service.id)).toEqual(['b']);
+  });
 });
+
+/** Whoever reads it meets an error. */
+const BROKEN = {
+  get windowMs(): number {
+    throw new Error('of no kind');
+  },
+};
 
 describe('the environment', () => {
   it('is what the service itself said last, as long as it fails too', async () => {
