@@ -170,13 +170,22 @@ export function seededWith(tally: Tally, buckets: Readonly<Record<SlotLength, re
     (day) => day.speed?.underMs === tally.underMs && day.speed.checks === timedChecks(day),
   );
   const start = Math.floor(tally.until / DAY_MS) * DAY_MS - (kept.days - 1) * DAY_MS;
-  const sinceOf = (bucket: Bucket | undefined, known: number) =>
-    bucket === undefined ? known : Math.min(known, Math.max(bucket.from, start));
+  const sinceOf = (day: Bucket | undefined, known: number) =>
+    day === undefined ? known : Math.min(known, Math.max(firstOf(day, buckets).from, start));
   return {
     ...{ ...tally, slots, seeded: true },
     since: sinceOf(first, tally.since),
     timedSince: sinceOf(timed, tally.timedSince),
   };
+}
+
+/** The first bucket of a day, as short as those that are known: a day whose checks began at noon did not begin at midnight. */
+function firstOf(day: Bucket, { fine, hours }: Readonly<Record<SlotLength, readonly Bucket[]>>): Bucket {
+  return [hours, fine].reduce((whole, shorter) => {
+    const parts = shorter.filter(({ from }) => from >= whole.from && from < whole.to);
+    const known = parts.reduce((sum, { checks }) => sum + checks, 0);
+    return known === whole.checks ? (parts[0] ?? whole) : whole;
+  }, day);
 }
 
 function withBuckets(

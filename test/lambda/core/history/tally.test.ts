@@ -253,7 +253,8 @@ describe('in a history', () => {
         SLOT_LENGTHS.map((resolution) => [resolution, bucketsIn({ ...range, resolution }, [], running, START)]),
       ) as unknown as Parameters<typeof seededWith>[1];
     const tally = late.tally && seededWith(late.tally, buckets(late));
-    expect(tally).toMatchObject({ seeded: true, since: START - (START % DAY_MS), timedSince: expect.any(Number) });
+    // The checks of that day began at START: at midnight nobody checked.
+    expect(tally).toMatchObject({ seeded: true, since: START, timedSince: START + 52 * MINUTE_MS });
     for (const length of SLOT_LENGTHS)
       expect(tally && countsIn(tally, length, START, START + DAY_MS)).toEqual({
         checks: 53,
@@ -262,6 +263,20 @@ describe('in a history', () => {
         slow: 0,
       });
     expect(tally && seededWith(tally, buckets(late))).toEqual(tally);
+  });
+
+  it('takes the whole of a first day of which not all hours are known', () => {
+    const tally = tallyOf(minutely(1));
+    const day = START - (START % DAY_MS);
+    const [bucket] = historyOf(minutely(2), NO_HISTORY, null).hour?.buckets ?? [];
+    if (bucket === undefined) throw new Error('there is a check');
+    const [whole, hour] = [
+      { ...bucket, from: day, to: day + DAY_MS },
+      { ...bucket, from: START, to: START + SLOT_MS.hours },
+    ];
+    const sinceWith = (hours: typeof bucket) => seededWith(tally, { fine: [], hours: [hours], days: [whole] }).since;
+    expect(sinceWith(hour)).toBe(START);
+    expect(sinceWith({ ...hour, checks: 1 })).toBe(day);
   });
 
   it('is seeded with the days and hours that it keeps, and no older ones', () => {
