@@ -2,6 +2,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PREVIEW_NAMES } from '../../local/sample/previews';
 import { type Ended, endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
 import { startSamples } from '../support/samples';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk';
@@ -194,7 +195,7 @@ describe('alerts --preview', () => {
   it('all shows each of them', async () => {
     const { stdout, exitCode } = await statuswatch(['alerts', '--preview', 'all', '--markdown', '--config', config]);
     expect(exitCode).toBe(0);
-    expect(stdout.match(/^### /gm)).toHaveLength(9);
+    expect(stdout.match(/^### /gm)).toHaveLength(PREVIEW_NAMES.length);
   });
 
   it('drill shows both alerts that a drill sends, plainly labelled', async () => {
