@@ -49,7 +49,7 @@ export function follow(before: Followed, finding: Finding | null, options: Follo
   const { state, ended } = finding === null ? retire(before, now) : advanceAll(before, finding, options);
   // Most services are healthy most of the time: nothing has to be decided then.
   if (state.open.length === 0 && ended.length === 0 && before.notified.length === 0)
-    return { state, due: [], withheld: [], takenBack: null };
+    return { state, due: [], withheld: [], takenBack: [] };
   const known = { owedEnds, ...(silenceFor && { silenceFor }) };
   const { notified, ...notice } = notify({ ...state, ended, finding, now }, before.notified, policy, known);
   return { ...notice, state: { ...state, notified } };

@@ -72,8 +72,8 @@ export interface Notice {
   /** What would be due too if the service were not silenced; it comes again in each run of the silence. */
   readonly withheld: readonly WithheldAlert[];
   readonly notified: readonly Notified[];
-  /** The incident whose owed end is taken back, because for people it continues; usually `null`. */
-  readonly takenBack: string | null;
+  /** The incidents whose owed ends are taken back, because for people they continue; usually none. */
+  readonly takenBack: readonly string[];
 }
 
 /** The id of the incident as people know it. */

@@ -50,7 +50,7 @@ export function notify(
     due: [...ending.due, ...decided.flatMap(({ due }) => due ?? [])],
     withheld: [...ending.withheld, ...withheld],
     notified: [...ending.held, ...decided.map(({ known }) => known)],
-    takenBack: decided.find(({ takenBack }) => takenBack !== undefined)?.takenBack ?? null,
+    takenBack: decided.flatMap(({ takenBack }) => takenBack ?? []),
   };
 }
 

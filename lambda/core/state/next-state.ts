@@ -97,7 +97,7 @@ function owing(
   });
   const isNotified = due.some(({ incident }) => incident.kind === 'outage');
   const clues = factsOf ? cluesAfter(before.clues, openOutage(state), isNotified, factsOf) : before.clues;
-  const kept = takenBack === null ? before.outbox : withoutEnd(before.outbox, takenBack);
+  const kept = takenBack.reduce(withoutEnd, before.outbox);
   const outbox = due.reduce(
     (waiting, one) =>
       owe(

@@ -2,6 +2,7 @@
 
 import type { Matter } from '../../../../lambda/core/incident/advance-matters';
 import { type Followed, follow, UNKNOWN } from '../../../../lambda/core/notify/follow';
+import type { OwedEnd } from '../../../../lambda/core/notify/notified';
 import type { EventKind } from '../../../../lambda/core/words/codes';
 import { NOW } from '../../../support/observations';
 import { findingOf, MINUTE_MS, POLICY } from '../../../support/story';
@@ -149,4 +150,19 @@ it('ends if the service leaves the config', () => {
   });
   expect(due).toMatchObject([{ event: 'resolved', finding: { reason: 'removed_from_config' } }]);
   expect(after.open).toEqual([]);
+});
+
+it('takes back the end of each matter that goes on, if too many ends are owed', () => {
+  const endOf = (reason: string, index: number): OwedEnd => ({
+    ...{ id: `${reason} ${index}`, kind: 'condition', reason, message: 'm', verdict: 'healthy', thread: null },
+    ...{ openedAt: NOW, resolvedAt: NOW, failedRuns: 1, severity: 'warning', environment: 'production' },
+  });
+  const owedEnds = [...Array<string>(18).fill('slow'), 'restarting', 'certificate_expires_soon'].map(endOf);
+  const { due, takenBack, state } = follow(UNKNOWN, findingOf('well'), {
+    ...{ policy: POLICY, subject: { severity: 'critical', environment: 'production' }, now: NOW, owedEnds },
+    mattersOf: () => [{ kind: 'condition', matters: [RESTARTING, EXPIRING] }],
+  });
+  const ids = ['restarting 18', 'certificate_expires_soon 19'];
+  expect([due, takenBack]).toEqual([[], ids]);
+  expect(state.notified.map(({ continues }) => continues?.id)).toEqual(ids);
 });
