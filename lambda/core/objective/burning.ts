@@ -52,7 +52,7 @@ const LEAST_BAD = 3;
 /** A service with less history than this has no rate. */
 const LEAST_HISTORY_MS = HOUR_MS;
 
-/** An outage that people were notified of; `resolvedAt` is `null` while it goes on. */
+/** An outage that people were notified of, or will be once it has lasted; `resolvedAt` is `null` while it goes on. */
 export interface HeardOutage extends Pick<PastIncident, 'openedAt' | 'failedRuns'> {
   readonly resolvedAt: number | null;
 }

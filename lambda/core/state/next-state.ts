@@ -149,14 +149,20 @@ function conditionMatters({ conditions }: ServiceState, facts: IncidentState): R
   return [{ kind: 'condition', matters: conditions.filter(({ notifies }) => notifies).map(matterOf) }];
 }
 
-/** Nobody needs to be notified a second time of what one outage has cost. */
-function burningOf(service: Service, before: ServiceState, { open, past }: IncidentState, now: number): Burning {
+/** Nobody needs to be notified a second time of what one outage has cost, nor before it opens. */
+function burningOf(
+  service: Service,
+  before: ServiceState,
+  { open, past, pending }: IncidentState,
+  now: number,
+): Burning {
   const { tally } = before.history;
   if (tally === null) return { matters: [], tally };
   const outages = [...past, ...open.map((incident) => ({ ...incident, resolvedAt: null }))].filter(
     ({ id, kind }) => kind === 'outage' && !isUnheard(id, before),
   );
-  return burning(service, tally, { open, outages }, now);
+  const failing = pending ? [{ openedAt: pending.since, resolvedAt: null, failedRuns: pending.runs }] : [];
+  return burning(service, tally, { open, outages: [...outages, ...failing] }, now);
 }
 
 function matterOf({ code, message, since, stage }: Condition): Matter {

@@ -28,6 +28,15 @@ it('opens once, beside the outages, and ends once, though each run is of another
   });
 });
 
+it('does not open before the outage that it is all of, which waits until it has lasted', async () => {
+  const outputs = memoryOutputs();
+  const lines = ['alerts: { failureThreshold: 6, successThreshold: 1, remindEvery: never }'];
+  const process = startProcess(outputs, { of });
+  for (let minute = 0; minute < 100; minute += 1)
+    await process.run(minute, { a: minute >= 90 ? 'http_503' : 'well' }, lines);
+  expect(outputs.sent.map(({ kind, event }) => [kind, event])).toEqual([['outage', 'opened']]);
+});
+
 it('ends as soon as there is no objective any more', async () => {
   const outputs = memoryOutputs();
   for (let minute = 0; minute < 110; minute += 1) await startProcess(outputs, { of }).run(minute, foundAt(minute));
