@@ -138,7 +138,7 @@ function countsWithin(aim: Aim, tally: Tally, windowMs: number, now: number): Ai
   return countsOf(aim, tally, lengthFor(tally, windowMs, now), now - windowMs, now);
 }
 
-/** Whether one outage is all that was bad in a window, as far as slots tell. */
+/** Whether one outage is all that was bad in a window but for a check or two, which are chance, as far as slots tell. */
 function isAllOf(
   { openedAt, resolvedAt, failedRuns }: HeardOutage,
   aim: Aim,
@@ -152,8 +152,10 @@ function isAllOf(
   const startOf = (time: number) => Math.floor(time / SLOT_MS[length]) * SLOT_MS[length];
   const before = countsOf(aim, tally, length, from, startOf(openedAt) - 1);
   const after = resolvedAt === null ? 0 : countsOf(aim, tally, length, startOf(resolvedAt) + SLOT_MS[length], now).bad;
-  if (before.bad + after > 0) return false;
-  return openedAt < from || countsOf(aim, tally, length, from, now).bad <= failedRuns;
+  const inside = countsOf(aim, tally, length, from, now).bad - before.bad - after;
+  const others = before.bad + after + (openedAt < from ? 0 : Math.max(0, inside - failedRuns));
+  // A few failures of which each was an outage are not chance.
+  return others === 0 || (failedRuns >= LEAST_BAD && others < LEAST_BAD);
 }
 
 /** `99.9 % of checks should be healthy: 12 of 60 in the last hour were not; at this rate the month's budget is gone in 2 d 4 h`. */

@@ -176,12 +176,17 @@ describe('an outage that people were notified of', () => {
   it('is part of the trouble if there was another one', () => {
     const twice = (minute: number) => within(day(3), 10)(minute) || within(day(3) + 30, 10)(minute);
     const outages = [outage(day(3), 10), outage(day(3) + 30, 10)];
-    expect(openedIn(live(day(4), twice, { outages }))).toEqual([['availability_burns_fast', day(3) + 30]]);
+    expect(openedIn(live(day(4), twice, { outages }))).toEqual([['availability_burns_fast', day(3) + 32]]);
+  });
+
+  it('makes no single failure hours later a reason to wake anybody', () => {
+    const isBad = (minute: number) => within(day(3), 10)(minute) || minute === day(3) + 200 || minute === day(3) + 230;
+    expect(live(day(6), isBad, { outages: [outage(day(3), 10)] }).heard).toEqual([]);
   });
 
   it('explains no more checks than it had', () => {
     const outages = [{ ...outage(day(3), 20), failedRuns: 4 }];
-    expect(openedIn(live(day(4), within(day(3), 20), { outages }))).toEqual([['availability_burns_fast', day(3) + 4]]);
+    expect(openedIn(live(day(4), within(day(3), 20), { outages }))).toEqual([['availability_burns_fast', day(3) + 6]]);
   });
 });
 
