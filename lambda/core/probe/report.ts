@@ -75,7 +75,8 @@ export function readReport(
   };
   const { used, total } = report.memory;
   if (used !== null && total !== null && used > total) {
-    warnings.push({ code: 'memory_over_total', message: `memory used (${used} MB) is over its total (${total} MB)` });
+    const [usedMb, totalMb] = [used, total].map((mb) => `${Math.round(mb * 10) / 10} MB`);
+    warnings.push({ code: 'memory_over_total', message: `memory used (${usedMb}) is over its total (${totalMb})` });
   }
   return { report, warnings };
 }

@@ -37,6 +37,10 @@ describe('a field', () => {
     [{ uptime: -1 }, 'number_negative: uptime is negative (-1)'],
     [{ memory: { used: -0.5, total: 512 } }, 'number_negative: memory.used is negative (-0.5)'],
     [{ memory: { used: 512.5, total: 512 } }, 'memory_over_total: memory used (512.5 MB) is over its total (512 MB)'],
+    [
+      { memory: { used: 835.6662880757001, total: 512 } },
+      'memory_over_total: memory used (835.7 MB) is over its total (512 MB)',
+    ],
     [{ timestamp: 'yesterday' }, 'timestamp_invalid: the timestamp "yesterday" is no ISO 8601 instant'],
     [{ timestamp: '' }, 'timestamp_invalid: the timestamp "" is no ISO 8601 instant'],
     [{ timestamp: '2026-03-01' }, 'timestamp_invalid: the timestamp "2026-03-01" is no ISO 8601 instant'],
