@@ -84,11 +84,16 @@ export function TimeChart({ bars, lines, band, threshold, marks, describe, label
 
 /** As many times as find room on a phone. */
 const TIMES = 5;
-const DAY_MS = 86_400_000;
+const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 
 function TimeAxis({ bars, y }: { readonly bars: readonly Bar[]; readonly y: number }) {
   const [first, last] = [bars.find(({ from }) => from > 0), bars.at(-1)];
-  const isLong = first !== undefined && last !== undefined && last.from - first.from > 2 * DAY_MS;
+  const lengthMs = first === undefined || last === undefined ? 0 : last.from - first.from;
+  // No two times on the axis look the same.
+  const describe = (at: number) =>
+    lengthMs > 2 * DAY_MS
+      ? iso(at).slice(5, 10)
+      : describeInstant(at, at).slice(0, lengthMs < TIMES * MINUTE_MS ? 8 : 5);
   const anchors = ['start', ...Array.from({ length: TIMES - 2 }, () => 'middle'), 'end'];
   const indexes = anchors.map((_, tick) => Math.round((tick * (bars.length - 1)) / (TIMES - 1)));
   return (
@@ -99,7 +104,7 @@ function TimeAxis({ bars, y }: { readonly bars: readonly Bar[]; readonly y: numb
         const x = tick === 0 ? 0 : tick === TIMES - 1 ? 1 : (index + 0.5) / bars.length;
         return (
           <text x={percent(x)} y={y} text-anchor={anchors[tick]}>
-            {isLong ? iso(from).slice(5, 10) : describeInstant(from, from).slice(0, 5)}
+            {describe(from)}
           </text>
         );
       })}

@@ -44,6 +44,15 @@ it('has a scale and times, and bands of the percentiles over a longer time', asy
     expect(day).toContain(part);
 });
 
+it('names times of less than five minutes to the second: minutes would say the same twice', async () => {
+  const [{ services, ...known }, { state }] = await only(often('well', 60));
+  if (state === null) throw new Error('it was checked');
+  const checks = state.history.checks.map((check) => ({ ...check, at: NOW - (NOW - check.at) / 30 }));
+  const quick = services.map((one) => ({ ...one, state: { ...state, history: { ...state.history, checks } } }));
+  const [chart = ''] = chartsIn(pageOf({ ...known, services: quick }));
+  expect(textOf(chart)).toContain('11:58:02 11:58:32 11:59:02 11:59:30 12:00:00');
+});
+
 it('shows what should be kept, if it is near; otherwise it only names it', async () => {
   const threshold = async (line: string) => {
     const html = pageOf((await only(often('well', 5), [line]))[0]);
