@@ -13,7 +13,7 @@ export const REPORT_STYLE = `
 .sw.paper table{border-collapse:collapse;width:100%;font-size:13px;overflow-wrap:normal;background:var(--card)}
 .sw.paper th,.sw.paper td{text-align:left;padding:5px 8px;border-bottom:1px solid var(--line);vertical-align:top}
 .sw.paper td,.sw.paper thead th{white-space:nowrap}
-.sw.paper .long{white-space:normal;min-width:11em}
+.sw.paper .long{white-space:normal;min-width:11em;overflow-wrap:anywhere}
 .sw.paper thead th{color:var(--quiet);font-weight:600;border-bottom-width:2px}
 .sw.paper tbody th{font-weight:650}
 .sw.paper .missed{border-left:4px solid var(--error)}
