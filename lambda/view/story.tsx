@@ -47,7 +47,7 @@ export function OpenStories({
 function Group({ known, group: { said, sentAt, stories }, target }: Omit<StoryProps, 'story'> & { group: StoryGroup }) {
   const rest = stories.slice(TOLD);
   return (
-    <div class="group">
+    <div class={`group ${rankOf(stories)}`}>
       {stories.length > 1 && said !== null && (
         <p class="together">
           {said}
@@ -63,7 +63,7 @@ function Group({ known, group: { said, sentAt, stories }, target }: Omit<StoryPr
       )}
       <ul>
         {stories.slice(0, TOLD).map((story) => (
-          <li class={`story ${story.severity}`}>
+          <li class="story">
             <OpenStory known={known} story={story} target={target} />
           </li>
         ))}
@@ -83,6 +83,12 @@ function Group({ known, group: { said, sentAt, stories }, target }: Omit<StoryPr
       )}
     </div>
   );
+}
+
+/** What the border of a group says: only what is down, and is more than `info`, is red. */
+function rankOf(stories: readonly Story[]): 'minor' | 'degraded' | 'down' {
+  if (stories.every(({ severity }) => severity === 'info')) return 'minor';
+  return stories.some(({ incident }) => incident.kind === 'outage') ? 'down' : 'degraded';
 }
 
 function OpenStory({ known, story, target }: StoryProps) {

@@ -141,7 +141,7 @@ body.sw{min-height:100vh}
 .sw .group .together{font-weight:650;margin-bottom:8px}
 .sw .together .when{font-weight:400}
 .sw .story+.story{border-top:1px solid var(--line);margin-top:10px;padding-top:10px}
-.sw .story.info{--error:var(--quiet)}
+.sw .group.minor{border-left-color:var(--quiet)}.sw .group.degraded{border-left-color:var(--degraded)}
 .sw .head{display:flex;flex-wrap:wrap;gap:2px 10px;align-items:center}
 .sw .head .length{font-weight:400}
 .sw .head .more{font-weight:400;font-size:13px}

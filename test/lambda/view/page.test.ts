@@ -88,7 +88,7 @@ describe('all services', () => {
     const told = (address: Address) => {
       const html = renderPage({ ...known, services }, address);
       return html
-        .split('<div class="group">')
+        .split(/<div class="group [a-z]+">/)
         .slice(1)
         .map((group) => ({
           said: /<p class="together">([^<]+)/.exec(group)?.[1]?.trim(),
@@ -100,6 +100,30 @@ describe('all services', () => {
       { said: '3 more services down, 4 of 4 now: all http_503, all since 12:00:00 UTC', of: ['b', 'c', 'd'] },
     ]);
     expect(told({ ...ALL, service: 'c' })).toEqual([{ said: undefined, of: ['c'] }]);
+  });
+
+  it('are red only where a service is down that is more than info', async () => {
+    const known = await knownOf({ a: ['503'], b: ['503'], c: ['well'] });
+    const slow = {
+      kind: 'condition',
+      reason: 'slow',
+      message: 'slow',
+      severity: 'warning',
+      since: NOW,
+      stage: 0,
+    } as const;
+    const states: Readonly<Record<string, (state: ServiceState) => ServiceState>> = {
+      b: (state) => ({ ...state, open: state.open.map((one) => ({ ...one, severity: 'info' })) }),
+      c: (state) => advanceMatters(state, 'condition', [slow], { environment: null, now: NOW }).state,
+    };
+    const services = known.services.map((one) => ({
+      ...one,
+      state: one.state && (states[one.service.id]?.(one.state) ?? one.state),
+    }));
+    const html = renderPage({ ...known, services }, ALL);
+    expect(html.match(/(?<=<div class="group )[a-z]+/g)).toEqual(['down', 'degraded', 'minor']);
+    // A severity is no class: `warning` is how the view shows warnings.
+    expect(html).not.toMatch(/class="story /);
   });
 
   it('tell an open incident as one story: how it went, what to look at first, and of what people were notified', async () => {
