@@ -70,7 +70,7 @@ const COLUMNS: readonly Column[] = [
     usual: 'first byte 100 ms'.length,
     cell: ({ timings }, colors) => colors.dim(slowestPhase(timings)),
   },
-  { title: 'VERSION', leftOutFirst: 4, cell: (result) => figuresOf(ownReport(result)).version },
+  { title: 'VERSION', leftOutFirst: 4, cell: (result) => versionOf(result) },
   { title: 'UP', leftOutFirst: 2, cell: (result) => figuresOf(ownReport(result)).up },
   { title: 'MEMORY', leftOutFirst: 5, cell: (result) => figuresOf(ownReport(result)).memory },
   { title: 'CERT', leftOutFirst: 7, cell: describeCertificate },
@@ -82,6 +82,14 @@ const COLUMNS: readonly Column[] = [
       standing ? colors[BUDGET_COLORS[budgetOf(standing)]](objectiveBrief(standing)) : '',
   },
 ];
+
+/** One long version must not cost all services the columns beside it. */
+const VERSION_WIDTH = 24;
+
+function versionOf(result: CheckResult): string {
+  const { version } = figuresOf(ownReport(result));
+  return stringWidth(version) > VERSION_WIDTH ? `${cutAt(version, VERSION_WIDTH - 1)}…` : version;
+}
 
 const BUDGET_COLORS: Readonly<Record<Budget, 'green' | 'yellow' | 'red'>> = {
   enough: 'green',

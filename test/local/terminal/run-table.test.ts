@@ -161,6 +161,13 @@ describe('a row', () => {
     expect(row).toMatch(expected);
   });
 
+  it('cuts a long version: it costs no service the columns beside it', () => {
+    const long = resultOf('other', answer(200, reportOf({ service: 'other', version: `2.4.1-${'x'.repeat(200)}` })));
+    const [title = '', , row = ''] = renderRun(runOf([healthy, long]), { color: false, columns: 120 }).split('\n');
+    expect(row).toContain(' 2.4.1-xxxxxxxxxxxxxxxxx…   ');
+    for (const column of ['VERSION', 'MEMORY', 'CERT']) expect(title).toContain(column);
+  });
+
   it('is followed by its warnings', () => {
     const text = renderRun(
       runOf([resultOf('user-service', answer(200, reportOf({ memory: { used: 9, total: 8 } })))]),
