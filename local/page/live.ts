@@ -2,10 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
+import { constants, deflateRawSync } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
-import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import { streamSSE } from 'hono/streaming';
 import { type Address, addressPath } from '../../lambda/view/address';
 import { renderView } from '../../lambda/view/page';
 import type { PageControls } from '../../lambda/view/service-controls';
@@ -19,7 +20,7 @@ const STREAMS = 100;
 const STREAMS_A_CLIENT = 4;
 
 /** How soon a reader whose connection broke comes back, in milliseconds; it belongs to the first event. */
-const RETRY = 'retry: 1000\n';
+const RETRY = sent('retry: 1000\n');
 const BEAT = sentEvent('beat');
 /** Asks a reader to make room for others, and to come back later. */
 const REST = sentEvent('rest');
@@ -29,10 +30,17 @@ interface Reader {
   readonly over: AbortController;
 }
 
+/** Bytes of a stream, which all readers share. */
+interface Sent {
+  readonly plain: Uint8Array;
+  /** The same as a part of a gzip stream; made once, when a reader first takes it. */
+  readonly packed: () => Uint8Array;
+}
+
 /** For each reader only the mark of the view it got is kept, not half a megabyte of view. */
 interface View {
   readonly mark: string;
-  readonly event: Uint8Array;
+  readonly event: Sent;
 }
 
 /**
@@ -78,7 +86,7 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number,
     const known = await source.knownOver(timeShown(source.known, address));
     return queue.render(`view ${addressPath(address)}`, () => viewOf(renderView(known(), address, controls)), over);
   };
-  const follow = async (address: Address, over: AbortSignal, stream: SSEStreamingApi) => {
+  const follow = async (address: Address, over: AbortSignal, write: (event: Sent) => Promise<unknown>) => {
     let [seen, shown] = [-1, ''];
     let rendering: Promise<View | null> | null = null;
     while (!over.aborted) {
@@ -91,20 +99,25 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number,
       if (over.aborted || (rendering === null && seen !== due)) continue;
       if (view !== null) rendering = null;
       // This resolves once the reader has taken the event, so no other event waits in memory.
-      await stream.write(view === null || view.mark === shown ? BEAT : view.event);
+      await write(view === null || view.mark === shown ? BEAT : view.event);
       shown = view?.mark ?? shown;
     }
   };
   return (c: Context<{ Bindings: HttpBindings }>, address: Address): Response => {
     // An answer to HEAD has no body: nothing would ever show that its reader has gone.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
+    const isPacked = takesGzip(c);
+    if (isPacked) c.header('Content-Encoding', 'gzip');
+    c.header('Vary', 'Accept-Encoding', { append: true });
     return streamSSE(c, async (stream) => {
+      const write = (event: Sent) => stream.write(isPacked ? event.packed() : event.plain);
       const reader = { client: clientOf(c), over: new AbortController() };
       stream.onAbort(() => leave(reader));
       enter(reader);
-      await stream.write(RETRY);
+      if (isPacked) await stream.write(GZIP_HEADER);
+      await write(RETRY);
       // A view that can't be drawn ends the stream; the page itself says why.
-      await follow(address, reader.over.signal, stream).then(() => stream.write(REST), nothing);
+      await follow(address, reader.over.signal, write).then(() => write(REST), nothing);
       leave(reader);
     });
   };
@@ -132,8 +145,31 @@ function viewOf(html: string): View {
   };
 }
 
-/** The event's bytes, which all readers share. */
-function sentEvent(name: string, data = ''): Uint8Array {
+function sentEvent(name: string, data = ''): Sent {
   const lines = data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
-  return new TextEncoder().encode(`event: ${name}\n${lines.join('')}\n`);
+  return sent(`event: ${name}\n${lines.join('')}\n`);
+}
+
+function sent(text: string): Sent {
+  const plain = new TextEncoder().encode(text);
+  let packed: Uint8Array | null = null;
+  return {
+    plain,
+    packed: () => {
+      packed ??= deflateRawSync(plain, WHOLE_BLOCKS);
+      return packed;
+    },
+  };
+}
+
+/**
+ * What is packed by itself ends with its last byte, and refers to nothing before it: so such parts, one after the other, are one
+ * stream. Source: RFC 1951, section 3.2.3; zlib's manual, `Z_SYNC_FLUSH`. A stream that breaks off has no end, which harms no reader.
+ */
+const WHOLE_BLOCKS = { level: 4, finishFlush: constants.Z_SYNC_FLUSH };
+/** Source: RFC 1952, section 2.3: the marks of the format, deflate, no flags, no time, no level, an unknown system. */
+const GZIP_HEADER = Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+
+function takesGzip(c: Context): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(c.req.header('accept-encoding') ?? '');
 }

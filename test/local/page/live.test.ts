@@ -1,5 +1,8 @@
 /** The stream of views that a page follows, over HTTP. */
 
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { createGunzip } from 'node:zlib';
 import { START } from '../../../lambda/view/address';
 import type { Known } from '../../../lambda/view/known';
 import { renderView } from '../../../lambda/view/page';
@@ -28,8 +31,8 @@ beforeAll(async () => {
 async function startLive(momentMs = NEVER_MS) {
   const source = handSource(well);
   const server = await stopLater(startPage(source, { momentMs }));
-  const follow = async (at = '/') => {
-    const stream = await followPage(server.url(), at);
+  const follow = async (at = '/', headers = {}) => {
+    const stream = await followPage(server.url(), at, headers);
     following.push(stream);
     return stream;
   };
@@ -41,10 +44,36 @@ it('brings the view of now at once, and the next with the news', async () => {
   const { status, headers, next } = await follow();
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/event-stream' });
   expect(headers.get('cache-control')).toBe('no-cache');
-  expect(headers.get('content-encoding')).toBeNull();
+  expect(headers.get('content-encoding')).toBe('gzip');
+  expect(headers.get('vary')).toContain('Accept-Encoding');
   expect(await next()).toEqual({ event: 'view', data: renderView(well, OVERVIEW), retry: '1000' });
   source.tell(ill);
   expect(await next()).toEqual({ event: 'view', data: renderView(ill, OVERVIEW) });
+});
+
+it.each([
+  ['as it is for a reader that takes nothing else', {}, false],
+  ['as it is for a reader that refuses gzip', { 'accept-encoding': 'gzip;q=0, deflate' }, false],
+  ['packed into a fraction for all others, each event whole as it comes', { 'accept-encoding': 'br, gzip' }, true],
+])('comes %s', async (_, headers, isPacked) => {
+  const { source, server } = await startLive();
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(new URL('/live', server.url()), { headers }, resolve).once('error', reject);
+  });
+  expect(response.headers['content-encoding']).toBe(isPacked ? 'gzip' : undefined);
+  let [bytes, text] = [0, ''];
+  const unpacked = isPacked ? response.pipe(createGunzip()) : response;
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+  });
+  const shows = async (part: string) => {
+    while (!text.includes(part)) text += String((await once(unpacked, 'data'))[0]);
+  };
+  await shows(`data: ${renderView(well, OVERVIEW)}\n\n`);
+  source.tell(ill);
+  await shows(`data: ${renderView(ill, OVERVIEW)}\n\n`);
+  expect(bytes < text.length / 3).toBe(isPacked);
+  response.destroy();
 });
 
 it('is of the address that is asked for', async () => {
@@ -209,7 +238,8 @@ it('ends at once with the server', async () => {
 
 it('a reader who takes nothing holds up nobody, and gets the newest view later', async () => {
   const { source, server, follow } = await startLive();
-  const slow = await follow();
+  // Packed, ten such views would fit into what a connection holds anyway.
+  const slow = await follow('/', { 'accept-encoding': 'identity' });
   const quick = await follow();
   const long = { ...well, problems: ['x'.repeat(3_000_000)] };
   await quick.next();

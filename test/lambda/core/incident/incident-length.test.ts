@@ -47,7 +47,7 @@ describe('an incident of nearly 49 seconds has 48', () => {
     const { services, ...known } = await knownOf({ a: ['503'] });
     const page = renderPage({ ...known, services: services.map((one) => ({ ...one, state: kept })) }, START);
     const text = page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
-    expect(text).toMatch(/open a unhealthy 48 s .* over a unhealthy 48 s/);
+    expect(text).toMatch(/open incident unhealthy a 48 s, .* over a unhealthy 48 s/);
 
     const run = { ...runOf([]), states: new Map([['a', { state: kept, revision: 1, unsaved: false, sentIds: [] }]]) };
     expect(renderFramedRun(run, { before: [], after: [] }, { color: false, columns: 100 })).toContain(
