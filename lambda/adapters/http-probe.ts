@@ -150,7 +150,7 @@ const ask: Probe = (request, signal) =>
         handshakes++;
         if (handshakes > MAX_HANDSHAKES) fail('tls_handshake', 'renegotiations without end');
         marks.secure ??= performance.now();
-        expiry ??= firstExpiryOf(socket as TLSSocket);
+        expiry ??= firstExpiryOf(socket as TLSSocket, request.ca);
       });
       // Node's parser bounds what it keeps, but not line breaks before a head, blanks in it, or the framing of chunks.
       const mostBytes = MAX_HEAD_BYTES + MAX_FRAMING_BYTES + request.maxBodyBytes;

@@ -35,6 +35,10 @@ export interface Certificates {
   readonly selfSigned: ServerCertificate;
   /** Of an authority under `ca` that may sign for `.example` only, and signed for localhost all the same. */
   readonly outsideItsAuthority: ServerCertificate;
+  /** Of an authority under `ca`, `Short Authority`, that expires in five days. */
+  readonly underShort: ServerCertificate;
+  /** `ca` as an older authority that has expired once signed it: no chain needs it where `ca` is trusted. PEM. */
+  readonly crossSigned: string;
 }
 
 interface Issuer {
@@ -61,6 +65,10 @@ export async function makeCertificates(): Promise<Certificates> {
   const exampleOnly = new x509.Extension('2.5.29.30', true, permittedSubtree('example'));
   const limitedCa = await authorityCertificate(limited, authority, [exampleOnly]);
   const outside = await serverCertificate(limited);
+  const short: Issuer = { subject: 'CN=Short Authority', keys: await newKeys() };
+  const shortCa = await authorityCertificate(short, authority, [], 5);
+  const underShort = await serverCertificate(short);
+  const older: Issuer = { subject: 'CN=Older Authority', keys: await newKeys() };
   return {
     ca: (await authorityCertificate(authority, authority)).toString('pem'),
     valid: await serverCertificate(authority),
@@ -70,6 +78,8 @@ export async function makeCertificates(): Promise<Certificates> {
     soonExpiring: await serverCertificate(authority, { toDays: 5 }),
     selfSigned: await serverCertificate(null),
     outsideItsAuthority: { ...outside, cert: `${outside.cert}\n${limitedCa.toString('pem')}` },
+    underShort: { ...underShort, cert: `${underShort.cert}\n${shortCa.toString('pem')}` },
+    crossSigned: (await authorityCertificate(authority, older, [], -1)).toString('pem'),
   };
 }
 
@@ -82,12 +92,13 @@ async function authorityCertificate(
   { subject, keys }: Issuer,
   issuer: Issuer,
   extensions: readonly x509.Extension[] = [],
+  toDays = 3_650,
 ): Promise<x509.X509Certificate> {
   return x509.X509CertificateGenerator.create({
     subject,
     issuer: issuer.subject,
     notBefore: daysFromNow(-60),
-    notAfter: daysFromNow(3_650),
+    notAfter: daysFromNow(toDays),
     signingAlgorithm: ECDSA_P256,
     publicKey: keys.publicKey,
     signingKey: issuer.keys.privateKey,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   rsa = await makeRsaCertificate();
 });
 
-type CertificateName = Exclude<keyof Certificates, 'ca'>;
+type CertificateName = Exclude<keyof Certificates, 'ca' | 'crossSigned'>;
 
 function startWith(name: CertificateName, options: ServerOptions = {}) {
   const { key, cert } = certificates[name];
@@ -67,10 +67,16 @@ describe('a certificate', () => {
   });
 
   it('of an authority in the chain counts too if it ends before, and is named', async () => {
-    const chain = `${certificates.valid.cert}\n${certificates.soonExpiring.cert}`;
-    const server = await startWith('valid', { cert: chain });
+    const server = await startWith('underShort');
     const { verdict } = await ask(server.url(), { ca: certificates.ca });
-    expect(verdict).toMatchObject({ kind: 'healthy', certificate: { daysLeft: 4, name: expect.stringMatching(/./) } });
+    expect(verdict).toMatchObject({ kind: 'healthy', certificate: { daysLeft: 4, name: 'Short Authority' } });
+  });
+
+  it('that is sent, and that no chain needs, does not count: its authority is trusted itself', async () => {
+    const server = await startWith('valid', { cert: `${certificates.valid.cert}\n${certificates.crossSigned}` });
+    const { verdict } = await ask(server.url(), { ca: certificates.ca });
+    expect(verdict.kind).toBe('healthy');
+    expect(verdict.certificate?.expiresAt).toBe(certificates.valid.expiresAt);
   });
 
   it('trusted for one service is not trusted for another', async () => {
