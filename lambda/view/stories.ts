@@ -97,8 +97,9 @@ function storyOf(kept: Kept, incident: Incident | PastIncident): Story {
 function byUrgency(left: Story, right: Story): number {
   const [isLeftOpen, isRightOpen] = [left.resolvedAt === null, right.resolvedAt === null];
   if (isLeftOpen !== isRightOpen) return isLeftOpen ? -1 : 1;
-  const bySeverity = isLeftOpen ? SEVERITIES.indexOf(left.severity) - SEVERITIES.indexOf(right.severity) : 0;
-  return bySeverity || right.incident.openedAt - left.incident.openedAt;
+  const rank = ({ incident, severity }: Story) =>
+    2 * SEVERITIES.indexOf(severity) + (incident.kind === 'outage' ? 0 : 1);
+  return (isLeftOpen ? rank(left) - rank(right) : 0) || right.incident.openedAt - left.incident.openedAt;
 }
 
 /** The time of which a view at an address shows histories: of an incident its own time, on whole steps so that readers share it. */

@@ -102,26 +102,32 @@ describe('all services', () => {
     expect(told({ ...ALL, service: 'c' })).toEqual([{ said: undefined, of: ['c'] }]);
   });
 
-  it('are red only where a service is down that is more than info', async () => {
-    const known = await knownOf({ a: ['503'], b: ['503'], c: ['well'] });
-    const slow = {
-      kind: 'condition',
-      reason: 'slow',
-      message: 'slow',
-      severity: 'warning',
-      since: NOW,
-      stage: 0,
-    } as const;
+  it('begin with what is down, and are red only where that is more than info', async () => {
+    const known = await knownOf({ a: ['503', '503'], b: ['503'], c: ['well'] });
+    const matter = { message: 'it is not right', since: NOW, stage: 0 } as const;
+    const slow = { ...matter, kind: 'condition', reason: 'slow', severity: 'warning' } as const;
+    const burns = { ...matter, kind: 'objective', reason: 'availability_burns_fast', severity: 'critical' } as const;
     const states: Readonly<Record<string, (state: ServiceState) => ServiceState>> = {
       b: (state) => ({ ...state, open: state.open.map((one) => ({ ...one, severity: 'info' })) }),
-      c: (state) => advanceMatters(state, 'condition', [slow], { environment: null, now: NOW }).state,
+      c: (state) =>
+        [slow, burns].reduce(
+          (found, one) => advanceMatters(found, one.kind, [one], { environment: null, now: NOW }).state,
+          state,
+        ),
     };
     const services = known.services.map((one) => ({
       ...one,
       state: one.state && (states[one.service.id]?.(one.state) ?? one.state),
     }));
     const html = renderPage({ ...known, services }, ALL);
-    expect(html.match(/(?<=<div class="group )[a-z]+/g)).toEqual(['down', 'degraded', 'minor']);
+    expect(
+      [...html.matchAll(/<div class="group ([a-z]+)">.*?href="\/services\/([^"]+)"/g)].map((found) => found.slice(1)),
+    ).toEqual([
+      ['down', 'a'],
+      ['degraded', 'c'],
+      ['degraded', 'c'],
+      ['minor', 'b'],
+    ]);
     // A severity is no class: `warning` is how the view shows warnings.
     expect(html).not.toMatch(/class="story /);
   });
