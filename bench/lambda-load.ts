@@ -9,7 +9,7 @@ import { isWithin, type Row, type Topic } from './topic';
 import { childFile, runProgram } from './workplace';
 
 const RUNS = 30;
-const SIZE_LIMIT_KB = 375;
+const SIZE_LIMIT_KB = 425;
 const RATIO_LIMIT = 0.85;
 
 export async function lambdaLoad({ plain }: Targets): Promise<Topic> {
