@@ -57,7 +57,7 @@ export function serviceReport(
     whole,
     before: sumUp(before, earlier.from, earlier.to),
     knownSince: first === undefined ? null : first.from,
-    standings: periodStandings(service.objective, buckets, period, now),
+    standings: periodStandings(service.objective, buckets, period, now, kept.history.tally),
     incidents,
     incidentSums: sumsOf(incidents, period, now),
     mayLackIncidents: mayLackIncidents(kept, period),

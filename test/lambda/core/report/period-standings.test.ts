@@ -4,8 +4,10 @@ import fc from 'fast-check';
 import type { Objective } from '../../../../lambda/core/config/config';
 import type { Bucket } from '../../../../lambda/core/history/bucket';
 import { HOUR_MS } from '../../../../lambda/core/history/running-history';
+import { type Tally, tallied } from '../../../../lambda/core/history/tally';
 import { DAY_MS } from '../../../../lambda/core/report/period';
 import { isMissed, periodStandings } from '../../../../lambda/core/report/period-standings';
+import { pastCheck } from '../../../support/buckets';
 import { runs } from '../../../support/lane';
 import { bucketOfHour, type PastHour } from '../../../support/past-services';
 
@@ -58,6 +60,20 @@ describe('availability', () => {
     const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO);
     expect(standing).toMatchObject({ since: TO - DAY_MS });
     expect(standing?.budgetLeftMs).toBeCloseTo((144 - 60) * MINUTE_MS, 0);
+  });
+
+  it('of a first hour that was checked in part uses no more than that part', () => {
+    const began = TO - 2 * MINUTE_MS;
+    const buckets = hoursFrom(TO - HOUR_MS, () => ({ checks: 2, failed: 2 })).map((hour) => ({ ...hour, to: TO }));
+    const aims = { underMs: null, windowMs: AVAILABILITY.windowMs };
+    const tallyFrom = (at: number) => tallied(null, pastCheck(at), aims);
+    const leftWith = (tally: Tally | null) => {
+      const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, tally);
+      return [standing?.since, Math.round((standing?.budgetLeftMs ?? 0) / MINUTE_MS)];
+    };
+    expect(leftWith(tallyFrom(began))).toEqual([began, 142]);
+    expect(leftWith(tallyFrom(TO - DAY_MS))).toEqual([TO - HOUR_MS, 84]);
+    expect(leftWith(null)).toEqual([TO - HOUR_MS, 84]);
   });
 
   it('is never over and kept at once: what is left falls with each failure', () => {
