@@ -134,9 +134,16 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
   ];
   const owing = new Set([...news, ...known.map(knownIdOf)]);
   const sent = memory.sent.filter(({ id }) => !state.sent.some((known) => known.id === id));
+  // What an incident is about goes on with it: otherwise it would seem to be over.
+  const unknown = memory.conditions.filter(
+    ({ code }) =>
+      opened.some(({ kind, reason }) => kind === 'condition' && reason === code) &&
+      !state.conditions.some((one) => one.code === code),
+  );
   const merged: ServiceState = {
     ...state,
     pending: null,
+    conditions: [...state.conditions, ...unknown],
     open,
     notified: notified.filter(({ incident, held }) => held !== null || open.some(({ id }) => id === incident)),
     incidents: Math.max(memory.incidents, state.incidents + news.size),

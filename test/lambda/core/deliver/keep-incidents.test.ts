@@ -5,7 +5,7 @@ import type { Alert } from '../../../../lambda/core/message/alert';
 import { type Notification, notificationOf } from '../../../../lambda/core/message/notification';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import type { StoredState } from '../../../../lambda/core/state/store';
-import { startProcess, storedState } from '../../../support/keeping';
+import { type Process, startProcess, storedState } from '../../../support/keeping';
 import { memoryOutputs } from '../../../support/memory-outputs';
 
 const at = (minute: number) => `2026-03-01T12:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -259,6 +259,24 @@ describe('one service', () => {
     expect(failures).toMatchObject([{ service: 'a', message: expect.stringContaining("can't be kept: of no kind") }]);
     expect(sent.map(({ service }) => service.id)).toEqual(['b']);
   });
+});
+
+it('a condition of which only one process knows, since the store took nothing, is not over when that changes', async () => {
+  const { outputs, sent, failing } = begin();
+  let slowMs = 1_000;
+  const [one, other] = [1, 2].map(() => startProcess(outputs, { of: () => ({ slowMs }) })) as [Process, Process];
+  const runs = async (process: Process, from: number, to: number) => {
+    for (let minute = from; minute < to; minute++) await process.run(minute, { a: 'well' });
+  };
+  await runs(other, 0, 6);
+  await runs(one, 6, 11);
+  slowMs = 10;
+  failing.add('save a');
+  await runs(one, 11, 19);
+  failing.clear();
+  await runs(other, 19, 20);
+  await runs(one, 20, 32);
+  expect(sent.map(({ event, reason }) => `${event} ${reason}`)).toEqual(['opened slow']);
 });
 
 /** Whoever reads it meets an error. */
