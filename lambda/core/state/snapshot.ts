@@ -142,7 +142,7 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
   );
   const merged: ServiceState = {
     ...state,
-    pending: null,
+    pending: [...past, ...opened].some(({ kind }) => kind === 'outage') ? null : state.pending,
     conditions: [...state.conditions, ...unknown],
     open,
     notified: notified.filter(({ incident, held }) => held !== null || open.some(({ id }) => id === incident)),

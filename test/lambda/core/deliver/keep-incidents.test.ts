@@ -279,6 +279,20 @@ it('a condition of which only one process knows, since the store took nothing, i
   expect(sent.map(({ event, reason }) => `${event} ${reason}`)).toEqual(['opened slow']);
 });
 
+it('a condition of which only one process knows puts off no outage that another sees coming', async () => {
+  const { outputs, sent, failing } = begin();
+  const lines = ['alerts: { failureThreshold: 2, successThreshold: 1, remindEvery: never }'];
+  const of = () => ({ slowMs: 10 });
+  const [one, other] = [1, 2].map(() => startProcess(outputs, { of })) as [Process, Process];
+  await other.run(0, { a: 'well' }, lines);
+  failing.add('save a');
+  for (let minute = 1; minute < 9; minute++) await one.run(minute, { a: 'well' }, lines);
+  failing.clear();
+  await other.run(9, { a: 'http_503' }, lines);
+  await one.run(10, { a: 'http_503' }, lines);
+  expect(sent.map(({ event, reason }) => `${event} ${reason}`)).toEqual(['opened slow', 'opened http_503']);
+});
+
 /** Whoever reads it meets an error. */
 const BROKEN = {
   get windowMs(): number {
