@@ -1,6 +1,7 @@
 /** What the state of a service keeps of its history: its last checks, the hour that goes on, and hours that are owed to the store. */
 
 import type { ServiceChange } from '../incident/service-change';
+import { OBJECTIVE_REASONS } from '../words/codes';
 import { isJsonObject, jsonObjectOf } from '../words/json';
 import { carryAlong, readInstant, readList, readText } from '../words/stored-value';
 import { type Bucket, bucketOf, sumUp } from './bucket';
@@ -93,7 +94,7 @@ export function mergeHistories(stored: RunningHistory, memory: RunningHistory): 
   const kept = [...base.owed, base.written, stored.hour].map((one) => one?.from ?? Number.POSITIVE_INFINITY);
   const oldest = Math.min(...kept);
   const news = memory.checks.filter(({ at }) => at > first && at >= oldest && !known.has(at));
-  const tally = mergedTally(base, memory, news);
+  const tally = withBurnsOf(mergedTally(base, memory, news), base.tally, memory.tally);
   if (news.length === 0) return tally === base.tally ? base : { ...base, tally };
   const underMs = tally?.underMs ?? null;
   const counted = news.reduce((history, check) => counting(history, check, null, underMs), base);
@@ -112,6 +113,18 @@ function mergedTally(stored: RunningHistory, memory: RunningHistory, news: reado
   const first = checks.length < CHECKS_KEPT ? Number.NEGATIVE_INFINITY : (checks[0]?.at ?? 0);
   const others = stored.checks.filter(({ at }) => at > first && !known.has(at));
   return others.reduce((sum, check) => tallied(sum, check, aims), tally);
+}
+
+/** A budget that only one of them has seen being used too fast was used too fast. */
+function withBurnsOf(merged: Tally | null, ...both: readonly (Tally | null)[]): Tally | null {
+  if (merged === null) return null;
+  const burns = { ...merged.burns };
+  for (const tally of both)
+    for (const reason of OBJECTIVE_REASONS) {
+      const at = tally?.burns[reason];
+      if (at !== undefined && at > (burns[reason] ?? Number.NEGATIVE_INFINITY)) burns[reason] = at;
+    }
+  return OBJECTIVE_REASONS.some((reason) => burns[reason] !== merged.burns[reason]) ? { ...merged, burns } : merged;
 }
 
 /** Whether what the store took of an hour has all checks of one. */

@@ -220,6 +220,20 @@ describe('in a history', () => {
     fc.assert(property, { numRuns: runs(100) });
   });
 
+  it('knows of a budget that was used too fast from whichever process has seen it last', () => {
+    const base = seeded(historyOf(minutely(3)));
+    const burnt = (history: RunningHistory, burns: Tally['burns']): RunningHistory => ({
+      ...history,
+      tally: history.tally && { ...history.tally, burns },
+    });
+    const left = burnt(base, { availability_burns_fast: START, response_time_burns_fast: START + 2 });
+    const right = burnt(historyOf(minutely(1, START + 3 * MINUTE_MS), base), { availability_burns_fast: START + 1 });
+    const latest = { availability_burns_fast: START + 1, response_time_burns_fast: START + 2 };
+    for (const merged of [mergeHistories(left, right), mergeHistories(right, left)])
+      expect(merged.tally?.burns).toEqual(latest);
+    expect(mergeHistories(left, base)).toBe(left);
+  });
+
   it('comes from the process that has it, if the other one knew of no objective', () => {
     const base = historyOf(minutely(3), NO_HISTORY, null);
     const [without, withOne] = [null, AIMS].map((aims, index) =>
