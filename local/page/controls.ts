@@ -2,7 +2,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { JsonObject } from '../../lambda/core/words/json';
 import type { Known } from '../../lambda/view/known';
@@ -32,6 +32,7 @@ export function offeredControls({ control, token, hosts }: ControlOptions): Page
 }
 
 const MOST_BYTES = 4_096;
+const FORM = 'application/x-www-form-urlencoded';
 
 /** Adds the actions, `POST` alone; none are added if none are offered. Whoever called has been let in by the name of the host before. */
 export function addControls(app: Hono<{ Bindings: HttpBindings }>, options: ControlOptions, known: () => Known): void {
@@ -39,9 +40,7 @@ export function addControls(app: Hono<{ Bindings: HttpBindings }>, options: Cont
   const offered = offeredControls(options);
   if (control === null || offered === null) return;
   const bounded = bodyLimit({ maxSize: MOST_BYTES, onError: (c) => c.text('This form is too large.\n', 413) });
-  app.post('/services/:id/:action{silence|ask}', bounded, async (c) => {
-    const refusal = isSameOrigin(c) ? null : 'This was asked for by another page than this one.';
-    if (refusal !== null) return c.text(`${refusal}\n`, 403);
+  app.post('/services/:id/:action{silence|ask}', ownForm, bounded, async (c) => {
     const { id, action } = c.req.param();
     const given = await c.req.parseBody();
     const textOf = (name: string) => (typeof given[name] === 'string' ? given[name] : '');
@@ -55,6 +54,13 @@ export function addControls(app: Hono<{ Bindings: HttpBindings }>, options: Cont
     return c.html(renderAnswer(known(), id, await control.answer(event)));
   });
 }
+
+/** Lets in what a form of the page sends, before anything of it is read. */
+const ownForm: MiddlewareHandler = async (c, next) => {
+  if (!isSameOrigin(c)) return c.text('This was asked for by another page than this one.\n', 403);
+  if (!c.req.header('content-type')?.startsWith(FORM)) return c.text(`Only a form is understood: ${FORM}.\n`, 415);
+  return await next();
+};
 
 /** Browsers name the origin of each `POST`. A form of another site, or of another port, has another one. */
 function isSameOrigin(c: Context): boolean {

@@ -1,5 +1,7 @@
 /** What can be done through the page, and by whom: over real HTTP, as browsers and others ask for it. */
 
+import { once } from 'node:events';
+import { request } from 'node:http';
 import type { JsonObject } from '../../../lambda/core/words/json';
 import type { Known } from '../../../lambda/view/known';
 import type { PageAppOptions } from '../../../local/page/page-app';
@@ -65,6 +67,20 @@ it('only a form that is sent does anything', async () => {
   expect((await post('/services/shop/remove')).status).toBe(405);
   expect((await post('/services/shop/ask', { reason: 'x'.repeat(10_000) })).status).toBe(413);
   expect(asked).toEqual([]);
+});
+
+it.each([
+  ['multipart/form-data', 'no form'],
+  ['application/json', '{ "for": "2h" }'],
+  ['', ''],
+])('what is sent as "%s" is refused: it is no bug', async (type, body) => {
+  const { page, host, asked } = await start({ hosts: HERE });
+  const headers = { host, origin: `http://${host}`, ...(type === '' ? {} : { 'content-type': type }) };
+  const sent = request({ port: page.port, path: '/services/shop/silence', method: 'POST', headers, agent: false });
+  sent.end(body);
+  const [response] = await once(sent, 'response');
+  response.resume();
+  expect([response.statusCode, asked]).toEqual([415, []]);
 });
 
 it('other machines can only read, unless they know the token', async () => {
