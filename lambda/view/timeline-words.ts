@@ -114,6 +114,9 @@ export function describeIncident(incident: Parameters<typeof isOver>[0], now: nu
   const [length, state] = isOver(incident)
     ? [describeIncidentLength(openedAt, incident.resolvedAt), 'over']
     : [describeIncidentLength(openedAt, now), incident.healthyRuns > 0 ? 'recovering' : 'open'];
-  const found = kind === 'outage' ? `, ${plural(failedRuns, 'failed check')}: ${VERDICT_PHRASES[verdict]}` : ':';
-  return `${kind}, ${state}, ${length}${found} (${reason}): ${message}`;
+  const found =
+    kind === 'outage'
+      ? `, ${plural(failedRuns, 'failed check')}: ${VERDICT_PHRASES[verdict]} (${reason})`
+      : `: ${reason}`;
+  return `${kind}, ${state}, ${length}${found}: ${message}`;
 }

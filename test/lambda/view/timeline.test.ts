@@ -1,7 +1,7 @@
 /** The story of a service: which things it tells, in which order, and what it says it does not know. */
 
 import { lastIncident, timelineOf } from '../../../lambda/view/timeline';
-import { describeEntry, describeUnknown } from '../../../lambda/view/timeline-words';
+import { describeEntry, describeIncident, describeUnknown } from '../../../lambda/view/timeline-words';
 import { type Found, knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';
 
@@ -125,6 +125,17 @@ it('tells conditions, clues, what was silenced, and what is not sent yet', async
     '-1 silenced by ana: deploy 2.5.0; nobody is notified of its beginning',
     '0 alert not sent yet, tried 2 times (opened): shop is unhealthy: answered 503: Database connection failed',
   ]);
+});
+
+it('names an incident in a line, an outage by its verdict, and any other by its reason alone', async () => {
+  const { state } = await told([...often('well', 10), ...often('503', 2)]);
+  const [open] = state.open;
+  if (!open) throw new Error('it has an incident');
+  expect(describeIncident(open, NOW)).toBe(
+    'outage, open, 1 min, 2 failed checks: unhealthy (http_503): answered 503: Database connection failed',
+  );
+  const slow = { ...open, kind: 'condition', verdict: 'healthy', reason: 'slow', message: 'p50 is 900 ms' } as const;
+  expect(describeIncident(slow, NOW)).toBe('condition, open, 1 min: slow: p50 is 900 ms');
 });
 
 it('says from when on lists that are full know something', async () => {
