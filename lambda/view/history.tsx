@@ -60,7 +60,7 @@ export function HistorySection({ history: all, service, known, span, stories }: 
             <p class="axis">
               <span>
                 {span.kind === 'checks' && 'first check '}
-                <Time at={span.kind === 'checks' || isYoung ? whole.from : span.from} now={known.now} />
+                <Time at={span.kind === 'checks' ? whole.from : (history.bars[0]?.from ?? span.from)} now={known.now} />
               </span>
               <Time at={whole.to} now={known.now} />
             </p>
