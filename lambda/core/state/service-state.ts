@@ -179,7 +179,8 @@ function readIncident(raw: unknown, about: AlertedService | null): Incident | nu
   if (!isJsonObject(raw)) return null;
   const openedAt = readInstant(raw.openedAt);
   if (typeof raw.id !== 'string' || openedAt === null) return null;
-  const { told, toldAt, ...rest } = raw;
+  // An open incident has no end, whoever wrote it.
+  const { told, toldAt, resolvedAt, ...rest } = raw;
   const change = isJsonObject(raw.change)
     ? { verdict: readVerdict(raw.change.verdict), runs: readCount(raw.change.runs) ?? 0 }
     : null;

@@ -97,6 +97,11 @@ describe('readState', () => {
     });
   });
 
+  it('takes no end for that of an open incident', () => {
+    const stored = { ...NEW_STATE, open: [{ ...incident, resolvedAt: 8_650_000_000_000_000 }] };
+    expect(readState(stored)?.open).toEqual(readState({ ...NEW_STATE, open: [incident] })?.open);
+  });
+
   it('lets no end be lost that is held, whatever is missing of it', () => {
     const [one] = held.notified;
     const bare = { open: [], notified: [{ ...one, held: { id: one?.held?.id, openedAt: NOW } }] };
