@@ -1,6 +1,7 @@
 /** Incidents as stories: what happened, who was notified of it, and which of them people heard of together. */
 
 import type { Incident, PastIncident } from '../core/incident/incident';
+import { isAlertOf } from '../core/message/alert';
 import type { SentAlert } from '../core/message/sent-alert';
 import type { ServiceState } from '../core/state/service-state';
 import { type IncidentKind, SEVERITIES, type Severity } from '../core/words/codes';
@@ -89,8 +90,7 @@ function storyOf(kept: Kept, incident: Incident | PastIncident): Story {
     incident,
     resolvedAt: past ? incident.resolvedAt : null,
     severity: past ? (kept.known?.service.severity ?? kept.state.about?.severity ?? 'critical') : incident.severity,
-    // An alert's id ends with those of its incident and its event.
-    sent: kept.state.sent.filter(({ id }) => id.includes(`/${incident.id}/`)),
+    sent: kept.state.sent.filter((alert) => isAlertOf(alert, incident.id)),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Clue } from '../core/clue/clue';
 import type { Condition } from '../core/condition/condition';
 import { distinctIncidents, type Incident, openOutage, type PastIncident } from '../core/incident/incident';
 import { CHANGES_KEPT, type ServiceChange } from '../core/incident/service-change';
+import { isAlertOf } from '../core/message/alert';
 import { SENT_KEPT, type SentAlert } from '../core/message/sent-alert';
 import { WITHHELD_KEPT, type Withheld } from '../core/message/withheld-alert';
 import type { Owed } from '../core/state/outbox';
@@ -84,7 +85,6 @@ export function timelineOf(options: TimelineOptions): Timeline {
   const isWithin = (at: number) => at >= from && at < to;
   const changes = state.changes.filter(({ at }) => isWithin(at));
   const rows = rowsOf({ ...options, from, to, cuts: [...changes.map(({ at }) => at), ...endsOf(state)] });
-  const own = incident === null ? null : `/${incident.id}/`;
   const entries: readonly TimelineEntry[] = [
     ...rows,
     ...changes.map((change) => ({ kind: 'change' as const, ...change })),
@@ -93,7 +93,7 @@ export function timelineOf(options: TimelineOptions): Timeline {
     ...clueEntries(state, incident),
     ...state.sent
       .map((alert) => ({ kind: 'sent' as const, at: Math.max(alert.at, alert.sentAt), alert }))
-      .filter(({ at, alert }) => isWithin(at) || (own !== null && alert.id.includes(own))),
+      .filter(({ at, alert }) => isWithin(at) || (incident !== null && isAlertOf(alert, incident.id))),
     ...state.outbox
       .map((owed) => ({ kind: 'owed' as const, at: Date.parse(owed.alert.at), owed }))
       .filter(({ at, owed }) => isWithin(at) || owed.incident === incident?.id),

@@ -3,6 +3,7 @@
 import { type ClueDocument, clueDocuments } from '../../lambda/core/clue/clue-document';
 import type { Incident, PastIncident } from '../../lambda/core/incident/incident';
 import { incidentSeconds } from '../../lambda/core/incident/incident-length';
+import { isAlertOf } from '../../lambda/core/message/alert';
 import type { SentAlert } from '../../lambda/core/message/sent-alert';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
@@ -86,7 +87,7 @@ function alertRecords({ sent, outbox }: ServiceState, incident: string): readonl
   const iso = (time: number) => new Date(time).toISOString();
   return [
     ...sent
-      .filter(({ id }) => id.includes(`/${incident}/`))
+      .filter((alert) => isAlertOf(alert, incident))
       .map(({ id, event, summary, at, sentAt }) => ({ id, event, summary, at: iso(at), sentAt: iso(sentAt) })),
     ...outbox
       .filter((owed) => owed.incident === incident)

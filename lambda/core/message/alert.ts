@@ -114,6 +114,11 @@ export interface AlertContext {
   readonly silenced?: AlertedSilence | null;
 }
 
+/** Whether an alert is about an incident of its service: its id ends with those of its incident and its event. */
+export function isAlertOf({ id }: Pick<Alert, 'id'>, incident: string): boolean {
+  return id.includes(`/${incident}/`);
+}
+
 /** The document of an alert that is due. */
 export function alertOf(due: DueAlert, context: AlertContext): Alert {
   const { event, at, incident, finding, previous, lastHealthy, episode } = due;

@@ -2,6 +2,7 @@
 
 import { mergeHistories } from '../history/running-history';
 import { PAST_KEPT } from '../incident/incident';
+import { isAlertOf } from '../message/alert';
 import { SENT_KEPT } from '../message/sent-alert';
 import { knownIdOf, type Notified } from '../notify/notified';
 import { messageOf, type RunFailure } from '../words/run-failure';
@@ -158,12 +159,11 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
 
 /** Whether nobody was notified of an incident because its service was silenced, as far as a state knows. */
 export function isUnheard(id: string, { withheld, sent, outbox, notified }: ServiceState): boolean {
-  const isAbout = (alert: { readonly id: string }) => alert.id.includes(`/${id}/`);
   return (
     withheld.some(({ incident, event }) => incident === id && event === 'opened') &&
     !notified.some((one) => knownIdOf(one) === id) &&
-    !sent.some(isAbout) &&
-    !outbox.some(({ alert }) => isAbout(alert))
+    !sent.some((alert) => isAlertOf(alert, id)) &&
+    !outbox.some(({ alert }) => isAlertOf(alert, id))
   );
 }
 
