@@ -8,6 +8,7 @@ import { isMissed } from '../../lambda/core/report/period-standings';
 import type { Report, TableReading } from '../../lambda/core/report/report';
 import { type IncidentSums, meanRecoveryMs, type ReportedIncident } from '../../lambda/core/report/reported-incidents';
 import { availabilityOf, changeOf, type ServiceReport } from '../../lambda/core/report/service-report';
+import { iso } from '../../lambda/view/format';
 
 export const REPORT_SCHEMA = 'statuswatch.report/1';
 
@@ -95,7 +96,7 @@ export function reportDocument(report: Report<unknown>, services: readonly Servi
   return {
     schema: REPORT_SCHEMA,
     deployment: report.deployment,
-    madeAt: instant(now),
+    madeAt: iso(now),
     period: periodDocument(period),
     before: periodDocument(periodBefore(period)),
     totals: {
@@ -124,7 +125,7 @@ interface Figures extends Pick<ServiceReport, 'whole' | 'before' | 'knownSince' 
 
 function figuresOf({ whole, before, knownSince, incidentSums }: Figures): FiguresDocument {
   return {
-    knownSince: knownSince === null ? null : instant(knownSince),
+    knownSince: knownSince === null ? null : iso(knownSince),
     ...countedChecks(whole),
     availability: availabilityOf(whole),
     maintenance: whole.maintenance,
@@ -164,14 +165,14 @@ function objectiveDocument(standing: Standing): ObjectiveDocument {
 function incidentDocument(incident: ReportedIncident): ReportedIncidentDocument {
   const { kind, verdict, reason, message, openedAt, resolvedAt, lengthMs } = incident;
   return {
-    ...{ kind, verdict, reason, message, openedAt: instant(openedAt) },
-    resolvedAt: resolvedAt === null ? null : instant(resolvedAt),
+    ...{ kind, verdict, reason, message, openedAt: iso(openedAt) },
+    resolvedAt: resolvedAt === null ? null : iso(resolvedAt),
     durationSeconds: seconds(lengthMs),
   };
 }
 
 function periodDocument({ from, to }: Period): PeriodDocument {
-  return { from: instant(from), to: instant(to) };
+  return { from: iso(from), to: iso(to) };
 }
 
 function roundedTimes(times: Percentiles | null): Percentiles | null {
@@ -187,8 +188,4 @@ function rounded(figures: Percentiles | null, steps: number): Percentiles | null
 
 function seconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1_000);
-}
-
-function instant(time: number): string {
-  return new Date(time).toISOString();
 }

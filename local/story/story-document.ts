@@ -1,6 +1,7 @@
 /** A story as a document: `explain --json` prints it. */
 
 import { distinctIncidents, type Incident, type PastIncident } from '../../lambda/core/incident/incident';
+import { iso } from '../../lambda/view/format';
 import type { TimelineEntry, Unknown } from '../../lambda/view/timeline';
 import { describeEntry, describeUnknown } from '../../lambda/view/timeline-words';
 import { type IncidentDocument, incidentDocument } from '../documents/incident-documents';
@@ -111,8 +112,4 @@ function detailsOf(entry: TimelineEntry): Record<string, unknown> {
 function aboutIncident(incident: Incident | PastIncident): Record<string, unknown> {
   const { id, kind, reason } = incident;
   return { incident: id, incidentKind: kind, reason };
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString();
 }

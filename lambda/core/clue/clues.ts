@@ -10,7 +10,7 @@ import { changeBetween, type ServiceChange } from '../incident/service-change';
 import type { Checked, CheckResult } from '../probe/check-result';
 import { ownReport } from '../probe/own-figures';
 import { cleanText } from '../words/clean-text';
-import { roughDuration } from '../words/duration';
+import { roughDuration, timeOfDay } from '../words/duration';
 import { answerClues } from './answer-clues';
 import { CLUE_LENGTH, type Clue, type OutageClues } from './clue';
 import { type ClueCode, strongest } from './clue-order';
@@ -190,6 +190,6 @@ function when(at: number, openedAt: number): string {
 /** The time of day; of another day than that of the outage also the date. */
 export function clock(at: number, openedAt: number): string {
   const [day, outageDay] = [at, openedAt].map((instant) => new Date(instant).toISOString().slice(0, 10));
-  const time = new Date(at).toISOString().slice(11, 16);
+  const time = timeOfDay(at);
   return day === outageDay ? time : `${day} ${time}`;
 }

@@ -1,5 +1,6 @@
 /** `memory_filling`: memory whose floor grows steadily, and when it will be full. */
 
+import { timeOfDay } from '../words/duration';
 import { jsonObjectOf } from '../words/json';
 import { readAmount, readInstant, readList } from '../words/stored-value';
 import { BETWEEN, OFF, OVER, on, type Rule, type Seen } from './rule';
@@ -59,17 +60,13 @@ export const memoryFilling: Rule<'memory_filling', Filling | null> = {
     if (growth === null) return { look: used >= total * ALMOST ? BETWEEN : OFF, memory };
     const { from, fullAt } = growth;
     const grown = `from ${Math.round(from.mb)} to ${Math.round(used)} of ${Math.round(total)} MB`;
-    const message = `memory has grown ${grown} since ${timeOf(from.at)} and will be full at about ${timeOf(fullAt)} UTC`;
+    const message = `memory has grown ${grown} since ${timeOfDay(from.at)} and will be full at about ${timeOfDay(fullAt)} UTC`;
     return { look: on(message), memory };
   },
 };
 
 /** Up here growth may end because there is nothing left to grow into. */
 const ALMOST = 0.9;
-
-function timeOf(instant: number): string {
-  return new Date(instant).toISOString().slice(11, 16);
-}
 
 /** Of a service that gives no uptime, a fall to less than half is taken for a start. */
 function hasStarted({ change, report }: Seen, { cycles }: Filling, used: number): boolean {

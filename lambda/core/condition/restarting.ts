@@ -1,6 +1,6 @@
 /** `restarting`: a service that starts again and again. */
 
-import { describeDuration } from '../words/duration';
+import { describeDuration, timeOfDay } from '../words/duration';
 import { jsonObjectOf } from '../words/json';
 import { readCount, readInstant, readList } from '../words/stored-value';
 import { AT_ONCE, BETWEEN, OFF, on, type Rule, type Seen } from './rule';
@@ -48,8 +48,7 @@ export const restarting: Rule<'restarting', Starts | null> = {
     const isRollout = several && changes.some((change) => change.version !== null && change.at > now - withinMs);
     const isOn = !isRollout && at.length >= (several ? 2 * limit : limit);
     if (!isOn) return { look: holds ? BETWEEN : OFF, memory };
-    const time = new Date(last).toISOString().slice(11, 16);
-    const message = `${at.length} starts within ${describeDuration(withinMs)}, the last at ${time} UTC`;
+    const message = `${at.length} starts within ${describeDuration(withinMs)}, the last at ${timeOfDay(last)} UTC`;
     return { look: on(message, { since: first }), memory };
   },
 };

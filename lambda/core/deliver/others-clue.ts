@@ -1,7 +1,9 @@
 /** The clue that only a whole run gives: other services fail since the same time, all at one address. */
 
 import type { ClueDocument } from '../clue/clue-document';
+import { failingSinceOf } from '../state/overview';
 import type { ServiceState } from '../state/service-state';
+import { timeOfDay } from '../words/duration';
 import type { Group } from './groups';
 
 /** Services that began to fail within this time of each other may have one cause, in milliseconds. */
@@ -29,17 +31,18 @@ export function othersClue(group: Group, states: ReadonlyMap<string, ServiceStat
   );
   const address = own.length === group.length ? addressOf([...own, ...others], states) : null;
   if (others.length === 0 && (group.length === 1 || address === null)) return null;
-  const at = new Date(Math.min(...others.map(({ since }) => since), ...openings)).toISOString();
+  const began = Math.min(...others.map(({ since }) => since), ...openings);
+  const at = new Date(began).toISOString();
   const place = address === null ? '' : `all on ${address}`;
   if (others.length === 0) return { code: 'others_failing', at, message: `they are ${place}` };
   const [more, fail] = others.length === 1 ? ['1 more service', 'fails'] : [`${others.length} more services`, 'fail'];
-  const message = [`${more} ${fail} since ${at.slice(11, 16)}`, ...(place === '' ? [] : [place])].join(', ');
+  const message = [`${more} ${fail} since ${timeOfDay(began)}`, ...(place === '' ? [] : [place])].join(', ');
   return { code: 'others_failing', at, message };
 }
 
-function failingOf(id: string, { open, pending, latest }: ServiceState): readonly Failing[] {
-  const since = open.find(({ kind }) => kind === 'outage')?.openedAt ?? pending?.since;
-  if (since === undefined || latest === null || latest.kind === 'healthy') return [];
+function failingOf(id: string, state: ServiceState): readonly Failing[] {
+  const [since, { latest }] = [failingSinceOf(state), state];
+  if (since === null || latest === null || latest.kind === 'healthy') return [];
   return [{ id, since, address: latest.remoteAddress ?? null }];
 }
 

@@ -55,3 +55,8 @@ export function parseInstant(text: string): number | null {
   // Date.parse reads February 30 as March 2.
   return new Date(clock).toISOString().startsWith(local.slice(0, 16)) ? instant : null;
 }
+
+/** An instant in milliseconds since 1970 → its time of day in UTC, to the minute: `09:27`. */
+export function timeOfDay(instant: number): string {
+  return new Date(instant).toISOString().slice(11, 16);
+}
