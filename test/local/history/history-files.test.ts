@@ -197,7 +197,7 @@ describe('a kill', () => {
     await writeHours(open(), 'mail', [hourOf(DAY + DAY_MS)]);
     expect(files().filter((name) => name.endsWith('.draft'))).toEqual([]);
     expect(damage).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('a file in which there is', () => {
