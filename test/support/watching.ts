@@ -1,5 +1,6 @@
 /** A service that is watched for a while: its checks go through `nextState`, a minute apart, and its conditions are told. */
 
+import type { Service } from '../../lambda/core/config/config';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import { classify } from '../../lambda/core/probe/classify';
 import type { Observation } from '../../lambda/core/probe/observation';
@@ -37,9 +38,8 @@ export interface Watcher {
 }
 
 /** `lines` stand in the config; the service has the id `user-service` and started ten hours before the first run. */
-export function watching(lines: readonly string[] = [], start = NOW): Watcher {
-  const [service] = configOf({ 'user-service': 'https://user.internal' }, lines).services;
-  if (service === undefined) throw new Error('no service');
+export function watching(lines: readonly string[] = [], start = NOW, own: Partial<Service> = {}): Watcher {
+  const service = { ...(configOf({ 'user-service': 'https://user.internal' }, lines).services[0] as Service), ...own };
   let state = NEW_STATE;
   let now = start;
   let first = true;

@@ -27,6 +27,11 @@ export interface Matter {
   readonly stage: number;
 }
 
+/** The severity of a matter that can wait until morning: that of a warning, and never above that of its service. */
+export function severityOfWarning(ofService: Severity): Severity {
+  return ofService === 'info' ? 'info' : 'warning';
+}
+
 /**
  * Applies what one run knows of all matters of a kind: an incident opens with each new one, and ends if its matter is none any more.
  * Its message follows the latest run. `now` as for `advance`.

@@ -5,7 +5,7 @@
 
 import type { Service } from '../config/config';
 import { SLOT_MS, type SlotLength, type Tally } from '../history/tally';
-import type { Matter } from '../incident/advance-matters';
+import { type Matter, severityOfWarning } from '../incident/advance-matters';
 import type { IncidentState, PastIncident } from '../incident/incident';
 import type { ObjectiveReason } from '../words/codes';
 import { describeDuration } from '../words/duration';
@@ -95,10 +95,9 @@ export function burning(
       const isHeld = isOpen && last >= sinceOf(aim, tally, now) && now - last < longest.longMs;
       if (!found && !isHeld) continue;
       const message = messageOf(aim, found ?? longest, tally, now, found !== undefined);
-      const slow = severity === 'info' ? 'info' : 'warning';
       matters.push({
         ...{ kind: 'objective', reason, message, since: now, stage: 0 },
-        severity: pace === 'fast' ? severity : slow,
+        severity: pace === 'fast' ? severity : severityOfWarning(severity),
       });
     }
   }

@@ -8,7 +8,7 @@ import type { AlertPolicy, Service } from '../config/config';
 import { pastCheckOf } from '../history/past-check';
 import { withCheck } from '../history/running-history';
 import type { Aims } from '../history/tally';
-import type { Matter } from '../incident/advance-matters';
+import { type Matter, severityOfWarning } from '../incident/advance-matters';
 import { type Finding, type IncidentState, openOutage } from '../incident/incident';
 import { CHANGES_KEPT, changeBetween, type ServiceChange } from '../incident/service-change';
 import { type AlertContext, type AlertedService, alertOf } from '../message/alert';
@@ -20,6 +20,7 @@ import { latestOf } from '../probe/latest-check';
 import type { Timings } from '../probe/observation';
 import { ownReport } from '../probe/own-figures';
 import { isMaintained, type Silence, silenceOf } from '../silence/silence';
+import type { Severity } from '../words/codes';
 import { owe, owedEnds, withoutEnd } from './outbox';
 import { type ServiceState, staleAfterMs } from './service-state';
 import { isUnheard } from './snapshot';
@@ -91,7 +92,7 @@ function owing(
     mattersOf: (facts) => {
       const burnt = service ? burningOf(service, before, facts, now) : { tally, matters: [] };
       tally = burnt.tally;
-      return [...conditionMatters(before, facts), { kind: 'objective', matters: burnt.matters }];
+      return [...conditionMatters(before, about.severity, facts), { kind: 'objective', matters: burnt.matters }];
     },
     silenceFor: ({ openedAt }, isOver) => silenceOf(context.silences, { service: about.id, openedAt, isOver }, now),
   });
@@ -144,9 +145,14 @@ function heldAgainst({ objective }: Pick<Service, 'objective'>): Aims | null {
 }
 
 /** While a service fails, its conditions explain the outage, and their incidents stay as they were. */
-function conditionMatters({ conditions }: ServiceState, facts: IncidentState): ReturnType<MattersOf> {
+function conditionMatters(
+  { conditions }: ServiceState,
+  severity: Severity,
+  facts: IncidentState,
+): ReturnType<MattersOf> {
   if (openOutage(facts) !== null || facts.pending !== null) return [];
-  return [{ kind: 'condition', matters: conditions.filter(({ notifies }) => notifies).map(matterOf) }];
+  const found = conditions.filter(({ notifies }) => notifies);
+  return [{ kind: 'condition', matters: found.map((condition) => matterOf(condition, severity)) }];
 }
 
 /** Nobody needs to be notified a second time of what one outage has cost, nor before it opens. */
@@ -165,6 +171,6 @@ function burningOf(
   return burning(service, tally, { open, outages: [...outages, ...failing] }, now);
 }
 
-function matterOf({ code, message, since, stage }: Condition): Matter {
-  return { kind: 'condition', reason: code, message, severity: 'warning', since, stage };
+function matterOf({ code, message, since, stage }: Condition, severity: Severity): Matter {
+  return { kind: 'condition', reason: code, message, severity: severityOfWarning(severity), since, stage };
 }

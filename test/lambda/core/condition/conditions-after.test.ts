@@ -1,5 +1,6 @@
 /** When each condition begins and ends, told rule by rule. */
 
+import { NOW } from '../../../support/observations';
 import { watching } from '../../../support/watching';
 
 const DAY = 24 * 60;
@@ -250,6 +251,15 @@ describe('what is done', () => {
     const shown = watching(['conditions: { certificate_expires_soon: show }']);
     expect(shown.run({ daysLeft: 1 }).conditions).toMatchObject([{ notifies: false }]);
     expect(shown.notified()).toEqual([]);
+  });
+
+  it.each([
+    ['critical', 'warning'],
+    ['warning', 'warning'],
+    ['info', 'info'],
+  ] as const)('of a service that is %s, the incident is %s', (severity, expected) => {
+    const service = watching([], NOW, { severity });
+    expect(service.run({ daysLeft: 1 }).open).toMatchObject([{ kind: 'condition', severity: expected }]);
   });
 
   it('has thresholds', () => {
