@@ -50,7 +50,7 @@ export interface RequestPorts extends SilencePorts {
 type Services = Pick<Config, 'services'>;
 
 /** For how long ahead planned maintenance is listed, in milliseconds. */
-export const PLANNED_AHEAD_MS = 7 * 86_400_000;
+const PLANNED_AHEAD_MS = 7 * 86_400_000;
 /** Of more services it is not said whether they are failing. */
 const MOST_LOOKED_AT = 100;
 

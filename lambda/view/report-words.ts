@@ -168,7 +168,7 @@ function versionText({ version, versions, whole }: ServiceReport): string {
 }
 
 /** The share of checks that found it healthy, without those in planned maintenance. */
-export function availabilityText(whole: Bucket): string {
+function availabilityText(whole: Bucket): string {
   const counted = countedChecks(whole);
   return describeShare(healthyChecks(counted), counted.checks);
 }

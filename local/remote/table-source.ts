@@ -82,7 +82,7 @@ async function telling<Answer>(asking: Promise<Answer>, what: string): Promise<A
  * Has each BatchGetItem say what it took, and sums it up. Source: Amazon DynamoDB API Reference, BatchGetItem,
  * `ReturnConsumedCapacity`: `TOTAL` gives "the aggregate ConsumedCapacity for the operation".
  */
-export function countReading(client: DynamoDBClient): () => TableReading {
+function countReading(client: DynamoDBClient): () => TableReading {
   let [items, units] = [0, 0];
   client.middlewareStack.add(
     (next) => async (args) => {

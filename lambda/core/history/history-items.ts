@@ -76,7 +76,7 @@ export function partsOfHours(
  * with more checks counts. The day's own bucket is made if the hour that runs
  * belongs to another day.
  */
-export function partsOfHour(hour: Hour, items: readonly HistoryItem[], running: Hour | null): readonly ItemPart[] {
+function partsOfHour(hour: Hour, items: readonly HistoryItem[], running: Hour | null): readonly ItemPart[] {
   const partsOf = (key: ItemKey) => items.find((item) => item.key === key)?.parts;
   const [fineKey, hoursKey] = keysOfHour(hour);
   const [fine, hours] = [partsOf(fineKey), partsOf(hoursKey)];

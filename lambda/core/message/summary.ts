@@ -22,7 +22,7 @@ export function summaryOf(notification: Notification): string {
 }
 
 /** `5 of 6 services down: all connection_refused, all on payments.internal`, or `5 are well again, billing is still down`. */
-export function groupSentence(notification: Notification): string {
+function groupSentence(notification: Notification): string {
   const [{ event, kind, reason }] = notification.alerts;
   if (event === 'resolved') return `${endOf(notification)}${stillDown(notification)}`;
   const isRelapse = notification.alerts.every(({ episode }) => episode?.relapsed === true);

@@ -94,7 +94,7 @@ export function dailyLook(expected: readonly ExpectedSubscription[], portsOf: ()
 }
 
 /** Whether people are to be notified: if what is lost has changed, and again every seven days while it stays lost. */
-export function isToNotify(lost: readonly LostAddress[], { notified, notifiedAt }: KeptLook, now: number): boolean {
+function isToNotify(lost: readonly LostAddress[], { notified, notifiedAt }: KeptLook, now: number): boolean {
   if (lost.length === 0) return false;
   return findingOf(lost) !== notified || now - notifiedAt >= REPEAT_MS;
 }

@@ -8,7 +8,7 @@ import type { TopicRole } from './expected';
 import type { Loss, LostAddress } from './lost-addresses';
 import { subscribeCommand } from './subscribe-command';
 
-export const ADDRESSES_SCHEMA = 'statuswatch.addresses/1';
+const ADDRESSES_SCHEMA = 'statuswatch.addresses/1';
 
 /** How many addresses a mail and a card list. */
 const MOST_LISTED = 20;
