@@ -102,7 +102,7 @@ function overTime(
 
 function oneByOne(checks: readonly PastCheck[], intervalMs: number): readonly Bar[] {
   const bars = checks.flatMap((check, index) => {
-    const [before, bar] = [checks[index - 1], { ...bucketOf(check, null, check.at, check.at), check }];
+    const [before, bar] = [checks[index - 1], Object.assign(bucketOf(check, null, check.at, check.at), { check })];
     return before && check.at - before.at > GAP_INTERVALS * intervalMs ? [nothingAt(before.at), bar] : [bar];
   });
   const missing = Array.from({ length: Math.max(0, CHECKS_KEPT - bars.length) }, () => nothingAt(0));

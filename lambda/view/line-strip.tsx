@@ -50,7 +50,7 @@ function rowsOf(bars: readonly Bar[]): readonly Row[] {
   for (const [index, bar] of bars.entries()) {
     const parts = bar.checks === 0 ? [{ kind: 'none', from: HEIGHT - 1, to: HEIGHT }] : partsOf(bar, HEIGHT);
     for (const part of parts) {
-      const name = JSON.stringify(part);
+      const name = `${part.kind} ${part.from} ${part.to}`;
       const row = open.get(name);
       if (row && row.first + row.count === index) row.count++;
       else {

@@ -57,10 +57,14 @@ export function bucketOf(
   underMs: number | null = null,
 ): Bucket {
   const { kind, ms, memoryMb, inMaintenance } = check;
-  const counts = { checks: 1, failures: kind === 'healthy' ? NO_FAILURES : { [kind]: 1 } };
+  const failures = kind === 'healthy' ? NO_FAILURES : { [kind]: 1 };
+  // A view makes thousands each time that it is drawn: spreading would cost more than all else in it.
   return {
-    ...{ from, to, ...counts },
-    maintenance: inMaintenance ? counts : NO_CHECKS,
+    from,
+    to,
+    checks: 1,
+    failures,
+    maintenance: inMaintenance ? { checks: 1, failures } : NO_CHECKS,
     times: ms === null ? NO_TIMES : timesOf(ms),
     memory: memoryMb === null ? null : { least: memoryMb, most: memoryMb },
     restarts: change?.restarted ? 1 : 0,
