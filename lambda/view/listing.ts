@@ -21,10 +21,16 @@ export interface Listing {
 
 const BY_URGENCY: readonly State[] = [...FAILURE_KINDS, 'unknown', 'degraded', 'healthy'];
 
+/** The lower, the sooner it needs attention: what people are only informed about does so after all else that is not healthy. */
+function urgencyOf({ service }: KnownService, state: State): number {
+  const rank = BY_URGENCY.indexOf(state);
+  return state === 'healthy' || service.severity === 'info' ? BY_URGENCY.length + rank : rank;
+}
+
 /** Services of the same state stay in the config's order. */
 export function byUrgency(known: Known, services: readonly KnownService[]): readonly KnownService[] {
-  const states = new Map(services.map((service) => [service, BY_URGENCY.indexOf(stateOf(known, service))]));
-  return [...services].sort((left, right) => (states.get(left) ?? 0) - (states.get(right) ?? 0));
+  const ranks = new Map(services.map((service) => [service, urgencyOf(service, stateOf(known, service))]));
+  return [...services].sort((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0));
 }
 
 export function isNamed({ service }: KnownService, find: string): boolean {
