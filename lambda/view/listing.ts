@@ -33,6 +33,41 @@ export function byUrgency(known: Known, services: readonly KnownService[]): read
   return [...services].sort((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0));
 }
 
+export interface ServiceGroup {
+  /** `null` for the services without a group. */
+  readonly name: string | null;
+  /** How many services it has, listed or not, how many of them are healthy, and how the worst of them is. */
+  readonly count: number;
+  readonly healthy: number;
+  readonly worst: State;
+  /** Those that are listed. */
+  readonly services: readonly KnownService[];
+}
+
+/** The services that are listed, by group, the worst group first; none if the config names no group, or all are of the same one. */
+export function inGroups(known: Known, listed: readonly KnownService[]): readonly ServiceGroup[] {
+  const groups = new Map<string | null, Counted>();
+  for (const service of known.services) {
+    const { group: name } = service.service;
+    const state = stateOf(known, service);
+    const rank = urgencyOf(service, state);
+    const before = groups.get(name) ?? { name, count: 0, healthy: 0, worst: state, rank, services: [] };
+    const worse = rank < before.rank ? { worst: state, rank } : {};
+    const healthy = before.healthy + (state === 'healthy' ? 1 : 0);
+    groups.set(name, { ...before, count: before.count + 1, healthy, ...worse });
+  }
+  if (groups.size < 2) return [];
+  for (const service of listed) groups.get(service.service.group)?.services.push(service);
+  return [...groups.values()]
+    .filter(({ services }) => services.length > 0)
+    .sort((left, right) => left.rank - right.rank);
+}
+
+interface Counted extends ServiceGroup {
+  readonly rank: number;
+  readonly services: KnownService[];
+}
+
 export function isNamed({ service }: KnownService, find: string): boolean {
   return service.id.includes(find.trim().toLowerCase());
 }

@@ -1,12 +1,12 @@
 /** All services at a glance: one sentence that sums them up, each service, and what has happened. */
 
-import type { Known, KnownService } from './known';
+import type { Known } from './known';
 import type { LinkTarget } from './link-target';
 import { byUrgency, type Listing } from './listing';
 import { ListingControls } from './listing-controls';
 import { Problems } from './problems';
 import { PastIncidents } from './records';
-import { ServiceRow } from './service-row';
+import { ServiceList, ServiceRows } from './service-list';
 import { lastKnown, type Span } from './service-view';
 import { SilenceRecords } from './silences';
 import { Shape } from './state-marks';
@@ -33,7 +33,11 @@ export function WidgetOverview({ known, listing, span, target }: WidgetOverviewP
       <Problems known={known} />
       <OpenStories known={known} groups={openGroups(stories)} target={target} />
       <ListingControls known={known} listing={listing} target={target} />
-      <ServiceRows known={known} services={byUrgency(known, listing.services)} span={span} target={target} />
+      <ServiceList
+        {...{ known, span, target, List: ServiceRows, folds: false }}
+        services={byUrgency(known, listing.services)}
+        isGrouped={listing.find === ''}
+      />
       <Legend />
       <SilenceRecords silences={known.silences} known={known} />
       <div class="columns">
@@ -81,32 +85,6 @@ export function Summary({ known, isStored = false }: SummaryProps) {
         )}
       </p>
     </header>
-  );
-}
-
-export interface ServiceListProps {
-  readonly known: Known;
-  readonly services: readonly KnownService[];
-  readonly span: Span;
-  readonly target: LinkTarget;
-}
-
-/** Each with all that is known at a glance. */
-export function ServiceRows({ known, services, span, target }: ServiceListProps) {
-  if (services.length === 0) return null;
-  return (
-    <>
-      <div class="columns-of" aria-hidden="true">
-        {['State', 'Service', 'Response', 'Checks', 'Up', 'Memory', 'Version', 'Cert'].map((title) => (
-          <span>{title}</span>
-        ))}
-      </div>
-      <ul class="services">
-        {services.map((service) => (
-          <ServiceRow known={known} service={service} span={span} target={target} />
-        ))}
-      </ul>
-    </>
   );
 }
 

@@ -1,14 +1,15 @@
 /** The page of all services: an outage first, then those that need attention, then the healthy ones. */
 
-import type { Address } from './address';
+import { type Address, START } from './address';
 import { Controls, NoneShown, Pages } from './controls';
 import type { Known } from './known';
 import type { LinkTarget } from './link-target';
 import { choose } from './listing';
-import { Legend, openGroups, type ServiceListProps, ServiceRows, Summary } from './overview';
+import { Legend, openGroups, Summary } from './overview';
 import { Problems } from './problems';
 import { PastIncidents } from './records';
 import { ServiceLine } from './service-line';
+import { ServiceList, type ServiceListProps, ServiceRows } from './service-list';
 import { isRecovering, spanOf, stateOf } from './service-view';
 import { SilenceRecords } from './silences';
 import { allKept, storiesOf } from './stories';
@@ -22,7 +23,8 @@ export function PageOverview({ known, address }: { readonly known: Known; readon
   const target: LinkTarget = { kind: 'page', address };
   const { services, found, page, pages } = choose(known, address);
   const stories = storiesOf(allKept(known));
-  const List = known.services.length < MANY ? ServiceRows : DenseList;
+  const isDense = known.services.length >= MANY;
+  const { sort, find, group } = address;
   return (
     <>
       <Summary known={known} />
@@ -34,7 +36,11 @@ export function PageOverview({ known, address }: { readonly known: Known; readon
             <h2 id="services-title">Services</h2>
             <Controls known={known} address={address} found={found} />
           </div>
-          <List known={known} services={services} span={spanOf(address.range, known.now)} target={target} />
+          <ServiceList
+            {...{ known, services, target, List: isDense ? DenseList : ServiceRows, folds: isDense }}
+            span={spanOf(address.range, known.now)}
+            isGrouped={sort === START.sort && find === '' && group === null}
+          />
           {found === 0 && <NoneShown address={address} />}
           <Pages address={address} page={page} pages={pages} />
           <Legend />

@@ -130,6 +130,8 @@ body.sw{min-height:100vh}
 .sw .objective{font-size:13px;color:var(--quiet);margin-top:2px}.sw .objective .meter{max-width:260px;margin-top:2px}
 .sw .objective .part{fill:var(--healthy)}.sw .objective.low .part{fill:var(--degraded)}
 .sw .objective.low strong,.sw .note.budget.low{color:var(--degraded)}.sw .objective.spent strong,.sw .note.budget.spent{color:var(--error)}
+.sw .of-group>a{float:right;font-size:13px}.sw .of-group summary>*{margin-right:8px}.sw .of-group h3{display:inline}.sw summary .when{font-weight:400}
+.sw .of-group~.of-group :is(.columns-of,.lines-head){display:none}
 .sw .legend{padding:8px 2px 0}
 .sw cwdb-action{display:none}
 .sw.widget{padding:8px 16px}

@@ -38,7 +38,8 @@ export function layoutFaults(page: Page): Promise<string[]> {
       return [...range.getClientRects()].map((box) => ({ text: node.data.trim().slice(0, 40), box, block }));
     };
     const texts = textNodes.flatMap(pieceOf);
-    const drawings = [...document.querySelectorAll('svg[role="img"]')].map(
+    const seen = [...document.querySelectorAll('svg[role="img"]')].filter((svg) => svg.checkVisibility());
+    const drawings = seen.map(
       (svg): Piece => ({ text: svg.getAttribute('class') ?? '', box: svg.getBoundingClientRect(), block: null }),
     );
 

@@ -51,7 +51,7 @@ const sickKnown = async () => {
 };
 const wellKnown = () =>
   knownOf(Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`service-${index + 1}`, often('well', 30)])));
-/** Most are lines, with names and versions as long as they may be. */
+/** Most are lines, with names, groups and versions as long as they may be. */
 const manyKnown = async () => {
   const known = await knownOf(
     Object.fromEntries(
@@ -64,7 +64,14 @@ const manyKnown = async () => {
       ]),
     ),
   );
-  return { ...known, silences: [silenceAt(known.now, { services: ['service-2', 'service-5'] })] };
+  const services = known.services.map((one, index) => ({
+    ...one,
+    service: {
+      ...one.service,
+      group: [null, 'checkout', 'a name of a group, which may have 40 letters'][index % 3] ?? null,
+    },
+  }));
+  return { ...known, services, silences: [silenceAt(known.now, { services: ['service-2', 'service-5'] })] };
 };
 /** Some fail, some are well; texts as long as they may be, and hostile. */
 const silencedKnown = async () => {
@@ -179,6 +186,7 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   many: {
     'many services': '/',
+    'those of one group': '/?group=checkout',
     'those of one state': '/?show=healthy&sort=name&range=24h',
   },
   degraded: {

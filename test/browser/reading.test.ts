@@ -183,6 +183,39 @@ describeInBrowser('on the page', (visit) => {
     expect(await idsShown(page)).toEqual(['service-150']);
   });
 
+  it('a group that is well is folded until it is opened or one of it fails, and what is folded stays so through the updates', async () => {
+    const inGroups = async (ill: readonly number[]) => {
+      const { services, ...rest } = await fleet(30, ill);
+      const groupOf = (index: number) => (index < 20 ? 'shop' : 'back office');
+      return {
+        ...rest,
+        services: services.map((one, index) => ({ ...one, service: { ...one.service, group: groupOf(index) } })),
+      };
+    };
+    const many = await show(await inGroups([3]));
+    const page = await visit(many.url);
+    const seen = async () => [
+      await page.locator('#service-service-3').isVisible(),
+      await page.locator('#service-service-25').isVisible(),
+    ];
+    expect(await seen()).toEqual([true, false]);
+    await page.locator('.of-group summary', { hasText: 'back office' }).click();
+    await page.locator('.of-group summary .state').click();
+    expect(await seen()).toEqual([false, true]);
+    many.tell(await inGroups([3, 4]));
+    await page.locator('.of-group summary', { hasText: '18 of 20 healthy' }).waitFor();
+    expect(await seen()).toEqual([false, true]);
+    many.tell(await inGroups([]));
+    await page.locator('.of-group summary', { hasText: '20 of 20 healthy' }).waitFor();
+    expect(await seen()).toEqual([false, true]);
+    many.tell(await inGroups([3]));
+    await page.locator('#service-service-3.unreachable').waitFor();
+    expect(await seen()).toEqual([true, true]);
+    await page.getByRole('link', { name: 'only back office' }).click();
+    await page.waitForURL('**/?group=back+office');
+    expect(await idsShown(page)).toHaveLength(10);
+  });
+
   it('a chart says what it shows under the mouse and by the arrow keys, also after an update', async () => {
     const page = await visit(`${shop.url}/services/payment-service`);
     const readout = page.locator('.readout');

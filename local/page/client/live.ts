@@ -83,15 +83,18 @@ function setLost(isLost: boolean): void {
   document.documentElement.toggleAttribute('data-lost', isLost);
 }
 
-/** Changes only what differs, so that focus, scrolling, selections, typed text and opened parts stay as they are. */
+/** Changes only what differs, so that focus, scrolling, selections, typed text and opened parts stay as they are; a part with another id is another. */
 function show(html: string): void {
   const view = document.getElementById('view');
   if (!view) return;
   Idiomorph.morph(view, html, {
     morphStyle: 'outerHTML',
     callbacks: {
-      beforeNodeMorphed: (node) => !isTypedInto(node),
-      beforeAttributeUpdated: (name, element) => !(name === 'open' && element instanceof HTMLDetailsElement),
+      beforeNodeMorphed: (node, given) => {
+        if (isDetails(node) && isDetails(given) && node.id !== given.id) node.open = given.open;
+        return !isTypedInto(node);
+      },
+      beforeAttributeUpdated: (name, element) => !(name === 'open' && isDetails(element)),
     },
   });
   readOutAgain();
@@ -103,6 +106,10 @@ function setHead(): void {
   const { title, state } = document.getElementById('view')?.dataset ?? {};
   if (title !== undefined && document.title !== title) document.title = title;
   if (state !== undefined) setIcon(state);
+}
+
+function isDetails(node: Node): node is HTMLDetailsElement {
+  return node instanceof HTMLDetailsElement;
 }
 
 function isTypedInto(node: Node): boolean {

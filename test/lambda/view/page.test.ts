@@ -208,13 +208,86 @@ describe('all services', () => {
     const shown = (address: Partial<Address>) => statesIn(htmlOf(address)).map((one) => one.split(' ')[0]);
     expect(shown({ group: 'shop' })).toEqual(['c', 'a']);
     expect(shown({ severity: 'info' })).toEqual(['c']);
-    expect(shown({ show: 'healthy' })).toEqual(['b', 'a']);
+    // The group of the one that fails comes first.
+    expect(shown({ show: 'healthy' })).toEqual(['a', 'b']);
     expect(shown({ sort: 'name' })).toEqual(['c', 'a', 'b']);
     expect(shown({ sort: 'availability', show: 'healthy' })).toEqual(['a', 'b']);
     expect(htmlOf({ group: 'shop' })).toContain('<option value="shop" selected="">shop</option>');
     expect(textOf(htmlOf({ group: 'shop' }))).toContain('2 of 3');
     // A failing service that people are only informed about does not look like an outage.
     expect(htmlOf({})).toContain('<li class="service error minor" id="service-c"');
+  });
+
+  describe('of several groups', () => {
+    const GROUPS = ['shop', 'office', null];
+    const groupedKnown = async (stories: Readonly<Record<string, readonly Found[]>>) => {
+      const { services, ...known } = await knownOf(stories);
+      const groupOf = (index: number) => GROUPS[index % GROUPS.length] ?? null;
+      const grouped = services.map((one, index) => ({ ...one, service: { ...one.service, group: groupOf(index) } }));
+      return { ...known, services: grouped };
+    };
+    /** Of each group what its heading says, whether it is folded, and which services it has. */
+    const groupsIn = (html: string) =>
+      [...html.matchAll(/<details id="[a-z]+-group-([^>]*)><summary>(.*?)<\/summary>(.*?)<\/details>/gs)].map(
+        ([, attributes = '', heading = '', list = '']) => [
+          textOf(heading).trim(),
+          attributes.includes(' open'),
+          statesIn(list)
+            .map((one) => one.split(' ')[0])
+            .join(),
+        ],
+      );
+    const shopOf = () => groupedKnown({ a: ['well'], b: ['well', '503'], c: ['well'], d: ['well'], e: ['refused'] });
+
+    it.each([renders[0], renders[2]] as const)('%s has a heading for each, the worst first', async (_, render) => {
+      expect(groupsIn(render(await shopOf()))).toEqual([
+        ['office 0 of 2 healthy unreachable', true, 'e,b'],
+        ['shop 2 of 2 healthy', true, 'a,d'],
+        ['no group 1 of 1 healthy', true, 'c'],
+      ]);
+    });
+
+    it('lead from a heading to its services alone, and have none where it would tear apart what is asked for', async () => {
+      const known = await shopOf();
+      const at = (address: Partial<Address>) => renderPage(known, { ...ALL, ...address });
+      expect(at({ range: '24h', show: 'failing' })).toContain(
+        '<a href="/?range=24h&amp;show=failing&amp;group=office">',
+      );
+      expect(groupsIn(at({ show: 'healthy' })).map(([heading]) => heading)).toEqual([
+        'shop 2 of 2 healthy',
+        'no group 1 of 1 healthy',
+      ]);
+      for (const none of [{ group: 'shop' }, { find: 'a' }, { sort: 'slowest' }] as const)
+        expect(groupsIn(at(none))).toEqual([]);
+    });
+
+    it('fold those that are well if there are many services, and say how many of them another page lists', async () => {
+      const known = await groupedKnown(fleet(29, { last: ['503'] }));
+      expect(groupsIn(renderPage(known, ALL)).map(([heading, isOpen]) => [heading, isOpen])).toEqual([
+        ['no group 9 of 10 healthy unhealthy', true],
+        ['shop 10 of 10 healthy', false],
+        ['office 10 of 10 healthy', false],
+      ]);
+      const one = known.services.slice(0, 1);
+      const services = Array.from({ length: 300 }, (_, index) =>
+        one.map((each) => ({ ...each, service: { ...each.service, id: `s${index}`, group: index < 250 ? 'a' : 'b' } })),
+      ).flat();
+      expect(groupsIn(renderPage({ ...known, services }, { ...ALL, page: 2 })).map(([heading]) => heading)).toEqual([
+        'a 250 of 250 healthy, 50 of them listed',
+        'b 50 of 50 healthy',
+      ]);
+    });
+  });
+
+  it('that people are only informed about stand behind all others that are not healthy', async () => {
+    const { services, ...known } = await knownOf({ a: ['refused'], b: [], c: ['500'], d: ['well'], e: ['503'] });
+    const severed = services.map((one) => {
+      const severity = one.service.id < 'c' ? ('info' as const) : ('warning' as const);
+      return { ...one, service: { ...one.service, severity } };
+    });
+    const order = ['c error', 'e unhealthy', 'a unreachable', 'b unknown', 'd healthy'];
+    for (const render of [renders[0], renders[2]])
+      expect(statesIn(render?.[1]({ ...known, services: severed }) ?? '')).toEqual(order);
   });
 
   it('show of one that fails what it last said of itself, in grey', async () => {
