@@ -2,17 +2,17 @@
 
 import { PAST_KEPT } from '../core/incident/incident';
 import { INCIDENT_KINDS } from '../core/words/codes';
-import type { Address } from './address';
-import { timeText } from './address';
+import { type Address, timeText } from './address';
+import { Pages } from './controls';
 import { Option } from './filter-form';
 import { plural } from './format';
 import type { Known } from './known';
 import { Problems } from './problems';
-import { allKept, storiesOf } from './stories';
-import { StoryLine } from './story';
+import { Records } from './records';
+import { allKept, storiesOf, togetherOf } from './stories';
 
-/** How many are listed: more are found by narrowing down. */
-const MOST_LISTED = 200;
+/** How many entries are listed at a time. */
+const LISTED = 100;
 
 export function IncidentList({ known, address }: { readonly known: Known; readonly address: Address }) {
   const { service, kind, since } = address;
@@ -22,6 +22,9 @@ export function IncidentList({ known, address }: { readonly known: Known; readon
     { kind, since },
   );
   const open = stories.filter(({ resolvedAt }) => resolvedAt === null).length;
+  const entries = togetherOf(stories, known.intervalMs);
+  const pages = Math.max(1, Math.ceil(entries.length / LISTED));
+  const page = Math.min(pages, address.page);
   return (
     <>
       <header class="summary">
@@ -61,14 +64,12 @@ export function IncidentList({ known, address }: { readonly known: Known; readon
         <div class="columns">
           <section class="records" aria-label="Incidents">
             {stories.length === 0 && <p class="none">{noneFound(address)}</p>}
-            <ol>
-              {stories.slice(0, MOST_LISTED).map((story) => (
-                <StoryLine known={known} story={story} target={{ kind: 'page', address }} />
-              ))}
-            </ol>
-            {stories.length > MOST_LISTED && (
-              <p class="none">and {stories.length - MOST_LISTED} before these: narrow down by service or time</p>
-            )}
+            <Records
+              known={known}
+              entries={entries.slice((page - 1) * LISTED, page * LISTED)}
+              target={{ kind: 'page', address: { ...address, page: 1 } }}
+            />
+            <Pages address={address} page={page} pages={pages} />
           </section>
         </div>
       </main>

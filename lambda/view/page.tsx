@@ -11,6 +11,7 @@ import type { PageControls } from './service-controls';
 import { serviceOf, stateOf } from './service-view';
 import { isFailing, STATE_MARKS } from './state';
 import { storyAt } from './stories';
+import { rankOf } from './story';
 import { news, type Whole, wholeOf } from './summary';
 
 /** The addresses of what the page needs besides its own text; the server answers them. */
@@ -163,6 +164,10 @@ function incidentHead(known: Known, { service, incident }: Address): Head {
   if (service === null || incident === null) return { title: `Incidents · ${known.deployment}`, whole };
   const story = storyAt(known, service, incident);
   if (story === null) return { title: `${NO_INCIDENT} · ${known.deployment}`, whole: 'unknown' };
-  const is = story.resolvedAt === null ? 'open' : 'over';
-  return { title: `${story.id}: incident, ${is} · ${known.deployment}`, whole: is === 'open' ? 'failing' : 'healthy' };
+  const isOpen = story.resolvedAt === null;
+  const rank = rankOf([story]) === 'down' ? 'failing' : 'degraded';
+  return {
+    title: `${story.id}: incident, ${isOpen ? 'open' : 'over'} · ${known.deployment}`,
+    whole: isOpen ? rank : 'healthy',
+  };
 }

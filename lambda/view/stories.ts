@@ -7,6 +7,7 @@ import type { ServiceState } from '../core/state/service-state';
 import { type IncidentKind, SEVERITIES, type Severity } from '../core/words/codes';
 import type { Address, Range } from './address';
 import type { Known, KnownService } from './known';
+import { AT_ONCE_INTERVALS } from './summary';
 import { incidentsOf, isOver, spanOfTimeline } from './timeline';
 
 /** What is kept of a service, whether or not it is still in the config. */
@@ -81,6 +82,34 @@ export function groupsOf(stories: readonly Story[]): readonly StoryGroup[] {
     });
   }
   return [...groups.values()];
+}
+
+/** Of one story, or of some that belong together. */
+export type Together = readonly [Story, ...Story[]];
+
+/**
+ * Those that belong together beside each other: people heard of them in one notification, or they have the same reason and began at
+ * once, each of another service. What is open stays apart from what is over.
+ */
+export function togetherOf(stories: readonly Story[], intervalMs: number): readonly Together[] {
+  const groups: { readonly stories: [Story, ...Story[]]; readonly services: Set<string> }[] = [];
+  const byName = new Map<string, (typeof groups)[number]>();
+  for (const story of stories) {
+    const { kind, reason, openedAt } = story.incident;
+    const is = story.resolvedAt === null ? 'open' : 'over';
+    const notification = story.sent.find(({ event }) => event === 'opened')?.notification;
+    const names = [`${is} ${kind} ${reason}`, ...(notification ? [`${is} in ${notification.id}`] : [])];
+    const [alike, heardWith] = names.map((name) => byName.get(name));
+    const apartMs = alike === undefined ? Number.POSITIVE_INFINITY : alike.stories[0].incident.openedAt - openedAt;
+    const isAtOnce = Math.abs(apartMs) <= AT_ONCE_INTERVALS * intervalMs && !alike?.services.has(story.id);
+    const before = heardWith ?? (isAtOnce ? alike : undefined);
+    before?.stories.push(story);
+    const group = before ?? { stories: [story], services: new Set() };
+    group.services.add(story.id);
+    if (before === undefined) groups.push(group);
+    for (const name of names) byName.set(name, group);
+  }
+  return groups.map((group) => group.stories);
 }
 
 function storyOf(kept: Kept, incident: Incident | PastIncident): Story {

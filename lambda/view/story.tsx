@@ -85,8 +85,8 @@ function Group({ known, group: { said, sentAt, stories }, target }: Omit<StoryPr
   );
 }
 
-/** What the border of a group says: only what is down, and is more than `info`, is red. */
-function rankOf(stories: readonly Story[]): 'minor' | 'degraded' | 'down' {
+/** How bad incidents are: only what is down, and is more than `info`, is red. */
+export function rankOf(stories: readonly Story[]): 'minor' | 'degraded' | 'down' {
   if (stories.every(({ severity }) => severity === 'info')) return 'minor';
   return stories.some(({ incident }) => incident.kind === 'outage') ? 'down' : 'degraded';
 }

@@ -157,6 +157,7 @@ body.sw{min-height:100vh}
 .sw .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:24px;align-items:start}
 .sw .records li{padding:8px 0;border-top:1px solid var(--line)}
 .sw .records li:first-child{border-top:0;padding-top:0}
+.sw .over .head .state{background:none;color:var(--state);padding:0}.sw .records details{margin:2px 0}
 .sw .clues{margin:4px 0}.sw .clues li{border:0;padding:0 0 0 1.1em;text-indent:-1.1em;font-size:14px}
 .sw .clues li::before{content:'›';display:inline-block;width:1.1em;text-indent:0;color:var(--quiet)}.sw .clues code{color:var(--quiet)}
 .sw .badge{display:inline-block;min-width:4.2em;text-align:center;padding:0 8px;border:1px solid var(--quiet);border-radius:6px;font-size:13px;color:var(--quiet)}

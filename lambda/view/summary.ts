@@ -7,6 +7,7 @@ import { nameSome } from '../core/words/shown-value';
 import { describeInstant } from './format';
 import { degradedWords } from './incident-words';
 import type { Known, KnownService } from './known';
+import { byUrgency } from './listing';
 import { hasChangedKind, isRecovering, lastKnown, silencesOn, sinceOf, stateOf } from './service-view';
 import { countSilenced, silenceWord } from './silence-words';
 import { isFailing, type State } from './state';
@@ -33,13 +34,13 @@ export function wholeOf(known: Known): Whole {
 
 /** Parts such as `5 of 6 healthy` and `payment-service unreachable for 4 min`, to be joined by commas. */
 export function summaryClauses(known: Known): readonly Clause[] {
-  const all = known.services.map((service) => ({ service, state: stateOf(known, service) }));
+  const all = byUrgency(known, known.services).map((service) => ({ service, state: stateOf(known, service) }));
   if (all.every(({ service }) => lastKnown(service) === null)) {
     const text = known.problems.length > 0 ? 'Nothing is known of the services' : 'The first check is under way';
     return [{ text, time: null }];
   }
   const healthy = all.filter(({ state }) => state === 'healthy');
-  const failing = FAILURE_KINDS.flatMap((kind) => all.filter(({ state }) => state === kind));
+  const failing = all.filter(({ state }) => isFailing(state));
   const unknown = all.filter(({ state }) => state === 'unknown');
   const degraded = all.filter(({ state }) => state === 'degraded');
   const recovering = all.filter(({ state, service }) => isRecovering(state, service));
@@ -66,7 +67,7 @@ export function summaryClauses(known: Known): readonly Clause[] {
 }
 
 /** Services that began to fail within this many intervals of each other failed at once. */
-const AT_ONCE_INTERVALS = 1.5;
+export const AT_ONCE_INTERVALS = 1.5;
 
 /**
  * Which services fail, if the sentence only counts them, and whether they began to fail at once: `all at once, 09:41:00 UTC`. `null` if

@@ -279,6 +279,27 @@ describe('all services', () => {
     });
   });
 
+  it('of which one fails that people are only informed about do not look like an outage', async () => {
+    const { services, ...known } = await knownOf({ a: ['refused'], b: ['well'], c: ['well'] });
+    const informed = services.map((one) =>
+      one.service.id === 'a' ? { ...one, service: { ...one.service, severity: 'info' as const } } : one,
+    );
+    const html = renderPage({ ...known, services: informed }, ALL);
+    expect(html).toMatch(/<title>● 2 of 3 healthy, a unreachable · shop<.*\/icon\.svg\?state=healthy/s);
+    expect(html).toMatch(/<header class="summary healthy">.*<li class="service unreachable minor"/s);
+    const minor = informed.map((one) =>
+      one.state === null
+        ? one
+        : {
+            ...one,
+            state: { ...one.state, open: one.state.open.map((each) => ({ ...each, severity: 'info' as const })) },
+          },
+    );
+    const [incident = null] = minor[0]?.state?.open.map(({ id }) => id) ?? [];
+    const own = renderPage({ ...known, services: minor }, { ...ALL, of: 'incidents', service: 'a', incident });
+    expect(own).toMatch(/\/icon\.svg\?state=degraded/);
+  });
+
   it('that people are only informed about stand behind all others that are not healthy', async () => {
     const { services, ...known } = await knownOf({ a: ['refused'], b: [], c: ['500'], d: ['well'], e: ['503'] });
     const severed = services.map((one) => {
@@ -574,6 +595,65 @@ describe('an incident', () => {
     expect(listed({ since: NOW })).toEqual(['b open']);
     expect(textOf(renderPage(known, { ...ALL, of: 'incidents', service: 'a', kind: 'objective' }))).toContain(
       'None of these.',
+    );
+  });
+});
+
+describe('past incidents', () => {
+  const outage = (count: number) =>
+    knownOf(
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [
+          `service-${index}`,
+          ['well', ...often('503', index === 0 ? 2 : 3), ...often('well', index === 0 ? 4 : 3)] as Found[],
+        ]),
+      ),
+    );
+
+  it('that belong together are one entry with its services, on the page, in its list and in the widget', async () => {
+    const known = await outage(14);
+    for (const html of [
+      renderPage(known, ALL),
+      renderPage(known, { ...ALL, of: 'incidents' }),
+      widgetOf(known, null, WIDGET),
+    ]) {
+      const [list = '', more] = [...html.matchAll(/<li class="over">.*?<\/li>/gs)].map(([entry]) => entry);
+      expect(more).toBeUndefined();
+      expect(textOf(list)).toMatch(
+        /over 14 services unhealthy 4 min answered 503: .* service-0 3 min , service-1 4 min , .* service-11 4 min and 2 more service-12 4 min , service-13 4 min 11:55:00 UTC to 11:59:00 UTC , 41 failed checks (Shown|Sent): opened/,
+      );
+    }
+    const { id } = known.services[3]?.state?.past[0] ?? {};
+    expect(renderPage(known, ALL)).toContain(`<a href="/incidents/service-3/${encodeURIComponent(id ?? '')}">`);
+    expect(textOf(renderPage(known, { ...ALL, of: 'incidents', service: 'service-3' }))).toContain(
+      'over service-3 unhealthy 4 min',
+    );
+  });
+
+  it('can all be reached: of many a page at a time', async () => {
+    const one = await outage(1);
+    const services = one.services.flatMap(({ state, ...rest }) =>
+      Array.from({ length: 230 }, (_, index) => {
+        const past = state?.past.map((incident) => ({
+          ...incident,
+          openedAt: incident.openedAt - index * 600_000,
+          resolvedAt: incident.resolvedAt - index * 600_000,
+        }));
+        return {
+          ...rest,
+          service: { ...rest.service, id: `s${index}` },
+          state: state && { ...state, past: past ?? [] },
+        };
+      }),
+    );
+    const listed = (address: Partial<Address>) => {
+      const html = renderPage({ ...one, services }, { ...ALL, of: 'incidents', ...address });
+      return [...html.matchAll(/>(s\d+)<\/a> <span class="state/g)].map(([, id]) => id);
+    };
+    expect([1, 2, 3, 4].map((page) => listed({ page }).length)).toEqual([100, 100, 30, 30]);
+    expect(new Set([1, 2, 3].flatMap((page) => listed({ page }))).size).toBe(230);
+    expect(renderPage({ ...one, services }, { ...ALL, of: 'incidents', kind: 'outage' })).toContain(
+      '<a href="/incidents?page=2&amp;kind=outage">Next →</a>',
     );
   });
 });

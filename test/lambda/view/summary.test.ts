@@ -54,6 +54,19 @@ describe('the sentence', () => {
     expect(sentence(await knownOf(stories))).toBe(expected);
   });
 
+  it('names what people are only informed about behind what fails besides', async () => {
+    const { services, ...known } = await knownOf({ a: ['refused'], b: ['503'], c: ['well'] });
+    const severed = services.map((one) => {
+      const severity = one.service.id === 'a' ? ('info' as const) : ('warning' as const);
+      return { ...one, service: { ...one.service, severity } };
+    });
+    const informed = { ...known, services: severed };
+    expect([sentence(informed), wholeOf(informed)]).toEqual([
+      '1 of 3 healthy, b unhealthy for 0 s, a unreachable for 0 s',
+      'failing',
+    ]);
+  });
+
   it.each<[string, Record<string, Found[]>, Partial<Silence>, string]>([
     [
       'one',
