@@ -8,7 +8,7 @@ import { silencedServices } from '../../lambda/core/run/silenced-services';
 import { silenceOfService } from '../../lambda/core/silence/in-force';
 import { incidentWords } from '../../lambda/view/incident-words';
 import { silenceLine, silenceWord } from '../../lambda/view/silence-words';
-import { fitting, wrapAt } from './plain-table';
+import { cutAt, fitting, wrapAt } from './plain-table';
 import { renderRun, type TableOptions } from './run-table';
 import { worstFirst } from './shown-state';
 
@@ -19,9 +19,10 @@ export interface RunFrame {
   readonly after: readonly string[];
 }
 
-/** If a screen is too small for all, one line in so many is for problems, silences and incidents, and at least so many lines are. */
+/** If a screen is too small for all, one line in so many is for problems, silences and incidents, and one for each kind that is there. */
 const SHARE = 6;
-const LEAST_LINES = 4;
+/** A screen with fewer lines has none to spare for empty ones. */
+const DENSE_BELOW = 20;
 
 /**
  * The run in its frame, within the lines that there are: services that need attention come first, and what does not fit
@@ -30,21 +31,26 @@ const LEAST_LINES = 4;
 export function renderFramedRun(run: Run, { before, after }: RunFrame, options: TableOptions): string {
   const { columns, rows = Number.POSITIVE_INFINITY } = options;
   const wrap = (text: string, indent = '  ') => wrapAt(text, columns, '  ', indent).trimEnd().split('\n');
-  const head = before.flatMap((text) => wrap(text));
-  const foot = after.flatMap((text) => wrap(text));
+  const sorted = { ...run, results: worstFirst(run) };
+  const dense = rows < DENSE_BELOW;
+  const isKept = (text: string) => text !== '' || !dense;
+  const head = before.filter(isKept).flatMap((text) => wrap(text));
+  const foot = after.filter(isKept).flatMap((text) => wrap(text));
   const remarks: readonly Remarks[] = [
     ['problem', renderProblems(run, columns).map((text) => text.split('\n'))],
     ['silence', renderSilences(run, columns).map((text) => text.split('\n'))],
-    ['incident', incidentsOf(run).map((incident) => wrap(`incident: ${incident}`, '    '))],
+    ['incident', incidentsOf(sorted).map((incident) => wrap(`incident: ${incident}`, '    '))],
   ];
   const room = rows - head.length - foot.length;
-  const least = Math.min(linesOf(remarks), Math.max(LEAST_LINES, Math.floor(room / SHARE)));
-  const table = renderRun({ ...run, results: worstFirst(run) }, { ...options, rows: room - least }).split('\n');
+  const kinds = remarks.filter(([, all]) => all.length > 0);
+  const least = Math.min(linesOf(kinds), Math.max(kinds.length, Math.floor(room / SHARE)));
+  const table = renderRun(sorted, { ...options, dense, rows: room - least }).split('\n');
   const shown: string[] = [];
-  for (const [index, [name, all]] of remarks.entries()) {
+  for (const [index, [name, all]] of kinds.entries()) {
     const left = room - table.length - shown.length;
-    const others = linesOf(remarks.slice(index + 1));
-    shown.push(...cutTo(all, Math.max(left - others, Math.ceil(left / 2)), name));
+    const later = kinds.slice(index + 1);
+    const most = Math.max(left - linesOf(later), Math.min(left - later.length, Math.ceil(left / 2)));
+    shown.push(...cutTo(all, most, name, columns));
   }
   return [...head, ...table, ...shown, ...foot].slice(0, rows).join('\n');
 }
@@ -72,12 +78,15 @@ export function problemsOf({ failures }: Pick<Run, 'failures'>): string[] {
   return failures.map(({ service, message }) => `${service ? `${service}: ` : ''}${message}`);
 }
 
+/** Those of the services that were asked, in their order, and then the others. */
 function incidentsOf(run: Run): string[] {
-  const { states, startedAt } = run;
+  const { results, states, startedAt } = run;
   const { silences, now } = silencedServices(run);
-  return [...states].flatMap(([service, { state }]) => {
+  const ids = new Set([...results.map(({ service }) => service.id), ...states.keys()]);
+  return [...ids].flatMap((service) => {
+    const open = states.get(service)?.state.open ?? [];
     // A condition stands below the row of its service.
-    const incidents = distinctIncidents(state.open).filter(({ kind }) => kind !== 'condition');
+    const incidents = distinctIncidents(open).filter(({ kind }) => kind !== 'condition');
     return incidents.map((incident) => {
       const { verdict, openedAt } = incident;
       const silence = silenceOfService(silences, { id: service, failingSince: openedAt }, now);
@@ -88,9 +97,19 @@ function incidentsOf(run: Run): string[] {
   });
 }
 
-function cutTo(all: readonly (readonly string[])[], rows: number, name: string): readonly string[] {
-  const shown = fitting(all, (lines) => lines, rows);
+/** The first is cut if it does not fit as a whole. */
+function cutTo(all: Remarks[1], rows: number, name: string, columns: number): readonly string[] {
+  const fitted = fitting(all, (lines) => lines, rows);
+  const room = all.length === 1 ? rows : rows - 1;
+  const [first = []] = all;
+  const shown = fitted.length > 0 || room < 1 ? fitted : [cutBelow(first, room, columns)];
   const others = all.length - shown.length;
   if (others === 0) return shown.flat();
   return [...shown.flat(), `  and ${others}${shown.length > 0 ? ' more' : ''} ${name}${others === 1 ? '' : 's'}`];
+}
+
+/** An ellipsis stands for the lines that are left out. */
+function cutBelow(lines: readonly string[], rows: number, columns: number): readonly string[] {
+  const last = cutAt(lines[rows - 1] ?? '', Math.max(1, columns - 1));
+  return [...lines.slice(0, rows - 1), `${last}…`];
 }

@@ -1,6 +1,7 @@
 /** Tables and paragraphs for a terminal: only blanks between the columns, and never wider than the terminal. */
 
 import Table, { type HorizontalAlignment } from 'cli-table3';
+import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 
 const BORDER_PARTS = [
@@ -33,6 +34,11 @@ export function wrapAt(text: string, width: number, first: string, others: strin
 /** The beginning of a line that is too wide. */
 export function cutAt(line: string, width: number): string {
   return wrapAnsi(line, width, { hard: true, trim: false, wordWrap: false }).split('\n')[0] ?? '';
+}
+
+/** The line; if it is too wide, its beginning and an ellipsis. */
+export function shorten(line: string, width: number): string {
+  return stringWidth(line) > width ? `${cutAt(line, Math.max(1, width - 1))}…` : line;
 }
 
 /**

@@ -1,14 +1,17 @@
 /** A run on a screen that is too small for all of it: what needs attention is shown, and the rest is counted. */
 
+import { tallied } from '../../../lambda/core/history/tally';
 import type { CheckResult } from '../../../lambda/core/probe/check-result';
 import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { renderFramedRun } from '../../../local/terminal/framed-run';
+import { pastCheck } from '../../support/buckets';
 import { answer, failure, NOW, reportOf } from '../../support/observations';
 import { degradedIn, resultOf, runOf } from '../../support/runs';
 import { silenceAt } from '../../support/silences';
 
+const DAY_MS = 86_400_000;
 const FRAME = { before: [''], after: ['every minute', ''] };
 const well = (id: string) => resultOf(id, answer(200, reportOf({ service: id })));
 const sick = (id: string) => resultOf(id, answer(503, { error: 'gone' }));
@@ -47,8 +50,8 @@ it('shows the failing first, the worst above all, and counts the healthy', () =>
   expect(lines).toContain(`  and ${201 - shown} healthy`);
   expect(lines.slice(-5)).toEqual([
     expect.stringMatching(/^ {2}199 of 201 healthy, 1 unhealthy, 1 unreachable · /),
-    '  incident: sick unhealthy for 1 min',
     '  incident: dead unreachable for 1 min',
+    '  incident: sick unhealthy for 1 min',
     '  every minute',
     '',
   ]);
@@ -63,7 +66,7 @@ it('does not count a service as healthy while its incident is still open', () =>
     expect.stringMatching(/^ {2}4 of 5 healthy, 1 recovering · /),
     '  incident: again unhealthy for 1 min',
   ]);
-  expect(linesOf({ ...runOf(results), states }, 9)).toContain('  and 4 healthy');
+  expect(linesOf({ ...runOf(results), states }, 6)).toContain('  and 4 healthy');
 });
 
 it('keeps its columns where they are from run to run', () => {
@@ -78,6 +81,90 @@ it('keeps its columns where they are from run to run', () => {
   // It is shown first, was not shown before, and is gone then.
   expect(columnsOf([...rest, sick(long), well('dead')])).toEqual(before);
   expect(columnsOf([...rest, well('dead')])).toEqual(before);
+});
+
+describe('on a terminal of 60 columns and 14 lines', () => {
+  const small = (run: Run, widths?: Map<string, number>) =>
+    renderFramedRun(run, FRAME, { color: false, columns: 60, rows: 13, ...(widths && { widths }) }).split('\n');
+  const broken = (id: string) => resultOf(id, answer(200, '<h1>'));
+  const fleet = outage([
+    ...many(180, well, 'a-fine-service'),
+    ...many(7, sick, 'sick-service'),
+    ...many(7, broken, 'odd-service'),
+    ...many(6, dead, 'dead-service'),
+  ]);
+
+  it('has a line for each failing service that fits, the worst first, with its reason cut to the width', () => {
+    expect(small(fleet)).toEqual([
+      '  STATE           SERVICE              TIME    VERSION   UP',
+      ...[0, 1, 2, 3, 4, 5].map((index) => `  ✖ unreachable   dead-service-00${index}     the connection was r…`),
+      '  and 7 unhealthy, 7 without a valid report, 180 healthy',
+      '  180 of 200 healthy, 7 unhealthy, 6 unreachable, 7 without',
+      '  a valid report · 123 ms · 12:00:00 UTC',
+      '  incident: dead-service-000 unreachable for 1 min',
+      '  and 19 more incidents',
+      '  every minute',
+    ]);
+    expect(linesOf(fleet, 13, 50)).toContain('  and 14 failing, 180 healthy');
+  });
+
+  it('says why of one that fails also beside the longest id, and is silenced', () => {
+    const silences = [silenceAt(NOW, { services: null, planned: true })];
+    const run = { ...outage([...many(9, well, 'well'), ...many(9, dead, 'd'.repeat(59))]), silences };
+    const lines = small(run).filter((line) => line.includes('✖'));
+    expect(lines.length).toBeGreaterThan(3);
+    for (const line of lines) expect(line).toBe('  ✖ unreachable (maintenance)   ddddddddd…   the connection…');
+  });
+
+  it('has its columns in the same places whether few fail, or many, or none', () => {
+    const widths = new Map<string, number>();
+    const one = outage([...many(199, well, 'a-fine-service'), dead('dead')]);
+    const placesOf = (lines: readonly string[]) => {
+      const header = lines.find((line) => line.includes('STATE')) ?? '';
+      const rows = lines.filter((line) => /^ {2}[●✖▲] /.test(line));
+      expect(rows.length).toBeGreaterThan(2);
+      expect(rows.filter((row) => !/ [a-z]/.test(row.slice(header.indexOf('SERVICE') - 1)))).toEqual([]);
+      return ['SERVICE', 'TIME', 'VERSION'].map((title) => header.indexOf(title));
+    };
+    const first = placesOf(small(fleet, widths));
+    for (const run of [one, runOf(fleet.results.slice(0, 180)), fleet])
+      expect(placesOf(small(run, widths))).toEqual(first);
+  });
+
+  it('shows a whole reason if there is room for the reasons of all that fail', () => {
+    const lines = small(outage([...many(180, well, 'fine'), broken('odd')]));
+    expect(lines[1]).toMatch(/^ {2}\? invalid +odd +15 ms /);
+    expect(lines[2]).toBe('    └ answered 200 with something that is not JSON');
+    expect(lines).toContain('  incident: odd without a valid report for 1 min');
+  });
+
+  it('shows the beginning of a problem that does not fit', () => {
+    const problem = `the state of sick-service-001 can't be saved in /home/ana/shop: ${'no space is left '.repeat(20)}`;
+    const lines = small({ ...fleet, failures: [{ output: 'store', service: null, message: problem }] });
+    expect(lines).toHaveLength(13);
+    expect(lines.find((line) => line.startsWith('  problem:'))).toMatch(
+      /^ {2}problem: the state of sick-service-001 .*…$/,
+    );
+    expect(lines).toContain('  and 20 incidents');
+  });
+
+  it('takes the objective of a service that it does not show into account, so that no column comes and goes', () => {
+    const [first] = fleet.results as [CheckResult];
+    const objective = { availability: 0.99, responseTime: null, windowMs: 30 * DAY_MS };
+    const tally = tallied(null, pastCheck(NOW - 3_600_000, { kind: 'healthy' }), {
+      underMs: null,
+      windowMs: 30 * DAY_MS,
+    });
+    const state = { ...NEW_STATE, history: { ...NEW_STATE.history, tally } };
+    const result = { ...first, service: { ...first.service, objective } };
+    const states: Snapshots = new Map([
+      ...fleet.states,
+      [first.service.id, { state, revision: 1, unsaved: false, sentIds: [] }],
+    ]);
+    const lines = linesOf({ ...fleet, states, results: [result, ...fleet.results.slice(1)] }, 13, 160);
+    expect(idsIn(lines)).not.toContain(first.service.id);
+    expect(lines[0]).toMatch(/ OBJECTIVE$/);
+  });
 });
 
 it('counts of each kind what it does not show, and the incidents too', () => {
@@ -114,9 +201,9 @@ it('names each silence below the table, and marks the incidents of which nobody 
   expect(lines.slice(-7)).toEqual([
     '  maintenance "upgrade": dead until 13:00:00 UTC',
     '  silence k3v9x1: sick, well-000 until 12:59:00 UTC by ana: deploy 2.5.0',
-    '  incident: sick unhealthy for 1 min (silenced)',
     '  incident: dead unreachable for 1 min (maintenance)',
     '  incident: other unreachable for 1 min',
+    '  incident: sick unhealthy for 1 min (silenced)',
     '  every minute',
     '',
   ]);
@@ -142,7 +229,7 @@ it.each([1, 2, 5, 10, 15, 24, 39, 60, 200, 600])('keeps within %d lines', (rows)
 });
 
 it('has each line, and nothing to count, if the screen has room for all or has no end', () => {
-  const run = outage([...many(3, well, 'well'), sick('sick')], ['the disk is full']);
+  const run = outage([...many(12, well, 'well'), sick('sick')], ['the disk is full']);
   const whole = linesOf(run, Number.POSITIVE_INFINITY);
   expect(linesOf(run, whole.length)).toEqual(whole);
   expect(whole.filter((line) => line.startsWith('  and '))).toEqual([]);

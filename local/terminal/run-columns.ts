@@ -1,0 +1,193 @@
+/** The columns of a run's table: what each shows of a service, which of them fit, and where they stand. */
+
+import { createColors } from 'picocolors';
+import stringWidth from 'string-width';
+import type { Clue } from '../../lambda/core/clue/clue';
+import type { Condition } from '../../lambda/core/condition/condition';
+import type { Standing } from '../../lambda/core/objective/standing';
+import type { CheckResult } from '../../lambda/core/probe/check-result';
+import type { Timings } from '../../lambda/core/probe/observation';
+import { ownReport } from '../../lambda/core/probe/own-figures';
+import type { Silence } from '../../lambda/core/silence/silence';
+import { PHASES, type Phase } from '../../lambda/core/words/codes';
+import { describeCertificate, describeMs, figuresOf } from '../../lambda/view/format';
+import { type Budget, budgetOf, objectiveBrief } from '../../lambda/view/objective-words';
+import { silenceWord } from '../../lambda/view/silence-words';
+import { cutAt, layOutRows, shorten } from './plain-table';
+import { SHOWN, type ShownState } from './shown-state';
+
+export type Colors = ReturnType<typeof createColors>;
+
+export interface Row extends CheckResult {
+  readonly state: ShownState;
+  readonly conditions: readonly Condition[];
+  readonly clues: readonly Clue[];
+  /** Of the aim of its objective of which the least is left; `null` without one. */
+  readonly standing: Standing | null;
+  /** `null` if people are notified of the service. */
+  readonly silence: Silence | null;
+}
+
+interface Column {
+  readonly title: string;
+  /** The larger, the sooner the column is left out if the terminal is narrow; 0 always stays. */
+  readonly leftOutFirst: number;
+  readonly cell: (row: Row, colors: Colors) => string;
+  /** Whether a row has something in this column: it is left out if none has. If this is missing, all have. */
+  readonly isThere?: (row: Row) => boolean;
+  /** How wide it becomes sooner or later. */
+  readonly usual?: number;
+}
+
+const COLUMNS: readonly Column[] = [
+  {
+    title: 'STATE',
+    leftOutFirst: 0,
+    usual: '✖ unreachable'.length,
+    cell: ({ state, silence }, colors) =>
+      colors[SHOWN[state].color](`${SHOWN[state].mark} ${state}`) +
+      (silence ? colors.dim(` (${silenceWord(silence)})`) : ''),
+  },
+  { title: 'SERVICE', leftOutFirst: 0, cell: ({ service }, colors) => colors.bold(service.id) },
+  { title: 'TIME', leftOutFirst: 1, usual: '3.01 s'.length, cell: ({ timings }) => describeMs(timings.totalMs) },
+  {
+    title: 'SLOWEST PHASE',
+    leftOutFirst: 6,
+    usual: 'first byte 100 ms'.length,
+    cell: ({ timings }, colors) => colors.dim(slowestPhase(timings)),
+  },
+  { title: 'VERSION', leftOutFirst: 4, usual: '2.4.16'.length, cell: (result) => versionOf(result) },
+  { title: 'UP', leftOutFirst: 2, usual: '12 d 3 h'.length, cell: (result) => figuresOf(ownReport(result)).up },
+  {
+    title: 'MEMORY',
+    leftOutFirst: 5,
+    usual: '201 of 512 MB'.length,
+    cell: (result) => figuresOf(ownReport(result)).memory,
+  },
+  { title: 'CERT', leftOutFirst: 7, cell: describeCertificate },
+  {
+    title: 'OBJECTIVE',
+    leftOutFirst: 3,
+    isThere: ({ standing }) => standing !== null,
+    cell: ({ standing }, colors) =>
+      standing ? colors[BUDGET_COLORS[budgetOf(standing)]](objectiveBrief(standing)) : '',
+  },
+];
+
+/** One long version must not cost all services the columns beside it. */
+const VERSION_WIDTH = 24;
+
+function versionOf(result: CheckResult): string {
+  const { version } = figuresOf(ownReport(result));
+  return shorten(version, VERSION_WIDTH);
+}
+
+const BUDGET_COLORS: Readonly<Record<Budget, 'green' | 'yellow' | 'red'>> = {
+  enough: 'green',
+  low: 'yellow',
+  spent: 'red',
+};
+
+export interface Layout {
+  /** The width to keep within; if it is too small, the columns that matter least are left out. */
+  readonly columns: number;
+  /** How wide columns have been, by their titles; it is updated. None becomes narrower, so that all stay in their places from run to run. */
+  readonly widths?: Map<string, number>;
+}
+
+/** A row that is shown; with `brief`, that text stands in place of all columns after its name. */
+export type ShownRow = readonly [row: Row, brief: string | null];
+
+/** The columns have room for `all` rows: other runs may show others of them. */
+export function layOutTable(
+  shown: readonly ShownRow[],
+  all: readonly Row[],
+  colors: Colors,
+  { columns, widths }: Layout,
+): { header: string; body: string[] } {
+  const wide = widthsOf(all, widths);
+  const { header, body } = fittingColumns(
+    shown.map(([row]) => row),
+    COLUMNS.filter(({ isThere }) => isThere === undefined || all.some(isThere)),
+    wide,
+    colors,
+    columns,
+  );
+  const lines = shown.map(([row, brief], index) =>
+    brief === null ? (body[index] ?? '') : briefLine(row, brief, wide, colors, columns),
+  );
+  return { header, body: lines };
+}
+
+/** How wide each column is: with `widths` as wide as it has been, and as it is likely to become. */
+function widthsOf(rows: readonly Row[], widths: Layout['widths']): ReadonlyMap<string, number> {
+  const plain = createColors(false);
+  const all = new Map(
+    COLUMNS.map(({ title, cell, usual = 0 }) => {
+      const least = Math.max(title.length, widths ? (widths.get(title) ?? usual) : 0);
+      return [title, rows.reduce((most, row) => Math.max(most, stringWidth(cell(row, plain))), least)] as const;
+    }),
+  );
+  for (const [title, width] of all) widths?.set(title, width);
+  return all;
+}
+
+/** The blanks between the columns, and before the first one. */
+const [BETWEEN, INDENT] = [3, 2];
+
+function fittingColumns(
+  rows: readonly Row[],
+  there: readonly Column[],
+  widths: ReadonlyMap<string, number>,
+  colors: Colors,
+  width: number,
+): { header: string; body: string[] } {
+  for (let leftOut = 8; ; leftOut--) {
+    const columns = there.filter(({ leftOutFirst }) => leftOutFirst < leftOut);
+    const all = columns.reduce((sum, { title }) => sum + (widths.get(title) ?? 0) + BETWEEN, INDENT - BETWEEN);
+    if (all > width && leftOut > 1) continue;
+    const [header = '', ...body] = layOutRows([
+      columns.map(({ title }) => colors.dim(title) + ' '.repeat((widths.get(title) ?? 0) - title.length)),
+      ...rows.map((row) => columns.map(({ cell }) => cell(row, colors))),
+    ]);
+    return all <= width
+      ? { header, body }
+      : { header: cutAt(header, width), body: body.map((line) => cutAt(line, width)) };
+  }
+}
+
+/** How much room a reason has at least, and then a name. */
+const [BRIEF_WIDTH, NAME_WIDTH] = [20, 10];
+
+/** In one line: its state, its name and a text. A long name makes room for the text. */
+function briefLine(
+  row: Row,
+  brief: string,
+  widths: ReadonlyMap<string, number>,
+  colors: Colors,
+  width: number,
+): string {
+  const [state, name] = COLUMNS as readonly [Column, Column];
+  const before = INDENT + (widths.get(state.title) ?? 0) + BETWEEN;
+  const longest = Math.max(NAME_WIDTH, width - before - BETWEEN - BRIEF_WIDTH);
+  const nameWidth = Math.min(widths.get(name.title) ?? 0, longest);
+  const padded = (text: string, to: number) => text + ' '.repeat(Math.max(0, to - stringWidth(text)) + BETWEEN);
+  const begin =
+    padded(state.cell(row, colors), before - INDENT - BETWEEN) +
+    padded(shorten(name.cell(row, colors), nameWidth), nameWidth);
+  return shorten(' '.repeat(INDENT) + begin + brief, width);
+}
+
+const PHASE_NAMES: Readonly<Record<Phase, string>> = {
+  dns: 'dns',
+  connect: 'connect',
+  tls: 'tls',
+  firstByte: 'first byte',
+  download: 'download',
+};
+
+function slowestPhase(timings: Timings): string {
+  const took = (phase: Phase) => timings[`${phase}Ms`] ?? -1;
+  const slowest = PHASES.reduce((worst, phase) => (took(phase) > took(worst) ? phase : worst));
+  return took(slowest) < 0 ? '–' : `${PHASE_NAMES[slowest]} ${describeMs(took(slowest))}`;
+}
