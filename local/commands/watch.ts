@@ -19,7 +19,7 @@ import { createNotificationLog } from '../store/notification-log';
 import { createSilenceFiles } from '../store/silence-files';
 import { historyIn, stateFolder } from '../store/state-folder';
 import { createRunScreen, type RunScreen } from '../terminal/run-screen';
-import type { Terminal } from '../terminal/terminal';
+import { canRedraw, type Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
 import { makeRoomForLookups } from './lookups';
 import { type Runs, type RunsOptions, startRuns } from './start-runs';
@@ -49,7 +49,10 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
       const begunAt = systemClock.elapsed();
       const run = await runs.next();
       if (run === null) return options.once ? 130 : 0;
-      const footer = options.once ? [] : [`every ${describeDuration(config.intervalMs)} · Ctrl-C ends it`];
+      const footer =
+        options.once || !canRedraw(terminal.out)
+          ? []
+          : [`every ${describeDuration(config.intervalMs)} · Ctrl-C ends it`];
       screen.show(run, { before: [''], after: [...footer, ''] });
       if (options.once) return exitCodeOf(run);
       const tookMs = systemClock.elapsed() - begunAt;

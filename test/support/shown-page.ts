@@ -40,7 +40,7 @@ export async function startWatch(
   port = 0,
 ): Promise<Watch> {
   const started = end(start(['watch', '--config', files.config, '--state', files.state, '--port', String(port)]));
-  await started.shows('Ctrl-C ends it');
+  await started.shows(' healthy');
   const [, url = '', bound] = /page: (http:\/\/[^/]+:(\d+))\//.exec(started.written('stdout')) ?? [];
   return { ...started, url, port: Number(bound) };
 }
