@@ -20,11 +20,11 @@ import {
 } from './core/run/answer';
 import type { CheckerRequest } from './core/run/checker-event';
 import type { AskedSilence } from './core/silence/ask-silence';
-import { inForce, isNeeded, type Silenceable, silenceOfService } from './core/silence/in-force';
+import { inForce, isNeeded, MAY_HAVE_FAILED, type Silenceable, silenceOfService } from './core/silence/in-force';
 import type { Planner } from './core/silence/maintenance';
 import { covers, MOST_SILENCES, type Silence } from './core/silence/silence';
 import type { SilenceStore } from './core/silence/silence-store';
-import { failingSinceOf } from './core/state/overview';
+import { failingSinceOf, incidentSinceOf } from './core/state/overview';
 import { readState } from './core/state/service-state';
 import type { ReadStates } from './core/state/store';
 import type { Clock } from './core/words/clock';
@@ -108,27 +108,28 @@ async function failingOf(ids: readonly string[], now: number, ports: SilencePort
   if (known === null) return null;
   return {
     count: ids.length,
-    notFailing: ids.filter((id) => known.get(id) === null),
+    notFailing: ids.filter((id) => known.get(id)?.incidentSince === null),
     unchecked: ids.filter((id) => !known.has(id)).length,
   };
 }
 
 /**
- * Since when each of few services has had an incident, open or pending; `null` if it has none. A service that was never checked is
- * missing. `null` if they are too many, or if the states can't be read.
+ * Since when each of few services has had incidents. A service that was never checked is missing. `null` if they are too many, or if the states can't be read.
  */
 async function failures(
   ids: readonly string[],
   now: number,
   { readStates }: SilencePorts,
-): Promise<ReadonlyMap<string, number | null> | null> {
+): Promise<ReadonlyMap<string, Silenceable> | null> {
   if (ids.length > MOST_LOOKED_AT) return null;
   const stored = await readStates(ids, now).catch(() => null);
   if (stored === null) return null;
   return new Map(
     stored.flatMap(({ service, state: raw }) => {
       const state = readState(raw);
-      return state ? [[service, failingSinceOf(state)] as const] : [];
+      if (state === null) return [];
+      const since = { failingSince: failingSinceOf(state), incidentSince: incidentSinceOf(state) };
+      return [[service, { id: service, ...since }] as const];
     }),
   );
 }
@@ -167,11 +168,7 @@ async function allSilences(configured: readonly string[], ports: SilencePorts) {
   const untilWell = held.filter((one) => one.untilWell);
   const looked = configured.filter((id) => untilWell.some((one) => covers(one, id)));
   const known = looked.length === 0 ? null : await failures(looked, now, ports);
-  // Of what is not known it may be that it has failed for long.
-  const services = configured.map((id): Silenceable => {
-    const failingSince = known?.get(id);
-    return { id, failingSince: failingSince === undefined ? Number.NEGATIVE_INFINITY : failingSince };
-  });
+  const services = configured.map((id): Silenceable => known?.get(id) ?? { id, ...MAY_HAVE_FAILED });
   const [silences, spent] = [true, false].map((needed) =>
     held.filter((one) => isNeeded(one, services, now) === needed),
   ) as [Silence[], Silence[]];

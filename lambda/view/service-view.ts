@@ -3,7 +3,7 @@
 import { healthOf } from '../core/condition/health';
 import { earliestKept } from '../core/history/history-items';
 import { type Standing, standingsOf } from '../core/objective/standing';
-import { type Silenceable, silenceOfService } from '../core/silence/in-force';
+import { MAY_HAVE_FAILED, type Silenceable, silenceOfService } from '../core/silence/in-force';
 import type { Silence } from '../core/silence/silence';
 import { type Brief, briefOf } from '../core/state/overview';
 import type { NamedRange, OwnRange, Range } from './address';
@@ -76,10 +76,10 @@ export function standingsOn({ now }: Pick<Known, 'now'>, { service, state }: Kno
   return state === null ? [] : standingsOf(service.objective, state.history.tally, now);
 }
 
-/** A service of which nothing is known may have failed for long. */
 export function silenceable(service: KnownService): Silenceable {
   const last = lastKnown(service);
-  return { id: service.service.id, failingSince: last === null ? Number.NEGATIVE_INFINITY : last.failingSince };
+  const { failingSince, incidentSince } = last ?? MAY_HAVE_FAILED;
+  return { id: service.service.id, failingSince, incidentSince };
 }
 
 /** The silences because of which nobody is notified of a service, the one that ends last first; none if people are notified. */

@@ -5,7 +5,7 @@ import { describeIncidentLength } from '../../lambda/core/incident/incident-leng
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import type { Run } from '../../lambda/core/run/run';
 import { silencedServices } from '../../lambda/core/run/silenced-services';
-import { silenceOfService } from '../../lambda/core/silence/in-force';
+import { silenceOf } from '../../lambda/core/silence/silence';
 import { incidentWords } from '../../lambda/view/incident-words';
 import { silenceLine, silenceWord } from '../../lambda/view/silence-words';
 import { cutAt, fitting, wrapAt } from './plain-table';
@@ -89,7 +89,7 @@ function incidentsOf(run: Run): string[] {
     const incidents = distinctIncidents(open).filter(({ kind }) => kind !== 'condition');
     return incidents.map((incident) => {
       const { verdict, openedAt } = incident;
-      const silence = silenceOfService(silences, { id: service, failingSince: openedAt }, now);
+      const silence = silenceOf(silences, { service, openedAt, isOver: false }, now);
       const silenced = silence ? ` (${silenceWord(silence)})` : '';
       const what = incidentWords(incident) ?? VERDICT_PHRASES[verdict];
       return `${service} ${what} for ${describeIncidentLength(openedAt, startedAt)}${silenced}`;

@@ -135,6 +135,7 @@ describe('a silence', () => {
 
 describe('a silence until well', () => {
   const OPEN = { id: '1', kind: 'outage', openedAt: NOW - HOUR } as ServiceState['open'][number];
+  const BURNING = { id: '2', kind: 'objective', openedAt: NOW - HOUR } as ServiceState['open'][number];
   const stored = (state: Partial<ServiceState>) => storedForm({ ...NEW_STATE, ...state });
   const states = (byId: Record<string, Partial<ServiceState>>): RequestPorts['readStates'] =>
     jest.fn(async (services) =>
@@ -149,6 +150,7 @@ describe('a silence until well', () => {
   it.each<[string, Record<string, Partial<ServiceState>>, string[], string]>([
     ['of a service that is failing', { 'payment-service': { open: [OPEN] } }, [], BEGINS],
     ['of one that may be about to', { 'payment-service': { pending: { since: NOW, runs: 1 } } }, [], BEGINS],
+    ['of one whose budget burns', { 'payment-service': { open: [BURNING] } }, [], BEGINS],
     ['of one that is not', { 'payment-service': {}, 'user-service': { open: [OPEN] } }, ['payment-service'], NOTHING],
     [
       'of one that was never checked',
@@ -195,6 +197,8 @@ describe('a silence until well', () => {
     await checker.answer({ silence: 'user-service', for: '2h' });
     await checker.answer({ silence: 'all', until: 'well' });
     await checker.answer({ silence: 'user-service', until: 'well' });
+    expect(await listed()).toEqual(['id1', 'id2']);
+    byId['payment-service'] = { open: [{ ...OPEN, openedAt: NOW + 1 }, BURNING] };
     expect(await listed()).toEqual(['id1', 'id2']);
     byId['payment-service'] = {};
     expect(await listed()).toEqual(['id1']);

@@ -224,7 +224,7 @@ describe('the order of things', () => {
     await run(0, down, { part: { shard: 2, shards: 3 } });
     expect(memory.calls.at(-1)).toBe('overview');
     expect(overviews).toMatchObject([{ shard: 2, expiresAt: NOW + 86_400_000 }]);
-    const found = { kind: 'unreachable', at: NOW, since: NOW, failingSince: NOW, conditions: [] };
+    const found = { kind: 'unreachable', at: NOW, since: NOW, failingSince: NOW, incidentSince: NOW, conditions: [] };
     expect(briefsIn(overviews.map(({ text }) => text))).toEqual(
       new Map([
         ['mail', found],

@@ -1,7 +1,7 @@
 /** Which services are silenced at the end of a run. */
 
 import type { Check, CheckResult, FailedCheck } from '../probe/check-result';
-import { inForce, type Silenceable, silenceOfService } from '../silence/in-force';
+import { inForce, MAY_HAVE_FAILED, type Silenceable, silenceOfService } from '../silence/in-force';
 import type { Silence } from '../silence/silence';
 import { briefOf } from '../state/overview';
 import type { Snapshots } from '../state/snapshot';
@@ -25,6 +25,8 @@ export interface SilencedServices {
   readonly now: number;
 }
 
+const WELL = { failingSince: null, incidentSince: null };
+
 export function silencedServices({
   startedAt,
   durationMs,
@@ -37,8 +39,8 @@ export function silencedServices({
   const silenceable = ({ service: { id }, kind }: Check): Silenceable => {
     const state = states.get(id)?.state;
     const brief = state ? briefOf(state) : null;
-    // If no state is kept of a service that isn't well, it may have failed for long.
-    return { id, failingSince: brief ? brief.failingSince : kind === 'healthy' ? null : Number.NEGATIVE_INFINITY };
+    const { failingSince, incidentSince } = brief ?? (kind === 'healthy' ? WELL : MAY_HAVE_FAILED);
+    return { id, failingSince, incidentSince };
   };
   const silences = known.length === 0 ? known : inForce(known, [...results, ...unasked].map(silenceable), now);
   return { silences, silenceOf: (result) => silenceOfService(silences, silenceable(result), now), now };

@@ -5,9 +5,17 @@ import { type Silence, silenceOf } from './silence';
 /** A service that may be silenced. */
 export interface Silenceable {
   readonly id: string;
-  /** Since when it has had an incident, open or pending, in milliseconds since 1970; `null` if it has none. */
+  /** Since when it has had an outage, open or pending, in milliseconds since 1970; `null` if it has none. */
   readonly failingSince: number | null;
+  /** Since when it has had an incident of any kind: the beginning of the oldest one; `null` if it has none. */
+  readonly incidentSince: number | null;
 }
+
+/** Of a service of which nothing is known it may be that it has failed for long. */
+export const MAY_HAVE_FAILED: Omit<Silenceable, 'id'> = {
+  failingSince: Number.NEGATIVE_INFINITY,
+  incidentSince: Number.NEGATIVE_INFINITY,
+};
 
 /**
  * Those that silence one of some services at `now`, in milliseconds since 1970, the one that ends last first. A silence until
@@ -19,22 +27,30 @@ export function inForce(
   now: number,
 ): readonly Silence[] {
   return silences
-    .filter((silence) => services.some((service) => silenceOfService([silence], service, now) !== null))
+    .filter((silence) => services.some((service) => isHolding(silence, service, now)))
     .sort((left, right) => right.until - left.until);
 }
 
 /** Whether a silence still has something to hold back at `now`, or may have: one until services are well has not for ever. */
 export function isNeeded(silence: Silence, services: readonly Silenceable[], now: number): boolean {
-  return !silence.untilWell || services.some((service) => silenceOfService([silence], service, now) !== null);
+  return !silence.untilWell || services.some((service) => isHolding(silence, service, now));
 }
 
-/** The first silence because of which nobody is notified of a service at `now`; `null` if people are. */
+/** Whether it covers any incident of a service: one until it is well covers the older ones also if it has failed since. */
+function isHolding(silence: Silence, { id, incidentSince }: Silenceable, now: number): boolean {
+  return silenceOfService([silence], { id, failingSince: null, incidentSince }, now) !== null;
+}
+
+/**
+ * The first silence because of which nobody is notified at `now` of the outage of a service, or, if it has none, of its other
+ * incidents; `null` if people are.
+ */
 export function silenceOfService(
   silences: readonly Silence[],
-  { id, failingSince }: Silenceable,
+  { id, failingSince, incidentSince }: Silenceable,
   now: number,
 ): Silence | null {
   // What has not begun yet is not covered by a silence until services are well.
-  const openedAt = failingSince ?? Number.POSITIVE_INFINITY;
+  const openedAt = failingSince ?? incidentSince ?? Number.POSITIVE_INFINITY;
   return silenceOf(silences, { service: id, openedAt, isOver: false }, now);
 }

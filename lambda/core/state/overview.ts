@@ -14,8 +14,10 @@ export interface Brief {
   readonly at: number;
   /** The first check in a row with this kind of verdict. */
   readonly since: number;
-  /** Since when it has had an incident, open or pending; `null` if it has none. */
+  /** Since when it has had an outage, open or pending; `null` if it has none. */
   readonly failingSince: number | null;
+  /** Since when it has had an incident of any kind, open or pending: the beginning of the oldest one; `null` if it has none. */
+  readonly incidentSince: number | null;
   /** The conditions that hold, the oldest first. */
   readonly conditions: readonly BriefCondition[];
 }
@@ -27,7 +29,7 @@ export function briefOf(state: ServiceState): Brief | null {
   if (state.latest === null) return null;
   const { kind, at, since } = state.latest;
   const conditions = state.conditions.length === 0 ? NO_CONDITIONS : state.conditions.map(briefCondition);
-  return { kind, at, since, failingSince: failingSinceOf(state), conditions };
+  return { kind, at, since, failingSince: failingSinceOf(state), incidentSince: incidentSinceOf(state), conditions };
 }
 
 const NO_CONDITIONS: readonly BriefCondition[] = [];
@@ -41,12 +43,18 @@ export function failingSinceOf({ open, pending }: Pick<ServiceState, 'open' | 'p
   return openOutage({ open })?.openedAt ?? pending?.since ?? null;
 }
 
+/** Since when a service has had an incident of any kind, open or pending, in milliseconds since 1970; `null` if it has none. */
+export function incidentSinceOf({ open, pending }: Pick<ServiceState, 'open' | 'pending'>): number | null {
+  const since = [...open.map(({ openedAt }) => openedAt), ...(pending === null ? [] : [pending.since])];
+  return since.length === 0 ? null : Math.min(...since);
+}
+
 /** Services that were ever checked, by their ids. */
 export type Briefs = ReadonlyMap<string, Brief>;
 
 /**
- * As JSON: a tuple for each service, with its times as distances from the earliest check. Conditions are a list of their own, which
- * versions before them do not read.
+ * As JSON: a tuple for each service, with its times as distances from the earliest check. Conditions, and incidents
+ * that are no outages, are lists of their own, which versions before them do not read.
  */
 function textOf(briefs: readonly (readonly [string, Brief])[]): string {
   const first = Math.min(...briefs.map(([, { at }]) => at));
@@ -58,9 +66,13 @@ function textOf(briefs: readonly (readonly [string, Brief])[]): string {
   const conditions = briefs.flatMap(([service, { at, conditions: held }]) =>
     held.length === 0 ? [] : [[service, ...held.map(({ code, since }) => [code, at - since])]],
   );
+  const incidents = briefs.flatMap(([service, { at, failingSince, incidentSince }]) =>
+    incidentSince === null || incidentSince === failingSince ? [] : [[service, at - incidentSince]],
+  );
   return JSON.stringify({
     ...{ at: briefs.length === 0 ? 0 : first, list },
     ...(conditions.length > 0 && { conditions }),
+    ...(incidents.length > 0 && { incidents }),
   });
 }
 
@@ -70,6 +82,9 @@ function readText(text: string): readonly (readonly [string, Brief])[] {
   const first = isJsonObject(raw) ? readInstant(raw.at) : null;
   if (!isJsonObject(raw) || first === null) return [];
   const conditions = new Map(readList(raw.conditions, readHeld));
+  const incidents = new Map(
+    readList(raw.incidents, (one) => (Array.isArray(one) ? ([one[0], one[1]] as const) : null)),
+  );
   return readList(raw.list, (tuple) => {
     const [service, later, ago, kind = 'healthy', failingFor] = Array.isArray(tuple) ? tuple : [];
     const at = readInstant(first + Number(later));
@@ -80,7 +95,8 @@ function readText(text: string): readonly (readonly [string, Brief])[] {
       const begun = readInstant(at - heldFor);
       return begun === null ? [] : [{ code, since: begun }];
     });
-    return [service, { kind: readVerdict(kind), at, since, failingSince, conditions: held }] as const;
+    const incidentSince = incidents.has(service) ? readInstant(at - Number(incidents.get(service))) : failingSince;
+    return [service, { kind: readVerdict(kind), at, since, failingSince, incidentSince, conditions: held }] as const;
   });
 }
 

@@ -38,7 +38,7 @@ describe('the state', () => {
 
   it('is degraded by a brief that is newer than what is stored', async () => {
     const [known, service] = await only(['well', 'none']);
-    const brief = { kind: 'healthy', at: NOW, since: 0, failingSince: null } as const;
+    const brief = { kind: 'healthy', at: NOW, since: 0, failingSince: null, incidentSince: null } as const;
     const conditions = [{ code: 'slow', since: NOW - 1 }] as const;
     expect(stateOf(known, { ...service, brief: { ...brief, conditions } })).toBe('degraded');
     expect(stateOf(known, { ...service, brief: { ...brief, conditions, at: 0 } })).toBe('healthy');

@@ -1,6 +1,6 @@
 /** What silences hold at a moment, and whom they silence. */
 
-import { inForce, silenceOfService } from '../../../../lambda/core/silence/in-force';
+import { inForce, isNeeded, silenceOfService } from '../../../../lambda/core/silence/in-force';
 import type { Silence } from '../../../../lambda/core/silence/silence';
 import { silenceAt } from '../../../support/silences';
 
@@ -8,7 +8,7 @@ const NOON = Date.parse('2026-11-21T12:00:00.000Z');
 const MINUTE = 60_000;
 const DEPLOY = silenceAt(NOON, { services: ['a'] });
 const ACKNOWLEDGED = silenceAt(NOON, { id: 'c4d5e6', services: ['a', 'b'], untilWell: true });
-const WELL = { id: 'a', failingSince: null };
+const WELL = { id: 'a', failingSince: null, incidentSince: null };
 
 const idsOf = (silences: readonly Silence[]) => silences.map(({ id }) => id);
 
@@ -22,7 +22,7 @@ it('of several the one that ends last is first, and is the one that people are s
   const ordered = inForce([DEPLOY, longer], [WELL], NOON);
   expect(idsOf(ordered)).toEqual(['longer', DEPLOY.id]);
   expect(silenceOfService(ordered, WELL, NOON)?.id).toBe('longer');
-  expect(silenceOfService(ordered, { id: 'b', failingSince: null }, NOON)).toBeNull();
+  expect(silenceOfService(ordered, { ...WELL, id: 'b' }, NOON)).toBeNull();
 });
 
 it('a silence of other services only is left out', () => {
@@ -31,14 +31,20 @@ it('a silence of other services only is left out', () => {
   expect(idsOf(inForce([other, DEPLOY, all], [WELL], NOON))).toEqual([DEPLOY.id, 'all']);
 });
 
-it.each<[string, number | null, boolean]>([
-  ['failed before it', NOON - MINUTE, true],
-  ['failed later', NOON + 1, false],
-  ['is well', null, false],
-])('one until services are well holds for a service that %s', (_, failingSince, expected) => {
-  const services = [{ id: 'b', failingSince }, WELL];
+it.each<[string, outage: number | null, other: number | null, holds: boolean, silenced: boolean]>([
+  ['failed before it', NOON - MINUTE, null, true, true],
+  ['failed later', NOON + 1, null, false, false],
+  ['has a burnt budget or a condition from before it, and does not fail', null, NOON - MINUTE, true, true],
+  ['has one from later', null, NOON + 1, false, false],
+  // People are notified of the outage, and of no change of the other incident.
+  ['has one from before it, and failed later', NOON + 1, NOON - MINUTE, true, false],
+  ['is well', null, null, false, false],
+])('one until services are well holds for a service that %s', (_, failingSince, other, holds, expected) => {
+  const incidentSince = other ?? failingSince;
+  const services = [{ id: 'b', failingSince, incidentSince }, WELL];
   for (const now of [NOON, NOON + 2 * MINUTE]) {
-    expect(inForce([ACKNOWLEDGED], services, now)).toHaveLength(expected ? 1 : 0);
+    expect(inForce([ACKNOWLEDGED], services, now)).toHaveLength(holds ? 1 : 0);
+    expect(isNeeded(ACKNOWLEDGED, services, now)).toBe(holds);
     const silenced = services.map((service) => silenceOfService([ACKNOWLEDGED], service, now) !== null);
     expect(silenced).toEqual([expected, false]);
   }

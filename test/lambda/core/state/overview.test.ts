@@ -10,20 +10,29 @@ import { resultOf } from '../../../support/runs';
 
 const checked = latestOf(resultOf('a', answer(200, reportOf())), null, 0);
 
-function stateOf({ failingSince, conditions: held, ...brief }: Brief): ServiceState {
+function stateOf({ failingSince, incidentSince, conditions: held, ...brief }: Brief): ServiceState {
   const pending = failingSince === null ? null : { since: failingSince, runs: 1 };
+  const open = (incidentSince === null || incidentSince === failingSince
+    ? []
+    : [{ kind: 'objective', openedAt: incidentSince }]) as unknown as ServiceState['open'];
   const conditions = held.map((one) => ({ ...one, message: 'with its figures', stage: 0, notifies: false }));
-  return { ...NEW_STATE, latest: { ...checked, ...brief }, pending, conditions };
+  return { ...NEW_STATE, latest: { ...checked, ...brief }, pending, open, conditions };
 }
 
 const instant = fc.integer({ min: 0, max: NOW });
-const brief: fc.Arbitrary<Brief> = fc.record({
-  kind: fc.constantFrom(...VERDICTS),
-  at: instant,
-  since: instant,
-  failingSince: fc.option(instant),
-  conditions: fc.array(fc.record({ code: fc.constantFrom(...CONDITION_CODES), since: instant }), { maxLength: 3 }),
-});
+const brief: fc.Arbitrary<Brief> = fc
+  .record({
+    kind: fc.constantFrom(...VERDICTS),
+    at: instant,
+    since: instant,
+    failingSince: fc.option(instant),
+    matterSince: fc.option(instant),
+    conditions: fc.array(fc.record({ code: fc.constantFrom(...CONDITION_CODES), since: instant }), { maxLength: 3 }),
+  })
+  .map(({ matterSince, ...one }) => {
+    const since = [one.failingSince, matterSince].filter((at) => at !== null);
+    return { ...one, incidentSince: since.length === 0 ? null : Math.min(...since) };
+  });
 
 it('says how each service is, and nothing of one that was never checked', () => {
   const briefs = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), brief);
@@ -42,12 +51,13 @@ it('names the incident rather than what is pending', () => {
     { kind: 'condition', openedAt: NOW - 99 },
     { kind: 'outage', openedAt: NOW - 9 },
   ] as unknown as ServiceState['open'];
-  const found = { kind: 'error', at: NOW, since: NOW - 5, failingSince: NOW - 7, conditions: [] } as const;
-  expect(briefOf({ ...stateOf(found), open })).toEqual({ ...found, failingSince: NOW - 9 });
+  const found = { kind: 'error', at: NOW, since: NOW - 5, conditions: [] } as const;
+  const pending = stateOf({ ...found, failingSince: NOW - 7, incidentSince: NOW - 7 });
+  expect(briefOf({ ...pending, open })).toEqual({ ...found, failingSince: NOW - 9, incidentSince: NOW - 99 });
 });
 
 it('takes the latest of what several shards say of a service', () => {
-  const well = { kind: 'healthy', since: 0, failingSince: null, conditions: [] } as const;
+  const well = { kind: 'healthy', since: 0, failingSince: null, incidentSince: null, conditions: [] } as const;
   const texts = [NOW - 60_000, NOW, NOW - 120_000].map(
     (at, shard) => overviewOf(new Map([['a', stateOf({ ...well, at })]]), shard, NOW).text,
   );
@@ -68,20 +78,24 @@ it.each([
 
 it('reads what a later version adds to a service', () => {
   expect(briefsIn(['{"at":1000,"list":[["a",5,2,"error",900,"more"]],"more":1}'])).toEqual(
-    new Map([['a', { kind: 'error', at: 1_005, since: 1_003, failingSince: 105, conditions: [] }]]),
+    new Map([['a', { kind: 'error', at: 1_005, since: 1_003, failingSince: 105, incidentSince: 105, conditions: [] }]]),
   );
+  const more = '{"at":1000,"list":[["a",5,2]],"incidents":[["a",7,"more"],["b"],7]}';
+  expect(briefsIn([more]).get('a')).toMatchObject({ failingSince: null, incidentSince: 998 });
   const text =
     '{"at":1000,"list":[["a",5,2]],"conditions":[["a",["slow",5,"more"],["sleepy",1],["restarting"]],["b"],7]}';
   expect(briefsIn([text]).get('a')?.conditions).toEqual([{ code: 'slow', since: 1_000 }]);
 });
 
-it('keeps conditions where a version before them does not look', () => {
+it('keeps conditions, and incidents that are no outages, where a version before them does not look', () => {
   const held = [{ code: 'slow', since: NOW - 9 }] as const;
-  const state = stateOf({ kind: 'healthy', at: NOW, since: NOW - 5, failingSince: null, conditions: held });
+  const since = { since: NOW - 5, failingSince: null, incidentSince: NOW - 7 };
+  const state = stateOf({ kind: 'healthy', at: NOW, ...since, conditions: held });
   expect(JSON.parse(overviewOf(new Map([['a', state]]), 0, NOW).text)).toEqual({
     at: NOW,
     list: [['a', 0, 5]],
     conditions: [['a', ['slow', 9]]],
+    incidents: [['a', 7]],
   });
 });
 
@@ -89,7 +103,8 @@ it('takes at most 45 bytes of a healthy service, and expires a day after the las
   const states = new Map(
     Array.from({ length: 200 }, (_, index) => {
       const at = NOW + index * 7;
-      const well = { kind: 'healthy', at, since: at - 86_400_000, failingSince: null, conditions: [] } as const;
+      const none = { failingSince: null, incidentSince: null, conditions: [] };
+      const well = { ...none, kind: 'healthy', at, since: at - 86_400_000 } as const;
       return [`payment-service-${index}`, stateOf(well)];
     }),
   );
