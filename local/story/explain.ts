@@ -1,11 +1,14 @@
 /** `statuswatch explain SERVICE`: the story of its last incident, or of now. */
 
 import { systemClock } from '../../lambda/adapters/system-clock';
+import type { Silence } from '../../lambda/core/silence/silence';
+import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
 import { readState } from '../../lambda/core/state/service-state';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { incidentsOf } from '../../lambda/view/timeline';
 import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
+import { request } from '../requests/request';
 import type { Terminal } from '../terminal/terminal';
 import { type FolderOptions, folderSource } from './folder-source';
 import { storyOf } from './story';
@@ -29,7 +32,8 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
     deployed === undefined
       ? folderSource(options, terminal)
       : await (await import('./table-source')).tableSource(deployed, region);
-  const { configured, intervalMs, outlet, history } = source;
+  const { services, intervalMs, outlet, history } = source;
+  const configured = services.map(({ id }) => id);
   const isConfigured = configured.includes(service);
   const state = readState(await source.readState(service));
   if (state === null) {
@@ -40,7 +44,12 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
     );
   }
   const now = systemClock.now();
-  const story = await storyOf({ service, isConfigured, state, outlet, intervalMs, now, wanted, history });
+  const story = await storyOf({
+    ...{ service, isConfigured, state, outlet, intervalMs, now, wanted, history },
+    // A version without objectives may be deployed.
+    objective: services.find(({ id }) => id === service)?.objective ?? null,
+    readSilences: async () => silencesOf(await request({ silences: true }, 'silences', options, terminal)),
+  });
   if (story === null)
     throw new UserError(
       unknownIncident(
@@ -53,6 +62,10 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
     `${options.json ? JSON.stringify(storyDocument(story), null, 2) : renderStory(story, terminal)}\n`,
   );
   return 0;
+}
+
+function silencesOf({ silences }: { readonly silences: readonly SilenceDocument[] }): readonly Silence[] {
+  return silences.map(({ from, until, ...rest }) => ({ ...rest, from: Date.parse(from), until: Date.parse(until) }));
 }
 
 function unknownIncident(service: string, wanted: string, ids: readonly string[]): string {

@@ -23,8 +23,7 @@ export function folderSource({ config: file, state }: FolderOptions, { err }: Te
   if (!existsSync(folder)) throw new UserError(`nothing has been watched yet: there is no ${folder}`);
   const onDamage = (message: string) => void err.write(`statuswatch: ${message}\n`);
   return {
-    configured: services.map(({ id }) => id),
-    ...{ intervalMs, outlet: 'shown' },
+    ...{ services, intervalMs, outlet: 'shown' },
     readState: async (service) => {
       const { states, damaged } = await readStates(folder, [service]).catch((error) => {
         throw new UserError(`the state can't be read: ${messageOf(error)}`);

@@ -1,6 +1,8 @@
 /** A story as a document: `explain --json` prints it. */
 
 import { distinctIncidents, type Incident, type PastIncident } from '../../lambda/core/incident/incident';
+import { type StandingDocument, standingDocuments } from '../../lambda/core/objective/standing-document';
+import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
 import { iso } from '../../lambda/view/format';
 import type { TimelineEntry, Unknown } from '../../lambda/view/timeline';
 import { describeEntry, describeUnknown } from '../../lambda/view/timeline-words';
@@ -29,6 +31,9 @@ export interface NowDocument {
   readonly conditions: readonly { readonly code: string; readonly since: string; readonly message: string }[];
   /** The ids of its open incidents. */
   readonly open: readonly string[];
+  readonly objective: readonly StandingDocument[];
+  /** Because of which nobody is notified of it, or of one of its incidents. */
+  readonly silences: readonly SilenceDocument[];
 }
 
 /** `until` is there if it lasts; what else there is depends on `kind`. */
@@ -40,7 +45,7 @@ export interface EntryDocument {
 }
 
 export function storyDocument(story: Story): StoryDocument {
-  const { service, state, incident, entries, unknown, from, to, now, outlet, problem } = story;
+  const { service, state, incident, entries, unknown, from, to, now, outlet, problems } = story;
   return {
     service,
     configured: story.isConfigured,
@@ -58,11 +63,11 @@ export function storyDocument(story: Story): StoryDocument {
       ...{ what, before: iso(before) },
       text: describeUnknown({ unknown: [{ what, before }] }, iso)[0] ?? '',
     })),
-    problem,
+    problem: problems.length === 0 ? null : problems.join('; '),
   };
 }
 
-function nowDocument({ state, health }: Story): NowDocument {
+function nowDocument({ state, health, standings, silences }: Story): NowDocument {
   const { latest, conditions, open } = state;
   return {
     state: health,
@@ -71,6 +76,8 @@ function nowDocument({ state, health }: Story): NowDocument {
     message: latest?.message ?? null,
     conditions: conditions.map(({ code, since, message }) => ({ code, since: iso(since), message })),
     open: distinctIncidents(open).map(({ id }) => id),
+    objective: standingDocuments(standings),
+    silences: silences.map(silenceDocument),
   };
 }
 

@@ -1,11 +1,12 @@
 /** Where stories come from: what is kept of services, and by whom. */
 
+import type { Service } from '../../lambda/core/config/config';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import type { Outlet } from '../../lambda/view/timeline-words';
 
 export interface StorySource {
-  /** The ids of the services that the config has. */
-  readonly configured: readonly string[];
+  /** The services that the config has. */
+  readonly services: readonly Pick<Service, 'id' | 'objective'>[];
   readonly intervalMs: number;
   readonly outlet: Outlet;
   /** The stored state of a service; `undefined` if there is none. */

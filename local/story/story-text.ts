@@ -6,6 +6,8 @@ import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { describeInstant, describeMs, figuresOf, NOTHING, plural } from '../../lambda/view/format';
 import { conditionWords } from '../../lambda/view/incident-words';
+import { objectiveWords } from '../../lambda/view/objective-words';
+import { silenceLine } from '../../lambda/view/silence-words';
 import { STATE_MARKS } from '../../lambda/view/state';
 import type { TimelineEntry } from '../../lambda/view/timeline';
 import { describeEntry, describeIncident, describeUnknown } from '../../lambda/view/timeline-words';
@@ -15,12 +17,12 @@ import type { Story } from './story';
 
 const MINUTE_MS = 60_000;
 
-/** Paragraphs: what the story is of, its timeline, how the service is now, and what is not known. */
+/** Paragraphs: what the story is of, its timeline, how the service is now, its objective and silences, and what is not known. */
 export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'color'>): string {
   const colors = createColors(terminal.color);
   const width = columnsOf(terminal.out);
   const wrap = (text: string) => wrapAt(text, width, '  ', '    ');
-  const { incident, problem, now, state } = story;
+  const { incident, problems, now, state } = story;
   const about =
     incident !== null
       ? describeIncident(incident, now)
@@ -32,9 +34,9 @@ export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'colo
       ...(story.isConfigured ? [] : [wrap('It has left the config: this is what is kept of it.')]),
     ],
     timelineLines(story, width, colors.dim),
-    nowLines(story).map(wrap),
+    [...nowLines(story), ...objectiveLines(story), ...story.silences.map((one) => silenceLine(one, now))].map(wrap),
     [
-      ...(problem === null ? [] : [`problem: the history can't be read: ${problem}`]),
+      ...problems.map((problem) => `problem: ${problem}`),
       ...describeUnknown(story, (at) => describeInstant(at, now)),
     ].map(wrap),
   ];
@@ -76,6 +78,13 @@ function clockOf(at: number, digits: number): string {
 
 function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
+}
+
+function objectiveLines({ standings, now }: Story): string[] {
+  return standings.map((standing) => {
+    const { reached, budget, others } = objectiveWords(standing, now);
+    return `objective: ${[reached, ...(budget === null ? [] : [budget]), ...others].join(', ')}`;
+  });
 }
 
 function nowLines(story: Story): string[] {

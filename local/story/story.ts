@@ -1,10 +1,15 @@
 /** The story of a service as `explain` tells it: of one incident or of now, and how the service is now. */
 
 import { type Health, healthOf } from '../../lambda/core/condition/health';
+import type { Objective } from '../../lambda/core/config/config';
 import { rangeOf } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import { NOTHING_READ, readBuckets } from '../../lambda/core/history/past';
 import type { Incident, PastIncident } from '../../lambda/core/incident/incident';
+import { type Standing, standingsOf } from '../../lambda/core/objective/standing';
+import { inForce } from '../../lambda/core/silence/in-force';
+import type { Silence } from '../../lambda/core/silence/silence';
+import { failingSinceOf, incidentSinceOf } from '../../lambda/core/state/overview';
 import { type ServiceState, staleAfterMs } from '../../lambda/core/state/service-state';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import { incidentsOf, lastIncident, spanOfTimeline, type Timeline, timelineOf } from '../../lambda/view/timeline';
@@ -22,8 +27,12 @@ export interface Story extends Timeline {
   readonly outlet: Outlet;
   readonly intervalMs: number;
   readonly now: number;
-  /** Why sums of the past are missing; `null` if the history could be read. */
-  readonly problem: string | null;
+  /** How it stands beside its objective, each aim of it; none without one. */
+  readonly standings: readonly Standing[];
+  /** Those that hold now for one of its incidents, or for all that it may have; the one that ends last first. */
+  readonly silences: readonly Silence[];
+  /** Why sums of the past or silences are missing. */
+  readonly problems: readonly string[];
 }
 
 export interface StoryOptions
@@ -31,22 +40,36 @@ export interface StoryOptions
   /** The id of an incident; `null` for the last one, or for now if there is none. */
   readonly wanted: string | null;
   readonly history: Pick<HistoryStore, 'read'>;
+  readonly objective: Objective | null;
+  /** All that people asked for or the config plans; those that do not hold now are left out. */
+  readonly readSilences: () => Promise<readonly Silence[]>;
 }
 
 /** `null` if no incident with the wanted id is kept. */
-export async function storyOf({ wanted, history, ...of }: StoryOptions): Promise<Story | null> {
+export async function storyOf(options: StoryOptions): Promise<Story | null> {
+  const { wanted, history, objective, readSilences, ...of } = options;
   const { service, state, intervalMs, now } = of;
   const incident = wanted === null ? lastIncident(state) : incidentsOf(state).find(({ id }) => id === wanted);
   if (incident === undefined) return null;
   const { from, to } = spanOfTimeline({ state, incident, now });
   const range = rangeOf(from, to, now);
   const read = (store: typeof history) => readBuckets(new Map([[service, state.history]]), range, store, now);
-  const { bucketsOf, problem } = await read(history).then(
-    (found) => ({ bucketsOf: found, problem: null }),
-    async (error) => ({ bucketsOf: await read(NOTHING_READ), problem: messageOf(error) }),
-  );
+  const problems: string[] = [];
+  const bucketsOf = await read(history).catch((error) => {
+    problems.push(`the history can't be read: ${messageOf(error)}`);
+    return read(NOTHING_READ);
+  });
+  const silences = await readSilences().catch((error): readonly Silence[] => {
+    problems.push(messageOf(error));
+    return [];
+  });
   const timeline = timelineOf({ state, incident, intervalMs, now, buckets: bucketsOf(service) });
-  return { ...of, ...timeline, incident, health: healthNow(state, intervalMs, now), problem };
+  const silenceable = { id: service, failingSince: failingSinceOf(state), incidentSince: incidentSinceOf(state) };
+  return {
+    ...{ ...of, ...timeline, incident, health: healthNow(state, intervalMs, now), problems },
+    standings: standingsOf(objective, state.history.tally, now),
+    silences: of.isConfigured ? inForce(silences, [silenceable], now) : [],
+  };
 }
 
 function healthNow({ latest, conditions }: ServiceState, intervalMs: number, now: number): Story['health'] {

@@ -14,8 +14,7 @@ export async function tableSource(deployment: string, region: string | undefined
   const { readConfig, readStates, readHistory } = await remote.tableSource(deployment, region);
   const { services, intervalMs } = await readConfig();
   return {
-    configured: services.map(({ id }) => id),
-    ...{ intervalMs, outlet: 'sent' },
+    ...{ services, intervalMs, outlet: 'sent' },
     readState: async (service) => (await readStates([service], Date.now()))[0]?.state,
     history: { read: readHistory },
   };

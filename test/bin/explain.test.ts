@@ -53,6 +53,17 @@ describe('of a state folder', () => {
     expect(stdout).toMatch(/ 3 checks, all healthy, /);
   });
 
+  it('says which silence holds now', async () => {
+    const files = ['--config', config, '--state', state];
+    const asked = await statuswatch(['silence', 'user-service', '--for', '2h', '--by', 'ana', ...files, '--json']);
+    const { id } = JSON.parse(asked.stdout);
+    expect((await explain('user-service')).stdout).toMatch(
+      new RegExp(`^ {2}silence ${id}: user-service until \\d\\d:.* by ana$`, 'm'),
+    );
+    expect((await explain('invoice-service')).stdout).not.toContain('silence');
+    expect(JSON.parse((await explain('user-service', '--json')).stdout).now.silences).toMatchObject([{ id }]);
+  });
+
   it('tells of a service that has left the config what is kept', async () => {
     const smaller = folder.write(
       'smaller.yaml',
@@ -108,18 +119,30 @@ describe('of a deployment', () => {
   const table = fakeTable();
   let aws: RunningServer;
   let refused: string | null = null;
+  const hour = (from: number) => new Date(Date.now() + from * 3_600_000).toISOString();
+  const silence = {
+    ...{ id: 'a1b2c3', services: null, from: hour(-1), until: hour(1) },
+    untilWell: false,
+    planned: false,
+  };
+  const silences = { kind: 'silences', text: '', silences: [{ ...silence, by: 'ana', reason: 'deploy' }] };
   const explain = (...args: string[]) =>
     statuswatch(['explain', ...args, '--deployed', 'shop'], { cwd: folder.path, env: awsEnvironment(aws.url()) });
 
   beforeAll(async () => {
-    const config = configOf({ billing: 'https://billing.internal', cart: 'https://cart.internal' }, ['name: shop']);
+    const config = configOf({ billing: 'https://billing.internal', cart: 'https://cart.internal' }, [
+      'name: shop',
+      'objective: { availability: 99.9% }',
+    ]);
     aws = await startHttp(async (request, response) => {
       const { url = '', headers } = request;
       const action = String(headers['x-amz-target'] ?? '').split('.')[1] ?? '';
       const answer = url.endsWith('/configuration')
         ? { FunctionArn: 'arn', Environment: { Variables: { STATUSWATCH_TABLE: 'states' } } }
         : url.endsWith('/invocations')
-          ? { kind: 'config', config, deployment: {} }
+          ? (await text(request)).includes('silences')
+            ? silences
+            : { kind: 'config', config, deployment: {} }
           : table.answer(action, await text(request));
       response.writeHead(action === refused ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
       response.end(JSON.stringify(action === refused ? { __type: 'AccessDeniedException', message: 'no' } : answer));
@@ -143,6 +166,8 @@ describe('of a deployment', () => {
     expect(stdout).toMatch(/^ {2}billing: outage, over, 3 min, 2 failed checks: unhealthy \(http_503\)/);
     expect(stdout).toContain(' alert sent (resolved): billing is well again after 3 min');
     expect(stdout).toMatch(/^ {2}Now: ○ not checked since /m);
+    expect(stdout).toMatch(/^ {2}objective: availability – \(aim 99\.9 %\), nothing counts yet$/m);
+    expect(stdout).toMatch(/^ {2}silence a1b2c3: all services until .* by ana: deploy$/m);
   });
 
   it.each([

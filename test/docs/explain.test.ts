@@ -16,7 +16,13 @@ it('has each field', async () => {
   const state = (await knownOf({ shop: story })).services[0]?.state;
   if (!state) throw new Error('it was checked');
   const of = { service: 'shop', isConfigured: true, state, intervalMs: 60_000, now: NOW, outlet: 'sent' } as const;
-  const told = await storyOf({ ...of, wanted: null, history: memoryHistory() });
+  const told = await storyOf({
+    ...of,
+    wanted: null,
+    history: memoryHistory(),
+    objective: null,
+    readSilences: async () => [],
+  });
   if (!told) throw new Error('it has an incident');
   const document = storyDocument(told);
   expect(new Set(document.timeline.map(({ kind }) => kind))).toEqual(

@@ -88,7 +88,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     packages: ['picocolors'],
   },
   story: {
-    on: ['input', 'store', 'history', 'terminal', 'documents', 'remote'],
+    on: ['input', 'store', 'history', 'terminal', 'documents', 'remote', 'requests'],
     files: ['lambda/core/', 'lambda/view/', 'lambda/adapters/system-clock.ts'],
     packages: ['picocolors', 'string-width'],
   },

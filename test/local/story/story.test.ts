@@ -1,15 +1,18 @@
 /** The story that `explain` tells: of which incident, from which sums, in which words. */
 
 import { writeOwed } from '../../../lambda/core/history/past';
+import { type Tally, tallied } from '../../../lambda/core/history/tally';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import { incidentsOf } from '../../../lambda/view/timeline';
 import { type StoryOptions, storyOf } from '../../../local/story/story';
 import { storyDocument } from '../../../local/story/story-document';
 import { renderStory } from '../../../local/story/story-text';
+import { pastCheck } from '../../support/buckets';
 import { memoryHistory } from '../../support/histories';
 import { type Found, knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';
 import { createScreen } from '../../support/screen';
+import { silenceAt } from '../../support/silences';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -22,7 +25,7 @@ async function stateAfter(story: readonly Found[]): Promise<ServiceState> {
 
 const optionsOf = (state: ServiceState, more: Partial<StoryOptions> = {}): StoryOptions => ({
   ...{ service: 'shop', isConfigured: true, state, outlet: 'shown', intervalMs: MINUTE_MS, now: NOW, wanted: null },
-  history: memoryHistory(),
+  ...{ history: memoryHistory(), objective: null, readSilences: async () => [] },
   ...more,
 });
 
@@ -100,6 +103,65 @@ it('says what it is of a service that is not checked any more', async () => {
   const text = await textOf(optionsOf(state, { isConfigured: false, now: NOW + 2 * HOUR_MS }));
   expect(text).toContain('  It has left the config: this is what is kept of it.\n');
   expect(text).toContain('  Now: ○ not checked since 12:00:00 UTC; then it was healthy.');
+});
+
+it('says how the service stands beside its objective, and why nobody is notified of it now', async () => {
+  const state = await stateAfter([...often('well', 3), ...often('503', 1), ...often('well', 4)]);
+  const objective = {
+    ...{ availability: 0.9, responseTime: { underMs: 800, share: 0.95 }, windowMs: 30 * 24 * HOUR_MS },
+  };
+  const aims = { underMs: 800, windowMs: objective.windowMs };
+  const tally = [20, 15, 10, 5].reduce<Tally | null>(
+    (before, minutes) =>
+      tallied(before, pastCheck(NOW - minutes * MINUTE_MS, { kind: minutes === 10 ? 'error' : 'healthy' }), aims),
+    null,
+  );
+  const silences = [
+    silenceAt(NOW - MINUTE_MS, { services: ['shop', 'cart'] }),
+    silenceAt(NOW - MINUTE_MS, { id: 'other', services: ['cart'] }),
+    silenceAt(NOW + MINUTE_MS, { id: 'later', services: ['shop'] }),
+    silenceAt(NOW - MINUTE_MS, { id: 'spent', services: ['shop'], untilWell: true }),
+    silenceAt(NOW - MINUTE_MS, { id: 'maintenance-1', planned: true, services: null, by: null, reason: 'upgrade' }),
+  ];
+  const options = optionsOf(
+    { ...state, history: { ...state.history, tally } },
+    { objective, readSilences: async () => silences },
+  );
+  const lines = (await textOf(options)).split('\n');
+  const now = lines.findIndex((line) => line.startsWith('  Now: '));
+  expect(lines.slice(now + 1, lines.indexOf('', now))).toEqual([
+    expect.stringMatching(/^ {2}objective: availability 75 % \(aim 90 %\), .* left, burns 2\.5×, /),
+    expect.stringMatching(
+      /^ {2}objective: 100 % of answers under 800 ms \(aim 95 %\), .* left, burns 0×, counted since /,
+    ),
+    expect.stringMatching(
+      /^ {2}(silence k3v9x1: shop, cart until .* by ana|maintenance "upgrade": all services until )/,
+    ),
+    expect.stringMatching(
+      /^ {2}(silence k3v9x1: shop, cart until .* by ana|maintenance "upgrade": all services until )/,
+    ),
+  ]);
+  const story = await storyOf(options);
+  if (!story) throw new Error('it has an incident');
+  expect(storyDocument(story).now).toMatchObject({
+    objective: [
+      { aim: 'availability', target: 0.9, checks: 4, bad: 1, burnRate: expect.closeTo(2.5) },
+      { aim: 'responseTime' },
+    ],
+    silences: [{ planned: false, by: 'ana' }, { planned: true }],
+  });
+  // Of a service that is not in the config any more nobody is notified anyway.
+  expect(await textOf({ ...options, isConfigured: false })).not.toContain('silence k3v9x1');
+});
+
+it('has a silence until well beside the incident that it covers, and says if silences can not be read', async () => {
+  const state = await stateAfter([...often('well', 3), ...often('503', 2)]);
+  const untilWell = silenceAt(NOW, { services: ['shop'], untilWell: true });
+  expect(await textOf(optionsOf(state, { readSilences: async () => [untilWell] }))).toMatch(
+    /^ {2}silence k3v9x1: shop until well, or /m,
+  );
+  const readSilences = () => Promise.reject(new Error("the silences in x can't be used"));
+  expect(await textOf(optionsOf(state, { readSilences }))).toContain("\n  problem: the silences in x can't be used");
 });
 
 it('is a document too, with the same texts', async () => {
