@@ -104,12 +104,13 @@ const MOST_NAMES = 8;
 /** `times` are sorted. */
 function describeBeginnings(times: readonly number[], { now, intervalMs }: Known): string {
   const at = (time: number | undefined) => describeInstant(time ?? now, now);
-  const together = times.map((time) =>
-    times.filter((other) => other >= time && other - time <= AT_ONCE_INTERVALS * intervalMs),
-  );
-  const most = together.reduce((best, one) => (one.length > best.length ? one : best), []);
-  if (most.length === times.length) return `all at once, ${at(times[0])}`;
-  if (most.length > times.length / 2) return `${most.length} of ${times.length} at once, ${at(most[0])}`;
+  let [first, most, end] = [0, 0, 0];
+  for (const [index, time] of times.entries()) {
+    while (end < times.length && (times[end] ?? 0) - time <= AT_ONCE_INTERVALS * intervalMs) end++;
+    if (end - index > most) [first, most] = [index, end - index];
+  }
+  if (most === times.length) return `all at once, ${at(times[0])}`;
+  if (most > times.length / 2) return `${most} of ${times.length} at once, ${at(times[first])}`;
   return `one after the other, from ${at(times[0])} to ${at(times.at(-1))}`;
 }
 
