@@ -27,8 +27,13 @@ const RELOAD_S = 30;
 
 /** The whole document at an address, as HTML text. */
 export function renderPage(known: Known, address: Address, controls: PageControls | null = null): string {
+  return String(drawPage(known, address, controls));
+}
+
+/** The same, to be drawn in pieces too. */
+export function drawPage(known: Known, address: Address, controls: PageControls | null): Child {
   const head = headOf(known, address);
-  return documentText(
+  return drawDocument(
     head,
     <>
       <script src={PAGE_PATHS.script} defer />
@@ -47,7 +52,12 @@ export function renderPage(known: Known, address: Address, controls: PageControl
 
 /** The part of the document that changes: the element `#view`, as HTML text. */
 export function renderView(known: Known, address: Address, controls: PageControls | null = null): string {
-  return (<View known={known} address={address} head={headOf(known, address)} controls={controls} />).toString();
+  return String(drawView(known, address, controls));
+}
+
+/** The same, to be drawn in pieces too. */
+export function drawView(known: Known, address: Address, controls: PageControls | null): Child {
+  return <View known={known} address={address} head={headOf(known, address)} controls={controls} />;
 }
 
 /** The document that answers an action about a service, as HTML text; `answer` is one line. */
@@ -92,9 +102,14 @@ interface Head {
   readonly whole: Whole;
 }
 
-function documentText({ title, whole }: Head, moreHead: Child, body: Child): string {
-  return `<!doctype html>${(
-    (
+function documentText(head: Head, moreHead: Child, body: Child): string {
+  return String(drawDocument(head, moreHead, body));
+}
+
+function drawDocument({ title, whole }: Head, moreHead: Child, body: Child): Child {
+  return (
+    <>
+      {raw('<!doctype html>')}
       <html lang="en">
         <head>
           <meta charset="utf-8" />
@@ -108,8 +123,8 @@ function documentText({ title, whole }: Head, moreHead: Child, body: Child): str
         </head>
         <body class="sw">{body}</body>
       </html>
-    )
-  ).toString()}`;
+    </>
+  );
 }
 
 interface ViewProps {

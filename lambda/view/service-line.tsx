@@ -8,6 +8,7 @@ import type { Known, KnownService } from './known';
 import { LineStrip } from './line-strip';
 import { type LinkTarget, ServiceLink } from './link-target';
 import { budgetOf, objectiveBrief, worstStanding } from './objective-words';
+import { Piece } from './pieces';
 import { type Span, silencesOn, standingsOn } from './service-view';
 import { silenceWord } from './silence-words';
 import { Shape } from './state-marks';
@@ -23,7 +24,15 @@ const MOST_BARS = 60;
 /** Its column is narrow, and the details show the rest. */
 const VERSION_SHOWN = 12;
 
-export function ServiceLine({ known, service, span, target }: LineProps) {
+export function ServiceLine(props: LineProps) {
+  return (
+    <Piece>
+      <Line {...props} />
+    </Piece>
+  );
+}
+
+function Line({ known, service, span, target }: LineProps) {
   const { id } = service.service;
   const history = historyView(known, service, span, MOST_BARS);
   const latest = service.state?.latest ?? null;

@@ -13,6 +13,7 @@ import { type HistoryView, historyView } from './history-view';
 import type { Known, KnownService } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
 import { Objectives } from './objectives';
+import { Piece } from './pieces';
 import { PercentileFigures, ResponseCurve } from './response-curve';
 import { hasChangedKind, isRecovering, type Span, silencesOn, sinceOf, standingsOn, stateOf } from './service-view';
 import { SilenceRemark } from './silences';
@@ -35,7 +36,15 @@ const MOST_BARS = 60;
 /** How many characters of a version are shown: its column is narrow, and the details show the rest. */
 const VERSION_SHOWN = 40;
 
-export function ServiceRow({ known, service, span, target }: RowProps) {
+export function ServiceRow(props: RowProps) {
+  return (
+    <Piece>
+      <Row {...props} />
+    </Piece>
+  );
+}
+
+function Row({ known, service, span, target }: RowProps) {
   const { id } = service.service;
   const state = stateOf(known, service);
   const history = historyView(known, service, span, MOST_BARS);

@@ -7,6 +7,7 @@ import { plural } from './format';
 import { IncidentMark } from './incident-mark';
 import type { Known } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
+import { Piece } from './pieces';
 import type { Story, StoryGroup } from './stories';
 import { Course, FirstLook, Notified, Recovering, timelineOfStory } from './story-parts';
 import { Time } from './time';
@@ -74,9 +75,11 @@ function Group({ known, group: { said, sentAt, stories }, target }: Omit<StoryPr
           {rest.map((story, index) => (
             <>
               {index > 0 && ', '}
-              <ServiceLink target={story.known === null ? NOWHERE : target} id={story.id}>
-                {story.id}
-              </ServiceLink>
+              <Piece>
+                <ServiceLink target={story.known === null ? NOWHERE : target} id={story.id}>
+                  {story.id}
+                </ServiceLink>
+              </Piece>
             </>
           ))}
         </p>
@@ -91,7 +94,15 @@ export function rankOf(stories: readonly Story[]): 'minor' | 'degraded' | 'down'
   return stories.some(({ incident }) => incident.kind === 'outage') ? 'down' : 'degraded';
 }
 
-function OpenStory({ known, story, target }: StoryProps) {
+function OpenStory(props: StoryProps) {
+  return (
+    <Piece>
+      <Opened {...props} />
+    </Piece>
+  );
+}
+
+function Opened({ known, story, target }: StoryProps) {
   const { incident, severity } = story;
   return (
     <>
@@ -119,7 +130,15 @@ function OpenStory({ known, story, target }: StoryProps) {
 }
 
 /** A past incident in two lines, or an open one in a list. */
-export function StoryLine({ known, story, target }: StoryProps) {
+export function StoryLine(props: StoryProps) {
+  return (
+    <Piece>
+      <Line {...props} />
+    </Piece>
+  );
+}
+
+function Line({ known, story, target }: StoryProps) {
   const { incident, resolvedAt } = story;
   return (
     <li class={resolvedAt === null ? 'open' : 'over'}>

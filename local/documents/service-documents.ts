@@ -43,9 +43,9 @@ export interface KnownDocument
 
 type Nullable<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null };
 
-/** Documents in the config's order. */
-export function serviceDocuments(known: Known): KnownDocument[] {
-  return known.services.map((service) => documentOf(service, known));
+/** Documents in the config's order, each made when it is taken. */
+export function* serviceDocuments(known: Known): Generator<KnownDocument> {
+  for (const service of known.services) yield documentOf(service, known);
 }
 
 function documentOf(known: KnownService, of: Known): KnownDocument {

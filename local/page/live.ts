@@ -1,17 +1,19 @@
 /** Sends the page's view as a stream of server-sent events, again at each moment. */
 
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { constants, deflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, deflateRaw, type ZlibOptions } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { type Address, addressPath } from '../../lambda/view/address';
-import { renderView } from '../../lambda/view/page';
+import { drawView } from '../../lambda/view/page';
+import { drawInPieces } from '../../lambda/view/pieces';
 import type { PageControls } from '../../lambda/view/service-controls';
 import { timeShown } from '../../lambda/view/stories';
-import type { RenderQueue } from './render-queue';
+import type { RenderQueue, Steps } from './render-queue';
 import type { Source } from './source';
 
 /** Each stream may show a view of its own, which takes time to render and memory to send. */
@@ -33,8 +35,8 @@ interface Reader {
 /** Bytes of a stream, which all readers share. */
 interface Sent {
   readonly plain: Uint8Array;
-  /** The same as a part of a gzip stream; made once, when a reader first takes it. */
-  readonly packed: () => Uint8Array;
+  /** The same as a part of a gzip stream; made once, when a reader first takes it, and not on the event loop. */
+  readonly packed: () => Promise<Uint8Array>;
 }
 
 /** For each reader only the mark of the view it got is kept, not half a megabyte of view. */
@@ -84,7 +86,8 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number,
   };
   const render = async (address: Address, over: AbortSignal) => {
     const known = await source.knownOver(timeShown(source.known, address));
-    return queue.render(`view ${addressPath(address)}`, () => viewOf(renderView(known(), address, controls)), over);
+    const draw = () => viewOf(drawInPieces(drawView(known(), address, controls)));
+    return queue.render(`view ${addressPath(address)}`, draw, over);
   };
   const follow = async (address: Address, over: AbortSignal, write: (event: Sent) => Promise<unknown>) => {
     let [seen, shown] = [-1, ''];
@@ -110,7 +113,7 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number,
     if (isPacked) c.header('Content-Encoding', 'gzip');
     c.header('Vary', 'Accept-Encoding', { append: true });
     return streamSSE(c, async (stream) => {
-      const write = (event: Sent) => stream.write(isPacked ? event.packed() : event.plain);
+      const write = async (event: Sent) => stream.write(isPacked ? await event.packed() : event.plain);
       const reader = { client: clientOf(c), over: new AbortController() };
       stream.onAbort(() => leave(reader));
       enter(reader);
@@ -138,11 +141,14 @@ function nothing(): null {
 /** It alone is nothing new: it is there for the clock of whoever reads it. */
 const TIME_OF_VIEW = / data-now="\d+"/;
 
-function viewOf(html: string): View {
-  return {
-    mark: createHash('sha256').update(html.replace(TIME_OF_VIEW, '')).digest('base64'),
-    event: sentEvent('view', html),
-  };
+function* viewOf(pieces: Iterable<string>): Steps<View> {
+  const [hash, drawn]: [Hash, string[]] = [createHash('sha256'), []];
+  for (const piece of pieces) {
+    hash.update(piece.replace(TIME_OF_VIEW, ''));
+    drawn.push(piece);
+    yield;
+  }
+  return { mark: hash.digest('base64'), event: sentEvent('view', drawn.join('')) };
 }
 
 function sentEvent(name: string, data = ''): Sent {
@@ -152,11 +158,11 @@ function sentEvent(name: string, data = ''): Sent {
 
 function sent(text: string): Sent {
   const plain = new TextEncoder().encode(text);
-  let packed: Uint8Array | null = null;
+  let packed: Promise<Uint8Array> | null = null;
   return {
     plain,
     packed: () => {
-      packed ??= deflateRawSync(plain, WHOLE_BLOCKS);
+      packed ??= pack(plain, WHOLE_BLOCKS);
       return packed;
     },
   };
@@ -166,6 +172,7 @@ function sent(text: string): Sent {
  * What is packed by itself ends with its last byte, and refers to nothing before it: so such parts, one after the other, are one
  * stream. Source: RFC 1951, section 3.2.3; zlib's manual, `Z_SYNC_FLUSH`. A stream that breaks off has no end, which harms no reader.
  */
+const pack = promisify<Uint8Array, ZlibOptions, Uint8Array>(deflateRaw);
 const WHOLE_BLOCKS = { level: 4, finishFlush: constants.Z_SYNC_FLUSH };
 /** Source: RFC 1952, section 2.3: the marks of the format, deflate, no flags, no time, no level, an unknown system. */
 const GZIP_HEADER = Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);

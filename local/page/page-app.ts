@@ -9,8 +9,9 @@ import { secureHeaders } from 'hono/secure-headers';
 import { type Address, addressPath, type Range, readAddress } from '../../lambda/view/address';
 import { renderBadge } from '../../lambda/view/badge';
 import type { Known } from '../../lambda/view/known';
-import { PAGE_PATHS, renderNotFound, renderPage } from '../../lambda/view/page';
+import { drawPage, PAGE_PATHS, renderNotFound } from '../../lambda/view/page';
 import { PAGE_STYLE } from '../../lambda/view/page-style';
+import { drawInPieces } from '../../lambda/view/pieces';
 import { serviceOf } from '../../lambda/view/service-view';
 import { storyAt, timeShown } from '../../lambda/view/stories';
 import { incidentDocuments } from '../documents/incident-documents';
@@ -19,7 +20,7 @@ import { watcherReport } from '../documents/watcher-report';
 import { addControls, type ControlOptions, offeredControls } from './controls';
 import { renderIcon } from './icon';
 import { createLive } from './live';
-import { createRenderQueue } from './render-queue';
+import { createRenderQueue, type Steps } from './render-queue';
 import type { Source } from './source';
 
 export interface PageAppOptions extends Partial<Pick<ControlOptions, 'control' | 'token'>> {
@@ -49,9 +50,9 @@ export function createPageApp({
   const controls = offeredControls({ control, token, hosts });
   const queue = createRenderQueue(source);
   const live = createLive(source, queue, momentMs, controls);
-  const draw = async (c: Asked, name: string, range: Range, make: (known: Known) => string) => {
+  const draw = async (c: Asked, name: string, range: Range, make: (known: Known) => Iterable<string>) => {
     const known = await source.knownOver(range);
-    return (await queue.render(name, () => make(known()), c.req.raw.signal)) ?? '';
+    return (await queue.render(name, () => joined(make(known())), c.req.raw.signal)) ?? '';
   };
   const page = async (c: Asked) => {
     const address = readUrl(c.req.url);
@@ -59,11 +60,13 @@ export function createPageApp({
     // If there is no such service or incident, the view itself says so.
     const known = source.known();
     const [isThere, range] = [isKnown(known, address), timeShown(() => known, address)];
-    const html = await draw(c, `page ${addressPath(address)}`, range, (later) => renderPage(later, address, controls));
+    const html = await draw(c, `page ${addressPath(address)}`, range, (later) =>
+      drawInPieces(drawPage(later, address, controls)),
+    );
     return fresh(c).html(html, isThere ? 200 : 404);
   };
-  const document = async (c: Asked, range: Range, make: (known: Known) => unknown) => {
-    const text = await draw(c, c.req.path, range, (known) => JSON.stringify(make(known)));
+  const document = async (c: Asked, range: Range, make: (known: Known) => Iterable<unknown>) => {
+    const text = await draw(c, c.req.path, range, (known) => listText(make(known)));
     return fresh(c).body(text, 200, { 'Content-Type': 'application/json' });
   };
   const bounded = atMost(ANSWERS_AT_ONCE);
@@ -102,6 +105,22 @@ export function createPageApp({
   app.notFound((c) => notFound(c, `page "${c.req.path}"`, source.known()));
   app.onError((error, c) => c.text(`This is a bug in statuswatch, please report it: ${error.message}\n`, 500));
   return app;
+}
+
+function* joined(pieces: Iterable<string>): Steps<string> {
+  const all: string[] = [];
+  for (const piece of pieces) yield all.push(piece);
+  return all.join('');
+}
+
+/** A list as JSON, piece by piece. */
+function* listText(items: Iterable<unknown>): Generator<string> {
+  let before = '[';
+  for (const item of items) {
+    yield before + JSON.stringify(item);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
 }
 
 const NONE = ["'none'"];

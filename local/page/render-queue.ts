@@ -1,15 +1,21 @@
-/** Renders what readers ask for, one view after the other. Checks share the event loop: they must not wait, nor be timed wrong. */
+/** Renders what readers ask for, one view after the other, in slices. Checks share the event loop: they must not wait, nor be timed wrong. */
 
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Source } from './source';
 
 export interface RenderQueue {
   /**
-   * Resolves to the result of `make`, once the queue has reached it. All who asked for the same `name` before that get
-   * the same result. Resolves to `null` if `gone` aborts first. Rejects with what `make` throws.
+   * Resolves to the result of `make`, once the queue has reached it and has taken all its steps. All who asked for the same
+   * `name` before that get the same result. Resolves to `null` if `gone` aborts first. Rejects with what `make` throws.
    */
-  render<T>(name: string, make: () => T, gone: AbortSignal): Promise<T | null>;
+  render<T>(name: string, make: () => Steps<T>, gone: AbortSignal): Promise<T | null>;
 }
+
+/** Work in small steps, which ends with its result. */
+export type Steps<T> = Iterator<unknown, T>;
+
+/** Steps follow each other for so long; then everything else has its turn. */
+const SLICE_MS = 8;
 
 /**
  * While a run is under way, rendering waits for the run's end: at most so many times as long as one rendering takes, and
@@ -32,6 +38,8 @@ interface Rendering {
 export function createRenderQueue({ running }: Pick<Source, 'running'>): RenderQueue {
   const byName = new Map<string, Rendering>();
   let last: Promise<unknown> = Promise.resolve();
+  /** Of the rendering that is under way, without what happens between its slices. */
+  let tookMs = 0;
   let [costMs, lastEnd] = [0, Number.NEGATIVE_INFINITY];
 
   const pause = async (askedAt: number) => {
@@ -42,18 +50,35 @@ export function createRenderQueue({ running }: Pick<Source, 'running'>): RenderQ
     if (run !== null && waitMs > 0) await Promise.race([run, sleep(waitMs)]);
     await nextTurn();
   };
-  const renderNow = (rendering: Rendering, make: () => unknown) => {
-    const begunAt = performance.now();
+  /** Takes the steps of one slice; the last of them. */
+  const goOn = (steps: Steps<unknown>, from = performance.now()): IteratorResult<unknown> => {
     try {
-      rendering.made = make();
-      rendering.begunAt = begunAt;
+      let step = steps.next();
+      while (!step.done && performance.now() - from < SLICE_MS) step = steps.next();
+      return step;
     } finally {
       lastEnd = performance.now();
-      costMs = Math.max(COST_DECAY * costMs, Math.min(lastEnd - begunAt, MOST_COST_MS));
+      tookMs += lastEnd - from;
+    }
+  };
+  const renderNow = async (rendering: Rendering, make: () => Steps<unknown>) => {
+    const [begunAt, steps] = [performance.now(), make()];
+    tookMs = 0;
+    try {
+      let step = goOn(steps, begunAt);
+      while (!step.done) {
+        // While a run is under way, half of the time is for the run.
+        await (running() === null ? nextTurn() : sleep(SLICE_MS));
+        step = goOn(steps);
+      }
+      rendering.made = step.value;
+      rendering.begunAt = begunAt;
+    } finally {
+      costMs = Math.max(COST_DECAY * costMs, Math.min(tookMs, MOST_COST_MS));
     }
   };
   return {
-    render: <T>(name: string, make: () => T, gone: AbortSignal) => {
+    render: <T>(name: string, make: () => Steps<T>, gone: AbortSignal) => {
       const askedAt = performance.now();
       const rendering = byName.get(name) ?? { waiting: 0, begunAt: Number.NEGATIVE_INFINITY, made: null };
       byName.set(name, rendering);
@@ -62,7 +87,7 @@ export function createRenderQueue({ running }: Pick<Source, 'running'>): RenderQ
       const turn = last
         .then(async () => {
           if (isOld()) await pause(askedAt);
-          if (isOld()) renderNow(rendering, make);
+          if (isOld()) await renderNow(rendering, make);
           // One name always stands for one type.
           return gone.aborted ? null : (rendering.made as T);
         })

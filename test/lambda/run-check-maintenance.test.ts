@@ -126,7 +126,7 @@ describe('availability', () => {
 
   it('leaves maintenance out, for programs', async () => {
     const { known } = await live(-20, 80, outages);
-    expect(serviceDocuments(known)).toMatchObject([
+    expect([...serviceDocuments(known)]).toMatchObject([
       { service: 'mail', availability: 0.975, checksInMaintenance: 60 },
       { service: 'cart', availability: 0.89, checksInMaintenance: 0 },
     ]);

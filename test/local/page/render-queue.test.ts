@@ -1,7 +1,7 @@
 /** The render queue: what is rendered for readers, and when. Checks never wait for it. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createRenderQueue } from '../../../local/page/render-queue';
+import { createRenderQueue, type Steps } from '../../../local/page/render-queue';
 
 const STAYS = new AbortController().signal;
 
@@ -21,6 +21,11 @@ function startQueue() {
   return { begin, queue: createRenderQueue({ running: () => running }) };
 }
 
+/** Work that is one step. */
+function oneStep<T>(make: () => T): Steps<T> {
+  return { next: () => ({ done: true, value: make() }) };
+}
+
 /** Keeps the event loop busy. */
 function toil(milliseconds: number): void {
   const end = performance.now() + milliseconds;
@@ -31,7 +36,9 @@ it('renders one view in a pass of the event loop, in the order of the requests',
   const { queue } = startQueue();
   const seen: (string | number)[] = [];
   const drawn = Promise.all(
-    ['one', 'two', 'three'].map((name) => queue.render(name, () => seen.push(name), STAYS).then(() => nextTurn())),
+    ['one', 'two', 'three'].map((name) =>
+      queue.render(name, () => oneStep(() => seen.push(name)), STAYS).then(() => nextTurn()),
+    ),
   );
   let isOver = false;
   const turns = async () => {
@@ -52,17 +59,87 @@ it('renders one view in a pass of the event loop, in the order of the requests',
 it('leaves half of the time to everything else', async () => {
   const { queue } = startQueue();
   const begunAt = performance.now();
-  await Promise.all([1, 2, 3].map((index) => queue.render(`view ${index}`, () => toil(60), STAYS)));
+  await Promise.all([1, 2, 3].map((index) => queue.render(`view ${index}`, () => oneStep(() => toil(60)), STAYS)));
   expect(performance.now() - begunAt).toBeGreaterThan(60 * 5 - 5);
+});
+
+describe('a view of many steps', () => {
+  /** Steps, each of which takes longer than a slice. */
+  function* longSteps(seen: string[]): Generator<unknown, string> {
+    for (const step of ['one', 'two', 'three']) {
+      toil(20);
+      yield seen.push(step);
+    }
+    return seen.filter((entry) => entry !== 'other').join(' ');
+  }
+
+  it('leaves the event loop to others between its slices', async () => {
+    const { queue } = startQueue();
+    const seen: string[] = [];
+    let isOver = false;
+    const others = async () => {
+      for (; !isOver; await nextTurn()) seen.push('other');
+    };
+    const beside = others();
+    expect(await queue.render('view', () => longSteps(seen), STAYS)).toBe('one two three');
+    isOver = true;
+    await beside;
+    const neighbours = seen.filter((entry, index) => entry !== 'other' && (seen[index + 1] ?? 'other') !== 'other');
+    expect(neighbours).toEqual([]);
+    expect(seen.filter((entry) => entry !== 'other')).toEqual(['one', 'two', 'three']);
+  });
+
+  it('leaves them time for timers and connections too while a run is under way', async () => {
+    const { begin, queue } = startQueue();
+    const seen: string[] = [];
+    begin();
+    const timer = setInterval(() => seen.push('other'), 1);
+    await queue.render('view', () => longSteps(seen), STAYS);
+    clearInterval(timer);
+    const neighbours = seen.filter((entry, index) => entry !== 'other' && (seen[index + 1] ?? 'other') !== 'other');
+    expect(neighbours).toEqual([]);
+  });
+
+  it('takes short ones together, and is of one moment for all who asked before it began', async () => {
+    const { queue } = startQueue();
+    const [taken, turns]: [number[], number[]] = [[], []];
+    function* shortSteps() {
+      for (let step = 0; step < 50; step++) yield taken.push(turns.length);
+      return taken.length;
+    }
+    let isOver = false;
+    const count = async () => {
+      for (; !isOver; await nextTurn()) turns.push(turns.length);
+    };
+    const counting = count();
+    const drawn = [1, 2, 3].map(() => queue.render('view', shortSteps, STAYS));
+    expect(await Promise.all(drawn)).toEqual([50, 50, 50]);
+    isOver = true;
+    await counting;
+    expect(new Set(taken).size).toBeLessThan(50);
+  });
+
+  it('that fails in the middle is rejected, and the queue goes on', async () => {
+    const { queue } = startQueue();
+    function* failing(): Generator<unknown, string> {
+      toil(20);
+      yield 'one';
+      throw new Error('no ink');
+    }
+    const failed = queue.render('bad', failing, STAYS);
+    const well = queue.render('good', () => oneStep(() => 'drawn'), STAYS);
+    await expect(failed).rejects.toThrow('no ink');
+    expect(await well).toBe('drawn');
+  });
 });
 
 it('waits while a run is under way, until it ends', async () => {
   const { begin, queue } = startQueue();
-  await queue.render('another', () => toil(60), STAYS);
+  await queue.render('another', () => oneStep(() => toil(60)), STAYS);
   const end = begin();
   let isDrawn = false;
   const drawn = queue
-    .render('view', () => true, STAYS)
+    .render('view', () => oneStep(() => true), STAYS)
     .then(() => {
       isDrawn = true;
     });
@@ -79,10 +156,10 @@ it.each([
   'still renders in a run that goes on and on: two views that take %d ms each, within %d to %d ms',
   async (takes, least, most) => {
     const { begin, queue } = startQueue();
-    await queue.render('another', () => toil(takes), STAYS);
+    await queue.render('another', () => oneStep(() => toil(takes)), STAYS);
     begin();
     const begunAt = performance.now();
-    await Promise.all(['one', 'two'].map((name) => queue.render(name, () => undefined, STAYS)));
+    await Promise.all(['one', 'two'].map((name) => queue.render(name, () => oneStep(() => undefined), STAYS)));
     const tookMs = performance.now() - begunAt;
     expect(tookMs).toBeGreaterThan(least);
     expect(tookMs).toBeLessThan(most);
@@ -92,17 +169,17 @@ it.each([
 it('shares a view among all who wait for it, and renders anew for later requests', async () => {
   const { queue } = startQueue();
   let made = 0;
-  const draw = () => queue.render('view', () => ++made, STAYS);
+  const draw = () => queue.render('view', () => oneStep(() => ++made), STAYS);
   expect(await Promise.all([draw(), draw(), draw()])).toEqual([1, 1, 1]);
   expect(await draw()).toBe(2);
 });
 
 it('skips a view if all who waited for it have gone', async () => {
   const { begin, queue } = startQueue();
-  await queue.render('another', () => toil(60), STAYS);
+  await queue.render('another', () => oneStep(() => toil(60)), STAYS);
   const end = begin();
   let made = 0;
-  const make = () => ++made;
+  const make = () => oneStep(() => ++made);
   const leaving = new AbortController();
   const forsaken = ['one', 'two'].map((name) => queue.render(name, make, leaving.signal));
   const shared = [leaving.signal, STAYS].map((gone) => queue.render('shared', make, gone));
@@ -114,11 +191,12 @@ it('skips a view if all who waited for it have gone', async () => {
 
 it('rejects if a view fails, for all who wait for it, and goes on with the next', async () => {
   const { queue } = startQueue();
-  const fail = () => {
-    throw new Error('no ink');
-  };
+  const fail = () =>
+    oneStep(() => {
+      throw new Error('no ink');
+    });
   const failing = [queue.render('bad', fail, STAYS), queue.render('bad', fail, STAYS)];
-  const well = queue.render('good', () => 'drawn', STAYS);
+  const well = queue.render('good', () => oneStep(() => 'drawn'), STAYS);
   for (const drawing of failing) await expect(drawing).rejects.toThrow('no ink');
   expect(await well).toBe('drawn');
 });
