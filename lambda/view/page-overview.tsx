@@ -6,6 +6,7 @@ import type { Known } from './known';
 import type { LinkTarget } from './link-target';
 import { choose } from './listing';
 import { Legend, openGroups, Summary } from './overview';
+import { Piece } from './pieces';
 import { Problems } from './problems';
 import { PastIncidents } from './records';
 import { ServiceLine } from './service-line';
@@ -27,10 +28,14 @@ export function PageOverview({ known, address }: { readonly known: Known; readon
   const { sort, find, group } = address;
   return (
     <>
-      <Summary known={known} />
+      <Piece>
+        <Summary known={known} />
+      </Piece>
       <main>
         <Problems known={known} />
-        <OpenStories known={known} groups={openGroups(stories)} target={target} />
+        <Piece>
+          <OpenStories known={known} groups={openGroups(stories)} target={target} />
+        </Piece>
         <section aria-labelledby="services-title">
           <div class="toolbar">
             <h2 id="services-title">Services</h2>
@@ -47,7 +52,9 @@ export function PageOverview({ known, address }: { readonly known: Known; readon
         </section>
         <SilenceRecords silences={known.silences} known={known} />
         <div class="columns">
-          <PastIncidents known={known} stories={stories} target={target} most={RECORDS} />
+          <Piece>
+            <PastIncidents known={known} stories={stories} target={target} most={RECORDS} />
+          </Piece>
         </div>
       </main>
     </>

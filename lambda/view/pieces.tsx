@@ -12,13 +12,14 @@ export function Piece({ children }: { readonly children: Child }) {
   return later === null ? piece : raw(`<!--${later.push(piece) - 1}-->`);
 }
 
-/** The text of a view, piece by piece: first all that is around the pieces is drawn, then each in its turn. Views have no other comments. */
+/** The text of a view, piece by piece: what is around the pieces is drawn first, then each in its turn. Views have no other comments. */
 export function* drawInPieces(view: Child): Generator<string> {
   const pieces: Child[] = [];
   for (const [index, text] of drawAround(view, pieces)
     .split(/<!--(\d+)-->/)
     .entries()) {
-    yield index % 2 === 0 ? text : String(pieces[Number(text)]);
+    if (index % 2 === 0) yield text;
+    else yield* drawInPieces(pieces[Number(text)]);
   }
 }
 

@@ -6,6 +6,7 @@ import { plural } from './format';
 import { IncidentMark } from './incident-mark';
 import type { Known } from './known';
 import type { LinkTarget } from './link-target';
+import { Piece } from './pieces';
 import { type Story, type Together, togetherOf } from './stories';
 import { AllIncidents, StoryLine } from './story';
 import { Notified } from './story-parts';
@@ -52,7 +53,9 @@ export function Records({ known, entries, target }: RecordsProps) {
         others.length === 0 ? (
           <StoryLine known={known} story={story} target={target} />
         ) : (
-          <TogetherLine known={known} stories={[story, ...others]} target={target} />
+          <Piece>
+            <TogetherLine known={known} stories={[story, ...others]} target={target} />
+          </Piece>
         ),
       )}
     </ol>

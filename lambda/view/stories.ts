@@ -112,14 +112,16 @@ export function togetherOf(stories: readonly Story[], intervalMs: number): reado
   return groups.map((group) => group.stories);
 }
 
-function storyOf(kept: Kept, incident: Incident | PastIncident): Story {
+function storyOf({ id, state, known }: Kept, incident: Incident | PastIncident): Story {
   const past = isOver(incident);
   return {
-    ...kept,
+    id,
+    state,
+    known,
     incident,
     resolvedAt: past ? incident.resolvedAt : null,
-    severity: past ? (kept.known?.service.severity ?? kept.state.about?.severity ?? 'critical') : incident.severity,
-    sent: kept.state.sent.filter((alert) => isAlertOf(alert, incident.id)),
+    severity: past ? (known?.service.severity ?? state.about?.severity ?? 'critical') : incident.severity,
+    sent: state.sent.filter((alert) => isAlertOf(alert, incident.id)),
   };
 }
 
