@@ -55,11 +55,16 @@ export function storiesOf(
   all: readonly Kept[],
   { kind, since }: StoryFilter = { kind: null, since: null },
 ): readonly Story[] {
-  return all
-    .flatMap((kept) => incidentsOf(kept.state).map((incident) => storyOf(kept, incident)))
-    .filter((story) => kind === null || story.incident.kind === kind)
-    .filter(({ resolvedAt }) => since === null || resolvedAt === null || resolvedAt >= since)
-    .sort(byUrgency);
+  const stories = all.flatMap((kept) =>
+    incidentsOf(kept.state)
+      .filter((incident) => kind === null || incident.kind === kind)
+      .filter((incident) => since === null || !isOver(incident) || incident.resolvedAt >= since)
+      .map((incident) => storyOf(kept, incident)),
+  );
+  const open = stories.filter(({ resolvedAt }) => resolvedAt === null);
+  // Of thousands of services there are tens of thousands.
+  const past = stories.filter(({ resolvedAt }) => resolvedAt !== null);
+  return [...open.sort(byUrgency), ...past.sort(byBeginning)];
 }
 
 /** The story of an incident; `null` if it is not kept any more, or never was. */
@@ -126,11 +131,16 @@ function storyOf({ id, state, known }: Kept, incident: Incident | PastIncident):
 }
 
 function byUrgency(left: Story, right: Story): number {
-  const [isLeftOpen, isRightOpen] = [left.resolvedAt === null, right.resolvedAt === null];
-  if (isLeftOpen !== isRightOpen) return isLeftOpen ? -1 : 1;
-  const rank = ({ incident, severity }: Story) =>
-    2 * SEVERITIES.indexOf(severity) + (incident.kind === 'outage' ? 0 : 1);
-  return (isLeftOpen ? rank(left) - rank(right) : 0) || right.incident.openedAt - left.incident.openedAt;
+  return rankOf(left) - rankOf(right) || byBeginning(left, right);
+}
+
+function rankOf({ incident, severity }: Story): number {
+  return 2 * SEVERITIES.indexOf(severity) + (incident.kind === 'outage' ? 0 : 1);
+}
+
+/** The latest first. */
+function byBeginning(left: Story, right: Story): number {
+  return right.incident.openedAt - left.incident.openedAt;
 }
 
 /** The time of which a view at an address shows histories: of an incident its own time, on whole steps so that readers share it. */
