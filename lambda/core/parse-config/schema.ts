@@ -169,7 +169,7 @@ const service = z.strictObject(
       'expected a name such as checkout: letters, digits, blanks, dots, dashes, up to 40',
     )
       .optional()
-      .describe('What the service belongs to, one name: the page lists the services by group, and can show one group alone.'),
+      .describe('What the service belongs to, one name: the page lists services by group.'),
     alerts: alertPolicy.optional(),
   },
   { error: 'expected a map with at least id and baseUrl' },
