@@ -9,6 +9,7 @@ import type { LinkTarget } from './link-target';
 import { Objectives } from './objectives';
 import { PastIncidents } from './records';
 import { ReportSection } from './report';
+import type { PageControls } from './service-controls';
 import { Remarks, Since } from './service-row';
 import { type Span, silencesOn, standingsOn, stateOf } from './service-view';
 import { SilenceRecords, SilenceRemark } from './silences';
@@ -27,6 +28,7 @@ export interface DetailsProps {
   readonly span: Span;
   /** Where its incidents lead to. */
   readonly target: LinkTarget;
+  readonly controls?: PageControls | null;
 }
 
 /** The head of a service's page, or of its pop-up. */
@@ -54,7 +56,7 @@ export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'se
   );
 }
 
-export function Details({ known, service, span, target }: DetailsProps) {
+export function Details({ known, service, span, target, controls = null }: DetailsProps) {
   const { id } = service.service;
   const latest = service.state?.latest ?? null;
   const stories = service.state === null ? [] : storiesOf([{ id, state: service.state, known: service }]);
@@ -63,7 +65,7 @@ export function Details({ known, service, span, target }: DetailsProps) {
   return (
     <>
       <OpenStories known={known} groups={groupsOf(open)} target={target} />
-      <SilenceRecords silences={silencesOn(known, service)} known={known} />
+      <SilenceRecords silences={silencesOn(known, service)} known={known} controls={controls} />
       {latest !== null && (
         <div class="columns">
           <LastCheck latest={latest} now={known.now} />

@@ -23,7 +23,7 @@ interface ContentProps {
 export function Content({ known, address, controls }: ContentProps) {
   const { of, service, incident } = address;
   if (of === 'services') {
-    if (service === null) return <PageOverview known={known} address={address} />;
+    if (service === null) return <PageOverview known={known} address={address} controls={controls} />;
     return <ServicePage known={known} address={address} controls={controls} id={service} />;
   }
   if (service === null || incident === null) {
@@ -108,6 +108,7 @@ function ServicePage({ known, address, controls, id }: ContentProps & { readonly
           service={service}
           span={spanOf(address.range, known.now)}
           target={{ kind: 'page', address }}
+          controls={controls}
         />
       </main>
     </>

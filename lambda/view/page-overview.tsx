@@ -9,6 +9,7 @@ import { Legend, openGroups, Summary } from './overview';
 import { Piece } from './pieces';
 import { Problems } from './problems';
 import { PastIncidents } from './records';
+import type { PageControls } from './service-controls';
 import { ServiceLine } from './service-line';
 import { ServiceList, type ServiceListProps, ServiceRows } from './service-list';
 import { isRecovering, spanOf, stateOf } from './service-view';
@@ -20,7 +21,13 @@ const RECORDS = 10;
 /** From this many services on, a healthy one is a line. */
 const MANY = 20;
 
-export function PageOverview({ known, address }: { readonly known: Known; readonly address: Address }) {
+interface PageOverviewProps {
+  readonly known: Known;
+  readonly address: Address;
+  readonly controls: PageControls | null;
+}
+
+export function PageOverview({ known, address, controls }: PageOverviewProps) {
   const target: LinkTarget = { kind: 'page', address };
   const { services, found, page, pages } = choose(known, address);
   const stories = storiesOf(allKept(known));
@@ -50,7 +57,7 @@ export function PageOverview({ known, address }: { readonly known: Known; readon
           <Pages address={address} page={page} pages={pages} />
           <Legend />
         </section>
-        <SilenceRecords silences={known.silences} known={known} />
+        <SilenceRecords silences={known.silences} known={known} controls={controls} />
         <div class="columns">
           <Piece>
             <PastIncidents known={known} stories={stories} target={target} most={RECORDS} />

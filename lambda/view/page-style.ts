@@ -22,6 +22,7 @@ export const PAGE_STYLE = `${STYLE}
 .sw select{max-width:16em}
 .sw .filters button{cursor:pointer}
 .sw select:focus-visible,.sw button:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+.sw .records .actions{margin-top:4px}
 .sw .filters input[type=date]{width:auto}
 .sw .timeline li{display:grid;grid-template-columns:9.5em 1fr;gap:12px;padding:5px 0;border-top:1px solid var(--line)}
 .sw .timeline li:first-child{border-top:0}

@@ -60,10 +60,11 @@ export function drawView(known: Known, address: Address, controls: PageControls 
   return <View known={known} address={address} head={headOf(known, address)} controls={controls} />;
 }
 
-/** The document that answers an action about a service, as HTML text; `answer` is one line. */
-export function renderAnswer(known: Known, service: string, answer: string): string {
+/** The document that answers an action about a service, or about none (`null`), as HTML text; `answer` is one line. */
+export function renderAnswer(known: Known, service: string | null, answer: string): string {
+  const back = service ?? 'all services';
   return documentText(
-    { title: `${service} · ${known.deployment}`, whole: wholeOf(known) },
+    { title: `${back} · ${known.deployment}`, whole: wholeOf(known) },
     null,
     <main id="view">
       <header class="summary">
@@ -71,8 +72,7 @@ export function renderAnswer(known: Known, service: string, answer: string): str
         <p class="sentence">{answer}</p>
       </header>
       <p>
-        What it changes is shown from the next run on.{' '}
-        <a href={addressPath({ ...START, service })}>Back to {service}</a>
+        What it changes is shown from the next run on. <a href={addressPath({ ...START, service })}>Back to {back}</a>
       </p>
     </main>,
   );

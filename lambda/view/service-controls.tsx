@@ -1,4 +1,4 @@
-/** What can be done about a service through the page: a form that works without a script. */
+/** What can be done about a service, and about a silence, through the page: forms that work without a script. */
 
 import { Option } from './filter-form';
 
@@ -23,9 +23,7 @@ export function ServiceControls({ id, controls }: { readonly id: string; readonl
   const action = (name: string) => `/services/${encodeURIComponent(id)}/${name}`;
   return (
     <form method="post" action={action('ask')} class="filters actions">
-      {controls.needsToken && (
-        <input type="password" name="token" required placeholder="token" aria-label="Token" autocomplete="off" />
-      )}
+      <Token controls={controls} />
       <button type="submit">Ask again now</button>
       {controls.canSilence && (
         <>
@@ -42,4 +40,22 @@ export function ServiceControls({ id, controls }: { readonly id: string; readonl
       )}
     </form>
   );
+}
+
+/** Ends a silence; nothing if none can be ended through the page. */
+export function EndSilence({ id, controls }: { readonly id: string; readonly controls: PageControls | null }) {
+  if (!controls?.canSilence) return null;
+  return (
+    <form method="post" action={`/silences/${id}/end`} class="filters actions">
+      <Token controls={controls} />
+      <button type="submit">
+        End it<span class="hidden"> now: silence {id}</span>
+      </button>
+    </form>
+  );
+}
+
+function Token({ controls }: { readonly controls: PageControls }) {
+  if (!controls.needsToken) return null;
+  return <input type="password" name="token" required placeholder="token" aria-label="Token" autocomplete="off" />;
 }

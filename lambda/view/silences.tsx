@@ -2,6 +2,7 @@
 
 import type { Silence } from '../core/silence/silence';
 import type { Known } from './known';
+import { EndSilence, type PageControls } from './service-controls';
 import { idOf, silencedServices, silenceWords } from './silence-words';
 import { Time } from './time';
 
@@ -33,10 +34,12 @@ function Sentence({ silence, now }: { readonly silence: Silence; readonly now: n
 
 interface RecordsProps extends SilencesProps {
   readonly known: Known;
+  readonly controls?: PageControls | null;
 }
 
-/** What each silences, and the command that ends it; nothing if there are none. */
-export function SilenceRecords({ silences, known: { deployment, now, isDeployed } }: RecordsProps) {
+/** What each silences, and what ends it: a command, and a button if the page has any; nothing if there are none. */
+export function SilenceRecords({ silences, known, controls = null }: RecordsProps) {
+  const { deployment, now, isDeployed } = known;
   if (silences.length === 0) return null;
   return (
     <div class="columns">
@@ -61,6 +64,7 @@ export function SilenceRecords({ silences, known: { deployment, now, isDeployed 
                     </>
                   )}
                 </p>
+                {id !== null && <EndSilence id={id} controls={controls} />}
               </li>
             );
           })}

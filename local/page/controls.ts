@@ -1,4 +1,4 @@
-/** What can be done through the page, by whom: a service is silenced, or asked again now. */
+/** What can be done through the page, by whom: a service is silenced, or asked again now, and a silence is ended. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
@@ -11,7 +11,7 @@ import type { PageControls } from '../../lambda/view/service-controls';
 import { serviceOf } from '../../lambda/view/service-view';
 
 export interface Control {
-  /** Answers an event of `silence` or `ask` in one line for people. */
+  /** Answers an event of `silence`, `unsilence` or `ask` in one line for people. */
   readonly answer: (event: JsonObject) => Promise<string>;
   readonly canSilence: boolean;
 }
@@ -40,20 +40,32 @@ export function addControls(app: Hono<{ Bindings: HttpBindings }>, options: Cont
   const offered = offeredControls(options);
   if (control === null || offered === null) return;
   const bounded = bodyLimit({ maxSize: MOST_BYTES, onError: (c) => c.text('This form is too large.\n', 413) });
-  app.post('/services/:id/:action{silence|ask}', ownForm, bounded, async (c) => {
-    const { id, action } = c.req.param();
-    const given = await c.req.parseBody();
-    const textOf = (name: string) => (typeof given[name] === 'string' ? given[name] : '');
+  const act = async (c: Context, service: string | null, eventOf: (textOf: TextOf) => JsonObject | null) => {
+    const given = new URLSearchParams(await c.req.text());
+    const textOf: TextOf = (name) => given.get(name) ?? '';
     if (token !== null && !isSame(textOf('token'), token)) return c.text('This needs the token of the watch.\n', 403);
-    if (serviceOf(known(), id) === null || (action === 'silence' && !control.canSilence)) return c.notFound();
-    const length = textOf('for');
-    const end = length === 'well' ? { until: length } : { for: length };
-    const event =
-      action === 'ask' ? { ask: [id] } : { silence: [id], ...end, reason: textOf('reason'), by: 'the page' };
+    const event = eventOf(textOf);
+    if (event === null) return c.notFound();
     c.header('Cache-Control', 'no-store');
-    return c.html(renderAnswer(known(), id, await control.answer(event)));
+    return c.html(renderAnswer(known(), service, await control.answer(event)));
+  };
+  app.post('/services/:id/:action{silence|ask}', ownForm, bounded, (c) => {
+    const { id, action } = c.req.param();
+    return act(c, id, (textOf) => {
+      if (serviceOf(known(), id) === null) return null;
+      if (action === 'ask') return { ask: [id] };
+      const length = textOf('for');
+      const end = length === 'well' ? { until: length } : { for: length };
+      return control.canSilence ? { silence: [id], ...end, reason: textOf('reason'), by: 'the page' } : null;
+    });
   });
+  app.post('/silences/:id/end', ownForm, bounded, (c) =>
+    act(c, null, () => (control.canSilence ? { unsilence: c.req.param('id') } : null)),
+  );
 }
+
+/** The text of a field of a form; empty if it is missing. */
+type TextOf = (name: string) => string;
 
 /** Lets in what a form of the page sends, before anything of it is read. */
 const ownForm: MiddlewareHandler = async (c, next) => {

@@ -6,8 +6,9 @@ import type { JsonObject } from '../../../lambda/core/words/json';
 import type { Known } from '../../../lambda/view/known';
 import type { PageAppOptions } from '../../../local/page/page-app';
 import { knownOf } from '../../support/known';
-import { handSource, postForm, startPage } from '../../support/page';
+import { askPage, handSource, postForm, startPage } from '../../support/page';
 import { stopAfterEach } from '../../support/servers';
+import { silenceAt } from '../../support/silences';
 
 const stopLater = stopAfterEach();
 const TOKEN = 'a token that nobody guesses';
@@ -16,7 +17,10 @@ const HERE = ['localhost', '127.0.0.1', '[::1]'];
 let known: Known;
 beforeAll(async () => {
   known = await knownOf({ shop: ['well', '503'] });
+  const planned = { id: 'maintenance-1', planned: true, by: null, services: null };
+  known = { ...known, silences: [silenceAt(known.now), silenceAt(known.now, planned)] };
 });
+const END = '/silences/k3v9x1/end';
 
 async function start(more: Partial<PageAppOptions>, canSilence = true) {
   const asked: JsonObject[] = [];
@@ -44,6 +48,24 @@ it('on this machine a service is silenced, or asked again', async () => {
   ]);
 });
 
+it('on this machine a silence is ended by a button beside it; maintenance that is planned has none', async () => {
+  const { page, asked, host } = await start({ hosts: HERE });
+  for (const path of ['/', '/services/shop']) {
+    const html = await (await fetch(`http://${host}${path}`)).text();
+    expect([...html.matchAll(/action="(\/silences\/[^"]*)"/g)].map(([, action]) => action)).toEqual([END]);
+  }
+  // A form without fields may come without a body.
+  const type = 'application/x-www-form-urlencoded';
+  const headers = { host, origin: `http://${host}`, 'content-type': type };
+  const { status, text } = await askPage(page, END, { method: 'POST', headers });
+  expect([status, text.includes('it is &lt;b&gt;done&lt;/b&gt;'), text.includes('<a href="/">')]).toEqual([
+    200,
+    true,
+    true,
+  ]);
+  expect(asked).toEqual([{ unsilence: 'k3v9x1' }]);
+});
+
 it.each([
   ['another site', { origin: 'https://evil.example' }],
   ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
@@ -52,14 +74,15 @@ it.each([
   ['a name that leads here and is another', { host: 'evil.example', origin: 'http://evil.example' }],
 ])('what %s asks for is not done', async (_, headers) => {
   const { post, asked } = await start({ hosts: HERE });
-  expect((await post('/services/shop/silence', { for: '2h' }, headers)).status).toBe(403);
+  for (const path of ['/services/shop/silence', END])
+    expect((await post(path, { for: '2h' }, headers)).status).toBe(403);
   expect(asked).toEqual([]);
 });
 
 it('only a form that is sent does anything', async () => {
   const { page, post, asked } = await start({ hosts: HERE });
   const base = `http://127.0.0.1:${page.port}`;
-  expect((await fetch(`${base}/services/shop/silence?for=2h`)).status).toBe(404);
+  for (const path of ['/services/shop/silence?for=2h', END]) expect((await fetch(base + path)).status).toBe(404);
   expect((await fetch(`${base}/services/shop/silence`, { method: 'PUT' })).status).toBe(405);
   // Without an origin.
   expect((await fetch(`${base}/services/shop/ask`, { method: 'POST' })).status).toBe(403);
@@ -85,17 +108,18 @@ it.each([
 
 it('other machines can only read, unless they know the token', async () => {
   const reading = await start({ hosts: null });
-  expect((await reading.post('/services/shop/ask')).status).toBe(405);
-  expect(await (await fetch(`http://${reading.host}/services/shop`)).text()).not.toContain('<form method="post"');
+  for (const path of ['/services/shop/ask', END]) expect((await reading.post(path)).status).toBe(405);
+  for (const path of ['/services/shop', '/'])
+    expect(await (await fetch(`http://${reading.host}${path}`)).text()).not.toContain('<form method="post"');
 
   const { post, asked, host } = await start({ hosts: null, token: TOKEN });
   for (const token of ['', 'another', `${TOKEN} `, TOKEN.slice(1)]) {
-    expect((await post('/services/shop/ask', { token })).status).toBe(403);
+    for (const path of ['/services/shop/ask', END]) expect((await post(path, { token })).status).toBe(403);
   }
   expect(asked).toEqual([]);
-  expect((await post('/services/shop/ask', { token: TOKEN })).status).toBe(200);
+  for (const path of ['/services/shop/ask', END]) expect((await post(path, { token: TOKEN })).status).toBe(200);
   expect((await post('/services/shop/ask', { token: TOKEN }, { origin: 'http://evil.example' })).status).toBe(403);
-  expect(asked).toEqual([{ ask: ['shop'] }]);
+  expect(asked).toEqual([{ ask: ['shop'] }, { unsilence: 'k3v9x1' }]);
   const html = await (await fetch(`http://${host}/services/shop`)).text();
   expect(html).toContain('type="password" name="token"');
   expect(html).not.toContain(TOKEN);
@@ -105,5 +129,6 @@ it('where nothing keeps silences, a service can only be asked again', async () =
   const { post, host } = await start({ hosts: HERE }, false);
   const html = await (await fetch(`http://${host}/services/shop`)).text();
   expect([html.includes('Ask again now'), html.includes('>Silence<')]).toEqual([true, false]);
-  expect((await post('/services/shop/silence', { for: '2h' })).status).toBe(404);
+  expect(html).not.toContain('action="/silences');
+  for (const path of ['/services/shop/silence', END]) expect((await post(path, { for: '2h' })).status).toBe(404);
 });
