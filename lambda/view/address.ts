@@ -1,7 +1,7 @@
 /** The state of the view as an address, so that it can be linked to and shared: what is shown, and of which time. */
 
 import { INCIDENT_KINDS, type IncidentKind, SEVERITIES, type Severity } from '../core/words/codes';
-import { parseInstant } from '../core/words/duration';
+import { parseTime } from '../core/words/duration';
 import { STATE_MARKS, type State } from './state';
 
 /** The last checks, or the checks of the last hours or days. */
@@ -135,11 +135,8 @@ function readOwnRange(query: URLSearchParams): OwnRange | null {
   return from !== null && to !== null && from < to ? { from, to } : null;
 }
 
-/** A day or a time as fields of a form give it, in UTC, or an instant with a zone; `null` for anything else. */
 function readTime(text: string | null): number | null {
-  if (text === null) return null;
-  const withTime = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00Z` : text;
-  return parseInstant(withTime) ?? parseInstant(`${withTime}Z`);
+  return text === null ? null : parseTime(text);
 }
 
 function readPage(text: string | null): number {

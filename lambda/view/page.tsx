@@ -152,10 +152,16 @@ function View({ known, address, head: { title, whole }, controls }: ViewProps) {
         <button type="button" id="zone" hidden>
           Show local times
         </button>{' '}
-        As data: <a href="/api/services">services</a>, <a href="/api/incidents">incidents</a>.
+        As data: <a href="/api/services">services</a>, <a href={incidentsData(address)}>incidents</a>.
       </footer>
     </div>
   );
+}
+
+/** A list of incidents leads to the same ones as data. */
+function incidentsData({ of, service, kind, since, incident }: Address): string {
+  const path = addressPath({ ...START, of: 'incidents', service, kind, since });
+  return of === 'incidents' && incident === null ? `/api${path}` : '/api/incidents';
 }
 
 function headOf(known: Known, address: Address): Head {

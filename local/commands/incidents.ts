@@ -5,10 +5,10 @@ import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { readState } from '../../lambda/core/state/service-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
-import { describeDuration, parseDuration, parseInstant } from '../../lambda/core/words/duration';
+import { describeDuration } from '../../lambda/core/words/duration';
 import { type IncidentDocument, incidentDocuments, incidentText, silencedText } from '../documents/incident-documents';
+import { readIncidentFilter } from '../input/incident-filter';
 import { loadConfig } from '../input/load-config';
-import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
 import { readStates } from '../store/file-store';
 import { stateFolder } from '../store/state-folder';
@@ -29,7 +29,6 @@ export interface IncidentsOptions {
 export async function incidents(options: IncidentsOptions, terminal: Terminal): Promise<number> {
   const { name, services } = loadConfig(options.config, 'none');
   const now = systemClock.now();
-  const since = options.since === undefined ? null : readSince(options.since, now);
   const folder = stateFolder(options.state, name);
   if (!existsSync(folder)) throw new UserError(`nothing has been watched yet: there is no ${folder}`);
   const { states, damaged } = await readStates(folder).catch((error: Error) => {
@@ -41,30 +40,10 @@ export async function incidents(options: IncidentsOptions, terminal: Terminal): 
     return state === null ? [] : [[service, state] as const];
   });
   const ids = [...new Set([...services.map(({ id }) => id), ...known.map(([id]) => id)])];
-  if (options.service !== undefined && !ids.includes(options.service)) {
-    throw new UserError(
-      `--service names "${options.service}", of which nothing is kept: ${serviceHint(options.service, ids)}`,
-    );
-  }
-  const documents = incidentDocuments(known, now).filter(
-    ({ service, kind, resolvedAt }) =>
-      (options.service === undefined || service === options.service) &&
-      (options.kind === undefined || kind === options.kind) &&
-      (since === null || resolvedAt === null || Date.parse(resolvedAt) >= since),
-  );
+  const documents = incidentDocuments(known, now, readIncidentFilter(options, ids, now, '--'));
   const text = options.json ? JSON.stringify(documents, null, 2) : renderIncidents(documents, options, terminal);
   terminal.out.write(`${text}\n`);
   return 0;
-}
-
-/** Milliseconds since 1970. Throws a `UserError` if it is neither a duration nor an instant. */
-function readSince(text: string, now: number): number {
-  const duration = parseDuration(text);
-  const since = duration === null ? parseInstant(text) : now - duration;
-  if (since !== null) return since;
-  throw new UserError(
-    `--since holds "${text}"; expected a duration such as 7d or 12h, or an instant such as 2026-11-22T10:00:00Z`,
-  );
 }
 
 function renderIncidents(

@@ -10,6 +10,7 @@ import type { IncidentKind } from '../../lambda/core/words/codes';
 import { incidentWords } from '../../lambda/view/incident-words';
 import { describeSilenced, type SilencedIncident, silencedIncident } from '../../lambda/view/silenced-incident';
 import { incidentsOf, isOver } from '../../lambda/view/timeline';
+import type { IncidentFilter } from '../input/incident-filter';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
 export interface IncidentDocument {
@@ -47,17 +48,25 @@ export interface SilencedDocument extends Pick<SilencedIncident, 'event' | 'sile
   readonly notifiedAt: string | null;
 }
 
-/** The incidents of all services: open ones first, then the latest first. `now` in milliseconds since 1970. */
+/** The incidents of all services, or those that are wanted: open ones first, then the latest first. `now` in milliseconds since 1970. */
 export function incidentDocuments(
   states: Iterable<readonly [service: string, state: ServiceState]>,
   now: number,
+  { service: only, kind, since }: IncidentFilter = ALL,
 ): IncidentDocument[] {
+  const isWanted = (incident: Incident | PastIncident) =>
+    (kind === null || incident.kind === kind) && (since === null || !isOver(incident) || incident.resolvedAt >= since);
   return [...states]
+    .filter(([service]) => only === null || service === only)
     .flatMap(([service, state]) =>
-      incidentsOf(state).map((incident) => incidentDocument(service, state, incident, now)),
+      incidentsOf(state)
+        .filter(isWanted)
+        .map((incident) => incidentDocument(service, state, incident, now)),
     )
     .sort(byUrgency);
 }
+
+const ALL: IncidentFilter = { service: null, kind: null, since: null };
 
 export function incidentDocument(
   service: string,

@@ -17,6 +17,8 @@ import { storyAt, timeShown } from '../../lambda/view/stories';
 import { incidentDocuments } from '../documents/incident-documents';
 import { serviceDocuments } from '../documents/service-documents';
 import { watcherReport } from '../documents/watcher-report';
+import { type IncidentFilter, readIncidentFilter } from '../input/incident-filter';
+import { UserError } from '../input/user-error';
 import { addControls, type ControlOptions, offeredControls } from './controls';
 import { renderIcon } from './icon';
 import { createLive } from './live';
@@ -65,8 +67,8 @@ export function createPageApp({
     );
     return fresh(c).html(html, isThere ? 200 : 404);
   };
-  const document = async (c: Asked, range: Range, make: (known: Known) => Iterable<unknown>) => {
-    const text = await draw(c, c.req.path, range, (known) => listText(make(known)));
+  const document = async (c: Asked, range: Range, make: (known: Known) => Iterable<unknown>, name = c.req.path) => {
+    const text = await draw(c, name, range, (known) => listText(make(known)));
     return fresh(c).body(text, 200, { 'Content-Type': 'application/json' });
   };
   const bounded = atMost(ANSWERS_AT_ONCE);
@@ -77,9 +79,12 @@ export function createPageApp({
   app.use(onlyReading, compress());
   for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id']) app.get(path, bounded, page);
   app.get('/api/services', bounded, (c) => document(c, '90d', serviceDocuments));
-  app.get('/api/incidents', bounded, (c) =>
-    document(c, 'latest', ({ now }) => incidentDocuments(source.states(), now)),
-  );
+  app.get('/api/incidents', bounded, async (c) => {
+    const filter = askedIncidents(c, source);
+    if (typeof filter === 'string') return fresh(c).text(`${filter}\n`, 400);
+    const name = `${c.req.path} ${JSON.stringify(filter)}`;
+    return document(c, 'latest', ({ now }) => incidentDocuments(source.states(), now, filter), name);
+  });
   app.get(PAGE_PATHS.live, (c) => {
     const address = readUrl(c.req.query('at') ?? '/');
     return address === null ? notFound(c, 'such page', source.known()) : live(c, address);
@@ -186,6 +191,23 @@ function isKnown(known: Known, { of, service, incident }: Address): boolean {
   if (incident !== null) return storyAt(known, service, incident) !== null;
   return of === 'incidents' || serviceOf(known, service) !== null;
 }
+
+/** What the query asks for, or what is wrong with it, in a sentence. */
+function askedIncidents(c: Asked, { known, states }: Source): IncidentFilter | string {
+  const { now, services } = known();
+  const ids = [...new Set([...services.map(({ service }) => service.id), ...states().keys()])];
+  const given = c.req.query();
+  const strange = Object.keys(given).find((name) => !FILTERS.includes(name));
+  if (strange !== undefined) return `"${strange}" is not known: expected ${FILTERS.join(', ')}`;
+  try {
+    return readIncidentFilter(given, ids, now, '');
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+}
+
+const FILTERS = ['service', 'kind', 'since'];
 
 function readUrl(url: string): Address | null {
   if (!URL.canParse(url, 'http://page')) return null;

@@ -69,7 +69,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
     files: ['lambda/core/', 'lambda/view/'],
     packages: ['cli-table3', 'junit-report-builder', 'picocolors', 'string-width', 'wrap-ansi'],
   },
-  documents: { on: [], files: ['lambda/core/', 'lambda/view/', 'package.json'], packages: [] },
+  documents: { on: ['input'], files: ['lambda/core/', 'lambda/view/', 'package.json'], packages: [] },
   page: {
     on: ['input', 'terminal', 'documents'],
     files: ['lambda/core/', 'lambda/view/'],

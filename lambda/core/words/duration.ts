@@ -56,6 +56,12 @@ export function parseInstant(text: string): number | null {
   return new Date(clock).toISOString().startsWith(local.slice(0, 16)) ? instant : null;
 }
 
+/** A day or a time of UTC as the fields of a form give it (`2026-11-22`, `2026-11-22T09:41`), or an instant with a zone; `null` for anything else. */
+export function parseTime(text: string): number | null {
+  const withTime = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00Z` : text;
+  return parseInstant(withTime) ?? parseInstant(`${withTime}Z`);
+}
+
 /** An instant in milliseconds since 1970 → its time of day in UTC, to the minute: `09:27`. */
 export function timeOfDay(instant: number): string {
   return new Date(instant).toISOString().slice(11, 16);

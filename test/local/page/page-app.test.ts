@@ -397,4 +397,47 @@ describe('for programs:', () => {
       expect.objectContaining({ service: 'old', open: false, verdict: 'error', durationSeconds: 120 }),
     ]);
   });
+
+  describe('incidents are narrowed down', () => {
+    const startPast = async () => {
+      const past = await knownOf({ old: ['500', 'well', 'well', 'well'], shop: ['well', 'refused'] });
+      return stopLater(startPage(handSource(past)));
+    };
+
+    it.each([
+      ['', ['shop', 'old']],
+      ['?service=old', ['old']],
+      ['?kind=outage&since=', ['shop', 'old']],
+      ['?kind=condition', []],
+      ['?since=59s', ['shop']],
+      ['?since=60s', ['shop', 'old']],
+      [`?since=${new Date(NOW).toISOString()}`, ['shop']],
+      ['?since=2026-03-01', ['shop', 'old']],
+      ['?since=2026-03-02', ['shop']],
+      ['?service=old&since=30s', []],
+    ])('by %s', async (query, expected) => {
+      const { status, text } = await askPage(await startPast(), `/api/incidents${query}`);
+      expect([status, JSON.parse(text).map(({ service }: { service: string }) => service)]).toEqual([200, expected]);
+    });
+
+    it.each([
+      ['service=odl', 'service names "odl", of which nothing is kept: its services are old, shop'],
+      ['kind=fire', 'kind holds "fire"; expected one of outage, condition, objective'],
+      ['since=yesterday', 'since holds "yesterday"; expected a duration such as 7d or 12h, or an instant such as'],
+      ['services=old', '"services" is not known: expected service, kind, since'],
+    ])('and %s is refused by its name', async (query, expected) => {
+      const { status, headers, text } = await askPage(await startPast(), `/api/incidents?${query}`);
+      expect([status, headers['content-type']]).toEqual([400, 'text/plain; charset=UTF-8']);
+      expect(text).toContain(expected);
+    });
+
+    it('by the same filters as in the list that leads to them', async () => {
+      const page = await startPast();
+      const list = await askPage(page, '/incidents?service=old&kind=outage&since=2026-03-01&page=2');
+      const [, path = ''] = /<a href="(\/api\/incidents[^"]*)"/.exec(list.text) ?? [];
+      const { text } = await askPage(page, path.replaceAll('&amp;', '&'));
+      expect([path.includes('?'), JSON.parse(text).length]).toEqual([true, 1]);
+      expect((await askPage(page, '/')).text).toContain('<a href="/api/incidents">');
+    });
+  });
 });
