@@ -2,7 +2,7 @@
 
 import { type Bucket, bucketOf, emptyBucket, inBuckets, sumUp } from '../core/history/bucket';
 import type { PastCheck } from '../core/history/past-check';
-import { exactPercentile, type Percentiles, percentile, percentilesOf } from '../core/history/response-times';
+import { addTimes, exactPercentile, type Percentiles, percentile, percentilesOf } from '../core/history/response-times';
 import { CHECKS_KEPT, HOUR_MS } from '../core/history/running-history';
 import type { ServiceChange } from '../core/incident/service-change';
 import type { Known, KnownService } from './known';
@@ -34,10 +34,9 @@ type Watch = Pick<Known, 'now' | 'intervalMs'>;
 
 /** A span of time is drawn in about `most` bars, or fewer. */
 export function historyView(watch: Watch, { buckets, state }: KnownService, span: Span, most: number): HistoryView {
-  // A clock that was ahead has left checks whose time is yet to come.
-  const until = span.kind === 'checks' ? watch.now + 1 : span.to;
+  const until = endOf(span, watch);
   const checks = (state?.history.checks ?? []).filter(({ at }) => at < until);
-  const shown = span.kind === 'checks' ? [] : buckets.filter(({ from, to }) => from < until && to > span.from);
+  const shown = span.kind === 'checks' ? [] : bucketsIn(buckets, span);
   const bars = span.kind === 'checks' ? oneByOne(checks, watch.intervalMs) : overTime(shown, span, watch, most);
   const first = span.kind === 'checks' ? bars.find((bar) => bar.checks > 0) : shown[0];
   const whole = sumUp(bars, first?.from ?? until, until);
@@ -46,6 +45,22 @@ export function historyView(watch: Watch, { buckets, state }: KnownService, span
     return bar < 0 || change.at >= until ? [] : [{ bar, change }];
   });
   return { bars, whole, responseMs: responseTimesOf(whole, bars), changes };
+}
+
+/** The response times of a span, as its view shows them, for much less work; `null` if no answer came. */
+export function responseTimesIn(watch: Watch, { buckets, state }: KnownService, span: Span): Percentiles | null {
+  if (span.kind === 'time') return percentilesOf(addTimes(bucketsIn(buckets, span).map(({ times }) => times)));
+  const checks = (state?.history.checks ?? []).filter(({ at }) => at < endOf(span, watch));
+  return exactPercentiles(checks.flatMap(({ ms }) => ms ?? []));
+}
+
+/** A clock that was ahead has left checks whose time is yet to come. */
+function endOf(span: Span, { now }: Pick<Watch, 'now'>): number {
+  return span.kind === 'checks' ? now + 1 : span.to;
+}
+
+function bucketsIn(buckets: readonly Bucket[], span: Span & { kind: 'time' }): readonly Bucket[] {
+  return buckets.filter(({ from, to }) => from < span.to && to > span.from);
 }
 
 /** So many bars are drawn at least, so that the first checks of a service are no walls. */
@@ -66,9 +81,12 @@ export function timeOf({ check, times }: Bar, share: number): number | null {
 }
 
 function responseTimesOf({ times }: Bucket, bars: readonly Bar[]): Percentiles | null {
-  const single = bars.flatMap(({ check }) => check?.ms ?? []).sort((left, right) => left - right);
-  if (single.length === 0) return percentilesOf(times);
-  const at = (share: number) => exactPercentile(single, share);
+  return exactPercentiles(bars.flatMap(({ check }) => check?.ms ?? [])) ?? percentilesOf(times);
+}
+
+function exactPercentiles(times: readonly number[]): Percentiles | null {
+  const sorted = times.toSorted((left, right) => left - right);
+  const at = (share: number) => exactPercentile(sorted, share);
   const [p50, p95, p99] = [at(0.5), at(0.95), at(0.99)];
   return p50 === null || p95 === null || p99 === null ? null : { p50, p95, p99 };
 }

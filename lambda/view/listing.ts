@@ -1,11 +1,11 @@
 /** Which services of many a view lists: those that need attention first, and so many at a time. */
 
-import { responseMs } from '../core/probe/own-figures';
 import { PAGE_LENGTH } from '../core/run/widget-request';
 import { FAILURE_KINDS } from '../core/words/codes';
-import type { Address, Show, Sort } from './address';
+import type { Address, Show } from './address';
+import { responseTimesIn } from './history-view';
 import type { Known, KnownService } from './known';
-import { stateOf } from './service-view';
+import { spanOf, stateOf } from './service-view';
 import type { State } from './state';
 
 export interface Listing {
@@ -77,7 +77,7 @@ export const LISTED = 200;
 
 /** What the page lists at an address: those of its filters, sorted, so many at a time. Those that are not healthy stay first. */
 export function choose(known: Known, address: Address): Omit<Listing, 'find'> {
-  const { show, find, group, severity, sort, page } = address;
+  const { show, find, group, severity, page } = address;
   const found = known.services.filter(
     (service) =>
       isNamed(service, find) &&
@@ -87,7 +87,7 @@ export function choose(known: Known, address: Address): Omit<Listing, 'find'> {
   );
   const pages = Math.max(1, Math.ceil(found.length / LISTED));
   const shown = Math.min(pages, page);
-  const services = byUrgency(known, [...found].sort(SORTINGS[sort])).slice((shown - 1) * LISTED, shown * LISTED);
+  const services = byUrgency(known, sorted(known, found, address)).slice((shown - 1) * LISTED, shown * LISTED);
   return { services, page: shown, pages, found: found.length };
 }
 
@@ -96,16 +96,35 @@ function isShown(state: State, show: Show): boolean {
   return show === 'failing' ? state !== 'healthy' : state === show;
 }
 
-const SORTINGS: Readonly<Record<Sort, (left: KnownService, right: KnownService) => number>> = {
-  urgency: () => 0,
-  name: (left, right) => (left.service.id < right.service.id ? -1 : 1),
-  slowest: (left, right) => lastMs(right) - lastMs(left),
-  availability: (left, right) => healthyShare(left) - healthyShare(right),
-};
+function sorted(known: Known, found: readonly KnownService[], { sort, range }: Address): readonly KnownService[] {
+  switch (sort) {
+    case 'urgency':
+      return found;
+    case 'name':
+      return found.toSorted((left, right) => (left.service.id < right.service.id ? -1 : 1));
+    case 'availability':
+      return sortedBy(found, (service) => [healthyShare(service)]);
+    case 'slowest': {
+      const span = spanOf(range, known.now);
+      return sortedBy(found, (service) => {
+        const times = responseTimesIn(known, service, span);
+        return times === null ? [Number.POSITIVE_INFINITY] : [-times.p95, -times.p50];
+      });
+    }
+  }
+}
 
-/** The last response time, in milliseconds. */
-function lastMs({ state }: KnownService): number {
-  return (state?.latest && responseMs(state.latest)) ?? Number.NEGATIVE_INFINITY;
+/** By the first figure in which they differ, the least one first. */
+function sortedBy(
+  services: readonly KnownService[],
+  figuresOf: (service: KnownService) => readonly number[],
+): readonly KnownService[] {
+  const figures = new Map(services.map((service) => [service, figuresOf(service)]));
+  return services.toSorted((left, right) => {
+    const [ours, theirs] = [figures.get(left) ?? [], figures.get(right) ?? []];
+    const index = ours.findIndex((figure, at) => figure !== theirs[at]);
+    return index < 0 ? 0 : (ours[index] ?? 0) - (theirs[index] ?? 0);
+  });
 }
 
 /** Of the last checks. */

@@ -279,6 +279,29 @@ describe('all services', () => {
     });
   });
 
+  it('are sorted by the p95 of the time that is shown, then by p50, and last those without an answer', async () => {
+    const { services, ...known } = await knownOf(Object.fromEntries(['a', 'b', 'c', 'd'].map((id) => [id, ['well']])));
+    // The last of them is the fastest where they are slow.
+    const last: Readonly<Record<string, readonly number[]>> = {
+      a: [30, 50, 10],
+      b: [20, 90, 5],
+      c: [20, 40, 50],
+      d: [],
+    };
+    const day: Readonly<Record<string, readonly number[]>> = { a: [700], b: [20], c: [], d: [80] };
+    const checksOf = (times: readonly number[] = []) =>
+      times.map((ms, index) => pastCheck(NOW - (times.length - index) * 60_000, { ms }));
+    const timed = services.map((one) => {
+      const history = one.state && { ...one.state.history, checks: checksOf(last[one.service.id]) };
+      const state = one.state && history && { ...one.state, history };
+      return { ...one, state, buckets: bucketsFrom(checksOf(day[one.service.id])) };
+    });
+    const order = (range: Range) =>
+      statesIn(renderPage({ ...known, services: timed }, { ...ALL, sort: 'slowest', range })).map((one) => one[0]);
+    expect(order('latest').join('')).toBe('bcad');
+    expect(order('24h').join('')).toBe('adbc');
+  });
+
   it('of which one fails that people are only informed about do not look like an outage', async () => {
     const { services, ...known } = await knownOf({ a: ['refused'], b: ['well'], c: ['well'] });
     const informed = services.map((one) =>
