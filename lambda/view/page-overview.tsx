@@ -73,13 +73,17 @@ function DenseList({ known, services, span, target }: ServiceListProps) {
   const isLine = (service: ServiceListProps['services'][number]) =>
     stateOf(known, service) === 'healthy' && !isRecovering('healthy', service);
   const lines = services.filter(isLine);
+  const hasAims = lines.some(({ service }) => service.objective !== null);
   return (
     <>
       <ServiceRows known={known} services={services.filter((one) => !isLine(one))} span={span} target={target} />
       {lines.length > 0 && (
         <>
-          <p class="lines-head">{lines.length} healthy: response times as p50 / p95, the checks, the version</p>
-          <ul class="services lines">
+          <p class="lines-head">
+            {lines.length} healthy: response times as p50 / p95, the checks, the version
+            {hasAims && ', the budget'}
+          </p>
+          <ul class={`services lines${hasAims ? ' aims' : ''}`}>
             {lines.map((service) => (
               <ServiceLine known={known} service={service} span={span} target={target} />
             ))}

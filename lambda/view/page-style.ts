@@ -6,7 +6,8 @@ export const PAGE_STYLE = `${STYLE}
 .sw .lines-head{color:var(--quiet);font-size:13px;margin:10px 2px 4px}
 .sw .lines{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));border:0;border-radius:0;background:none;gap:0 28px}
 .sw .line{display:grid;grid-template-columns:14px minmax(0,1fr) 96px clamp(90px,12cqw,180px) 88px;gap:0 10px;align-items:center;min-height:21px;font-size:13px;line-height:20px;border-bottom:1px solid var(--line)}
-.sw .line .ms{white-space:nowrap}
+.sw .aims .line{grid-template-columns:14px minmax(0,1fr) 96px clamp(90px,10cqw,150px) 88px 62px}
+.sw .line .ms,.sw .line .budget{white-space:nowrap}
 .sw .line .shape{width:11px;height:11px}
 .sw .line .name a{color:var(--text)}
 .sw .line .ms{text-align:right}
@@ -32,7 +33,8 @@ export const PAGE_STYLE = `${STYLE}
 .sw .lines{grid-template-columns:minmax(0,1fr)}
 }
 @container sw (max-width:560px){
-.sw .line{grid-template-columns:14px minmax(0,1fr) 96px 90px;min-height:30px;line-height:29px}
-.sw .line .version{display:none}
+.sw .line,.sw .aims .line{grid-template-columns:14px minmax(0,1fr) 96px 90px;min-height:30px;line-height:29px}
+.sw .line .version,.sw .line .budget.enough{display:none}
+.sw .line .budget{grid-column:2/-1;line-height:20px}
 .sw .timeline li{grid-template-columns:1fr;gap:0}
 }`;

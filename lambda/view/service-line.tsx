@@ -1,5 +1,6 @@
 /** A healthy service among many, as one line. */
 
+import type { Standing } from '../core/objective/standing';
 import { ownReport } from '../core/probe/own-figures';
 import { cleanText } from '../core/words/clean-text';
 import { describeMs, figuresOf, NOTHING, plural } from './format';
@@ -7,7 +8,7 @@ import { type HistoryView, historyView } from './history-view';
 import type { Known, KnownService } from './known';
 import { LineStrip } from './line-strip';
 import { type LinkTarget, ServiceLink } from './link-target';
-import { budgetOf, objectiveBrief, worstStanding } from './objective-words';
+import { budgetOf, objectiveBrief, shareLeft, worstStanding } from './objective-words';
 import { Piece } from './pieces';
 import { type Span, silencesOn, standingsOn } from './service-view';
 import { silenceWord } from './silence-words';
@@ -38,7 +39,6 @@ function Line({ known, service, span, target }: LineProps) {
   const latest = service.state?.latest ?? null;
   const version = cleanText(figuresOf(latest && ownReport(latest)).version, VERSION_SHOWN) || NOTHING;
   const [silence] = silencesOn(known, service);
-  const standing = worstStanding(standingsOn(known, service));
   return (
     <li class="line healthy" id={`service-${id}`} data-service={id} data-state="healthy">
       <span class="state healthy">
@@ -50,9 +50,6 @@ function Line({ known, service, span, target }: LineProps) {
           {id}
         </ServiceLink>
         {silence && <span class="note"> {silenceWord(silence)}</span>}
-        {standing !== null && budgetOf(standing) !== 'enough' && (
-          <span class={`note budget ${budgetOf(standing)}`}> {objectiveBrief(standing)}</span>
-        )}
         {latest !== null && latest.warnings.length > 0 && (
           <span class="note warning"> {plural(latest.warnings.length, 'warning')}</span>
         )}
@@ -60,7 +57,18 @@ function Line({ known, service, span, target }: LineProps) {
       <span class="ms">{timesText(history)}</span>
       <LineStrip history={history} now={known.now} />
       <span class="version">{version}</span>
+      <BudgetLeft standing={worstStanding(standingsOn(known, service))} />
     </li>
+  );
+}
+
+/** `84 % left`, `spent`: of the budget of which the least is left; nothing without an objective. */
+function BudgetLeft({ standing }: { readonly standing: Standing | null }) {
+  if (standing === null || standing.checks === 0) return null;
+  return (
+    <span class={`note budget ${budgetOf(standing)}`} title={objectiveBrief(standing)}>
+      {budgetOf(standing) === 'spent' ? 'spent' : `${Math.floor(100 * shareLeft(standing))} % left`}
+    </span>
   );
 }
 
