@@ -25,6 +25,12 @@ export const stateOption = new Option('--state <folder>', 'the folder for states
   '.statuswatch',
 );
 
+/** Of the commands that read what a deployment has kept. */
+export const deployedOptions = [
+  new Option('--deployed <name>', 'read the table of this deployment, with your AWS credentials'),
+  new Option('--region <region>', 'the AWS region of the deployment (default: that of your AWS configuration)'),
+];
+
 /** Where the page is served, and what may be done through it. */
 export const pageOptions = [
   new Option('--port <number>', 'the port of the page; 0 takes any free port').default('4280', '4280'),

@@ -2,22 +2,24 @@
 
 import { Argument, Option } from 'commander';
 import { INCIDENT_KINDS } from '../lambda/core/words/codes';
-import { type CommandSpec, configOption, stateOption } from './command-spec';
+import { type CommandSpec, configOption, deployedOptions, stateOption } from './command-spec';
 
 export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'incidents',
-    summary: 'list the incidents that watch has kept, open and past',
+    summary: 'list the incidents that watch, or a deployed checker, has kept, open and past',
     options: [
       configOption,
       stateOption,
       new Option('--service <id>', 'only those of this service'),
       new Option('--since <when>', 'only those that were open since then: 7d, 12h, or 2026-11-22T10:00:00Z'),
       new Option('--kind <kind>', 'only those of this kind').choices([...INCIDENT_KINDS]),
+      ...deployedOptions,
       new Option('--json', 'print a JSON document'),
     ],
     help: [
-      'Of each service the last 20 that are over are kept, also if it has left the config. "explain" tells the story of one.',
+      'Of each service the last 20 that are over are kept. "explain" tells the story of one. With --deployed neither --config nor',
+      '--state is used, and a service that has left the config is listed only if --service names it; docs/explain.md has the policy.',
       'Exit code: 0, or 2 if nothing has been watched yet.',
     ].join('\n'),
     run: async (options, terminal) => (await import('../local/commands/incidents')).incidents(options, terminal),
@@ -30,8 +32,7 @@ export const EXPLAIN_COMMANDS: readonly CommandSpec[] = [
       configOption,
       stateOption,
       new Option('--incident <id>', 'another incident, as "incidents --json" lists it'),
-      new Option('--deployed <name>', 'tell it from the table of this deployment, with your AWS credentials'),
-      new Option('--region <region>', 'the AWS region of the deployment (default: that of your AWS configuration)'),
+      ...deployedOptions,
       new Option('--json', 'print a JSON document'),
     ],
     help: [

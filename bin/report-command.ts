@@ -1,7 +1,7 @@
 /** The command that reports how good services have been, by a state folder or a deployment's table. */
 
 import { Option } from 'commander';
-import { type CommandSpec, configOption, stateOption } from './command-spec';
+import { type CommandSpec, configOption, deployedOptions, stateOption } from './command-spec';
 
 export const REPORT_COMMAND: CommandSpec = {
   name: 'report',
@@ -17,8 +17,7 @@ export const REPORT_COMMAND: CommandSpec = {
     new Option('--json', 'print a JSON document with all services'),
     configOption,
     stateOption,
-    new Option('--deployed <name>', 'read the table of this deployment, with your AWS credentials'),
-    new Option('--region <region>', 'the AWS region of the deployment (default: that of your AWS configuration)'),
+    ...deployedOptions,
   ],
   help: [
     'Reads what watch, or the deployed checker, has kept; a watch may run meanwhile. The config says which services there are.',

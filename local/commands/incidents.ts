@@ -7,15 +7,17 @@ import { readState } from '../../lambda/core/state/service-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { type IncidentDocument, incidentDocuments, incidentText, silencedText } from '../documents/incident-documents';
+import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { readIncidentFilter } from '../input/incident-filter';
 import { loadConfig } from '../input/load-config';
 import { UserError } from '../input/user-error';
+import { openTable } from '../remote/open-table';
 import { readStates } from '../store/file-store';
 import { stateFolder } from '../store/state-folder';
 import { layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
-export interface IncidentsOptions {
+export interface IncidentsOptions extends DeployedOptions {
   readonly config: string;
   readonly state: string;
   /** The id of a service. */
@@ -27,23 +29,49 @@ export interface IncidentsOptions {
 }
 
 export async function incidents(options: IncidentsOptions, terminal: Terminal): Promise<number> {
-  const { name, services } = loadConfig(options.config, 'none');
+  checkDeployed(options);
   const now = systemClock.now();
-  const folder = stateFolder(options.state, name);
-  if (!existsSync(folder)) throw new UserError(`nothing has been watched yet: there is no ${folder}`);
-  const { states, damaged } = await readStates(folder).catch((error: Error) => {
-    throw new UserError(`the state can't be read: ${error.message}`);
-  });
-  for (const service of damaged) terminal.err.write(`statuswatch: the state of ${service} in ${folder} is damaged\n`);
-  const known = states.flatMap(({ service, state: raw }) => {
+  const { configured, stored } = await (options.deployed === undefined
+    ? readFolder(options, terminal)
+    : readTable(options.deployed, options, terminal));
+  const known = stored.flatMap(({ service, state: raw }) => {
     const state = readState(raw);
     return state === null ? [] : [[service, state] as const];
   });
-  const ids = [...new Set([...services.map(({ id }) => id), ...known.map(([id]) => id)])];
+  const ids = [...new Set([...configured, ...known.map(([id]) => id)])];
   const documents = incidentDocuments(known, now, readIncidentFilter(options, ids, now, '--'));
   const text = options.json ? JSON.stringify(documents, null, 2) : renderIncidents(documents, options, terminal);
   terminal.out.write(`${text}\n`);
   return 0;
+}
+
+interface Kept {
+  /** The ids of the services that the config has. */
+  readonly configured: readonly string[];
+  /** States as they are stored. */
+  readonly stored: readonly { readonly service: string; readonly state: unknown }[];
+}
+
+async function readFolder({ config, state }: IncidentsOptions, { err }: Terminal): Promise<Kept> {
+  const { name, services } = loadConfig(config, 'none');
+  const folder = stateFolder(state, name);
+  if (!existsSync(folder)) throw new UserError(`nothing has been watched yet: there is no ${folder}`);
+  const { states, damaged } = await readStates(folder).catch((error: Error) => {
+    throw new UserError(`the state can't be read: ${error.message}`);
+  });
+  for (const service of damaged) err.write(`statuswatch: the state of ${service} in ${folder} is damaged\n`);
+  return { configured: services.map(({ id }) => id), stored: states };
+}
+
+/** The table is asked for the services of the deployed config, or for the one that is named, also if it has left the config. */
+async function readTable(deployed: string, { region, service }: IncidentsOptions, { err }: Terminal): Promise<Kept> {
+  const table = await openTable(deployed, region);
+  const configured = (await table.readConfig()).services.map(({ id }) => id);
+  const stored = await table.readStates(service === undefined ? configured : [service], systemClock.now());
+  for (const { service: id } of stored.filter(({ state }) => readState(state) === null)) {
+    err.write(`statuswatch: the state of ${id} in the table makes no sense\n`);
+  }
+  return { configured, stored };
 }
 
 function renderIncidents(

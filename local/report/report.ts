@@ -10,21 +10,20 @@ import { messageOf } from '../../lambda/core/words/run-failure';
 import type { KnownService } from '../../lambda/view/known';
 import { periodText, sinceText } from '../../lambda/view/report-words';
 import { reportDocument, serviceReportDocument } from '../documents/report-documents';
+import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
 import { UserError } from '../input/user-error';
+import { openTable } from '../remote/open-table';
 import { stateFolder } from '../store/state-folder';
 import type { Terminal } from '../terminal/terminal';
 import { folderSource } from './folder-source';
 import { gatherReport, type ReportSource } from './gather';
 import { type PeriodOptions, readPeriod } from './read-period';
 
-export interface ReportOptions extends PeriodOptions {
+export interface ReportOptions extends PeriodOptions, DeployedOptions {
   readonly config: string;
   readonly state: string;
-  /** The name of a deployment whose table is read; if missing, the state folder is. */
-  readonly deployed?: string;
-  readonly region?: string;
   /** Comma-separated ids. */
   readonly only?: string;
   readonly markdown?: boolean;
@@ -69,7 +68,8 @@ async function render(
   return (await import('./report-text')).renderReportText(made, terminal);
 }
 
-function checkForm({ markdown, html, json, deployed, region }: ReportOptions): void {
+function checkForm(options: ReportOptions): void {
+  const { markdown, html, json } = options;
   const named = [
     ...(markdown ? ['--markdown'] : []),
     ...(html === undefined ? [] : ['--html']),
@@ -78,8 +78,7 @@ function checkForm({ markdown, html, json, deployed, region }: ReportOptions): v
   if (named.length > 1) throw new UserError(`${named.join(' and ')} are different forms: give one of them`);
   if (html === '') throw new UserError('--html needs the name of a file');
   if (html !== undefined) tellingOfFile(() => accessSync(dirname(html)));
-  if (deployed === '') throw new UserError('--deployed needs the name of a deployment');
-  if (deployed === undefined && region !== undefined) throw new UserError('--region needs --deployed');
+  checkDeployed(options);
 }
 
 function tellingOfFile(act: () => void): void {
@@ -112,13 +111,7 @@ async function sourceOf(
     if (!existsSync(folder)) throw new UserError(`nothing has been watched yet: there is no ${folder}`);
     return folderSource(folder, (message) => void err.write(`statuswatch: ${message}\n`));
   }
-  // The SDK warns of a Node that is past its end in many lines; this program says itself which versions it runs on.
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-  const { tableSource } = await import('../remote/table-source').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'MODULE_NOT_FOUND') throw error;
-    throw new UserError('report --deployed needs the AWS SDK beside statuswatch: npm ci installs it');
-  });
-  return tableSource(deployed, region);
+  return openTable(deployed, region);
 }
 
 function nothingKnown({ period, now, totals }: Report<unknown>): string {

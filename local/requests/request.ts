@@ -12,6 +12,7 @@ import { SILENCE_KEYS } from '../../lambda/core/silence/ask-silence';
 import { plannerOf } from '../../lambda/core/silence/maintenance';
 import type { ReadStates } from '../../lambda/core/state/store';
 import type { JsonObject } from '../../lambda/core/words/json';
+import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { invokeChecker } from '../remote/invoke-checker';
@@ -21,12 +22,9 @@ import { stateFolder } from '../store/state-folder';
 import type { Terminal } from '../terminal/terminal';
 import { readAnswer } from './read-answer';
 
-export interface RequestOptions {
+export interface RequestOptions extends DeployedOptions {
   readonly config: string;
   readonly state: string;
-  /** The name of a deployment whose checker is asked; if missing, the state folder is used. */
-  readonly deployed?: string;
-  readonly region?: string;
   readonly json?: boolean;
 }
 
@@ -50,8 +48,7 @@ export async function request<Kind extends Answer['kind']>(
   hint?: string,
 ): Promise<Extract<Answer, { kind: Kind }>> {
   const { deployed, region } = options;
-  if (deployed === undefined && region !== undefined) throw new UserError('--region needs --deployed');
-  if (deployed === '') throw new UserError('--deployed needs the name of a deployment');
+  checkDeployed(options);
   const answer =
     deployed === undefined
       ? await answerHere(event, options, terminal)

@@ -6,6 +6,7 @@ import type { SilenceDocument } from '../../lambda/core/silence/silence-document
 import { readState } from '../../lambda/core/state/service-state';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { incidentsOf } from '../../lambda/view/timeline';
+import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
 import { request } from '../requests/request';
@@ -14,11 +15,9 @@ import { type FolderOptions, folderSource } from './folder-source';
 import { storyOf } from './story';
 import { storyDocument } from './story-document';
 import { renderStory } from './story-text';
+import { tableSource } from './table-source';
 
-export interface ExplainOptions extends FolderOptions {
-  /** The name of a deployment whose table is read; if missing, the state folder is. */
-  readonly deployed?: string;
-  readonly region?: string;
+export interface ExplainOptions extends FolderOptions, DeployedOptions {
   /** The id of the incident; if missing, the last one. */
   readonly incident?: string;
   readonly json?: boolean;
@@ -27,11 +26,8 @@ export interface ExplainOptions extends FolderOptions {
 /** Throws a `UserError` if nothing is known of the service, or of the incident. */
 export async function explain(options: ExplainOptions, terminal: Terminal, [service = '']: readonly string[]) {
   const { deployed, region, incident: wanted = null } = options;
-  if (deployed === undefined && region !== undefined) throw new UserError('--region needs --deployed');
-  const source =
-    deployed === undefined
-      ? folderSource(options, terminal)
-      : await (await import('./table-source')).tableSource(deployed, region);
+  checkDeployed(options);
+  const source = deployed === undefined ? folderSource(options, terminal) : await tableSource(deployed, region);
   const { services, intervalMs, outlet, history } = source;
   const configured = services.map(({ id }) => id);
   const isConfigured = configured.includes(service);

@@ -1,4 +1,4 @@
-/** `statuswatch explain`, run as a user runs it: of a state folder, and of a deployment behind stand-ins for its APIs. */
+/** `statuswatch explain`, and `incidents` of a deployment, run as a user runs them: of a state folder, and of a deployment behind stand-ins for its APIs. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -126,8 +126,10 @@ describe('of a deployment', () => {
     planned: false,
   };
   const silences = { kind: 'silences', text: '', silences: [{ ...silence, by: 'ana', reason: 'deploy' }] };
-  const explain = (...args: string[]) =>
-    statuswatch(['explain', ...args, '--deployed', 'shop'], { cwd: folder.path, env: awsEnvironment(aws.url()) });
+  const ask = (...args: string[]) =>
+    statuswatch([...args, '--deployed', 'shop'], { cwd: folder.path, env: awsEnvironment(aws.url()) });
+  const explain = (...args: string[]) => ask('explain', ...args);
+  const incidents = (...args: string[]) => ask('incidents', ...args);
 
   beforeAll(async () => {
     const config = configOf({ billing: 'https://billing.internal', cart: 'https://cart.internal' }, [
@@ -150,10 +152,12 @@ describe('of a deployment', () => {
     const [known] = (await knownOf({ billing: [...often('well', 3), ...often('503', 2), ...often('well', 2)] }))
       .services;
     if (!known?.state) throw new Error('it was checked');
-    table.put({
-      ...{ deployment: { S: 'shop/billing' }, service: { S: 'state' }, revision: { N: '1' } },
-      state: { S: JSON.stringify(storedForm(known.state)) },
-    });
+    for (const id of ['billing', 'gone']) {
+      table.put({
+        ...{ deployment: { S: `shop/${id}` }, service: { S: 'state' }, revision: { N: '1' } },
+        state: { S: JSON.stringify(storedForm(known.state)) },
+      });
+    }
   });
   afterAll(() => aws.stop());
   beforeEach(() => {
@@ -177,9 +181,31 @@ describe('of a deployment', () => {
     expect(await explain(service)).toEqual({ stdout: '', stderr: `statuswatch: ${sentence}\n`, exitCode: 2 });
   });
 
-  it('says what may not be read', async () => {
+  it('lists the incidents of its services, and without any config here', async () => {
+    const { stdout, stderr, exitCode } = await incidents();
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout).toMatch(/^ {2}● over +billing +2026-03-01 11:57:00 +3 min +2$/m);
+    const documents = JSON.parse((await incidents('--json', '--service', 'billing')).stdout);
+    expect(documents).toMatchObject([{ service: 'billing', open: false, alerts: [{ event: 'opened' }, {}] }]);
+    const nothing = '  No incidents of these, open or past.\n';
+    expect((await incidents('--service', 'cart')).stdout).toBe(nothing);
+    expect((await incidents('--since', '2026-03-01T12:01:00Z')).stdout).toBe(nothing);
+    expect((await incidents('--since', '2026-03-01T11:59:00Z')).stdout).toContain('billing');
+  });
+
+  it('lists those of a service that has left its config only if it is named', async () => {
+    expect((await incidents('--service', 'gone')).stdout).toMatch(/^ {2}● over +gone /m);
+    expect((await incidents()).stdout).not.toContain('gone');
+    expect(await incidents('--service', 'billign')).toEqual({
+      stdout: '',
+      stderr: 'statuswatch: --service names "billign", of which nothing is kept: did you mean billing?\n',
+      exitCode: 2,
+    });
+  });
+
+  it.each(['explain', 'incidents'])('says what may not be read: %s', async (command) => {
     refused = 'BatchGetItem';
-    const { stderr, exitCode } = await explain('billing');
+    const { stderr, exitCode } = await (command === 'explain' ? explain('billing') : incidents());
     expect([stderr, exitCode]).toEqual(["statuswatch: the table states can't be read: no\n", 2]);
   });
 });
