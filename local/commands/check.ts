@@ -1,6 +1,6 @@
 /** `statuswatch check`: checks every service once and prints the verdicts, the conditions that hold, and what is silenced. */
 
-import { accessSync, writeFileSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { nextStart } from '../../lambda/adapters/cron-starts';
 import { httpProbe } from '../../lambda/adapters/http-probe';
@@ -19,6 +19,7 @@ import { copyStates, noStates, type StateCopy } from '../store/copy-states';
 import { createMemoryHistory } from '../store/memory-history';
 import { createSilenceFiles } from '../store/silence-files';
 import { stateFolder } from '../store/state-folder';
+import { writeNamed } from '../store/write-named';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
 import { makeRoomForLookups } from './lookups';
@@ -39,7 +40,7 @@ export interface CheckOptions {
 /** Resolves to the exit code (`exitCodeOf`); throws a `UserError` for 2. */
 export async function check(options: CheckOptions, terminal: Terminal): Promise<number> {
   const config = selectServices(options);
-  if (options.junit !== undefined) checkPlace(options.junit);
+  if (options.junit !== undefined) await checkPlace(options.junit);
   const folder = stateFolder(options.state, config.name);
   const [asked, before] = await Promise.all([readSilences(folder, terminal), readBefore(folder, config, terminal)]);
   makeRoomForLookups(config);
@@ -74,7 +75,7 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   }
   if (options.junit !== undefined) {
     const { renderJunit } = await import('../terminal/junit');
-    writeReport(options.junit, renderJunit(config.name, run));
+    await tellingOfReport(writeNamed(options.junit, renderJunit(config.name, run)));
   }
   return exitCodeOf(run, options.strict);
 }
@@ -136,19 +137,13 @@ function selectServices({ config: file, only }: CheckOptions): Config {
 }
 
 /** Finds a mistake in the path before any service is asked. */
-function checkPlace(file: string): void {
+async function checkPlace(file: string): Promise<void> {
   if (file === '') throw new UserError('--junit needs the name of a file');
-  tellingOfReport(() => accessSync(dirname(file)));
+  await tellingOfReport(access(dirname(file)));
 }
 
-function writeReport(file: string, text: string): void {
-  tellingOfReport(() => writeFileSync(file, text));
-}
-
-function tellingOfReport(act: () => void): void {
-  try {
-    act();
-  } catch (error) {
-    throw new UserError(`the JUnit report can't be written: ${(error as Error).message}`);
-  }
+async function tellingOfReport(act: Promise<void>): Promise<void> {
+  await act.catch((error) => {
+    throw new UserError(`the JUnit report can't be written: ${messageOf(error)}`);
+  });
 }

@@ -1,6 +1,7 @@
 /** `statuswatch report`: how good services have been over a time. It only reads. */
 
-import { accessSync, existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config } from '../../lambda/core/config/config';
@@ -16,6 +17,7 @@ import { onlyThese, readIds } from '../input/select-services';
 import { UserError } from '../input/user-error';
 import { openTable } from '../remote/open-table';
 import { stateFolder } from '../store/state-folder';
+import { writeNamed } from '../store/write-named';
 import type { Terminal } from '../terminal/terminal';
 import { folderSource } from './folder-source';
 import { gatherReport, type ReportSource } from './gather';
@@ -36,7 +38,7 @@ export interface ReportOptions extends PeriodOptions, DeployedOptions {
 export async function report(options: ReportOptions, terminal: Terminal): Promise<number> {
   const now = systemClock.now();
   const period = readPeriod(options, now);
-  checkForm(options);
+  await checkForm(options);
   const config = readConfig(options);
   const source = await sourceOf(options, config, terminal);
   const services: ReturnType<typeof serviceReportDocument>[] = [];
@@ -52,7 +54,7 @@ export async function report(options: ReportOptions, terminal: Terminal): Promis
     : await render(made, options, terminal);
   if (options.html === undefined) terminal.out.write(`${text}\n`);
   else {
-    tellingOfFile(() => writeFileSync(options.html ?? '', text));
+    await tellingOfFile(writeNamed(options.html, text));
     terminal.err.write(`statuswatch: the report of ${periodText(period, now)} is in ${options.html}\n`);
   }
   return 0;
@@ -68,7 +70,7 @@ async function render(
   return (await import('./report-text')).renderReportText(made, terminal);
 }
 
-function checkForm(options: ReportOptions): void {
+async function checkForm(options: ReportOptions): Promise<void> {
   const { markdown, html, json } = options;
   const named = [
     ...(markdown ? ['--markdown'] : []),
@@ -77,16 +79,14 @@ function checkForm(options: ReportOptions): void {
   ];
   if (named.length > 1) throw new UserError(`${named.join(' and ')} are different forms: give one of them`);
   if (html === '') throw new UserError('--html needs the name of a file');
-  if (html !== undefined) tellingOfFile(() => accessSync(dirname(html)));
+  if (html !== undefined) await tellingOfFile(access(dirname(html)));
   checkDeployed(options);
 }
 
-function tellingOfFile(act: () => void): void {
-  try {
-    act();
-  } catch (error) {
+async function tellingOfFile(act: Promise<void>): Promise<void> {
+  await act.catch((error) => {
     throw new UserError(`the report can't be written: ${messageOf(error)}`);
-  }
+  });
 }
 
 /** The config says which services there are, and what their objectives are. */

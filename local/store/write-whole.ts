@@ -9,11 +9,12 @@ const DRAFT = '.draft';
 /**
  * Replaces a file. At any moment either the old or the new content is there; the new one once this has resolved, also after
  * a loss of power. Each of `parts` is made once the one before is written. No other process may write the file meanwhile.
+ * `mode` has the permissions that it gets.
  */
-export async function writeWhole(file: string, parts: Iterable<string>): Promise<void> {
+export async function writeWhole(file: string, parts: Iterable<string>, mode: number = PRIVATE_FILE): Promise<void> {
   const draft = `${file}${DRAFT}`;
   try {
-    const handle = await open(draft, 'w', PRIVATE_FILE);
+    const handle = await open(draft, 'w', mode);
     try {
       await writeFile(handle, parts);
       await handle.sync();

@@ -1,7 +1,7 @@
 /** `statuswatch check`, run as a user runs it against the sample services. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { type SampleService, sampleConfigText } from '../../local/sample/sample-services';
@@ -12,6 +12,7 @@ import { type Ended, endAfterEach, start, statuswatch, temporaryFolder } from '.
 import { startSamples } from '../support/samples';
 import { startHttp, stopAfterEach } from '../support/servers';
 import { silenceAt } from '../support/silences';
+import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk';
 import { elements, parseXml } from '../support/well-formed-xml';
 
 const folder = temporaryFolder();
@@ -236,5 +237,15 @@ describe('--junit', () => {
     expect(stderr).toMatch(/^statuswatch: the JUnit report can't be written: EISDIR[^\n]*\n$/);
     expect(rows(stdout)).toHaveLength(6);
     expect(exitCode).toBe(2);
+  });
+
+  const disk = mountSmallDisk();
+  afterAll(() => disk?.unmount());
+  (disk ? it : it.skip)(`leaves no part of one on a full disk${disk ? '' : ` (${NO_SMALL_DISK})`}`, async () => {
+    const file = join(disk?.path ?? '', 'report.xml');
+    disk?.fill();
+    const { stderr, exitCode } = await statuswatch(['check', '--config', config, '--junit', file]);
+    expect(stderr).toMatch(/^statuswatch: the JUnit report can't be written: ENOSPC[^\n]*\n$/);
+    expect([exitCode, existsSync(file)]).toEqual([2, false]);
   });
 });

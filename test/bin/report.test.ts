@@ -7,6 +7,7 @@ import { DAY_MS } from '../../lambda/core/report/period';
 import { REPORT_SCHEMA, type ReportDocument } from '../../local/documents/report-documents';
 import { statuswatch, temporaryFolder } from '../support/command-line';
 import { keepInFolder, pastOutage, pastService } from '../support/past-services';
+import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk';
 
 const folder = temporaryFolder();
 const IDS = ['user-service', 'payment-service', 'young-service', 'new-service'];
@@ -152,6 +153,22 @@ it('as HTML is one file with nothing from elsewhere, and says where it is', asyn
   expect(text).not.toMatch(/<script|<img|<iframe|<b>|src=|url\(|@import/);
   expect([...text.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual(['data:,']);
 });
+
+const disk = mountSmallDisk();
+afterAll(() => disk?.unmount());
+
+(disk ? it : it.skip)(
+  `as HTML leaves what was there if the disk is full${disk ? '' : ` (${NO_SMALL_DISK})`}`,
+  async () => {
+    const html = join(disk?.path ?? '', 'report.html');
+    writeFileSync(html, 'of last month');
+    disk?.fill();
+    const { stdout, stderr, exitCode } = await statuswatch([...ARGS, '--html', html, ...PERIOD]);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect(stderr).toMatch(/^statuswatch: the report can't be written: ENOSPC[^\n]*\n$/);
+    expect(readFileSync(html, 'utf8')).toBe('of last month');
+  },
+);
 
 it('shows the worst 20 of many, and has all in the document', async () => {
   const ids = Array.from({ length: 23 }, (_, index) => `service-${index + 1}`);
