@@ -111,7 +111,7 @@ function changes({ event, kind, verdict, lastHealthy, previous, changed }: Alert
   return [
     ...(previous && event !== 'reminder' && kind === 'outage' ? [['Was', [describeBefore(previous)]] as const] : []),
     ...(changed ? [['Changed', [describeChange(changed)]] as const] : []),
-    ...(lastHealthy && !isWell
+    ...(lastHealthy && kind === 'outage' && !isWell
       ? [['Last well', [`${readable(lastHealthy.at)}, ${describeHealth(lastHealthy)}`]] as const]
       : []),
   ];

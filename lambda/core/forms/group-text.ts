@@ -98,7 +98,7 @@ function changes(alerts: Notification['alerts']): readonly Fact[] {
     ...(changed && shared(alerts, (alert) => alert.changed) !== null
       ? [['Changed', [describeChange(changed)]] as const]
       : []),
-    ...(lastWell && event !== 'resolved' ? [['Last well', [readable(lastWell)]] as const] : []),
+    ...(lastWell && kind === 'outage' && event !== 'resolved' ? [['Last well', [readable(lastWell)]] as const] : []),
   ];
 }
 
