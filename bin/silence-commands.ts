@@ -23,7 +23,7 @@ export const SILENCE_COMMANDS: readonly CommandSpec[] = [
     words: new Argument('[services...]', 'the ids of the services'),
     options: [
       new Option('--all', 'silence all services'),
-      new Option('--for <duration>', 'for how long, such as 30m, 2h or 3d; 30d at most'),
+      new Option('--for <duration>', 'for how long, such as 30m, 1h30m or 3d; 30d at most'),
       new Option('--until <instant>', 'until when, such as 2026-11-22T10:00:00Z; "well": until what fails is over'),
       new Option('--reason <text>', 'why: others see it'),
       new Option('--by <name>', 'who asks (default: your user name)'),

@@ -160,7 +160,7 @@ describe('what is refused', () => {
     [['silence', 'user-service', '--all', '--for', '2h'], 'name services or give --all, not both'],
     [
       ['silence', 'user-service'],
-      'it must have an end: expected --for with a duration such as 30m, 2h or 3d, or --until with "well"',
+      'it must have an end: expected --for with a duration such as 30m, 1h30m or 3d, or --until with "well"',
     ],
     [
       ['silence', 'user-service', '--for', '2h', '--until', 'well'],

@@ -58,7 +58,7 @@ function readEnd(raw: JsonObject, now: number): End {
 }
 
 /** What `for` and `until` take, for people. */
-export const AS_FOR = 'a duration such as 30m, 2h or 3d';
+export const AS_FOR = 'a duration such as 30m, 1h30m or 3d';
 export const AS_UNTIL = '"well" or an instant such as 2026-11-22T10:00:00Z or 2026-11-22T11:00+01:00';
 
 function textOf(value: unknown): string {

@@ -1,16 +1,21 @@
 /** Durations and instants as people write them, and durations as they read them on a screen. */
 
-const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const PATTERN = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
+const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
+/** Each unit once at most, the larger before the smaller. */
+const PATTERN = new RegExp(
+  `^(?=.)${Object.keys(UNITS)
+    .map((unit) => `(?:(\\d+(?:\\.\\d+)?)${unit})?`)
+    .join('')}$`,
+);
 
 /** What a fault says would be right. */
 export const DURATION_PATTERN = PATTERN.source;
 
-/** `500ms`, `3s`, `1.5m`, `4h`, `1d` → whole milliseconds; `null` for anything else. */
+/** `500ms`, `3s`, `1.5m`, `1h30m`, `1d` → whole milliseconds; `null` for anything else. */
 export function parseDuration(text: string): number | null {
   const match = PATTERN.exec(text);
   if (!match) return null;
-  return Math.round(Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]);
+  return Math.round(Object.values(UNITS).reduce((sum, unit, index) => sum + Number(match[index + 1] ?? 0) * unit, 0));
 }
 
 /** Whole milliseconds → the shortest exact text that `parseDuration` reads back: `60000` → `1m`, `1500` → `1500ms`. */

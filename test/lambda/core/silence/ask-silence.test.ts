@@ -55,15 +55,15 @@ describe('a silence that is asked for', () => {
 });
 
 const NO_END =
-  'expected for a duration such as 30m, 2h or 3d, or until "well" or an instant such as 2026-11-22T10:00:00Z or 2026-11-22T11:00+01:00';
+  'expected for a duration such as 30m, 1h30m or 3d, or until "well" or an instant such as 2026-11-22T10:00:00Z or 2026-11-22T11:00+01:00';
 
 describe('what is refused, and what would be right:', () => {
   it.each<[JsonObject, string]>([
     [{}, `it must have an end: ${NO_END}`],
     [{ for: '2h', until: 'well' }, `for and until exclude each other: ${NO_END}`],
-    [{ for: '2 h' }, 'for "2 h": expected a duration such as 30m, 2h or 3d'],
-    [{ for: '0s' }, 'for "0s": expected a duration such as 30m, 2h or 3d'],
-    [{ for: 2 }, 'for 2: expected a duration such as 30m, 2h or 3d'],
+    [{ for: '2 h' }, 'for "2 h": expected a duration such as 30m, 1h30m or 3d'],
+    [{ for: '0s' }, 'for "0s": expected a duration such as 30m, 1h30m or 3d'],
+    [{ for: 2 }, 'for 2: expected a duration such as 30m, 1h30m or 3d'],
     [{ for: '31d' }, 'for "31d": a silence lasts 30d at most'],
     [{ for: `${'9'.repeat(400)}d` }, `for "${'9'.repeat(78)}…: a silence lasts 30d at most`],
     [{ until: '2026-12-23T12:00:00Z' }, 'until "2026-12-23T12:00:00Z": a silence lasts 30d at most'],

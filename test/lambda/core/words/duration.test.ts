@@ -16,6 +16,10 @@ describe('parseDuration', () => {
     ['0.0004s', 0],
     ['0.1s', 100],
     ['007s', 7_000],
+    ['1h30m', 5_400_000],
+    ['1d2h3m4s5ms', 93_784_005],
+    ['1m500ms', 60_500],
+    ['0.5h0.5m', 1_830_000],
   ])('%s is %i ms', (text, milliseconds) => {
     expect(parseDuration(text)).toBe(milliseconds);
   });
@@ -31,7 +35,11 @@ describe('parseDuration', () => {
     '+3s',
     '3S',
     '3sec',
-    '1m30s',
+    '30s1m',
+    '1h1h',
+    '1h 30m',
+    '1h30',
+    'hm',
     '.5s',
     '1.s',
     '1e3s',
