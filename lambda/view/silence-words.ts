@@ -25,7 +25,7 @@ export function silenceWords({ untilWell, reason, by, planned }: Asked): Words {
 }
 
 /** ` by ana: deploy 2.5.0`, as far as it is known. */
-function byWhom({ by, reason }: Pick<Silence, 'by' | 'reason'>): string {
+export function byWhom({ by, reason }: Pick<Silence, 'by' | 'reason'>): string {
   return `${by === null ? '' : ` by ${by}`}${reason === null ? '' : `: ${reason}`}`;
 }
 

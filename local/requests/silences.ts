@@ -1,44 +1,69 @@
 /** `statuswatch silences`: of whom nobody is notified now, until when, and why; and the maintenance that is planned. */
 
 import { createColors } from 'picocolors';
+import stringWidth from 'string-width';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
-import { layOutRows } from '../terminal/plain-table';
-import type { Terminal } from '../terminal/terminal';
+import { byWhom } from '../../lambda/view/silence-words';
+import { cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
+import { columnsOf, type Terminal } from '../terminal/terminal';
 import { type RequestOptions, request } from './request';
 
 export async function silences(options: RequestOptions, terminal: Terminal): Promise<number> {
   const { silences: found } = await request({ silences: true }, 'silences', options, terminal);
-  const text = options.json ? JSON.stringify(found, null, 2) : render(found, systemClock.now(), terminal.color);
+  const text = options.json ? JSON.stringify(found, null, 2) : render(found, systemClock.now(), terminal);
   terminal.out.write(`${text}\n`);
   return 0;
 }
 
 const NAMES = 3;
 
-function render(silences: readonly SilenceDocument[], now: number, color: boolean): string {
-  if (silences.length === 0) return '  Nothing is silenced.';
-  const colors = createColors(color);
-  return layOutRows([
-    ['ID', 'SERVICES', 'SINCE (UTC)', 'UNTIL (UTC)', 'TIME', 'BY', 'WHY'].map((title) => colors.dim(title)),
-    ...silences.map(({ id, planned, services, from, until, untilWell, by, reason }) => [
-      planned ? colors.dim(id) : colors.bold(id),
-      namesOf(services),
-      timeOf(from),
-      untilWell ? `well, or ${timeOf(until)}` : timeOf(until),
-      Date.parse(from) > now
-        ? `in ${describeDuration(Date.parse(from) - now)}`
-        : `${describeDuration(Date.parse(until) - now)} left`,
-      by ?? '–',
-      reason ?? '–',
-    ]),
-  ]).join('\n');
-}
+const TITLES = {
+  ...{ id: 'ID', services: 'SERVICES', since: 'SINCE (UTC)', until: 'UNTIL (UTC)' },
+  ...{ left: 'TIME', by: 'BY', why: 'WHY' },
+};
+type Row = Readonly<Record<keyof typeof TITLES, string>>;
 
-function namesOf(services: readonly string[] | null): string {
-  return services === null ? 'all' : nameSome(services, NAMES);
+/** A table if it fits into `width`; otherwise its rows have the services, who asked and why below them. */
+function render(
+  silences: readonly SilenceDocument[],
+  now: number,
+  { out, color }: Pick<Terminal, 'out' | 'color'>,
+): string {
+  if (silences.length === 0) return '  Nothing is silenced.';
+  const [colors, width] = [createColors(color), columnsOf(out)];
+  const rows = silences.map(
+    ({ id, planned, services, from, until, untilWell, by, reason }): Row => ({
+      id: planned ? colors.dim(id) : colors.bold(id),
+      services: services === null ? 'all services' : nameSome(services, NAMES),
+      since: timeOf(from),
+      until: untilWell ? `well, or ${timeOf(until)}` : timeOf(until),
+      left:
+        Date.parse(from) > now
+          ? `in ${describeDuration(Date.parse(from) - now)}`
+          : `${describeDuration(Date.parse(until) - now)} left`,
+      by: by ?? '–',
+      why: reason ?? '–',
+    }),
+  );
+  const table = (columns: readonly (keyof Row)[]) =>
+    layOutRows([
+      columns.map((column) => colors.dim(TITLES[column])),
+      ...rows.map((row) => columns.map((column) => row[column])),
+    ]);
+  const whole = table(['id', 'services', 'since', 'until', 'left', 'by', 'why']);
+  if (whole.every((line) => stringWidth(line) <= width)) return whole.join('\n');
+  const [header = '', ...lines] = table(['id', 'until', 'left']).map((line) => cutAt(line, width));
+  const below = (index: number) => {
+    const [{ services, since }, { from, by, reason }] = [rows[index], silences[index]] as [Row, SilenceDocument];
+    const begin = Date.parse(from) > now ? 'from' : 'since';
+    return [services, `${begin} ${since}${byWhom({ by, reason })}`].map((text) =>
+      wrapAt(`└ ${text}`, width, '    ', '      '),
+    );
+  };
+  return [header, ...lines.flatMap((line, index) => [line, ...below(index)])].join('\n');
 }
 
 function timeOf(instant: string): string {

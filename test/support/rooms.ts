@@ -103,10 +103,10 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   requests: {
     on: ['input', 'store', 'terminal', 'remote'],
     files: [
-      ...['lambda/core/', 'lambda/answer-request.ts'],
+      ...['lambda/core/', 'lambda/view/', 'lambda/answer-request.ts'],
       ...['system-clock', 'random-id', 'cron-starts'].map((name) => `lambda/adapters/${name}.ts`),
     ],
-    packages: ['picocolors'],
+    packages: ['picocolors', 'string-width'],
   },
 };
 
