@@ -9,6 +9,7 @@ import { findingsOf, type Local } from '../doctor/findings';
 import { gatherFacts } from '../doctor/gather-facts';
 import { loadDeployment } from '../input/load-config';
 import { UserError } from '../input/user-error';
+import { credentialFault, isCredentialFault } from '../remote/credential-fault';
 import { wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
@@ -43,7 +44,7 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
 async function ask(local: Local, { deployed, region: wanted }: DoctorOptions, now: number) {
   // The SDK warns of a Node that is past its end in many lines; this program says itself which versions it runs on.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-  const [{ isCredentialFault, openAws, withoutCredentials }, { awsApis }] = await Promise.all([
+  const [{ openAws }, { awsApis }] = await Promise.all([
     import('../remote/open-aws'),
     import('../remote/aws-apis'),
   ]).catch((error: NodeJS.ErrnoException) => {
@@ -56,7 +57,7 @@ async function ask(local: Local, { deployed, region: wanted }: DoctorOptions, no
   try {
     facts = await gatherFacts(deployed, local, awsApis(access), { now, isFatal: isCredentialFault });
   } catch (error) {
-    throw isCredentialFault(error) ? new UserError(withoutCredentials(error)) : error;
+    throw isCredentialFault(error) ? new UserError(credentialFault(error)) : error;
   }
   if (facts === null) {
     throw new UserError(

@@ -4,6 +4,7 @@ import { checkerFunctionName } from '../../lambda/core/run/invocation';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { parseText } from '../../lambda/core/words/json';
 import { UserError } from '../input/user-error';
+import { credentialFault, isCredentialFault } from './credential-fault';
 
 export interface DeployedChecker {
   /** The name of the deployment. */
@@ -56,22 +57,16 @@ async function regionOf(region: () => Promise<string>): Promise<string> {
   });
 }
 
-/** Codes: "Common Errors" and "Invoke: Errors" of the AWS Lambda API reference, and the names of the SDK's own errors. */
+/** Codes: "Invoke: Errors" of the AWS Lambda API reference. */
 function explain(error: unknown, place: string): string {
   const { name, message, code } = Object(error) as { name?: string; message?: string; code?: string };
   const said = cleanText(message || code || String(error), TEXT_LIMIT);
+  if (isCredentialFault(error)) return credentialFault(error);
   switch (name) {
     case 'ResourceNotFoundException':
       return `there is no function ${place}: is that the name of the deployment, and its region? --region names another`;
     case 'AccessDeniedException':
       return `you may not invoke ${place}: these credentials need lambda:InvokeFunction on it (${said})`;
-    case 'CredentialsProviderError':
-    case 'TokenProviderError':
-      return `there are no AWS credentials: aws sts get-caller-identity has to answer here (${said})`;
-    case 'ExpiredTokenException':
-    case 'InvalidSignatureException':
-    case 'UnrecognizedClientException':
-      return `AWS does not accept these credentials: ${said}`;
     case 'TooManyRequestsException':
       return `${place} is throttled, try it again in a minute: ${said}`;
     default:

@@ -2,8 +2,8 @@
 
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
-import { messageOf } from '../../lambda/core/words/run-failure';
 import { UserError } from '../input/user-error';
+import { credentialFault, isCredentialFault } from './credential-fault';
 
 /** The limits of one attempt, in milliseconds. */
 const CONNECT_MS = 5_000;
@@ -37,18 +37,7 @@ export async function openAws(region: string | undefined): Promise<AwsAccess> {
     await config.credentials();
     return { region: found, credentials: config.credentials, ...limits };
   } catch (error) {
-    if (isCredentialFault(error)) throw new UserError(withoutCredentials(error));
+    if (isCredentialFault(error)) throw new UserError(credentialFault(error));
     throw new UserError('no AWS region is set: name one with --region, or set AWS_REGION');
   }
-}
-
-/** Whether nothing can be asked with these credentials: there are none, or AWS does not know them. */
-export function isCredentialFault(error: unknown): boolean {
-  return /^(CredentialsProvider|TokenProvider|ExpiredToken|InvalidClientTokenId|UnrecognizedClient|InvalidSignature|SignatureDoesNotMatch|IncompleteSignature|MissingAuthenticationToken|InvalidAccessKeyId)/.test(
-    (error as Error).name,
-  );
-}
-
-export function withoutCredentials(error: unknown): string {
-  return `there are no credentials for AWS, or it refuses them; "aws sts get-caller-identity" has to answer (${messageOf(error)})`;
 }

@@ -8,8 +8,9 @@ import type { TableReading } from '../../lambda/core/report/report';
 import { checkerFunctionName } from '../../lambda/core/run/invocation';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import { UserError } from '../input/user-error';
+import { credentialFault, isCredentialFault } from './credential-fault';
 import { functionReader } from './deployed-function';
-import { type AwsAccess, isCredentialFault, openAws, withoutCredentials } from './open-aws';
+import { type AwsAccess, openAws } from './open-aws';
 
 /** All attempts of a batch together end after so many milliseconds. */
 const CALL_MS = 60_000;
@@ -73,7 +74,7 @@ async function telling<Answer>(asking: Promise<Answer>, what: string): Promise<A
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
-      isCredentialFault(error) ? withoutCredentials(error) : `${what} can't be read: ${messageOf(error)}`,
+      isCredentialFault(error) ? credentialFault(error) : `${what} can't be read: ${messageOf(error)}`,
     );
   }
 }

@@ -23,7 +23,11 @@ it.each([
   ['a config', ['doctor', '--deployed', 'shop', '--config', 'none.yaml'], 'there is no none.yaml here'],
   ['the config of that deployment', [...ARGS, '--deployed', 'store'], 'is the config of "shop", not of "store"'],
   ['a region', ARGS, 'no AWS region is set: name one with --region, or set AWS_REGION'],
-  ['credentials', [...ARGS, '--region', 'eu-west-1'], 'there are no credentials for AWS, or it refuses them; '],
+  [
+    'credentials',
+    [...ARGS, '--region', 'eu-west-1'],
+    'there are no credentials for AWS: set AWS_PROFILE, or log in with "aws configure" or "aws sso login", until ',
+  ],
 ])('without %s it ends with exit code 2 and one sentence', async (_, args, sentence) => {
   const { stdout, stderr, exitCode } = await statuswatch(args, { env: NOTHING });
   expect([stdout, exitCode]).toEqual(['', 2]);

@@ -145,7 +145,7 @@ describe('what goes wrong is told in one line:', () => {
       [],
       { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
       null,
-      'there are no credentials for AWS, or it refuses them; ',
+      'there are no credentials for AWS: set AWS_PROFILE, or log in with "aws configure" or "aws sso login", until ',
     ],
     ['no region', [], { AWS_REGION: '' }, null, 'no AWS region is set: name one with --region, or set AWS_REGION'],
   ])('%s', async (_, args, env, error, complaint) => {

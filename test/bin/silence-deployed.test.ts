@@ -124,7 +124,7 @@ describe('what goes wrong is told in one line:', () => {
       'no credentials',
       give({}),
       { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
-      'there are no AWS credentials: aws sts get-caller-identity has to answer here (Could not load credentials ',
+      'there are no credentials for AWS: set AWS_PROFILE, or log in with "aws configure" or "aws sso login", until ',
     ],
   ])('%s', async (_, how, env, complaint) => {
     answering = how;

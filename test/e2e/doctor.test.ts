@@ -276,7 +276,7 @@ describeOnAws('the doctor', (aws) => {
       'no credentials',
       [],
       { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
-      'there are no credentials for AWS, or it refuses them; ',
+      'there are no credentials for AWS: set AWS_PROFILE, or log in with "aws configure" or "aws sso login", until ',
     ],
     [
       'the config of another deployment',
