@@ -6,6 +6,7 @@ import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import type { Run } from '../../lambda/core/run/run';
 import { silencedServices } from '../../lambda/core/run/silenced-services';
 import { silenceOf } from '../../lambda/core/silence/silence';
+import { nameSome } from '../../lambda/core/words/shown-value';
 import { incidentWords } from '../../lambda/view/incident-words';
 import { silenceLine, silenceWord } from '../../lambda/view/silence-words';
 import { cutAt, fitting, wrapAt } from './plain-table';
@@ -73,9 +74,28 @@ export function renderProblems(run: Pick<Run, 'failures'>, columns: number): str
   return problemsOf(run).map((problem) => wrapAt(`problem: ${problem}`, columns, '  ', '    ').trimEnd());
 }
 
-/** What went wrong on the checker's side, in words. */
+/** How many services a problem names. */
+const NAMED = 3;
+
+/** What went wrong on the checker's side, in words; what is the same of several services once. */
 export function problemsOf({ failures }: Pick<Run, 'failures'>): string[] {
-  return failures.map(({ service, message }) => `${service ? `${service}: ` : ''}${message}`);
+  const same = new Map<string, (typeof failures)[number][]>();
+  for (const failure of failures) {
+    const { service, message } = failure;
+    const key = JSON.stringify(service === null ? message : [withoutId(message, service)]);
+    same.set(key, [...(same.get(key) ?? []), failure]);
+  }
+  return [...same.values()].map((failed) => {
+    const ids = failed.flatMap(({ service }) => service ?? []);
+    const [{ message }, id] = [failed[0] as (typeof failures)[number], ids[0]];
+    if (id === undefined) return message;
+    return ids.length === 1 ? `${id}: ${message}` : `${nameSome(ids, NAMED)}: ${withoutId(message, id)}`;
+  });
+}
+
+/** Paths have the id of a service in them. */
+function withoutId(message: string, id: string): string {
+  return message.replace(new RegExp(`(?<![\\w-])${id.replaceAll('.', '\\.')}(?![\\w-])`, 'g'), '…');
 }
 
 /** Those of the services that were asked, in their order, and then the others. */

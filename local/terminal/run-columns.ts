@@ -96,7 +96,7 @@ export interface Layout {
 }
 
 /** A row that is shown; with `brief`, that text stands in place of all columns after its name. */
-export type ShownRow = readonly [row: Row, brief: string | null];
+type ShownRow = readonly [row: Row, brief: string | null];
 
 /** The columns have room for `all` rows: other runs may show others of them. */
 export function layOutTable(

@@ -5,7 +5,7 @@ import type { CheckResult } from '../../../lambda/core/probe/check-result';
 import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
-import { renderFramedRun } from '../../../local/terminal/framed-run';
+import { problemsOf, renderFramedRun } from '../../../local/terminal/framed-run';
 import { pastCheck } from '../../support/buckets';
 import { answer, failure, NOW, reportOf } from '../../support/observations';
 import { degradedIn, resultOf, runOf } from '../../support/runs';
@@ -206,6 +206,23 @@ it('names each silence below the table, and marks the incidents of which nobody 
     '  incident: sick unhealthy for 1 min (silenced)',
     '  every minute',
     '',
+  ]);
+});
+
+it('names a problem once that several services have, and each that is another', () => {
+  const unsaved = (service: string, what: string) =>
+    ({ output: 'store', service, message: `the state can't be saved: ${what} 'st/${service}.json'` }) as const;
+  const failures = [
+    ...['a', 'b', 'c', 'd', 'e'].map((id) => unsaved(`service-${id}`, 'EACCES')),
+    unsaved('service-f', 'EIO'),
+    { output: 'store', service: null, message: 'the disk is full' } as const,
+    ...['s', 'd'].map((id) => unsaved(id, 'EROFS')),
+  ];
+  expect(problemsOf({ failures })).toEqual([
+    "service-a, service-b, service-c and 2 more: the state can't be saved: EACCES 'st/….json'",
+    "service-f: the state can't be saved: EIO 'st/service-f.json'",
+    'the disk is full',
+    "s, d: the state can't be saved: EROFS 'st/….json'",
   ]);
 });
 
