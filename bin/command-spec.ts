@@ -9,7 +9,9 @@ export interface CommandSpec {
   /** What it takes besides options; missing if nothing. */
   readonly words?: Argument;
   readonly options: readonly Option[];
-  /** A text below the options in the command's help. */
+  /**
+   * A text below the options in the command's help. It is wrapped; a line of its own begins with a blank, or with `Exit code:`.
+   */
   readonly help: string;
   /** Resolves to the exit code; a `UserError` makes it 2. Its options have the types that `options` gives them. */
   // biome-ignore lint/suspicious/noExplicitAny: commander hands over what the options above declare

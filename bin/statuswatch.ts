@@ -57,7 +57,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'alerts',
     summary: 'show every form of a notification, for people and for programs',
     options: [
-      new Option('--preview <event>', 'what to show').choices([...PREVIEW_NAMES, 'all']).makeOptionMandatory(),
+      new Option('--preview <event>', 'what to show').choices([...PREVIEW_NAMES, 'all']),
       configOption,
       new Option('--service <id>', 'the service in question (default: the first of the config)'),
       new Option('--markdown', 'print the mails and cards as Markdown, as in docs/alerts.md'),
@@ -108,12 +108,15 @@ function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Com
     if (words) command.addArgument(words);
     for (const option of options) command.addOption(option);
     command
-      .addHelpText('after', `\n${help}`)
+      .addHelpText('after', () => `\n${command.createHelp().boxWrap(unwrapped(help), terminal.out.columns || 80)}`)
       .allowExcessArguments()
       .action(async () => {
         const extra = command.args[words ? (words.variadic ? Number.POSITIVE_INFINITY : 1) : 0];
         if (extra !== undefined) {
-          throw new UserError(`unexpected word "${extra}": ${name} takes only ${words ? 'one word and ' : ''}options`);
+          const naming = options.find(({ long }) => long === '--only' || long === '--service')?.long;
+          const hint = naming === undefined || words ? '' : `; a service is named with ${naming}`;
+          const taken = `${words ? 'one word and ' : ''}options`;
+          throw new UserError(`unexpected word "${extra}": ${name} takes only ${taken}${hint}`);
         }
         done(await run(command.opts(), terminal, command.args));
       });
@@ -135,6 +138,10 @@ function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Com
     });
   }
   return program;
+}
+
+function unwrapped(help: string): string {
+  return help.replace(/\n(?! |Exit code:)/g, ' ');
 }
 
 /** Commander's message on one line. If it suggests no command, all commands are listed. */

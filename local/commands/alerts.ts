@@ -14,7 +14,7 @@ import type { Terminal } from '../terminal/terminal';
 
 export interface AlertsOptions {
   readonly config: string;
-  readonly preview: PreviewName | 'all';
+  readonly preview?: PreviewName | 'all';
   /** The id of the service in question; if missing, the first service of the config. */
   readonly service?: string;
   /** Whether to print Markdown, as in docs/alerts.md. */
@@ -22,10 +22,13 @@ export interface AlertsOptions {
 }
 
 export async function alerts(options: AlertsOptions, terminal: Terminal): Promise<number> {
+  const { preview } = options;
+  if (preview === undefined)
+    throw new UserError(`name what to show: --preview ${[...PREVIEW_NAMES, 'all'].join(', ')}`);
   const config = loadConfig(options.config, 'none');
   const service = config.services.find(({ id }) => options.service === undefined || id === options.service);
   if (!service) throw new UserError(complaintOf(options, config));
-  const names = options.preview === 'all' ? PREVIEW_NAMES : [options.preview];
+  const names = preview === 'all' ? PREVIEW_NAMES : [preview];
   const previews = await Promise.all(names.map((name) => previewOf(name, service, config)));
   terminal.out.write(previews.map(options.markdown ? previewMarkdown : previewText).join('\n'));
   return 0;

@@ -1,7 +1,8 @@
 /** Reads `--only`: the services that a command is about, if not all. */
 
 import type { Config } from '../../lambda/core/config/config';
-import { serviceHint } from './service-hint';
+import { nearMiss } from '../../lambda/core/parse-config/fault';
+import { listOf, serviceHint } from './service-hint';
 import { UserError } from './user-error';
 
 /** The ids that the option names, separated by commas; `null` if it is missing. Throws a `UserError` if it names none. */
@@ -20,8 +21,13 @@ export function onlyThese(config: Config, ids: readonly string[], file: string):
   const known = config.services.map(({ id }) => id);
   const unknown = ids.filter((id) => !known.includes(id));
   if (unknown.length > 0) {
-    const complaints = unknown.map((id) => `"${id}" (${serviceHint(id, known)})`);
-    throw new UserError(`--only names services that ${file} does not have: ${complaints.join(', ')}`);
+    const meant = unknown.filter((id) => nearMiss(id, known) !== null);
+    const complaints = [
+      ...meant.map((id) => `"${id}" (${serviceHint(id, known)})`),
+      ...unknown.filter((id) => !meant.includes(id)).map((id) => `"${id}"`),
+    ];
+    const list = meant.length === unknown.length ? '' : `; its services are ${listOf(known)}`;
+    throw new UserError(`--only names services that ${file} does not have: ${complaints.join(', ')}${list}`);
   }
   return { ...config, services: config.services.filter(({ id }) => ids.includes(id)) };
 }

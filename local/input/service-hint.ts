@@ -8,5 +8,10 @@ const LISTED = 10;
 export function serviceHint(id: string, known: readonly string[]): string {
   const meant = nearMiss(id, known);
   if (meant !== null) return `did you mean ${meant}?`;
-  return `its services are ${nameSome(known, LISTED)}`;
+  return `its services are ${listOf(known)}`;
+}
+
+/** The ids; of many the first ones. */
+export function listOf(known: readonly string[]): string {
+  return nameSome(known, LISTED);
 }

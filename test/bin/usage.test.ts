@@ -17,7 +17,13 @@ describe('bad usage', () => {
     [['--json'], "unknown option '--json'"],
     [['check', '--only'], "option '--only <ids>' argument missing"],
     [['check', '--config'], "option '--config <file>' argument missing"],
-    [['check', 'user-service'], 'unexpected word "user-service": check takes only options'],
+    [['check', 'user-service'], 'check takes only options; a service is named with --only'],
+    [['silences', 'user-service'], 'unexpected word "user-service": silences takes only options\n'],
+    [['alerts'], 'name what to show: --preview opened, opened-many, '],
+    [
+      ['check', '--config', sample, '--only', 'shop,a,cart'],
+      '--only names services that SAMPLE does not have: "shop", "cart"; its services are a\n'.replace('SAMPLE', sample),
+    ],
     [['check', '--config', ''], '--config needs the name of a file'],
     [['check', '--config', sample, '--junit', ''], '--junit needs the name of a file'],
     [['check', '--config', folder.path], `the config can't be read: EISDIR: ${folder.path} is a folder`],
@@ -77,6 +83,14 @@ describe('help', () => {
     ],
   ])('%j is the same as %j', async (args, same) => {
     expect(await statuswatch(args)).toEqual(await statuswatch(same));
+  });
+
+  it('keeps within 80 columns', async () => {
+    const helps = ['check', 'watch', 'incidents', 'explain', 'report', 'silence', 'alerts', 'doctor', 'sample'];
+    for (const args of [[], ...helps.map((name) => [name])]) {
+      const { stdout } = await statuswatch([...args, '--help']);
+      expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    }
   });
 
   it('names every command', async () => {
