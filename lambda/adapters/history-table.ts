@@ -11,12 +11,17 @@ import { attributeOf, historyKey, historyReader } from './history-reader';
 import { expiryItem, keyItem } from './state-reader';
 
 /**
- * A store on `table` for one deployment. All that a run reads takes no longer than `HISTORY_CALL_MS`, nor does all that it
- * writes; either rejects if the table can't be reached.
+ * A store on `table` for one deployment. All that a run reads takes no longer than `limitMs`, in milliseconds, nor does all that
+ * it writes; either rejects if the table can't be reached.
  */
-export function createHistoryTable(table: string, deployment: string, environment: Environment): HistoryStore {
+export function createHistoryTable(
+  table: string,
+  deployment: string,
+  environment: Environment,
+  limitMs = HISTORY_CALL_MS,
+): HistoryStore {
   const client = new DynamoDBClient(awsClientConfig(environment));
-  const bounded = boundedCalls(HISTORY_CALL_MS);
+  const bounded = boundedCalls(limitMs);
   return {
     read: historyReader(client, bounded, table, deployment),
     write: async (service, parts) => {

@@ -116,6 +116,8 @@ beforeAll(async () => {
     [
       'name: json',
       'objective: { availability: 99.9% }',
+      // A busy machine must not need a second attempt.
+      'timeout: 20s',
       'retry: { attempts: 2, backoff: 1ms }',
       `tls: { caFile: ${folder.write('ca.pem', ca)} }`,
       'services:',

@@ -1,7 +1,9 @@
 /** The page's server as a test meets it: over real HTTP, and told by hand what there is to know. */
 
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { pipeline } from 'node:stream';
+import { constants, createGunzip } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Known } from '../../lambda/view/known';
@@ -116,40 +118,51 @@ export async function postForm(
 export type SentEvent = Readonly<Record<string, string>>;
 
 export interface Stream {
-  readonly status: number;
-  readonly headers: Headers;
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
   /** The next event; `null` once the stream has ended. */
   next(): Promise<SentEvent | null>;
   leave(): void;
 }
 
-/** Follows the view at an address, as the page's script does. */
+/** Follows the view at an address, as the page's script does, on a connection of its own. */
 export async function followPage(
   url: string,
   at: string,
   sent: Readonly<Record<string, string>> = {},
 ): Promise<Stream> {
-  const leaving = new AbortController();
-  const { status, headers, body } = await fetch(`${url}/live?at=${encodeURIComponent(at)}`, {
-    signal: leaving.signal,
-    headers: sent,
-  });
-  if (body === null) throw new Error('the answer has no body');
-  const chunks = body.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
-  let text = '';
+  const address = new URL(`${url}/live?at=${encodeURIComponent(at)}`);
+  const asked = request(address, { agent: false, headers: { 'accept-encoding': 'gzip', ...sent } }).end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const isPacked = response.headers['content-encoding'] === 'gzip';
+  // A stream that breaks off has no end: what came counts, as for a browser.
+  const unpack = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  const unpacked = isPacked ? pipeline(response, unpack, () => undefined) : response;
+  const events = eventsIn(unpacked.setEncoding('utf8'));
   return {
-    status,
-    headers,
-    leave: () => leaving.abort(),
-    next: async () => {
-      while (!text.includes('\n\n')) {
-        const { done, value } = await chunks.next().catch(() => ({ done: true, value: '' }));
-        if (done) return null;
-        text += value;
-      }
-      const [event = ''] = text.split('\n\n', 1);
-      text = text.slice(event.length + 2);
-      return Object.fromEntries(event.split('\n').map((line) => line.split(/: (.*)/s, 2)));
-    },
+    status: response.statusCode,
+    headers: response.headers,
+    leave: () => asked.destroy(),
+    next: async () => (await events.next().catch(() => null))?.value ?? null,
   };
+}
+
+async function* eventsIn(stream: AsyncIterable<string>): AsyncGenerator<SentEvent, undefined> {
+  let begun: string[] = [];
+  for await (const chunk of stream) {
+    // The two ends of lines may be in two chunks.
+    const joint = begun.at(-1)?.endsWith('\n') && chunk.startsWith('\n') ? (begun.pop() ?? '') : '';
+    const [first = '', ...others] = `${joint}${chunk}`.split('\n\n');
+    begun.push(first);
+    for (const other of others) {
+      yield Object.fromEntries(
+        begun
+          .join('')
+          .split('\n')
+          .map((line) => line.split(/: (.*)/s, 2)),
+      );
+      begun = [other];
+    }
+  }
+  return undefined;
 }
