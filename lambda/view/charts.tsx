@@ -71,12 +71,17 @@ export function bandPath(low: Values, high: Values, { width, from, to, highest }
     .join('');
 }
 
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** A line through at least one point. */
 interface Piece {
   path: string;
   points: number;
-  readonly first: { readonly x: number; readonly y: number };
-  lastX: number;
+  readonly first: Point;
+  last: Point;
 }
 
 interface Frame {
@@ -101,12 +106,13 @@ function piecesOf(values: Values, { width, height, highest, top = 2, bottom = he
     const x = round(((index + 0.5) / values.length) * width);
     const y = round(bottom - (Math.min(value, highest) / highest) * (bottom - top));
     if (piece === null) {
-      piece = { path: `M${x} ${y}`, points: 1, first: { x, y }, lastX: x };
+      piece = { path: `M${x} ${y}`, points: 1, first: { x, y }, last: { x, y } };
       pieces.push(piece);
     } else {
-      piece.path += `L${x} ${y}`;
+      // From the point before: so the next check leaves most of the text as it is, and little is sent of it.
+      piece.path += `l${round(x - piece.last.x)} ${round(y - piece.last.y)}`;
       piece.points += 1;
-      piece.lastX = x;
+      piece.last = { x, y };
     }
   }
   return pieces;
@@ -121,7 +127,7 @@ function areaOf(piece: Piece, barWidth: number, height: number): string {
   const line = lineOf(piece, barWidth);
   return piece.points === 1
     ? `${line}V${height}h-${barWidth}z`
-    : `${line}L${piece.lastX} ${height}L${piece.first.x} ${height}z`;
+    : `${line}L${piece.last.x} ${height}L${piece.first.x} ${height}z`;
 }
 
 function round(value: number): number {

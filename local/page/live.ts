@@ -13,7 +13,8 @@ import { drawView } from '../../lambda/view/page';
 import { drawInPieces } from '../../lambda/view/pieces';
 import type { PageControls } from '../../lambda/view/service-controls';
 import { timeShown } from '../../lambda/view/stories';
-import type { RenderQueue, Steps } from './render-queue';
+import { changeOf } from './client/text-change';
+import type { RenderQueue } from './render-queue';
 import type { Source } from './source';
 
 /** Each stream may show a view of its own, which takes time to render and memory to send. */
@@ -43,17 +44,29 @@ interface Sent {
 interface View {
   readonly mark: string;
   readonly event: Sent;
+  /** The same in less, for readers who got the view with the mark `from`; `null` if it would not be much less. */
+  readonly change: { readonly from: string; readonly event: Sent } | null;
 }
 
+/** The last view of an address: the next one is sent as a change of it. */
+interface Shown {
+  readonly mark: string;
+  readonly text: string;
+}
+
+/** Of so many addresses the last view is kept; readers of others get each view whole. */
+const SHOWN_KEPT = 16;
+
 /**
- * Sends the present view at an address, and then one event for each moment: the view, or a beat if the view is unchanged
- * or not rendered yet. A moment begins if the source has news, and otherwise `momentMs` after the last one. A slow reader
+ * Sends the present view at an address, and then one event for each moment: the view, or what has changed in it, or a beat if
+ * it is unchanged or not rendered yet. A moment begins if the source has news, and otherwise `momentMs` after the last one. A slow reader
  * misses the views in between. If there are too many readers, the oldest rests. Without readers nothing is done.
  */
 export function createLive(source: Source, queue: RenderQueue, momentMs: number, controls: PageControls | null) {
   const bell = new EventEmitter().setMaxListeners(0);
   // A set keeps its order.
   const readers = new Set<Reader>();
+  const shownAt = new Map<string, Shown>();
   /** Counts the moments whose views are to be drawn. */
   let due = 0;
   let isPutOff = false;
@@ -81,13 +94,23 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number,
   const leave = (reader: Reader) => {
     reader.over.abort();
     if (!readers.delete(reader) || readers.size > 0) return;
+    shownAt.clear();
     unsubscribe();
     clearTimeout(timer);
   };
   const render = async (address: Address, over: AbortSignal) => {
     const known = await source.knownOver(timeShown(source.known, address));
-    const draw = () => viewOf(drawInPieces(drawView(known(), address, controls)));
-    return queue.render(`view ${addressPath(address)}`, draw, over);
+    const path = addressPath(address);
+    const draw = function* () {
+      const before = shownAt.get(path) ?? null;
+      const [view, shown] = yield* viewOf(drawInPieces(drawView(known(), address, controls)), before);
+      shownAt.delete(path);
+      shownAt.set(path, shown);
+      const [oldest] = shownAt.keys();
+      if (shownAt.size > SHOWN_KEPT && oldest !== undefined) shownAt.delete(oldest);
+      return view;
+    };
+    return queue.render(`view ${path}`, draw, over);
   };
   const follow = async (address: Address, over: AbortSignal, write: (event: Sent) => Promise<unknown>) => {
     let [seen, shown] = [-1, ''];
@@ -102,7 +125,7 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number,
       if (over.aborted || (rendering === null && seen !== due)) continue;
       if (view !== null) rendering = null;
       // This resolves once the reader has taken the event, so no other event waits in memory.
-      await write(view === null || view.mark === shown ? BEAT : view.event);
+      await write(eventOf(view, shown));
       shown = view?.mark ?? shown;
     }
   };
@@ -138,17 +161,36 @@ function nothing(): null {
   return null;
 }
 
+function eventOf(view: View | null, shown: string): Sent {
+  if (view === null || view.mark === shown) return BEAT;
+  return view.change?.from === shown ? view.change.event : view.event;
+}
+
 /** It alone is nothing new: it is there for the clock of whoever reads it. */
 const TIME_OF_VIEW = / data-now="\d+"/;
 
-function* viewOf(pieces: Iterable<string>): Steps<View> {
-  const [hash, drawn]: [Hash, string[]] = [createHash('sha256'), []];
+/** No character of a time without its digits is in a view, so none of it is ever taken over. */
+function withoutTime(html: string): string {
+  return html.replace(TIME_OF_VIEW, (time) => time.replace(/\d/g, '\0'));
+}
+
+function* viewOf(pieces: Iterable<string>, before: Shown | null): Generator<void, readonly [View, Shown]> {
+  const [hash, drawn, timeless]: [Hash, string[], string[]] = [createHash('sha256'), [], []];
   for (const piece of pieces) {
-    hash.update(piece.replace(TIME_OF_VIEW, ''));
+    const text = withoutTime(piece);
+    hash.update(text);
     drawn.push(piece);
+    timeless.push(text);
     yield;
   }
-  return { mark: hash.digest('base64'), event: sentEvent('view', drawn.join('')) };
+  const [html, mark] = [drawn.join(''), hash.digest('base64')];
+  const shown = { mark, text: timeless.join('') };
+  yield;
+  const event = sentEvent('view', html);
+  if (before === null || before.mark === mark) return [{ mark, event, change: null }, shown];
+  const text = JSON.stringify(yield* changeOf(before.text, html));
+  const change = text.length < html.length / 2 ? { from: before.mark, event: sentEvent('change', text) } : null;
+  return [{ mark, event, change }, shown];
 }
 
 function sentEvent(name: string, data = ''): Sent {

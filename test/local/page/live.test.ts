@@ -72,9 +72,41 @@ it.each([
   };
   await shows(`data: ${renderView(well, OVERVIEW)}\n\n`);
   source.tell(ill);
-  await shows(`data: ${renderView(ill, OVERVIEW)}\n\n`);
+  await shows('event: change\n');
   expect(bytes < text.length / 3).toBe(isPacked);
   response.destroy();
+});
+
+it('is sent whole once, then what changes in it, to all who have seen the same', async () => {
+  const { source, follow } = await startLive();
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`s-${index}`, ['well'] as const]));
+  const before = await knownOf({ ...many, shop: ['well', 'well'] });
+  const after = await knownOf({ ...many, shop: ['well', '503'] });
+  source.tell(before);
+  const [early, other] = [await follow(), await follow('/?find=shop')];
+  for (const { next } of [early, other]) await next();
+  source.tell(after);
+  expect(await early.next()).toMatchObject({ data: renderView(after, OVERVIEW) });
+  expect(await other.next()).toMatchObject({ data: renderView(after, { ...OVERVIEW, find: 'shop' }) });
+  expect(early.sent.map(({ event }) => event)).toEqual(['view', 'change']);
+  expect(early.sent[1]?.data?.length).toBeLessThan(renderView(after, OVERVIEW).length / 4);
+
+  const late = await follow();
+  expect(await late.next()).toMatchObject({ data: renderView(after, OVERVIEW) });
+  // Of another time, and else the same: those who have it get none, who comes now gets it with its own time.
+  const later = { ...after, now: after.now + 1 };
+  source.tell(later);
+  expect(await early.next()).toMatchObject({ event: 'beat' });
+  const last = await follow();
+  expect(await last.next()).toMatchObject({ data: renderView(later, OVERVIEW) });
+  const again = { ...before, now: after.now + 2 };
+  source.tell(again);
+  for (const { next } of [early, late, last]) {
+    let event = await next();
+    while (event?.event === 'beat') event = await next();
+    expect(event?.data).toBe(renderView(again, OVERVIEW));
+  }
+  expect([early, late, last].map(({ sent }) => sent.at(-1)?.event)).toEqual(['change', 'change', 'change']);
 });
 
 it('is of the address that is asked for', async () => {
