@@ -438,7 +438,7 @@ describe('an objective', () => {
     expect(render(await known([]))).not.toMatch(/class="objective|\(aim/);
   });
 
-  it('of a healthy service among many is told only if little is left of it', async () => {
+  it('of a healthy service among many is told by what is left of its budget', async () => {
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`s${index}`, ['well'] as const]));
     const html = async (share: string) =>
       textOf(
@@ -449,8 +449,8 @@ describe('an objective', () => {
           ALL,
         ),
       );
-    expect(await html('99.9%')).toMatch(/healthy a 50 %, 7 min over, 500× /);
-    expect(await html('90%')).not.toMatch(/ left, | over, /);
+    expect(await html('99.9%')).toMatch(/healthy a 15 \/ 15 ms 1\.4\.2 spent /);
+    expect(await html('90%')).toMatch(/healthy a 15 \/ 15 ms 1\.4\.2 94 % left /);
   });
 
   it('of which little is left, or nothing, looks like that', async () => {
