@@ -2,13 +2,13 @@
 
 import { adviceFor } from '../core/message/advice';
 import type { SentAlert } from '../core/message/sent-alert';
+import { courseOf } from './course';
 import { plural } from './format';
 import type { Known } from './known';
 import { silencedIncident, silencedWords } from './silenced-incident';
 import type { Story } from './stories';
 import { Time } from './time';
 import { type Timeline, timelineOf } from './timeline';
-import type { ChecksEntry } from './timeline-checks';
 
 interface StoryProps {
   readonly known: Known;
@@ -23,40 +23,25 @@ export function timelineOfStory({ intervalMs, now }: Known, { state, incident, k
 const [FIRST_STEPS, LAST_STEPS] = [2, 4];
 
 /** How the checks went since it began: `503`, then refused, then well. */
-export function Course({
-  timeline,
-  since,
-  now,
-}: {
-  readonly timeline: Timeline;
-  readonly since: number;
-  readonly now: number;
-}) {
-  const all = timeline.entries.filter((entry): entry is ChecksEntry => entry.kind === 'checks' && entry.until >= since);
+export function Course({ known, story }: StoryProps) {
+  const all = courseOf(timelineOfStory(known, story), story.sent, story.incident.openedAt);
   const hidden = Math.max(0, all.length - FIRST_STEPS - LAST_STEPS);
   const steps = hidden === 0 ? all : [...all.slice(0, FIRST_STEPS), ...all.slice(-LAST_STEPS)];
   if (all.length < 2) return null;
   return (
     <ol class="course" aria-label="Its course">
-      {steps.map((entry, index) => (
+      {steps.map(({ at, found, checks }, index) => (
         <li>
           {hidden > 0 && index === FIRST_STEPS && <span class="when">… {plural(hidden, 'change')} … </span>}
           <span class="when">
-            <Time at={entry.at} now={now} />
+            <Time at={at} now={known.now} />
           </span>{' '}
-          <strong>{foundIn(entry)}</strong> <span class="when">{plural(entry.checks, 'check')}</span>
+          <strong>{found}</strong>
+          {checks !== null && <span class="when"> {plural(checks, 'check')}</span>}
         </li>
       ))}
     </ol>
   );
-}
-
-/** `http_503`, `2 unreachable, 1 error`, `well`. */
-function foundIn({ reason, failures, healthy }: ChecksEntry): string {
-  const kinds = Object.entries(failures);
-  if (kinds.length === 0) return 'well';
-  if (reason !== null) return reason;
-  return [...kinds.map(([kind, count]) => `${count} ${kind}`), ...(healthy > 0 ? [`${healthy} well`] : [])].join(', ');
 }
 
 export function Recovering({ story: { incident, known } }: Pick<StoryProps, 'story'>) {

@@ -9,7 +9,7 @@ import type { Known } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
 import { Piece } from './pieces';
 import type { Story, StoryGroup } from './stories';
-import { Course, FirstLook, Notified, Recovering, timelineOfStory } from './story-parts';
+import { Course, FirstLook, Notified, Recovering } from './story-parts';
 import { Time } from './time';
 
 interface StoryProps {
@@ -118,9 +118,7 @@ function Opened({ known, story, target }: StoryProps) {
         <More target={target} story={story} />
       </h3>
       <p class="reason">{incident.message}</p>
-      {incident.kind === 'outage' && (
-        <Course timeline={timelineOfStory(known, story)} now={known.now} since={incident.openedAt} />
-      )}
+      {incident.kind === 'outage' && <Course known={known} story={story} />}
       <Recovering story={story} />
       <Clues state={story.state} incident={incident.id} />
       <FirstLook story={story} />

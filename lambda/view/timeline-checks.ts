@@ -3,6 +3,7 @@
 import { type Bucket, type Counts, failedChecks, sumUp } from '../core/history/bucket';
 import type { PastCheck } from '../core/history/past-check';
 import { exactPercentile, percentile } from '../core/history/response-times';
+import { HOUR_MS, type RunningHistory } from '../core/history/running-history';
 import { CHANGES_KEPT } from '../core/incident/service-change';
 import type { ServiceState } from '../core/state/service-state';
 import { FAILURE_KINDS, type FailureKind } from '../core/words/codes';
@@ -59,7 +60,7 @@ export function rowsOf({
 }: RowsOptions): readonly (ChecksEntry | GapEntry)[] {
   const checks = state.history.checks.filter(({ at }) => at >= from && at < to);
   const first = state.history.checks[0]?.at ?? Number.POSITIVE_INFINITY;
-  const sums = buckets
+  const sums = withKept(buckets, state.history)
     .filter((bucket) => bucket.from < to && bucket.to > from && bucket.from < first)
     .map((bucket) => without(bucket, state.history.checks))
     .filter((bucket) => bucket.checks > 0);
@@ -78,6 +79,17 @@ export function rowsOf({
       ? [{ kind: 'gap', at: before.until, until: row.at } as const, row]
       : [row];
   });
+}
+
+/** The buckets that were read, and those that the state keeps itself: the last ones, and the finest. Oldest first, without overlaps. */
+function withKept(buckets: readonly Bucket[], { owed, written, hour }: RunningHistory): readonly Bucket[] {
+  const hours = [...owed, ...(written ? [written] : []), ...(hour ? [hour] : [])];
+  const isKept = ({ from, to }: Bucket) => hours.some((one) => from >= one.from && to <= one.from + HOUR_MS);
+  const read = buckets.filter((bucket) => !isKept(bucket));
+  const kept = hours
+    .flatMap((one) => one.buckets)
+    .filter(({ from, to }) => !read.some((bucket) => bucket.from < to && bucket.to > from));
+  return [...read, ...kept].sort((left, right) => left.from - right.from);
 }
 
 /** Whether so much time without a check means that nobody checked. */
