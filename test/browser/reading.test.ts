@@ -260,6 +260,36 @@ describeInBrowser('on the page', (visit) => {
     shop.tell(known);
   });
 
+  it('a chart says what it shows under a finger that taps it, and along which it moves', async () => {
+    const page = await visit(`${shop.url}/services/payment-service`, {
+      ...{ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } },
+    });
+    const readout = page.locator('.readout');
+    const chart = page.locator('.chart').first();
+    await chart.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await chart.boundingBox()) ?? {};
+    const at = (share: number) => ({ x: x + share * width, y: y + height / 2 });
+    const tap = async (share: number) => page.touchscreen.tap(at(share).x, at(share).y);
+    await tap(0.999);
+    expect(await readout.textContent()).toBe('12:00:00 UTC: connection_refused');
+    await tap(0.9);
+    expect(await readout.textContent()).toMatch(/^11:5\d:00 UTC: healthy, 15 ms$/);
+    const scrolledTo = await page.evaluate(() => window.scrollY);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share?: number) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: share === undefined ? [] : [at(share)] });
+    await touch('touchStart', 0.5);
+    for (const share of [0.55, 0.6, 0.7, 0.8, 0.9, 0.999]) await touch('touchMove', share);
+    await touch('touchEnd');
+    expect(await readout.textContent()).toBe('12:00:00 UTC: connection_refused');
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrolledTo);
+    await page
+      .locator('.strip')
+      .first()
+      .tap({ position: { x: 2, y: 4 } });
+    expect(await readout.textContent()).toMatch(/^11:0\d:00 UTC: healthy, 15 ms$/);
+  });
+
   it('one chooses a time of one’s own, which is kept in the address', async () => {
     const page = await visit(`${shop.url}/services/payment-service?range=24h`);
     await page.locator('#own-range summary').click();
