@@ -146,6 +146,34 @@ const degradedKnown = async () => {
   });
   return { ...degraded, services };
 };
+const TOLD = 'payment-service';
+/** One with an outage that is over, one that is open, clues to it, alerts of both, and a silence since; others fell with it before. */
+const toldKnown = async () => {
+  const [former, newer] = [
+    { version: '2.4.1', uptime: 9_000 },
+    { version: '2.5.0', uptime: 30 },
+  ];
+  const fell = [...often('well', 10), ...often('503', 8), ...often('well', 40)];
+  const known = await knownOf({
+    [TOLD]: [...fell.slice(0, -20), ...often(former, 20), newer, ...often('503', 5), ...often('refused', 4)],
+    ...Object.fromEntries(
+      Array.from({ length: 15 }, (_, index) => [`service-${index}`, [...fell, ...often('well', 10)]]),
+    ),
+  });
+  const silences = [silenceAt(known.now, { services: [TOLD] })];
+  const services = known.services.map((one) => {
+    if (one.service.id !== TOLD || one.state === null) return one;
+    const [open] = one.state.open;
+    const withheld = { incident: open?.id ?? '', event: 'updated' as const, at: known.now };
+    const state = { ...one.state, withheld: silences.map((silence) => ({ ...withheld, silence })) };
+    return { ...one, service: { ...one.service, runbook: 'https://runbooks.internal/payment' }, state };
+  });
+  const { open = [], past = [] } = services[0]?.state ?? {};
+  return [
+    { ...known, services, silences },
+    { open: open[0]?.id ?? '', past: past[0]?.id ?? '' },
+  ] as const;
+};
 const newKnown = () => knownOf({ 'user-service': [], 'payment-service': [] });
 
 const show = showUntilEnd();
@@ -224,6 +252,32 @@ describeInBrowser('the page of', (visit) => {
       }
     },
   );
+
+  it('incidents, open and over, with all that is known of them, has nothing that overlaps, is cut off or hard to perceive', async () => {
+    const [known, { open, past }] = await toldKnown();
+    const { url } = await show(known);
+    const page = await visit(url);
+    const paths = ['/', `/services/${TOLD}`, `/incidents/${TOLD}/${open}`, `/incidents/${TOLD}/${past}`, '/incidents'];
+    for (const path of paths) {
+      await page.goto(url + path);
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          const faults = [...(await layoutFaults(page)), ...(await axeFaults(page))];
+          expect({ path, colorScheme, width, faults }).toEqual({ path, colorScheme, width, faults: [] });
+        }
+      }
+    }
+    // All of it is there to be looked at.
+    await page.goto(`${url}/incidents/${TOLD}/${open}`);
+    const text = await page.locator('main').textContent();
+    for (const part of ['alert shown (opened)', 'incident: it opens', 'clue: version', 'silenced by ana', 'First look'])
+      expect(text).toContain(part);
+    await page.goto(`${url}/services/${TOLD}`);
+    for (const part of ['Silences', 'Past incidents', '1 open incident'])
+      expect(await page.getByRole('heading', { name: part }).count()).toBe(1);
+  });
 
   it('services in a wide window has each figure below its title', async () => {
     const page = await visit(urlOf('sick'), { viewport: { width: 1440, height: 900 } });
