@@ -14,7 +14,7 @@ import { UserError } from '../input/user-error';
 import { openTable } from '../remote/open-table';
 import { readStates } from '../store/file-store';
 import { stateFolder } from '../store/state-folder';
-import { layOutRows, wrapAt } from '../terminal/plain-table';
+import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
 export interface IncidentsOptions extends DeployedOptions {
@@ -84,7 +84,8 @@ function renderIncidents(
     return `  No incidents${isAll ? '' : ' of these'}, open or past.`;
   }
   const colors = createColors(color);
-  const [header = '', ...rows] = layOutRows([
+  const width = columnsOf(out);
+  const table = [
     ['STATE', 'SERVICE', 'SINCE (UTC)', 'LENGTH', 'FAILED RUNS'].map((title) => colors.dim(title)),
     ...documents.map(({ kind, open, service, openedAt, durationSeconds, failedRuns }) => [
       !open ? colors.green('● over') : kind === 'outage' ? colors.red('✖ open') : colors.yellow('◐ open'),
@@ -93,13 +94,17 @@ function renderIncidents(
       describeDuration(durationSeconds * 1_000),
       kind === 'outage' ? String(failedRuns) : '–',
     ]),
-  ]);
+  ];
+  // On a narrow terminal the last columns are left out.
+  const layouts = table[0]?.map((_, index) => layOutRows(table.map((row) => row.slice(0, row.length - index)))) ?? [];
+  const fitting = layouts.find((lines) => areWithin(lines, width)) ?? layouts.at(-1) ?? [];
+  const [header = '', ...rows] = fitting.map((line) => cutAt(line, width));
   const remarks = documents.map((document) =>
     [
       incidentText(document),
       ...document.clues.map(({ message }) => `clue: ${message}`),
       ...silencedText(document, systemClock.now()),
-    ].map((text) => wrapAt(`└ ${text}`, columnsOf(out), '    ', '      ')),
+    ].map((text) => wrapAt(`└ ${text}`, width, '    ', '      ')),
   );
   return [header, ...rows.flatMap((row, index) => [row, ...(remarks[index] ?? [])])].join('\n');
 }

@@ -12,11 +12,13 @@ import {
   serviceRemarks,
   totalLines,
 } from '../../lambda/view/report-words';
-import { layOutRows, wrapAt } from '../terminal/plain-table';
+import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
 /** A table of all columns would be too wide for a terminal: these follow below the row of a service, if they say anything. */
 const BELOW: readonly string[] = ['Objective', 'Restarts', 'Version', 'Maintenance'];
+/** On a narrow terminal these do too, as many as have to, the first first. */
+const BELOW_IF_NARROW: readonly string[] = ['Recovery', 'Outages', 'P50', 'P99', 'P95'];
 /** How many of its incidents are listed with a service. */
 const INCIDENTS = 3;
 const NOTHING: readonly string[] = ['–', '0'];
@@ -25,14 +27,22 @@ export function renderReportText(report: Report<unknown>, { color, out }: Pick<T
   const colors = createColors(color);
   const columns = columnsOf(out);
   const wrapped = (line: string) => wrapAt(line, columns, '  ', '    ');
-  const inTable = REPORT_COLUMNS.filter(([title]) => !BELOW.includes(title));
   const paint = (one: ServiceReport) => (isBad(one) ? colors.red : colors.bold);
-  const rows = report.shown.map(({ report: one }) =>
-    inTable.map(([title, textOf]) => (title === 'Service' ? paint(one)(textOf(one)) : textOf(one))),
-  );
-  const [header = '', ...lines] = layOutRows([inTable.map(([title]) => colors.dim(title.toUpperCase())), ...rows]);
+  const tableWithout = (moved: readonly string[]) => {
+    const inTable = REPORT_COLUMNS.filter(([title]) => !moved.includes(title));
+    const rows = report.shown.map(({ report: one }) =>
+      inTable.map(([title, textOf]) => (title === 'Service' ? paint(one)(textOf(one)) : textOf(one))),
+    );
+    return layOutRows([inTable.map(([title]) => colors.dim(title.toUpperCase())), ...rows]);
+  };
+  const choices = Array.from({ length: BELOW_IF_NARROW.length + 1 }, (_, count) => [
+    ...BELOW_IF_NARROW.slice(0, count),
+    ...BELOW,
+  ]);
+  const moved = choices.find((titles) => areWithin(tableWithout(titles), columns)) ?? (choices.at(-1) as string[]);
+  const [header = '', ...lines] = tableWithout(moved).map((line) => cutAt(line, columns));
   const below = report.shown.map(({ report: one }) => {
-    const more = belowText(one);
+    const more = belowText(one, moved);
     return [...(more === '' ? [] : [more]), ...serviceRemarks(one, report, INCIDENTS)].map((line) =>
       wrapAt(`└ ${line}`, columns, '    ', '      '),
     );
@@ -54,8 +64,8 @@ function isBad({ standings, incidentSums }: ServiceReport): boolean {
   return standings.some(isMissed) || incidentSums.open > 0;
 }
 
-function belowText(one: ServiceReport): string {
-  return REPORT_COLUMNS.filter(([title]) => BELOW.includes(title))
+function belowText(one: ServiceReport, titles: readonly string[]): string {
+  return REPORT_COLUMNS.filter(([title]) => titles.includes(title))
     .map(([title, textOf]) => [title.toLowerCase(), textOf(one)] as const)
     .filter(([, text]) => !NOTHING.includes(text))
     .map(([title, text]) => `${title} ${text}`)

@@ -1,13 +1,12 @@
 /** `statuswatch silences`: of whom nobody is notified now, until when, and why; and the maintenance that is planned. */
 
 import { createColors } from 'picocolors';
-import stringWidth from 'string-width';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { byWhom } from '../../lambda/view/silence-words';
-import { cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
+import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 import { type RequestOptions, request } from './request';
 
@@ -54,7 +53,7 @@ function render(
       ...rows.map((row) => columns.map((column) => row[column])),
     ]);
   const whole = table(['id', 'services', 'since', 'until', 'left', 'by', 'why']);
-  if (whole.every((line) => stringWidth(line) <= width)) return whole.join('\n');
+  if (areWithin(whole, width)) return whole.join('\n');
   const [header = '', ...lines] = table(['id', 'until', 'left']).map((line) => cutAt(line, width));
   const below = (index: number) => {
     const [{ services, since }, { from, by, reason }] = [rows[index], silences[index]] as [Row, SilenceDocument];

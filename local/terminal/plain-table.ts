@@ -33,12 +33,17 @@ export function wrapAt(text: string, width: number, first: string, others: strin
 
 /** The beginning of a line that is too wide. */
 export function cutAt(line: string, width: number): string {
+  if (!Number.isFinite(width)) return line;
   return wrapAnsi(line, width, { hard: true, trim: false, wordWrap: false }).split('\n')[0] ?? '';
 }
 
 /** The line; if it is too wide, its beginning and an ellipsis. */
 export function shorten(line: string, width: number): string {
   return stringWidth(line) > width ? `${cutAt(line, Math.max(1, width - 1))}…` : line;
+}
+
+export function areWithin(lines: readonly string[], width: number): boolean {
+  return lines.every((line) => stringWidth(line) <= width);
 }
 
 /**

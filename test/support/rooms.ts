@@ -106,7 +106,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
       ...['lambda/core/', 'lambda/view/', 'lambda/answer-request.ts'],
       ...['system-clock', 'random-id', 'cron-starts'].map((name) => `lambda/adapters/${name}.ts`),
     ],
-    packages: ['picocolors', 'string-width'],
+    packages: ['picocolors'],
   },
 };
 

@@ -1,10 +1,9 @@
 /** What `statuswatch silence` and `silences` write on a narrow terminal. */
 
-import { PassThrough } from 'node:stream';
 import { silence } from '../../../local/requests/silence';
 import { silences } from '../../../local/requests/silences';
-import type { Terminal } from '../../../local/terminal/terminal';
 import { temporaryFolder } from '../../support/command-line';
+import { onTerminal } from '../../support/on-terminal';
 
 const folder = temporaryFolder();
 
@@ -12,20 +11,9 @@ const LIST = Array.from({ length: 5 }, (_, index) => `  - { id: service-${index}
 const MAINTENANCE = 'maintenance: [{ name: upgrade, cron: "0 4 * * *", for: 1h }]\n';
 const config = folder.write('shop.yaml', `name: shop\n${MAINTENANCE}services:\n${LIST.join('')}`);
 
-/** The lines that `act` writes on a terminal of so many columns. */
-async function written(columns: number, act: (terminal: Terminal) => Promise<number>): Promise<string[]> {
-  const stream = () => Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: true, columns });
-  const [out, err] = [stream(), stream()] as unknown as [NodeJS.WriteStream, NodeJS.WriteStream];
-  const interrupted = new AbortController().signal;
-  expect(await act({ out, err, color: false, interrupted })).toBe(0);
-  return String((out as unknown as PassThrough).read())
-    .trimEnd()
-    .split('\n');
-}
-
 it('the command that ends it is one line however narrow the terminal is, and all else is wrapped', async () => {
   const options = { config, state: folder.file('a long name'), for: '2h', all: true };
-  const lines = await written(40, (terminal) => silence(options, terminal, []));
+  const lines = await onTerminal(40, (terminal) => silence(options, terminal, []));
   expect(lines.pop()).toMatch(
     new RegExp(
       `^  To end it before: npx statuswatch unsilence [a-z0-9]{6} --config ${config} --state '.*a long name'$`,
@@ -39,8 +27,8 @@ it('the list has who asked and why below each silence if they do not fit beside 
   const reason = 'deploy 2.5.0, with a new payment provider: it takes a while';
   const asked = { ...options, for: '1h30m', by: 'ana', reason };
   const ids = LIST.map((_, index) => `service-${index}`);
-  await written(80, (terminal) => silence(asked, terminal, ids));
-  const lines = await written(80, (terminal) => silences(options, terminal));
+  await onTerminal(80, (terminal) => silence(asked, terminal, ids));
+  const lines = await onTerminal(80, (terminal) => silences(options, terminal));
   expect(lines.filter(({ length }) => length > 80)).toEqual([]);
   expect(lines).toEqual([
     expect.stringMatching(/^ {2}ID +UNTIL \(UTC\) +TIME$/),
@@ -52,11 +40,11 @@ it('the list has who asked and why below each silence if they do not fit beside 
     '    └ all services',
     expect.stringMatching(/^ {4}└ (from|since) \S+ \S+: upgrade$/),
   ]);
-  const wide = await written(240, (terminal) => silences(options, terminal));
+  const wide = await onTerminal(240, (terminal) => silences(options, terminal));
   expect(wide).toHaveLength(3);
   expect(wide[0]).toMatch(/ BY +WHY$/);
   for (const columns of [30, 50]) {
-    const narrow = await written(columns, (terminal) => silences(options, terminal));
+    const narrow = await onTerminal(columns, (terminal) => silences(options, terminal));
     expect(narrow.filter(({ length }) => length > columns)).toEqual([]);
     expect(narrow[1]?.slice(0, 8)).toBe(lines[1]?.slice(0, 8));
   }
