@@ -1,6 +1,5 @@
 /** `statuswatch incidents`: the incidents that a watch has kept, open and past. */
 
-import { existsSync } from 'node:fs';
 import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { readState } from '../../lambda/core/state/service-state';
@@ -13,7 +12,7 @@ import { loadConfig } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { openTable } from '../remote/open-table';
 import { readStates } from '../store/file-store';
-import { stateFolder } from '../store/state-folder';
+import { watchedFolder } from '../store/state-folder';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
@@ -54,8 +53,7 @@ interface Kept {
 
 async function readFolder({ config, state }: IncidentsOptions, { err }: Terminal): Promise<Kept> {
   const { name, services } = loadConfig(config, 'none');
-  const folder = stateFolder(state, name);
-  if (!existsSync(folder)) throw new UserError(`nothing has been watched yet: there is no ${folder}`);
+  const folder = watchedFolder(state, name);
   const { states, damaged } = await readStates(folder).catch((error: Error) => {
     throw new UserError(`the state can't be read: ${error.message}`);
   });

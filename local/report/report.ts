@@ -1,6 +1,5 @@
 /** `statuswatch report`: how good services have been over a time. It only reads. */
 
-import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemClock } from '../../lambda/adapters/system-clock';
@@ -16,7 +15,7 @@ import { loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
 import { UserError } from '../input/user-error';
 import { openTable } from '../remote/open-table';
-import { stateFolder } from '../store/state-folder';
+import { watchedFolder } from '../store/state-folder';
 import { writeNamed } from '../store/write-named';
 import type { Terminal } from '../terminal/terminal';
 import { folderSource } from './folder-source';
@@ -107,8 +106,7 @@ async function sourceOf(
   { err }: Terminal,
 ): Promise<ReportSource> {
   if (deployed === undefined) {
-    const folder = stateFolder(state, config.name);
-    if (!existsSync(folder)) throw new UserError(`nothing has been watched yet: there is no ${folder}`);
+    const folder = watchedFolder(state, config.name);
     return folderSource(folder, (message) => void err.write(`statuswatch: ${message}\n`));
   }
   return openTable(deployed, region);

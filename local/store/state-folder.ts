@@ -1,6 +1,6 @@
 /** The folder in which a watch keeps its state. */
 
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../input/user-error';
 
@@ -14,6 +14,15 @@ export function stateFolder(state: string, deployment: string): string {
   const file = fileOnTheWayTo(resolve(folder));
   if (file !== null) throw new UserError(`--state holds "${state}"; expected a folder, but ${file} is a file`);
   return folder;
+}
+
+/** The same of a watch that has run. Throws a `UserError` if none has. */
+export function watchedFolder(state: string, deployment: string): string {
+  const folder = stateFolder(state, deployment);
+  if (existsSync(folder)) return folder;
+  throw new UserError(
+    `nothing has been watched yet: there is no ${folder}; "statuswatch watch" makes it, --state names another folder`,
+  );
 }
 
 /** If `path`, or the nearest existing path above it, is no folder: that path; otherwise `null`. */

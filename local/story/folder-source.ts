@@ -1,13 +1,12 @@
 /** What a watch has kept of its services, in its folder. */
 
-import { existsSync } from 'node:fs';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import { createHistoryFiles } from '../history/history-files';
 import { loadConfig } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { readStates } from '../store/file-store';
-import { historyIn, stateFolder } from '../store/state-folder';
+import { historyIn, watchedFolder } from '../store/state-folder';
 import type { Terminal } from '../terminal/terminal';
 import type { StorySource } from './story-source';
 
@@ -19,8 +18,7 @@ export interface FolderOptions {
 /** A watch may write the folder meanwhile. Throws a `UserError` if there is none. */
 export function folderSource({ config: file, state }: FolderOptions, { err }: Terminal): StorySource {
   const { name, services, intervalMs } = loadConfig(file, 'none');
-  const folder = stateFolder(state, name);
-  if (!existsSync(folder)) throw new UserError(`nothing has been watched yet: there is no ${folder}`);
+  const folder = watchedFolder(state, name);
   const onDamage = (message: string) => void err.write(`statuswatch: ${message}\n`);
   return {
     ...{ services, intervalMs, outlet: 'shown' },

@@ -143,7 +143,7 @@ describe('an outage and its end, over several calls', () => {
     const state = newState();
     expect(await incidents(state)).toEqual({
       stdout: '',
-      stderr: `statuswatch: nothing has been watched yet: there is no ${join(state, 'sample')}\n`,
+      stderr: `statuswatch: nothing has been watched yet: there is no ${join(state, 'sample')}; "statuswatch watch" makes it, --state names another folder\n`,
       exitCode: 2,
     });
   });
