@@ -9,7 +9,7 @@ import { silenceOf } from '../../lambda/core/silence/silence';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { incidentWords } from '../../lambda/view/incident-words';
 import { silenceLine, silenceWord } from '../../lambda/view/silence-words';
-import { cutAt, fitting, wrapAt } from './plain-table';
+import { cutAt, fitting, shorten, wrapAt } from './plain-table';
 import { renderRun, type TableOptions } from './run-table';
 import { worstFirst } from './shown-state';
 
@@ -125,7 +125,8 @@ function cutTo(all: Remarks[1], rows: number, name: string, columns: number): re
   const shown = fitted.length > 0 || room < 1 ? fitted : [cutBelow(first, room, columns)];
   const others = all.length - shown.length;
   if (others === 0) return shown.flat();
-  return [...shown.flat(), `  and ${others}${shown.length > 0 ? ' more' : ''} ${name}${others === 1 ? '' : 's'}`];
+  const rest = `  and ${others}${shown.length > 0 ? ' more' : ''} ${name}${others === 1 ? '' : 's'}`;
+  return [...shown.flat(), shorten(rest, columns)];
 }
 
 /** An ellipsis stands for the lines that are left out. */

@@ -1,5 +1,6 @@
 /** A run on a screen that is too small for all of it: what needs attention is shown, and the rest is counted. */
 
+import stringWidth from 'string-width';
 import { tallied } from '../../../lambda/core/history/tally';
 import type { CheckResult } from '../../../lambda/core/probe/check-result';
 import type { Run } from '../../../lambda/core/run/run';
@@ -241,7 +242,9 @@ it.each([1, 2, 5, 10, 15, 24, 39, 60, 200, 600])('keeps within %d lines', (rows)
   for (const columns of [20, 40, 80, 120]) {
     const problem = 'the disk is full, and the folder in which the state is kept can not be written';
     const run = { ...outage(results, [problem]), silences: [silenceAt(NOW)] };
-    expect(linesOf(run, rows, columns).length).toBeLessThanOrEqual(rows);
+    const lines = linesOf(run, rows, columns);
+    expect(lines.length).toBeLessThanOrEqual(rows);
+    expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
   }
 });
 
