@@ -45,7 +45,7 @@ describe('two runs at once', () => {
       expect(faultsOfTelling(world)).toEqual([]);
       expect(unsentAlerts(world)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: runs(40, 1_000) });
+    await fc.assert(property, { numRuns: runs(14, 1_000) });
   });
 
   it('open one incident for one outage where nothing fails, however they meet', async () => {
@@ -57,7 +57,7 @@ describe('two runs at once', () => {
       expect(untoldIncidents(world, 'all')).toEqual([]);
       expect(faultsOfTelling(world)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: runs(20, 500) });
+    await fc.assert(property, { numRuns: runs(7, 500) });
   });
 
   it('tell each event once between them where both have read the state before either writes', async () => {
@@ -73,6 +73,6 @@ describe('two runs at once', () => {
         expect(untoldIncidents(world, 'all').filter((fault) => fault.endsWith('opened'))).toEqual([]);
       },
     );
-    await fc.assert(property, { numRuns: runs(40, 1_000) });
+    await fc.assert(property, { numRuns: runs(14, 1_000) });
   });
 });

@@ -54,7 +54,7 @@ describe('without faults', () => {
       expect(faultsOfTelling(world)).toEqual([]);
       expect(unsentAlerts(world)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: runs(20, 500) });
+    await fc.assert(property, { numRuns: runs(7, 500) });
   });
 });
 
@@ -82,7 +82,7 @@ describe('whatever fails, and wherever a process is killed', () => {
         expect(unsentAlerts(world)).toEqual([]);
       },
     );
-    await fc.assert(property, { numRuns: runs(40, 1_000) });
+    await fc.assert(property, { numRuns: runs(14, 1_000) });
   });
 
   it('ends also what never reached the store, where the process that told of it lives on', async () => {
@@ -96,7 +96,7 @@ describe('whatever fails, and wherever a process is killed', () => {
       expect(untoldIncidents(world, 'all')).toEqual([]);
       expect(faultsOfTelling(world)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: runs(40, 1_000) });
+    await fc.assert(property, { numRuns: runs(14, 1_000) });
   });
 });
 
@@ -115,7 +115,7 @@ describe('while the store can not be used', () => {
         );
       }
     });
-    await fc.assert(property, { numRuns: runs(8, 200) });
+    await fc.assert(property, { numRuns: runs(3, 200) });
   });
 });
 
@@ -149,6 +149,6 @@ describe('a poisonous service', () => {
         expect(others(sick)).toEqual(others(pure));
       },
     );
-    await fc.assert(property, { numRuns: runs(15, 400) });
+    await fc.assert(property, { numRuns: runs(5, 400) });
   });
 });

@@ -9,6 +9,6 @@ export const IS_LONG_LANE = process.env.TEST_LANE === 'long';
 export const SEED = IS_LONG_LANE ? Number(process.env.SEED) : 20_261_121;
 
 /** How often this lane tries a property that `npm test` tries `count` times: the long lane does `long` times. */
-export function runs(count: number, long = 10 * count): number {
+export function runs(count: number, long = 30 * count): number {
   return IS_LONG_LANE ? long : count;
 }

@@ -134,7 +134,7 @@ describe('a server that sends', () => {
         expectSound(asked);
         expect(asked.verdict.reason).toMatch(/^(tls_handshake|connection_reset|timeout_connect)$/);
       }),
-      { numRuns: runs(20) },
+      { numRuns: runs(7) },
     );
   });
 });

@@ -710,7 +710,7 @@ describe('whatever the store holds', () => {
         const services = known.services.map((service) => ({ ...service, state }));
         for (const [, render] of renders) expect(render({ ...known, services })).not.toMatch(/undefined|NaN|\[object/);
       }),
-      { numRuns: runs(50), examples: WITH_LARGE_FIGURES },
+      { numRuns: runs(17), examples: WITH_LARGE_FIGURES },
     );
   });
 });

@@ -14,7 +14,7 @@ import { startHttp, stopAfterEach } from '../../support/servers';
 
 /** Two watches side by side, each on a service and a folder of its own, to use the time in which one starts. */
 const LANES = ['left', 'right'];
-const STEPS = runs(15, 100);
+const STEPS = runs(5, 100);
 
 /** How many calls change a file in a run that opens or ends an incident: a save, a send, a mark, and the history. */
 const CALLS = 16;

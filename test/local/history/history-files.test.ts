@@ -63,7 +63,7 @@ describe('what is written', () => {
       count: fc.integer({ min: 1, max: 60 }),
     });
     const [files, memory] = [open(), createMemoryHistory()];
-    for (const { service, day, hour: at, count } of fc.sample(hour, { numRuns: runs(60), seed: SEED })) {
+    for (const { service, day, hour: at, count } of fc.sample(hour, { numRuns: runs(20), seed: SEED })) {
       for (const store of [files, memory])
         await writeHours(store, service, [hourOf(DAY + day * DAY_MS + at * HOUR_MS, count)]);
     }

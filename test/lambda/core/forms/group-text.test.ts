@@ -277,6 +277,6 @@ it('is no more hostile than one alert, whatever the services send', () => {
         expect(mailText(group).length).toBeLessThan(10_000);
       },
     ),
-    { numRuns: runs(100) },
+    { numRuns: runs(34) },
   );
 });

@@ -88,7 +88,7 @@ describe('the subject', () => {
         expect(subject.length).toBeLessThanOrEqual(SUBJECT_LIMIT);
         expect(subject.length).toBeLessThan(100);
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(34) },
     );
   });
 });
@@ -315,7 +315,7 @@ describe('the e-mail', () => {
         expect(labels).not.toContain(undefined);
         expect(text.length).toBeLessThan(5_000);
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(34) },
     );
   });
 });

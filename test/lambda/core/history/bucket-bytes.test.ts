@@ -19,7 +19,7 @@ it('gives back any buckets', () => {
   const property = fc.property(someBuckets, (buckets) => {
     expect(decodeBuckets(encodeBuckets(buckets, GRID), GRID)).toEqual(buckets);
   });
-  fc.assert(property, { numRuns: runs(200) });
+  fc.assert(property, { numRuns: runs(67) });
 });
 
 it('gives back counts and amounts of any size', () => {
@@ -36,7 +36,7 @@ it('gives back counts and amounts of any size', () => {
     expect(found?.memory?.least).toBeCloseTo(mb / 10, 0);
     expect(found?.memory?.most).toBeCloseTo(mb, 0);
   });
-  fc.assert(property, { numRuns: runs(100) });
+  fc.assert(property, { numRuns: runs(34) });
 });
 
 it('writes no bucket without checks', () => {
@@ -74,7 +74,7 @@ it('reads records that have fields it does not know', () => {
       expect(decodeBuckets(withMoreFields(encodeBuckets(buckets, GRID), more), GRID)).toEqual(buckets);
     },
   );
-  fc.assert(property, { numRuns: runs(100) });
+  fc.assert(property, { numRuns: runs(34) });
 });
 
 it('makes nothing of another version', () => {
@@ -90,7 +90,7 @@ it('keeps what comes before the place where bytes were cut off', () => {
     const found = decodeBuckets(bytes.subarray(0, at % (bytes.length + 1)), GRID);
     expect(found).toEqual(buckets.slice(0, found.length));
   });
-  fc.assert(property, { numRuns: runs(100) });
+  fc.assert(property, { numRuns: runs(34) });
 });
 
 describe('planned maintenance', () => {
@@ -159,7 +159,7 @@ describe('any bytes', () => {
       const again = decodeBuckets(encodeBuckets(found, GRID), GRID);
       expect(again.map(({ from }) => from)).toEqual(found.map(({ from }) => from));
     });
-    fc.assert(property, { numRuns: runs(300, 10_000) });
+    fc.assert(property, { numRuns: runs(100, 10_000) });
   });
 
   it.each([
@@ -232,7 +232,7 @@ describe('how many were fast', () => {
         expect(sum(...parts.filter(({ checks }) => checks > 0)).speed).toEqual(sum(...all).speed);
       },
     );
-    fc.assert(property, { numRuns: runs(200) });
+    fc.assert(property, { numRuns: runs(67) });
   });
 
   it('takes three bytes of a first bucket, and one of each after it, of which an older version knows nothing, and none without a threshold', () => {
@@ -272,5 +272,5 @@ it('keeps each check of a bucket', () => {
     for (const kind of ['unreachable', 'error', 'unhealthy', 'invalid'] as const)
       expect(found?.failures[kind] ?? 0).toBe(checks.filter((check) => check.kind === kind).length);
   });
-  fc.assert(property, { numRuns: runs(50) });
+  fc.assert(property, { numRuns: runs(17) });
 });

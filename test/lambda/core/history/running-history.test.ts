@@ -72,7 +72,7 @@ describe('withCheck', () => {
       const late = historyOf(offsets.map((offset) => healthyAt(START + offset)));
       expect(new Map([...countsOf(bucketsOf(late))].sort())).toEqual(new Map([...counted(ordered)].sort()));
     });
-    fc.assert(property, { numRuns: runs(100) });
+    fc.assert(property, { numRuns: runs(34) });
   });
 
   // Writes what is owed into items at any time, as a run does, and reads all of it in the end.
@@ -107,7 +107,7 @@ describe('withCheck', () => {
         expect(found.get(from)).toBeLessThanOrEqual(checks);
       }
     });
-    fc.assert(property, { numRuns: runs(200) });
+    fc.assert(property, { numRuns: runs(67) });
   });
 
   it('goes on with an hour that the store has, if a clock was set back or a check comes late', () => {
@@ -151,7 +151,7 @@ describe('mergeHistories', () => {
       expect(mergeHistories(merged, right)).toEqual(merged);
       expect(merged.hour?.from).toBe(Math.max(left.hour?.from ?? 0, right.hour?.from ?? 0));
     });
-    fc.assert(property, { numRuns: runs(200) });
+    fc.assert(property, { numRuns: runs(67) });
   });
 
   it('adds to an hour that the store has, which is owed again', () => {
@@ -197,7 +197,7 @@ describe('readHistory', () => {
       const history = isWritten ? withoutOwed(running, running.owed) : running;
       expect(readHistory(throughJson(storeHistory(history)))).toEqual(history);
     });
-    fc.assert(property, { numRuns: runs(100) });
+    fc.assert(property, { numRuns: runs(34) });
   });
 
   it.each([undefined, null, 7, [], {}, { checks: 7, hour: [], owed: {}, written: 'x' }])('makes none of %j', (raw) => {

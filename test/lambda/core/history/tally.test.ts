@@ -80,7 +80,7 @@ it('counts each check in a slot of each length, of all that are kept', () => {
     }
     expect(tally).toMatchObject({ since: checks[0]?.at, until: now });
   });
-  fc.assert(property, { numRuns: runs(100) });
+  fc.assert(property, { numRuns: runs(34) });
 });
 
 it.each([
@@ -101,7 +101,7 @@ it('counts the same in any order, but for what is too late to be kept', () => {
     const ordered = [...checks].sort((left, right) => left.at - right.at);
     expect(tallyOf(checks)).toMatchObject({ slots: tallyOf(ordered).slots, since: ordered[0]?.at });
   });
-  fc.assert(property, { numRuns: runs(100) });
+  fc.assert(property, { numRuns: runs(34) });
 });
 
 describe('a change', () => {
@@ -137,7 +137,7 @@ describe('as it is stored', () => {
       const tally = { ...tallyOf(checks, aims), seeded, burns: { availability_burns_fast: START } };
       expect(readTally(throughJson(storeTally(tally)))).toEqual(tally);
     });
-    fc.assert(property, { numRuns: runs(200) });
+    fc.assert(property, { numRuns: runs(67) });
   });
 
   it('is small while checks go well, though some are slow and a run comes a second late', () => {
@@ -177,7 +177,7 @@ describe('as it is stored', () => {
       for (const length of SLOT_LENGTHS)
         expect(tally.slots[length].counts.length / 4).toBeLessThanOrEqual(slotsKept(tally.windowMs)[length]);
     });
-    fc.assert(property, { numRuns: runs(300) });
+    fc.assert(property, { numRuns: runs(100) });
   });
 });
 
@@ -217,7 +217,7 @@ describe('in a history', () => {
       expect(merged.tally?.seeded).toBe(isLeft || isRight);
       expect(mergeHistories(merged, right)).toEqual(merged);
     });
-    fc.assert(property, { numRuns: runs(100) });
+    fc.assert(property, { numRuns: runs(34) });
   });
 
   it('knows of a budget that was used too fast from whichever process has seen it last', () => {

@@ -30,7 +30,7 @@ describe('of any series, with any clock', () => {
         for (const { resolvedAt, openedAt } of state.past) expect(resolvedAt).toBeGreaterThanOrEqual(openedAt);
         expect(state.pending === null || state.open.length === 0).toBe(true);
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(67) },
     );
   });
 
@@ -40,7 +40,7 @@ describe('of any series, with any clock', () => {
         const { state } = tell(rules, [...lines, `${end} x4`]);
         expect(state.open.length > 0).toBe(end !== 'well');
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(34) },
     );
   });
 

@@ -331,7 +331,7 @@ describe('random flapping', () => {
           expect(own.at(-1)?.at).toBeGreaterThanOrEqual(own[0]?.incident.openedAt ?? Number.NaN);
         }
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(67) },
     );
   });
 
@@ -342,7 +342,7 @@ describe('random flapping', () => {
         const events = hear(marks, { failureThreshold: 1, successThreshold, remindEveryMs: null });
         expect(events.at(-1)).toMatchObject({ run: marks.length - 1, finding: { kind: 'unhealthy' } });
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(34) },
     );
   });
 
@@ -358,7 +358,7 @@ describe('random flapping', () => {
         }
         expect({ ...told, notified: undefined }).toEqual(facts);
       }),
-      { numRuns: runs(50) },
+      { numRuns: runs(17) },
     );
   });
 });

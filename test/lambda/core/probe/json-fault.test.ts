@@ -38,7 +38,7 @@ it('is none in whole JSON, and in each beginning of it that it is cut short ther
       expect(jsonFault(text)).toBeNull();
       expect(jsonFault(text.slice(0, at))).toEqual({ kind: 'cut', at });
     }),
-    { numRuns: runs(100) },
+    { numRuns: runs(34) },
   );
 });
 
@@ -80,7 +80,7 @@ it('is found exactly where JSON.parse finds one, and what stands before it could
         if (fault?.kind === 'broken') expect(jsonFault(text.slice(0, fault.at))?.kind ?? 'cut').toBe('cut');
       },
     ),
-    { numRuns: runs(200) },
+    { numRuns: runs(67) },
   );
 });
 

@@ -94,7 +94,7 @@ describe('availability', () => {
           failed.reduce((sum, count) => sum + count, 0),
         );
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(34) },
     );
   });
 });

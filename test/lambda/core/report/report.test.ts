@@ -186,7 +186,7 @@ describe('all services together', () => {
         );
         expect(batched.incidentSums).toEqual(reports.map((one) => one.incidentSums).reduce(addIncidents, NO_INCIDENTS));
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(34) },
     );
   });
 

@@ -88,7 +88,7 @@ describe('shards', () => {
         const sizes = parts.map((part) => part.length);
         expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
       }),
-      { numRuns: runs(10) },
+      { numRuns: runs(4) },
     );
   });
 });

@@ -110,7 +110,7 @@ describe('two processes that take turns', () => {
       const { outputs, history, minutes } = await play(all);
       expect(sorted(storedCounts(outputs, history))).toEqual(sorted(countsOf(minutes)));
     });
-    await fc.assert(property, { numRuns: runs(5, 200) });
+    await fc.assert(property, { numRuns: runs(2, 200) });
   });
 
   it('lose at most five minutes of a process that dies, and count nothing twice', async () => {
@@ -121,7 +121,7 @@ describe('two processes that take turns', () => {
       const deaths = all.filter(({ dies }) => dies !== null).length;
       expect(sum(made) - sum(found)).toBeLessThanOrEqual(5 * deaths);
     });
-    await fc.assert(property, { numRuns: runs(5, 200) });
+    await fc.assert(property, { numRuns: runs(2, 200) });
   });
 });
 

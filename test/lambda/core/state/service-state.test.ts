@@ -178,7 +178,7 @@ describe('readState', () => {
         const stored = outputs.stored.get('a')?.state;
         expect(throughJson(storedForm(storedState(outputs, 'a')))).toEqual(stored);
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(10) },
     );
   });
 });
@@ -201,7 +201,7 @@ describe('any JSON value in place of a state', () => {
           expect(Object.values(attributesOf(notificationOf(alert)))).not.toContain(undefined);
         }
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 
@@ -217,7 +217,7 @@ describe('any JSON value in place of a state', () => {
         expect(state.open.length > 0).toBe(reason === 'http_503');
         for (const { durationSeconds } of outputs.sent) expect(durationSeconds).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(34) },
     );
   });
 

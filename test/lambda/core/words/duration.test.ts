@@ -73,7 +73,7 @@ describe('formatDuration', () => {
       fc.property(fc.oneof(fc.maxSafeNat(), scaled), (milliseconds) => {
         expect(parseDuration(formatDuration(milliseconds))).toBe(milliseconds);
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(67) },
     );
   });
 });
