@@ -48,11 +48,13 @@ export function PageOverview({ known, address, controls }: PageOverviewProps) {
             <h2 id="services-title">Services</h2>
             <Controls known={known} address={address} found={found} />
           </div>
-          <ServiceList
-            {...{ known, services, target, List: isDense ? DenseList : ServiceRows, folds: isDense }}
-            span={spanOf(address.range, known.now)}
-            isGrouped={sort === START.sort && find === '' && group === null}
-          />
+          <Piece>
+            <ServiceList
+              {...{ known, services, target, List: isDense ? DenseList : ServiceRows, folds: isDense }}
+              span={spanOf(address.range, known.now)}
+              isGrouped={sort === START.sort && find === '' && group === null}
+            />
+          </Piece>
           {found === 0 && <NoneShown address={address} />}
           <Pages address={address} page={page} pages={pages} />
           <Legend />

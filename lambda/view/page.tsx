@@ -7,6 +7,7 @@ import { type Address, addressPath, START } from './address';
 import type { Known } from './known';
 import { Content, NO_INCIDENT, noService, ServiceLinks } from './page-content';
 import { PAGE_STYLE } from './page-style';
+import { Piece } from './pieces';
 import type { PageControls } from './service-controls';
 import { serviceOf, stateOf } from './service-view';
 import { isFailing, STATE_MARKS } from './state';
@@ -146,7 +147,9 @@ function View({ known, address, head: { title, whole }, controls }: ViewProps) {
       <p class="hidden" role="status">
         {news(known)}
       </p>
-      <Content known={known} address={address} controls={controls} />
+      <Piece>
+        <Content known={known} address={address} controls={controls} />
+      </Piece>
       <footer>
         Times are in UTC unless they say otherwise.{' '}
         <button type="button" id="zone" hidden>

@@ -103,7 +103,9 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number,
     const path = addressPath(address);
     const draw = function* () {
       const before = shownAt.get(path) ?? null;
-      const [view, shown] = yield* viewOf(drawInPieces(drawView(known(), address, controls)), before);
+      const now = known();
+      yield;
+      const [view, shown] = yield* viewOf(drawInPieces(drawView(now, address, controls)), before);
       shownAt.delete(path);
       shownAt.set(path, shown);
       const [oldest] = shownAt.keys();

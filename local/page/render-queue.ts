@@ -73,6 +73,8 @@ export function createRenderQueue({ running }: Pick<Source, 'running'>): RenderQ
       }
       rendering.made = step.value;
       rendering.begunAt = begunAt;
+      // What is done with it is a slice too.
+      await nextTurn();
     } finally {
       costMs = Math.max(COST_DECAY * costMs, Math.min(tookMs, MOST_COST_MS));
     }

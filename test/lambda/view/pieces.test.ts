@@ -51,6 +51,6 @@ it('has each service in a piece of its own, also if other views are drawn in bet
 
 it('is drawn in one piece again after one that could not be drawn', () => {
   const view = drawView({ ...known, problems: null as never }, START, null);
-  expect(() => drawInPieces(view).next()).toThrow(TypeError);
+  expect(() => [...drawInPieces(view)]).toThrow(TypeError);
   expect(renderView(known, START)).not.toContain('<!--');
 });
