@@ -14,7 +14,7 @@ import { Remarks, Since } from './service-row';
 import { type Span, silencesOn, standingsOn, stateOf } from './service-view';
 import { SilenceRecords, SilenceRemark } from './silences';
 import { StateMark } from './state-marks';
-import { groupsOf, storiesOf } from './stories';
+import { storiesOf } from './stories';
 import { OpenStories } from './story';
 import { Time } from './time';
 import { Waterfall } from './waterfall';
@@ -60,11 +60,10 @@ export function Details({ known, service, span, target, controls = null }: Detai
   const { id } = service.service;
   const latest = service.state?.latest ?? null;
   const stories = service.state === null ? [] : storiesOf([{ id, state: service.state, known: service }]);
-  const open = stories.filter(({ resolvedAt }) => resolvedAt === null);
   const history = historyView(known, service, span, MOST_BARS);
   return (
     <>
-      <OpenStories known={known} groups={groupsOf(open)} target={target} />
+      <OpenStories known={known} stories={stories} target={target} />
       <SilenceRecords silences={silencesOn(known, service)} known={known} controls={controls} />
       {latest !== null && (
         <div class="columns">

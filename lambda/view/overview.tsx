@@ -10,7 +10,7 @@ import { ServiceList, ServiceRows } from './service-list';
 import { lastKnown, type Span } from './service-view';
 import { SilenceRecords } from './silences';
 import { Shape } from './state-marks';
-import { allKept, groupsOf, type Story, type StoryGroup, storiesOf } from './stories';
+import { allKept, storiesOf } from './stories';
 import { OpenStories } from './story';
 import { beginningsText, newsIn, summaryClauses, wholeOf } from './summary';
 import { Time } from './time';
@@ -31,7 +31,7 @@ export function WidgetOverview({ known, listing, span, target }: WidgetOverviewP
     <>
       <Summary known={known} isStored />
       <Problems known={known} />
-      <OpenStories known={known} groups={openGroups(stories)} target={target} />
+      <OpenStories known={known} stories={stories} target={target} />
       <ListingControls known={known} listing={listing} target={target} />
       <ServiceList
         {...{ known, span, target, List: ServiceRows, folds: false }}
@@ -45,10 +45,6 @@ export function WidgetOverview({ known, listing, span, target }: WidgetOverviewP
       </div>
     </>
   );
-}
-
-export function openGroups(stories: readonly Story[]): readonly StoryGroup[] {
-  return groupsOf(stories.filter(({ resolvedAt }) => resolvedAt === null));
 }
 
 interface SummaryProps {

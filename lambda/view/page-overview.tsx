@@ -5,7 +5,7 @@ import { Controls, NoneShown, Pages } from './controls';
 import type { Known } from './known';
 import type { LinkTarget } from './link-target';
 import { choose } from './listing';
-import { Legend, openGroups, Summary } from './overview';
+import { Legend, Summary } from './overview';
 import { Piece } from './pieces';
 import { Problems } from './problems';
 import { PastIncidents } from './records';
@@ -20,6 +20,9 @@ import { OpenStories } from './story';
 const RECORDS = 10;
 /** From this many services on, a healthy one is a line. */
 const MANY = 20;
+
+/** Of more rows each is a line too, as far as its texts are short: what else is known of a service stands on its own page. */
+const MOST_TALL = 10;
 
 interface PageOverviewProps {
   readonly known: Known;
@@ -41,7 +44,7 @@ export function PageOverview({ known, address, controls }: PageOverviewProps) {
       <main>
         <Problems known={known} />
         <Piece>
-          <OpenStories known={known} groups={openGroups(stories)} target={target} />
+          <OpenStories known={known} stories={stories} target={target} />
         </Piece>
         <section aria-labelledby="services-title">
           <div class="toolbar">
@@ -75,10 +78,13 @@ function DenseList({ known, services, span, target }: ServiceListProps) {
   const isLine = (service: ServiceListProps['services'][number]) =>
     stateOf(known, service) === 'healthy' && !isRecovering('healthy', service);
   const lines = services.filter(isLine);
+  const rows = services.filter((one) => !isLine(one));
   const hasAims = lines.some(({ service }) => service.objective !== null);
   return (
     <>
-      <ServiceRows known={known} services={services.filter((one) => !isLine(one))} span={span} target={target} />
+      <div class={rows.length > MOST_TALL ? 'tight' : undefined}>
+        <ServiceRows known={known} services={rows} span={span} target={target} />
+      </div>
       {lines.length > 0 && (
         <>
           <p class="lines-head">

@@ -13,6 +13,11 @@ export const PAGE_STYLE = `${STYLE}
 .sw .line .ms{text-align:right}
 .sw .line .version,.sw .line .note{color:var(--quiet);font-size:12px}
 .sw .line .warning{color:var(--unhealthy)}
+.sw .tight :is(.columns-of,.up,.memory,.version,.cert,.curve,.percentiles,.share,.objective){display:none}
+.sw .tight .service{grid-template-columns:250px minmax(0,1fr) auto;align-items:center;padding:3px 16px}
+.sw .tight .reason{font-size:13px}
+.sw .tight .service :is(.is,.who){display:flex;flex-wrap:wrap;gap:0 10px;align-items:baseline}
+.sw .tight .service dl{grid-template-columns:60px clamp(140px,40cqw - 300px,300px)}
 .sw .own{margin:0}.sw .own summary{font-weight:400;font-size:14px;color:var(--link)}.sw .own form{margin-top:6px}
 .sw .filters input[type=datetime-local]{width:auto}
 .sw #zone{font:inherit;color:var(--link);background:none;border:0;padding:0;text-decoration:underline;cursor:pointer}.sw #zone[hidden]{display:none}
@@ -30,6 +35,11 @@ export const PAGE_STYLE = `${STYLE}
 .sw .timeline time{color:var(--quiet);font-size:13px}
 .sw .timeline .opened,.sw .timeline .resolved{font-weight:650}
 .sw .explore svg{touch-action:pan-y pinch-zoom}
+@container sw (max-width:1140px){
+.sw .tight .service{grid-template-columns:minmax(0,1fr)}
+.sw .tight .service :is(.is,.who){grid-column:1}
+.sw .tight .service dl{display:none}
+}
 @container sw (max-width:900px){
 .sw .lines{grid-template-columns:minmax(0,1fr)}
 }

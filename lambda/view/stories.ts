@@ -27,13 +27,6 @@ export interface Story extends Kept {
   readonly sent: readonly SentAlert[];
 }
 
-/** Stories of which people heard in one notification; `said` is what it said in one line, `null` if they heard of one alone, or not at all. */
-export interface StoryGroup {
-  readonly said: string | null;
-  readonly sentAt: number | null;
-  readonly stories: readonly [Story, ...Story[]];
-}
-
 /** All services, present and removed. */
 export function allKept({ services, removed }: Known): readonly Kept[] {
   return [
@@ -73,28 +66,17 @@ export function storyAt(known: Known, service: string, incident: string): Story 
   return stories.find((story) => story.incident.id === incident) ?? null;
 }
 
-/** Open stories, those that people heard of together beside each other; a group stands where its first one would. */
-export function groupsOf(stories: readonly Story[]): readonly StoryGroup[] {
-  const groups = new Map<string, StoryGroup>();
-  for (const story of stories) {
-    const heard = story.sent.find(({ event }) => event === 'opened') ?? null;
-    const name = heard?.notification?.id ?? `${story.id}/${story.incident.id}`;
-    const before = groups.get(name);
-    const said = heard?.notification?.summary ?? null;
-    groups.set(name, {
-      ...{ said, sentAt: heard?.sentAt ?? null },
-      stories: before ? [...before.stories, story] : [story],
-    });
-  }
-  return [...groups.values()];
+/** The alert by which people heard of it first; `null` if they did not, or if it is not kept any more. */
+export function heardOf({ sent }: Pick<Story, 'sent'>): SentAlert | null {
+  return sent.find(({ event }) => event === 'opened') ?? null;
 }
 
 /** Of one story, or of some that belong together. */
 export type Together = readonly [Story, ...Story[]];
 
 /**
- * Those that belong together beside each other: people heard of them in one notification, or they have the same reason and began at
- * once, each of another service. What is open stays apart from what is over.
+ * Those that belong together beside each other: people heard of them in one notification, or they have the same reason and severity
+ * and began at once, each of another service. What is open stays apart from what is over.
  */
 export function togetherOf(stories: readonly Story[], intervalMs: number): readonly Together[] {
   const groups: { readonly stories: [Story, ...Story[]]; readonly services: Set<string> }[] = [];
@@ -102,8 +84,11 @@ export function togetherOf(stories: readonly Story[], intervalMs: number): reado
   for (const story of stories) {
     const { kind, reason, openedAt } = story.incident;
     const is = story.resolvedAt === null ? 'open' : 'over';
-    const notification = story.sent.find(({ event }) => event === 'opened')?.notification;
-    const names = [`${is} ${kind} ${reason}`, ...(notification ? [`${is} in ${notification.id}`] : [])];
+    const { notification } = heardOf(story) ?? {};
+    const names = [
+      `${is} ${kind} ${story.severity} ${reason}`,
+      ...(notification ? [`${is} in ${notification.id}`] : []),
+    ];
     const [alike, heardWith] = names.map((name) => byName.get(name));
     const apartMs = alike === undefined ? Number.POSITIVE_INFINITY : alike.stories[0].incident.openedAt - openedAt;
     const isAtOnce = Math.abs(apartMs) <= AT_ONCE_INTERVALS * intervalMs && !alike?.services.has(story.id);

@@ -1,4 +1,4 @@
-/** Incidents as stories: the open ones in full, as people were notified of them, and any in a few lines. */
+/** Incidents as stories: the open ones in full, those that belong together beside each other, and any in a few lines. */
 
 import { describeIncidentLength } from '../core/incident/incident-length';
 import { addressPath, START } from './address';
@@ -8,7 +8,7 @@ import { IncidentMark } from './incident-mark';
 import type { Known } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
 import { Piece } from './pieces';
-import type { Story, StoryGroup } from './stories';
+import { heardOf, type Story, type Together, togetherOf } from './stories';
 import { Course, FirstLook, Notified, Recovering } from './story-parts';
 import { Time } from './time';
 
@@ -21,20 +21,23 @@ interface StoryProps {
 /** How many stories of a group are shown in full: what is said of the others is much the same. */
 const TOLD = 3;
 const GROUPS = 8;
+/** So many of the others are named at once. */
+const NAMED = 30;
 
-/** Open incidents, as people were notified of them; nothing if there are none. */
-export function OpenStories({
-  known,
-  groups,
-  target,
-}: Omit<StoryProps, 'story'> & { readonly groups: readonly StoryGroup[] }) {
+interface OpenProps extends Omit<StoryProps, 'story'> {
+  readonly stories: readonly Story[];
+}
+
+/** The open incidents of `stories`, those that belong together in one box; nothing if there are none. */
+export function OpenStories({ known, stories, target }: OpenProps) {
+  const open = stories.filter(({ resolvedAt }) => resolvedAt === null);
+  const groups = togetherOf(open, known.intervalMs);
   if (groups.length === 0) return null;
-  const count = groups.reduce((sum, { stories }) => sum + stories.length, 0);
   return (
     <section class="stories" id="open-incidents" aria-labelledby="open-title">
-      <h2 id="open-title">{plural(count, 'open incident')}</h2>
+      <h2 id="open-title">{plural(open.length, 'open incident')}</h2>
       {groups.slice(0, GROUPS).map((group) => (
-        <Group known={known} group={group} target={target} />
+        <Group known={known} stories={group} target={target} />
       ))}
       {groups.length > GROUPS && (
         <p class="none">
@@ -45,46 +48,65 @@ export function OpenStories({
   );
 }
 
-function Group({ known, group: { said, sentAt, stories }, target }: Omit<StoryProps, 'story'> & { group: StoryGroup }) {
+function Group({ known, stories, target }: OpenProps & { readonly stories: Together }) {
   const rest = stories.slice(TOLD);
   return (
     <div class={`group ${rankOf(stories)}`}>
-      {stories.length > 1 && said !== null && (
-        <p class="together">
-          {said}
-          {sentAt !== null && (
-            <>
-              {' '}
-              <span class="when">
-                {known.isDeployed ? 'sent' : 'shown'} as one <Time at={sentAt} now={known.now} />
-              </span>
-            </>
-          )}
-        </p>
-      )}
+      {stories.length > 1 && <Heard known={known} stories={stories} />}
       <ul>
-        {stories.slice(0, TOLD).map((story) => (
+        {stories.slice(0, TOLD).map((story, index) => (
           <li class="story">
-            <OpenStory known={known} story={story} target={target} />
+            <OpenStory known={known} story={story} target={target} others={stories.slice(0, index)} />
           </li>
         ))}
       </ul>
       {rest.length > 0 && (
         <p class="rest">
-          and the same of{' '}
-          {rest.map((story, index) => (
-            <>
-              {index > 0 && ', '}
-              <Piece>
-                <ServiceLink target={story.known === null ? NOWHERE : target} id={story.id}>
-                  {story.id}
-                </ServiceLink>
-              </Piece>
-            </>
-          ))}
+          and the same of <Services stories={rest.slice(0, NAMED)} target={target} />
         </p>
       )}
+      {rest.length > NAMED && (
+        <details id={`more-${stories[0].id}-${stories[0].incident.id}`}>
+          <summary>and {rest.length - NAMED} more</summary>
+          <p>
+            <Services stories={rest.slice(NAMED)} target={target} />
+          </p>
+        </details>
+      )}
     </div>
+  );
+}
+
+function Services({ stories, target }: Omit<OpenProps, 'known'>) {
+  return (
+    <>
+      {stories.map((story, index) => (
+        <>
+          {index > 0 && ', '}
+          <Piece>
+            <ServiceLink target={story.known === null ? NOWHERE : target} id={story.id}>
+              {story.id}
+            </ServiceLink>
+          </Piece>
+        </>
+      ))}
+    </>
+  );
+}
+
+/** What people were told of several in one message, or else what they have in common. */
+function Heard({ known, stories }: Pick<OpenProps, 'known'> & { readonly stories: Together }) {
+  const heard = stories.map(heardOf).find((alert) => alert?.notification) ?? null;
+  const [{ incident }] = stories;
+  return (
+    <p class="together">
+      {heard?.notification?.summary ?? `${plural(stories.length, 'service')} at once: ${incident.reason}`}{' '}
+      {heard !== null && (
+        <span class="when">
+          {known.isDeployed ? 'sent' : 'shown'} as one <Time at={heard.sentAt} now={known.now} />
+        </span>
+      )}
+    </p>
   );
 }
 
@@ -94,7 +116,12 @@ export function rankOf(stories: readonly Story[]): 'minor' | 'degraded' | 'down'
   return stories.some(({ incident }) => incident.kind === 'outage') ? 'down' : 'degraded';
 }
 
-function OpenStory(props: StoryProps) {
+interface ToldProps extends StoryProps {
+  /** Those above it: what they say need not be said again. */
+  readonly others: readonly Story[];
+}
+
+function OpenStory(props: ToldProps) {
   return (
     <Piece>
       <Opened {...props} />
@@ -102,8 +129,10 @@ function OpenStory(props: StoryProps) {
   );
 }
 
-function Opened({ known, story, target }: StoryProps) {
+function Opened({ known, story, target, others }: ToldProps) {
   const { incident, severity } = story;
+  const runbook = story.known?.service.runbook ?? null;
+  const isSaid = others.some((other) => other.incident.reason === incident.reason) && runbook === null;
   return (
     <>
       <h3 class="head">
@@ -121,7 +150,7 @@ function Opened({ known, story, target }: StoryProps) {
       {incident.kind === 'outage' && <Course known={known} story={story} />}
       <Recovering story={story} />
       <Clues state={story.state} incident={incident.id} />
-      <FirstLook story={story} />
+      {!isSaid && <FirstLook story={story} />}
       <Notified known={known} story={story} />
     </>
   );

@@ -174,6 +174,24 @@ const toldKnown = async () => {
     { open: open[0]?.id ?? '', past: past[0]?.id ?? '' },
   ] as const;
 };
+/** Most fail, some at once, in one group and beside it. */
+const fallenKnown = async () => {
+  const known = await knownOf({
+    ...Object.fromEntries(
+      Array.from({ length: 36 }, (_, index) => [
+        `service-${index}`,
+        index > 32
+          ? often('well', 60)
+          : [...often('well', 10), ...often('503', 5), ...often('refused', 10 + (index % 2))],
+      ]),
+    ),
+  });
+  const services = known.services.map((one, index) => ({
+    ...one,
+    service: { ...one.service, group: index < 20 ? 'checkout' : null },
+  }));
+  return { ...known, services, silences: [silenceAt(known.now, { services: ['service-1', 'service-2'] })] };
+};
 const newKnown = () => knownOf({ 'user-service': [], 'payment-service': [] });
 
 const show = showUntilEnd();
@@ -184,6 +202,7 @@ beforeAll(async () => {
     ['well', wellKnown],
     ['new', newKnown],
     ['many', manyKnown],
+    ['fallen', fallenKnown],
     ['silenced', silencedKnown],
     ['degraded', degradedKnown],
   ];
@@ -217,6 +236,7 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'those of one group': '/?group=checkout',
     'those of one state': '/?show=healthy&sort=name&range=24h',
   },
+  fallen: { 'many services of which most fail': '/' },
   degraded: {
     'services of which one is degraded': '/',
     'a degraded service': '/services/checkout-service',

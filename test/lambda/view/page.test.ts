@@ -96,9 +96,15 @@ describe('all services', () => {
         }));
     };
     expect(told(ALL)).toEqual([
-      { said: undefined, of: ['a'] },
-      { said: '3 more services down, 4 of 4 now: all http_503, all since 12:00:00 UTC', of: ['b', 'c', 'd'] },
+      // The first went alone, for the same reason and at once.
+      { said: '3 more services down, 4 of 4 now: all http_503, all since 12:00:00 UTC', of: ['a', 'b', 'c'] },
     ]);
+    // What to look at first is said once of each reason.
+    const whole = textOf(renderPage({ ...known, services }, ALL));
+    expect(whole.split('First look:')).toHaveLength(2);
+    expect(whole).toContain('and the same of d');
+    const silent = await knownOf(Object.fromEntries(ids.map((id) => [id, ['503'] as const])));
+    expect(textOf(renderPage(silent, ALL))).toMatch(/4 open incidents 4 services at once: http_503 unhealthy a /);
     expect(told({ ...ALL, service: 'c' })).toEqual([{ said: undefined, of: ['c'] }]);
   });
 

@@ -19,6 +19,7 @@ it.each<[string, Record<string, Found[]>, string[]]>([
   ['the same reason within an interval', { a: ['503', 'well', 'well'], b: ['503', 'well'] }, ['b+a over']],
   ['the same reason at other times', { a: ['503', ...often('well', 3)], b: ['503', 'well'] }, ['b over', 'a over']],
   ['other reasons at once', { a: ['503', 'well'], b: ['500', 'well'] }, ['a over', 'b over']],
+  ['open ones at once', { a: ['503', '503'], b: ['503'], c: ['500'] }, ['b+a open', 'c open']],
   ['one that is still open', { a: ['503', '503'], b: ['503', 'well'] }, ['a open', 'b over']],
   ['one service that flaps', { a: ['503', 'well', '503', 'well'] }, ['a over', 'a over']],
 ])('%s', async (_, stories, expected) => {
