@@ -2,7 +2,7 @@
 
 import type { Standing } from '../core/objective/standing';
 import type { Known } from './known';
-import { budgetOf, objectiveWords, shareLeft } from './objective-words';
+import { budgetOf, objectiveBrief, objectiveWords, shareLeft, worstStanding } from './objective-words';
 
 interface ObjectivesProps {
   readonly standings: readonly Standing[];
@@ -31,6 +31,19 @@ export function Objectives({ standings, now }: ObjectivesProps) {
         );
       })}
     </>
+  );
+}
+
+/** Of a healthy service of which enough is left: the aim of which the least is left, in a few words. Of any other as `Objectives`. */
+export function RowObjectives({ standings, now, isHealthy }: ObjectivesProps & { readonly isHealthy: boolean }) {
+  const worst = worstStanding(standings);
+  const isQuiet = standings.every((one) => one.checks > 0 && budgetOf(one) === 'enough' && (one.burnRate ?? 0) <= 1);
+  if (worst === null || !isHealthy || !isQuiet) return <Objectives standings={standings} now={now} />;
+  return (
+    <div class="objective enough">
+      <p>objective: {objectiveBrief(worst)}</p>
+      <BudgetBar share={shareLeft(worst)} />
+    </div>
   );
 }
 

@@ -12,7 +12,7 @@ import { describeCertificate, describeLeftOut, describeMs, describeShare, figure
 import { type HistoryView, historyView } from './history-view';
 import type { Known, KnownService } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
-import { Objectives } from './objectives';
+import { RowObjectives } from './objectives';
 import { Piece } from './pieces';
 import { PercentileFigures, ResponseCurve } from './response-curve';
 import { hasChangedKind, isRecovering, type Span, silencesOn, sinceOf, standingsOn, stateOf } from './service-view';
@@ -66,7 +66,7 @@ function Row({ known, service, span, target }: RowProps) {
         </h3>
         <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
         <Remarks service={service} state={state} now={known.now} />
-        <Objectives standings={standingsOn(known, service)} now={known.now} />
+        <RowObjectives standings={standingsOn(known, service)} now={known.now} isHealthy={state === 'healthy'} />
       </div>
       <dl>
         <div class="response">

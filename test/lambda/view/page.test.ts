@@ -444,6 +444,15 @@ describe('an objective', () => {
     expect(render(await known([]))).not.toMatch(/class="objective|\(aim/);
   });
 
+  it('of a healthy service of which enough is left is one line in its row, and all of it on its own page', async () => {
+    const lines = ['objective: { availability: 97%, responseTime: { under: 800ms, share: 99.5% } }'];
+    expect(textOf(renderPage(await known(lines), ALL))).toContain(
+      'UTC a objective: 98 %, 21 h 35 min left, 0.6× Response',
+    );
+    const own = textOf(renderPage(await known(lines), { ...ALL, service: 'a' }));
+    expect(own).toMatch(/availability 98 % \(aim 97 %\), .* 100 % of answers under 800 ms \(aim 99\.5 %\)/);
+  });
+
   it('of a healthy service among many is told by what is left of its budget', async () => {
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`s${index}`, ['well'] as const]));
     const html = async (share: string) =>
