@@ -189,7 +189,7 @@ describe('--only', () => {
 
   it.each([
     ['paiment-service', '"paiment-service" (did you mean payment-service?)'],
-    ['user-service,zebra', '"zebra" (its services are user-service, checkout-service, '],
+    ['user-service,zebra', '"zebra"; its services are user-service, checkout-service, '],
     [' , ', '--only needs at least one id, such as --only user-service'],
   ])('refuses "%s" in one line', async (only, complaint) => {
     const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', config, '--only', only]);
