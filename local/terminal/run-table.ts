@@ -29,18 +29,8 @@ export interface TableOptions extends Layout {
 export function renderRun(run: Run, options: TableOptions): string {
   const { color, columns, rows = Number.POSITIVE_INFINITY, dense = false } = options;
   const colors = createColors(color);
-  const warnings = ownClockWarnings(run.results).map((warning) => colors.yellow(`warning: ${warning}`));
-  const { silenceOf } = silencedServices(run);
-  const all = run.results.map(
-    (result): Row => ({
-      ...{ ...result, silence: silenceOf(result) },
-      ...{ state: shownState(run, result), conditions: conditionsIn(run, result), clues: cluesIn(run, result) },
-      standing: worstStanding(standingsIn(run, result)),
-    }),
-  );
-  const time = new Date(run.startedAt).toISOString().slice(11, 19);
-  const sentence = `${summarySentence(run, colors)}${colors.dim(` · ${time} UTC`)}`;
-  const sum = [sentence, ...warnings].flatMap((line) => wrapAt(line, columns, '  ', '  ').split('\n'));
+  const all = rowsOf(run);
+  const sum = sumLines(run, colors, columns, rows);
   const foot = dense ? sum : ['', ...sum];
   const remarks = (row: Row) => remarksOf(row, run.startedAt, colors);
   const wrapped = (row: Row) =>
@@ -61,6 +51,27 @@ export function renderRun(run: Run, options: TableOptions): string {
   const others = all.slice(blocks.length);
   const rest = others.length === 0 ? [] : [colors.dim(countStates(others, columns))];
   return [header, ...lines, ...rest, ...foot].join('\n');
+}
+
+function rowsOf(run: Run): readonly Row[] {
+  const { silenceOf } = silencedServices(run);
+  return run.results.map((result) => ({
+    ...{ ...result, silence: silenceOf(result) },
+    ...{ state: shownState(run, result), conditions: conditionsIn(run, result), clues: cluesIn(run, result) },
+    standing: worstStanding(standingsIn(run, result)),
+  }));
+}
+
+/** At least so many lines are for services; otherwise what sums them up is cut rather than wrapped. */
+const LEAST_ROWS = 4;
+
+function sumLines(run: Run, colors: Colors, columns: number, rows: number): readonly string[] {
+  const time = new Date(run.startedAt).toISOString().slice(11, 19);
+  const sentence = `${summarySentence(run, colors)}${colors.dim(` · ${time} UTC`)}`;
+  const warnings = ownClockWarnings(run.results).map((warning) => colors.yellow(`warning: ${warning}`));
+  const wrapped = [sentence, ...warnings].flatMap((line) => wrapAt(line, columns, '  ', '  ').split('\n'));
+  if (rows - 1 - wrapped.length >= LEAST_ROWS) return wrapped;
+  return [sentence, ...warnings].map((line) => shorten(`  ${line}`, columns));
 }
 
 /** `  and 7 unhealthy, 180 healthy`; all that fail are counted together if there is no room for each kind. */

@@ -168,6 +168,15 @@ describe('on a terminal of 60 columns and 14 lines', () => {
   });
 });
 
+it.each([
+  [30, 8],
+  [20, 7],
+])('names a service that fails also within %d columns and %d lines', (columns, rows) => {
+  const lines = linesOf(outage([...many(20, well, 'well'), ...many(20, dead, 'dead')]), rows - 1, columns);
+  expect(lines.filter((line) => line.startsWith('  ✖ unreach')).length).toBeGreaterThan(0);
+  expect(lines.find((line) => line.includes(' of 40 '))).toMatch(/…$/);
+});
+
 it('counts of each kind what it does not show, and the incidents too', () => {
   const results = [...many(20, well, 'well'), ...many(180, sick, 'sick')];
   const lines = linesOf(outage(results), 40);
