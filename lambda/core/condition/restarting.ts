@@ -62,7 +62,8 @@ function afterReport(before: Starts, { now, report, before: last, lastHealthy }:
   const startedAt = now - uptime * 1_000;
   const elapsedMs = now - lastHealthy.at;
   const isTick = Math.abs((uptime - known) * 1_000 - elapsedMs) <= TOLERANCE_MS;
-  const isYounger = startedAt > lastHealthy.at + TOLERANCE_MS;
+  // Uptimes are rounded, and as of a moment after the question: a start right after a check can seem to be before it.
+  const isYounger = startedAt > lastHealthy.at - TOLERANCE_MS;
   const isStart = isYounger && !isTick && (uptime < known || before.ticks >= TICKS_NEEDED);
   const isOlder = !isStart && !isTick && startedAt < lastHealthy.at - known * 1_000 - TOLERANCE_MS;
   if (isTick && before.ticks === TICKS_NEEDED && kept === before.at) return before;

@@ -61,6 +61,10 @@ describe('restarting', () => {
     expect(service.notified()).toEqual(['opened restarting 14', 'resolved restarting 29']);
   });
 
+  it('sees starts that come right after a check', () => {
+    expect(loop(59, 119, 59, 119, 59).heard()).toEqual(['+restarting 14']);
+  });
+
   it('sees a start also if the uptime has grown since the start before', () => {
     expect(loop(5, 20, 40).heard()).toEqual(['+restarting 12']);
   });
