@@ -30,6 +30,8 @@ export type Fault =
 interface Instance {
   startedAt: number;
   version: number;
+  /** How many cycles of its collector are over since `since`, the start that they began with, up to `until`. */
+  cycles: { count: number; until: number; since: number };
 }
 
 interface Habits {
@@ -94,10 +96,14 @@ export function simulate(service: Service, seed: number, start: number, fault: F
   const habits = habitsOf(random);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const count = fault === null ? habits.instances : 1;
-  const instances: Instance[] = Array.from({ length: count }, () => ({
-    startedAt: start - random() * 20 * DAY_MS,
-    version: 1,
-  }));
+  const instances: Instance[] = Array.from({ length: count }, () => {
+    const startedAt = start - random() * 20 * DAY_MS;
+    return {
+      startedAt,
+      version: 1,
+      cycles: { count: (startedAt / habits.cycleMs) % 1, until: start, since: startedAt },
+    };
+  });
   const outcome: Simulated['outcome'] = { fullAt: null, thirdStartAt: null };
   let version = 1;
   let rollout: { at: number; everyMs: number; next: number; version: number } | null = null;
@@ -113,11 +119,21 @@ export function simulate(service: Service, seed: number, start: number, fault: F
     return curve * (weekday >= 5 ? 0.5 : 1);
   };
 
-  const memoryOf = ({ startedAt }: Instance, now: number): { used: number; total: number } => {
+  // The more load, the sooner a cycle is over.
+  const cyclesOf = (instance: Instance, now: number): number => {
+    const { startedAt, cycles } = instance;
+    const isNew = cycles.since !== startedAt;
+    const from = isNew ? startedAt : cycles.until;
+    const count = (isNew ? 0 : cycles.count) + Math.max(0, now - from) / (habits.cycleMs * (1.3 - 0.6 * loadAt(now)));
+    instance.cycles = { count, until: now, since: startedAt };
+    return count;
+  };
+
+  const memoryOf = (instance: Instance, now: number): { used: number; total: number } => {
     const { totalMb, restingShare, loadShare, cycleMs, cycleShare, warmUpMs, growsHeap } = habits;
-    const up = now - startedAt;
-    const warm = 0.6 + 0.4 * (1 - Math.exp(-up / warmUpMs));
-    const saw = cycleMs === 0 ? 0 : cycleShare * ((up / (cycleMs * (1.3 - 0.6 * loadAt(now)))) % 1);
+    const { startedAt } = instance;
+    const warm = 0.6 + 0.4 * (1 - Math.exp(-(now - startedAt) / warmUpMs));
+    const saw = cycleMs === 0 ? 0 : cycleShare * (cyclesOf(instance, now) % 1);
     const leaking = fault?.kind === 'leak' ? (now - Math.max(fault.from, startedAt)) / fault.lengthMs : 0;
     const resting = restingShare * warm + loadShare * loadAt(now);
     const leaked = Math.max(0, leaking) * (1 - resting);
