@@ -55,6 +55,14 @@ export async function conditionsTopic(): Promise<Topic> {
         'at most 2',
       ),
     ),
+    ...CRASHES_S.filter((seconds) => seconds * 1_000 < CONTEXT.intervalMs).map((seconds) =>
+      rowOf(
+        `start each ${seconds} s: minutes after the third that a check could see`,
+        delayOfCrashLoops(seed + seconds, faulty, seconds * 1_000, 'thirdSeenAt'),
+        (one) => one <= 2,
+        'at most 2',
+      ),
+    ),
     rowOf('frozen report: minutes after it froze', delayOfFrozenReports(seed, faulty), (one) => one <= 3, 'at most 3'),
     costRow(seed),
   ];

@@ -87,8 +87,11 @@ export type NextCheck = (now: number) => CheckResult | typeof NOT_RUN;
 /** How much memory a fault has added, as a share of the total; and when the service has died of it. */
 export interface Simulated {
   readonly next: NextCheck;
-  /** When the memory of the latest leak was used up, and when the third start within 15 minutes was; `null` before. */
-  readonly outcome: { fullAt: number | null; thirdStartAt: number | null };
+  /**
+   * When the memory of the latest leak was used up; when the third start within 15 minutes was, and the third that a check could
+   * see, which is the last before it. `null` before.
+   */
+  readonly outcome: { fullAt: number | null; thirdStartAt: number | null; thirdSeenAt: number | null };
 }
 
 export function simulate(service: Service, seed: number, start: number, fault: Fault | null = null): Simulated {
@@ -104,13 +107,14 @@ export function simulate(service: Service, seed: number, start: number, fault: F
       cycles: { count: (startedAt / habits.cycleMs) % 1, until: start, since: startedAt },
     };
   });
-  const outcome: Simulated['outcome'] = { fullAt: null, thirdStartAt: null };
+  const outcome: Simulated['outcome'] = { fullAt: null, thirdStartAt: null, thirdSeenAt: null };
   let version = 1;
   let rollout: { at: number; everyMs: number; next: number; version: number } | null = null;
   let outageUntil = 0;
   let gapUntil = 0;
   const chanceOf = (times: number, withinMs: number) => random() < (times * MINUTE_MS) / withinMs;
   const crashes: number[] = [];
+  const seen: number[] = [];
 
   const loadAt = (now: number) => {
     const hour = ((now / HOUR_MS) % 24) - habits.busyHour;
@@ -176,8 +180,9 @@ export function simulate(service: Service, seed: number, start: number, fault: F
       if (begun <= last) crashes.push(begun);
     }
     if (instance.startedAt < last) instance.startedAt = last;
-    const third = crashes.find((at, index) => index >= 2 && at - (crashes[index - 2] ?? 0) <= 15 * MINUTE_MS);
-    outcome.thirdStartAt = third ?? null;
+    if (seen.at(-1) !== last) seen.push(last);
+    outcome.thirdStartAt = thirdOf(crashes);
+    outcome.thirdSeenAt = thirdOf(seen);
   };
 
   const next: NextCheck = (now) => {
@@ -211,6 +216,11 @@ export function simulate(service: Service, seed: number, start: number, fault: F
     return healthy(service, now, ms, attempts, frozen);
   };
   return { next, outcome };
+}
+
+/** The first that is the third within 15 minutes. */
+function thirdOf(starts: readonly number[]): number | null {
+  return starts.find((at, index) => index >= 2 && at - (starts[index - 2] ?? 0) <= 15 * MINUTE_MS) ?? null;
 }
 
 const NOTHING = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, downloadMs: null };

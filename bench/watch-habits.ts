@@ -28,6 +28,7 @@ interface Watched {
   readonly begun: readonly Begun[];
   readonly fullAt: number | null;
   readonly thirdStartAt: number | null;
+  readonly thirdSeenAt: number | null;
   readonly runs: number;
   readonly state: ServiceState;
 }
@@ -103,13 +104,18 @@ export function leadOfLeaks(seed: number, services: number, lengthMs: number): T
   });
 }
 
-/** How long after its third start people were notified of a crash loop. */
-export function delayOfCrashLoops(seed: number, services: number, everyMs: number): Told {
+/** How long after its third start people were notified of a crash loop; or after the third that a check could see. */
+export function delayOfCrashLoops(
+  seed: number,
+  services: number,
+  everyMs: number,
+  since: 'thirdStartAt' | 'thirdSeenAt' = 'thirdStartAt',
+): Told {
   return told(seed, services, (one, offsetMs) => {
     const from = START + DAY_MS + offsetMs;
-    const { begun, thirdStartAt } = watch(one, DAY_MS + offsetMs + HOUR_MS, { kind: 'crash loop', from, everyMs });
+    const { begun, [since]: third } = watch(one, DAY_MS + offsetMs + HOUR_MS, { kind: 'crash loop', from, everyMs });
     const first = begun.find(({ code, at }) => code === 'restarting' && at >= from);
-    return first === undefined || thirdStartAt === null ? null : Math.max(0, first.at - thirdStartAt);
+    return first === undefined || third === null ? null : Math.max(0, first.at - third);
   });
 }
 
