@@ -12,6 +12,7 @@ import {
   type Lately,
   LEAST_GROWTH,
   type Reach,
+  rises,
   steadyGrowth,
 } from './steady-growth';
 
@@ -56,7 +57,8 @@ export const memoryFilling: Rule<'memory_filling', Filling | null> = {
     const mb = Math.round(used);
     const memory = withHour(isStart ? begun(before, mb, total, now) : goneOn(before, mb, total, now), mb, now);
     if (isStart) return { look: OVER, memory };
-    const growth = growthOf(seen, memory, total, holds ? { withinMs: 2 * withinMs, spans: 4 } : { withinMs, spans: 2 });
+    const reach = holds ? { withinMs: 2 * withinMs, spans: 2 * SPANS } : { withinMs, spans: SPANS };
+    const growth = growthOf(seen, memory, { used, total }, reach);
     if (growth === null) return { look: used >= total * ALMOST ? BETWEEN : OFF, memory };
     const { from, fullAt } = growth;
     const grown = `from ${Math.round(from.mb)} to ${Math.round(used)} of ${Math.round(total)} MB`;
@@ -65,6 +67,8 @@ export const memoryFilling: Rule<'memory_filling', Filling | null> = {
   },
 };
 
+/** Growth that was seen for some time is believed to go on for so many times as long. */
+const SPANS = 2.5;
 /** Up here growth may end because there is nothing left to grow into. */
 const ALMOST = 0.9;
 
@@ -77,7 +81,7 @@ function hasStarted({ change, report }: Seen, { cycles }: Filling, used: number)
 function begun(before: Filling | null, used: number, total: number, now: number): Filling {
   const cycles = CYCLE_SHARES.map((_, index) => {
     const { safe, lengthMs, rise } = before?.cycles[index] ?? NOTHING_USUAL;
-    return { downAt: now, low: used, high: used, safe, lengthMs, rise };
+    return { downAt: now, low: used, high: used, beforeAt: now, safe, lengthMs, rise };
   });
   return { since: now, total: totalOf(before, total, now), cycles, hour: hourOf(now), hours: [] };
 }
@@ -99,7 +103,7 @@ function cycleAfter(before: Cycle, used: number, least: number, now: number): Cy
   if (used > high) return { ...before, high: used };
   if (used > high - least) return before;
   return {
-    ...{ downAt: now, low: used, high: used },
+    ...{ downAt: now, low: used, high: used, beforeAt: downAt },
     safe: highest(before.safe, high, now),
     lengthMs: highest(before.lengthMs, now - downAt, now),
     rise: highest(before.rise, Math.round(((high - low) / Math.max(now - downAt, MINUTE_MS)) * HOUR_MS), now),
@@ -126,34 +130,35 @@ function withHour(memory: Filling, floor: number, now: number): Filling {
   return { ...memory, hour: hour + over, hours: grown.slice(over) };
 }
 
-function growthOf({ now, history }: Seen, memory: Filling, total: number, reach: Reach): Growth | null {
+function growthOf(
+  { now, history: { checks } }: Seen,
+  { since, hour, hours, cycles, total: { at: totalAt } }: Filling,
+  { used, total }: { used: number; total: number },
+  reach: Reach,
+): Growth | null {
   // A total that moves is no limit; and what is usual shows within a day.
-  if (now - memory.total.at < DAY_MS) return null;
-  const steady = (floors: readonly Floor[] | null) => floors && steadyGrowth(floors, memory.cycles, total, now, reach);
-  const { since, hour, hours } = memory;
+  if (now - totalAt < DAY_MS) return null;
+  const steady = (floors: readonly Floor[] | null) => floors && steadyGrowth(floors, cycles, total, now, reach);
   const over = Math.min(hours.length, hourOf(now) - hour);
-  for (const count of HOURS_LOOKED_AT) {
-    const growth = steady(
-      floorsOf(
-        { from: over - count, to: over, least: LEAST_GROWTH * total },
-        (index) => hours[index] ?? null,
-        (index) => (hour + index) * HOUR_MS,
-      ),
-    );
-    if (growth) return growth;
+  const inHour = (index: number) => hours[index] ?? null;
+  const least = LEAST_GROWTH * total;
+  if (rises(over, inHour, least)) {
+    for (const count of HOURS_LOOKED_AT) {
+      const window = { from: over - count, to: over, least };
+      const growth = steady(floorsOf(window, inHour, (index) => (hour + index) * HOUR_MS));
+      if (growth) return growth;
+    }
   }
-  const { checks } = history;
+  const inCheck = (index: number) => checks[index]?.memoryMb ?? null;
+  // What has grown by less can't fill the rest within reach: half of it is left for floors that lie above their line.
+  const leastLately = Math.max(least, (total - used) / (2 * reach.spans));
+  if (!rises(checks.length, inCheck, leastLately)) return null;
   for (const count of CHECKS_LOOKED_AT) {
     const from = checks.length - count;
     const first = checks[from]?.at ?? now;
     if (first < since || now - first < LEAST_SPAN_MS) continue;
-    const growth = steady(
-      floorsOf(
-        { from, to: checks.length, least: LEAST_GROWTH * total },
-        (index) => checks[index]?.memoryMb ?? null,
-        (index) => checks[index]?.at ?? 0,
-      ),
-    );
+    const window = { from, to: checks.length, least: leastLately };
+    const growth = steady(floorsOf(window, inCheck, (index) => checks[index]?.at ?? 0));
     if (growth) return growth;
   }
   return null;
@@ -162,7 +167,7 @@ function growthOf({ now, history }: Seen, memory: Filling, total: number, reach:
 const HOURS_LOOKED_AT = [6, 12, HOURS_KEPT];
 const LEAST_SPAN_MS = 15 * MINUTE_MS;
 /** With one a minute, a quarter of an hour and more; with fewer, longer. */
-const CHECKS_LOOKED_AT = [6, 12, 16, 20, 30, 45, 60];
+const CHECKS_LOOKED_AT = [6, 12, 16, 20, 24, 30, 36, 45, 60];
 
 /** Lists in place of maps: names would take more than half of it. */
 function storeFilling(memory: Filling | null): unknown {
@@ -171,9 +176,10 @@ function storeFilling(memory: Filling | null): unknown {
   const lately = (one: Lately | null) => one && [one.value, one.at];
   return {
     ...{ since, total: lately(total), hour, hours },
-    cycles: cycles.map(({ downAt, low, high, safe, lengthMs, rise }) => [
+    cycles: cycles.map(({ downAt, low, high, safe, lengthMs, rise, beforeAt }) => [
       ...[downAt, low, high],
       ...[safe, lengthMs, rise].map(lately),
+      beforeAt,
     ]),
   };
 }
@@ -191,7 +197,8 @@ function readCycle(raw: unknown): Cycle | null {
   if (!Array.isArray(raw)) return null;
   const [downAt, low, high] = [readInstant(raw[0]), readAmount(raw[1]), readAmount(raw[2])];
   if (downAt === null || low === null || high === null) return null;
-  return { downAt, low, high, safe: readLately(raw[3]), lengthMs: readLately(raw[4]), rise: readLately(raw[5]) };
+  const [safe, lengthMs, rise] = [readLately(raw[3]), readLately(raw[4]), readLately(raw[5])];
+  return { downAt, low, high, beforeAt: readInstant(raw[6]) ?? 0, safe, lengthMs, rise };
 }
 
 function readLately(raw: unknown): Lately | null {

@@ -29,6 +29,8 @@ export interface Cycle {
   readonly downAt: number;
   readonly low: number;
   readonly high: number;
+  /** When it came down the time before; 0 if that is not known. */
+  readonly beforeAt: number;
   /** The highest from which it has come down, the longest time until it did, and the fastest rise before, in MB an hour. */
   readonly safe: Lately | null;
   readonly lengthMs: Lately | null;
@@ -36,13 +38,25 @@ export interface Cycle {
 }
 
 const HOUR_MS = 3_600_000;
-const PARTS = 6;
+const PARTS = 4;
 
 /** What is looked at: from one place to before another; and the least growth that is worth a closer look, in megabytes. */
 export interface Window {
   readonly from: number;
   readonly to: number;
   readonly least: number;
+}
+
+/** Whether one comes after another that is lower by `least`: there is no growth without. */
+export function rises(count: number, mbAt: (index: number) => number | null, least: number): boolean {
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < count; index++) {
+    const mb = mbAt(index);
+    if (mb === null) continue;
+    if (mb - lowest >= least) return true;
+    if (mb < lowest) lowest = mb;
+  }
+  return false;
 }
 
 /** The least in each of some parts of equal length; `null` if there is nothing in one, or they do not grow. */
@@ -83,7 +97,7 @@ interface Proof {
   readonly slowing: number;
 }
 
-const FAR: Proof = { growth: 0.08, noise: 0.01, fit: 0.9, slowing: 0.75 };
+const FAR: Proof = { growth: 0.08, noise: 0.01, fit: 0.9, slowing: 0.5 };
 /** For floors of many hours, which have the load of the day in them too. */
 const NEAR: Proof = { growth: 0.05, noise: 0.04, fit: 0.6, slowing: 0.3 };
 /** A window with less growth than this needs no closer look; a share of the total. */
@@ -94,6 +108,9 @@ const LONG_MS = 4 * HOUR_MS;
 const CYCLES = 1.5;
 /** A rise that is so much faster than any before is none of them. */
 const FASTER = 2.5;
+/** If memory is full so soon, there is no time to wait for more: less is enough to tell growth from a cycle. */
+const SOON_MS = HOUR_MS;
+const FASTER_SOON = 1.5;
 
 /** When memory will be full, if its floors rise along a line, do not slow down, and are not what is usual for the service. */
 export function steadyGrowth(
@@ -116,13 +133,16 @@ export function steadyGrowth(
   const late = (last.mb - middle.mb) / (last.at - middle.at);
   // Sums of absurd figures are no numbers; what is compared with one never holds.
   if (!(fit >= proof.fit && late >= proof.slowing * early)) return null;
-  const isUsual = ({ lengthMs, safe, rise }: Cycle) =>
+  const fullAt = last.at + (total - last.mb) / Math.min(slope, late);
+  const isSoon = fullAt - now <= SOON_MS;
+  // Growth that has gone on while memory came down twice is not the rise of one cycle.
+  const isUsual = ({ lengthMs, safe, rise, beforeAt }: Cycle) =>
     lengthMs !== null &&
+    !(isSoon && first.at < beforeAt) &&
     span < CYCLES * lengthMs.value &&
     last.mb <= (safe?.value ?? 0) &&
-    slope * HOUR_MS < FASTER * (rise?.value ?? 0);
+    slope * HOUR_MS < (isSoon ? FASTER_SOON : FASTER) * (rise?.value ?? 0);
   if (usual.some(isUsual)) return null;
-  const fullAt = last.at + (total - last.mb) / Math.min(slope, late);
   if (!(fullAt - now <= Math.min(withinMs, spans * span))) return null;
   return { from: first, fullAt: Math.max(fullAt, now) };
 }

@@ -26,6 +26,15 @@ describe('memory_filling', () => {
     ]);
   });
 
+  it('is told half an hour before the end of a leak under cycles of ten minutes that once took an hour', () => {
+    const service = watching();
+    const cycle = (minute: number) => (minute % DAY < 60 ? 60 : 10);
+    const saw = (minute: number) => 120 + (140 * (minute % cycle(minute))) / cycle(minute);
+    service.runs(2 * DAY + 120, (minute) => used(saw(minute)));
+    service.runs(100, (minute) => used(Math.min(512, saw(minute + 120) + minute * 3)));
+    expect(service.notified()).toEqual([expect.stringMatching(/^opened memory_filling /)]);
+  });
+
   it('says since when it has grown, and when it will be full', () => {
     const [condition] = filling((minute) => minute * 2, 100).state().conditions;
     expect(condition?.message).toMatch(
