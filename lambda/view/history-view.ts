@@ -1,6 +1,15 @@
 /** The history of a service as it is drawn: bars, one for each check or for some time, and what they come to. */
 
-import { type Bucket, bucketOf, emptyBucket, inBuckets, sumUp } from '../core/history/bucket';
+import {
+  type Bucket,
+  bucketOf,
+  countedChecks,
+  emptyBucket,
+  healthyChecks,
+  inBuckets,
+  NO_FAILURES,
+  sumUp,
+} from '../core/history/bucket';
 import type { PastCheck } from '../core/history/past-check';
 import { addTimes, exactPercentile, type Percentiles, percentile, percentilesOf } from '../core/history/response-times';
 import { CHECKS_KEPT, HOUR_MS } from '../core/history/running-history';
@@ -52,6 +61,18 @@ export function responseTimesIn(watch: Watch, { buckets, state }: KnownService, 
   if (span.kind === 'time') return percentilesOf(addTimes(bucketsIn(buckets, span).map(({ times }) => times)));
   const checks = (state?.history.checks ?? []).filter(({ at }) => at < endOf(span, watch));
   return exactPercentiles(checks.flatMap(({ ms }) => ms ?? []));
+}
+
+/** The share of healthy checks of a span, as its view shows it, from 0 to 1; 1 if none counts. */
+export function healthyShareIn(watch: Watch, { buckets, state }: KnownService, span: Span): number {
+  const counted =
+    span.kind === 'time'
+      ? bucketsIn(buckets, span).map(countedChecks)
+      : (state?.history.checks ?? [])
+          .filter(({ at, inMaintenance }) => !inMaintenance && at < endOf(span, watch))
+          .map(({ kind }) => ({ checks: 1, failures: kind === 'healthy' ? NO_FAILURES : { [kind]: 1 } }));
+  const checks = counted.reduce((sum, one) => sum + one.checks, 0);
+  return checks === 0 ? 1 : counted.reduce((sum, one) => sum + healthyChecks(one), 0) / checks;
 }
 
 /** A clock that was ahead has left checks whose time is yet to come. */

@@ -3,7 +3,7 @@
 import { PAGE_LENGTH } from '../core/run/widget-request';
 import { FAILURE_KINDS } from '../core/words/codes';
 import type { Address, Show } from './address';
-import { responseTimesIn } from './history-view';
+import { healthyShareIn, responseTimesIn } from './history-view';
 import type { Known, KnownService } from './known';
 import { spanOf, stateOf } from './service-view';
 import type { State } from './state';
@@ -97,20 +97,19 @@ function isShown(state: State, show: Show): boolean {
 }
 
 function sorted(known: Known, found: readonly KnownService[], { sort, range }: Address): readonly KnownService[] {
+  const span = spanOf(range, known.now);
   switch (sort) {
     case 'urgency':
       return found;
     case 'name':
       return found.toSorted((left, right) => (left.service.id < right.service.id ? -1 : 1));
     case 'availability':
-      return sortedBy(found, (service) => [healthyShare(service)]);
-    case 'slowest': {
-      const span = spanOf(range, known.now);
+      return sortedBy(found, (service) => [healthyShareIn(known, service, span)]);
+    case 'slowest':
       return sortedBy(found, (service) => {
         const times = responseTimesIn(known, service, span);
         return times === null ? [Number.POSITIVE_INFINITY] : [-times.p95, -times.p50];
       });
-    }
   }
 }
 
@@ -125,12 +124,6 @@ function sortedBy(
     const index = ours.findIndex((figure, at) => figure !== theirs[at]);
     return index < 0 ? 0 : (ours[index] ?? 0) - (theirs[index] ?? 0);
   });
-}
-
-/** Of the last checks. */
-function healthyShare({ state }: KnownService): number {
-  const checks = (state?.history.checks ?? []).filter(({ inMaintenance }) => !inMaintenance);
-  return checks.length === 0 ? 1 : checks.filter(({ kind }) => kind === 'healthy').length / checks.length;
 }
 
 /** All groups that the config names, sorted. */

@@ -308,6 +308,29 @@ describe('all services', () => {
     expect(order('24h').join('')).toBe('adbc');
   });
 
+  it('are sorted by the availability of the time that is shown, without maintenance', async () => {
+    const { services, ...known } = await knownOf(Object.fromEntries(['a', 'b', 'c'].map((id) => [id, ['well']])));
+    const failed = (count: number, more = {}) =>
+      Array.from({ length: 10 }, (_, index) =>
+        pastCheck(NOW - (10 - index) * 60_000, index < count ? { kind: 'error', ...more } : {}),
+      );
+    const last: Readonly<Record<string, ReturnType<typeof failed>>> = {
+      ...{ a: failed(1), b: failed(3), c: failed(9, { inMaintenance: true }) },
+    };
+    const day: Readonly<Record<string, ReturnType<typeof failed>>> = { a: failed(2), b: failed(0), c: failed(5) };
+    const counted = services.map((one) => {
+      const { id } = one.service;
+      const history = one.state && { ...one.state.history, checks: last[id] ?? [] };
+      return { ...one, state: one.state && history && { ...one.state, history }, buckets: bucketsFrom(day[id] ?? []) };
+    });
+    const order = (range: Range) =>
+      statesIn(renderPage({ ...known, services: counted }, { ...ALL, sort: 'availability', range })).map(
+        (one) => one[0],
+      );
+    expect(order('latest').join('')).toBe('bac');
+    expect(order('24h').join('')).toBe('cab');
+  });
+
   it('of which one fails that people are only informed about do not look like an outage', async () => {
     const { services, ...known } = await knownOf({ a: ['refused'], b: ['well'], c: ['well'] });
     const informed = services.map((one) =>
