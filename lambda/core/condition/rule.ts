@@ -112,12 +112,11 @@ export function held(
   look: Look,
   { pace, notifies, isStale, now }: { pace: Pace; notifies: boolean; isStale: boolean; now: number },
 ): Held {
-  const next = (first: number): Row => (row === null || isStale ? [Math.min(first, now), 1] : [row[0], row[1] + 1]);
-  const isLong = ([since, runs]: Row, { runs: least, ms }: Lasting) => runs >= least && now - since >= ms;
+  const before = isStale ? null : row;
   if (condition === null) {
     if (look.sign !== 'on') return NOT_HELD;
-    const signs = next(look.since ?? now);
-    if (!isLong(signs, pace.begins)) return { condition: null, row: signs };
+    const signs = rowAfter(before, Math.min(look.since ?? now, now));
+    if (!isLong(signs, pace.begins, now)) return { condition: null, row: signs };
     const { message, stage } = look;
     return { condition: { code, since: signs[0], message, stage, notifies }, row: null };
   }
@@ -126,8 +125,16 @@ export function held(
   const goesOn = { ...condition, message, stage, notifies };
   if (look.sign === 'over') return NOT_HELD;
   if (look.sign !== 'off') return { condition: goesOn, row: null };
-  const signs = next(now);
-  return isStale || isLong(signs, pace.ends) ? NOT_HELD : { condition: goesOn, row: signs };
+  const signs = rowAfter(before, now);
+  return isStale || isLong(signs, pace.ends, now) ? NOT_HELD : { condition: goesOn, row: signs };
+}
+
+function rowAfter(before: Row | null, first: number): Row {
+  return before === null ? [first, 1] : [before[0], before[1] + 1];
+}
+
+function isLong([since, runs]: Row, least: Lasting, now: number): boolean {
+  return runs >= least.runs && now - since >= least.ms;
 }
 
 const NOT_HELD: Held = { condition: null, row: null };
