@@ -29,18 +29,13 @@ export function byWhom({ by, reason }: Pick<Silence, 'by' | 'reason'>): string {
   return `${by === null ? '' : ` by ${by}`}${reason === null ? '' : `: ${reason}`}`;
 }
 
-/** `silenced until 14:30:00 UTC by ana: deploy 2.5.0`; `now` in milliseconds since 1970. */
-export function describeSilence(silence: Silence, now: number): string {
-  return `${silenceWords(silence).what} ${describeEnd(silence, now)}`;
-}
-
 /** `until 14:30:00 UTC by ana: deploy 2.5.0`. */
 function describeEnd(silence: Silence, now: number): string {
   const { before, after } = silenceWords(silence);
   return `${before}${describeInstant(silence.until, now)}${after}`;
 }
 
-/** `silence k3v9x1: payment-service until 14:30:00 UTC by ana: deploy 2.5.0`, for a line of its own. */
+/** `silence k3v9x1: payment-service until 14:30:00 UTC by ana: deploy 2.5.0`, for a line of its own; `now` in milliseconds since 1970. */
 export function silenceLine(silence: Silence, now: number): string {
   const id = idOf(silence);
   const name = id === null ? silenceWords(silence).what : `silence ${id}`;

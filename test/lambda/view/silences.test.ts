@@ -4,7 +4,7 @@ import type { Silence } from '../../../lambda/core/silence/silence';
 import { START } from '../../../lambda/view/address';
 import type { Known } from '../../../lambda/view/known';
 import { renderPage } from '../../../lambda/view/page';
-import { describeSilence, silencedServices } from '../../../lambda/view/silence-words';
+import { silencedServices, silenceLine } from '../../../lambda/view/silence-words';
 import { startProcess, storedState } from '../../support/keeping';
 import { knownOf } from '../../support/known';
 import { memoryOutputs } from '../../support/memory-outputs';
@@ -30,14 +30,18 @@ const shop = (silences: readonly Partial<Silence>[]) =>
   );
 
 it.each<[string, Partial<Silence>, string]>([
-  ['a person', {}, 'silenced until 13:00:00 UTC by ana: deploy 2.5.0'],
-  ['somebody', { by: null, reason: null }, 'silenced until 13:00:00 UTC'],
-  ['another day', { until: NOW + 86_400_000, by: null }, 'silenced until 2026-03-02 12:00 UTC: deploy 2.5.0'],
-  ['until well', { untilWell: true }, 'silenced until well, or 13:00:00 UTC at the latest, by ana: deploy 2.5.0'],
-  ['the config', { planned: true, by: null, reason: 'upgrade' }, 'maintenance "upgrade" until 13:00:00 UTC'],
-  ['the config, without a name', { planned: true, by: null, reason: null }, 'maintenance until 13:00:00 UTC'],
+  ['a person', {}, 'silence k3v9x1: a until 13:00:00 UTC by ana: deploy 2.5.0'],
+  ['somebody', { by: null, reason: null }, 'silence k3v9x1: a until 13:00:00 UTC'],
+  ['another day', { until: NOW + 86_400_000, by: null }, 'silence k3v9x1: a until 2026-03-02 12:00 UTC: deploy 2.5.0'],
+  [
+    'until well',
+    { untilWell: true },
+    'silence k3v9x1: a until well, or 13:00:00 UTC at the latest, by ana: deploy 2.5.0',
+  ],
+  ['the config', { planned: true, by: null, reason: 'upgrade' }, 'maintenance "upgrade": a until 13:00:00 UTC'],
+  ['the config, without a name', { planned: true, by: null, reason: null }, 'maintenance: a until 13:00:00 UTC'],
 ])('a silence of %s is told in words', (_, silence, words) => {
-  expect(describeSilence(silenceAt(NOW, silence), NOW)).toBe(words);
+  expect(silenceLine(silenceAt(NOW, { services: ['a'], ...silence }), NOW)).toBe(words);
 });
 
 it.each<[readonly string[] | null, string]>([
