@@ -16,6 +16,8 @@ export type Steps<T> = Iterator<unknown, T>;
 
 /** Steps follow each other for so long; then everything else has its turn. */
 const SLICE_MS = 8;
+/** While a run is under way, everything else has so many times as long. */
+const RUN_SHARE = 4;
 
 /**
  * While a run is under way, rendering waits for the run's end: at most so many times as long as one rendering takes, and
@@ -67,8 +69,7 @@ export function createRenderQueue({ running }: Pick<Source, 'running'>): RenderQ
     try {
       let step = goOn(steps, begunAt);
       while (!step.done) {
-        // While a run is under way, half of the time is for the run.
-        await (running() === null ? nextTurn() : sleep(SLICE_MS));
+        await (running() === null ? nextTurn() : sleep(RUN_SHARE * SLICE_MS));
         step = goOn(steps);
       }
       rendering.made = step.value;
