@@ -5,6 +5,7 @@ import type { Config } from '../lambda/core/config/config';
 import type { Observation } from '../lambda/core/probe/observation';
 import type { Probe } from '../lambda/core/probe/probe-request';
 import type { Snapshots } from '../lambda/core/state/snapshot';
+import type { StateStore } from '../lambda/core/state/store';
 import type { Clock } from '../lambda/core/words/clock';
 import { runCheck } from '../lambda/run-check';
 import { createLiveSource, type LiveSource } from '../local/page/live-source';
@@ -15,38 +16,53 @@ import { writeLongPast } from './long-past';
 /** One service in so many is down in the last runs, another one in so many was down earlier. */
 const ONE_IN = 6;
 const LAST_RUNS = 5;
+/** It answers 503, and in one run in so many it refuses. */
+const REFUSES_ONE_IN = 5;
 
 export interface Watched {
   readonly source: LiveSource;
-  /** Does one more run, in which the service that is down changes its verdict. */
-  run(): Promise<void>;
+  /** Does one more run, in which the service that is down may change its verdict. `really` asks before an answer is made up. */
+  run(really?: Probe): Promise<void>;
+  /** From now on states are kept there. */
+  moveTo(store: StateStore): Promise<void>;
 }
 
-export async function watched(config: Config, runs: number): Promise<Watched> {
+/** `days` are those of the history from before the first run. */
+export async function watched(config: Config, runs: number, days?: number): Promise<Watched> {
   let run = 0;
   const start = Date.now() - runs * config.intervalMs;
   const clock: Clock = { ...systemClock, now: () => start + run * config.intervalMs, sleep: async () => undefined };
   const history = createMemoryHistory();
   const ids = config.services.map(({ id }) => id);
-  await writeLongPast(ids, history, start);
+  await writeLongPast(ids, history, start, days);
+  const places = new Map(config.services.map(({ statusUrl }, index) => [statusUrl, index]));
   const source = createLiveSource(config, history, clock, { states: new Map(), silences: [] });
-  const probe: Probe = async ({ url }) => observe(config, url, clock.now(), { run, runs });
-  const outputs = {
-    store: createMemoryStore(),
+  const observed = (url: string) => observe(config, places.get(url) ?? 0, clock.now(), { run, runs });
+  let outputs = {
+    store: createMemoryStore() as StateStore,
     history,
     send: async () => undefined,
     publish: async () => undefined,
     links: { dashboard: null, logs: null },
   };
   let remembered: Snapshots = new Map();
-  const once = async () => {
+  const once = async (really?: Probe) => {
     run++;
-    const done = await runCheck(config, { probe, clock, outputs }, { remembered });
+    const probe: Probe = async (request, signal) => {
+      await really?.(request, signal);
+      return observed(request.url);
+    };
+    const done = await source.during(runCheck(config, { probe, clock, outputs }, { remembered }));
     remembered = done.states;
     source.update(done);
   };
   for (let count = 0; count < runs; count++) await once();
-  return { source, run: once };
+  const moveTo = async (store: StateStore) => {
+    for (const [id, { state }] of remembered) await store.save(id, state, null);
+    outputs = { ...outputs, store };
+    remembered = new Map();
+  };
+  return { source, run: once, moveTo };
 }
 
 interface Moment {
@@ -54,14 +70,13 @@ interface Moment {
   readonly runs: number;
 }
 
-function observe(config: Config, url: string, now: number, { run, runs }: Moment): Observation {
-  const index = config.services.findIndex(({ statusUrl }) => statusUrl === url);
-  const totalMs = 20 + 10 * Math.sin(run / 3 + index);
+function observe(config: Config, index: number, now: number, { run, runs }: Moment): Observation {
+  const totalMs = 20 + 10 * chance(run, index) + (chance(index, run) > 0.95 ? 40 : 0);
   const timings = { dnsMs: 1, connectMs: 2, tlsMs: 9, firstByteMs: totalMs - 13, downloadMs: 1, totalMs };
   const seen = { timings, remoteAddress: '10.0.0.1', certificateExpiresAt: now + 61 * 86_400_000 };
   const isDown = index % ONE_IN === 0 && run > runs - LAST_RUNS;
   const wasDown = index % ONE_IN === 1 && run > runs - 40 && run < runs - 34;
-  if (isDown && run % 2 === 0) {
+  if (isDown && run % REFUSES_ONE_IN === 0) {
     const refused = { reason: 'connection_refused', detail: 'ECONNREFUSED', errorCode: 'ECONNREFUSED' } as const;
     return { ...seen, kind: 'failure', ...refused, httpStatus: null };
   }
@@ -70,6 +85,12 @@ function observe(config: Config, url: string, now: number, { run, runs }: Moment
   const body = new TextEncoder().encode(reportText(id, now, run));
   const httpStatus = isDown || wasDown ? 503 : 200;
   return { ...seen, kind: 'answer', httpStatus, headers, announcedBytes: body.length, body, bodyTooLarge: false };
+}
+
+/** From 0 to 1, the same for the same numbers. */
+function chance(one: number, other: number): number {
+  const value = Math.sin(one * 12.9898 + other * 78.233) * 43_758.5453;
+  return value - Math.floor(value);
 }
 
 function reportText(service: string, now: number, run: number): string {

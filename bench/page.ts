@@ -1,16 +1,18 @@
 /** Topic eleven: rendering the view, and what a browser needs to show the page. */
 
 import { once } from 'node:events';
-import { createServer, get } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { type Address, RANGES, readAddress } from '../lambda/view/address';
 import { PAGE_PATHS, renderPage } from '../lambda/view/page';
 import { servePage } from '../local/page/serve-page';
 import { findBrowser, launchBrowser, NO_BROWSER } from '../scripts/browser';
 import { configOf } from './bench-config';
+import type { Targets } from './children/target-servers';
 import { type Watched, watched } from './page-facts';
+import { bytesOf, loadedPage, shownUpdate } from './page-loads';
+import { scaleRows } from './page-scale';
 import { spreadOf } from './statistics';
 import { isWithin, type Row, type Topic } from './topic';
 
@@ -22,16 +24,15 @@ const RENDERS = 100;
 const DRAWING_MS: Readonly<Record<number, number>> = { 6: 3, 200: 60 };
 const WARM_UP = 30;
 const LOADS = 20;
-/** The pause after a new tab is opened, which is still busy with itself. */
-const REST_MS = 500;
 const ALL = readAddress('/', new URLSearchParams()) as Address;
 
-export async function pageTopic(): Promise<Topic> {
+export async function pageTopic({ plain }: Targets): Promise<Topic> {
   const browser = findBrowser() === null ? null : await launchBrowser();
   const rows: Row[] = [];
   try {
     if (browser !== null) rows.push(await bareRow(browser));
     for (const count of FLEETS) rows.push(...(await fleetRows(count, browser)));
+    rows.push(...(await scaleRows(plain, browser)));
   } finally {
     await browser?.close();
   }
@@ -42,7 +43,8 @@ export async function pageTopic(): Promise<Topic> {
     note:
       'Drawing: from the facts to the text of the whole page. First load: page, script and icon over the wire, with\n' +
       'their heads. First paint: from the navigation, in a tab at rest that has nothing of it in its cache; update:\n' +
-      "from a run's end until the open page shows it.",
+      "from a run's end until the open page shows it. The longest slice: CPU time of the thread that watches and serves,\n" +
+      'from one turn of its event loop to the next.',
   };
 }
 
@@ -110,70 +112,19 @@ async function firstLoad(name: string, url: string, limitKb: number | null): Pro
   return { name, figures: [null, kilobytes], targets };
 }
 
-/** What is sent over the connection, as a browser requests it. */
-function bytesOf(url: URL): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const request = get(url, { agent: false, headers: { 'Accept-Encoding': 'gzip, deflate, br' } }, (response) => {
-      const { socket } = response;
-      response.resume().once('end', () => resolve(socket.bytesRead));
-    });
-    request.once('error', reject);
-  });
-}
-
 async function firstPaint(name: string, url: string, browser: Browser, limitMs: number | null): Promise<Row> {
   const times: number[] = [];
   for (let load = 0; load <= LOADS; load++) {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const page = await context.newPage();
-    // Chromium gives a site a process with its first document, and makes another ready: neither is counted.
-    await page.goto(new URL(PAGE_PATHS.icon, url).href);
-    await sleep(REST_MS);
-    await page.goto(url);
-    const paint = await page.waitForFunction(
-      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
-    );
+    const { firstPaintMs } = await loadedPage(new URL(url), browser);
     // The very first load warms the browser.
-    if (load > 0) times.push((await paint.jsonValue()) as number);
-    await context.close();
+    if (load > 0) times.push(firstPaintMs);
   }
   return rowOf(name, `under ${limitMs} ms`, times, limitMs);
 }
 
-// Types that a browser has and Node hasn't.
-declare const document: { getElementById(id: string): object };
-declare function requestAnimationFrame(draw: () => void): void;
-declare const MutationObserver: new (
-  changed: () => void,
-) => { observe(node: object, what: object): void; disconnect(): void };
-
-/** Runs in the browser: the time at which the next change has been drawn. */
-function nextUpdate(): Promise<number> {
-  return new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
-      observer.disconnect();
-      requestAnimationFrame(() => resolve(Date.now()));
-    });
-    observer.observe(document.getElementById('view'), { subtree: true, childList: true, attributes: true });
-  });
-}
-
-/** Browser and server are on one machine, so they share one clock. */
 async function update(name: string, url: string, browser: Browser, { run }: Watched): Promise<Row> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(url, { waitUntil: 'load' });
-  await run();
-  const times: number[] = [];
-  for (let count = 0; count < LOADS; count++) {
-    const shown = page.evaluate(nextUpdate);
-    // Calls are evaluated in order, so the observer is there.
-    await page.evaluate(() => undefined);
-    await run();
-    const ranAt = Date.now();
-    times.push(Math.max(0, (await shown) - ranAt));
-  }
-  await page.close();
-  return rowOf(name, '', times, null);
+  const runAt = () => run().then(() => Date.now());
+  return rowOf(name, '', await shownUpdate(new URL(url), browser, LOADS, runAt), null);
 }
 
 function rowOf(name: string, wanted: string, times: readonly number[], limitMs: number | null): Row {

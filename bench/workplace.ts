@@ -1,7 +1,7 @@
 /** The workplace of a benchmark: a temporary directory, and the processes that it started, which all end with it. */
 
 import { type ChildProcess, fork, type StdioOptions, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -21,6 +21,8 @@ const CHILDREN = [
   'fleet-host',
   'fill-table',
   'report-services',
+  'page-host',
+  'page-readers',
 ] as const;
 export type ChildName = (typeof CHILDREN)[number];
 
@@ -56,6 +58,8 @@ export async function bundleChildren(): Promise<void> {
     minifyWhitespace: true,
     logLevel: 'warning',
   });
+  // The page's script lies beside whoever serves it.
+  copyFileSync(join(__dirname, '../dist/live.js'), join(directory, 'live.js'));
 }
 
 /** Writes a file that is deleted when the benchmark ends; returns its path. */

@@ -1,0 +1,104 @@
+/** A watch of many services that serves its page: it does runs when it is told to, and says how long its slices of work are. */
+
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { httpProbe } from '../../lambda/adapters/http-probe';
+import type { Probe } from '../../lambda/core/probe/probe-request';
+import { servePage } from '../../local/page/serve-page';
+import { createFileStore } from '../../local/store/file-store';
+import { configOf } from '../bench-config';
+import { watched } from '../page-facts';
+import { readSetup, serveJobs } from './child-process';
+
+export interface PageHostSetup {
+  readonly origins: readonly string[];
+  readonly services: number;
+  /** Runs before the page is served. */
+  readonly runs: number;
+  /** Where states are kept. */
+  readonly folder: string;
+}
+
+export type PageHostJob =
+  | { readonly do: 'serve' }
+  /** A run of made-up answers. */
+  | { readonly do: 'run' }
+  /** A run that asks all services. */
+  | { readonly do: 'check' }
+  /** Watches the event loop anew. */
+  | { readonly do: 'watch' };
+
+export interface PageHostAnswer {
+  readonly url: string;
+  /** When the last run ended, in milliseconds since 1970. */
+  readonly endedAt: number;
+  /** How long that run took. */
+  readonly runMs: number;
+  /** How long its requests took as the run measured them, each. */
+  readonly requestsMs: readonly number[];
+  /** The longest slice of work in the event loop since it was watched anew, in milliseconds. */
+  readonly sliceMs: number;
+}
+
+const HISTORY_DAYS = 1;
+/** Between two turns of this timer is one turn of the event loop, if that is busy. */
+const TURN_MS = 1;
+
+const { origins, services, runs, folder } = readSetup<PageHostSetup>();
+
+/**
+ * The CPU time of this thread so far, in milliseconds: what else the machine does beside it doesn't count.
+ * Source: the kernel's Documentation/scheduler/sched-stats.rst, `/proc/<pid>/schedstat`: "time spent on the cpu (in nanoseconds)".
+ */
+function ownTimeMs(): number {
+  try {
+    return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
+  } catch {
+    return performance.now();
+  }
+}
+
+function watchSlices() {
+  let [before, longest] = [ownTimeMs(), 0];
+  setInterval(() => {
+    const now = ownTimeMs();
+    longest = Math.max(longest, now - before);
+    before = now;
+  }, TURN_MS);
+  return {
+    longestMs: () => longest,
+    anew: () => {
+      longest = 0;
+    },
+  };
+}
+
+async function start() {
+  const { source, run, moveTo } = await watched(configOf({ origins, count: services, ca: null }), runs, HISTORY_DAYS);
+  await mkdir(folder, { recursive: true });
+  await moveTo(createFileStore({ folder, onDamage: () => undefined }));
+  const { url } = await servePage(source, { host: '127.0.0.1', port: 0 });
+  const slices = watchSlices();
+  let last: Omit<PageHostAnswer, 'url' | 'sliceMs'> = { endedAt: 0, runMs: 0, requestsMs: [] };
+  const timed = async (probe?: Probe) => {
+    const requestsMs: number[] = [];
+    const timing: Probe = async (request, signal) => {
+      const observation = await (probe ?? httpProbe)(request, signal);
+      requestsMs.push(observation.timings.totalMs);
+      return observation;
+    };
+    const begunAt = performance.now();
+    await run(probe && timing);
+    last = { endedAt: Date.now(), runMs: performance.now() - begunAt, requestsMs };
+  };
+  return async (job: PageHostJob['do']): Promise<PageHostAnswer> => {
+    if (job === 'run') await timed();
+    if (job === 'check') await timed(httpProbe);
+    const sliceMs = slices.longestMs();
+    if (job === 'watch') slices.anew();
+    return { url, ...last, sliceMs };
+  };
+}
+
+const started = start();
+serveJobs(async (job: PageHostJob) => (await started)(job.do));
