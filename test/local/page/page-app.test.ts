@@ -61,6 +61,32 @@ describe('a page', () => {
   });
 });
 
+it('a page of many services is drawn between the answers to others', async () => {
+  const [shop] = known.services;
+  if (!shop) throw new Error('the shop is missing');
+  let begin = () => {};
+  const hasBegun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  /** Each takes longer to draw than a slice lasts. */
+  const services = Array.from({ length: 80 }, (_, index) => ({
+    ...{ service: { ...shop.service, id: `shop-${index}` }, state: shop.state },
+    get buckets() {
+      begin();
+      const end = performance.now() + 10;
+      while (performance.now() < end);
+      return [];
+    },
+  }));
+  const page = await stopLater(startPage(handSource({ ...known, services })));
+  const answered: string[] = [];
+  const whole = askPage(page, '/').then(() => answered.push('/'));
+  await hasBegun;
+  await askPage(page, '/status').then(() => answered.push('/status'));
+  await whole;
+  expect(answered).toEqual(['/status', '/']);
+});
+
 describe('many who ask at once', () => {
   /** A page whose source counts how often it is asked; it draws slowly, so that it waits for the runs. */
   async function startCounting() {
