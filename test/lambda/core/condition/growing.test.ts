@@ -1,5 +1,6 @@
 /** Memory that fills, and answers that slow down: what begins each, and what does not. */
 
+import { readHabits, storeHabits } from '../../../../lambda/core/condition/conditions-after';
 import { watching } from '../../../support/watching';
 
 const DAY = 24 * 60;
@@ -60,6 +61,14 @@ describe('memory_filling', () => {
     service.runs(2 * DAY, (index) => used(saw(index) + (name.startsWith('a collector') ? growth(index) : 0)));
     service.runs(DAY, (index) => used(saw(index) + growth(index)));
     expect(service.heard()).toEqual([]);
+  });
+
+  it('reads cycles that were stored before it was kept when memory came down last but one', () => {
+    const service = watching();
+    const { habits } = service.runs(60, (index) => used(saw(index)));
+    const stored = JSON.parse(JSON.stringify(storeHabits(habits)));
+    for (const cycle of stored.memory.memory_filling.cycles) cycle.length = 6;
+    expect(readHabits(stored).memory.memory_filling).toMatchObject({ cycles: [{ beforeAt: 0 }, { beforeAt: 0 }] });
   });
 
   it('is no figure of which sums are no numbers', () => {
