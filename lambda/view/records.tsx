@@ -1,6 +1,7 @@
 /** The incidents that are over, the newest first; and a list of incidents, with those that belong together as one. */
 
 import { describeIncidentLength } from '../core/incident/incident-length';
+import { grouped } from '../core/words/in-batches';
 import { addressPath, START } from './address';
 import { plural } from './format';
 import { IncidentMark } from './incident-mark';
@@ -83,7 +84,7 @@ function TogetherLine({ known, stories, target }: Pick<PastProps, 'known' | 'tar
         ))}{' '}
         <strong class="length">{describeIncidentLength(openedAt, Math.max(...ends))}</strong>
       </p>
-      <p class="reason">{first.incident.message}</p>
+      <Reasons stories={stories} />
       <Names stories={stories.slice(0, NAMED)} target={target} now={known.now} />
       {stories.length > NAMED && (
         <details id={`with-${first.id}-${first.incident.id}`}>
@@ -100,10 +101,31 @@ function TogetherLine({ known, stories, target }: Pick<PastProps, 'known' | 'tar
   );
 }
 
+/** So many are said; the services are named with the rest. */
+const REASONS = 4;
+
+/** What was found; of several reasons each, that of the most services first. */
+function Reasons({ stories }: Pick<PastProps, 'stories'>) {
+  const reasons = [...grouped(stories, ({ incident }) => incident.reason).values()].sort(
+    (left, right) => right.length - left.length,
+  );
+  return (
+    <>
+      {reasons.slice(0, REASONS).map((alike) => (
+        <p class="reason">
+          {reasons.length > 1 && <span class="when">{plural(alike.length, 'service')}: </span>}
+          {alike[0]?.incident.message}
+        </p>
+      ))}
+      {reasons.length > REASONS && <p class="none">and {plural(reasons.length - REASONS, 'other reason')}</p>}
+    </>
+  );
+}
+
 /** Each with how long it took; on a page its name leads to its own incident. */
 function Names({ stories, target, now }: Pick<PastProps, 'stories' | 'target'> & { readonly now: Known['now'] }) {
   return (
-    <p>
+    <p class="rest">
       {stories.map(({ id, incident, resolvedAt }, index) => (
         <>
           {index > 0 && ', '}

@@ -685,10 +685,28 @@ describe('past incidents', () => {
       );
     }
     const { id } = known.services[3]?.state?.past[0] ?? {};
+    // What stands between the links is nearly as much text: so they are underlined.
+    expect(renderPage(known, ALL).match(/<p class="rest"><a href="\/incidents\/service-/g)).toHaveLength(2);
     expect(renderPage(known, ALL)).toContain(`<a href="/incidents/service-3/${encodeURIComponent(id ?? '')}">`);
     expect(textOf(renderPage(known, { ...ALL, of: 'incidents', service: 'service-3' }))).toContain(
       'over service-3 unhealthy 4 min',
     );
+  });
+
+  it('of several reasons say each of them, and of how many services', async () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const outputs = memoryOutputs();
+    const process = startProcess(outputs);
+    // The first alert goes alone.
+    await process.run(0, { a: 'http_500', b: 'http_503', c: 'dns_failure', d: 'dns_failure' });
+    for (const run of [1, 2]) await process.run(run, Object.fromEntries(ids.map((id) => [id, 'well'])));
+    const known = await knownOf(Object.fromEntries(ids.map((id) => [id, ['well'] as const])));
+    const services = known.services.map((one) => ({ ...one, state: storedState(outputs, one.service.id) }));
+    const html = renderPage({ ...known, services }, ALL);
+    const entries = [...html.matchAll(/<li class="over">.*?<\/li>/gs)].map(([entry]) =>
+      [...entry.matchAll(/<p class="reason">(.*?)<\/p>/g)].map(([, reason = '']) => textOf(reason).trim()),
+    );
+    expect(entries).toEqual([['it is http_500'], ['2 services: it is dns_failure', '1 service: it is http_503']]);
   });
 
   it('can all be reached: of many a page at a time', async () => {
