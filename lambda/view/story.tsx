@@ -1,6 +1,7 @@
 /** Incidents as stories: the open ones in full, those that belong together beside each other, and any in a few lines. */
 
 import { describeIncidentLength } from '../core/incident/incident-length';
+import { grouped } from '../core/words/in-batches';
 import { addressPath, START } from './address';
 import { Clues } from './clues';
 import { plural } from './format';
@@ -49,20 +50,25 @@ export function OpenStories({ known, stories, target }: OpenProps) {
 }
 
 function Group({ known, stories, target }: OpenProps & { readonly stories: Together }) {
-  const rest = stories.slice(TOLD);
+  const inOrder = firstOfEachReason(stories);
+  const [told, rest] = [inOrder.slice(0, TOLD), inOrder.slice(TOLD)];
+  const reasons = new Set(told.map(({ incident }) => incident.reason));
   return (
     <div class={`group ${rankOf(stories)}`}>
       {stories.length > 1 && <Heard known={known} stories={stories} />}
       <ul>
-        {stories.slice(0, TOLD).map((story, index) => (
+        {told.map((story, index) => (
           <li class="story">
-            <OpenStory known={known} story={story} target={target} others={stories.slice(0, index)} />
+            <OpenStory known={known} story={story} target={target} others={told.slice(0, index)} />
           </li>
         ))}
       </ul>
       {rest.length > 0 && (
         <p class="rest">
-          and the same of <Services stories={rest.slice(0, NAMED)} target={target} />
+          {rest.every(({ incident }) => reasons.has(incident.reason))
+            ? 'and the same of'
+            : 'and, with other reasons too,'}{' '}
+          <Services stories={rest.slice(0, NAMED)} target={target} />
         </p>
       )}
       {rest.length > NAMED && (
@@ -75,6 +81,12 @@ function Group({ known, stories, target }: OpenProps & { readonly stories: Toget
       )}
     </div>
   );
+}
+
+/** One incident of each reason, in their order, before the others: a reason is told before another is told again. */
+function firstOfEachReason(stories: Together): readonly Story[] {
+  const byReason = [...grouped(stories, ({ incident }) => incident.reason).values()];
+  return [...byReason.flatMap(([first = []]) => first), ...byReason.flatMap(([, ...others]) => others)];
 }
 
 function Services({ stories, target }: Omit<OpenProps, 'known'>) {

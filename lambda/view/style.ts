@@ -152,7 +152,7 @@ body.sw{min-height:100vh}
 .sw .look{margin:4px 0}
 .sw .well{color:var(--healthy)}
 .sw .group .rest{border-top:1px solid var(--line);margin-top:10px;padding-top:8px}
-.sw .look a,.sw .rest a,.sw h1 a{text-decoration:underline}
+.sw .look a,.sw .rest a,.sw .group details a,.sw h1 a{text-decoration:underline}
 
 .sw .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:24px;align-items:start}
 .sw .records li{padding:8px 0;border-top:1px solid var(--line)}

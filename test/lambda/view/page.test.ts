@@ -108,6 +108,39 @@ describe('all services', () => {
     expect(told({ ...ALL, service: 'c' })).toEqual([{ said: undefined, of: ['c'] }]);
   });
 
+  it('tell one incident of each reason that people heard of in one message, before a second one of any', async () => {
+    const found = {
+      a: 'http_500',
+      b: 'http_503',
+      c: 'http_503',
+      d: 'http_503',
+      e: 'dns_failure',
+      f: 'not_json',
+      g: 'timeout_body',
+    };
+    const outputs = memoryOutputs();
+    await startProcess(outputs).run(0, found);
+    const known = await knownOf(Object.fromEntries(Object.keys(found).map((id) => [id, ['503'] as const])));
+    const told = (ids: readonly string[]) => {
+      const services = known.services
+        .filter(({ service }) => ids.includes(service.id))
+        .map((one) => ({ ...one, state: storedState(outputs, one.service.id) }));
+      // The first alert goes alone.
+      const [, , group = ''] = renderPage({ ...known, services }, ALL).split(/<div class="group [a-z]+">|<\/section>/);
+      const [, rest = ''] = /<p class="rest">(.*?)<\/p>/.exec(group) ?? [];
+      return [...[...group.matchAll(/<p class="reason">([^<]+)/g)].map(([, reason]) => reason), textOf(rest).trim()];
+    };
+    expect(told(['a', 'b', 'c', 'd', 'e', 'f'])).toEqual([
+      ...['it is http_503', 'it is dns_failure', 'it is not_json'],
+      'and the same of c , d',
+    ]);
+    expect(told(['a', 'b', 'c', 'd', 'e', 'f', 'g']).at(-1)).toBe('and, with other reasons too, g , c , d');
+    expect(told(['a', 'b', 'c', 'd', 'e'])).toEqual([
+      ...['it is http_503', 'it is dns_failure', 'it is http_503'],
+      'and the same of d',
+    ]);
+  });
+
   it('begin with what is down, and are red only where that is more than info', async () => {
     const known = await knownOf({ a: ['503', '503'], b: ['503'], c: ['well'] });
     const matter = { message: 'it is not right', since: NOW, stage: 0 } as const;
