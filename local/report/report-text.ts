@@ -18,7 +18,7 @@ import { columnsOf, type Terminal } from '../terminal/terminal';
 /** A table of all columns would be too wide for a terminal: these follow below the row of a service, if they say anything. */
 const BELOW: readonly string[] = ['Objective', 'Restarts', 'Version', 'Maintenance'];
 /** On a narrow terminal these do too, as many as have to, the first first. */
-const BELOW_IF_NARROW: readonly string[] = ['Recovery', 'Outages', 'P50', 'P99', 'P95'];
+const BELOW_IF_NARROW: readonly string[] = ['Recovery', 'Outages', 'p50', 'p99', 'p95', 'Availability'];
 /** How many of its incidents are listed with a service. */
 const INCIDENTS = 3;
 const NOTHING: readonly string[] = ['–', '0'];
