@@ -99,10 +99,10 @@ export function showNotification(notification: Notification, { out }: Pick<Termi
   return [`  ┌─ alert, ${SHOWN_HERE}`, ...lines.map((line) => (frame + line).trimEnd()), '  └─'].join('\n');
 }
 
-/** The text after a label is wrapped at the column where it begins. */
+/** The text after a label, or after the blanks that stand for one, is wrapped at the column where it begins. */
 function wrapField(line: string, width: number): string[] {
   if (stringWidth(line) <= width) return [line];
-  const label = /^[A-Z][a-z ]*: +/.exec(line)?.[0] ?? '';
+  const label = /^(?:[A-Z][a-z ]*:)? +/.exec(line)?.[0] ?? '';
   const parts = wrapAnsi(line.slice(label.length), Math.max(10, width - label.length), { hard: true }).split('\n');
   return parts.map((part, index) => (index === 0 ? label : ' '.repeat(label.length)) + part);
 }

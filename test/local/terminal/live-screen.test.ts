@@ -125,6 +125,20 @@ describe('an alert', () => {
     }
   });
 
+  it('has each service of several in the column of the values', async () => {
+    const { terminal } = open(60);
+    const [sample] = await sampleNotifications('opened-many', config.services[0] as Service, config);
+    const { alerts } = sample as Notification;
+    const [first, ...others] = alerts.map((alert) => ({
+      ...alert,
+      message: `${alert.service.id} ${'is slow '.repeat(9)}`,
+    }));
+    const notification = { ...sample, alerts: [first, ...others] } as Notification;
+    const lines = showNotification(notification, terminal).split('\n');
+    const later = others.map(({ service }) => lines.find((line) => line.includes(`  ${service.id}: `)));
+    expect(later).toEqual(others.map(({ service: { id } }) => expect.stringMatching(`^  │ {14}${id}: `)));
+  });
+
   it('is not wrapped if the width has no end, so that a file has its lines whole', async () => {
     const { terminal } = open();
     Object.assign(terminal.out, { isTTY: false });
