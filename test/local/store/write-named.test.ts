@@ -26,6 +26,13 @@ it('stays a link, and what it leads to is written', async () => {
   expect([lstatSync(link).isSymbolicLink(), readFileSync(file, 'utf8')]).toEqual([true, 'new']);
 });
 
+it('is made where a link leads that led to nothing yet', async () => {
+  const [file, link] = [folder.file('later.html'), folder.file('early.html')];
+  symlinkSync(file, link);
+  await writeNamed(link, 'new');
+  expect([lstatSync(link).isSymbolicLink(), readFileSync(file, 'utf8')]).toEqual([true, 'new']);
+});
+
 (process.platform === 'win32' ? it.skip : it)('is written if it is a pipe, and stays one', async () => {
   const pipe = folder.file('pipe');
   execFileSync('mkfifo', [pipe]);
@@ -45,4 +52,15 @@ afterAll(() => disk?.unmount());
   }
   expect(readFileSync(join(path, 'old.html'), 'utf8')).toBe('old');
   expect(readdirSync(path).sort()).toEqual(['ballast', 'old.html']);
+});
+
+(disk ? it : it.skip)(`is written if it is mounted by itself${disk ? '' : ` (${NO_SMALL_DISK})`}`, async () => {
+  const [file, mounted] = [folder.write('outside.xml', 'old'), folder.write('inside.xml', '')];
+  execFileSync('mount', ['--bind', file, mounted]);
+  try {
+    await writeNamed(mounted, 'new');
+  } finally {
+    execFileSync('umount', [mounted]);
+  }
+  expect([readFileSync(file, 'utf8'), readFileSync(mounted, 'utf8')]).toEqual(['new', '']);
 });
