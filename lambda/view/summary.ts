@@ -77,21 +77,17 @@ export function beginningsText(known: Known): string | null {
   const failing = known.services
     .map((service) => ({ id: service.service.id, state: stateOf(known, service), service }))
     .filter(({ state }) => isFailing(state))
-    .map(({ id, state, service }) => ({ id, since: sinceOf(state, service) ?? known.now }))
+    .map(({ id, state, service }) => ({
+      id,
+      isInfo: service.service.severity === 'info',
+      since: sinceOf(state, service) ?? known.now,
+    }))
     .sort((left, right) => left.since - right.since);
   const [first, last] = [failing[0], failing.at(-1)];
   if (first === undefined || last === undefined || first === last) return null;
-  const names =
-    failing.length > NAMED
-      ? [
-          nameSome(
-            failing.map(({ id }) => id),
-            MOST_NAMES,
-          ),
-        ]
-      : [];
+  const named = failing.toSorted((left, right) => Number(left.isInfo) - Number(right.isInfo)).map(({ id }) => id);
   return [
-    ...names,
+    ...(failing.length > NAMED ? [nameSome(named, MOST_NAMES)] : []),
     describeBeginnings(
       failing.map(({ since }) => since),
       known,

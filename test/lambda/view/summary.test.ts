@@ -136,6 +136,21 @@ describe('which services fail, and whether they began at once', () => {
   ])('of %j', async (stories, expected) => {
     expect(beginningsText(await knownOf(stories))).toBe(expected);
   });
+
+  it('names what people are only informed about behind what fails besides, also if it fails for longer', async () => {
+    const { services, ...known } = await knownOf({
+      a: often('503', 3),
+      b: ['500'],
+      c: ['500'],
+      d: ['500'],
+      e: ['500'],
+    });
+    const informed = services.map((one) => ({
+      ...one,
+      service: { ...one.service, severity: one.service.id === 'a' ? ('info' as const) : ('critical' as const) },
+    }));
+    expect(beginningsText({ ...known, services: informed })).toBe('b, c, d, e, a · 4 of 5 at once, 12:00:00 UTC');
+  });
 });
 
 describe('the whole', () => {
