@@ -35,7 +35,8 @@ export function PageOverview({ known, address, controls }: PageOverviewProps) {
   const { services, found, page, pages } = choose(known, address);
   const stories = storiesOf(allKept(known));
   const isDense = known.services.length >= MANY;
-  const { sort, find, group } = address;
+  const { sort, find, group, show, severity } = address;
+  const isNarrowed = show !== START.show || severity !== null;
   return (
     <>
       <Piece>
@@ -53,7 +54,8 @@ export function PageOverview({ known, address, controls }: PageOverviewProps) {
           </div>
           <Piece>
             <ServiceList
-              {...{ known, services, target, List: isDense ? DenseList : ServiceRows, folds: isDense }}
+              {...{ known, services, target, List: isDense ? DenseList : ServiceRows }}
+              folds={isDense && !isNarrowed}
               span={spanOf(address.range, known.now)}
               isGrouped={sort === START.sort && find === '' && group === null}
             />

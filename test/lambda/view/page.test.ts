@@ -307,6 +307,13 @@ describe('all services', () => {
         ['shop 10 of 10 healthy', false],
         ['office 10 of 10 healthy', false],
       ]);
+      // Who asks for some of them wants to see them.
+      for (const some of [{ show: 'healthy' }, { severity: 'critical' }] as const)
+        expect(groupsIn(renderPage(known, { ...ALL, ...some })).map(([, isOpen]) => isOpen)).toEqual([
+          true,
+          true,
+          true,
+        ]);
       const one = known.services.slice(0, 1);
       const services = Array.from({ length: 300 }, (_, index) =>
         one.map((each) => ({ ...each, service: { ...each.service, id: `s${index}`, group: index < 250 ? 'a' : 'b' } })),
