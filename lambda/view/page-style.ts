@@ -16,6 +16,7 @@ export const PAGE_STYLE = `${STYLE}
 .sw .tight :is(.columns-of,.up,.memory,.version,.cert,.curve,.percentiles,.share,.objective){display:none}
 .sw .tight .service{grid-template-columns:250px minmax(0,1fr) auto;align-items:center;padding:3px 16px}
 .sw .tight .reason{font-size:13px}
+.sw .tight .figure{white-space:nowrap}
 .sw .tight .service :is(.is,.who){display:flex;flex-wrap:wrap;gap:0 10px;align-items:baseline}
 .sw .tight .service dl{grid-template-columns:60px clamp(140px,40cqw - 300px,300px)}
 .sw .own{margin:0}.sw .own summary{font-weight:400;font-size:14px;color:var(--link)}.sw .own form{margin-top:6px}
