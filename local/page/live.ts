@@ -178,7 +178,9 @@ function withoutTime(html: string): string {
 
 function* viewOf(pieces: Iterable<string>, before: Shown | null): Generator<void, readonly [View, Shown]> {
   const [hash, drawn, timeless]: [Hash, string[], string[]] = [createHash('sha256'), [], []];
-  for (const piece of pieces) {
+  for (const given of pieces) {
+    // A reader gets each line break of a stream as the same one: a change has to be of the text that the reader has.
+    const piece = given.replace(/\r\n?/g, '\n');
     const text = withoutTime(piece);
     hash.update(text);
     drawn.push(piece);

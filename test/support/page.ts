@@ -169,14 +169,19 @@ async function* eventsIn(stream: AsyncIterable<string>): AsyncGenerator<SentEven
     const [first = '', ...others] = `${joint}${chunk}`.split('\n\n');
     begun.push(first);
     for (const other of others) {
-      yield Object.fromEntries(
-        begun
-          .join('')
-          .split('\n')
-          .map((line) => line.split(/: (.*)/s, 2)),
-      );
+      yield fieldsOf(begun.join('').split('\n'));
       begun = [other];
     }
   }
   return undefined;
+}
+
+/** Several lines of a field are lines of its text, as for a browser. */
+function fieldsOf(lines: readonly string[]): SentEvent {
+  const fields: Record<string, string> = {};
+  for (const line of lines) {
+    const [name = '', text = ''] = line.split(/: (.*)/s, 2);
+    fields[name] = name in fields ? `${fields[name]}\n${text}` : text;
+  }
+  return fields;
 }

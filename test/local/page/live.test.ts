@@ -109,6 +109,20 @@ it('is sent whole once, then what changes in it, to all who have seen the same',
   expect([early, late, last].map(({ sent }) => sent.at(-1)?.event)).toEqual(['change', 'change', 'change']);
 });
 
+it('stays whole if the address holds line breaks of any kind: a stream has but one', async () => {
+  const { source, follow } = await startLive();
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`s-${index}`, ['well'] as const]));
+  source.tell(await knownOf({ ...many, shop: ['well', 'well'] }));
+  const breaks = '\r\n\r\r\n\n';
+  const { next, sent } = await follow(`/?find=${encodeURIComponent(breaks)}`);
+  await next();
+  const after = await knownOf({ ...many, shop: ['well', '503'] });
+  source.tell(after);
+  const whole = renderView(after, { ...OVERVIEW, find: breaks });
+  expect(await next()).toMatchObject({ data: whole.replace(/\r\n?/g, '\n') });
+  expect(sent.map(({ event }) => event)).toEqual(['view', 'change']);
+});
+
 it('is of the address that is asked for', async () => {
   const { follow } = await startLive();
   const { next } = await follow('/services/till?range=24h');
