@@ -1,7 +1,6 @@
 /** The conditions of a service after a check, and what its rules remember. */
 
 import { conditionPolicies } from '../config/condition-policies';
-import { NO_HISTORY } from '../history/running-history';
 import { CONDITION_CODES, type ConditionCode } from '../words/codes';
 import { jsonObjectOf } from '../words/json';
 import { readCount, readInstant } from '../words/stored-value';
@@ -77,27 +76,6 @@ export function conditionsAfter({ conditions, habits }: Watched, seen: Seen): Wa
   }
   if (holding.length > 1) holding.sort((left, right) => left.since - right.since);
   return { conditions: holding, habits: { at: now, rows, memory } };
-}
-
-/** What a single check shows without anything known from before: what is shown where no state is kept. */
-export function conditionsAtOnce(seen: Pick<Seen, 'now' | 'check' | 'report' | 'service'>): readonly Condition[] {
-  if (seen.check.kind !== 'healthy') return [];
-  const policies = conditionPolicies(seen.service);
-  const whole: Seen = {
-    ...seen,
-    history: NO_HISTORY,
-    before: null,
-    lastHealthy: null,
-    change: null,
-    changes: [],
-    ...{ ownSkewMs: 0, intervalMs: 0 },
-  };
-  return RULES.flatMap(({ code, read, look }) => {
-    const policy = policies[code];
-    if (policy.do === 'off') return [];
-    const { sign, message, stage } = look(whole, policy, read(undefined), false).look;
-    return sign === 'on' ? [{ code, since: seen.now, message, stage, notifies: policy.do === 'notify' }] : [];
-  });
 }
 
 /** As it is stored: plain JSON. Each save pays for its length. */

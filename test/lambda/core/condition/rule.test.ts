@@ -1,11 +1,10 @@
 /** What must hold of every condition, whatever its rule says. */
 
 import fc from 'fast-check';
-import { conditionsAtOnce, readHabits, storeHabits } from '../../../../lambda/core/condition/conditions-after';
+import { readHabits, storeHabits } from '../../../../lambda/core/condition/conditions-after';
 import { type Held, held, type Look, type Pace } from '../../../../lambda/core/condition/rule';
 import { readState, storedForm } from '../../../../lambda/core/state/service-state';
-import { answer, NOW, reportOf } from '../../../support/observations';
-import { resultOf } from '../../../support/runs';
+import { NOW } from '../../../support/observations';
 import { watching } from '../../../support/watching';
 
 const MINUTE_MS = 60_000;
@@ -71,16 +70,4 @@ it('keeps the state of a healthy service small', () => {
     report: { memory: { used: 200 + ((index * 31) % 50), total: 512 } },
   }));
   expect(JSON.stringify(storeHabits(state.habits)).length).toBeLessThanOrEqual(1_100);
-});
-
-it('shows at once what a single check shows, where nothing is kept', () => {
-  const report = reportOf({ environment: 'staging', timestamp: '2026-03-01T11:00:00.000Z' });
-  const check = resultOf('user-service', { ...answer(200, report), certificateExpiresAt: NOW + 86_400_000 });
-  const service = { ...check.service, environment: 'production' };
-  const found = conditionsAtOnce({ now: NOW, check, report: check.report, service });
-  expect(found.map(({ code, notifies }) => [code, notifies])).toEqual([
-    ['certificate_expires_soon', true],
-    ['clock_skewed', false],
-    ['wrong_environment', true],
-  ]);
 });
