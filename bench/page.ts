@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { type Address, RANGES, readAddress } from '../lambda/view/address';
-import { PAGE_PATHS, renderPage } from '../lambda/view/page';
+import { drawPage, PAGE_PATHS } from '../lambda/view/page';
 import { servePage } from '../local/page/serve-page';
 import { findBrowser, launchBrowser, NO_BROWSER } from '../scripts/browser';
 import { configOf } from './bench-config';
@@ -98,7 +98,7 @@ async function drawing(name: string, { source, run }: Watched, address: Address,
     await run();
     const start = performance.now();
     const known = await source.knownOver(address.range);
-    renderPage(known(), address);
+    String(drawPage(known(), address, null));
     times.push(performance.now() - start);
   }
   return rowOf(name, `under ${limitMs} ms`, times.slice(WARM_UP), limitMs);

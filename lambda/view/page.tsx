@@ -26,12 +26,7 @@ export const PAGE_PATHS = {
 /** How often a page without script reloads itself, in seconds. */
 const RELOAD_S = 30;
 
-/** The whole document at an address, as HTML text. */
-export function renderPage(known: Known, address: Address, controls: PageControls | null = null): string {
-  return String(drawPage(known, address, controls));
-}
-
-/** The same, to be drawn in pieces too. */
+/** The whole document at an address; it can be drawn in pieces. */
 export function drawPage(known: Known, address: Address, controls: PageControls | null): Child {
   const head = headOf(known, address);
   return drawDocument(
@@ -51,12 +46,7 @@ export function drawPage(known: Known, address: Address, controls: PageControls 
   );
 }
 
-/** The part of the document that changes: the element `#view`, as HTML text. */
-export function renderView(known: Known, address: Address, controls: PageControls | null = null): string {
-  return String(drawView(known, address, controls));
-}
-
-/** The same, to be drawn in pieces too. */
+/** The part of the document that changes, the element `#view`; it can be drawn in pieces. */
 export function drawView(known: Known, address: Address, controls: PageControls | null): Child {
   return <View known={known} address={address} head={headOf(known, address)} controls={controls} />;
 }

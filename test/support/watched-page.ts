@@ -6,10 +6,10 @@ import type { Config } from '../../lambda/core/config/config';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { runCheck } from '../../lambda/run-check';
 import { readAddress } from '../../lambda/view/address';
-import { renderPage } from '../../lambda/view/page';
 import { createLiveSource } from '../../local/page/live-source';
 import { createMemoryHistory } from '../../local/store/memory-history';
 import { createMemoryStore } from '../../local/store/memory-store';
+import { renderPage } from './drawn-page';
 
 export interface WatchedPage {
   /** Asks all services once. */

@@ -9,8 +9,8 @@ import { type Address, type Range, START } from '../../../lambda/view/address';
 import { renderBadge } from '../../../lambda/view/badge';
 
 import type { Known, KnownService } from '../../../lambda/view/known';
-import { renderPage, renderView } from '../../../lambda/view/page';
 import { bucketsFrom, pastCheck } from '../../support/buckets';
+import { renderPage, renderView } from '../../support/drawn-page';
 import { damagedState } from '../../support/json-values';
 import { startProcess, storedState } from '../../support/keeping';
 import { degrade, type Found, knownOf, often } from '../../support/known';

@@ -2,8 +2,9 @@
 
 import { type Address, START } from '../../../lambda/view/address';
 import type { Known } from '../../../lambda/view/known';
-import { drawPage, drawView, renderPage, renderView } from '../../../lambda/view/page';
+import { drawPage, drawView } from '../../../lambda/view/page';
 import { drawInPieces } from '../../../lambda/view/pieces';
+import { renderPage, renderView } from '../../support/drawn-page';
 import { type Found, knownOf, often } from '../../support/known';
 
 const HOSTILE = '<!--0--><!--1--></p>';

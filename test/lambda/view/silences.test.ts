@@ -3,8 +3,8 @@
 import type { Silence } from '../../../lambda/core/silence/silence';
 import { START } from '../../../lambda/view/address';
 import type { Known } from '../../../lambda/view/known';
-import { renderPage } from '../../../lambda/view/page';
 import { silencedServices, silenceLine } from '../../../lambda/view/silence-words';
+import { renderPage } from '../../support/drawn-page';
 import { startProcess, storedState } from '../../support/keeping';
 import { knownOf } from '../../support/known';
 import { memoryOutputs } from '../../support/memory-outputs';

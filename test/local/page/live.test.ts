@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { START } from '../../../lambda/view/address';
 import type { Known } from '../../../lambda/view/known';
-import { renderView } from '../../../lambda/view/page';
+import { renderView } from '../../support/drawn-page';
 import { knownOf } from '../../support/known';
 import { followPage, handSource, type Stream, startPage } from '../../support/page';
 import { allClosed, stopAfterEach } from '../../support/servers';
