@@ -15,7 +15,7 @@ export interface RenderQueue {
 export type Steps<T> = Iterator<unknown, T>;
 
 /** Steps follow each other for so long; then everything else has its turn. */
-const SLICE_MS = 8;
+const SLICE_MS = 5;
 /** While a run is under way, everything else has so many times as long. */
 const RUN_SHARE = 4;
 
