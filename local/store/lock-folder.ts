@@ -71,10 +71,14 @@ function isAlive(holder: string): boolean {
   return identityOf(pid) === holder;
 }
 
-/** The start time of a process, in clock ticks since boot (proc(5), field 22 of stat); `null` unless on Linux. */
+/**
+ * The start time of a process, in clock ticks since boot; `null` if it is dead and its parent has not noticed, and unless on Linux.
+ * Source: proc(5), fields 3 and 22 of stat.
+ */
 function startOf(pid: number): string | null {
   const stat = readIfThere(`/proc/${pid}/stat`);
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+  return fields[0] === 'Z' ? null : (fields[19] ?? null);
 }
 
 function readIfThere(file: string): string | null {

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { UserError } from '../../../local/input/user-error';
 import { isWatched, lockFolder } from '../../../local/store/lock-folder';
 import { temporaryFolder } from '../../support/command-line';
@@ -91,6 +92,21 @@ describe('a folder', () => {
     expect(readFileSync(join(folder, 'lock'), 'utf8')).toMatch(new RegExp(`^${process.pid}\\b`));
     release();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  onLinux('is taken over also where nobody has taken notice of the death, as in many containers', async () => {
+    const folder = await newFolder();
+    // The shell becomes a program that asks after no children: the one that it began stays as a dead process.
+    const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    running.push(parent);
+    const pid = Number(await once(parent.stdout, 'data'));
+    writeFileSync(join(folder, 'lock'), `${pid} ${startTimeOf(pid)}`);
+    expect(isWatched(folder)).toBe(true);
+    process.kill(pid, 'SIGKILL');
+    while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await setImmediate();
+    expect(() => lockFolder(folder)()).not.toThrow();
   });
 
   onLinux('is taken over also where the number of the killed one belongs to another process by now', async () => {
