@@ -12,7 +12,7 @@ export interface IncidentFilter {
   readonly since: number | null;
 }
 
-/** What is given, by name: missing or empty for all. */
+/** What is given, by name: missing for all. */
 export type GivenFilter = Readonly<Partial<Record<keyof IncidentFilter, string>>>;
 
 /**
@@ -25,16 +25,16 @@ export function readIncidentFilter(
   now: number,
   mark: '--' | '',
 ): IncidentFilter {
-  if (service && !ids.includes(service)) {
+  if (service !== undefined && !ids.includes(service)) {
     throw new UserError(`${mark}service names "${service}", of which nothing is kept: ${serviceHint(service, ids)}`);
   }
   const known = INCIDENT_KINDS.find((one) => one === kind);
-  if (kind && known === undefined)
+  if (kind !== undefined && known === undefined)
     throw new UserError(`${mark}kind holds "${kind}"; expected one of ${INCIDENT_KINDS.join(', ')}`);
   return {
-    service: service || null,
+    service: service ?? null,
     kind: known ?? null,
-    since: since ? readSince(since, now, mark) : null,
+    since: since === undefined ? null : readSince(since, now, mark),
   };
 }
 

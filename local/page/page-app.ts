@@ -200,7 +200,9 @@ function askedIncidents(c: Asked, { known, states }: Source): IncidentFilter | s
   const strange = Object.keys(given).find((name) => !FILTERS.includes(name));
   if (strange !== undefined) return `"${strange}" is not known: expected ${FILTERS.join(', ')}`;
   try {
-    return readIncidentFilter(given, ids, now, '');
+    // A field of a form that is left empty is no filter.
+    const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+    return readIncidentFilter(filled, ids, now, '');
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;
