@@ -2,7 +2,7 @@
 
 /** The command line: one object per command. A command loads only the modules that it needs. */
 
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, type Help, Option } from 'commander';
 import { UserError } from '../local/input/user-error';
 import { PREVIEW_NAMES } from '../local/sample/previews';
 import { FAULTS } from '../local/sample/sample-faults';
@@ -108,7 +108,7 @@ function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Com
     if (words) command.addArgument(words);
     for (const option of options) command.addOption(option);
     command
-      .addHelpText('after', () => `\n${command.createHelp().boxWrap(unwrapped(help), terminal.out.columns || 80)}`)
+      .addHelpText('after', () => `\n${wrapHelp(help, command.createHelp(), terminal.out.columns || 80)}`)
       .allowExcessArguments()
       .action(async () => {
         const extra = command.args[words ? (words.variadic ? Number.POSITIVE_INFINITY : 1) : 0];
@@ -140,8 +140,15 @@ function buildProgram(terminal: Terminal, done: (exitCode: number) => void): Com
   return program;
 }
 
-function unwrapped(help: string): string {
-  return help.replace(/\n(?! |Exit code:)/g, ' ');
+/** Of a list, what does not fit follows below the text of its item. */
+function wrapHelp(help: string, helper: Help, columns: number): string {
+  const lines = help.replace(/\n(?! |Exit code:)/g, ' ').split('\n');
+  const wrapped = lines.map((line) => {
+    const [item = ''] = /^ +\S+ +/.exec(line) ?? [];
+    const text = helper.boxWrap(line.slice(item.length), columns - item.length);
+    return item + text.replaceAll('\n', `\n${' '.repeat(item.length)}`);
+  });
+  return wrapped.join('\n');
 }
 
 /** Commander's message on one line. If it suggests no command, all commands are listed. */

@@ -64,6 +64,7 @@ describe('help', () => {
     [['demo', '--help'], '--no-page'],
     [['watch', '--help'], 'prints its address first'],
     [['sample', '--help'], 'wrong-service  answers with the report of another service'],
+    [['sample', '--help'], `its version\n${' '.repeat(17)}changes\n`],
     [['config', '--help'], 'Exit code: 0, or 2 with the list of all faults.'],
   ])('%j is printed, with 0', async (args, part) => {
     const { stdout, stderr, exitCode } = await statuswatch(args);
