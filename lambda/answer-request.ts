@@ -114,7 +114,8 @@ async function failingOf(ids: readonly string[], now: number, ports: SilencePort
 }
 
 /**
- * Since when each of few services has had incidents. A service that was never checked is missing. `null` if they are too many, or if the states can't be read.
+ * Since when each of few services has had incidents. A service that was never checked is missing. `null` if they are too many, or
+ * if the states can't be read.
  */
 async function failures(
   ids: readonly string[],

@@ -97,7 +97,7 @@ async function answerHere(
 }
 
 function statesIn(folder: string): ReadStates {
-  return async (services) => (await readStates(folder)).states.filter(({ service }) => services.includes(service));
+  return async (services) => (await readStates(folder, services)).states;
 }
 
 function hints(names: unknown, ids: readonly string[]): readonly string[] {

@@ -61,7 +61,10 @@ export function parseInstant(text: string): number | null {
   return new Date(clock).toISOString().startsWith(local.slice(0, 16)) ? instant : null;
 }
 
-/** A day or a time of UTC as the fields of a form give it (`2026-11-22`, `2026-11-22T09:41`), or an instant with a zone; `null` for anything else. */
+/**
+ * A day or a time of UTC as the fields of a form give it (`2026-11-22`, `2026-11-22T09:41`), or an instant with a zone, in
+ * milliseconds since 1970; `null` for anything else.
+ */
 export function parseTime(text: string): number | null {
   const withTime = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00Z` : text;
   return parseInstant(withTime) ?? parseInstant(`${withTime}Z`);
