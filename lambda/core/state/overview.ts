@@ -95,7 +95,7 @@ function readText(text: string): readonly (readonly [string, Brief])[] {
       const begun = readInstant(at - heldFor);
       return begun === null ? [] : [{ code, since: begun }];
     });
-    const incidentSince = incidents.has(service) ? readInstant(at - Number(incidents.get(service))) : failingSince;
+    const incidentSince = readInstant(at - Number(incidents.get(service))) ?? failingSince;
     return [service, { kind: readVerdict(kind), at, since, failingSince, incidentSince, conditions: held }] as const;
   });
 }

@@ -82,6 +82,8 @@ it('reads what a later version adds to a service', () => {
   );
   const more = '{"at":1000,"list":[["a",5,2]],"incidents":[["a",7,"more"],["b"],7]}';
   expect(briefsIn([more]).get('a')).toMatchObject({ failingSince: null, incidentSince: 998 });
+  const odd = '{"at":1000,"list":[["a",5,2,"error",900]],"incidents":[["a","more"]]}';
+  expect(briefsIn([odd]).get('a')).toMatchObject({ failingSince: 105, incidentSince: 105 });
   const text =
     '{"at":1000,"list":[["a",5,2]],"conditions":[["a",["slow",5,"more"],["sleepy",1],["restarting"]],["b"],7]}';
   expect(briefsIn([text]).get('a')?.conditions).toEqual([{ code: 'slow', since: 1_000 }]);
