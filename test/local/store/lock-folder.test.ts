@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../../local/input/user-error';
 import { isWatched, lockFolder } from '../../../local/store/lock-folder';
 import { temporaryFolder } from '../../support/command-line';
@@ -96,16 +96,17 @@ describe('a folder', () => {
 
   onLinux('is taken over also where nobody has taken notice of the death, as in many containers', async () => {
     const folder = await newFolder();
-    // The shell becomes a program that asks after no children: the one that it began stays as a dead process.
+    // Once the shell has become a program that asks after no children, the one that it began stays as a dead process.
     const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     running.push(parent);
     const pid = Number(await once(parent.stdout, 'data'));
+    while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await wait(1);
     writeFileSync(join(folder, 'lock'), `${pid} ${startTimeOf(pid)}`);
     expect(isWatched(folder)).toBe(true);
     process.kill(pid, 'SIGKILL');
-    while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await setImmediate();
+    while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await wait(1);
     expect(() => lockFolder(folder)()).not.toThrow();
   });
 
