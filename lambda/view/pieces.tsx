@@ -12,6 +12,15 @@ export function Piece({ children }: { readonly children: Child }) {
   return later === null ? piece : raw(`<!--${later.push(piece) - 1}-->`);
 }
 
+/** A part of which each use is a piece of its own. */
+export function asPiece<Props extends object>(Part: (props: Props) => ReturnType<typeof Piece>) {
+  return (props: Props) => (
+    <Piece>
+      <Part {...props} />
+    </Piece>
+  );
+}
+
 /** The text of a view, piece by piece: what is around the pieces is drawn first, then each in its turn. Views have no other comments. */
 export function* drawInPieces(view: Child): Generator<string> {
   const pieces: Child[] = [];

@@ -9,7 +9,7 @@ import type { Known, KnownService } from './known';
 import { LineStrip } from './line-strip';
 import { type LinkTarget, ServiceLink } from './link-target';
 import { budgetOf, objectiveBrief, shareLeft, worstStanding } from './objective-words';
-import { Piece } from './pieces';
+import { asPiece } from './pieces';
 import { type Span, silencesOn, standingsOn } from './service-view';
 import { silenceWord } from './silence-words';
 import { Shape } from './state-marks';
@@ -25,13 +25,7 @@ const MOST_BARS = 60;
 /** Its column is narrow, and the details show the rest. */
 const VERSION_SHOWN = 12;
 
-export function ServiceLine(props: LineProps) {
-  return (
-    <Piece>
-      <Line {...props} />
-    </Piece>
-  );
-}
+export const ServiceLine = asPiece(Line);
 
 function Line({ known, service, span, target }: LineProps) {
   const { id } = service.service;

@@ -13,7 +13,7 @@ import { type HistoryView, historyView } from './history-view';
 import type { Known, KnownService } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
 import { RowObjectives } from './objectives';
-import { Piece } from './pieces';
+import { asPiece } from './pieces';
 import { PercentileFigures, ResponseCurve } from './response-curve';
 import { hasChangedKind, isRecovering, type Span, silencesOn, sinceOf, standingsOn, stateOf } from './service-view';
 import { SilenceRemark } from './silences';
@@ -36,13 +36,7 @@ const MOST_BARS = 60;
 /** How many characters of a version are shown: its column is narrow, and the details show the rest. */
 const VERSION_SHOWN = 40;
 
-export function ServiceRow(props: RowProps) {
-  return (
-    <Piece>
-      <Row {...props} />
-    </Piece>
-  );
-}
+export const ServiceRow = asPiece(Row);
 
 function Row({ known, service, span, target }: RowProps) {
   const { id } = service.service;

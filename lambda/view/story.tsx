@@ -8,7 +8,7 @@ import { plural } from './format';
 import { IncidentMark } from './incident-mark';
 import type { Known } from './known';
 import { type LinkTarget, ServiceLink } from './link-target';
-import { Piece } from './pieces';
+import { asPiece, Piece } from './pieces';
 import { heardOf, type Story, type Together, togetherOf } from './stories';
 import { Course, FirstLook, Notified, Recovering } from './story-parts';
 import { Time } from './time';
@@ -133,13 +133,7 @@ interface ToldProps extends StoryProps {
   readonly others: readonly Story[];
 }
 
-function OpenStory(props: ToldProps) {
-  return (
-    <Piece>
-      <Opened {...props} />
-    </Piece>
-  );
-}
+const OpenStory = asPiece(Opened);
 
 function Opened({ known, story, target, others }: ToldProps) {
   const { incident, severity } = story;
@@ -169,13 +163,7 @@ function Opened({ known, story, target, others }: ToldProps) {
 }
 
 /** A past incident in two lines, or an open one in a list. */
-export function StoryLine(props: StoryProps) {
-  return (
-    <Piece>
-      <Line {...props} />
-    </Piece>
-  );
-}
+export const StoryLine = asPiece(Line);
 
 function Line({ known, story, target }: StoryProps) {
   const { incident, resolvedAt } = story;
