@@ -25,6 +25,9 @@ const STATE_RULES = Object.keys(STATE_COLORS)
   .map((state) => `.sw .${state}{--state:var(--${state})}.sw .bar.${state}{stroke:var(--${state})}`)
   .join('\n');
 
+/** The columns of a service's figures, in its row and in the head of a list. */
+const FIGURES = 'clamp(142px,30cqw - 220px,220px) clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px';
+
 /** All of it. Every rule is bound to `.sw`: a dashboard is full of what others have styled. */
 export const STYLE = `
 .sw{${VARIABLES};color-scheme:light dark;margin:0;background:var(--page);color:var(--text);
@@ -92,12 +95,12 @@ body.sw{min-height:100vh}
 .sw .condition strong{color:var(--degraded)}
 
 .sw .columns-of,.sw .service,.sw .service dl{display:grid;column-gap:18px}
-.sw .columns-of{grid-template-columns:150px minmax(190px,1fr) clamp(142px,30cqw - 220px,220px) clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px;
+.sw .columns-of{grid-template-columns:150px minmax(190px,1fr) ${FIGURES};
   padding:12px 16px 4px;font-size:13px;color:var(--quiet)}
 .sw .services{border:1px solid var(--line);border-radius:10px;background:var(--card);overflow:hidden}
 .sw .service{grid-template-columns:150px minmax(190px,1fr) auto;align-items:start;padding:10px 16px;border-left:5px solid transparent;margin-left:-1px}
 .sw .columns-of{padding-left:20px}
-.sw .service dl{grid-template-columns:clamp(142px,30cqw - 220px,220px) clamp(140px,40cqw - 300px,300px) 100px 116px 76px 46px}
+.sw .service dl{grid-template-columns:${FIGURES}}
 .sw .service+.service{border-top:1px solid var(--line)}
 .sw .service:not(.healthy){border-left-color:var(--state)}
 .sw .service:not(.healthy,.degraded,.unknown){background:var(--alarm)}
