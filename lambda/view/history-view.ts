@@ -3,11 +3,11 @@
 import {
   type Bucket,
   bucketOf,
+  type Counts,
   countedChecks,
   emptyBucket,
   healthyChecks,
   inBuckets,
-  NO_FAILURES,
   sumUp,
 } from '../core/history/bucket';
 import type { PastCheck } from '../core/history/past-check';
@@ -44,7 +44,7 @@ type Watch = Pick<Known, 'now' | 'intervalMs'>;
 /** A span of time is drawn in about `most` bars, or fewer. */
 export function historyView(watch: Watch, { buckets, state }: KnownService, span: Span, most: number): HistoryView {
   const until = endOf(span, watch);
-  const checks = (state?.history.checks ?? []).filter(({ at }) => at < until);
+  const checks = checksBefore(until, state);
   const shown = span.kind === 'checks' ? [] : bucketsIn(buckets, span);
   const bars = span.kind === 'checks' ? oneByOne(checks, watch.intervalMs) : overTime(shown, span, watch, most);
   const first = span.kind === 'checks' ? bars.find((bar) => bar.checks > 0) : shown[0];
@@ -59,20 +59,29 @@ export function historyView(watch: Watch, { buckets, state }: KnownService, span
 /** The response times of a span, as its view shows them, for much less work; `null` if no answer came. */
 export function responseTimesIn(watch: Watch, { buckets, state }: KnownService, span: Span): Percentiles | null {
   if (span.kind === 'time') return percentilesOf(addTimes(bucketsIn(buckets, span).map(({ times }) => times)));
-  const checks = (state?.history.checks ?? []).filter(({ at }) => at < endOf(span, watch));
-  return exactPercentiles(checks.flatMap(({ ms }) => ms ?? []));
+  return exactPercentiles(checksBefore(endOf(span, watch), state).flatMap(({ ms }) => ms ?? []));
 }
 
 /** The share of healthy checks of a span, as its view shows it, from 0 to 1; 1 if none counts. */
 export function healthyShareIn(watch: Watch, { buckets, state }: KnownService, span: Span): number {
-  const counted =
-    span.kind === 'time'
-      ? bucketsIn(buckets, span).map(countedChecks)
-      : (state?.history.checks ?? [])
-          .filter(({ at, inMaintenance }) => !inMaintenance && at < endOf(span, watch))
-          .map(({ kind }) => ({ checks: 1, failures: kind === 'healthy' ? NO_FAILURES : { [kind]: 1 } }));
-  const checks = counted.reduce((sum, one) => sum + one.checks, 0);
-  return checks === 0 ? 1 : counted.reduce((sum, one) => sum + healthyChecks(one), 0) / checks;
+  if (span.kind === 'checks') {
+    const counted = checksBefore(endOf(span, watch), state).filter(({ inMaintenance }) => !inMaintenance);
+    return shareOf(counted.filter(({ kind }) => kind === 'healthy').length, counted.length);
+  }
+  const counted = bucketsIn(buckets, span).map(countedChecks);
+  const sum = (figure: (counts: Counts) => number) => counted.reduce((all, counts) => all + figure(counts), 0);
+  return shareOf(
+    sum(healthyChecks),
+    sum(({ checks }) => checks),
+  );
+}
+
+function shareOf(healthy: number, checks: number): number {
+  return checks === 0 ? 1 : healthy / checks;
+}
+
+function checksBefore(until: number, state: KnownService['state']): readonly PastCheck[] {
+  return (state?.history.checks ?? []).filter(({ at }) => at < until);
 }
 
 /** A clock that was ahead has left checks whose time is yet to come. */
