@@ -197,8 +197,9 @@ function* viewOf(pieces: Iterable<string>, before: Shown | null): Generator<void
   return [{ mark, event, change }, shown];
 }
 
+/** The only line breaks of `data` are line feeds. */
 function sentEvent(name: string, data = ''): Sent {
-  const lines = data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
+  const lines = data.split('\n').map((line) => `data: ${line}\n`);
   return sent(`event: ${name}\n${lines.join('')}\n`);
 }
 

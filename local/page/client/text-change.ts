@@ -25,8 +25,10 @@ const TAG = /^<[^>]*?(?: id="([^"]*)"[^>]*)?>/;
 /** The change of one HTML text into another, in steps, each of which takes little time whatever the texts hold. */
 export function* changeOf(before: string, after: string): Generator<void, TextChange> {
   const items = new Map<string, Item>();
-  for (const item of itemsOf(before)) items.set(item.name, item);
-  yield;
+  for (const item of itemsOf(before)) {
+    items.set(item.name, item);
+    yield;
+  }
   const change: (number | string)[] = [0, 0, ''];
   let at = 0;
   const take = (start: number, count: number) => {
