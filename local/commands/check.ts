@@ -1,7 +1,5 @@
 /** `statuswatch check`: checks every service once and prints the verdicts, the conditions that hold, and what is silenced. */
 
-import { access } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { nextStart } from '../../lambda/adapters/cron-starts';
 import { httpProbe } from '../../lambda/adapters/http-probe';
 import { systemClock } from '../../lambda/adapters/system-clock';
@@ -14,12 +12,11 @@ import { messageOf } from '../../lambda/core/words/run-failure';
 import { type Outputs, runCheck } from '../../lambda/run-check';
 import { loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
-import { UserError } from '../input/user-error';
 import { copyStates, noStates, type StateCopy } from '../store/copy-states';
 import { createMemoryHistory } from '../store/memory-history';
 import { createSilenceFiles } from '../store/silence-files';
 import { stateFolder } from '../store/state-folder';
-import { writeNamed } from '../store/write-named';
+import { checkNamed, tellingOfNamed, writeNamed } from '../store/write-named';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 import { exitCodeOf } from './exit-code';
 import { makeRoomForLookups } from './lookups';
@@ -37,10 +34,12 @@ export interface CheckOptions {
   readonly junit?: string;
 }
 
+const JUNIT = 'the JUnit report';
+
 /** Resolves to the exit code (`exitCodeOf`); throws a `UserError` for 2. */
 export async function check(options: CheckOptions, terminal: Terminal): Promise<number> {
   const config = selectServices(options);
-  if (options.junit !== undefined) await checkPlace(options.junit);
+  if (options.junit !== undefined) await checkNamed(options.junit, '--junit', JUNIT);
   const folder = stateFolder(options.state, config.name);
   const [asked, before] = await Promise.all([readSilences(folder, terminal), readBefore(folder, config, terminal)]);
   makeRoomForLookups(config);
@@ -75,7 +74,7 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   }
   if (options.junit !== undefined) {
     const { renderJunit } = await import('../terminal/junit');
-    await tellingOfReport(writeNamed(options.junit, renderJunit(config.name, run)));
+    await tellingOfNamed(writeNamed(options.junit, renderJunit(config.name, run)), JUNIT);
   }
   return exitCodeOf(run, options.strict);
 }
@@ -134,16 +133,4 @@ function selectServices({ config: file, only }: CheckOptions): Config {
   const ids = readIds(only);
   const config = loadConfig(file, ids ?? 'all');
   return ids === null ? config : onlyThese(config, ids, file);
-}
-
-/** Finds a mistake in the path before any service is asked. */
-async function checkPlace(file: string): Promise<void> {
-  if (file === '') throw new UserError('--junit needs the name of a file');
-  await tellingOfReport(access(dirname(file)));
-}
-
-async function tellingOfReport(act: Promise<void>): Promise<void> {
-  await act.catch((error) => {
-    throw new UserError(`the JUnit report can't be written: ${messageOf(error)}`);
-  });
 }

@@ -1,7 +1,5 @@
 /** `statuswatch report`: how good services have been over a time. It only reads. */
 
-import { access } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { systemClock } from '../../lambda/adapters/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import type { Report } from '../../lambda/core/report/report';
@@ -14,9 +12,9 @@ import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
 import { UserError } from '../input/user-error';
-import { openTable } from '../remote/open-table';
+import { openTable } from '../remote/load-sdk';
 import { watchedFolder } from '../store/state-folder';
-import { writeNamed } from '../store/write-named';
+import { checkNamed, tellingOfNamed, writeNamed } from '../store/write-named';
 import type { Terminal } from '../terminal/terminal';
 import { folderSource } from './folder-source';
 import { gatherReport, type ReportSource } from './gather';
@@ -34,6 +32,8 @@ export interface ReportOptions extends PeriodOptions, DeployedOptions {
 }
 
 /** Resolves to 0; throws a `UserError` for 2. */
+const REPORT = 'the report';
+
 export async function report(options: ReportOptions, terminal: Terminal): Promise<number> {
   const now = systemClock.now();
   const period = readPeriod(options, now);
@@ -53,7 +53,7 @@ export async function report(options: ReportOptions, terminal: Terminal): Promis
     : await render(made, options, terminal);
   if (options.html === undefined) terminal.out.write(`${text}\n`);
   else {
-    await tellingOfFile(writeNamed(options.html, text));
+    await tellingOfNamed(writeNamed(options.html, text), REPORT);
     terminal.err.write(`statuswatch: the report of ${periodText(period, now)} is in ${options.html}\n`);
   }
   return 0;
@@ -77,15 +77,8 @@ async function checkForm(options: ReportOptions): Promise<void> {
     ...(json ? ['--json'] : []),
   ];
   if (named.length > 1) throw new UserError(`${named.join(' and ')} are different forms: give one of them`);
-  if (html === '') throw new UserError('--html needs the name of a file');
-  if (html !== undefined) await tellingOfFile(access(dirname(html)));
+  if (html !== undefined) await checkNamed(html, '--html', REPORT);
   checkDeployed(options);
-}
-
-async function tellingOfFile(act: Promise<void>): Promise<void> {
-  await act.catch((error) => {
-    throw new UserError(`the report can't be written: ${messageOf(error)}`);
-  });
 }
 
 /** The config says which services there are, and what their objectives are. */

@@ -1,6 +1,9 @@
-/** Writes a file that a person has named. */
+/** Writes a file that a person has named with an option. */
 
-import { lstat, realpath, writeFile } from 'node:fs/promises';
+import { access, lstat, realpath, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { messageOf } from '../../lambda/core/words/run-failure';
+import { UserError } from '../input/user-error';
 import { writeWhole } from './write-whole';
 
 /** What a new file may be at most; the umask of the process takes from it. */
@@ -21,5 +24,18 @@ export async function writeNamed(file: string, text: string): Promise<void> {
   await writeWhole(place, [text], there?.mode ?? ANY_FILE).catch((error: NodeJS.ErrnoException) => {
     if (!NOT_REPLACED.includes(error.code ?? '')) throw error;
     return writeFile(place, text);
+  });
+}
+
+/** Finds a mistake in the name before any work is done. `what` as for `tellingOfNamed`; throws a `UserError`. */
+export async function checkNamed(file: string, option: string, what: string): Promise<void> {
+  if (file === '') throw new UserError(`${option} needs the name of a file`);
+  await tellingOfNamed(access(dirname(file)), what);
+}
+
+/** Rejects with a `UserError` if what is under way rejects; `what` is written, such as `the report`. */
+export async function tellingOfNamed(act: Promise<void>, what: string): Promise<void> {
+  await act.catch((error) => {
+    throw new UserError(`${what} can't be written: ${messageOf(error)}`);
   });
 }
