@@ -10,6 +10,7 @@ import { gatherFacts } from '../doctor/gather-facts';
 import { loadDeployment } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { credentialFault, isCredentialFault } from '../remote/credential-fault';
+import { loadSdk } from '../remote/load-sdk';
 import { wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
@@ -42,15 +43,10 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
 }
 
 async function ask(local: Local, { deployed, region: wanted }: DoctorOptions, now: number) {
-  // The SDK warns of a Node that is past its end in many lines; this program says itself which versions it runs on.
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-  const [{ openAws }, { awsApis }] = await Promise.all([
-    import('../remote/open-aws'),
-    import('../remote/aws-apis'),
-  ]).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'MODULE_NOT_FOUND') throw error;
-    throw new UserError('doctor needs the AWS SDK beside statuswatch: npm ci installs it');
-  });
+  const [{ openAws }, { awsApis }] = await loadSdk(
+    () => Promise.all([import('../remote/open-aws'), import('../remote/aws-apis')]),
+    'doctor',
+  );
   const access = await openAws(wanted);
   const { region } = access;
   let facts: Facts | null;

@@ -10,7 +10,7 @@ import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { readIncidentFilter } from '../input/incident-filter';
 import { loadConfig } from '../input/load-config';
 import { UserError } from '../input/user-error';
-import { openTable } from '../remote/open-table';
+import { openTable } from '../remote/load-sdk';
 import { readStates } from '../store/file-store';
 import { watchedFolder } from '../store/state-folder';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';

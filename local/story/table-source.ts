@@ -1,6 +1,6 @@
 /** What a deployment has kept of its services, in its table. */
 
-import { openTable } from '../remote/open-table';
+import { openTable } from '../remote/load-sdk';
 import type { StorySource } from './story-source';
 
 /** Its config is asked of the function. Throws a `UserError` if the deployment, its region or credentials are not there. */
