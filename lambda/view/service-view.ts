@@ -38,10 +38,18 @@ function keptPart({ from, to }: OwnRange, now: number): OwnRange {
 }
 
 /** How a service was when it was checked last, from its state or what is known besides; `null` if it was never checked. */
-export function lastKnown({ state, brief }: KnownService): Brief | null {
+export function lastKnown(service: KnownService): Brief | null {
+  const found = lasts.get(service);
+  if (found !== undefined) return found;
+  const { state, brief } = service;
   const stored = state && briefOf(state);
-  return stored && brief && stored.at < brief.at ? brief : (stored ?? brief ?? null);
+  const last = stored && brief && stored.at < brief.at ? brief : (stored ?? brief ?? null);
+  lasts.set(service, last);
+  return last;
 }
+
+/** Each part of a view asks it of all services again. */
+const lasts = new WeakMap<KnownService, Brief | null>();
 
 export function stateOf({ now, staleAfterMs }: Pick<Known, 'now' | 'staleAfterMs'>, service: KnownService): State {
   const last = lastKnown(service);
