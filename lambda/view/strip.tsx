@@ -16,10 +16,14 @@ const MARK_HEIGHT = 8;
 const HEALTHY_TOP = 0.38;
 /** Where a bar begins of which all was maintenance: it is told from others without its colour. */
 const MAINTENANCE_TOP = 0.68;
+/** Where the dot begins that stands for no check at all. */
+const NONE_TOP = 0.92;
 /** The least part of a bar that a single failure, or a single check in maintenance, takes among many checks. */
 const LEAST_SHARE = 0.35;
 /** The bars are drawn on so many units of width, and scaled to the width that there is. */
-const WIDTH = 300;
+export const WIDTH = 300;
+/** The part of a bar's place that is left empty. */
+const GAP = 0.3;
 
 export interface StripProps {
   readonly history: HistoryView;
@@ -35,7 +39,7 @@ export function Strip({ history, barHeight = BAR_HEIGHT, hasTitles = false, now 
     <svg class="strip" role="img" height={barHeight + 2 * MARK_HEIGHT} aria-label={stripText(history, now)}>
       {raw(
         `<svg viewBox="0 0 ${WIDTH} ${barHeight}" width="100%" height="${barHeight}" preserveAspectRatio="none">` +
-          `${barPaths(bars, barHeight)}</svg>${marks(changes, bars.length, barHeight)}`,
+          `${barLines(bars, barHeight)}</svg>${marks(changes, bars.length, barHeight)}`,
       )}
       {hasTitles && (
         // Screen readers read titles out, also within an image.
@@ -84,28 +88,59 @@ function leftOutIn(whole: HistoryView['whole']): string[] {
   return leftOut === null ? [] : [leftOut];
 }
 
-/** One path a colour: a strip of sixty bars is a few hundred bytes. */
-function barPaths(bars: readonly Bar[], height: number): string {
+/**
+ * Bars, or parts of them, that look the same, as one path: those that follow each other are one dashed line, so a strip of sixty bars
+ * is a few hundred bytes. Dashes begin anew with each line. Source: SVG 2, "Computing the shape of the stroke".
+ */
+export function barLines(bars: readonly Bar[], height: number): string {
   const step = WIDTH / bars.length;
-  const paths = new Map<string, string>();
-  const add = (kind: string, index: number, line: string) =>
-    paths.set(kind, `${paths.get(kind) ?? ''}M${trim((index + 0.5) * step)} ${line}`);
+  // Rounded as little as it takes for the last dash of a line to be where its bar is.
+  const dashes = [1 - GAP, GAP].map((part) => Math.round(part * step * 1_000) / 1_000).join(' ');
+  const paths = linesOf(bars, height).map(({ kind, from, to, lines }) => {
+    const middle = trim((from + to) / 2);
+    const d = lines.map(
+      ([first, end]) => `M${trim((first + GAP / 2) * step)} ${middle}H${trim((end - GAP / 2) * step)}`,
+    );
+    return `<path class="bar ${kind}" stroke-width="${trim(to - from)}" stroke-dasharray="${dashes}" d="${d.join('')}"/>`;
+  });
+  return paths.join('');
+}
+
+interface BarLines extends BarPart {
+  /** The first bar of each, and the one after the last. */
+  readonly lines: [first: number, end: number][];
+}
+
+function linesOf(bars: readonly Bar[], height: number): readonly BarLines[] {
+  const found = new Map<string, BarLines>();
   for (const [index, bar] of bars.entries()) {
-    if (bar.checks === 0) add('none', index, lineOf(height - 2, height));
-    else for (const { kind, from, to } of partsOf(bar, height)) add(kind, index, lineOf(from, to));
+    for (const { kind, from, to } of partsOf(bar, height)) {
+      const part = { kind, from: toHalf(from), to: toHalf(to) };
+      const name = `${kind} ${part.from} ${part.to}`;
+      const known = found.get(name) ?? { ...part, lines: [] };
+      found.set(name, known);
+      const last = known.lines.at(-1);
+      if (last?.[1] === index) last[1]++;
+      else known.lines.push([index, index + 1]);
+    }
   }
-  const thickness = trim(step * 0.7);
-  return [...paths].map(([kind, d]) => `<path class="bar ${kind}" stroke-width="${thickness}" d="${d}"/>`).join('');
+  return [...found.values()];
+}
+
+/** Heights that can't be told apart are drawn together. */
+function toHalf(pixels: number): number {
+  return Math.round(2 * pixels) / 2;
 }
 
 interface BarPart {
-  readonly kind: FailureKind | 'healthy' | 'maintenance';
+  readonly kind: FailureKind | 'healthy' | 'maintenance' | 'none';
   readonly from: number;
   readonly to: number;
 }
 
 /** The parts of a bar, from above: what failed, what was well, what was in maintenance, whatever was found there. */
-export function partsOf(bar: Bar, height: number): readonly BarPart[] {
+function partsOf(bar: Bar, height: number): readonly BarPart[] {
+  if (bar.checks === 0) return [{ kind: 'none', from: height * NONE_TOP, to: height }];
   const counted = countedChecks(bar);
   const worst = worstOf(counted);
   if (counted.checks === 0) return [{ kind: 'maintenance', from: height * MAINTENANCE_TOP, to: height }];
@@ -124,11 +159,6 @@ export function partsOf(bar: Bar, height: number): readonly BarPart[] {
 /** A share that can be seen, if it is any. */
 function leastShare(share: number, most: number): number {
   return share > 0 ? Math.min(most, Math.max(LEAST_SHARE, share)) : 0;
-}
-
-/** From a height to another, at the place of the bar. */
-function lineOf(top: number, bottom: number): string {
-  return `${trim(top)}V${trim(bottom)}`;
 }
 
 /** The kind that happened most often. */

@@ -105,20 +105,35 @@ describe('planned maintenance', () => {
     );
   });
 
+  const linesIn = (bars: readonly Bar[]) => {
+    const markup = String(Strip({ history: { ...viewOf([]), bars }, barHeight: 100, now: NOW }));
+    const paths = [
+      ...markup.matchAll(/class="bar ([a-z]+)" stroke-width="([\d.]+)" stroke-dasharray="(.+?)" d="(.+?)"/g),
+    ];
+    return paths.map(([, kind, thick, dashes, lines]) => ({ kind, thick: Number(thick), dashes, lines: lines ?? '' }));
+  };
+
   it('is a low bar of its own kind, and the lower part of one that has other checks too', () => {
-    const drawn = (bar: Bar) => {
-      const markup = String(Strip({ history: { ...viewOf([]), bars: [bar] }, barHeight: 100, now: NOW }));
-      return [...markup.matchAll(/class="bar ([a-z]+)"[^>]* d="M150 ([\d.]+)V([\d.]+)"/g)].map((found) =>
-        found.slice(1),
-      );
-    };
-    expect(drawn(within)).toEqual([['maintenance', '68', '100']]);
-    expect(drawn(well)).toEqual([['healthy', '38', '100']]);
+    const drawn = (bar: Bar) =>
+      linesIn([bar]).map(({ kind, thick, lines }) => {
+        const middle = Number(/^M\S+ ([\d.]+)H\S+$/.exec(lines)?.[1]);
+        return [kind, middle - thick / 2, middle + thick / 2];
+      });
+    expect(drawn(within)).toEqual([['maintenance', 68, 100]]);
+    expect(drawn(well)).toEqual([['healthy', 38, 100]]);
     // From above: 10 of 40 failed, which is drawn as 35 %; 20 of 60 were in maintenance, which is drawn as 35 % too.
     expect(drawn(partly)).toEqual([
-      ['error', '0', '22.8'],
-      ['healthy', '22.8', '65'],
-      ['maintenance', '65', '100'],
+      ['error', 0, expect.closeTo(23, 0)],
+      ['healthy', expect.closeTo(23, 0), 65],
+      ['maintenance', 65, 100],
+    ]);
+  });
+
+  it('leaves bars that look the same to one path, and those beside each other to one dashed line', () => {
+    const bars = [well, well, well, within, well, within];
+    expect(linesIn(bars)).toEqual([
+      { kind: 'healthy', thick: 62, dashes: '35 15', lines: 'M7.5 69H142.5M207.5 69H242.5' },
+      { kind: 'maintenance', thick: 32, dashes: '35 15', lines: 'M157.5 84H192.5M257.5 84H292.5' },
     ]);
   });
 });
