@@ -129,12 +129,14 @@ function Names({ stories, target, now }: Pick<PastProps, 'stories' | 'target'> &
       {stories.map(({ id, incident, resolvedAt }, index) => (
         <>
           {index > 0 && ', '}
-          {target.kind === 'page' ? (
-            <a href={addressPath({ ...START, of: 'incidents', service: id, incident: incident.id })}>{id}</a>
-          ) : (
-            id
-          )}{' '}
-          <span class="when">{describeIncidentLength(incident.openedAt, resolvedAt ?? now)}</span>
+          <Piece>
+            {target.kind === 'page' ? (
+              <a href={addressPath({ ...START, of: 'incidents', service: id, incident: incident.id })}>{id}</a>
+            ) : (
+              id
+            )}{' '}
+            <span class="when">{describeIncidentLength(incident.openedAt, resolvedAt ?? now)}</span>
+          </Piece>
         </>
       ))}
     </p>

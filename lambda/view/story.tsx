@@ -106,16 +106,21 @@ function Services({ stories, target }: Omit<OpenProps, 'known'>) {
   );
 }
 
-/** What people were told of several in one message, or else what they have in common. */
+/** What people were told of several in one message, the last one if there were more: it counts all until then. Or else what they have in common. */
 function Heard({ known, stories }: Pick<OpenProps, 'known'> & { readonly stories: Together }) {
-  const heard = stories.map(heardOf).find((alert) => alert?.notification) ?? null;
+  const heard = stories.flatMap((story) => heardOf(story) ?? []);
+  const messages = new Set(heard.map(({ id, notification }) => notification?.id ?? id)).size;
+  const [last = null] = heard
+    .filter(({ notification }) => notification !== null)
+    .sort((left, right) => right.sentAt - left.sentAt);
   const [{ incident }] = stories;
   return (
     <p class="together">
-      {heard?.notification?.summary ?? `${plural(stories.length, 'service')} at once: ${incident.reason}`}{' '}
-      {heard !== null && (
+      {last?.notification?.summary ?? `${plural(stories.length, 'service')} at once: ${incident.reason}`}{' '}
+      {last !== null && (
         <span class="when">
-          {known.isDeployed ? 'sent' : 'shown'} as one <Time at={heard.sentAt} now={known.now} />
+          {known.isDeployed ? 'sent' : 'shown'} {messages === 1 ? 'as one' : `in ${messages} messages, the last`}{' '}
+          <Time at={last.sentAt} now={known.now} />
         </span>
       )}
     </p>

@@ -99,13 +99,26 @@ describe('all services', () => {
       // The first went alone, for the same reason and at once.
       { said: '3 more services down, 4 of 4 now: all http_503, all since 12:00:00 UTC', of: ['a', 'b', 'c'] },
     ]);
-    // What to look at first is said once of each reason.
     const whole = textOf(renderPage({ ...known, services }, ALL));
+    expect(whole).toMatch(/all since 12:00:00 UTC shown in 2 messages, the last 12:0\d:\d\d UTC/);
+    // What to look at first is said once of each reason.
     expect(whole.split('First look:')).toHaveLength(2);
     expect(whole).toContain('and the same of d');
     const silent = await knownOf(Object.fromEntries(ids.map((id) => [id, ['503'] as const])));
     expect(textOf(renderPage(silent, ALL))).toMatch(/4 open incidents 4 services at once: http_503 unhealthy a /);
     expect(told({ ...ALL, service: 'c' })).toEqual([{ said: undefined, of: ['c'] }]);
+  });
+
+  it('that people heard of in several messages say the last one, which counts all until then', async () => {
+    const known = await knownOf({ a: ['503'], b: ['503'], c: ['503'] });
+    const services = known.services.map((one, index) => {
+      const notification = { id: `message-${index}`, summary: `1 more service down, ${index + 1} of 3 now` };
+      const sent = one.state?.sent.map((alert) => ({ ...alert, notification, sentAt: alert.at + index }));
+      return { ...one, state: one.state && { ...one.state, sent: sent ?? [] } };
+    });
+    expect(textOf(renderPage({ ...known, services }, ALL))).toMatch(
+      /3 open incidents 1 more service down, 3 of 3 now shown in 3 messages, the last \S+ UTC unhealthy a /,
+    );
   });
 
   it('tell one incident of each reason that people heard of in one message, before a second one of any', async () => {
