@@ -10,7 +10,7 @@ import { Objectives } from './objectives';
 import { PastIncidents } from './records';
 import { ReportSection } from './report';
 import type { PageControls } from './service-controls';
-import { Remarks, Since } from './service-row';
+import { Remarks, Since } from './service-remarks';
 import { type Span, silencesOn, standingsOn, stateOf } from './service-view';
 import { SilenceRecords, SilenceRemark } from './silences';
 import { StateMark } from './state-marks';

@@ -11,7 +11,7 @@ import { Problems } from './problems';
 import { PastIncidents } from './records';
 import type { PageControls } from './service-controls';
 import { ServiceLine } from './service-line';
-import { ServiceList, type ServiceListProps, ServiceRows } from './service-list';
+import { ServiceList, type ServiceListProps, ServiceRows, TightRows } from './service-list';
 import { isRecovering, spanOf, stateOf } from './service-view';
 import { SilenceRecords } from './silences';
 import { allKept, storiesOf } from './stories';
@@ -81,12 +81,11 @@ function DenseList({ known, services, span, target }: ServiceListProps) {
     stateOf(known, service) === 'healthy' && !isRecovering('healthy', service);
   const lines = services.filter(isLine);
   const rows = services.filter((one) => !isLine(one));
+  const Rows = rows.length > MOST_TALL ? TightRows : ServiceRows;
   const hasAims = lines.some(({ service }) => service.objective !== null);
   return (
     <>
-      <div class={rows.length > MOST_TALL ? 'tight' : undefined}>
-        <ServiceRows known={known} services={rows} span={span} target={target} />
-      </div>
+      <Rows known={known} services={rows} span={span} target={target} />
       {lines.length > 0 && (
         <>
           <p class="lines-head">

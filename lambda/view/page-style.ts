@@ -13,7 +13,6 @@ export const PAGE_STYLE = `${STYLE}
 .sw .line .ms{text-align:right}
 .sw .line .version,.sw .line .note{color:var(--quiet);font-size:12px}
 .sw .line .warning{color:var(--unhealthy)}
-.sw .tight :is(.columns-of,.up,.memory,.version,.cert,.curve,.percentiles,.share,.objective){display:none}
 .sw .tight .service{grid-template-columns:250px minmax(0,1fr) auto;align-items:center;padding:3px 16px}
 .sw .tight .reason{font-size:13px}
 .sw .tight .figure{white-space:nowrap}

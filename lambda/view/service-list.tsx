@@ -4,7 +4,7 @@ import { addressPath } from './address';
 import type { Known, KnownService } from './known';
 import type { LinkTarget } from './link-target';
 import { inGroups, type ServiceGroup } from './listing';
-import { ServiceRow } from './service-row';
+import { ServiceRow, TightRow } from './service-row';
 import type { Span } from './service-view';
 import { StateMark } from './state-marks';
 
@@ -30,6 +30,17 @@ export function ServiceRows({ known, services, span, target }: ServiceListProps)
         ))}
       </ul>
     </>
+  );
+}
+
+/** The same with less of each. */
+export function TightRows({ known, services, span, target }: ServiceListProps) {
+  return (
+    <ul class="services tight">
+      {services.map((service) => (
+        <TightRow known={known} service={service} span={span} target={target} />
+      ))}
+    </ul>
   );
 }
 

@@ -1,13 +1,10 @@
 /** One service at a glance. */
 
+import type { Child } from 'hono/jsx';
 import { countedChecks, healthyChecks } from '../core/history/bucket';
-import { openOutage } from '../core/incident/incident';
-import { VERDICT_PHRASES } from '../core/message/verdict-phrase';
 import { ownReport, responseMs } from '../core/probe/own-figures';
 import { NO_FIGURES } from '../core/probe/report';
 import { cleanText } from '../core/words/clean-text';
-import { roughDuration } from '../core/words/duration';
-import { Conditions } from './conditions';
 import { describeCertificate, describeLeftOut, describeMs, describeShare, figuresOf, NOTHING } from './format';
 import { type HistoryView, historyView } from './history-view';
 import type { Known, KnownService } from './known';
@@ -15,9 +12,10 @@ import { type LinkTarget, ServiceLink } from './link-target';
 import { RowObjectives } from './objectives';
 import { asPiece } from './pieces';
 import { PercentileFigures, ResponseCurve } from './response-curve';
-import { hasChangedKind, isRecovering, type Span, silencesOn, sinceOf, standingsOn, stateOf } from './service-view';
+import { Remarks, Since } from './service-remarks';
+import { type Span, silencesOn, standingsOn, stateOf } from './service-view';
 import { SilenceRemark } from './silences';
-import { isFailing, type State } from './state';
+import type { State } from './state';
 import { StateMark } from './state-marks';
 import { Strip } from './strip';
 import { Time } from './time';
@@ -29,44 +27,27 @@ interface RowProps {
   readonly target: LinkTarget;
 }
 
-/** The details show warnings beyond these. */
-const WARNINGS_SHOWN = 2;
 /** About as many bars as there are single checks. */
 const MOST_BARS = 60;
 /** How many characters of a version are shown: its column is narrow, and the details show the rest. */
 const VERSION_SHOWN = 40;
 
 export const ServiceRow = asPiece(Row);
+export const TightRow = asPiece(Tight);
 
 function Row({ known, service, span, target }: RowProps) {
-  const { id } = service.service;
   const state = stateOf(known, service);
   const history = historyView(known, service, span, MOST_BARS);
   return (
-    <li
-      class={`service ${state}${service.service.severity === 'info' ? ' minor' : ''}`}
-      id={`service-${id}`}
-      data-service={id}
-      data-state={state}
-    >
-      <p class="is">
-        <StateMark state={state} /> <Since known={known} service={service} state={state} />
-      </p>
-      <div class="who">
-        <h3>
-          <ServiceLink target={target} id={id}>
-            {id}
-          </ServiceLink>
-        </h3>
-        <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
-        <Remarks service={service} state={state} now={known.now} />
+    <RowFrame state={state} service={service}>
+      <WhatIs known={known} service={service} state={state} target={target}>
         <RowObjectives standings={standingsOn(known, service)} now={known.now} isHealthy={state === 'healthy'} />
-      </div>
+      </WhatIs>
       <dl>
         <div class="response">
           <dt>Response</dt>
           <dd>
-            <span class="figure">{state === 'unknown' ? NOTHING : responseOf(service)}</span>
+            <Figure service={service} state={state} />
             <RowCurve history={history} />
           </dd>
         </div>
@@ -79,8 +60,76 @@ function Row({ known, service, span, target }: RowProps) {
         </div>
         <ReportFigures service={service} state={state} />
       </dl>
+    </RowFrame>
+  );
+}
+
+/** One of many: what is the matter with it, and its checks. All else stands in its details. */
+function Tight({ known, service, span, target }: RowProps) {
+  const state = stateOf(known, service);
+  return (
+    <RowFrame state={state} service={service}>
+      <WhatIs known={known} service={service} state={state} target={target} />
+      <dl>
+        <div class="response">
+          <dt>Response</dt>
+          <dd>
+            <Figure service={service} state={state} />
+          </dd>
+        </div>
+        <div class="checks">
+          <dt>Checks</dt>
+          <dd>
+            <Strip history={historyView(known, service, span, MOST_BARS)} now={known.now} />
+          </dd>
+        </div>
+      </dl>
+    </RowFrame>
+  );
+}
+
+interface PartProps extends Pick<RowProps, 'service'> {
+  readonly state: State;
+  readonly children?: Child;
+}
+
+function RowFrame({ service: { service }, state, children }: PartProps) {
+  return (
+    <li
+      class={`service ${state}${service.severity === 'info' ? ' minor' : ''}`}
+      id={`service-${service.id}`}
+      data-service={service.id}
+      data-state={state}
+    >
+      {children}
     </li>
   );
+}
+
+/** Its state, its name, and what there is to say of it. */
+function WhatIs({ known, service, state, target, children }: PartProps & Pick<RowProps, 'known' | 'target'>) {
+  const { id } = service.service;
+  return (
+    <>
+      <p class="is">
+        <StateMark state={state} /> <Since known={known} service={service} state={state} />
+      </p>
+      <div class="who">
+        <h3>
+          <ServiceLink target={target} id={id}>
+            {id}
+          </ServiceLink>
+        </h3>
+        <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
+        <Remarks service={service} state={state} now={known.now} />
+        {children}
+      </div>
+    </>
+  );
+}
+
+function Figure({ service, state }: PartProps) {
+  return <span class="figure">{state === 'unknown' ? NOTHING : responseOf(service)}</span>;
 }
 
 function Share({ history: { whole }, now }: { readonly history: HistoryView; readonly now: number }) {
@@ -92,72 +141,6 @@ function Share({ history: { whole }, now }: { readonly history: HistoryView; rea
       {describeShare(healthyChecks(counted), counted.checks)} since <Time at={whole.from} now={now} />
       {leftOut !== null && ` · ${leftOut}`}
     </span>
-  );
-}
-
-export function Since({ known, service, state }: Pick<RowProps, 'known' | 'service'> & { readonly state: State }) {
-  const since = sinceOf(state, service);
-  if (since === null) return <span class="since">never checked</span>;
-  if (state === 'unknown') {
-    return (
-      <span class="since">
-        last checked <Time at={since} now={known.now} />
-      </span>
-    );
-  }
-  return (
-    <span class="since">
-      {hasChangedKind(state, service) && 'failing '}for {roughDuration(known.now - since)}, since{' '}
-      <Time at={since} now={known.now} />
-    </span>
-  );
-}
-
-interface RemarksProps {
-  readonly service: KnownService;
-  readonly state: State;
-  readonly now: Known['now'];
-}
-
-/** The reason in words, and what else is unusual. */
-export function Remarks({ service, state, now }: RemarksProps) {
-  const latest = service.state?.latest ?? null;
-  if (latest === null) return null;
-  const asked = latest.attempts > 1 ? ` (asked ${latest.attempts} times)` : '';
-  const more = latest.warnings.length - WARNINGS_SHOWN;
-  return (
-    <>
-      {state === 'unknown' && <p class="reason">was {VERDICT_PHRASES[latest.kind]} when last checked</p>}
-      {isFailing(state) && (
-        <p class="reason">
-          {latest.message}
-          {asked}
-        </p>
-      )}
-      <Conditions service={service} state={state} now={now} />
-      <Pending state={state} service={service} />
-      {isRecovering(state, service) && (
-        <p class="warning">
-          well again: {service.state && openOutage(service.state)?.healthyRuns} of{' '}
-          {service.service.alerts.successThreshold} healthy checks that end its incident
-        </p>
-      )}
-      {latest.warnings.slice(0, WARNINGS_SHOWN).map(({ message }) => (
-        <p class="warning">warning: {message}</p>
-      ))}
-      {more > 0 && <p class="warning">and {more} more</p>}
-    </>
-  );
-}
-
-/** A failure of which nobody has been notified yet. */
-function Pending({ state, service }: { readonly state: State; readonly service: KnownService }) {
-  const pending = service.state?.pending ?? null;
-  if (!isFailing(state) || pending === null) return null;
-  return (
-    <p class="warning">
-      {pending.runs} of {service.service.alerts.failureThreshold} failing checks that open an incident
-    </p>
   );
 }
 
