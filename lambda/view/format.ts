@@ -1,8 +1,9 @@
 /** Figures and times as people read them: the same on a terminal, a page and a dashboard. */
 
-import type { Bucket } from '../core/history/bucket';
+import { type Bucket, type Counts, failedChecks } from '../core/history/bucket';
 import type { Checked } from '../core/probe/check-result';
 import { type Figures, NO_FIGURES } from '../core/probe/report';
+import { FAILURE_KINDS } from '../core/words/codes';
 import { describeDuration } from '../core/words/duration';
 
 /** The text for an unknown value. */
@@ -49,6 +50,14 @@ export function describeShare(count: number, all: number): string {
   const rounded = Number(((count / all) * 100).toFixed(digits));
   const shown = count === 0 || count === all ? rounded : Math.min(100 - step, Math.max(step, rounded));
   return `${Number(shown.toFixed(digits))} %`;
+}
+
+/** `3 failed: 2 unreachable, 1 error`, `3 failed: error`, `all healthy`. */
+export function failuresText(counts: Counts): string {
+  const kinds = FAILURE_KINDS.filter((kind) => (counts.failures[kind] ?? 0) > 0);
+  if (kinds.length === 0) return 'all healthy';
+  const named = kinds.map((kind) => (kinds.length === 1 ? kind : `${counts.failures[kind]} ${kind}`));
+  return `${failedChecks(counts)} failed: ${named.join(', ')}`;
 }
 
 /** What availability leaves out: `62 checks in maintenance left out`; `null` if it has all. */

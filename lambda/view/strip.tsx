@@ -6,7 +6,7 @@ import { raw } from 'hono/html';
 import { type Counts, countedChecks, failedChecks, healthyChecks } from '../core/history/bucket';
 import type { PastCheck } from '../core/history/past-check';
 import { FAILURE_KINDS, type FailureKind } from '../core/words/codes';
-import { describeInstant, describeLeftOut, describeMs, describeShare, plural } from './format';
+import { describeInstant, describeLeftOut, describeMs, describeShare, failuresText, plural } from './format';
 import { type Bar, type HistoryView, timeOf } from './history-view';
 
 /** In pixels. Below the bars are a row for restarts and one for versions. */
@@ -216,12 +216,4 @@ function tookText(bar: Bar): string[] {
   const [median, high] = [timeOf(bar, 0.5), timeOf(bar, 0.95)];
   if (median === null || high === null) return [];
   return bar.checks === 1 ? [describeMs(median)] : [`p50 ${describeMs(median)}`, `p95 ${describeMs(high)}`];
-}
-
-/** `3 failed: 2 unreachable, 1 error`, `3 failed: error`, `all healthy`. */
-export function failuresText(counts: Counts): string {
-  const kinds = FAILURE_KINDS.filter((kind) => (counts.failures[kind] ?? 0) > 0);
-  if (kinds.length === 0) return 'all healthy';
-  const named = kinds.map((kind) => (kinds.length === 1 ? kind : `${counts.failures[kind]} ${kind}`));
-  return `${failedChecks(counts)} failed: ${named.join(', ')}`;
 }

@@ -9,9 +9,8 @@ import { VERDICT_PHRASES } from '../core/message/verdict-phrase';
 import { WITHHELD_KEPT } from '../core/message/withheld-alert';
 import type { EventKind, VerdictKind } from '../core/words/codes';
 import { describeDuration } from '../core/words/duration';
-import { describeMs, plural } from './format';
+import { describeMs, failuresText, plural } from './format';
 import { silenceWords } from './silence-words';
-import { failuresText } from './strip';
 import { isOver, type Timeline, type TimelineEntry, type Unknown } from './timeline';
 import type { ChecksEntry } from './timeline-checks';
 
