@@ -14,10 +14,10 @@ import { readState, type ServiceState, staleAfterMs } from './core/state/service
 import type { ReadStates } from './core/state/store';
 import { cleanText } from './core/words/clean-text';
 import { messageOf } from './core/words/run-failure';
-import { gatherKnown } from './view/gather-known';
-import type { Known } from './view/known';
-import { listingOf } from './view/listing';
-import type { WidgetContent } from './view/widget';
+import { gatherKnown } from './view/known/gather-known';
+import type { Known } from './view/known/known';
+import { listingOf } from './view/known/listing';
+import type { WidgetContent } from './view/page/widget';
 
 export interface FindPorts {
   readonly readOverviews: ReadOverviews;

@@ -14,7 +14,7 @@ import { cleanText } from './core/words/clean-text';
 import { isJsonObject } from './core/words/json';
 import { messageOf } from './core/words/run-failure';
 import { findContent } from './find-known';
-import { renderWidget } from './view/widget';
+import { renderWidget } from './view/page/widget';
 
 const { name, services } = bundledConfig;
 const table = process.env[ENVIRONMENT.table] ?? '';

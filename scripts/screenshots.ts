@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Anser from 'anser';
 import type { Browser } from 'playwright-core';
-import { STATE_COLORS } from '../lambda/view/state-colors';
+import { STATE_COLORS } from '../lambda/view/parts/state-colors';
 import { launchBrowser } from './browser';
 
 const ROOT = join(__dirname, '..');

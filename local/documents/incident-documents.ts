@@ -7,9 +7,9 @@ import { isAlertOf } from '../../lambda/core/message/alert';
 import type { SentAlert } from '../../lambda/core/message/sent-alert';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
-import { incidentWords } from '../../lambda/view/incident-words';
-import { describeSilenced, type SilencedIncident, silencedIncident } from '../../lambda/view/silenced-incident';
-import { incidentsOf, isOver } from '../../lambda/view/timeline';
+import { incidentsOf, isOver } from '../../lambda/view/story/timeline';
+import { incidentWords } from '../../lambda/view/words/incident-words';
+import { describeSilenced, type SilencedIncident, silencedIncident } from '../../lambda/view/words/silenced-incident';
 import type { IncidentFilter } from '../input/incident-filter';
 
 /** Instants are ISO 8601 in UTC with milliseconds. */

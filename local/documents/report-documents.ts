@@ -8,7 +8,7 @@ import { isMissed } from '../../lambda/core/report/period-standings';
 import type { Report, TableReading } from '../../lambda/core/report/report';
 import { type IncidentSums, meanRecoveryMs, type ReportedIncident } from '../../lambda/core/report/reported-incidents';
 import { availabilityOf, changeOf, type ServiceReport } from '../../lambda/core/report/service-report';
-import { iso } from '../../lambda/view/format';
+import { iso } from '../../lambda/view/words/format';
 
 export const REPORT_SCHEMA = 'statuswatch.report/1';
 

@@ -7,9 +7,9 @@ import { type StandingDocument, standingDocuments } from '../../lambda/core/obje
 import { responseMs } from '../../lambda/core/probe/own-figures';
 import { type AnswerDocument, answerDocument, type ServiceDocument } from '../../lambda/core/run/run';
 import { silenceDocument } from '../../lambda/core/silence/silence-document';
-import type { Known, KnownService } from '../../lambda/view/known';
-import { silencesOn, standingsOn, stateOf } from '../../lambda/view/service-view';
-import type { State } from '../../lambda/view/state';
+import type { Known, KnownService } from '../../lambda/view/known/known';
+import { silencesOn, standingsOn, stateOf } from '../../lambda/view/known/service-view';
+import type { State } from '../../lambda/view/known/state';
 import { type IncidentDocument, incidentDocument } from './incident-documents';
 
 type OfLatestCheck = Pick<ServiceDocument, 'reason' | 'message' | 'checkedAt'>;

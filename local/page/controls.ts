@@ -5,10 +5,10 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { JsonObject } from '../../lambda/core/words/json';
-import type { Known } from '../../lambda/view/known';
-import { renderAnswer } from '../../lambda/view/page';
-import type { PageControls } from '../../lambda/view/service-controls';
-import { serviceOf } from '../../lambda/view/service-view';
+import type { PageControls } from '../../lambda/view/controls/service-controls';
+import type { Known } from '../../lambda/view/known/known';
+import { serviceOf } from '../../lambda/view/known/service-view';
+import { renderAnswer } from '../../lambda/view/page/page';
 
 export interface Control {
   /** Answers an event of `silence`, `unsilence` or `ask` in one line for people. */

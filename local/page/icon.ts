@@ -1,7 +1,7 @@
 /** The page's icon. In a row of tabs it shows the state, by its shape as well as by its colour. */
 
-import { STATE_COLORS } from '../../lambda/view/state-colors';
-import type { Whole } from '../../lambda/view/summary';
+import type { Whole } from '../../lambda/view/known/summary';
+import { STATE_COLORS } from '../../lambda/view/parts/state-colors';
 
 const SHAPES: Readonly<Record<Whole, string>> = {
   healthy: `<circle cx="8" cy="8" r="6" fill="${STATE_COLORS.healthy[0]}"/>`,

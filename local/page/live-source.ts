@@ -9,7 +9,7 @@ import { type ServiceState, STALE_INTERVALS } from '../../lambda/core/state/serv
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import type { Clock } from '../../lambda/core/words/clock';
 import { describeDuration } from '../../lambda/core/words/duration';
-import { gatherKnown } from '../../lambda/view/gather-known';
+import { gatherKnown } from '../../lambda/view/known/gather-known';
 import { problemsOf } from '../terminal/framed-run';
 import { createPastReader, NO_PAST, type Past } from './past-reader';
 import type { Source } from './source';

@@ -7,8 +7,8 @@ import { NO_HISTORY } from '../../lambda/core/history/running-history';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Clock } from '../../lambda/core/words/clock';
 import { messageOf } from '../../lambda/core/words/run-failure';
-import type { Range } from '../../lambda/view/address';
-import { spanOf } from '../../lambda/view/service-view';
+import type { Range } from '../../lambda/view/known/address';
+import { spanOf } from '../../lambda/view/known/service-view';
 
 export interface Past {
   readonly bucketsOf: BucketsOf;

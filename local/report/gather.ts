@@ -17,7 +17,7 @@ import { type ServiceReport, serviceReport } from '../../lambda/core/report/serv
 import { readState } from '../../lambda/core/state/service-state';
 import type { ReadStates } from '../../lambda/core/state/store';
 import { inBatches } from '../../lambda/core/words/in-batches';
-import type { KnownService } from '../../lambda/view/known';
+import type { KnownService } from '../../lambda/view/known/known';
 
 /** The states and the histories of the services of one deployment, wherever they lie. */
 export interface ReportSource {

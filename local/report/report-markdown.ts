@@ -9,7 +9,7 @@ import {
   remarkLines,
   serviceRemarks,
   totalLines,
-} from '../../lambda/view/report-words';
+} from '../../lambda/view/report/report-words';
 
 /** How many of its incidents are listed with a service. */
 const INCIDENTS = 20;

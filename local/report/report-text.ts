@@ -11,7 +11,7 @@ import {
   remarkLines,
   serviceRemarks,
   totalLines,
-} from '../../lambda/view/report-words';
+} from '../../lambda/view/report/report-words';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 

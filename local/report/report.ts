@@ -5,8 +5,8 @@ import type { Config } from '../../lambda/core/config/config';
 import type { Report } from '../../lambda/core/report/report';
 import type { ServiceReport } from '../../lambda/core/report/service-report';
 import { messageOf } from '../../lambda/core/words/run-failure';
-import type { KnownService } from '../../lambda/view/known';
-import { periodText, sinceText } from '../../lambda/view/report-words';
+import type { KnownService } from '../../lambda/view/known/known';
+import { periodText, sinceText } from '../../lambda/view/report/report-words';
 import { reportDocument, serviceReportDocument } from '../documents/report-documents';
 import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
@@ -64,7 +64,7 @@ async function render(
   { html, markdown }: ReportOptions,
   terminal: Terminal,
 ): Promise<string> {
-  if (html !== undefined) return (await import('../../lambda/view/report-page')).renderReportPage(made);
+  if (html !== undefined) return (await import('../../lambda/view/report/report-page')).renderReportPage(made);
   if (markdown) return (await import('./report-markdown')).renderReportMarkdown(made);
   return (await import('./report-text')).renderReportText(made, terminal);
 }

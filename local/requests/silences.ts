@@ -5,7 +5,7 @@ import { systemClock } from '../../lambda/adapters/system-clock';
 import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
-import { byWhom } from '../../lambda/view/silence-words';
+import { byWhom } from '../../lambda/view/words/silence-words';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 import { type RequestOptions, request } from './request';

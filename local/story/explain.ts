@@ -5,7 +5,7 @@ import type { Silence } from '../../lambda/core/silence/silence';
 import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
 import { readState } from '../../lambda/core/state/service-state';
 import { nameSome } from '../../lambda/core/words/shown-value';
-import { incidentsOf } from '../../lambda/view/timeline';
+import { incidentsOf } from '../../lambda/view/story/timeline';
 import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';

@@ -3,9 +3,9 @@
 import { distinctIncidents, type Incident, type PastIncident } from '../../lambda/core/incident/incident';
 import { type StandingDocument, standingDocuments } from '../../lambda/core/objective/standing-document';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
-import { iso } from '../../lambda/view/format';
-import type { TimelineEntry, Unknown } from '../../lambda/view/timeline';
-import { describeEntry, describeUnknown } from '../../lambda/view/timeline-words';
+import type { TimelineEntry, Unknown } from '../../lambda/view/story/timeline';
+import { describeEntry, describeUnknown } from '../../lambda/view/story/timeline-words';
+import { iso } from '../../lambda/view/words/format';
 import { type IncidentDocument, incidentDocument } from '../documents/incident-documents';
 import type { Story } from './story';
 

@@ -2,7 +2,7 @@
 
 import type { Service } from '../../lambda/core/config/config';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
-import type { Outlet } from '../../lambda/view/timeline-words';
+import type { Outlet } from '../../lambda/view/story/timeline-words';
 
 export interface StorySource {
   /** The services that the config has. */

@@ -12,8 +12,8 @@ import type { Silence } from '../../lambda/core/silence/silence';
 import { failingSinceOf, incidentSinceOf } from '../../lambda/core/state/overview';
 import { type ServiceState, staleAfterMs } from '../../lambda/core/state/service-state';
 import { messageOf } from '../../lambda/core/words/run-failure';
-import { incidentsOf, lastIncident, spanOfTimeline, type Timeline, timelineOf } from '../../lambda/view/timeline';
-import type { Outlet } from '../../lambda/view/timeline-words';
+import { incidentsOf, lastIncident, spanOfTimeline, type Timeline, timelineOf } from '../../lambda/view/story/timeline';
+import type { Outlet } from '../../lambda/view/story/timeline-words';
 
 export interface Story extends Timeline {
   readonly service: string;

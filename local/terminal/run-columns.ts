@@ -10,9 +10,9 @@ import type { Timings } from '../../lambda/core/probe/observation';
 import { ownReport } from '../../lambda/core/probe/own-figures';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { PHASES, type Phase } from '../../lambda/core/words/codes';
-import { describeCertificate, describeMs, figuresOf } from '../../lambda/view/format';
-import { type Budget, budgetOf, objectiveBrief } from '../../lambda/view/objective-words';
-import { silenceWord } from '../../lambda/view/silence-words';
+import { describeCertificate, describeMs, figuresOf } from '../../lambda/view/words/format';
+import { type Budget, budgetOf, objectiveBrief } from '../../lambda/view/words/objective-words';
+import { silenceWord } from '../../lambda/view/words/silence-words';
 import { cutAt, layOutRows, shorten } from './plain-table';
 import { SHOWN, type ShownState } from './shown-state';
 

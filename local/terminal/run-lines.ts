@@ -7,7 +7,7 @@ import type { CheckResult } from '../../lambda/core/probe/check-result';
 import { ownClockWarnings } from '../../lambda/core/probe/clock-skew';
 import { conditionsIn, type Run } from '../../lambda/core/run/run';
 import { silencedServices } from '../../lambda/core/run/silenced-services';
-import { silenceLine } from '../../lambda/view/silence-words';
+import { silenceLine } from '../../lambda/view/words/silence-words';
 import { problemsOf } from './framed-run';
 import { SHOWN_HERE } from './live-screen';
 import { summarySentence } from './run-table';

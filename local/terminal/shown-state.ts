@@ -6,7 +6,7 @@ import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import { healthIn, type Run } from '../../lambda/core/run/run';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
-import { STATE_MARKS } from '../../lambda/view/state';
+import { STATE_MARKS } from '../../lambda/view/known/state';
 
 /** Its health, or `recovering`: it answers healthy, but its outage is still open. */
 export type ShownState = Health | 'recovering';

@@ -3,7 +3,7 @@
 import { advanceMatters } from '../../lambda/core/incident/advance-matters';
 import { BY_LIMIT, REASON_LIMIT, type Silence } from '../../lambda/core/silence/silence';
 import type { ServiceState } from '../../lambda/core/state/service-state';
-import type { Known } from '../../lambda/view/known';
+import type { Known } from '../../lambda/view/known/known';
 import { describeInBrowser } from '../support/browser';
 import { bucketsFrom } from '../support/buckets';
 import { degrade, knownOf, often } from '../support/known';

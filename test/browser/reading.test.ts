@@ -2,7 +2,7 @@
 
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
-import type { Known } from '../../lambda/view/known';
+import type { Known } from '../../lambda/view/known/known';
 import { describeInBrowser } from '../support/browser';
 import { knownOf, often } from '../support/known';
 import { type ShownPage, showUntilEnd } from '../support/shown-page';

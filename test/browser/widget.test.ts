@@ -8,8 +8,8 @@
 import { readFileSync } from 'node:fs';
 import type DOMPurify from 'dompurify';
 import type { Page } from 'playwright-core';
-import { listingOf } from '../../lambda/view/listing';
-import { renderWidget, type WidgetSurface } from '../../lambda/view/widget';
+import { listingOf } from '../../lambda/view/known/listing';
+import { renderWidget, type WidgetSurface } from '../../lambda/view/page/widget';
 import { describeInBrowser } from '../support/browser';
 import { knownOf, often } from '../support/known';
 import { NOW } from '../support/observations';

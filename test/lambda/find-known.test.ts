@@ -14,7 +14,7 @@ import { latestOf } from '../../lambda/core/probe/latest-check';
 import { overviewOf } from '../../lambda/core/state/overview';
 import { NEW_STATE, storedForm } from '../../lambda/core/state/service-state';
 import { type FindPorts, findContent } from '../../lambda/find-known';
-import { renderWidget } from '../../lambda/view/widget';
+import { renderWidget } from '../../lambda/view/page/widget';
 import { bucketsFrom, pastCheck } from '../support/buckets';
 import { answer, failure, NOW, reportOf } from '../support/observations';
 import { configOf, resultOf } from '../support/runs';

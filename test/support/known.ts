@@ -8,7 +8,7 @@ import type { Observation } from '../../lambda/core/probe/observation';
 import { NO_SILENCING } from '../../lambda/core/silence/silencing';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { ConditionCode } from '../../lambda/core/words/codes';
-import type { Known, KnownService } from '../../lambda/view/known';
+import type { Known, KnownService } from '../../lambda/view/known/known';
 import { askedFor } from './asked';
 import { bucketsFrom } from './buckets';
 import { CLOCK } from './keeping';

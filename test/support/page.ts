@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import type { ServiceState } from '../../lambda/core/state/service-state';
-import type { Known } from '../../lambda/view/known';
+import type { Known } from '../../lambda/view/known/known';
 import { applyChange } from '../../local/page/client/text-change';
 import { createPageApp, type PageAppOptions } from '../../local/page/page-app';
 import type { Source } from '../../local/page/source';

@@ -57,6 +57,32 @@ const CORE: readonly Room[] = Object.entries(CORE_ROOMS).map(([room, others]) =>
   pure: true,
 }));
 
+/** The rooms of the view, each with those that it draws on: what is known, its words and its stories first, then their parts. */
+const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  words: [],
+  known: ['words'],
+  story: ['words', 'known'],
+  parts: ['words', 'known'],
+  controls: ['words', 'known'],
+  charts: ['words', 'known', 'story', 'parts'],
+  incidents: ['words', 'known', 'story', 'parts', 'controls'],
+  services: ['words', 'known', 'story', 'parts', 'controls', 'charts', 'incidents'],
+  report: ['words', 'known', 'parts', 'charts'],
+  page: ['known', 'story', 'parts', 'controls', 'incidents', 'services'],
+};
+
+/** The rooms that draw nothing: a terminal takes from them too. */
+const WITHOUT_MARKUP = ['words', 'known', 'story'];
+
+const VIEW: readonly Room[] = Object.entries(VIEW_ROOMS).map(([room, others]) => ({
+  name: `lambda/view/${room}`,
+  holds: new RegExp(`^lambda/view/${room}/`),
+  files: ['lambda/core/', ...[room, ...others].map((name) => `lambda/view/${name}/`)],
+  packages: WITHOUT_MARKUP.includes(room) ? [] : ['hono'],
+  node: false,
+  pure: true,
+}));
+
 /** The rooms of what a laptop has, each with those that it builds on, and with what else it may import. */
 const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   // What a person gives: the config and the options, and what is wrong with them. Deploying begins there too.
@@ -127,6 +153,7 @@ const LOCAL: readonly Room[] = Object.entries(LOCAL_ROOMS).map(([room, { on, fil
 /** The first room that holds a file is its room. */
 const ROOMS: readonly Room[] = [
   ...CORE,
+  ...VIEW,
   ...LOCAL,
   {
     name: 'lambda/run-check.ts',
@@ -157,14 +184,6 @@ const ROOMS: readonly Room[] = [
     holds: /^lambda\/find-known\.ts$/,
     files: ['lambda/core/', 'lambda/view/'],
     packages: [],
-    node: false,
-    pure: true,
-  },
-  {
-    name: 'lambda/view',
-    holds: /^lambda\/view\//,
-    files: ['lambda/core/', 'lambda/view/'],
-    packages: ['hono'],
     node: false,
     pure: true,
   },

@@ -1,6 +1,6 @@
 /** The page as people get it: over what a test tells it to know, or of a real `watch` in a process of its own. */
 
-import type { Known } from '../../lambda/view/known';
+import type { Known } from '../../lambda/view/known/known';
 import { type ServedPage, servePage } from '../../local/page/serve-page';
 import { type Started, start } from './command-line';
 import { type HandSource, handSource } from './page';

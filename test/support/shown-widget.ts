@@ -1,8 +1,8 @@
 /** The widget as CloudWatch gets it: of all services, or of one. */
 
-import type { Known } from '../../lambda/view/known';
-import { listingOf } from '../../lambda/view/listing';
-import { renderWidget, type WidgetSurface } from '../../lambda/view/widget';
+import type { Known } from '../../lambda/view/known/known';
+import { listingOf } from '../../lambda/view/known/listing';
+import { renderWidget, type WidgetSurface } from '../../lambda/view/page/widget';
 
 export function widgetOf(shown: Known, id: string | null, surface: WidgetSurface): string {
   const known = { ...shown, isDeployed: true };

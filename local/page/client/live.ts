@@ -1,7 +1,7 @@
 /** The page's script: shows each view that the server sends, and says if none comes any more. */
 
 import { Idiomorph } from 'idiomorph';
-import type { PAGE_PATHS } from '../../../lambda/view/page';
+import type { PAGE_PATHS } from '../../../lambda/view/page/page';
 
 import { explore, readOutAgain } from './explore';
 import { applyChange } from './text-change';

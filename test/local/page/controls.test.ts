@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { JsonObject } from '../../../lambda/core/words/json';
-import type { Known } from '../../../lambda/view/known';
+import type { Known } from '../../../lambda/view/known/known';
 import type { PageAppOptions } from '../../../local/page/page-app';
 import { knownOf } from '../../support/known';
 import { askPage, handSource, postForm, startPage } from '../../support/page';

@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { START } from '../../../lambda/view/address';
-import type { Known } from '../../../lambda/view/known';
-import { PAGE_STYLE } from '../../../lambda/view/page-style';
-import { STATE_COLORS } from '../../../lambda/view/state-colors';
+import { START } from '../../../lambda/view/known/address';
+import type { Known } from '../../../lambda/view/known/known';
+import { PAGE_STYLE } from '../../../lambda/view/page/page-style';
+import { STATE_COLORS } from '../../../lambda/view/parts/state-colors';
 import { renderPage } from '../../support/drawn-page';
 import { degrade, knownOf, often } from '../../support/known';
 import { NOW } from '../../support/observations';

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Known } from '../../../lambda/view/known';
+import type { Known } from '../../../lambda/view/known/known';
 import { readPagePlace } from '../../../local/page/page-place';
 import { MAX_CONNECTIONS, type ServedPage, servePage } from '../../../local/page/serve-page';
 import { knownOf } from '../../support/known';

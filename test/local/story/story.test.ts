@@ -3,7 +3,7 @@
 import { writeOwed } from '../../../lambda/core/history/past';
 import { type Tally, tallied } from '../../../lambda/core/history/tally';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
-import { incidentsOf } from '../../../lambda/view/timeline';
+import { incidentsOf } from '../../../lambda/view/story/timeline';
 import { type StoryOptions, storyOf } from '../../../local/story/story';
 import { storyDocument } from '../../../local/story/story-document';
 import { renderStory } from '../../../local/story/story-text';

@@ -5,7 +5,7 @@ import { describeIncidentLength, incidentSeconds } from '../../../../lambda/core
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
-import { START } from '../../../../lambda/view/address';
+import { START } from '../../../../lambda/view/known/address';
 import { incidentDocuments } from '../../../../local/documents/incident-documents';
 import { renderFramedRun } from '../../../../local/terminal/framed-run';
 import { CONTEXT } from '../../../support/alerts';

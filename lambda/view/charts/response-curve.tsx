@@ -1,0 +1,62 @@
+/** The response times of a history: over time as a curve, and their percentiles in figures. */
+
+import type { Percentiles } from '../../core/history/response-times';
+import { type Bar, type HistoryView, timeOf } from '../known/history-view';
+import { describeMs } from '../words/format';
+import { Curve } from './charts';
+import type { ChartLine } from './time-chart';
+
+interface ResponseCurveProps {
+  readonly history: HistoryView;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** Single checks are one line; of longer times p50 is the line, and p95 a quieter one above it. */
+export function ResponseCurve({ history, ...size }: ResponseCurveProps) {
+  const { median, high } = linesOf(history);
+  const label = history.responseMs === null ? 'no answers' : `response times, ${percentilesText(history.responseMs)}`;
+  return <Curve values={median} second={high} label={label} {...size} />;
+}
+
+/** The lines of a chart: of single checks each one, of longer times p50, p95 and p99. */
+export function responseLines({ bars }: HistoryView): readonly ChartLine[] {
+  const names = areChecks(bars) ? (['p50'] as const) : NAMES;
+  return names.map((name) => ({ name, values: bars.map((bar) => timeOf(bar, SHARES[name])) }));
+}
+
+const SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
+
+function linesOf({ bars }: HistoryView) {
+  return {
+    median: bars.map((bar) => timeOf(bar, 0.5)),
+    high: areChecks(bars) ? [] : bars.map((bar) => timeOf(bar, 0.95)),
+  };
+}
+
+const NAMES = ['p50', 'p95', 'p99'] as const;
+
+/** `p50 38 ms, p95 60 ms, p99 81 ms`. */
+export function percentilesText(responseMs: Percentiles): string {
+  return NAMES.map((name) => `${name} ${describeMs(responseMs[name])}`).join(', ');
+}
+
+/** The percentiles, each with the line that shows it over time; of single checks no line does. */
+export function PercentileFigures({ history: { bars, responseMs } }: { readonly history: HistoryView }) {
+  if (responseMs === null) return null;
+  return (
+    <span class={areChecks(bars) ? 'percentiles' : 'percentiles lines'}>
+      {NAMES.map((name) => (
+        <>
+          <span class={name}>
+            {name} {describeMs(responseMs[name])}
+          </span>{' '}
+        </>
+      ))}
+    </span>
+  );
+}
+
+function areChecks(bars: readonly Bar[]): boolean {
+  return bars.some(({ check }) => check !== undefined);
+}

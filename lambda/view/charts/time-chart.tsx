@@ -1,0 +1,127 @@
+/** A chart over time: an axis with a scale, lines and the band between two of them, a threshold, and marks for what happened. */
+
+import { raw } from 'hono/html';
+import type { Bar } from '../known/history-view';
+import { describeInstant, iso } from '../words/format';
+import type { ChartMark } from './chart-marks';
+import { bandPath, highestOf, linePath, type Values } from './charts';
+import { trim } from './strip';
+
+export interface ChartLine {
+  readonly name: 'p50' | 'p95' | 'p99' | 'most' | 'least';
+  readonly values: Values;
+}
+
+export interface TimeChartProps {
+  readonly bars: readonly Bar[];
+  readonly lines: readonly ChartLine[];
+  /** The names of the lines between which a band is drawn; `null` for none. */
+  readonly band: readonly [ChartLine['name'], ChartLine['name']] | null;
+  /** A value that should not be exceeded, and what it is. */
+  readonly threshold: { readonly value: number; readonly text: string } | null;
+  readonly marks: readonly ChartMark[];
+  /** A value of the scale as people read it. */
+  readonly describe: (value: number) => string;
+  readonly label: string;
+  readonly height?: number;
+}
+
+/** The lines are drawn on so many units of width, and scaled to the width that there is; texts are not. */
+const WIDTH = 900;
+/** The room above the highest value, and that of the axis below. */
+const [ABOVE, BELOW] = [16, 18];
+/** A threshold far above all values would press them down: then it is only named. */
+const THRESHOLD_SHOWN = 4;
+
+export function TimeChart({ bars, lines, band, threshold, marks, describe, label, height = 150 }: TimeChartProps) {
+  const highest = highestOf(...lines.map(({ values }) => values));
+  const isNear = threshold !== null && threshold.value <= THRESHOLD_SHOWN * highest;
+  const { top, step } = niceScale(Math.max(highest, isNear ? threshold.value : 0));
+  const base = height - BELOW;
+  const frame = { width: WIDTH, from: ABOVE, to: base, highest: top };
+  const y = (value: number) => trim(base - (value / top) * (base - ABOVE));
+  const valuesOf = (name: string) => lines.find((line) => line.name === name)?.values ?? [];
+  const paths = [
+    ...(band === null ? [] : [`<path class="band" d="${bandPath(valuesOf(band[0]), valuesOf(band[1]), frame)}"/>`]),
+    ...lines.map(({ name, values }) => `<path class="line ${name}" d="${linePath(values, frame)}"/>`),
+  ];
+  const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
+  return (
+    <svg class="chart" role="img" aria-label={label} width="100%" height={height}>
+      {marks.map(({ kind, from, to, text }) =>
+        to > from ? (
+          <rect class={`during ${kind}`} x={percent(from)} width={percent(to - from)} y={ABOVE} height={base - ABOVE}>
+            <title>{text}</title>
+          </rect>
+        ) : (
+          <line class={`at ${kind}`} x1={percent(from)} x2={percent(from)} y1={ABOVE} y2={base} />
+        ),
+      )}
+      {ticks.map((value) => (
+        <line class="grid" x1="0" x2="100%" y1={y(value)} y2={y(value)} />
+      ))}
+      {raw(
+        `<svg viewBox="0 0 ${WIDTH} ${height}" width="100%" height="${height}" preserveAspectRatio="none">${paths.join('')}</svg>`,
+      )}
+      {isNear && <line class="threshold" x1="0" x2="100%" y1={y(threshold.value)} y2={y(threshold.value)} />}
+      <g>
+        {ticks.slice(1).map((value) => (
+          <text x="2" y={Number(y(value)) - 3}>
+            {describe(value)}
+          </text>
+        ))}
+        {isNear && (
+          <text class="threshold" x="100%" y={Number(y(threshold.value)) - 3} text-anchor="end">
+            {threshold.text}
+          </text>
+        )}
+        <TimeAxis bars={bars} y={height - 4} />
+      </g>
+      <line class="cursor" x1="-9" x2="-9" y1={ABOVE} y2={base} />
+    </svg>
+  );
+}
+
+/** As many times as find room on a phone. */
+const TIMES = 5;
+const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
+
+function TimeAxis({ bars, y }: { readonly bars: readonly Bar[]; readonly y: number }) {
+  const [first, last] = [bars.find(({ from }) => from > 0), bars.at(-1)];
+  const lengthMs = first === undefined || last === undefined ? 0 : last.from - first.from;
+  // No two times on the axis look the same.
+  const describe = (at: number) =>
+    lengthMs > 2 * DAY_MS
+      ? iso(at).slice(5, 10)
+      : describeInstant(at, at).slice(0, lengthMs < TIMES * MINUTE_MS ? 8 : 5);
+  const anchors = ['start', ...Array.from({ length: TIMES - 2 }, () => 'middle'), 'end'];
+  const indexes = anchors.map((_, tick) => Math.round((tick * (bars.length - 1)) / (TIMES - 1)));
+  return (
+    <>
+      {indexes.map((index, tick) => {
+        const { from = 0 } = bars[index] ?? {};
+        if (from === 0 || indexes.indexOf(index) !== tick) return null;
+        const x = tick === 0 ? 0 : tick === TIMES - 1 ? 1 : (index + 0.5) / bars.length;
+        return (
+          <text x={percent(x)} y={y} text-anchor={anchors[tick]}>
+            {describe(from)}
+          </text>
+        );
+      })}
+    </>
+  );
+}
+
+/** A round number at or above the highest value, and the distance of the lines below it: 1, 2, 2.5 or 5 times a power of ten. */
+export function niceScale(highest: number): { readonly top: number; readonly step: number } {
+  if (highest <= 0) return { top: 1, step: 1 };
+  const rough = highest / 3;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
+  return { top: Math.ceil(highest / step - 1e-9) * step, step };
+}
+
+/** A part of the width. */
+function percent(part: number): string {
+  return `${Math.round(part * 1e4) / 100}%`;
+}

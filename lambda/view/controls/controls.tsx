@@ -1,0 +1,199 @@
+/** The controls for what is shown, and of which time: links and a form that lead to other addresses of the view. */
+
+import { SEVERITIES } from '../../core/words/codes';
+import {
+  type Address,
+  addressPath,
+  type NamedRange,
+  pathOf,
+  queryOf,
+  RANGES,
+  type Show,
+  SORTS,
+  type Sort,
+  START,
+  timeText,
+} from '../known/address';
+import type { Known } from '../known/known';
+import { groupsIn } from '../known/listing';
+import { STATE_MARKS, type State } from '../known/state';
+import { Option } from './filter-form';
+
+/** From this many services on, a search helps. */
+const MANY = 12;
+
+const RANGE_NAMES: Readonly<Record<NamedRange, string>> = {
+  latest: 'latest',
+  '24h': '24 hours',
+  '7d': '7 days',
+  '90d': '90 days',
+};
+
+interface ControlsProps {
+  readonly known: Known;
+  readonly address: Address;
+  /** How many services the filters leave. */
+  readonly found: number;
+}
+
+export function Controls({ known, address, found }: ControlsProps) {
+  const isNarrowed = queryOf({ ...address, range: 'latest', show: 'all', page: 1 }).length > 0;
+  return (
+    <nav class="controls" aria-label="What is shown">
+      <Choices
+        choices={[
+          ['all', { ...address, show: 'all', page: 1 }, address.show === 'all'],
+          ['not healthy', { ...address, show: 'failing', page: 1 }, address.show === 'failing'],
+        ]}
+      />
+      <RangeChoices address={address} />
+      <OwnRangeForm address={address} />
+      {(known.services.length > MANY || isNarrowed) && <Filters known={known} address={address} found={found} />}
+    </nav>
+  );
+}
+
+export function RangeChoices({ address }: { readonly address: Address }) {
+  return (
+    <Choices choices={RANGES.map((range) => [RANGE_NAMES[range], { ...address, range }, range === address.range])} />
+  );
+}
+
+/** Any time between two: the fields have it in UTC. */
+export function OwnRangeForm({ address }: { readonly address: Address }) {
+  const { range } = address;
+  const own = typeof range === 'object' ? range : null;
+  const others = queryOf({ ...address, range: 'latest', page: 1 });
+  return (
+    <details class="own" id="own-range" open={own !== null}>
+      <summary>{own === null ? 'another time' : 'from … to …'}</summary>
+      <form method="get" action={pathOf(address)} class="filters">
+        {others.map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <label>
+          from <input type="datetime-local" name="from" required value={own === null ? '' : timeText(own.from)} />
+        </label>
+        <label>
+          to (UTC) <input type="datetime-local" name="to" required value={own === null ? '' : timeText(own.to)} />
+        </label>
+        <button type="submit">Show</button>
+      </form>
+    </details>
+  );
+}
+
+type Choice = readonly [name: string, address: Address, isCurrent: boolean];
+
+function Choices({ choices }: { readonly choices: readonly Choice[] }) {
+  return (
+    <ul class="choices">
+      {choices.map(([name, address, isCurrent]) => (
+        <li>
+          <a href={addressPath(address)} aria-current={isCurrent ? 'true' : undefined}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SORT_NAMES: Readonly<Record<Sort, string>> = {
+  urgency: 'as configured',
+  name: 'by name',
+  slowest: 'slowest first',
+  availability: 'most failures first',
+};
+
+/** Without a script the button sends the form; with it, each choice does. */
+function Filters({ known, address, found }: ControlsProps) {
+  const { show, find, group, severity, sort } = address;
+  const groups = groupsIn(known);
+  const states: readonly Show[] = Object.keys(STATE_MARKS) as State[];
+  return (
+    <search>
+      <form method="get" action="/" class="filters">
+        {rangeFields(address)}
+        <input
+          type="search"
+          name="find"
+          value={find}
+          placeholder="find a service ( / )"
+          aria-label="Find a service"
+          aria-keyshortcuts="/"
+        />
+        <select name="show" aria-label="State">
+          <Option value="all" text="any state" isChosen={show === 'all'} />
+          <Option value="failing" text="not healthy" isChosen={show === 'failing'} />
+          {states.map((state) => (
+            <Option value={state} text={state} isChosen={show === state} />
+          ))}
+        </select>
+        <select name="severity" aria-label="Severity">
+          <Option value="" text="any severity" isChosen={severity === null} />
+          {SEVERITIES.map((one) => (
+            <Option value={one} text={one} isChosen={severity === one} />
+          ))}
+        </select>
+        {groups.length > 0 && (
+          <select name="group" aria-label="Group">
+            <Option value="" text="all groups" isChosen={group === null} />
+            {groups.map((one) => (
+              <Option value={one} text={one} isChosen={group === one} />
+            ))}
+          </select>
+        )}
+        <select name="sort" aria-label="Order">
+          {SORTS.map((one) => (
+            <Option value={one} text={SORT_NAMES[one]} isChosen={sort === one} />
+          ))}
+        </select>
+
+        <button type="submit">Show</button>
+        {found < known.services.length && (
+          <span class="when">
+            {found} of {known.services.length}
+          </span>
+        )}
+      </form>
+    </search>
+  );
+}
+
+/** The range stays as it is. */
+function rangeFields({ range }: Address) {
+  return queryOf({ ...START, range }).map(([name, value]) => <input type="hidden" name={name} value={value} />);
+}
+
+interface PagesProps {
+  readonly address: Address;
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** The way to the other pages of a long list; nothing if there is one. */
+export function Pages({ address, page, pages }: PagesProps) {
+  if (pages === 1) return null;
+  return (
+    <nav class="pages" aria-label="Pages">
+      {page > 1 && <a href={addressPath({ ...address, page: page - 1 })}>← Previous</a>}
+      <span>
+        page {page} of {pages}
+      </span>
+      {page < pages && <a href={addressPath({ ...address, page: page + 1 })}>Next →</a>}
+    </nav>
+  );
+}
+
+export function NoneShown({ address }: { readonly address: Address }) {
+  const { show, find, group, severity } = address;
+  const isFailing = show === 'failing' && group === null && severity === null;
+  return (
+    <p class="none">
+      {isFailing ? 'All services are healthy' : 'No such service'}
+      {find !== '' && ` with "${find}" in its name`}.{' '}
+      <a href={addressPath({ ...START, range: address.range })}>Show all</a>
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+/** The controls of a widget that lists many services: a search, and the way to the other pages. */
+
+import { raw } from 'hono/html';
+import { PAGE_LENGTH } from '../../core/run/widget-request';
+import type { Known } from '../known/known';
+import type { Listing } from '../known/listing';
+import { plural } from '../words/format';
+import type { LinkTarget } from './link-target';
+
+interface ListingProps {
+  readonly known: Known;
+  readonly listing: Listing;
+  readonly target: Extract<LinkTarget, { kind: 'widget' }>;
+}
+
+/** Nothing if all services fit on a page. CloudWatch passes on what stands in the fields of a form. */
+export function ListingControls({ known, listing, target: { endpoint } }: ListingProps) {
+  if (known.services.length <= PAGE_LENGTH) return null;
+  const { page, pages, found, find } = listing;
+  return (
+    <form class="listing">
+      <input type="search" name="find" value={find} placeholder="find a service" aria-label="Find a service" />
+      {/* With a single field, the Enter key would send the form, and so leave the dashboard (HTML Standard, "Implicit submission"). */}
+      <input type="text" hidden />
+      <Choice endpoint={endpoint} text="Find" />
+      <span class="found">
+        {find === '' ? plural(found, 'service') : `${plural(found, 'service')} with "${find}"`}, page {page} of {pages}
+      </span>
+      {page > 1 && <Choice endpoint={endpoint} text="Previous" page={page - 1} />}
+      {page < pages && <Choice endpoint={endpoint} text="Next" page={page + 1} />}
+    </form>
+  );
+}
+
+/** CloudWatch applies a `cwdb-action` to the element before it. */
+function Choice({
+  endpoint,
+  text,
+  page = 1,
+}: {
+  readonly endpoint: string;
+  readonly text: string;
+  readonly page?: number;
+}) {
+  return (
+    <>
+      <button type="button">{text}</button>
+      <cwdb-action action="call" display="widget" endpoint={endpoint}>
+        {raw(JSON.stringify({ page }))}
+      </cwdb-action>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+/** An incident's own page: everything that is known of it. */
+
+import { episodeOf } from '../../core/incident/episode';
+import { describeIncidentLength } from '../../core/incident/incident-length';
+import { type LinkTarget, ServiceLink } from '../controls/link-target';
+import type { Known } from '../known/known';
+import { Problems } from '../parts/problems';
+import { Time } from '../parts/time';
+import type { Story } from '../story/stories';
+import type { Timeline } from '../story/timeline';
+import { describeEntry, describeUnknown } from '../story/timeline-words';
+import { describeInstant, plural } from '../words/format';
+import { Clues } from './clues';
+import { IncidentMark } from './incident-mark';
+import { FirstLook, Notified, timelineOfStory } from './story-parts';
+
+interface IncidentPageProps {
+  readonly known: Known;
+  readonly story: Story;
+  readonly target: LinkTarget;
+}
+
+export function IncidentPage({ known, story, target }: IncidentPageProps) {
+  const { id, incident, resolvedAt, severity } = story;
+  const timeline = timelineOfStory(known, story);
+  return (
+    <>
+      <header class={`summary ${incident.verdict}`}>
+        <h1>
+          Incident of{' '}
+          <ServiceLink target={story.known === null ? { kind: 'nowhere' } : target} id={id}>
+            {id}
+          </ServiceLink>
+        </h1>
+        <p class="sentence">
+          {resolvedAt === null ? 'Open for ' : 'Over after '}
+          {describeIncidentLength(incident.openedAt, resolvedAt ?? known.now)}
+        </p>
+        <p class="is">
+          <IncidentMark incident={incident} /> <span class="reason">{incident.message}</span>
+        </p>
+        <p class="when">
+          <Time at={incident.openedAt} now={known.now} /> to{' '}
+          {resolvedAt === null ? 'now' : <Time at={resolvedAt} now={known.now} />}, severity {severity}
+        </p>
+      </header>
+      <main>
+        <Problems known={known} />
+        <div class="columns">
+          <section aria-labelledby="course-title">
+            <h2 id="course-title">What happened</h2>
+            <Course timeline={timeline} known={known} />
+          </section>
+          <section aria-labelledby="facts-title">
+            <h2 id="facts-title">What it is</h2>
+            <Clues state={story.state} incident={incident.id} />
+            <FirstLook story={story} />
+            <Facts known={known} story={story} />
+            <Notified known={known} story={story} />
+          </section>
+        </div>
+      </main>
+    </>
+  );
+}
+
+function Course({ timeline, known }: { readonly timeline: Timeline; readonly known: Known }) {
+  const unknown = describeUnknown(timeline, (at) => describeInstant(at, known.now));
+  return (
+    <>
+      {timeline.entries.length === 0 && <p class="none">Nothing of this time is kept any more.</p>}
+      <ol class="timeline">
+        {timeline.entries.map((entry) => (
+          <li class={entry.kind}>
+            <Time at={entry.at} now={known.now} />{' '}
+            <span>{describeEntry(entry, known.isDeployed ? 'sent' : 'shown')}</span>
+          </li>
+        ))}
+      </ol>
+      {unknown.map((text) => (
+        <p class="none">{text}</p>
+      ))}
+    </>
+  );
+}
+
+function Facts({ known, story: { incident, state, severity, known: service } }: Omit<IncidentPageProps, 'target'>) {
+  const { kind, verdict, reason, failedRuns } = incident;
+  const episode = episodeOf(incident, state.past);
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['kind', kind],
+    ['verdict', kind === 'outage' ? verdict : null],
+    ['reason', reason],
+    ['severity', severity],
+    ['environment', 'environment' in incident ? incident.environment : (state.about?.environment ?? null)],
+    ['HTTP status', 'httpStatus' in incident && incident.httpStatus !== null ? String(incident.httpStatus) : null],
+    ['failed checks', kind === 'outage' ? String(failedRuns) : null],
+    [
+      'how often lately',
+      episode.times > 1 ? `${plural(episode.times, 'time')} since ${describeInstant(episode.since, known.now)}` : null,
+    ],
+    ['address', service?.service.statusUrl ?? state.about?.statusUrl ?? null],
+    ['service', service === null ? 'has left the config' : null],
+  ];
+  return (
+    <dl class="fields">
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,144 @@
+/** The incidents that are over, the newest first; and a list of incidents, with those that belong together as one. */
+
+import { describeIncidentLength } from '../../core/incident/incident-length';
+import { grouped } from '../../core/words/in-batches';
+import type { LinkTarget } from '../controls/link-target';
+import { addressPath, START } from '../known/address';
+import type { Known } from '../known/known';
+import { Piece } from '../parts/pieces';
+import { Time } from '../parts/time';
+import { type Story, type Together, togetherOf } from '../story/stories';
+import { plural } from '../words/format';
+import { IncidentMark } from './incident-mark';
+import { AllIncidents, StoryLine } from './story';
+import { Notified } from './story-parts';
+
+interface PastProps {
+  readonly known: Known;
+  readonly stories: readonly Story[];
+  readonly target: LinkTarget;
+  /** How many are listed. */
+  readonly most: number;
+  /** The service that they are of; `null` for all services. */
+  readonly service?: string | null;
+}
+
+export function PastIncidents({ known, stories, target, most, service = null }: PastProps) {
+  const past = togetherOf(
+    stories.filter(({ resolvedAt }) => resolvedAt !== null),
+    known.intervalMs,
+  );
+  const left = past.slice(most).reduce((sum, { length }) => sum + length, 0);
+  return (
+    <section class="records" id="incidents" aria-labelledby="incidents-title">
+      <h2 id="incidents-title">Past incidents</h2>
+      {past.length === 0 && <p class="none">None yet. An incident is listed here once it is over.</p>}
+      <Records known={known} entries={past.slice(0, most)} target={target} />
+      {left > 0 && (
+        <p class="none">
+          and {left} before these: <AllIncidents target={target} service={service} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface RecordsProps extends Pick<PastProps, 'known' | 'target'> {
+  readonly entries: readonly Together[];
+}
+
+export function Records({ known, entries, target }: RecordsProps) {
+  return (
+    <ol>
+      {entries.map(([story, ...others]) =>
+        others.length === 0 ? (
+          <StoryLine known={known} story={story} target={target} />
+        ) : (
+          <Piece>
+            <TogetherLine known={known} stories={[story, ...others]} target={target} />
+          </Piece>
+        ),
+      )}
+    </ol>
+  );
+}
+
+/** So many services are named at once. */
+const NAMED = 12;
+
+/** Incidents that belong together, as one, with the services that they are of. */
+function TogetherLine({ known, stories, target }: Pick<PastProps, 'known' | 'target'> & { stories: Together }) {
+  const [first] = stories;
+  const openedAt = Math.min(...stories.map(({ incident }) => incident.openedAt));
+  const ends = stories.map(({ resolvedAt }) => resolvedAt ?? known.now);
+  const isOpen = first.resolvedAt === null;
+  const marks = new Map(stories.map(({ incident }) => [`${incident.kind} ${incident.verdict}`, incident]));
+  const failedRuns =
+    first.incident.kind === 'outage' ? stories.reduce((sum, { incident }) => sum + incident.failedRuns, 0) : 0;
+  return (
+    <li class={isOpen ? 'open' : 'over'}>
+      <p class="head">
+        <span class="badge">{isOpen ? 'open' : 'over'}</span> <strong>{plural(stories.length, 'service')}</strong>{' '}
+        {[...marks.values()].map((incident) => (
+          <IncidentMark incident={incident} />
+        ))}{' '}
+        <strong class="length">{describeIncidentLength(openedAt, Math.max(...ends))}</strong>
+      </p>
+      <Reasons stories={stories} />
+      <Names stories={stories.slice(0, NAMED)} target={target} now={known.now} />
+      {stories.length > NAMED && (
+        <details id={`with-${first.id}-${first.incident.id}`}>
+          <summary>and {stories.length - NAMED} more</summary>
+          <Names stories={stories.slice(NAMED)} target={target} now={known.now} />
+        </details>
+      )}
+      <p class="when">
+        <Time at={openedAt} now={known.now} /> to {isOpen ? 'now' : <Time at={Math.max(...ends)} now={known.now} />}
+        {failedRuns > 0 && `, ${plural(failedRuns, 'failed check')}`}
+      </p>
+      <Notified known={known} story={first} />
+    </li>
+  );
+}
+
+/** So many are said; the services are named with the rest. */
+const REASONS = 4;
+
+/** What was found; of several reasons each, that of the most services first. */
+function Reasons({ stories }: Pick<PastProps, 'stories'>) {
+  const reasons = [...grouped(stories, ({ incident }) => incident.reason).values()].sort(
+    (left, right) => right.length - left.length,
+  );
+  return (
+    <>
+      {reasons.slice(0, REASONS).map((alike) => (
+        <p class="reason">
+          {reasons.length > 1 && <span class="when">{plural(alike.length, 'service')}: </span>}
+          {alike[0]?.incident.message}
+        </p>
+      ))}
+      {reasons.length > REASONS && <p class="none">and {plural(reasons.length - REASONS, 'other reason')}</p>}
+    </>
+  );
+}
+
+/** Each with how long it took; on a page its name leads to its own incident. */
+function Names({ stories, target, now }: Pick<PastProps, 'stories' | 'target'> & { readonly now: Known['now'] }) {
+  return (
+    <p class="rest">
+      {stories.map(({ id, incident, resolvedAt }, index) => (
+        <>
+          {index > 0 && ', '}
+          <Piece>
+            {target.kind === 'page' ? (
+              <a href={addressPath({ ...START, of: 'incidents', service: id, incident: incident.id })}>{id}</a>
+            ) : (
+              id
+            )}{' '}
+            <span class="when">{describeIncidentLength(incident.openedAt, resolvedAt ?? now)}</span>
+          </Piece>
+        </>
+      ))}
+    </p>
+  );
+}

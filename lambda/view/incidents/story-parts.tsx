@@ -1,0 +1,120 @@
+/** The parts of an incident's story: its course, what may explain it, what to look at first, and who was notified of it. */
+
+import { adviceFor } from '../../core/message/advice';
+import type { SentAlert } from '../../core/message/sent-alert';
+import type { Known } from '../known/known';
+import { Time } from '../parts/time';
+import { courseOf } from '../story/course';
+import type { Story } from '../story/stories';
+import { type Timeline, timelineOf } from '../story/timeline';
+import { plural } from '../words/format';
+import { silencedIncident, silencedWords } from '../words/silenced-incident';
+
+interface StoryProps {
+  readonly known: Known;
+  readonly story: Story;
+}
+
+export function timelineOfStory({ intervalMs, now }: Known, { state, incident, known }: Story): Timeline {
+  return timelineOf({ state, incident, intervalMs, now, buckets: known?.buckets ?? [] });
+}
+
+/** Of a service that flaps only so much of its course is shown: its beginning, and how it is now. */
+const [FIRST_STEPS, LAST_STEPS] = [2, 4];
+
+/** How the checks went since it began: `503`, then refused, then well. */
+export function Course({ known, story }: StoryProps) {
+  const all = courseOf(timelineOfStory(known, story), story.sent, story.incident.openedAt);
+  const hidden = Math.max(0, all.length - FIRST_STEPS - LAST_STEPS);
+  const steps = hidden === 0 ? all : [...all.slice(0, FIRST_STEPS), ...all.slice(-LAST_STEPS)];
+  if (all.length < 2) return null;
+  return (
+    <ol class="course" aria-label="Its course">
+      {steps.map(({ at, found, checks }, index) => (
+        <li>
+          {hidden > 0 && index === FIRST_STEPS && <span class="when">… {plural(hidden, 'change')} … </span>}
+          <span class="when">
+            <Time at={at} now={known.now} />
+          </span>{' '}
+          <strong>{found}</strong>
+          {checks !== null && <span class="when"> {plural(checks, 'check')}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function Recovering({ story: { incident, known } }: Pick<StoryProps, 'story'>) {
+  if (incident.kind !== 'outage' || !('healthyRuns' in incident) || incident.healthyRuns === 0 || known === null)
+    return null;
+  const { successThreshold } = known.service.alerts;
+  return (
+    <p class="well">
+      well again: {incident.healthyRuns} of {plural(successThreshold, 'healthy check')} that end it
+    </p>
+  );
+}
+
+/** What to look at first, and the runbook; nothing of what is over. */
+export function FirstLook({ story: { incident, state, known } }: Pick<StoryProps, 'story'>) {
+  const runbook = known?.service.runbook ?? null;
+  const code = state.latest?.reason === incident.reason ? state.latest.errorCode : null;
+  return (
+    <p class="look">
+      <strong>First look:</strong> {adviceFor(incident.reason, code)}
+      {runbook !== null && (
+        <>
+          {' '}
+          <a href={runbook}>Runbook</a>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** An alert that was sent later than this after its event was held up. */
+const PROMPT_MS = 60_000;
+
+/** Who was notified of what of it, and what was silenced. */
+export function Notified({ known, story }: StoryProps) {
+  const { sent, state, incident, resolvedAt } = story;
+  const silenced = silencedIncident(state, incident.id);
+  const words = silenced && silencedWords(silenced, resolvedAt !== null);
+  const owed = state.outbox.some((one) => one.incident === incident.id);
+  if (sent.length === 0 && words === null && !owed) return null;
+  return (
+    <>
+      {sent.length > 0 && (
+        <p class="when">
+          {known.isDeployed ? 'Sent: ' : 'Shown: '}
+          {sent.map((alert, index) => (
+            <>
+              {index > 0 && ', '}
+              <AlertAt alert={alert} now={known.now} />
+            </>
+          ))}
+        </p>
+      )}
+      {words !== null && (
+        <p class="when">
+          {words.text}
+          {words.at !== null && <Time at={words.at} now={known.now} />}
+        </p>
+      )}
+      {owed && <p class="warning">an alert of it could not be sent yet: it is tried again in each run</p>}
+    </>
+  );
+}
+
+function AlertAt({ alert: { event, at, sentAt }, now }: { readonly alert: SentAlert; readonly now: number }) {
+  return (
+    <>
+      {event} <Time at={at} now={now} />
+      {sentAt - at > PROMPT_MS && (
+        <>
+          , held up until <Time at={sentAt} now={now} />
+        </>
+      )}
+    </>
+  );
+}

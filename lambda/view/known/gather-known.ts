@@ -1,0 +1,55 @@
+/** Puts together all that a view is drawn from, for the page and the dashboard's widget alike. */
+
+import { type Config, removedFrom } from '../../core/config/config';
+import type { BucketsOf } from '../../core/history/past';
+import { inForce } from '../../core/silence/in-force';
+import type { Silence } from '../../core/silence/silence';
+import type { Briefs } from '../../core/state/overview';
+import type { ServiceState } from '../../core/state/service-state';
+import type { Known, KnownService } from './known';
+import { silenceable } from './service-view';
+
+export interface Learnt extends Pick<Known, 'now' | 'staleAfterMs' | 'problems' | 'isDeployed'> {
+  /** States by service, also of services that have left the config; `null` if a state can't be read. */
+  readonly states: ReadonlyMap<string, ServiceState | null>;
+  /** How services are, if that is known besides their states. */
+  readonly briefs?: Briefs;
+  /** All that are known: those that do not hold at `now` are left out. */
+  readonly silences: readonly Silence[];
+  /** The history of the time that is shown. Called once, when the history of a service is first read. */
+  readonly bucketsOf: BucketsOf;
+}
+
+export function gatherKnown(
+  config: Pick<Config, 'name' | 'intervalMs' | 'services'>,
+  { states, briefs, bucketsOf, silences: all, ...rest }: Learnt,
+): Known {
+  const services = config.services.map((service) => {
+    const { id } = service;
+    return new GatheredService({ service, state: states.get(id) ?? null, brief: briefs?.get(id) }, bucketsOf);
+  });
+  const removed = removedFrom(states, config.services).flatMap(([id, state]) => (state ? [{ id, state }] : []));
+  const silences = all.length === 0 ? all : inForce(all, services.map(silenceable), rest.now);
+  return { deployment: config.name, intervalMs: config.intervalMs, services, removed, silences, ...rest };
+}
+
+/** A history may hold hundreds of buckets, and the reader may look at another service: they are made when they are first read. */
+class GatheredService implements KnownService {
+  readonly service: KnownService['service'];
+  readonly state: KnownService['state'];
+  readonly brief: KnownService['brief'];
+  readonly #bucketsOf: Learnt['bucketsOf'];
+  #buckets: KnownService['buckets'] | undefined;
+
+  constructor({ service, state, brief }: Omit<KnownService, 'buckets'>, bucketsOf: Learnt['bucketsOf']) {
+    this.service = service;
+    this.state = state;
+    this.brief = brief;
+    this.#bucketsOf = bucketsOf;
+  }
+
+  get buckets(): KnownService['buckets'] {
+    this.#buckets ??= this.#bucketsOf(this.service.id);
+    return this.#buckets;
+  }
+}

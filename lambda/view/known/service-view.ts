@@ -1,0 +1,101 @@
+/** What is made of the facts about one service before it is drawn. */
+
+import { healthOf } from '../../core/condition/health';
+import { earliestKept } from '../../core/history/history-items';
+import { type Standing, standingsOf } from '../../core/objective/standing';
+import { MAY_HAVE_FAILED, type Silenceable, silenceOfService } from '../../core/silence/in-force';
+import type { Silence } from '../../core/silence/silence';
+import { type Brief, briefOf } from '../../core/state/overview';
+import type { NamedRange, OwnRange, Range } from './address';
+import type { Known, KnownService } from './known';
+import { isFailing, type State } from './state';
+
+/** `null` if the config names no such service. */
+export function serviceOf({ services }: Known, id: string | null): KnownService | null {
+  return services.find(({ service }) => service.id === id) ?? null;
+}
+
+/** The time of which histories are drawn: the last checks, one by one, or from one instant to another. */
+export type Span = { readonly kind: 'checks' } | { readonly kind: 'time'; readonly from: number; readonly to: number };
+
+const HOUR_MS = 3_600_000;
+const RANGE_MS: Readonly<Record<Exclude<NamedRange, 'latest'>, number>> = {
+  '24h': 24 * HOUR_MS,
+  '7d': 7 * 24 * HOUR_MS,
+  '90d': 90 * 24 * HOUR_MS,
+};
+
+export function spanOf(range: Range, now: number): Span {
+  if (range === 'latest') return { kind: 'checks' };
+  if (typeof range === 'object') return { kind: 'time', ...keptPart(range, now) };
+  return { kind: 'time', from: now - RANGE_MS[range], to: now + 1 };
+}
+
+/** An address can hold any time: of years that nothing is kept of there is nothing to read. */
+function keptPart({ from, to }: OwnRange, now: number): OwnRange {
+  const end = Math.min(to, now + 1);
+  return { from: Math.min(Math.max(from, earliestKept(now)), end - 1), to: Math.max(end, earliestKept(now) + 1) };
+}
+
+/** How a service was when it was checked last, from its state or what is known besides; `null` if it was never checked. */
+export function lastKnown(service: KnownService): Brief | null {
+  const found = lasts.get(service);
+  if (found !== undefined) return found;
+  const { state, brief } = service;
+  const stored = state && briefOf(state);
+  const last = stored && brief && stored.at < brief.at ? brief : (stored ?? brief ?? null);
+  lasts.set(service, last);
+  return last;
+}
+
+/** Each part of a view asks it of all services again. */
+const lasts = new WeakMap<KnownService, Brief | null>();
+
+export function stateOf({ now, staleAfterMs }: Pick<Known, 'now' | 'staleAfterMs'>, service: KnownService): State {
+  const last = lastKnown(service);
+  return last === null || now - last.at > staleAfterMs ? 'unknown' : healthOf(last.kind, last.conditions);
+}
+
+/**
+ * Since when a service is healthy or degraded, or fails in one way or another, in milliseconds since 1970. If its state is unknown,
+ * the time of its last check.
+ */
+export function sinceOf(state: State, service: KnownService): number | null {
+  const last = lastKnown(service);
+  if (last === null) return null;
+  if (state === 'unknown') return last.at;
+  if (state === 'degraded') return Math.min(...last.conditions.map(({ since }) => since));
+  return isFailing(state) ? (last.failingSince ?? last.since) : last.since;
+}
+
+/** Whether its incident, open or pending, is older than its present kind of failure. */
+export function hasChangedKind(state: State, service: KnownService): boolean {
+  const since = sinceOf(state, service);
+  return isFailing(state) && since !== null && (lastKnown(service)?.since ?? since) > since;
+}
+
+/** Whether a service is well again, but not for long enough to end its incident. */
+export function isRecovering(state: State, service: KnownService): boolean {
+  return (state === 'healthy' || state === 'degraded') && lastKnown(service)?.failingSince !== null;
+}
+
+/** How a service stands beside its objective, each aim of it; none without an objective, or if nothing is known of the service. */
+export function standingsOn({ now }: Pick<Known, 'now'>, { service, state }: KnownService): readonly Standing[] {
+  return state === null ? [] : standingsOf(service.objective, state.history.tally, now);
+}
+
+export function silenceable(service: KnownService): Silenceable {
+  const last = lastKnown(service);
+  const { failingSince, incidentSince } = last ?? MAY_HAVE_FAILED;
+  return { id: service.service.id, failingSince, incidentSince };
+}
+
+/** The silences because of which nobody is notified of a service, the one that ends last first; none if people are notified. */
+export function silencesOn(
+  { silences, now }: Pick<Known, 'silences' | 'now'>,
+  service: KnownService,
+): readonly Silence[] {
+  if (silences.length === 0) return silences;
+  const named = silenceable(service);
+  return silences.filter((silence) => silenceOfService([silence], named, now) !== null);
+}

@@ -1,0 +1,23 @@
+/** The state of a service that a view shows. */
+
+import type { Health } from '../../core/condition/health';
+import type { FailureKind } from '../../core/words/codes';
+
+/** Its health, or `unknown`: never checked, or the last check is stale. */
+export type State = Health | 'unknown';
+
+/** Whether a state means that something is wrong. */
+export function isFailing(state: State): state is FailureKind {
+  return state !== 'healthy' && state !== 'degraded' && state !== 'unknown';
+}
+
+/** The shapes as characters, for a terminal and a title. */
+export const STATE_MARKS: Readonly<Record<State, string>> = {
+  healthy: '●',
+  degraded: '◐',
+  unhealthy: '▲',
+  error: '◆',
+  unreachable: '✖',
+  invalid: '?',
+  unknown: '○',
+};

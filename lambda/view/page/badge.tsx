@@ -1,0 +1,47 @@
+/** A badge: the state of one service in a few words, for a README or a wiki. */
+
+import type { Known } from '../known/known';
+import { serviceOf, stateOf } from '../known/service-view';
+import { STATE_MARKS } from '../known/state';
+import { STATE_COLORS } from '../parts/state-colors';
+
+const HEIGHT = 20;
+const PADDING = 7;
+/** The average width of a character of Verdana, 11 pixels high: an image has no way to measure a text. */
+const CHARACTER = 7;
+
+/** An SVG image; `null` if there is no such service. */
+export function renderBadge(known: Known, id: string): string | null {
+  const service = serviceOf(known, id);
+  if (!service) return null;
+  const state = stateOf(known, service);
+  const value = `${STATE_MARKS[state]} ${state}`;
+  // On foreign pages, light or dark, white on the state's own colour reads well.
+  const [color] = STATE_COLORS[state];
+  const [left, right] = [widthOf(id), widthOf(value)];
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={left + right}
+      height={HEIGHT}
+      role="img"
+      aria-label={`${id}: ${state}`}
+    >
+      <title>{`${id}: ${state}`}</title>
+      <rect width={left + right} height={HEIGHT} rx="3" fill="#3d444d" />
+      <path d={`M${left} 0h${right - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-${right - 3}z`} fill={color} />
+      <g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
+        <text x={left / 2} y="14" textLength={left - 2 * PADDING}>
+          {id}
+        </text>
+        <text x={left + right / 2} y="14" textLength={right - 2 * PADDING}>
+          {value}
+        </text>
+      </g>
+    </svg>
+  ).toString();
+}
+
+function widthOf(text: string): number {
+  return text.length * CHARACTER + 2 * PADDING;
+}

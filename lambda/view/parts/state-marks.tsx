@@ -1,0 +1,35 @@
+/** The states for people: each has a word, a shape and a colour, so that no one of these has to be seen. */
+
+import { raw } from 'hono/html';
+import type { State } from '../known/state';
+
+/** The shapes of `STATE_MARKS`, drawn in a square of 16. */
+const SHAPES: Readonly<Record<State, string>> = {
+  healthy: '<circle cx="8" cy="8" r="6"/>',
+  degraded:
+    '<circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" stroke-width="2"/><path d="M8 2a6 6 0 0 0 0 12z"/>',
+  unhealthy: '<path d="M8 1.5 15 14H1z"/>',
+  error: '<path d="M8 .5 15.5 8 8 15.5.5 8z"/>',
+  unreachable: '<path d="M3.5 1 8 5.5 12.5 1 15 3.5 10.5 8 15 12.5 12.5 15 8 10.5 3.5 15 1 12.5 5.5 8 1 3.5z"/>',
+  invalid:
+    '<path d="M8 .8a7.2 7.2 0 1 0 0 14.4A7.2 7.2 0 0 0 8 .8zm0 2.7c1.9 0 3 1 3 2.5 0 1.1-.6 1.7-1.2 2.2-.6.4-.9.7-.9 1.3H7.1c0-1.3.6-1.9 1.3-2.4.5-.4.8-.6.8-1.1 0-.5-.4-.9-1.2-.9s-1.2.4-1.3 1.1H5c.1-1.7 1.2-2.7 3-2.7zM7 10.6h2v2H7z"/>',
+  unknown: '<circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray="3 2"/>',
+};
+
+export function Shape({ state }: { readonly state: State }) {
+  return (
+    <svg class="shape" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+      {raw(SHAPES[state])}
+    </svg>
+  );
+}
+
+/** The shape and the word, in the state's colour. */
+export function StateMark({ state }: { readonly state: State }) {
+  return (
+    <span class={`state ${state}`}>
+      <Shape state={state} />
+      {state}
+    </span>
+  );
+}

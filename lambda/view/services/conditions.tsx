@@ -1,0 +1,37 @@
+/** The conditions of a degraded service, beside its state. */
+
+import type { Known, KnownService } from '../known/known';
+import { lastKnown } from '../known/service-view';
+import type { State } from '../known/state';
+import { Time } from '../parts/time';
+import { conditionWords } from '../words/incident-words';
+
+interface ConditionsProps {
+  readonly service: KnownService;
+  readonly state: State;
+  readonly now: Known['now'];
+}
+
+/** Each with its figures; with its own beginning if there are several: that of the oldest stands beside the state. Nothing in any other state. */
+export function Conditions({ service, state, now }: ConditionsProps) {
+  const held = state === 'degraded' ? (lastKnown(service)?.conditions ?? []) : [];
+  return (
+    <>
+      {held.map(({ code, since }) => {
+        // Whatever is newer than the stored state is known without its figures.
+        const message = service.state?.conditions.find((one) => one.code === code)?.message;
+        return (
+          <p class="condition">
+            <strong>{conditionWords(code)}</strong>
+            {message !== undefined && `: ${message}`}
+            {held.length > 1 && (
+              <>
+                , since <Time at={since} now={now} />
+              </>
+            )}
+          </p>
+        );
+      })}
+    </>
+  );
+}

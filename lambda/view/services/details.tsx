@@ -1,0 +1,94 @@
+/** The details of one service. */
+
+import type { LatestCheck } from '../../core/probe/latest-check';
+import { HistorySection } from '../charts/history';
+import { Waterfall } from '../charts/waterfall';
+import type { LinkTarget } from '../controls/link-target';
+import type { PageControls } from '../controls/service-controls';
+import { PastIncidents } from '../incidents/records';
+import { OpenStories } from '../incidents/story';
+import { historyView } from '../known/history-view';
+import type { Known, KnownService } from '../known/known';
+import { type Span, silencesOn, standingsOn, stateOf } from '../known/service-view';
+import { StateMark } from '../parts/state-marks';
+import { Time } from '../parts/time';
+import { storiesOf } from '../story/stories';
+import { plural } from '../words/format';
+import { Objectives } from './objectives';
+import { ReportSection } from './report';
+import { Remarks, Since } from './service-remarks';
+import { SilenceRecords, SilenceRemark } from './silences';
+
+const RECORDS = 20;
+const MOST_BARS = 100;
+
+export interface DetailsProps {
+  readonly known: Known;
+  readonly service: KnownService;
+  readonly span: Span;
+  /** Where its incidents lead to. */
+  readonly target: LinkTarget;
+  readonly controls?: PageControls | null;
+}
+
+/** The head of a service's page, or of its pop-up. */
+export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'service'>) {
+  const { id, statusUrl, severity, runbook } = service.service;
+  const state = stateOf(known, service);
+  return (
+    <header class={`summary ${state}`} data-service={id} data-state={state}>
+      <h1>{id}</h1>
+      <p class="is">
+        <StateMark state={state} /> <Since known={known} service={service} state={state} />
+      </p>
+      <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
+      <Remarks service={service} state={state} now={known.now} />
+      <Objectives standings={standingsOn(known, service)} now={known.now} />
+      <p class="when">
+        {statusUrl}, severity {severity}
+        {runbook !== null && (
+          <>
+            , <a href={runbook}>runbook</a>
+          </>
+        )}
+      </p>
+    </header>
+  );
+}
+
+export function Details({ known, service, span, target, controls = null }: DetailsProps) {
+  const { id } = service.service;
+  const latest = service.state?.latest ?? null;
+  const stories = service.state === null ? [] : storiesOf([{ id, state: service.state, known: service }]);
+  const history = historyView(known, service, span, MOST_BARS);
+  return (
+    <>
+      <OpenStories known={known} stories={stories} target={target} />
+      <SilenceRecords silences={silencesOn(known, service)} known={known} controls={controls} />
+      {latest !== null && (
+        <div class="columns">
+          <LastCheck latest={latest} now={known.now} />
+          <ReportSection latest={latest} lastHealthy={service.state?.lastHealthy ?? null} now={known.now} />
+        </div>
+      )}
+      <HistorySection history={history} service={service} known={known} span={span} stories={stories} />
+      <div class="columns">
+        <PastIncidents known={known} stories={stories} target={target} most={RECORDS} service={id} />
+      </div>
+    </>
+  );
+}
+
+function LastCheck({ latest, now }: { readonly latest: LatestCheck; readonly now: number }) {
+  const { at, attempts, httpStatus, reason, timings } = latest;
+  return (
+    <section aria-labelledby="last-title">
+      <h2 id="last-title">Last check in full</h2>
+      <p>
+        <Time at={at} now={now} />, {plural(attempts, 'attempt')},{' '}
+        {httpStatus === null ? 'no HTTP answer' : `HTTP ${httpStatus}`}, reason <code>{reason}</code>
+      </p>
+      <Waterfall timings={timings} />
+    </section>
+  );
+}

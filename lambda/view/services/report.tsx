@@ -1,0 +1,77 @@
+/** The report that a service gave when it was last asked. */
+
+import type { LastHealthy } from '../../core/incident/last-healthy';
+import type { LatestCheck } from '../../core/probe/latest-check';
+import { Time } from '../parts/time';
+import { figuresOf, iso, NOTHING, plural } from '../words/format';
+
+interface ReportProps {
+  readonly latest: LatestCheck;
+  readonly lastHealthy: LastHealthy | null;
+  readonly now: number;
+}
+
+/** The report as received, without characters that do not print. */
+export function ReportSection({ latest, lastHealthy, now }: ReportProps) {
+  const { report, errorBody, warnings, certificate } = latest;
+  const fields: readonly (readonly [string, string | number | null])[] = report
+    ? [
+        ['status', report.status],
+        ['service', report.service],
+        ['timestamp', report.timestamp],
+        ['environment', report.environment],
+        ['version', report.version],
+        ['uptime (s)', report.uptime],
+        ['memory.used (MB)', report.memory.used],
+        ['memory.total (MB)', report.memory.total],
+        ...Object.entries(report.others),
+      ]
+    : errorBody
+      ? [
+          ['error', errorBody.error],
+          ['timestamp', errorBody.timestamp],
+          ['service', errorBody.service],
+        ]
+      : [];
+  return (
+    <section aria-labelledby="report-title">
+      <h2 id="report-title">What it said</h2>
+      {fields.length === 0 && <p class="none">Nothing that is a report.</p>}
+      <dl class="fields">
+        {fields.map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{value ?? NOTHING}</dd>
+          </div>
+        ))}
+        {certificate !== null && (
+          <div>
+            <dt>TLS certificate</dt>
+            <dd>
+              {plural(certificate.daysLeft, 'day')} left, until {iso(certificate.expiresAt).slice(0, 10)}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {latest.kind !== 'healthy' && lastHealthy !== null && <LastWell report={lastHealthy} now={now} />}
+      {warnings.length > 0 && (
+        <ul class="warnings">
+          {warnings.map(({ code, message }) => (
+            <li class="warning">
+              {message} <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function LastWell({ report, now }: { readonly report: LastHealthy; readonly now: number }) {
+  const { version, up, memory } = figuresOf(report);
+  return (
+    <p class="none">
+      When last healthy, <Time at={report.at} now={now} />: version {version}, up {up}, memory {memory}.
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+/** What there is to say of a service beside its figures: since when it is as it is, why, and what else is unusual. */
+
+import { openOutage } from '../../core/incident/incident';
+import { VERDICT_PHRASES } from '../../core/message/verdict-phrase';
+import { roughDuration } from '../../core/words/duration';
+import type { Known, KnownService } from '../known/known';
+import { hasChangedKind, isRecovering, sinceOf } from '../known/service-view';
+import { isFailing, type State } from '../known/state';
+import { Time } from '../parts/time';
+import { Conditions } from './conditions';
+
+/** The details show warnings beyond these. */
+const WARNINGS_SHOWN = 2;
+
+interface SinceProps {
+  readonly known: Known;
+  readonly service: KnownService;
+  readonly state: State;
+}
+
+export function Since({ known, service, state }: SinceProps) {
+  const since = sinceOf(state, service);
+  if (since === null) return <span class="since">never checked</span>;
+  if (state === 'unknown') {
+    return (
+      <span class="since">
+        last checked <Time at={since} now={known.now} />
+      </span>
+    );
+  }
+  return (
+    <span class="since">
+      {hasChangedKind(state, service) && 'failing '}for {roughDuration(known.now - since)}, since{' '}
+      <Time at={since} now={known.now} />
+    </span>
+  );
+}
+
+interface RemarksProps {
+  readonly service: KnownService;
+  readonly state: State;
+  readonly now: Known['now'];
+}
+
+/** The reason in words, and what else is unusual. */
+export function Remarks({ service, state, now }: RemarksProps) {
+  const latest = service.state?.latest ?? null;
+  if (latest === null) return null;
+  const asked = latest.attempts > 1 ? ` (asked ${latest.attempts} times)` : '';
+  const more = latest.warnings.length - WARNINGS_SHOWN;
+  return (
+    <>
+      {state === 'unknown' && <p class="reason">was {VERDICT_PHRASES[latest.kind]} when last checked</p>}
+      {isFailing(state) && (
+        <p class="reason">
+          {latest.message}
+          {asked}
+        </p>
+      )}
+      <Conditions service={service} state={state} now={now} />
+      <Pending state={state} service={service} />
+      {isRecovering(state, service) && (
+        <p class="warning">
+          well again: {service.state && openOutage(service.state)?.healthyRuns} of{' '}
+          {service.service.alerts.successThreshold} healthy checks that end its incident
+        </p>
+      )}
+      {latest.warnings.slice(0, WARNINGS_SHOWN).map(({ message }) => (
+        <p class="warning">warning: {message}</p>
+      ))}
+      {more > 0 && <p class="warning">and {more} more</p>}
+    </>
+  );
+}
+
+/** A failure of which nobody has been notified yet. */
+function Pending({ state, service }: { readonly state: State; readonly service: KnownService }) {
+  const pending = service.state?.pending ?? null;
+  if (!isFailing(state) || pending === null) return null;
+  return (
+    <p class="warning">
+      {pending.runs} of {service.service.alerts.failureThreshold} failing checks that open an incident
+    </p>
+  );
+}

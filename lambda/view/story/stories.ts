@@ -1,0 +1,141 @@
+/** Incidents as stories: what happened, who was notified of it, and which of them people heard of together. */
+
+import type { Incident, PastIncident } from '../../core/incident/incident';
+import { isAlertOf } from '../../core/message/alert';
+import type { SentAlert } from '../../core/message/sent-alert';
+import type { ServiceState } from '../../core/state/service-state';
+import { type IncidentKind, SEVERITIES, type Severity } from '../../core/words/codes';
+import type { Address, Range } from '../known/address';
+import type { Known, KnownService } from '../known/known';
+import { AT_ONCE_INTERVALS } from '../known/summary';
+import { incidentsOf, isOver, spanOfTimeline } from './timeline';
+
+/** What is kept of a service, whether or not it is still in the config. */
+export interface Kept {
+  readonly id: string;
+  readonly state: ServiceState;
+  /** `null` if it has left the config. */
+  readonly known: KnownService | null;
+}
+
+export interface Story extends Kept {
+  readonly incident: Incident | PastIncident;
+  /** In milliseconds since 1970; `null` while it is open. */
+  readonly resolvedAt: number | null;
+  readonly severity: Severity;
+  /** The alerts of it that people were notified of, oldest first. */
+  readonly sent: readonly SentAlert[];
+}
+
+/** All services, present and removed. */
+export function allKept({ services, removed }: Known): readonly Kept[] {
+  return [
+    ...services.flatMap((known) =>
+      known.state === null ? [] : [{ id: known.service.id, state: known.state, known: known as KnownService | null }],
+    ),
+    ...removed.map((one) => ({ ...one, known: null })),
+  ];
+}
+
+export interface StoryFilter {
+  readonly kind: IncidentKind | null;
+  /** Only those that were open at this time or later, in milliseconds since 1970. */
+  readonly since: number | null;
+}
+
+/** The incidents that are kept: open ones first, the more severe before others; then the latest first. */
+export function storiesOf(
+  all: readonly Kept[],
+  { kind, since }: StoryFilter = { kind: null, since: null },
+): readonly Story[] {
+  const stories = all.flatMap((kept) =>
+    incidentsOf(kept.state)
+      .filter((incident) => kind === null || incident.kind === kind)
+      .filter((incident) => since === null || !isOver(incident) || incident.resolvedAt >= since)
+      .map((incident) => storyOf(kept, incident)),
+  );
+  const open = stories.filter(({ resolvedAt }) => resolvedAt === null);
+  // Of thousands of services there are tens of thousands.
+  const past = stories.filter(({ resolvedAt }) => resolvedAt !== null);
+  return [...open.sort(byUrgency), ...past.sort(byBeginning)];
+}
+
+/** The story of an incident; `null` if it is not kept any more, or never was. */
+export function storyAt(known: Known, service: string, incident: string): Story | null {
+  const stories = storiesOf(allKept(known).filter(({ id }) => id === service));
+  return stories.find((story) => story.incident.id === incident) ?? null;
+}
+
+/** The alert by which people heard of it first; `null` if they did not, or if it is not kept any more. */
+export function heardOf({ sent }: Pick<Story, 'sent'>): SentAlert | null {
+  return sent.find(({ event }) => event === 'opened') ?? null;
+}
+
+/** Of one story, or of some that belong together. */
+export type Together = readonly [Story, ...Story[]];
+
+/**
+ * Those that belong together beside each other: people heard of them in one notification, or they have the same reason and severity
+ * and began at once, each of another service. What is open stays apart from what is over.
+ */
+export function togetherOf(stories: readonly Story[], intervalMs: number): readonly Together[] {
+  const groups: { readonly stories: [Story, ...Story[]]; readonly services: Set<string> }[] = [];
+  const byName = new Map<string, (typeof groups)[number]>();
+  for (const story of stories) {
+    const { kind, reason, openedAt } = story.incident;
+    const is = story.resolvedAt === null ? 'open' : 'over';
+    const { notification } = heardOf(story) ?? {};
+    const names = [
+      `${is} ${kind} ${story.severity} ${reason}`,
+      ...(notification ? [`${is} in ${notification.id}`] : []),
+    ];
+    const [alike, heardWith] = names.map((name) => byName.get(name));
+    const apartMs = alike === undefined ? Number.POSITIVE_INFINITY : alike.stories[0].incident.openedAt - openedAt;
+    const isAtOnce = Math.abs(apartMs) <= AT_ONCE_INTERVALS * intervalMs && !alike?.services.has(story.id);
+    const before = heardWith ?? (isAtOnce ? alike : undefined);
+    before?.stories.push(story);
+    const group = before ?? { stories: [story], services: new Set() };
+    group.services.add(story.id);
+    if (before === undefined) groups.push(group);
+    for (const name of names) byName.set(name, group);
+  }
+  return groups.map((group) => group.stories);
+}
+
+function storyOf({ id, state, known }: Kept, incident: Incident | PastIncident): Story {
+  const past = isOver(incident);
+  return {
+    id,
+    state,
+    known,
+    incident,
+    resolvedAt: past ? incident.resolvedAt : null,
+    severity: past ? (known?.service.severity ?? state.about?.severity ?? 'critical') : incident.severity,
+    sent: state.sent.filter((alert) => isAlertOf(alert, incident.id)),
+  };
+}
+
+function byUrgency(left: Story, right: Story): number {
+  return rankOf(left) - rankOf(right) || byBeginning(left, right);
+}
+
+function rankOf({ incident, severity }: Story): number {
+  return 2 * SEVERITIES.indexOf(severity) + (incident.kind === 'outage' ? 0 : 1);
+}
+
+/** The latest first. */
+function byBeginning(left: Story, right: Story): number {
+  return right.incident.openedAt - left.incident.openedAt;
+}
+
+/** The time of which a view at an address shows histories: of an incident its own time, on whole steps so that readers share it. */
+export function timeShown(ask: () => Known, { range, service, incident }: Address): Range {
+  if (service === null || incident === null) return range;
+  const known = ask();
+  const story = storyAt(known, service, incident);
+  if (story === null) return range;
+  const { from, to } = spanOfTimeline({ state: story.state, incident: story.incident, now: known.now });
+  return { from: Math.floor(from / STEP_MS) * STEP_MS, to: Math.ceil(to / STEP_MS) * STEP_MS };
+}
+
+const STEP_MS = 5 * 60_000;

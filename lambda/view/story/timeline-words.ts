@@ -1,0 +1,121 @@
+/** A story in words: the same on a terminal and a page, each time apart from its text. */
+
+import { describeChange } from '../../core/forms/alert-text';
+import { CHECKS_KEPT } from '../../core/history/running-history';
+import { describeIncidentLength } from '../../core/incident/incident-length';
+import { CHANGES_KEPT } from '../../core/incident/service-change';
+import { SENT_KEPT } from '../../core/message/sent-alert';
+import { VERDICT_PHRASES } from '../../core/message/verdict-phrase';
+import { WITHHELD_KEPT } from '../../core/message/withheld-alert';
+import type { EventKind, VerdictKind } from '../../core/words/codes';
+import { describeDuration } from '../../core/words/duration';
+import { describeMs, failuresText, plural } from '../words/format';
+import { silenceWords } from '../words/silence-words';
+import { isOver, type Timeline, type TimelineEntry, type Unknown } from './timeline';
+import type { ChecksEntry } from './timeline-checks';
+
+/** What becomes of an alert: a deployment sends it, a laptop shows it. */
+export type Outlet = 'sent' | 'shown';
+
+/** What an entry says, without its time. */
+export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
+  switch (entry.kind) {
+    case 'checks':
+      return describeChecks(entry);
+    case 'gap':
+      return `no checks for ${describeDuration(entry.until - entry.at)}`;
+    case 'change':
+      return describeChange(entry);
+    case 'opened': {
+      const { kind, reason, message } = entry.incident;
+      return kind === 'outage' ? 'incident: it opens' : `incident (${kind}) opens: ${reason}: ${message}`;
+    }
+    case 'resolved': {
+      const { kind, reason, openedAt, failedRuns } = entry.incident;
+      const length = describeIncidentLength(openedAt, entry.at);
+      return kind === 'outage'
+        ? `incident: it is over, after ${length} and ${plural(failedRuns, 'failed check')}`
+        : `incident (${kind}) is over, after ${length}: ${reason}`;
+    }
+    case 'condition':
+      return `since then: ${entry.condition.code}: ${entry.condition.message}`;
+    case 'sent': {
+      const { event, summary, notification, at, sentAt } = entry.alert;
+      const late = sentAt - at > PROMPT_MS ? `, ${describeDuration(sentAt - at)} late` : '';
+      const others = notification === null ? '' : `; in one message: ${notification.summary}`;
+      return `alert ${outlet}${late} (${event}): ${summary}${others}`;
+    }
+    case 'owed': {
+      const { alert, unanswered } = entry.owed;
+      const tried = unanswered === 0 ? '' : `, tried ${unanswered === 1 ? 'once' : `${unanswered} times`}`;
+      return `alert not ${outlet} yet${tried} (${alert.event}): ${alert.summary}`;
+    }
+    case 'withheld': {
+      const { event, silence } = entry.withheld;
+      const { what, after } = silenceWords({ ...silence, untilWell: false });
+      return `${what}${after}; nobody is notified of ${OF_EVENT[event]}`;
+    }
+    case 'clue':
+      return `clue: ${entry.clue.message}`;
+  }
+}
+
+/** An alert that was sent later than this after its event was held up. */
+const PROMPT_MS = 60_000;
+
+const OF_EVENT: Readonly<Record<EventKind, string>> = {
+  opened: 'its beginning',
+  updated: 'a change of it',
+  reminder: 'it again',
+  resolved: 'its end',
+};
+
+/** `15 checks, all healthy, 40 ms`, `3 checks, all unhealthy (http_503): the disk is full`, `5 checks, 2 failed: error, 31 ms`. */
+function describeChecks(entry: ChecksEntry): string {
+  const { checks, healthy, reason, message, p50, inMaintenance, stepMs, restarts, versions } = entry;
+  const found = [
+    `${plural(checks, 'check')}, ${foundBy(entry)}`,
+    ...(p50 === null ? [] : [describeMs(p50)]),
+    ...(inMaintenance === 0 ? [] : [`${inMaintenance === checks ? '' : `${inMaintenance} `}in maintenance`]),
+    ...(restarts === 0 ? [] : [plural(restarts, 'restart')]),
+    ...(versions === 0 ? [] : [plural(versions, 'change of version', 'changes of version')]),
+    ...(stepMs === null ? [] : [`known in sums of ${describeDuration(stepMs)}`]),
+  ].join(', ');
+  return healthy > 0 || reason === null || message === null ? found : `${found}: ${message}`;
+}
+
+function foundBy({ checks, healthy, failures, reason }: ChecksEntry): string {
+  const kinds = Object.keys(failures) as VerdictKind[];
+  const [kind = 'healthy'] = kinds;
+  if (kinds.length > 1 || (healthy > 0 && kinds.length > 0)) return failuresText({ checks, failures });
+  return `${checks > 1 ? 'all ' : ''}${VERDICT_PHRASES[kind]}${reason === null ? '' : ` (${reason})`}`;
+}
+
+/** What is not known any more, as whole sentences. `timeOf` gives a time as the reader of them is given it. */
+export function describeUnknown({ unknown }: Pick<Timeline, 'unknown'>, timeOf: (at: number) => string): string[] {
+  return unknown.map(({ what, before }) => UNKNOWN[what](timeOf(before)));
+}
+
+const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
+  checks: (before) => `Of checks before ${before} nothing is known.`,
+  single_checks: (before) =>
+    `Checks before ${before} are known summed up alone: the last ${CHECKS_KEPT} are kept one by one.`,
+  changes: (before) =>
+    `Restarts and versions before ${before} are not known one by one: the last ${CHANGES_KEPT} are kept.`,
+  sent: (before) => `Alerts before ${before} are not known any more: the last ${SENT_KEPT} are kept.`,
+  withheld: (before) =>
+    `What was silenced before ${before} is not known any more: the last ${WITHHELD_KEPT} times are kept.`,
+};
+
+/** One sentence about the incident of a story: `outage for 12 min 3 s, 12 failed checks: unreachable (connection_refused) — …`. */
+export function describeIncident(incident: Parameters<typeof isOver>[0], now: number): string {
+  const { kind, openedAt, failedRuns, verdict, reason, message } = incident;
+  const [length, state] = isOver(incident)
+    ? [describeIncidentLength(openedAt, incident.resolvedAt), 'over']
+    : [describeIncidentLength(openedAt, now), incident.healthyRuns > 0 ? 'recovering' : 'open'];
+  const found =
+    kind === 'outage'
+      ? `, ${plural(failedRuns, 'failed check')}: ${VERDICT_PHRASES[verdict]} (${reason})`
+      : `: ${reason}`;
+  return `${kind}, ${state}, ${length}${found}: ${message}`;
+}

@@ -1,0 +1,159 @@
+/** The story of a service, of one of its incidents or of now: what is known of it, in the order of time. */
+
+import type { Clue } from '../../core/clue/clue';
+import type { Condition } from '../../core/condition/condition';
+import { distinctIncidents, type Incident, openOutage, type PastIncident } from '../../core/incident/incident';
+import { CHANGES_KEPT, type ServiceChange } from '../../core/incident/service-change';
+import { isAlertOf } from '../../core/message/alert';
+import { SENT_KEPT, type SentAlert } from '../../core/message/sent-alert';
+import { WITHHELD_KEPT, type Withheld } from '../../core/message/withheld-alert';
+import type { Owed } from '../../core/state/outbox';
+import type { ServiceState } from '../../core/state/service-state';
+import type { KnownService } from '../known/known';
+import { type ChecksEntry, type GapEntry, isGap, rowsOf } from './timeline-checks';
+
+/** One thing of a story. `at` is when it was, or began, in milliseconds since 1970; so are all other times. */
+export type TimelineEntry =
+  | ChecksEntry
+  | GapEntry
+  | (Pick<ServiceChange, 'at' | 'restarted' | 'version'> & { readonly kind: 'change' })
+  | { readonly kind: 'opened' | 'resolved'; readonly at: number; readonly incident: Incident | PastIncident }
+  /** A condition that holds, and of which nobody is notified: others have incidents. */
+  | { readonly kind: 'condition'; readonly at: number; readonly condition: Condition }
+  | { readonly kind: 'sent'; readonly at: number; readonly alert: SentAlert }
+  /** An alert that is not yet sent for certain. */
+  | { readonly kind: 'owed'; readonly at: number; readonly owed: Owed }
+  | { readonly kind: 'withheld'; readonly at: number; readonly withheld: Withheld }
+  | { readonly kind: 'clue'; readonly at: number; readonly clue: Clue };
+
+/** What is not known of the time before `before`, or not any more. */
+export interface Unknown {
+  readonly what: 'single_checks' | 'checks' | 'changes' | 'sent' | 'withheld';
+  readonly before: number;
+}
+
+export interface Timeline {
+  readonly from: number;
+  readonly to: number;
+  /** In the order of time. */
+  readonly entries: readonly TimelineEntry[];
+  readonly unknown: readonly Unknown[];
+}
+
+export interface TimelineOptions extends Pick<KnownService, 'buckets'> {
+  readonly state: ServiceState;
+  /** `null` for the story of now. */
+  readonly incident: Incident | PastIncident | null;
+  readonly intervalMs: number;
+  readonly now: number;
+}
+
+/** How much of the time before and after an incident belongs to its story. */
+const LEAD_MS = 30 * 60_000;
+const TRAIL_MS = 15 * 60_000;
+
+/** The time of a story: the buckets of it are to be read. */
+export function spanOfTimeline({
+  state,
+  incident,
+  now,
+}: Pick<TimelineOptions, 'state' | 'incident' | 'now'>): Pick<Timeline, 'from' | 'to'> {
+  if (incident === null) return { from: state.history.checks[0]?.at ?? now - LEAD_MS, to: now + 1 };
+  const end = isOver(incident) ? Math.min(now, incident.resolvedAt + TRAIL_MS) : now;
+  return { from: incident.openedAt - LEAD_MS, to: end + 1 };
+}
+
+/** All incidents of a service that are kept, open ones first, then the latest first. */
+export function incidentsOf({ open, past }: Pick<ServiceState, 'open' | 'past'>): readonly (Incident | PastIncident)[] {
+  return [...distinctIncidents(open), ...past.toReversed()];
+}
+
+/** The incident that a service is asked about first: its open outage, another that is open, or the last one; `null` while one is pending. */
+export function lastIncident(state: ServiceState): Incident | PastIncident | null {
+  const open = openOutage(state) ?? state.open[0];
+  return open ?? (state.pending === null ? state.past.at(-1) : undefined) ?? null;
+}
+
+export function isOver(incident: Incident | PastIncident): incident is PastIncident {
+  return 'resolvedAt' in incident;
+}
+
+/** Puts together all that is known. Its buckets are those of `spanOfTimeline`; without them only the last checks are known. */
+export function timelineOf(options: TimelineOptions): Timeline {
+  const { state, incident } = options;
+  const { from, to } = spanOfTimeline(options);
+  const isWithin = (at: number) => at >= from && at < to;
+  const changes = state.changes.filter(({ at }) => isWithin(at));
+  const rows = rowsOf({ ...options, from, to, cuts: [...changes.map(({ at }) => at), ...endsOf(state)] });
+  const entries: readonly TimelineEntry[] = [
+    ...rows,
+    ...changes.map((change) => ({ kind: 'change' as const, ...change })),
+    ...incidentEntries(state).filter(({ at }) => isWithin(at)),
+    ...shownConditions(state).filter(({ at }) => isWithin(at)),
+    ...clueEntries(state, incident),
+    ...state.sent
+      .map((alert) => ({ kind: 'sent' as const, at: Math.max(alert.at, alert.sentAt), alert }))
+      .filter(({ at, alert }) => isWithin(at) || (incident !== null && isAlertOf(alert, incident.id))),
+    ...state.outbox
+      .map((owed) => ({ kind: 'owed' as const, at: Date.parse(owed.alert.at), owed }))
+      .filter(({ at, owed }) => isWithin(at) || owed.incident === incident?.id),
+    ...state.withheld
+      .map((withheld) => ({ kind: 'withheld' as const, at: withheld.at, withheld }))
+      .filter(({ at, withheld }) => isWithin(at) || withheld.incident === incident?.id),
+  ];
+  return { from, to, entries: [...entries].sort(byTime), unknown: unknownOf(state, rows, { ...options, from, to }) };
+}
+
+/** Of what has the same time, the cause comes before what came of it. */
+const ORDER: readonly TimelineEntry['kind'][] = [
+  ...(['gap', 'change', 'clue', 'checks', 'condition', 'opened', 'resolved', 'withheld', 'owed', 'sent'] as const),
+];
+
+function byTime(left: TimelineEntry, right: TimelineEntry): number {
+  return left.at - right.at || ORDER.indexOf(left.kind) - ORDER.indexOf(right.kind);
+}
+
+/** The checks that have ended an outage come before its end: it ended with the last of them. */
+function endsOf({ past }: ServiceState): readonly number[] {
+  return past.filter(({ kind }) => kind === 'outage').map(({ resolvedAt }) => resolvedAt + 1);
+}
+
+function incidentEntries(state: ServiceState): readonly TimelineEntry[] {
+  return incidentsOf(state).flatMap((incident): TimelineEntry[] => [
+    { kind: 'opened', at: incident.openedAt, incident },
+    ...(isOver(incident) ? [{ kind: 'resolved' as const, at: incident.resolvedAt, incident }] : []),
+  ]);
+}
+
+function shownConditions({ conditions, open }: ServiceState): readonly TimelineEntry[] {
+  const hasIncident = ({ code }: Condition) => open.some(({ kind, reason }) => kind === 'condition' && reason === code);
+  return conditions
+    .filter((condition) => !hasIncident(condition))
+    .map((condition) => ({ kind: 'condition', at: condition.since, condition }));
+}
+
+/** A clue to what still goes on, or of which no time is known, stands at the beginning of its incident. */
+function clueEntries({ clues }: ServiceState, incident: Incident | PastIncident | null): readonly TimelineEntry[] {
+  if (incident === null || clues?.incident !== incident.id) return [];
+  return clues.found.map((clue) => ({ kind: 'clue', at: clue.at ?? incident.openedAt, clue }));
+}
+
+/** Lists that are full have lost what came before. */
+function unknownOf(
+  { changes, sent, withheld, history }: ServiceState,
+  rows: readonly (ChecksEntry | GapEntry)[],
+  { from, to, intervalMs }: Pick<Timeline, 'from' | 'to'> & Pick<TimelineOptions, 'intervalMs'>,
+): readonly Unknown[] {
+  const checks = rows.filter((row) => row.kind === 'checks');
+  const sums = checks.filter(({ stepMs }) => stepMs !== null);
+  const first = checks[0]?.at ?? to;
+  const lost = (what: Unknown['what'], full: boolean, before = 0): readonly Unknown[] =>
+    full && before > from ? [{ what, before }] : [];
+  return [
+    ...lost('checks', isGap(from, first, intervalMs), first),
+    ...lost('single_checks', sums.length > 0, history.checks[0]?.at ?? sums.at(-1)?.until),
+    ...lost('changes', changes.length >= CHANGES_KEPT, changes[0]?.at),
+    ...lost('sent', sent.length >= SENT_KEPT, sent[0]?.sentAt),
+    ...lost('withheld', withheld.length >= WITHHELD_KEPT, withheld[0]?.at),
+  ];
+}

@@ -1,0 +1,56 @@
+/** What of an incident people were not notified of while its service was silenced, and whether they were later. */
+
+import { SENT_KEPT } from '../../core/message/sent-alert';
+import type { Withheld } from '../../core/message/withheld-alert';
+import type { ServiceState } from '../../core/state/service-state';
+import type { EventKind } from '../../core/words/codes';
+import { describeInstant } from './format';
+import { silenceWords } from './silence-words';
+
+export interface SilencedIncident extends Pick<Withheld, 'event'> {
+  readonly silence: Pick<Withheld['silence'], 'by' | 'reason' | 'planned'>;
+  /** Whether people were notified of it after all; `null` if that is not known any more. */
+  readonly notified: boolean | null;
+  /** When they were, in milliseconds since 1970; `null` if they were not. */
+  readonly notifiedAt: number | null;
+}
+
+/** The beginning matters most, then the end. */
+const BY_WEIGHT: readonly EventKind[] = ['opened', 'resolved', 'updated'];
+
+/** `null` if nothing of it was silenced. `id` is that of the incident. */
+export function silencedIncident(
+  { withheld, sent }: Pick<ServiceState, 'withheld' | 'sent'>,
+  id: string,
+): SilencedIncident | null {
+  const ofIncident = withheld.filter(({ incident }) => incident === id);
+  const events = BY_WEIGHT.flatMap((event) => ofIncident.find((one) => one.event === event) ?? []);
+  const [first] = events;
+  if (!first) return null;
+  const { event, silence, at } = first;
+  // An alert's id ends with those of its incident and its event.
+  const ending = event === 'opened' ? `/${id}/` : `/${id}/${event}`;
+  const later = sent.find((alert) => alert.sentAt >= at && alert.id.includes(ending));
+  const isAllKept = sent.length < SENT_KEPT || sent.some(({ sentAt }) => sentAt < at);
+  return { event, silence, notified: later ? true : isAllKept ? false : null, notifiedAt: later?.sentAt ?? null };
+}
+
+const WHAT: Readonly<Partial<Record<EventKind, string>>> = { resolved: 'its end ', updated: 'a change of it ' };
+
+/** `silenced by ana: deploy 2.5.0; nobody was notified`, or a text that the time `at` ends. */
+export function silencedWords(
+  { event, silence, notified, notifiedAt }: SilencedIncident,
+  isOver: boolean,
+): { readonly text: string; readonly at: number | null } {
+  const { what, after } = silenceWords({ ...silence, untilWell: false });
+  const text = `${WHAT[event] ?? ''}${what}${after}`;
+  if (notifiedAt !== null) return { text: `${text}; notified `, at: notifiedAt };
+  const nobody = isOver && event === 'opened' ? '; nobody was notified' : '; nobody notified yet';
+  return { text: notified === false ? `${text}${nobody}` : text, at: null };
+}
+
+/** The same in one text; `now` in milliseconds since 1970. */
+export function describeSilenced(silenced: SilencedIncident, isOver: boolean, now: number): string {
+  const { text, at } = silencedWords(silenced, isOver);
+  return `${text}${at === null ? '' : describeInstant(at, now)}`;
+}

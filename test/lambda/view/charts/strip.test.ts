@@ -1,0 +1,139 @@
+/** Strips of checks: what they say in words. */
+
+import { emptyBucket } from '../../../../lambda/core/history/bucket';
+import { timesOf } from '../../../../lambda/core/history/response-times';
+import { barText, Strip, stripText } from '../../../../lambda/view/charts/strip';
+import { type Bar, type HistoryView, historyView } from '../../../../lambda/view/known/history-view';
+import { pastCheck } from '../../../support/buckets';
+import { NOW } from '../../../support/observations';
+
+const NOTHING: Bar = emptyBucket(NOW - 60_000, NOW);
+const CHECK = { from: NOW, to: NOW, checks: 1 };
+
+it.each<[string, Partial<Bar>, string | RegExp]>([
+  ['of a healthy check', { ...CHECK, check: pastCheck(NOW, { ms: 12.34 }) }, '12:00:00 UTC: healthy, 12 ms'],
+  [
+    'of a failed one',
+    { ...CHECK, failures: { error: 1 }, check: pastCheck(NOW, { kind: 'error', reason: 'http_500', ms: 3 }) },
+    '12:00:00 UTC: http_500, 3.0 ms',
+  ],
+  [
+    'of one without an answer',
+    {
+      ...CHECK,
+      failures: { unreachable: 1 },
+      check: pastCheck(NOW, { kind: 'unreachable', reason: 'dns_failure', ms: null }),
+    },
+    '12:00:00 UTC: dns_failure',
+  ],
+  [
+    'of one whose reason nobody noted',
+    { ...CHECK, failures: { error: 1 }, check: pastCheck(NOW, { kind: 'error', reason: '', ms: null }) },
+    '12:00:00 UTC: error',
+  ],
+  [
+    'of one in maintenance',
+    {
+      ...{ ...CHECK, failures: { error: 1 }, maintenance: { checks: 1, failures: { error: 1 } } },
+      check: pastCheck(NOW, { kind: 'error', reason: 'http_500', ms: null, inMaintenance: true }),
+    },
+    '12:00:00 UTC: http_500 in planned maintenance',
+  ],
+  [
+    'of time in maintenance',
+    { checks: 5, failures: { error: 3 }, maintenance: { checks: 5, failures: { error: 3 } } },
+    'from 11:59:00 UTC: 5 checks in planned maintenance (3 failed: error)',
+  ],
+  [
+    'of time partly in maintenance',
+    { checks: 9, failures: { error: 3, unreachable: 1 }, maintenance: { checks: 5, failures: { error: 3 } } },
+    'from 11:59:00 UTC: 4 checks, 1 failed: unreachable, 5 checks in planned maintenance (3 failed: error)',
+  ],
+  ['between checks', { ...CHECK, checks: 0 }, 'no record'],
+  ['of time without checks', {}, 'from 11:59:00 UTC: no record'],
+  [
+    'of time with one',
+    { checks: 1, failures: { error: 1 }, times: timesOf(3) },
+    /^from 11:59:00 UTC: 1 check, 1 failed: error, (2\.9|3\.[01]) ms$/,
+  ],
+  [
+    'of healthy ones',
+    { checks: 20, times: { first: 50, counts: [18, 0, 2] } },
+    /^from 11:59:00 UTC: 20 checks, all healthy, p50 1\d ms, p95 1\d ms$/,
+  ],
+  [
+    'of some that failed',
+    { checks: 24, failures: { invalid: 1, unreachable: 2 } },
+    'from 11:59:00 UTC: 24 checks, 3 failed: 2 unreachable, 1 invalid',
+  ],
+  [
+    'of some without any answer',
+    { checks: 2, failures: { unreachable: 2 } },
+    'from 11:59:00 UTC: 2 checks, 2 failed: unreachable',
+  ],
+  [
+    'of restarts and versions',
+    { checks: 2, restarts: 2, versions: 1 },
+    'from 11:59:00 UTC: 2 checks, all healthy, 2 restarts, 1 change of version',
+  ],
+])('a bar %s', (_, bar, expected) => {
+  const text = barText({ ...NOTHING, ...bar }, NOW);
+  if (typeof expected === 'string') expect(text).toBe(expected);
+  else expect(text).toMatch(expected);
+});
+
+describe('planned maintenance', () => {
+  const hour = (from: number, more: Partial<Bar>): Bar => ({ ...emptyBucket(from, from + 3_600_000), ...more });
+  const viewOf = (buckets: readonly Bar[]): HistoryView =>
+    historyView(
+      { now: NOW, intervalMs: 60_000 },
+      { service: {} as never, state: null, buckets },
+      { kind: 'time', from: START, to: START + 4 * 3_600_000 },
+      60,
+    );
+  const START = Math.floor(NOW / 86_400_000) * 86_400_000;
+  const well = hour(START, { checks: 60 });
+  const failed = { checks: 60, failures: { error: 30 } };
+  const within = hour(START + 3_600_000, { ...failed, maintenance: failed });
+  const partly = hour(START + 7_200_000, { ...failed, maintenance: { checks: 20, failures: { error: 20 } } });
+
+  it('is no part of what is told of availability, and it is told how much was left out', () => {
+    expect(stripText(viewOf([well, within]), NOW)).toBe('60 checks: all healthy; 60 checks in maintenance left out');
+    expect(stripText(viewOf([within]), NOW)).toBe('60 checks in maintenance left out');
+    expect(stripText(viewOf([well, within, partly]), NOW)).toBe(
+      '100 checks: 90 % healthy, 10 failed: error; 80 checks in maintenance left out',
+    );
+  });
+
+  const linesIn = (bars: readonly Bar[]) => {
+    const markup = String(Strip({ history: { ...viewOf([]), bars }, barHeight: 100, now: NOW }));
+    const paths = [
+      ...markup.matchAll(/class="bar ([a-z]+)" stroke-width="([\d.]+)" stroke-dasharray="(.+?)" d="(.+?)"/g),
+    ];
+    return paths.map(([, kind, thick, dashes, lines]) => ({ kind, thick: Number(thick), dashes, lines: lines ?? '' }));
+  };
+
+  it('is a low bar of its own kind, and the lower part of one that has other checks too', () => {
+    const drawn = (bar: Bar) =>
+      linesIn([bar]).map(({ kind, thick, lines }) => {
+        const middle = Number(/^M\S+ ([\d.]+)H\S+$/.exec(lines)?.[1]);
+        return [kind, middle - thick / 2, middle + thick / 2];
+      });
+    expect(drawn(within)).toEqual([['maintenance', 68, 100]]);
+    expect(drawn(well)).toEqual([['healthy', 38, 100]]);
+    // From above: 10 of 40 failed, which is drawn as 35 %; 20 of 60 were in maintenance, which is drawn as 35 % too.
+    expect(drawn(partly)).toEqual([
+      ['error', 0, expect.closeTo(23, 0)],
+      ['healthy', expect.closeTo(23, 0), 65],
+      ['maintenance', 65, 100],
+    ]);
+  });
+
+  it('leaves bars that look the same to one path, and those beside each other to one dashed line', () => {
+    const bars = [well, well, well, within, well, within];
+    expect(linesIn(bars)).toEqual([
+      { kind: 'healthy', thick: 62, dashes: '35 15', lines: 'M7.5 69H142.5M207.5 69H242.5' },
+      { kind: 'maintenance', thick: 32, dashes: '35 15', lines: 'M157.5 84H192.5M257.5 84H292.5' },
+    ]);
+  });
+});

@@ -1,0 +1,95 @@
+/** Charts over time: their scale, what is marked in them, and where the record of a service begins. */
+
+import { marksOf } from '../../../../lambda/view/charts/chart-marks';
+import { niceScale } from '../../../../lambda/view/charts/time-chart';
+import { type Address, START } from '../../../../lambda/view/known/address';
+import { historyView, sinceItBegan } from '../../../../lambda/view/known/history-view';
+import type { Known, KnownService } from '../../../../lambda/view/known/known';
+import { allKept, storiesOf } from '../../../../lambda/view/story/stories';
+import { renderPage } from '../../../support/drawn-page';
+import { type Found, knownOf, often } from '../../../support/known';
+import { NOW } from '../../../support/observations';
+import { textOf } from '../../../support/text-of';
+
+const MINUTE_MS = 60_000;
+const only = async (story: readonly Found[], lines?: readonly string[]): Promise<[Known, KnownService]> => {
+  const known = await knownOf({ a: story }, {}, lines);
+  return [known, known.services[0] as KnownService];
+};
+const pageOf = (known: Known, more: Partial<Address> = {}) => renderPage(known, { ...START, service: 'a', ...more });
+const chartsIn = (html: string) =>
+  [...html.matchAll(/<svg class="chart".*?<line class="cursor"/gs)].map(([chart]) => chart);
+
+it.each([
+  [0, 1, 1],
+  [0.6, 0.6, 0.2],
+  [15, 15, 5],
+  [38, 40, 20],
+  [81, 100, 50],
+  [1_234, 1_500, 500],
+  [3_010, 4_000, 2_000],
+])('the scale up to %d ends at %d, in steps of %d', (highest, top, step) => {
+  const scale = niceScale(highest);
+  expect(scale.top).toBeCloseTo(top);
+  expect(scale.step).toBeCloseTo(step);
+});
+
+it('has a scale and times, and bands of the percentiles over a longer time', async () => {
+  const [known] = await only(often('well', 60));
+  const [latest = ''] = chartsIn(pageOf(known));
+  expect(textOf(latest)).toContain('5.0 ms 10 ms 15 ms 11:01 11:16 11:31 11:45 12:00');
+  expect(latest).not.toContain('class="band"');
+  const [day = ''] = chartsIn(pageOf(known, { range: '24h' }));
+  for (const part of ['class="band"', 'class="line p50"', 'class="line p95"', 'class="line p99"'])
+    expect(day).toContain(part);
+});
+
+it('names times of less than five minutes to the second: minutes would say the same twice', async () => {
+  const [{ services, ...known }, { state }] = await only(often('well', 60));
+  if (state === null) throw new Error('it was checked');
+  const checks = state.history.checks.map((check) => ({ ...check, at: NOW - (NOW - check.at) / 30 }));
+  const quick = services.map((one) => ({ ...one, state: { ...state, history: { ...state.history, checks } } }));
+  const [chart = ''] = chartsIn(pageOf({ ...known, services: quick }));
+  expect(textOf(chart)).toContain('11:58:02 11:58:32 11:59:02 11:59:30 12:00:00');
+});
+
+it('shows what should be kept, if it is near; otherwise it only names it', async () => {
+  const threshold = async (line: string) => {
+    const html = pageOf((await only(often('well', 5), [line]))[0]);
+    return [/<line class="threshold"/.test(chartsIn(html)[0] ?? ''), textOf(html).includes('slow over')];
+  };
+  expect(await threshold('slow: 30ms')).toEqual([true, true]);
+  expect(await threshold('slow: 2s')).toEqual([false, true]);
+});
+
+it('marks incidents, restarts and versions where they were', async () => {
+  const [known, service] = await only([
+    ...often('well', 20),
+    ...often('503', 5),
+    ...often('well', 20),
+    { version: '9', uptime: 1 },
+    ...often({ version: '9' }, 4),
+  ]);
+  const { history } = sinceItBegan(historyView(known, service, { kind: 'checks' }, 60));
+  const marks = marksOf(history, storiesOf(allKept(known)), NOW);
+  const count = history.bars.length;
+  expect(count).toBe(50);
+  expect(marks.map(({ kind, from, to }) => [kind, from * count, to * count])).toEqual([
+    // From its first failing check to the second healthy one.
+    ['incident', 20, 27],
+    ['restart', 45.5, 45.5],
+    ['version', 45.5, 45.5],
+  ]);
+});
+
+it('says when the record of a service begins, instead of drawing what is not there', async () => {
+  const [known, service] = await only(often('well', 30));
+  const view = (minutes: number) =>
+    sinceItBegan(historyView(known, service, { kind: 'time', from: NOW - minutes * MINUTE_MS, to: NOW + 1 }, 100));
+  expect(view(20).isYoung).toBe(false);
+  expect(view(600)).toMatchObject({ isYoung: true, history: { bars: { length: 20 } } });
+  expect(textOf(pageOf(known, { range: '24h' }))).toContain('The record of it begins 11:30:00 UTC');
+  // The strip has twenty bars of a quarter of an hour at least: its axis begins with the first of them.
+  expect(textOf(pageOf(known, { range: '24h' }))).toMatch(/ 07:15:00 UTC 12:\S+ UTC Response time/);
+  expect(textOf(pageOf((await only(often('well', 60)))[0]))).not.toContain('The record of it begins');
+});

@@ -1,0 +1,66 @@
+/** What is made of a service's facts: its state, and since when. */
+
+import type { Known, KnownService } from '../../../../lambda/view/known/known';
+import { isRecovering, sinceOf, stateOf } from '../../../../lambda/view/known/service-view';
+import { degrade, type Found, knownOf, often } from '../../../support/known';
+import { NOW } from '../../../support/observations';
+
+const MINUTE_MS = 60_000;
+const only = async (story: readonly Found[]): Promise<[Known, KnownService]> => {
+  const known = await knownOf({ a: story });
+  return [known, known.services[0] as KnownService];
+};
+
+describe('the state', () => {
+  it.each<[Found[], string]>([
+    [['well'], 'healthy'],
+    [['500'], 'error'],
+    [['503'], 'unhealthy'],
+    [['refused'], 'unreachable'],
+    [[{ service: 'b' }], 'invalid'],
+    [[], 'unknown'],
+    [['well', ...often('none', 3)], 'healthy'],
+    [['well', ...often('none', 4)], 'unknown'],
+  ])('after %j is %s', async (story, expected) => {
+    expect(stateOf(...(await only(story)))).toBe(expected);
+  });
+
+  it('is degraded since the first of its conditions began, also while it recovers', async () => {
+    const known = degrade(await knownOf({ a: ['503', 'well'] }), 'a', { slow: 3, restarting: 8 });
+    const [service] = known.services as [KnownService];
+    const state = stateOf(known, service);
+    expect([state, sinceOf(state, service), isRecovering(state, service)]).toEqual([
+      'degraded',
+      NOW - 8 * MINUTE_MS,
+      true,
+    ]);
+  });
+
+  it('is degraded by a brief that is newer than what is stored', async () => {
+    const [known, service] = await only(['well', 'none']);
+    const brief = { kind: 'healthy', at: NOW, since: 0, failingSince: null, incidentSince: null } as const;
+    const conditions = [{ code: 'slow', since: NOW - 1 }] as const;
+    expect(stateOf(known, { ...service, brief: { ...brief, conditions } })).toBe('degraded');
+    expect(stateOf(known, { ...service, brief: { ...brief, conditions, at: 0 } })).toBe('healthy');
+  });
+
+  it('lasts since its first check in a row, and a failure since its incident began', async () => {
+    const since = async (story: Found[]) => {
+      const [known, service] = await only(story);
+      return (NOW - (sinceOf(stateOf(known, service), service) ?? 0)) / MINUTE_MS;
+    };
+    expect(await since(['503', 'well', 'well', 'well'])).toBe(2);
+    expect(await since(['well', '503', '500', 'refused'])).toBe(2);
+    expect(await since(['well', ...often('none', 9)])).toBe(9);
+  });
+
+  it('is recovering while its incident waits for its end', async () => {
+    const recovering = async (story: Found[]) => {
+      const [known, service] = await only(story);
+      return isRecovering(stateOf(known, service), service);
+    };
+    expect(await recovering(['503', 'well'])).toBe(true);
+    expect(await recovering(['503', 'well', 'well'])).toBe(false);
+    expect(await recovering(['well', '503'])).toBe(false);
+  });
+});

@@ -1,0 +1,179 @@
+/** How a report says its figures. */
+
+import type { Objective } from '../../../../lambda/core/config/config';
+import { HOUR_MS } from '../../../../lambda/core/history/running-history';
+import { DAY_MS, periodBefore } from '../../../../lambda/core/report/period';
+import { addToTotals, noTotals, type Report, worstOf } from '../../../../lambda/core/report/report';
+import { serviceReport } from '../../../../lambda/core/report/service-report';
+import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
+import {
+  changeText,
+  periodText,
+  REPORT_COLUMNS,
+  remarkLines,
+  serviceRemarks,
+  sinceText,
+  totalLines,
+} from '../../../../lambda/view/report/report-words';
+import { bucketOfHour, type PastHour, pastOutage } from '../../../support/past-services';
+
+const TO = Date.parse('2026-11-01T00:00:00Z');
+const PERIOD = { from: TO - 2 * DAY_MS, to: TO };
+const MINUTE_MS = 60_000;
+
+interface Told {
+  /** By hours from the beginning of the period on; negative ones are of the period before. */
+  readonly hours: Readonly<Record<number, PastHour>>;
+  readonly state?: Partial<ServiceState>;
+  readonly objective?: Objective;
+}
+
+function reportOf(services: readonly Told[], more: Partial<Report<null>> = {}): Report<null> {
+  const all = services.map(({ hours, state, objective }, index) => {
+    const buckets = Object.entries(hours)
+      .map(([hour, checks]) => bucketOfHour(PERIOD.from + Number(hour) * HOUR_MS, checks))
+      .sort((left, right) => left.from - right.from);
+    const [own, before] = [PERIOD, periodBefore(PERIOD)].map(({ from, to }) =>
+      buckets.filter((one) => one.from >= from && one.from < to),
+    );
+    const history = { buckets: own ?? [], before: before ?? [], state: { ...NEW_STATE, ...state } };
+    const service = { id: `service-${index + 1}`, objective: objective ?? null };
+    return { report: serviceReport({ service, ...history }, PERIOD, TO), drawn: null };
+  });
+  const totals = addToTotals(
+    noTotals(PERIOD),
+    all.map(({ report }) => report),
+  );
+  return {
+    ...{
+      deployment: 'shop',
+      period: PERIOD,
+      now: TO,
+      intervalMs: MINUTE_MS,
+      totals,
+      shown: worstOf(all),
+      reading: null,
+    },
+    ...more,
+  };
+}
+
+const outages = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    pastOutage(PERIOD.from + index * HOUR_MS, PERIOD.from + index * HOUR_MS + (index + 1) * MINUTE_MS),
+  );
+
+it.each([
+  [TO, '2026-10-30 00:00 to 2026-11-01 00:00 UTC (2 d)'],
+  // A period that still runs has been reported up to now.
+  [TO - 1, '2026-10-30 00:00 to 2026-10-31 23:59 UTC (2 d)'],
+])('a period as seen at %i is %s', (now, text) => {
+  expect(periodText(PERIOD, now)).toBe(text);
+});
+
+it.each([
+  [0.114, '+11 %'],
+  [-0.5, '−50 %'],
+  [0.004, '±0 %'],
+  [-0.004, '±0 %'],
+  [9, '+900 %'],
+])('a change of %d is %s', (change, text) => {
+  expect(changeText(change)).toBe(text);
+});
+
+it('an objective is told with what was reached, what is left of the budget of the period, and since when it counts', () => {
+  const hours = Object.fromEntries(
+    Array.from({ length: 48 }, (_, hour) => [hour, { checks: 60, failed: hour < 1 ? 6 : 0 }]),
+  );
+  const text = (objective: Objective, told: Told['hours']) => {
+    const [one] = reportOf([{ hours: told, objective }]).shown;
+    return one && REPORT_COLUMNS.find(([title]) => title === 'Objective')?.[1](one.report);
+  };
+  const aim = (availability: number): Objective => ({ availability, responseTime: null, windowMs: 30 * DAY_MS });
+  expect(text(aim(0.99), hours)).toBe('availability 99.8 % (aim 99 %), 22 min of 28 min left');
+  expect(text(aim(0.999), hours)).toBe('availability 99.8 % (aim 99.9 %), budget of 2 min overdrawn by 3 min');
+  expect(text(aim(0.99), { 24: { checks: 60 } })).toBe(
+    'availability 100 % (aim 99 %), 28 min of 28 min left, counted since 2026-10-31 00:00 UTC',
+  );
+});
+
+it.each([
+  [TO, '2026-11-01'],
+  [TO + HOUR_MS, '2026-11-01 01:00 UTC'],
+])('what begins with the bucket of a day begins on that day: %i is %s', (time, text) => {
+  expect(sinceText(time)).toBe(text);
+});
+
+it('the sums are sentences', () => {
+  const report = reportOf([
+    {
+      hours: { [-1]: { checks: 100 }, 0: { checks: 1_200, failed: 12, maintained: 100, restarts: 2 } },
+      state: { past: outages(2) },
+    },
+    {
+      hours: { 0: { checks: 100, versions: 1 } },
+      state: { past: [pastOutage(PERIOD.from, TO, { kind: 'condition' })] },
+    },
+  ]);
+  expect(totalLines(report)).toEqual([
+    '2 services: 99 % of 1,200 checks found them healthy, 100 checks in maintenance left out, 100 % in the period before',
+    '2 outages, 3 min in this period, the longest 2 min, mean time to recovery 1 min 30 s, 1 incident of a condition',
+    expect.stringMatching(/^p50 \d+ ms ±0 %, p95 \d+ ms ±0 %, p99 \d+ ms ±0 %; 2 restarts; 1 change of version$/),
+  ]);
+  expect(remarkLines(report)).toEqual([
+    'The history begins on 2026-10-29 23:00 UTC: the period before is known in part.',
+  ]);
+});
+
+describe('what must be known before the figures are believed is said:', () => {
+  it.each<[string, Report<null>, string]>([
+    [
+      'a young history',
+      reportOf([{ hours: { 5: { checks: 1 } } }]),
+      'The history begins on 2026-10-30 05:00 UTC: of the time before nothing is known.',
+    ],
+    [
+      'services of which nothing is known',
+      reportOf([{ hours: { 0: { checks: 1 } } }, { hours: {} }]),
+      'Nothing is known of 1 service in this period.',
+    ],
+    [
+      'that incidents may lack',
+      reportOf([{ hours: { 0: { checks: 1 } }, state: { past: outages(20), incidents: 30 } }]),
+      'Of 1 service there may have been more incidents: the last 20 of each are kept. Availability has all checks.',
+    ],
+    [
+      'that not all services are shown',
+      reportOf(Array.from({ length: 25 }, () => ({ hours: { 0: { checks: 1 } } }))),
+      'The 20 worst of 25 services are shown; the sums are of all.',
+    ],
+    [
+      'what was read',
+      reportOf([{ hours: { 0: { checks: 1 } } }], { reading: { items: 7, units: 8 } }),
+      'Read for this: 7 items of the table, 8 read units.',
+    ],
+  ])('%s', (_, report, line) => {
+    expect(remarkLines(report)).toContain(line);
+  });
+
+  it('nothing, if all is known', () => {
+    expect(remarkLines(reportOf([{ hours: { [-48]: { checks: 1 }, 0: { checks: 1 } } }]))).toEqual([]);
+  });
+});
+
+it('of a service the last incidents are listed, and that it is younger than others', () => {
+  const report = reportOf([
+    { hours: { 0: { checks: 1 } } },
+    { hours: { 7: { checks: 1 } }, state: { past: outages(3) } },
+  ]);
+  const remarks = report.shown.map(({ report: one }) => [one.id, serviceRemarks(one, report, 2)]);
+  expect(Object.fromEntries(remarks)).toEqual({
+    'service-1': [],
+    'service-2': [
+      'known since 2026-10-30 07:00 UTC',
+      '2026-10-30 01:00 UTC, 2 min: unreachable, the connection was refused',
+      '2026-10-30 02:00 UTC, 3 min: unreachable, the connection was refused',
+      'and 1 incident before these',
+    ],
+  });
+});

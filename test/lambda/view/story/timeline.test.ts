@@ -1,0 +1,152 @@
+/** The story of a service: which things it tells, in which order, and what it says it does not know. */
+
+import { lastIncident, timelineOf } from '../../../../lambda/view/story/timeline';
+import { describeEntry, describeIncident, describeUnknown } from '../../../../lambda/view/story/timeline-words';
+import { type Found, knownOf, often } from '../../../support/known';
+import { NOW } from '../../../support/observations';
+
+const MINUTE_MS = 60_000;
+const [BEFORE, AFTER] = [
+  { version: '2.4.1', uptime: 9_000 },
+  { version: '2.5.0', uptime: 30 },
+] as const;
+
+/** `-12` is twelve minutes before now, so is `-12..-3` a time. */
+function minuteOf(at: number): string {
+  return String(Math.round((at - NOW) / MINUTE_MS));
+}
+
+function linesOf(options: Omit<Parameters<typeof timelineOf>[0], 'now' | 'intervalMs' | 'incident'>): string[] {
+  const all = { incident: lastIncident(options.state), intervalMs: MINUTE_MS, now: NOW, ...options };
+  const timeline = timelineOf(all);
+  return [
+    ...timeline.entries.map((entry) => {
+      const until = 'until' in entry && entry.until > entry.at ? `..${minuteOf(entry.until)}` : '';
+      return `${minuteOf(entry.at)}${until} ${describeEntry(entry, 'sent')}`;
+    }),
+    ...describeUnknown(timeline, minuteOf),
+  ];
+}
+
+async function told(story: readonly Found[]) {
+  const [service] = (await knownOf({ shop: story })).services;
+  if (!service?.state) throw new Error('it was never checked');
+  return { state: service.state, buckets: service.buckets };
+}
+
+it('tells an outage check by check, with what changed before it and what people were notified of', async () => {
+  const of = await told([
+    ...often(BEFORE, 5),
+    AFTER,
+    ...often('503', 3),
+    ...often('refused', 4),
+    ...often({ ...AFTER, uptime: 9_999 }, 3),
+  ]);
+  expect(linesOf(of)).toEqual([
+    '-15..-11 5 checks, all healthy, 15 ms',
+    '-10 restarted, version 2.4.1 → 2.5.0',
+    '-10 clue: version 2.4.1 → 2.5.0 at 11:50, 1 min before',
+    '-10 1 check, healthy, 15 ms',
+    '-9..-7 3 checks, all unhealthy (http_503), 15 ms',
+    '-9 incident: it opens',
+    '-9 alert sent (opened): shop is unhealthy: answered 503: Database connection failed',
+    '-6..-3 4 checks, all unreachable (connection_refused): the connection was refused (ECONNREFUSED 10.0.0.1:443)',
+    '-6 alert sent (updated): shop is now unreachable (was unhealthy), for 3 min: the connection was refused (ECONNREFUSED 10.0.0.1:443)',
+    '-2..-1 2 checks, all healthy, 15 ms',
+    '-1 incident: it is over, after 8 min and 7 failed checks',
+    '-1 alert sent (resolved): shop is well again after 8 min (was unreachable)',
+    '0 1 check, healthy, 15 ms',
+    'Of checks before -15 nothing is known.',
+  ]);
+});
+
+it('tells what is known of an incident of long ago from sums, and says that it does', async () => {
+  const of = await told([...often('well', 20), ...often('503', 10), ...often('well', 90)]);
+  expect(linesOf(of)).toEqual([
+    '-120..-100 19 checks, all healthy, 16 ms, known in sums of 5 min',
+    '-100..-95 5 checks, 4 failed: unhealthy, 16 ms, known in sums of 5 min',
+    '-99 incident: it opens',
+    '-99 alert sent (opened): shop is unhealthy: answered 503: Database connection failed',
+    '-95..-90 5 checks, all unhealthy, 16 ms, known in sums of 5 min',
+    '-90..-85 5 checks, 1 failed: unhealthy, 16 ms, known in sums of 5 min',
+    '-88 incident: it is over, after 11 min and 10 failed checks',
+    '-88 alert sent (resolved): shop is well again after 11 min (was unhealthy)',
+    '-85..-70 15 checks, all healthy, 16 ms, known in sums of 5 min',
+    'Of checks before -120 nothing is known.',
+    'Checks before -59 are known summed up alone: the last 60 are kept one by one.',
+  ]);
+});
+
+it('does not count a check twice that is known one by one and in a sum', async () => {
+  const of = await told([...often('well', 20), ...often('503', 66)]);
+  const incident = lastIncident(of.state);
+  const timeline = timelineOf({ ...of, incident, intervalMs: MINUTE_MS, now: NOW });
+  const checks = timeline.entries.flatMap((entry) => (entry.kind === 'checks' ? [entry] : []));
+  expect(checks.reduce((sum, entry) => sum + (entry.failures.unhealthy ?? 0), 0)).toBe(66);
+  expect(checks.reduce((sum, entry) => sum + entry.healthy, 0)).toBe(20);
+});
+
+it('tells a time in which nobody checked', async () => {
+  expect(linesOf(await told([...often('well', 3), ...often('none', 10), ...often('503', 2)])).slice(0, 3)).toEqual([
+    '-14..-12 3 checks, all healthy, 15 ms',
+    '-12..-1 no checks for 11 min',
+    '-1..0 2 checks, all unhealthy (http_503), 15 ms: answered 503: Database connection failed',
+  ]);
+});
+
+it('tells conditions, clues, what was silenced, and what is not sent yet', async () => {
+  const { state, buckets } = await told([...often('well', 10), ...often('503', 2)]);
+  const [open] = state.open;
+  const [first] = state.sent;
+  if (!open || !first) throw new Error('it has an incident');
+  const silence = { id: 'k3v9x1', reason: 'deploy 2.5.0', by: 'ana', until: NOW, planned: false };
+  const owed = { alert: { ...first, event: 'opened', at: new Date(NOW).toISOString() } as never, incident: open.id };
+  const about = { message: '3 starts within 15 min', stage: 0, since: NOW - 6 * MINUTE_MS };
+  const lines = linesOf({
+    buckets,
+    state: {
+      ...state,
+      sent: [],
+      outbox: [{ ...owed, thread: null, unanswered: 2, triedAt: NOW }],
+      withheld: [{ incident: open.id, event: 'opened', at: open.openedAt, silence }],
+      clues: { incident: open.id, found: [{ code: 'memory_rising', at: null, message: 'memory was rising' }] },
+      conditions: [
+        { code: 'slow', ...about, notifies: false },
+        { code: 'restarting', ...about, notifies: true },
+      ],
+      open: [open, { ...open, ...about, id: 'other', kind: 'condition', reason: 'restarting', openedAt: about.since }],
+    },
+  });
+  expect(lines.filter((line) => !line.includes('check'))).toEqual([
+    '-6 since then: slow: 3 starts within 15 min',
+    '-6 incident (condition) opens: restarting: 3 starts within 15 min',
+    '-1 clue: memory was rising',
+    '-1 incident: it opens',
+    '-1 silenced by ana: deploy 2.5.0; nobody is notified of its beginning',
+    '0 alert not sent yet, tried 2 times (opened): shop is unhealthy: answered 503: Database connection failed',
+  ]);
+});
+
+it('names an incident in a line, an outage by its verdict, and any other by its reason alone', async () => {
+  const { state } = await told([...often('well', 10), ...often('503', 2)]);
+  const [open] = state.open;
+  if (!open) throw new Error('it has an incident');
+  expect(describeIncident(open, NOW)).toBe(
+    'outage, open, 1 min, 2 failed checks: unhealthy (http_503): answered 503: Database connection failed',
+  );
+  const slow = { ...open, kind: 'condition', verdict: 'healthy', reason: 'slow', message: 'p50 is 900 ms' } as const;
+  expect(describeIncident(slow, NOW)).toBe('condition, open, 1 min: slow: p50 is 900 ms');
+});
+
+it('says from when on lists that are full know something', async () => {
+  const { state, buckets } = await told([...often('well', 10), ...often('503', 2)]);
+  const [first] = state.sent;
+  if (!first) throw new Error('people were notified');
+  const changes = Array.from({ length: 40 }, (_, index) => ({ at: NOW - 40 + index, restarted: true, version: null }));
+  const lines = linesOf({ buckets, state: { ...state, sent: Array.from({ length: 10 }, () => first), changes } });
+  expect(lines.slice(-3)).toEqual([
+    'Of checks before -11 nothing is known.',
+    'Restarts and versions before 0 are not known one by one: the last 40 are kept.',
+    'Alerts before -1 are not known any more: the last 10 are kept.',
+  ]);
+});
