@@ -70,7 +70,7 @@ function fleetConfig(count: number): Config {
 const simulatedWorld: Plugin = {
   name: 'simulated-world',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /^\.\/adapters\/(http-probe|system-clock)$/ }, () => ({
+    onResolve({ filter: /^\.\/adapters\/(http\/http-probe|system\/system-clock)$/ }, () => ({
       path: join(CHILDREN, 'simulated-world.ts'),
     }));
   },

@@ -1,6 +1,6 @@
 /** What a watch would know after many runs: real runs of a made-up probe, on a clock that runs ahead. */
 
-import { systemClock } from '../lambda/adapters/system-clock';
+import { systemClock } from '../lambda/adapters/system/system-clock';
 import type { Config } from '../lambda/core/config/config';
 import type { Observation } from '../lambda/core/probe/observation';
 import type { Probe } from '../lambda/core/probe/probe-request';

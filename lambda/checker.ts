@@ -1,21 +1,21 @@
 /** The checker's Lambda: environment → adapters → `answerEvent`, which does a run or answers a request. */
 
 import bundledConfig, { deployment, nextStart } from 'statuswatch-config';
-import { createAddressLook } from './adapters/address-look';
-import { boundedCalls } from './adapters/aws-client';
-import { createCloudwatchMetrics } from './adapters/cloudwatch-metrics';
-import { createHistoryTable } from './adapters/history-table';
-import { httpProbe } from './adapters/http-probe';
-import { createIncidentTable } from './adapters/incident-table';
-import { createNotificationRecords } from './adapters/notification-records';
-import { createOverviewKeeper } from './adapters/overview-keeper';
-import { randomId } from './adapters/random-id';
-import { createSecretReader } from './adapters/secrets';
-import { createSilenceTable } from './adapters/silence-table';
-import { createSnsNotifications } from './adapters/sns-notifications';
-import { createSnsSubscriptions } from './adapters/sns-subscriptions';
-import { createStateReader } from './adapters/state-reader';
-import { systemClock } from './adapters/system-clock';
+import { boundedCalls } from './adapters/aws/aws-client';
+import { createCloudwatchMetrics } from './adapters/aws/cloudwatch-metrics';
+import { createSecretReader } from './adapters/aws/secrets';
+import { createSnsNotifications } from './adapters/aws/sns-notifications';
+import { createSnsSubscriptions } from './adapters/aws/sns-subscriptions';
+import { httpProbe } from './adapters/http/http-probe';
+import { randomId } from './adapters/system/random-id';
+import { systemClock } from './adapters/system/system-clock';
+import { createAddressLook } from './adapters/table/address-look';
+import { createHistoryTable } from './adapters/table/history-table';
+import { createIncidentTable } from './adapters/table/incident-table';
+import { createNotificationRecords } from './adapters/table/notification-records';
+import { createOverviewKeeper } from './adapters/table/overview-keeper';
+import { createSilenceTable } from './adapters/table/silence-table';
+import { createStateReader } from './adapters/table/state-reader';
 import { answerEvent } from './answer-event';
 import { metricsOf } from './core/metrics/metrics';
 import { readEnvironment } from './core/run/invocation';

@@ -1,11 +1,11 @@
 /** The Lambda behind the dashboard's widget: event → what is known → view. It only reads. */
 
 import bundledConfig, { nextStart } from 'statuswatch-config';
-import { createHistoryReader } from './adapters/history-reader';
-import { createOverviewReader } from './adapters/overview-reader';
-import { createSilenceReader } from './adapters/silence-reader';
-import { createStateReader } from './adapters/state-reader';
-import { systemClock } from './adapters/system-clock';
+import { systemClock } from './adapters/system/system-clock';
+import { createHistoryReader } from './adapters/table/history-reader';
+import { createOverviewReader } from './adapters/table/overview-reader';
+import { createSilenceReader } from './adapters/table/silence-reader';
+import { createStateReader } from './adapters/table/state-reader';
 import { ENVIRONMENT } from './core/run/invocation';
 import type { LogLine } from './core/run/run-log';
 import { readWidgetRequest } from './core/run/widget-request';

@@ -101,14 +101,21 @@ describe('the bundle of the Lambda', () => {
   });
 });
 
-describe('a folder of the core, of the view, of what is deployed, or of what a laptop has,', () => {
+describe('a folder of what runs, of what deploys it, or of what a laptop has,', () => {
   it('holds no more than a dozen files', () => {
     const folders = [...SOURCES.keys()]
       .map(dirname)
-      .filter((folder) => /^(lambda\/(core|view)|lib|local)(\/|$)/.test(folder));
+      .filter((folder) => /^(lambda\/(core|view|adapters)|lib|local)(\/|$)/.test(folder));
     const crowded = [...new Set(folders)].filter((folder) => folders.filter((other) => other === folder).length > 12);
     expect(folders).toEqual(
-      expect.arrayContaining(['lambda/core/config', 'lambda/view/page', 'lib/alarms', 'local/store']),
+      expect.arrayContaining([
+        'lambda/core/config',
+        'lambda/view/page',
+        'lambda/adapters/aws',
+        'lib',
+        'lib/alarms',
+        'local/store',
+      ]),
     );
     expect(crowded).toEqual([]);
   });
@@ -128,10 +135,10 @@ describe('a breach is found:', () => {
     ['lambda/core/probe/classify.ts', "import { z } from 'zod';"],
     ['lambda/core/probe/classify.ts', "import type { Document } from 'yaml';"],
     ['lambda/core/probe/classify.ts', "import pLimit from 'p-limit';"],
-    ['lambda/core/probe/classify.ts', "import { httpProbe } from '../adapters/http-probe';"],
+    ['lambda/core/probe/classify.ts', "import { httpProbe } from '../../adapters/http/http-probe';"],
     ['lambda/core/probe/classify.ts', "import type { Run } from '../../run-check';"],
-    ['lambda/core/probe/classify.ts', "export { sns } from '../../adapters/sns-notifications';"],
-    ['lambda/core/probe/classify.ts', "export * from '../../adapters/sns-notifications';"],
+    ['lambda/core/probe/classify.ts', "export { sns } from '../../adapters/aws/sns-notifications';"],
+    ['lambda/core/probe/classify.ts', "export * from '../../adapters/aws/sns-notifications';"],
     ['lambda/core/probe/classify.ts', "const http = await import('node:http');"],
     ['lambda/core/probe/classify.ts', "const http = require('node:http');"],
     ['lambda/core/probe/classify.ts', "import http = require('node:http');"],
@@ -144,11 +151,15 @@ describe('a breach is found:', () => {
     ['lambda/core/notify/notify.ts', "import type { ServiceState } from '../state/service-state';"],
     ['lambda/core/config/config.ts', "import { configSchema } from '../parse-config/schema';"],
     ['lambda/core/run/run.ts', "import { z } from 'zod';"],
-    ['lambda/run-check.ts', "import { httpProbe } from './adapters/http-probe';"],
+    ['lambda/run-check.ts', "import { httpProbe } from './adapters/http/http-probe';"],
     ['lambda/run-check.ts', "import { z } from 'zod';"],
-    ['lambda/adapters/http-probe.ts', "import { runCheck } from '../run-check';"],
-    ['lambda/adapters/http-probe.ts', "import { Stack } from 'aws-cdk-lib';"],
-    ['lambda/view/page/page.tsx', "import { httpProbe } from '../../adapters/http-probe';"],
+    ['lambda/adapters/http/http-probe.ts', "import { runCheck } from '../../run-check';"],
+    ['lambda/adapters/http/http-probe.ts', "import { Stack } from 'aws-cdk-lib';"],
+    ['lambda/adapters/http/http-probe.ts', "import { boundedCalls } from '../aws/aws-client';"],
+    ['lambda/adapters/aws/aws-client.ts', "import { keyItem } from '../table/state-reader';"],
+    ['lambda/adapters/system/system-clock.ts', "import { SNSClient } from '@aws-sdk/client-sns';"],
+    ['lambda/adapters/stray.ts', ''],
+    ['lambda/view/page/page.tsx', "import { httpProbe } from '../../adapters/http/http-probe';"],
     ['lambda/view/story/timeline.ts', "import { Strip } from '../charts/strip';"],
     ['lambda/view/words/format.ts', "import type { Known } from '../known/known';"],
     ['lambda/view/known/summary.ts', "import { raw } from 'hono/html';"],
@@ -157,8 +168,8 @@ describe('a breach is found:', () => {
     ['lambda/other.ts', ''],
     ['lib/checker.ts', "import { runCheck } from '../lambda/run-check';"],
     ['lib/checker.ts', "import { handler } from '../lambda/checker';"],
-    ['bin/statuswatch.ts', "import { httpProbe } from '../lambda/adapters/http-probe';"],
-    ['local/commands/check.ts', "import { sns } from '../../lambda/adapters/sns-notifications';"],
+    ['bin/statuswatch.ts', "import { httpProbe } from '../lambda/adapters/http/http-probe';"],
+    ['local/commands/check.ts', "import { sns } from '../../lambda/adapters/aws/sns-notifications';"],
     ['local/commands/check.ts', "import { Stack } from 'aws-cdk-lib/core';"],
     ['local/stray.ts', ''],
     ['local/store/file-store.ts', "import { createHistoryFiles } from '../history/history-files';"],
@@ -212,8 +223,8 @@ describe('no breach is', () => {
       'export interface Page { fetch(): void; readonly process: { performance: number } }',
     ],
     ['lambda/core/probe/ports.ts', 'export const read = (page: { fetch: number }) => page.fetch;'],
-    ['lambda/adapters/sns-notifications.ts', "import { SNSClient } from '@aws-sdk/client-sns';"],
-    ['lambda/adapters/system-clock.ts', 'export const now = () => Date.now();'],
+    ['lambda/adapters/aws/sns-notifications.ts', "import { SNSClient } from '@aws-sdk/client-sns';"],
+    ['lambda/adapters/system/system-clock.ts', 'export const now = () => Date.now();'],
     ['lib/topic.ts', "import { Topic } from 'aws-cdk-lib/aws-sns';"],
     ['local/commands/check.ts', "const { renderRun } = await import('../terminal/run-table');"],
     ['bench/main.ts', "import { build } from 'esbuild';"],

@@ -1,7 +1,7 @@
 /** Measured: how long statuswatch stays with a service that is sick in size or in time, and how much memory it takes. */
 
-import { httpProbe } from '../../lambda/adapters/http-probe';
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import { runCheck } from '../../lambda/run-check';
 import { readSetup, serveJobs } from './child-process';

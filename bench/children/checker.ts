@@ -1,7 +1,7 @@
 /** Measured: a run of statuswatch, as the Lambda and the command line do it. */
 
-import { httpProbe } from '../../lambda/adapters/http-probe';
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import { runCheck } from '../../lambda/run-check';
 import { readSetup } from './child-process';

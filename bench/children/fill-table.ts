@@ -1,8 +1,8 @@
 /** Fills the table that a widget reads: the overviews of a fleet, and the states and histories of the services that are listed first. */
 
-import { createHistoryTable } from '../../lambda/adapters/history-table';
-import { createIncidentTable } from '../../lambda/adapters/incident-table';
-import { createOverviewKeeper } from '../../lambda/adapters/overview-keeper';
+import { createHistoryTable } from '../../lambda/adapters/table/history-table';
+import { createIncidentTable } from '../../lambda/adapters/table/incident-table';
+import { createOverviewKeeper } from '../../lambda/adapters/table/overview-keeper';
 import { pastCheckOf } from '../../lambda/core/history/past-check';
 import { NO_HISTORY, type RunningHistory, withCheck } from '../../lambda/core/history/running-history';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';

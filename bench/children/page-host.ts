@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { httpProbe } from '../../lambda/adapters/http-probe';
+import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import type { Probe } from '../../lambda/core/probe/probe-request';
 import { servePage } from '../../local/page/serve-page';
 import { createFileStore } from '../../local/store/file-store';

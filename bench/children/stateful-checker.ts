@@ -1,8 +1,8 @@
 /** Measured: a run of statuswatch that keeps its state in files and its alerts in a log, as `watch` does; or in neither. */
 
 import { join } from 'node:path';
-import { httpProbe } from '../../lambda/adapters/http-probe';
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { type RunPorts, runCheck } from '../../lambda/run-check';

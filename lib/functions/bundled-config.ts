@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 
 /** Reads cron expressions: the bundle has it only if a window of maintenance repeats. */
-const CRON_STARTS = join(__dirname, '../../lambda/adapters/cron-starts.ts');
+const CRON_STARTS = join(__dirname, '../../lambda/adapters/system/cron-starts.ts');
 
 /**
  * Writes the file into the folder of the synthesis, which git ignores, and gives its absolute path. Its name follows from its

@@ -17,7 +17,7 @@ export interface LambdaBundle {
 
 export function checkerBundle(configFile: string, readsSecrets: boolean): LambdaBundle {
   // The client for secrets is a tenth of the bundle, so it is bundled only if the config names secrets.
-  const noSecrets = { '@aws-sdk/client-secrets-manager': join(LAMBDA, 'adapters/no-secrets-manager.ts') };
+  const noSecrets = { '@aws-sdk/client-secrets-manager': join(LAMBDA, 'adapters/aws/no-secrets-manager.ts') };
   return lambdaBundle('checker.ts', configFile, readsSecrets ? {} : noSecrets);
 }
 
@@ -35,8 +35,8 @@ function lambdaBundle(file: string, configFile: string, alias: LambdaBundle['ali
     mainFields: ['module', 'main'],
     alias: {
       'statuswatch-config': configFile,
-      '@aws-sdk/credential-provider-node': join(LAMBDA, 'adapters/no-credential-chain.ts'),
-      '@smithy/core/event-streams': join(LAMBDA, 'adapters/no-event-streams.ts'),
+      '@aws-sdk/credential-provider-node': join(LAMBDA, 'adapters/aws/no-credential-chain.ts'),
+      '@smithy/core/event-streams': join(LAMBDA, 'adapters/aws/no-event-streams.ts'),
       ...alias,
     },
   };

@@ -1,8 +1,8 @@
 /** `statuswatch check`: checks every service once and prints the verdicts, the conditions that hold, and what is silenced. */
 
-import { nextStart } from '../../lambda/adapters/cron-starts';
-import { httpProbe } from '../../lambda/adapters/http-probe';
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { nextStart } from '../../lambda/adapters/system/cron-starts';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import { NO_HISTORY } from '../../lambda/core/history/running-history';
 import { type Run, runDocument } from '../../lambda/core/run/run';

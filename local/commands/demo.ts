@@ -1,7 +1,7 @@
 /** `statuswatch demo`: the sample services, watched through an outage of one and its end, then of the next one. */
 
-import { httpProbe } from '../../lambda/adapters/http-probe';
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { configFrom } from '../input/load-config';
 import { type PageOptions, readPagePlace } from '../page/page-place';
 import type { Fault } from '../sample/sample-faults';

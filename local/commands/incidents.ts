@@ -1,7 +1,7 @@
 /** `statuswatch incidents`: the incidents that a watch has kept, open and past. */
 
 import { createColors } from 'picocolors';
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { readState } from '../../lambda/core/state/service-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';

@@ -1,7 +1,7 @@
 /** The runs of a watch: what each has found goes onto the page. */
 
-import { nextStart } from '../../lambda/adapters/cron-starts';
-import { randomId } from '../../lambda/adapters/random-id';
+import { nextStart } from '../../lambda/adapters/system/cron-starts';
+import { randomId } from '../../lambda/adapters/system/random-id';
 import { answerRequest } from '../../lambda/answer-request';
 import type { Config } from '../../lambda/core/config/config';
 import { WHOLE } from '../../lambda/core/config/part';

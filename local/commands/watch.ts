@@ -1,7 +1,7 @@
 /** `statuswatch watch`: checks on the config's interval, keeps incidents, and shows the alerts as they would be sent. */
 
-import { httpProbe } from '../../lambda/adapters/http-probe';
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { notificationId } from '../../lambda/core/message/notification';
 import type { SilenceStore } from '../../lambda/core/silence/silence-store';
 import { describeDuration } from '../../lambda/core/words/duration';

@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { historyReader } from '../../lambda/adapters/history-reader';
-import { stateReader } from '../../lambda/adapters/state-reader';
+import { historyReader } from '../../lambda/adapters/table/history-reader';
+import { stateReader } from '../../lambda/adapters/table/state-reader';
 import type { TableReading } from '../../lambda/core/report/report';
 import { checkerFunctionName } from '../../lambda/core/run/invocation';
 import { messageOf } from '../../lambda/core/words/run-failure';

@@ -1,6 +1,6 @@
 /** What a watch has kept in its folder, for a report. */
 
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { createHistoryFiles } from '../history/history-files';
 import { readStates } from '../store/file-store';
 import { historyIn } from '../store/state-folder';

@@ -1,6 +1,6 @@
 /** `statuswatch report`: how good services have been over a time. It only reads. */
 
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
 import type { Report } from '../../lambda/core/report/report';
 import type { ServiceReport } from '../../lambda/core/report/service-report';

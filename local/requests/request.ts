@@ -1,9 +1,9 @@
 /** Asks a checker for silences: the one of a state folder, or a deployed one. */
 
 import { resolve } from 'node:path';
-import { nextStart } from '../../lambda/adapters/cron-starts';
-import { randomId } from '../../lambda/adapters/random-id';
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { nextStart } from '../../lambda/adapters/system/cron-starts';
+import { randomId } from '../../lambda/adapters/system/random-id';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { answerOnSilences } from '../../lambda/answer-request';
 import { nearMiss } from '../../lambda/core/parse-config/fault';
 import type { Answer } from '../../lambda/core/run/answer';

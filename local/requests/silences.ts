@@ -1,7 +1,7 @@
 /** `statuswatch silences`: of whom nobody is notified now, until when, and why; and the maintenance that is planned. */
 
 import { createColors } from 'picocolors';
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';

@@ -1,6 +1,6 @@
 /** `statuswatch explain SERVICE`: the story of its last incident, or of now. */
 
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Silence } from '../../lambda/core/silence/silence';
 import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
 import { readState } from '../../lambda/core/state/service-state';

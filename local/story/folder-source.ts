@@ -1,6 +1,6 @@
 /** What a watch has kept of its services, in its folder. */
 
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import { createHistoryFiles } from '../history/history-files';
 import { loadConfig } from '../input/load-config';

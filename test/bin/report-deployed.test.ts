@@ -4,8 +4,8 @@
  */
 
 import { text } from 'node:stream/consumers';
-import { historyKey } from '../../lambda/adapters/history-reader';
-import { keyItem } from '../../lambda/adapters/state-reader';
+import { historyKey } from '../../lambda/adapters/table/history-reader';
+import { keyItem } from '../../lambda/adapters/table/state-reader';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
 import { DAY_MS } from '../../lambda/core/report/period';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';

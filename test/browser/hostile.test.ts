@@ -1,8 +1,8 @@
 /** What hostile services report, on a page in a real browser: it stays text, runs nothing and breaks no layout. */
 
 import type { Page } from 'playwright-core';
-import { httpProbe } from '../../lambda/adapters/http-probe';
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { startRuns } from '../../local/commands/start-runs';
 import { createMemoryHistory } from '../../local/store/memory-history';

@@ -47,7 +47,7 @@ it('has a policy with what is called, and no more', () => {
   const source = [
     'local/remote/table-source.ts',
     'local/remote/deployed-function.ts',
-    'lambda/adapters/state-reader.ts',
+    'lambda/adapters/table/state-reader.ts',
   ]
     .map((file) => readFileSync(join(__dirname, '../..', file), 'utf8'))
     .join('');

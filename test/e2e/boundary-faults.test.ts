@@ -1,6 +1,6 @@
 /** Whatever fails between the checker and AWS, and wherever it is killed, people hear of the outage and of its end. */
 
-import { CALL_LIMIT_MS } from '../../lambda/adapters/aws-client';
+import { CALL_LIMIT_MS } from '../../lambda/adapters/aws/aws-client';
 import { ROSTER, SILENCES } from '../../lambda/core/state/table-keys';
 import {
   DEPLOYMENT,

@@ -18,7 +18,7 @@ import {
   ListMetricsCommand,
 } from '@aws-sdk/client-cloudwatch';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { createStateReader } from '../../lambda/adapters/state-reader';
+import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { configFrom } from '../../local/input/load-config';

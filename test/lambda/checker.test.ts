@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyItem } from '../../lambda/adapters/state-reader';
+import { keyItem } from '../../lambda/adapters/table/state-reader';
 import { stateKey } from '../../lambda/core/state/table-keys';
 import { reportText } from '../support/asking';
 import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';

@@ -1,6 +1,6 @@
 /** Runs in which every service fails for reasons of the checker's own network: they open nothing and end nothing. */
 
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { MeasuredRun } from '../../lambda/core/metrics/metrics';
 import type { Check } from '../../lambda/core/probe/check-result';
 import type { Observation } from '../../lambda/core/probe/observation';

@@ -1,8 +1,8 @@
 /** One run asks all at once, and the trouble of one service costs no other anything. */
 
 import type { ServerResponse } from 'node:http';
-import { httpProbe } from '../../lambda/adapters/http-probe';
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Check } from '../../lambda/core/probe/check-result';
 import type { Probe } from '../../lambda/core/probe/probe-request';
 import { runCheck } from '../../lambda/run-check';

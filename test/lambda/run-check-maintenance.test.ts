@@ -1,6 +1,6 @@
 /** Stories of planned maintenance, from the config to what people are told, minute by minute. */
 
-import { nextStart } from '../../lambda/adapters/cron-starts';
+import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { readBuckets } from '../../lambda/core/history/past';
 import type { Alert } from '../../lambda/core/message/alert';
 import type { Probe } from '../../lambda/core/probe/probe-request';

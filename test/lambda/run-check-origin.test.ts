@@ -1,7 +1,7 @@
 /** A service is asked differently once, when its outage opens, if that may explain a 500 or a 403: each request is counted. */
 
 import fc from 'fast-check';
-import { httpProbe } from '../../lambda/adapters/http-probe';
+import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { worstCaseMs } from '../../lambda/core/config/config';
 import type { Observation } from '../../lambda/core/probe/observation';
 import type { Probe } from '../../lambda/core/probe/probe-request';

@@ -1,7 +1,7 @@
 /** One run over real loopback servers: how often each service is asked, in what order, and which verdict counts. */
 
-import { httpProbe } from '../../lambda/adapters/http-probe';
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Clock } from '../../lambda/core/words/clock';
 import { runCheck } from '../../lambda/run-check';

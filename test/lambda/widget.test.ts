@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyItem } from '../../lambda/adapters/state-reader';
+import { keyItem } from '../../lambda/adapters/table/state-reader';
 import { HOUR_MS, hourBytes } from '../../lambda/core/history/running-history';
 import { latestOf } from '../../lambda/core/probe/latest-check';
 import type { Observation } from '../../lambda/core/probe/observation';

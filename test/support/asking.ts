@@ -1,6 +1,6 @@
 /** Asks a test server as a run would: one probe, and the verdict on what it saw. */
 
-import { httpProbe } from '../../lambda/adapters/http-probe';
+import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { classify, type Verdict } from '../../lambda/core/probe/classify';
 import type { Observation } from '../../lambda/core/probe/observation';
 import type { ProbeRequest } from '../../lambda/core/probe/probe-request';

@@ -1,6 +1,6 @@
 /** A process that writes one hour after the other, until it is killed; it tells the number of each that is written. */
 
-import { systemClock } from '../../lambda/adapters/system-clock';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
 import { createHistoryFiles } from '../../local/history/history-files';
 import { hourOf, writeHours } from './past-hours';

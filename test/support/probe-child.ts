@@ -3,7 +3,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { httpProbe } from '../../lambda/adapters/http-probe';
+import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import type { Observation } from '../../lambda/core/probe/observation';
 import type { ChildOrder, ChildReport } from './probe-in-child';
 

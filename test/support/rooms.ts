@@ -17,6 +17,12 @@ interface Room {
   readonly pure: boolean;
 }
 
+interface Builds {
+  /** The rooms beside it that it may import. */
+  readonly on: readonly string[];
+  readonly packages: readonly string[];
+}
+
 /** The rooms of the core, each with those whose data it goes on from: the arrows lead one way. */
 const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   words: [],
@@ -83,6 +89,23 @@ const VIEW: readonly Room[] = Object.entries(VIEW_ROOMS).map(([room, others]) =>
   pure: true,
 }));
 
+/** The rooms of the adapters, each with those that it builds on, and with the packages of its system. */
+const ADAPTER_ROOMS: Readonly<Record<string, Builds>> = {
+  http: { on: [], packages: [] },
+  aws: { on: [], packages: ['@aws-sdk/', 'p-limit'] },
+  table: { on: ['aws'], packages: ['@aws-sdk/client-dynamodb'] },
+  system: { on: [], packages: ['croner'] },
+};
+
+const ADAPTERS: readonly Room[] = Object.entries(ADAPTER_ROOMS).map(([room, { on, packages }]) => ({
+  name: `lambda/adapters/${room}`,
+  holds: new RegExp(`^lambda/adapters/${room}/`),
+  files: ['lambda/core/', ...[room, ...on].map((name) => `lambda/adapters/${name}/`)],
+  packages,
+  node: true,
+  pure: false,
+}));
+
 /** The rooms of what a laptop has, each with those that it builds on, and with what else it may import. */
 const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   // What a person gives: the config and the options, and what is wrong with them. Deploying begins there too.
@@ -105,41 +128,35 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   // What a laptop asks of AWS.
   remote: {
     on: ['input', 'doctor'],
-    files: ['lambda/core/', ...['state-reader', 'history-reader'].map((name) => `lambda/adapters/${name}.ts`)],
+    files: ['lambda/core/', ...['state-reader', 'history-reader'].map((name) => `lambda/adapters/table/${name}.ts`)],
     packages: ['@aws-sdk/', '@smithy/'],
   },
   report: {
     on: ['input', 'store', 'history', 'terminal', 'documents', 'remote'],
-    files: ['lambda/core/', 'lambda/view/', 'lambda/adapters/system-clock.ts'],
+    files: ['lambda/core/', 'lambda/view/', 'lambda/adapters/system/'],
     packages: ['picocolors'],
   },
   story: {
     on: ['input', 'store', 'history', 'terminal', 'documents', 'remote', 'requests'],
-    files: ['lambda/core/', 'lambda/view/', 'lambda/adapters/system-clock.ts'],
+    files: ['lambda/core/', 'lambda/view/', 'lambda/adapters/system/'],
     packages: ['picocolors', 'string-width'],
   },
   commands: {
     on: ['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page', 'doctor', 'remote'],
     files: [
       ...['lambda/core/', 'lambda/run-check.ts', 'lambda/answer-request.ts'],
-      ...['http-probe', 'system-clock', 'cron-starts', 'random-id'].map((name) => `lambda/adapters/${name}.ts`),
+      ...['lambda/adapters/http/http-probe.ts', 'lambda/adapters/system/'],
     ],
     packages: ['picocolors', 'string-width'],
   },
   requests: {
     on: ['input', 'store', 'terminal', 'remote'],
-    files: [
-      ...['lambda/core/', 'lambda/view/', 'lambda/answer-request.ts'],
-      ...['system-clock', 'random-id', 'cron-starts'].map((name) => `lambda/adapters/${name}.ts`),
-    ],
+    files: ['lambda/core/', 'lambda/view/', 'lambda/answer-request.ts', 'lambda/adapters/system/'],
     packages: ['picocolors'],
   },
 };
 
-interface LocalRoom extends Pick<Room, 'files'> {
-  readonly on: readonly string[];
-  readonly packages: readonly string[];
-}
+interface LocalRoom extends Pick<Room, 'files'>, Builds {}
 
 const LOCAL: readonly Room[] = Object.entries(LOCAL_ROOMS).map(([room, { on, files, packages }]) => ({
   name: `local/${room}`,
@@ -154,6 +171,7 @@ const LOCAL: readonly Room[] = Object.entries(LOCAL_ROOMS).map(([room, { on, fil
 const ROOMS: readonly Room[] = [
   ...CORE,
   ...VIEW,
+  ...ADAPTERS,
   ...LOCAL,
   {
     name: 'lambda/run-check.ts',
@@ -186,14 +204,6 @@ const ROOMS: readonly Room[] = [
     packages: [],
     node: false,
     pure: true,
-  },
-  {
-    name: 'lambda/adapters',
-    holds: /^lambda\/adapters\//,
-    files: ['lambda/core/', 'lambda/adapters/'],
-    packages: ['@aws-sdk/', '@smithy/', 'p-limit', 'croner'],
-    node: true,
-    pure: false,
   },
   {
     name: 'the handlers',

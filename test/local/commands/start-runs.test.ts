@@ -3,8 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { httpProbe } from '../../../lambda/adapters/http-probe';
-import { systemClock } from '../../../lambda/adapters/system-clock';
+import { httpProbe } from '../../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../../lambda/adapters/system/system-clock';
 import type { Config } from '../../../lambda/core/config/config';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
 import type { Probe } from '../../../lambda/core/probe/probe-request';

@@ -17,7 +17,7 @@ import {
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { systemClock } from '../../../lambda/adapters/system-clock';
+import { systemClock } from '../../../lambda/adapters/system/system-clock';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
 import { createHistoryFiles } from '../../../local/history/history-files';
 import { createMemoryHistory } from '../../../local/store/memory-history';

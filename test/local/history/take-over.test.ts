@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '../../../lambda/adapters/system-clock';
+import { systemClock } from '../../../lambda/adapters/system/system-clock';
 import { type Bucket, failedChecks, sumUp } from '../../../lambda/core/history/bucket';
 import type { HistoryStore } from '../../../lambda/core/history/history-store';
 import { readBuckets } from '../../../lambda/core/history/past';

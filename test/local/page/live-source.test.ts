@@ -1,7 +1,7 @@
 /** What a watch knows, run by run, and how well it does: its own `/status`, held against its own contract. */
 
-import { httpProbe } from '../../../lambda/adapters/http-probe';
-import { systemClock } from '../../../lambda/adapters/system-clock';
+import { httpProbe } from '../../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../../lambda/adapters/system/system-clock';
 import type { Config } from '../../../lambda/core/config/config';
 import type { Run } from '../../../lambda/core/run/run';
 import type { Silence } from '../../../lambda/core/silence/silence';

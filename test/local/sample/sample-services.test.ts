@@ -1,7 +1,7 @@
 /** The sample services: each keeps the contract of GET /status, until told otherwise. */
 
-import { httpProbe } from '../../../lambda/adapters/http-probe';
-import { systemClock } from '../../../lambda/adapters/system-clock';
+import { httpProbe } from '../../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../../lambda/adapters/system/system-clock';
 import { runCheck } from '../../../lambda/run-check';
 import { configFrom } from '../../../local/input/load-config';
 import { UserError } from '../../../local/input/user-error';

@@ -1,6 +1,6 @@
 /** How large a state and the items of a history become, of a check each minute: their sizes are what they cost. */
 
-import { attributeOf, historyKey } from '../../../../lambda/adapters/history-reader';
+import { attributeOf, historyKey } from '../../../../lambda/adapters/table/history-reader';
 import type { Objective } from '../../../../lambda/core/config/config';
 import { type HistoryItem, type ItemKey, partsOfHours } from '../../../../lambda/core/history/history-items';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';

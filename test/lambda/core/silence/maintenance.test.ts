@@ -1,7 +1,7 @@
 /** Planned maintenance → the silences of a time. */
 
 import fc from 'fast-check';
-import { nextStart } from '../../../../lambda/adapters/cron-starts';
+import { nextStart } from '../../../../lambda/adapters/system/cron-starts';
 import type { Maintenance } from '../../../../lambda/core/config/config';
 import { type NextStart, plannedSilences } from '../../../../lambda/core/silence/maintenance';
 

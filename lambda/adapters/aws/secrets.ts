@@ -1,0 +1,42 @@
+/** Secrets from AWS Secrets Manager, kept for some minutes. */
+
+import { type ReadSecret, SECRET_KEPT_MS } from '../../core/config/secrets';
+import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
+
+/**
+ * Reads the current versions of secrets. The client is loaded once the first secret is asked for. If a secret's time
+ * is over and it can't be read, the text that was read last still counts: an old password is better than none.
+ * Rejects if it was asked for `anew`, or if nothing was read before.
+ */
+export function createSecretReader(environment: Environment): ReadSecret {
+  const kept = new Map<string, { readonly text: string; readonly readAt: number }>();
+  let fetching: Promise<ReadSecret> | undefined;
+  return async (secret, anew = false) => {
+    const known = kept.get(secret);
+    if (known && !anew && performance.now() - known.readAt < SECRET_KEPT_MS) return known.text;
+    try {
+      fetching ??= loadFetcher(environment);
+      const text = await (await fetching)(secret);
+      kept.set(secret, { text, readAt: performance.now() });
+      return text;
+    } catch (error) {
+      if (!known || anew) throw error;
+      // While Secrets Manager is away, it is not asked again in every run: that would cost each run time.
+      kept.set(secret, { ...known, readAt: performance.now() });
+      return known.text;
+    }
+  };
+}
+
+async function loadFetcher(environment: Environment): Promise<ReadSecret> {
+  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
+  const client = new SecretsManagerClient(awsClientConfig(environment));
+  const bounded = boundedCalls();
+  return async (secret) => {
+    const { SecretString } = await bounded((abortSignal) =>
+      client.send(new GetSecretValueCommand({ SecretId: secret }), { abortSignal }),
+    );
+    if (SecretString === undefined) throw new Error('it holds no text');
+    return SecretString;
+  };
+}

@@ -1,0 +1,91 @@
+/** Notifications to an SNS topic. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PublishCommand, SNSClient, type SNSServiceException } from '@aws-sdk/client-sns';
+import { type NotificationSink, UnansweredError, UnfitError } from '../../core/deliver/notification-sink';
+import type { ButtonTarget } from '../../core/forms/card-buttons';
+import { type SnsMessage, snsMessageOf } from '../../core/forms/sns-message';
+import { messageOf } from '../../core/words/run-failure';
+import { awsClientConfig, boundedCalls, type Environment } from './aws-client';
+
+/** The pause before the second attempt, in milliseconds. */
+const PAUSE_MS = 100;
+
+/**
+ * Sends to the topic. Rejects unless SNS has taken the message within the limit of a call. If SNS refuses it for the moment,
+ * it is sent once more. If SNS does not answer, it may have taken the message: that rejects with an `UnansweredError`.
+ * Cards have buttons if there is a `target`.
+ */
+export function createSnsNotifications(
+  topicArn: string,
+  environment: Environment,
+  target: ButtonTarget | null = null,
+): NotificationSink {
+  const client = new SNSClient({ ...awsClientConfig(environment), maxAttempts: 1 });
+  const bounded = boundedCalls();
+  return async (notification) => {
+    const command = publishCommand(topicArn, snsMessageOf(notification, target));
+    try {
+      await bounded(async (abortSignal) => {
+        const publish = () => client.send(command, { abortSignal });
+        await publish().catch(async (error: unknown) => {
+          if (!isPassing(error)) throw error;
+          await sleep(PAUSE_MS, undefined, { signal: abortSignal });
+          await publish();
+        });
+      });
+    } catch (error) {
+      if (!wasRefused(error)) throw new UnansweredError(messageOf(error));
+      throw isUnfit(error) ? new UnfitError(messageOf(error)) : error;
+    }
+  };
+}
+
+const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
+/** The error of a connection that was kept open since the last run, and that SNS has closed since then. */
+const CLOSED = ['ECONNRESET', 'EPIPE'];
+
+/** Whether it is certain that SNS has not taken a message: SNS said so, or the connection was never made. */
+function wasRefused(error: unknown): boolean {
+  return statusOf(error) >= 400 || NOT_CONNECTED.includes(codeOf(error));
+}
+
+/**
+ * Whether another message may be taken. Source: Amazon SNS, "Publish", errors: `InvalidParameter`: "Indicates that a request
+ * parameter does not comply with the associated constraints", and `InvalidParameterValue`.
+ */
+function isUnfit(error: unknown): boolean {
+  return statusOf(error) === 400 && /^(InvalidParameter|ValidationError)/.test(String((error as Error).name));
+}
+
+/** A failure that may be over in a moment. A late answer is none: the message may have been taken, and will be slow again. */
+function isPassing(error: unknown): boolean {
+  if (statusOf(error) === 0 && [...NOT_CONNECTED, ...CLOSED].includes(codeOf(error))) return true;
+  return statusOf(error) >= 500 || /throttl/i.test(String((error as Error).name));
+}
+
+function statusOf(error: unknown): number {
+  return (error as Partial<SNSServiceException>).$metadata?.httpStatusCode ?? 0;
+}
+
+/** The system's code, such as ECONNRESET. The SDK keeps only the text of an error that it wraps. */
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? /\bE[A-Z_]{4,}\b/.exec(messageOf(error))?.[0] ?? '';
+}
+
+function publishCommand(topicArn: string, { subject, message, attributes }: SnsMessage): PublishCommand {
+  return new PublishCommand({
+    TopicArn: topicArn,
+    Subject: subject,
+    MessageStructure: 'json',
+    Message: message,
+    MessageAttributes: Object.fromEntries(
+      Object.entries(attributes).map(([name, value]) => [
+        name,
+        typeof value === 'string'
+          ? { DataType: 'String', StringValue: value }
+          : { DataType: 'String.Array', StringValue: JSON.stringify(value) },
+      ]),
+    ),
+  });
+}

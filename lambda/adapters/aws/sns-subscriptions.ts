@@ -1,0 +1,46 @@
+/** Who is subscribed to the two topics of a deployment, and a message to all of them. */
+
+import { ListSubscriptionsByTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import type { LookPorts } from '../../core/subscriptions/daily-look';
+import type { TopicRole } from '../../core/subscriptions/expected';
+import { lookMessage } from '../../core/subscriptions/look-message';
+import type { ListedSubscription } from '../../core/subscriptions/lost-addresses';
+import { awsClientConfig, type Environment } from './aws-client';
+
+interface LookedAt {
+  readonly deployment: string;
+  readonly runbook: string | null;
+  readonly topicArns: Readonly<Record<TopicRole, string>>;
+}
+
+/**
+ * Lists all pages: one holds up to 100 subscriptions. The message has no attributes, as those of alarms have none: no filter lets
+ * it through, and who filters alerts gets it by the other topic. Rejects unless SNS has taken it for both.
+ */
+export function createSnsSubscriptions(
+  { deployment, runbook, topicArns }: LookedAt,
+  environment: Environment,
+): Pick<LookPorts, 'list' | 'notify'> {
+  const client = new SNSClient(awsClientConfig(environment));
+  return {
+    list: async (topic, abortSignal) => {
+      const listed: ListedSubscription[] = [];
+      let NextToken: string | undefined;
+      do {
+        const command = new ListSubscriptionsByTopicCommand({ TopicArn: topicArns[topic], NextToken });
+        const page = await client.send(command, { abortSignal });
+        for (const { Protocol = '', Endpoint = '', SubscriptionArn = '' } of page.Subscriptions ?? []) {
+          listed.push({ protocol: Protocol, endpoint: Endpoint, arn: SubscriptionArn });
+        }
+        NextToken = page.NextToken || undefined;
+      } while (NextToken !== undefined);
+      return listed;
+    },
+    notify: async (lost, now, abortSignal) => {
+      const { subject: Subject, message: Message } = lookMessage(lost, { deployment, runbook, topicArns, now });
+      const publish = (TopicArn: string) =>
+        client.send(new PublishCommand({ TopicArn, Subject, Message, MessageStructure: 'json' }), { abortSignal });
+      await Promise.all(Object.values(topicArns).map(publish));
+    },
+  };
+}

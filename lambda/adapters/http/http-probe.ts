@@ -1,0 +1,245 @@
+/** The probe: one GET over a fresh connection, timed phase by phase, bounded in time and bytes. */
+
+import { setMaxListeners } from 'node:events';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  maxHeaderSize,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { TLSSocket } from 'node:tls';
+import { cacheHeaders, type Observation, type Timings } from '../../core/probe/observation';
+import type { Probe, ProbeRequest } from '../../core/probe/probe-request';
+import type { NetworkReason } from '../../core/words/codes';
+import { decodeBody } from './http-body';
+import { failureCode, failureDetail, failureReason, ownFailure } from './network-failure';
+import { firstExpiryOf, secureContextFor, spareTheChain } from './probe-tls';
+import { readBody } from './read-body';
+import { resolverAnswer } from './resolver-answer';
+
+/** More interim answers (1xx) than this come from no honest server, and each costs time and memory. */
+const MAX_INTERIM_ANSWERS = 10;
+/** The most that an answer may have around its body: a head, that of each interim answer, and trailers. */
+const MAX_HEAD_BYTES = (MAX_INTERIM_ANSWERS + 2) * maxHeaderSize;
+/** The bytes that frame each chunk of a body: five, which are a digit and two line breaks, even if the chunk is one byte long. */
+const MAX_FRAMING_BYTES = 5 * 65_536;
+/** A server that wants a client certificate asks for a second handshake; without a limit such handshakes would take the CPU. */
+const MAX_HANDSHAKES = 3;
+
+/** Times at which the phases ended, in milliseconds of `performance.now()`. */
+interface Marks {
+  readonly start: number;
+  lookup?: number;
+  connect?: number;
+  secure?: number;
+  head?: number;
+}
+
+/**
+ * Asks once. Resolves for whatever the target does, and rejects if the checker itself could not ask. The time limit
+ * covers the whole attempt; at its end the request and its socket are destroyed. Redirects are not followed; certificates
+ * are always verified.
+ */
+export const httpProbe: Probe = async (request, signal) => {
+  // Connections that begin in the same pass of the event loop are cheap; those that are made between answers cost more.
+  await nextTurn();
+  return ask(request, signal);
+};
+
+const ask: Probe = (request, signal) =>
+  new Promise((resolve, reject) => {
+    const marks: Marks = { start: performance.now() };
+    const url = new URL(request.url);
+    const secure = url.protocol === 'https:';
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const needsLookup = isIP(host) === 0;
+    const timeUp = () => settle(timedOut);
+    const timer = setTimeout(timeUp, request.timeoutMs);
+    if (signal) {
+      // All probes of a run share its signal; Node warns of a leak if there are more than ten listeners.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', timeUp, { once: true });
+    }
+
+    let outgoing: ClientRequest | undefined;
+    let response: IncomingMessage | undefined;
+    let remoteAddress: string | null = needsLookup ? null : host;
+    let expiry: ReturnType<typeof firstExpiryOf> = null;
+    let interimAnswers = 0;
+    let handshakes = 0;
+    let settled = false;
+
+    const finish = (conclude: (end: number) => void) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', timeUp);
+      const end = performance.now();
+      // After a whole answer the connection closes by itself; destroying it can wait until the verdict is known.
+      if (response?.complete) setImmediate(() => outgoing?.destroy());
+      else outgoing?.destroy();
+      conclude(end);
+    };
+    const settle = (rest: (seen: Seen) => Observation) =>
+      finish((end) => {
+        const timings = timingsOf(marks, end, { needsLookup, secure });
+        const seen = { timings, remoteAddress, certificateExpiresAt: null, ...expiry };
+        // If the event loop was busy, an answer that came too late may be seen before the timer runs.
+        resolve(end - marks.start > request.timeoutMs ? timedOut(seen) : rest(seen));
+      });
+    const timedOut = (seen: Seen): Observation => {
+      const reason = timeoutReason(marks, marks.start + request.timeoutMs, secure);
+      const httpStatus = reason === 'timeout_body' ? (response?.statusCode ?? null) : null;
+      return { kind: 'failure', reason, detail: `limit ${request.timeoutMs} ms`, errorCode: null, httpStatus, ...seen };
+    };
+    const fail = (reason: NetworkReason, detail: string, errorCode: string | null = null) =>
+      settle((seen) => ({
+        kind: 'failure',
+        reason,
+        detail,
+        errorCode,
+        httpStatus: response?.statusCode ?? null,
+        ...seen,
+      }));
+    const failWith = (error: NodeJS.ErrnoException) => {
+      // What a server sends after a whole answer does not count; otherwise the verdict would depend on how it was cut into packets.
+      if (response?.complete) return;
+      const own = ownFailure(error);
+      if (own !== null) return finish(() => reject(new Error(own, { cause: error })));
+      const [detail, code] = [failureDetail(error), failureCode(error)];
+      const failed = (said: string | null) => {
+        const whole = said === null ? detail : `${detail}, a resolver answered ${said}`;
+        fail(failureReason(error, response !== undefined), whole, said ?? code);
+      };
+      if (code !== 'EAI_AGAIN') return failed(null);
+      // The time limit goes on meanwhile.
+      void resolverAnswer(host).then(failed);
+    };
+    const answer = (incoming: IncomingMessage, body: Uint8Array, bodyTooLarge: boolean) =>
+      settle((seen) => ({
+        kind: 'answer',
+        httpStatus: incoming.statusCode ?? 0,
+        headers: {
+          contentType: incoming.headers['content-type'] ?? null,
+          location: incoming.headers.location ?? null,
+          cache: cacheHeaders(incoming.headers),
+        },
+        announcedBytes: announcedBytes(incoming),
+        body,
+        bodyTooLarge,
+        ...seen,
+      }));
+
+    const onSocket = (socket: Socket) => {
+      if (secure) spareTheChain(socket as TLSSocket);
+      socket.once('lookup', (error: Error | null, address: string) => {
+        // If a name can't be resolved, nothing is connected.
+        if (error) return;
+        marks.lookup = performance.now();
+        remoteAddress = address;
+      });
+      socket.once('connect', () => {
+        marks.connect = performance.now();
+        remoteAddress = socket.remoteAddress ?? remoteAddress;
+      });
+      socket.on('secureConnect', () => {
+        handshakes++;
+        if (handshakes > MAX_HANDSHAKES) fail('tls_handshake', 'renegotiations without end');
+        marks.secure ??= performance.now();
+        expiry ??= firstExpiryOf(socket as TLSSocket, request.ca);
+      });
+      // Node's parser bounds what it keeps, but not line breaks before a head, blanks in it, or the framing of chunks.
+      const mostBytes = MAX_HEAD_BYTES + MAX_FRAMING_BYTES + request.maxBodyBytes;
+      socket.on('data', () => {
+        if (socket.bytesRead > mostBytes) fail('malformed_response', `${mostBytes} bytes, and an answer without end`);
+      });
+    };
+    const onInterim = () => {
+      interimAnswers++;
+      if (interimAnswers > MAX_INTERIM_ANSWERS) fail('malformed_response', 'interim answers (1xx) without end');
+    };
+    const onResponse = (incoming: IncomingMessage) => {
+      marks.head = performance.now();
+      response = incoming;
+      readBody(incoming, request.maxBodyBytes, {
+        onBody: (bytes) => {
+          const decoded = decodeBody(bytes, incoming.headers['content-encoding'], request.maxBodyBytes);
+          if (decoded.kind === 'body') answer(incoming, decoded.bytes, false);
+          else if (decoded.kind === 'too_large') answer(incoming, new Uint8Array(), true);
+          else fail(decoded.kind, `content-encoding ${incoming.headers['content-encoding']}`);
+        },
+        onTooLarge: () => answer(incoming, new Uint8Array(), true),
+        onError: failWith,
+      });
+    };
+
+    if (signal?.aborted) return timeUp();
+    try {
+      outgoing = (secure ? httpsRequest : httpRequest)({
+        host,
+        port: url.port,
+        path: `${url.pathname}${url.search}`,
+        ...connectionOptions(request, secure),
+        headers: request.headers,
+      });
+      outgoing.once('socket', onSocket).once('response', onResponse).on('error', failWith);
+      outgoing.on('information', onInterim);
+      outgoing.once('upgrade', (incoming) => answer(incoming, new Uint8Array(), false));
+      outgoing.end();
+    } catch (error) {
+      finish(() => reject(error));
+    }
+  });
+
+// These agents keep neither connections nor TLS sessions: every request makes its own, as a visitor would.
+const httpAgent = new HttpAgent({ keepAlive: false });
+const httpsAgent = new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 });
+
+function connectionOptions({ timeoutMs, ca }: ProbeRequest, secure: boolean): RequestOptions {
+  // By default Node gives each of several addresses 250 ms and then drops it, which a slow, healthy path exceeds.
+  const attempt = { autoSelectFamilyAttemptTimeout: Math.max(250, Math.floor(timeoutMs / 3)) };
+  // This is set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED would change the default.
+  const verified = { secureContext: secureContextFor(ca), rejectUnauthorized: true };
+  return { ...attempt, ...(secure ? { agent: httpsAgent, ...verified } : { agent: httpAgent }) };
+}
+
+/** Node's parser takes only digits, but any number of them. */
+function announcedBytes({ headers }: IncomingMessage): number | null {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isSafeInteger(length) ? length : null;
+}
+
+type Seen = Pick<Observation, 'timings' | 'remoteAddress' | 'certificateExpiresAt' | 'certificateName'>;
+
+function timingsOf(
+  marks: Marks,
+  end: number,
+  { needsLookup, secure }: { needsLookup: boolean; secure: boolean },
+): Timings {
+  const phase = (from: number | undefined, to: number | undefined) =>
+    from === undefined ? null : roundMs((to ?? end) - from);
+  const { start, lookup, connect, secure: secured, head } = marks;
+  return {
+    dnsMs: needsLookup ? phase(start, lookup) : null,
+    connectMs: phase(needsLookup ? lookup : start, connect),
+    tlsMs: secure ? phase(connect, secured) : null,
+    firstByteMs: phase(secure ? secured : connect, head),
+    downloadMs: phase(head, end),
+    totalMs: roundMs(end - start),
+  };
+}
+
+function roundMs(milliseconds: number): number {
+  return Math.max(0, Math.round(milliseconds * 100) / 100);
+}
+
+/** The phase that had not ended at `deadline`, in milliseconds of `performance.now()`. */
+function timeoutReason({ connect, secure: secured, head }: Marks, deadline: number, secure: boolean): NetworkReason {
+  const reached = (mark: number | undefined) => mark !== undefined && mark <= deadline;
+  if (reached(head)) return 'timeout_body';
+  return reached(secure ? secured : connect) ? 'timeout_response' : 'timeout_connect';
+}

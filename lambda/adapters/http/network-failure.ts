@@ -1,0 +1,117 @@
+/** Maps Node's error codes to the reasons of docs/architecture.md, or to a failure of the checker's own. */
+
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { getSystemErrorMap } from 'node:util';
+import type { NetworkReason } from '../../core/words/codes';
+
+type NodeError = NodeJS.ErrnoException & {
+  readonly errors?: readonly NodeJS.ErrnoException[];
+  readonly address?: string;
+};
+
+const BY_CODE: Readonly<Record<string, NetworkReason>> = {
+  ENOTFOUND: 'dns_failure',
+  ENODATA: 'dns_failure',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  ECONNABORTED: 'connection_reset',
+  EPIPE: 'connection_reset',
+  ETIMEDOUT: 'timeout_connect',
+  CERT_HAS_EXPIRED: 'tls_certificate_expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tls_certificate_host',
+  HOSTNAME_MISMATCH: 'tls_certificate_host',
+  // OpenSSL found a fault that Node has no name for, such as a name that the authority may not sign.
+  UNSPECIFIED: 'tls_certificate_untrusted',
+  EPROTO: 'tls_handshake',
+};
+
+/**
+ * No file, port or memory is left for a connection: man pages socket(2), connect(2), getaddrinfo(3). Another prober could
+ * have connected, so this says nothing about the service.
+ */
+const OWN_CODES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'EAGAIN', 'EAI_MEMORY']);
+
+// OpenSSL's verification results as Node names them (X509_V_ERR_…).
+const UNTRUSTED = /^(CERT_|CRL_|INVALID_|PATH_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|ERROR_IN_CERT)/;
+
+/** The reason that an error of node:http, node:https, node:net or node:tls stands for. */
+export function failureReason(error: NodeError, hadResponse: boolean): NetworkReason {
+  const code = primary(error).code ?? '';
+  if (code.startsWith('HPE_')) return 'malformed_response';
+  if (hadResponse) return 'truncated_response';
+  const known = BY_CODE[code];
+  if (known) return known;
+  if (code.startsWith('EAI_')) return 'dns_failure';
+  if (UNTRUSTED.test(code)) return 'tls_certificate_untrusted';
+  if (/^ERR_(SSL|TLS)_/.test(code)) return 'tls_handshake';
+  return 'network_unreachable';
+}
+
+/** The system's own code, such as `ECONNREFUSED`; `null` if the error has none. */
+export function failureCode(error: NodeError): string | null {
+  return primary(error).code ?? null;
+}
+
+/** If an error means that the checker could not ask: what kept it from asking, in words. Otherwise `null`. */
+export function ownFailure(error: NodeError): string | null {
+  const { code = '', errno = 0 } = primary(error);
+  if (OWN_CODES.has(code)) return [code, getSystemErrorMap().get(errno)?.[1] ?? []].flat().join(': ');
+  // If the C library can't open a file, it says that there is no such name.
+  return failureReason(error, false) === 'dns_failure' ? lackOfFiles() : null;
+}
+
+function lackOfFiles(): string | null {
+  try {
+    closeSync(openSync(devNull, 'r'));
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** What the system said, in a few words, for people. */
+export function failureDetail(error: NodeError): string {
+  const { code, message, address, port } = primary(error) as NodeError & { readonly port?: number };
+  const said = OPENSSL_LINE.exec(message)?.[1];
+  if (said !== undefined) return `${code ?? 'TLS'}, ${said}${meaningOf(said)}`;
+  if (address !== undefined && code !== undefined) return `${code} ${address}${port === undefined ? '' : `:${port}`}`;
+  return code === undefined || message.includes(code) ? message : `${code}: ${message}`;
+}
+
+// `80EC48…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/…:350:` (ERR_error_string(3)).
+const OPENSSL_LINE = /:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/;
+
+/** What OpenSSL's reasons mean for people. Reasons that are clear by themselves are left out. */
+const MEANINGS: readonly (readonly [reason: RegExp, meaning: string])[] = [
+  [
+    /wrong version number|http request|packet length too long|record layer failure/,
+    'what answers there does not speak TLS',
+  ],
+  [/protocol version|unsupported protocol/, 'there is no TLS version in common'],
+  [/certificate required/, 'it wants a certificate of its client'],
+  // RFC 8446, 6.2: "the sender was unable to negotiate an acceptable set of security parameters".
+  [
+    /handshake failure/,
+    'it takes none of the versions and ciphers offered (DHE never is), or wants a certificate of its client',
+  ],
+  [/unrecognized name/, 'it has no certificate for this name'],
+  [/alert internal error/, 'it has failed by itself'],
+  [/unexpected eof/, 'it closed the connection within the handshake'],
+  [/key too small|too weak/, 'its key is too weak'],
+];
+
+function meaningOf(said: string): string {
+  const meaning = MEANINGS.find(([reason]) => reason.test(said))?.[1];
+  return meaning === undefined ? '' : `: ${meaning}`;
+}
+
+/**
+ * Picks, of the failures of several addresses, the one that says most: what an address did, such as a refusal; then that one
+ * could not be asked; then a missing route.
+ */
+function primary(error: NodeError): NodeError {
+  const errors = error.errors ?? [];
+  const routed = errors.filter(({ code }) => code !== 'ENETUNREACH' && code !== 'EHOSTUNREACH');
+  return routed.find(({ code = '' }) => !OWN_CODES.has(code)) ?? routed[0] ?? errors[0] ?? error;
+}

@@ -1,0 +1,92 @@
+/** TLS as the probe uses it: which authorities it trusts, what it offers, and what it reads from a certificate. */
+
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext, DEFAULT_CIPHERS, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
+import type { Observation } from '../../core/probe/observation';
+
+/**
+ * Node offers DHE too, and lets the server choose the modulus: with 8,192 bits one handshake takes a quarter of a second
+ * of CPU, which all services of a run share. Elliptic curves take a millisecond. DHE has two places: in TLS 1.2 the
+ * ciphers, in TLS 1.3 the groups (RFC 8446, 4.2.7). The groups listed here are all that are not DHE.
+ */
+const OFFERED = { ciphers: `${DEFAULT_CIPHERS}:!kDHE`, ecdhCurve: 'X25519:P-256:X448:P-521:P-384' };
+
+/** Building a context parses every authority, so each distinct context is built once in a process. */
+const contexts = new Map<string | null, SecureContext>();
+
+/** The context that trusts the public authorities and `ca`, which is PEM. */
+export function secureContextFor(ca: string | null): SecureContext {
+  const known = contexts.get(ca);
+  if (known) return known;
+  const context = createSecureContext({ ...OFFERED, ...(ca === null ? {} : { ca: [...rootCertificates, ca] }) });
+  contexts.set(ca, context);
+  return context;
+}
+
+/**
+ * To check the host's name, Node makes an object of each certificate of the chain, and reads only the first. This spares
+ * Node the others, an eighth of a handshake's work. The chain itself is still verified, before this.
+ */
+export function spareTheChain(socket: TLSSocket): void {
+  socket.getPeerCertificate = socket.getPeerCertificate.bind(socket, false) as TLSSocket['getPeerCertificate'];
+}
+
+/** A server may send more certificates than any chain needs. */
+const LONGEST_CHAIN = 10;
+
+/** The names of the authorities that are trusted besides a `ca`, and for each of those; made when they are first needed. */
+const trusted = new Map<string | null, ReadonlySet<string>>();
+
+function trustedWith(ca: string | null): ReadonlySet<string> {
+  const known = trusted.get(ca);
+  if (known) return known;
+  const pems =
+    ca === null ? rootCertificates : (ca.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []);
+  const names = new Set(pems.flatMap(subjectOf));
+  trusted.set(ca, names);
+  return names;
+}
+
+/** Nothing of a certificate that can't be read: it is trusted by nobody either. */
+function subjectOf(pem: string): string[] {
+  try {
+    return [new X509Certificate(pem).subject];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * The earliest end of the validity of the certificates that the server has sent, in milliseconds since 1970, and the name of the
+ * one that ends then, unless it is the server's own; `null` if unknown. What comes after a certificate of a trusted authority is
+ * needed by no chain: often that authority as an older one has signed it, which may have expired for years. `ca` as for
+ * `secureContextFor`.
+ */
+export function firstExpiryOf(
+  socket: TLSSocket,
+  ca: string | null,
+): Pick<Observation, 'certificateExpiresAt' | 'certificateName'> | null {
+  const isTrusted = (name: string) => trustedWith(null).has(name) || (ca !== null && trustedWith(ca).has(name));
+  const own = socket.getPeerX509Certificate();
+  let first: { expiresAt: number; certificate: X509Certificate } | null = null;
+  const issuers: string[] = [];
+  let certificate = own;
+  for (let length = 0; certificate && length < LONGEST_CHAIN; length++) {
+    const expiresAt = Date.parse(certificate.validTo);
+    if (!Number.isNaN(expiresAt) && (first === null || expiresAt < first.expiresAt)) {
+      // Most chains end later than the server's own certificate: then nobody needs the names.
+      if (issuers.some(isTrusted)) break;
+      first = { expiresAt, certificate };
+    }
+    issuers.push(certificate.issuer);
+    certificate = certificate.issuerCertificate;
+  }
+  if (first === null) return null;
+  const name = first.certificate === own ? {} : { certificateName: nameOf(first.certificate) };
+  return { certificateExpiresAt: first.expiresAt, ...name };
+}
+
+/** The common name of its subject, or all of the subject in one line. */
+function nameOf({ subject }: X509Certificate): string {
+  return /^CN=(.*)$/m.exec(subject ?? '')?.[1] ?? (subject ?? '').split('\n').join(', ');
+}

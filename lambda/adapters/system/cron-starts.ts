@@ -1,0 +1,25 @@
+/** When cron expressions start, by the library croner. */
+
+import { Cron } from 'croner';
+import type { NextStart } from '../../core/silence/maintenance';
+
+/**
+ * See `NextStart`. When clocks are changed, a time of day that does not exist starts at the first moment after the gap, and one that
+ * happens twice starts once, the first time; an expression with a wildcard or a step in minutes or hours goes on in real time.
+ * Throws if croner can't read the expression, or does not know the zone: the config has been checked for both.
+ * Source: croner, README, "Pattern": "A time that occurs twice (DST fall back) runs once, at the first occurrence. A time that
+ * doesn't exist (DST spring forward) runs at the first valid time after the gap, on the same day."
+ */
+export const nextStart: NextStart = (cron, timeZone, after) => {
+  const key = `${timeZone} ${cron}`;
+  const known = crons.get(key) ?? cronOf(cron, timeZone);
+  crons.set(key, known);
+  return known.nextRun(new Date(after))?.getTime() ?? null;
+};
+
+/** A run asks for the same ones each time, and croner takes longer to read an expression than to follow it. */
+const crons = new Map<string, Cron>();
+
+function cronOf(cron: string, timezone: string): Cron {
+  return new Cron(cron, { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard', paused: true });
+}

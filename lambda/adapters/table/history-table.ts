@@ -1,0 +1,51 @@
+/** Histories in a DynamoDB table: of each service a few items, beside its state. */
+
+import { type AttributeValue, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import type { ItemPart } from '../../core/history/history-items';
+import type { HistoryStore } from '../../core/history/history-store';
+import { HISTORY_CALL_MS } from '../../core/run/invocation';
+import type { TableKey } from '../../core/state/table-keys';
+import { grouped } from '../../core/words/in-batches';
+import { awsClientConfig, boundedCalls, type Environment } from '../aws/aws-client';
+import { attributeOf, historyKey, historyReader } from './history-reader';
+import { expiryItem, keyItem } from './state-reader';
+
+/**
+ * A store on `table` for one deployment. All that a run reads takes no longer than `limitMs`, in milliseconds, nor does all that
+ * it writes; either rejects if the table can't be reached.
+ */
+export function createHistoryTable(
+  table: string,
+  deployment: string,
+  environment: Environment,
+  limitMs = HISTORY_CALL_MS,
+): HistoryStore {
+  const client = new DynamoDBClient(awsClientConfig(environment));
+  const bounded = boundedCalls(limitMs);
+  return {
+    read: historyReader(client, bounded, table, deployment),
+    write: async (service, parts) => {
+      const writing = [...grouped(parts, ({ key }) => key)].map(([item, own]) => {
+        const command = updateOf(table, historyKey(deployment, service, item), own);
+        return bounded((abortSignal) => client.send(command, { abortSignal }));
+      });
+      await Promise.all(writing);
+    },
+  };
+}
+
+/** Sets the parts and the expiry; other parts stay. If an answer gets lost, the SDK tries again: that changes nothing. */
+function updateOf(table: string, key: TableKey, parts: readonly ItemPart[]): UpdateItemCommand {
+  const expiry = Math.max(...parts.map(({ expiresAt }) => expiresAt));
+  const values: [string, AttributeValue][] = [
+    ...Object.entries(expiryItem(expiry)),
+    ...parts.map(({ part, bytes }): [string, AttributeValue] => [attributeOf(part), { B: bytes }]),
+  ];
+  return new UpdateItemCommand({
+    TableName: table,
+    Key: keyItem(key),
+    UpdateExpression: `SET ${values.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(values.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(values.map(([name, value]) => [`:${name}`, value])),
+  });
+}

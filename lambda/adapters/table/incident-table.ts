@@ -1,0 +1,95 @@
+/** States in a DynamoDB table: one item for each service. A write succeeds only if no other run has written since the read. */
+
+import { randomUUID } from 'node:crypto';
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  DynamoDBClient,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { expiryOf } from '../../core/state/retired';
+import { nextRevision, refusedSave } from '../../core/state/revision';
+import { type ServiceState, storedForm } from '../../core/state/service-state';
+import type { StateStore } from '../../core/state/store';
+import { stateKey } from '../../core/state/table-keys';
+import { awsClientConfig, boundedCalls, type Environment } from '../aws/aws-client';
+import { createStateLoader } from './state-loader';
+import { expiryItem, type Item, keyItem, keyOf, revisionOf } from './state-reader';
+
+/** A store on `table` for one deployment. Each call has a time limit, and rejects if the table can't be reached. */
+export function createIncidentTable(table: string, deployment: string, environment: Environment): StateStore {
+  const client = new DynamoDBClient(awsClientConfig(environment));
+  const bounded = boundedCalls();
+  /** Resolves to the item that is stored instead of the expected revision; to `null` once `item` is stored. */
+  const put = async (item: Item, expected: AttributeValue | null, abortSignal: AbortSignal): Promise<Item | null> => {
+    try {
+      await client.send(new PutItemCommand({ TableName: table, Item: item, ...unlessChanged(expected) }), {
+        abortSignal,
+      });
+      return null;
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      // If an answer got lost, the SDK tries again and then finds its own first write.
+      return error.Item?.writer?.S === item.writer?.S ? null : (error.Item ?? {});
+    }
+  };
+  const save: StateStore['save'] = (service, state, expected) =>
+    bounded(async (signal) => {
+      const item = writeItem({ deployment, service, state, revision: nextRevision(expected), writer: randomUUID() });
+      const found = await put(item, expected === null ? null : { N: String(expected) }, signal);
+      if (found === null) return 'saved';
+      // If a stored revision is invalid, it counts as none: it is replaced, if it is still as it was read.
+      const isReplaced = expected === null && found.revision !== undefined && revisionOf(found) === null;
+      const foundThen = isReplaced ? await put(item, found.revision ?? null, signal) : found;
+      return foundThen === null ? 'saved' : refusedSave(expected, revisionOf(foundThen));
+    });
+  /** If this fails, a later process tries again: until then the item counts as older than what was saved since. */
+  const deleteItem = async (item: Item) => {
+    const command = new DeleteItemCommand({
+      TableName: table,
+      Key: keyItem(keyOf(item)),
+      ...unlessChanged(item.revision ?? null),
+    });
+    await bounded((abortSignal) => client.send(command, { abortSignal })).catch(() => undefined);
+  };
+  const { load, beforeSave, afterSave } = createStateLoader({ client, bounded, table, deployment, deleteItem });
+  return {
+    load,
+    save: async (service, state, expected) => {
+      beforeSave(service);
+      const outcome = await save(service, state, expected);
+      // No alert waits for this: the next run does.
+      if (outcome === 'saved') afterSave(service);
+      return outcome;
+    },
+  };
+}
+
+/** `=` compares the type too, of numbers as of lists (DynamoDB API Reference, Condition). */
+function unlessChanged(expected: AttributeValue | null) {
+  const condition =
+    expected === null
+      ? { ConditionExpression: 'attribute_not_exists(revision)' }
+      : { ConditionExpression: 'revision = :expected', ExpressionAttributeValues: { ':expected': expected } };
+  return { ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+}
+
+interface NewItem {
+  readonly deployment: string;
+  readonly service: string;
+  readonly state: ServiceState;
+  readonly revision: number;
+  readonly writer: string;
+}
+
+function writeItem({ deployment, service, state, revision, writer }: NewItem): Item {
+  const expiry = expiryOf(state);
+  return {
+    ...keyItem(stateKey(deployment, service)),
+    revision: { N: String(revision) },
+    state: { S: JSON.stringify(storedForm(state)) },
+    writer: { S: writer },
+    ...(expiry !== null && expiryItem(expiry)),
+  };
+}

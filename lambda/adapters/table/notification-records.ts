@@ -1,0 +1,44 @@
+/** Keeps in the DynamoDB table of a deployment which services its notifications were about, and reads that. */
+
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { NotificationRecords } from '../../core/deliver/notification-record';
+import { notificationKey } from '../../core/state/table-keys';
+import { parseText } from '../../core/words/json';
+import { readList, readText } from '../../core/words/stored-value';
+import { awsClientConfig, boundedCalls, type Environment } from '../aws/aws-client';
+import { expiryItem, isExpired, itemReader, keyItem } from './state-reader';
+
+/** The attribute with the ids, as a list in JSON. */
+const SERVICES = 'services';
+
+/** Each call has a time limit. */
+export function createNotificationRecords(
+  table: string,
+  deployment: string,
+  environment: Environment,
+): NotificationRecords {
+  const client = new DynamoDBClient(awsClientConfig(environment));
+  const readItems = itemReader(client, table);
+  const bounded = boundedCalls();
+  return {
+    keep: (id, services, expiresAt) =>
+      bounded(async (abortSignal) => {
+        const Item = {
+          ...keyItem(notificationKey(deployment, id)),
+          [SERVICES]: { S: JSON.stringify(services) },
+          ...expiryItem(expiresAt),
+        };
+        await client.send(new PutItemCommand({ TableName: table, Item }), { abortSignal });
+      }),
+    read: async (id, now) => {
+      const [item] = await bounded((signal) => readItems([notificationKey(deployment, id)], signal));
+      return item === undefined || isExpired(item, now) ? null : readServices(item[SERVICES]?.S ?? '');
+    },
+  };
+}
+
+/** Whichever version wrote them; `null` if they make no sense. */
+function readServices(text: string): readonly string[] | null {
+  const list = parseText(text);
+  return list === undefined ? null : readList(list, readText);
+}

@@ -1,0 +1,142 @@
+/** Reads items of a DynamoDB table by their keys, and the states that they hold; `incident-table` writes them. */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { type AttributeValue, BatchGetItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { readRevision } from '../../core/state/revision';
+import type { ReadStates } from '../../core/state/store';
+import { EXPIRES, stateKey, TABLE_KEYS, type TableKey } from '../../core/state/table-keys';
+import { inBatches } from '../../core/words/in-batches';
+import { parseText } from '../../core/words/json';
+import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from '../aws/aws-client';
+
+export type Item = Record<string, AttributeValue>;
+
+/** The most keys of one BatchGetItem (DynamoDB API Reference). */
+export const MAX_KEYS = 100;
+/** The pause before what was left out is asked for again; each later one is twice as long. */
+const PAUSE_MS = 50;
+
+/** Reads states with a client of its own. Each call has a time limit. */
+export function createStateReader(table: string, deployment: string, environment: Environment): ReadStates {
+  return stateReader(new DynamoDBClient(awsClientConfig(environment)), boundedCalls(), table, deployment);
+}
+
+/** Reads with a client that others use too. */
+export function stateReader(
+  client: DynamoDBClient,
+  bounded: BoundedCall,
+  table: string,
+  deployment: string,
+): ReadStates {
+  const read = batchReader(itemReader(client, table), bounded);
+  return async (services, now) => {
+    const keys = services.map((service) => ({ service, key: stateKey(deployment, service) }));
+    const found = await read(keys.map(({ key }) => key));
+    const items = new Map(found.map((item) => [partitionOf(item), item]));
+    return keys.flatMap(({ service, key }) => {
+      const item = items.get(key.partition);
+      return item === undefined || isExpired(item, now)
+        ? []
+        : [{ service, revision: revisionOf(item), state: stateOf(item) }];
+    });
+  };
+}
+
+/** Reads the items at any number of different keys: in batches side by side, each a call of its own. */
+export function batchReader(read: ReadItems, bounded: BoundedCall): (keys: readonly TableKey[]) => Promise<Item[]> {
+  return async (keys) => {
+    const reading = inBatches(keys, MAX_KEYS).map((batch) => bounded((signal) => read(batch, signal)));
+    return (await Promise.all(reading)).flat();
+  };
+}
+
+/** Reads the items at no more than `MAX_KEYS` different keys, as they are after every write so far. */
+export type ReadItems = (keys: readonly TableKey[], signal: AbortSignal) => Promise<Item[]>;
+
+export function itemReader(client: DynamoDBClient, table: string): ReadItems {
+  return async (keys, abortSignal) => {
+    const items: Item[] = [];
+    let left: Item[] = keys.map(keyItem);
+    for (let pauseMs = PAUSE_MS; left.length > 0; pauseMs *= 2) {
+      const RequestItems = { [table]: { Keys: left, ConsistentRead: true } };
+      const { Responses, UnprocessedKeys } = await client.send(new BatchGetItemCommand({ RequestItems }), {
+        abortSignal,
+      });
+      items.push(...(Responses?.[table] ?? []));
+      left = UnprocessedKeys?.[table]?.Keys ?? [];
+      if (left.length > 0) await wait(pauseMs, undefined, { signal: abortSignal });
+    }
+    return items;
+  };
+}
+
+/** A part of the table. */
+export interface Place {
+  readonly partition: string;
+  /** How the sort values of its items begin; all of the partition if this is missing. DynamoDB takes no empty one. */
+  readonly prefix?: string;
+  /** Which attributes are wanted, besides the keys; all if this is missing. */
+  readonly attributes?: readonly string[];
+}
+
+/** Reads all pages of what is at a place, as it is after every write so far. */
+export function queryItems(client: DynamoDBClient, table: string) {
+  return async ({ partition, prefix, attributes }: Place, abortSignal: AbortSignal): Promise<Item[]> => {
+    const keys = [TABLE_KEYS.partition, TABLE_KEYS.sort];
+    const names = [...keys, ...(attributes ?? [])];
+    const items: Item[] = [];
+    let start: Item | undefined;
+    do {
+      const command = new QueryCommand({
+        TableName: table,
+        ConsistentRead: true,
+        KeyConditionExpression: `#0 = :partition${prefix === undefined ? '' : ' AND begins_with(#1, :prefix)'}`,
+        ...(attributes && { ProjectionExpression: names.map((_, index) => `#${index}`).join(', ') }),
+        ExpressionAttributeNames: Object.fromEntries(
+          (attributes ? names : keys.slice(0, prefix === undefined ? 1 : 2)).map((name, index) => [`#${index}`, name]),
+        ),
+        ExpressionAttributeValues: {
+          ':partition': { S: partition },
+          ...(prefix !== undefined && { ':prefix': { S: prefix } }),
+        },
+        ExclusiveStartKey: start,
+      });
+      const { Items = [], LastEvaluatedKey } = await client.send(command, { abortSignal });
+      items.push(...Items);
+      start = LastEvaluatedKey;
+    } while (start !== undefined);
+    return items;
+  };
+}
+
+export function keyItem({ partition, sort }: TableKey): Item {
+  return { [TABLE_KEYS.partition]: { S: partition }, [TABLE_KEYS.sort]: { S: sort } };
+}
+
+export function keyOf(item: Item): TableKey {
+  return { partition: partitionOf(item), sort: item[TABLE_KEYS.sort]?.S ?? '' };
+}
+
+function partitionOf(item: Item): string {
+  return item[TABLE_KEYS.partition]?.S ?? '';
+}
+
+/** The attribute that lets an item expire at a time, in milliseconds since 1970. */
+export function expiryItem(expiresAt: number): Item {
+  return { [EXPIRES]: { N: String(Math.ceil(expiresAt / 1_000)) } };
+}
+
+/** DynamoDB deletes an item some days after it has expired. Until then it counts as deleted. `now` in milliseconds since 1970. */
+export function isExpired(item: Item, now: number): boolean {
+  return item[EXPIRES] !== undefined && Number(item[EXPIRES].N) * 1_000 <= now;
+}
+
+/** `null` if the item has no state that a save has written. */
+export function revisionOf({ revision }: Item): number | null {
+  return readRevision(Number(revision?.N));
+}
+
+/** The state of an item, as `StoredState` has it. */
+export function stateOf({ state }: Item): unknown {
+  return parseText(state?.S) ?? null;
+}

@@ -1,0 +1,178 @@
+/** No AWS API can hold up a run: every call ends in time and within its attempts, however the other side behaves. */
+
+import { CALL_LIMIT_MS, CONNECTIONS } from '../../../../lambda/adapters/aws/aws-client';
+import { createCloudwatchMetrics } from '../../../../lambda/adapters/aws/cloudwatch-metrics';
+import { createSecretReader } from '../../../../lambda/adapters/aws/secrets';
+import { createSnsNotifications } from '../../../../lambda/adapters/aws/sns-notifications';
+import { createHistoryTable } from '../../../../lambda/adapters/table/history-table';
+import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
+import { createNotificationRecords } from '../../../../lambda/adapters/table/notification-records';
+import { notificationOf } from '../../../../lambda/core/message/notification';
+import { METRICS } from '../../../../lambda/core/metrics/metrics';
+import { NEW_STATE } from '../../../../lambda/core/state/service-state';
+import type { StateStore } from '../../../../lambda/core/state/store';
+import { alertOn } from '../../../support/alerts';
+import { askedFor } from '../../../support/asked';
+import { pointAwsTo } from '../../../support/moto';
+import { NOW } from '../../../support/observations';
+import { runOf } from '../../../support/runs';
+import {
+  allClosed,
+  closedPort,
+  type RunningServer,
+  startAnswering,
+  startHttp,
+  startTcp,
+  stopAfterEach,
+} from '../../../support/servers';
+
+const KEY = { deployment: { S: 'shop' }, service: { S: 'user-service' } };
+const ATTEMPTS = 2;
+const MARGIN_MS = 200;
+/** Of an API that is slow, and no more than that. */
+const SLOW_MS = 700;
+
+/** Every call that a run or the widget makes. The clients are made anew, and look for their endpoint with the first call. */
+function calls(): Readonly<Record<string, () => Promise<unknown>>> {
+  const [store, other] = [0, 1].map(() => createIncidentTable('incidents', 'shop', process.env)) as [
+    StateStore,
+    StateStore,
+  ];
+  const send = createSnsNotifications('arn:aws:sns:us-east-1:123456789012:alerts', process.env);
+  const publish = createCloudwatchMetrics(
+    () => [{ name: METRICS.healthy, value: 1, unit: 'None', dimensions: { Deployment: 'shop' }, at: NOW }],
+    process.env,
+  );
+  const history = createHistoryTable('incidents', 'shop', process.env);
+  const part = { key: 'fine/2026-11-22', part: '07', bytes: new Uint8Array(1), expiresAt: NOW } as const;
+  const records = createNotificationRecords('incidents', 'shop', process.env);
+  const read = createSecretReader(process.env);
+  return {
+    BatchGetItem: () => store.load(askedFor(['user-service'], { shard: 1 })),
+    'BatchGetItem and Query': () => other.load(askedFor([])),
+    PutItem: () => store.save('user-service', NEW_STATE, null),
+    'BatchGetItem of a history': () => history.read(new Map([['user-service', ['fine/2026-11-22']]])),
+    UpdateItem: () => history.write('user-service', [part]),
+    'PutItem of a notification': () => records.keep('a+2', ['user-service'], NOW),
+    'BatchGetItem of a notification': () => records.read('a+2', NOW),
+    Publish: () => send(notificationOf(alertOn('opened'))),
+    PutMetricData: () => publish(runOf([])),
+    GetSecretValue: () => read('statuswatch/token'),
+  };
+}
+
+interface Outcome {
+  readonly name: string;
+  readonly rejected: boolean;
+  readonly elapsedMs: number;
+}
+
+async function measureAll(): Promise<Outcome[]> {
+  return Promise.all(
+    Object.entries(calls()).map(async ([name, call]) => {
+      const start = performance.now();
+      const rejected = await call().then(
+        () => false,
+        () => true,
+      );
+      return { name, rejected, elapsedMs: performance.now() - start };
+    }),
+  );
+}
+
+describe('an AWS API that', () => {
+  const stopLater = stopAfterEach();
+  let heads: string[] = [];
+  beforeEach(() => {
+    heads = [];
+  });
+
+  const dripping = () => {
+    const server = startAnswering((socket, head) => {
+      heads.push(head);
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/x-amz-json-1.0\r\nContent-Length: 100000\r\n\r\n');
+      const drip = setInterval(() => socket.write(' '), 100);
+      socket.on('close', () => clearInterval(drip));
+    });
+    return server;
+  };
+  const BEHAVIOURS: Readonly<Record<string, () => Promise<RunningServer>>> = {
+    'takes the connection and is silent': () => startTcp((socket) => socket.resume()),
+    'takes the request and is silent': () => startAnswering((_, head) => heads.push(head)),
+    'drips its answer': dripping,
+    'drips the head of its answer': () =>
+      startAnswering((socket, head) => {
+        heads.push(head);
+        socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
+        const drip = setInterval(() => socket.write('x'), 100);
+        socket.on('close', () => clearInterval(drip));
+      }),
+    'resets every connection': () => startTcp((socket) => socket.resetAndDestroy()),
+    'cuts every answer short': () =>
+      startAnswering((socket, head) => {
+        heads.push(head);
+        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"half":');
+      }),
+    'answers in no HTTP': () => startAnswering((socket) => socket.end('\u0000\u0001 nothing \r\n\r\n')),
+    'answers in no JSON and no XML': () =>
+      startAnswering((socket, head) => {
+        heads.push(head);
+        socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 11\r\n\r\n<html>oops<');
+      }),
+  };
+
+  it.each(Object.entries(BEHAVIOURS))('%s holds no call up', async (_, behave) => {
+    const server = await stopLater(behave());
+    pointAwsTo(server.url());
+    const outcomes = await measureAll();
+    expect(outcomes.filter(({ rejected }) => !rejected)).toEqual([]);
+    for (const { elapsedMs } of outcomes) expect(elapsedMs).toBeLessThanOrEqual(CALL_LIMIT_MS + MARGIN_MS);
+    expect(server.connections.length).toBeGreaterThan(0);
+    // The roster and what former versions kept are queried at once.
+    expect(server.connections.length).toBeLessThanOrEqual(ATTEMPTS * (outcomes.length + 1));
+    const invocations = heads.map((head) => /amz-sdk-invocation-id: (\S+)/.exec(head)?.[1]);
+    for (const id of invocations)
+      expect(invocations.filter((other) => other === id).length).toBeLessThanOrEqual(ATTEMPTS);
+    // Nothing goes on behind the back of a run that has gone on.
+    await allClosed(server);
+  });
+
+  it('does not listen is given up at once', async () => {
+    pointAwsTo(`http://127.0.0.1:${await closedPort()}`);
+    const outcomes = await measureAll();
+    expect(outcomes.filter(({ rejected }) => !rejected)).toEqual([]);
+    for (const { elapsedMs } of outcomes) expect(elapsedMs).toBeLessThan(1_500);
+  });
+
+  it('is slow fails none of the calls of two hundred services', async () => {
+    const server = await stopLater(
+      startHttp((incoming, outgoing) => {
+        incoming.resume();
+        setTimeout(() => outgoing.end('{}'), SLOW_MS);
+      }),
+    );
+    pointAwsTo(server.url());
+    const store = createIncidentTable('incidents', 'shop', process.env);
+    const services = Array.from({ length: 200 }, (_, index) => `service-${index}`);
+    const saves = await Promise.allSettled(services.map((service) => store.save(service, NEW_STATE, null)));
+    expect(saves.flatMap((save) => (save.status === 'rejected' ? [String(save.reason)] : []))).toEqual([]);
+    expect(server.connections.length).toBeLessThanOrEqual(CONNECTIONS);
+  });
+
+  it.each([
+    ['has more and more to say of the roster', 0, { LastEvaluatedKey: KEY }],
+    ['never gives the states that it is asked for', 1, { UnprocessedKeys: { incidents: { Keys: [KEY] } } }],
+  ])('%s is read no longer than one call may take', async (_, shard, page) => {
+    const server = await stopLater(
+      startHttp((incoming, outgoing) => {
+        incoming.resume();
+        setTimeout(() => outgoing.end(JSON.stringify(page)), SLOW_MS);
+      }),
+    );
+    pointAwsTo(server.url());
+    const asked = askedFor(['user-service'], { shard });
+    const reading = createIncidentTable('incidents', 'shop', process.env).load(asked);
+    await expect(reading).rejects.toThrow(`no answer within ${CALL_LIMIT_MS} ms`);
+    await allClosed(server);
+  });
+});

@@ -1,0 +1,210 @@
+/** The time limit: every phase that can hang, what the timings then say, and that nothing stays open. */
+
+import { getEventListeners, once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { Timings } from '../../../../lambda/core/probe/observation';
+import { ask, judged, reportText } from '../../../support/asking';
+import { allClosed, startAnswering, startHttp, startTcp, stopAfterEach } from '../../../support/servers';
+
+const using = stopAfterEach();
+const TIMEOUT_MS = 150;
+
+/** Writes without end, as fast as the other side reads, at most once a millisecond. */
+function pour(socket: Socket, first: string, more: string | Buffer): void {
+  socket.write(first);
+  const timer = setInterval(() => {
+    if (!socket.writableNeedDrain) socket.write(more);
+  }, 1);
+  socket.once('close', () => clearInterval(timer));
+}
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n';
+
+const HANGS: readonly (readonly [behaviour: string, (socket: Socket) => void, reason: string])[] = [
+  ['silence', () => {}, 'timeout_response'],
+  ['half a head', (socket) => socket.write('HTTP/1.1 200 OK\r\nConte'), 'timeout_response'],
+  ['1xx now and then', (socket) => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 'timeout_response'],
+  ['a head that drips', (socket) => pour(socket, 'HTTP/1.1 200 OK\r\nX-A: ', 'b'), 'timeout_response'],
+  ['no body after the head', (socket) => socket.write(HEAD), 'timeout_body'],
+  ['half a body', (socket) => socket.write(`${HEAD}{"status":"healthy"`), 'timeout_body'],
+  ['a body that drips', (socket) => pour(socket, HEAD, ' '), 'timeout_body'],
+  ['chunks that drip', (socket) => pour(socket, chunkedHead(), '1\r\n \r\n'), 'timeout_body'],
+  [
+    'a body that ends with a connection that does not',
+    (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n{}'),
+    'timeout_body',
+  ],
+];
+
+function chunkedHead(): string {
+  return 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+}
+
+function sumOf({ dnsMs, connectMs, tlsMs, firstByteMs, downloadMs }: Timings): number {
+  return [dnsMs, connectMs, tlsMs, firstByteMs, downloadMs].reduce<number>((sum, phase) => sum + (phase ?? 0), 0);
+}
+
+describe('a service that hangs', () => {
+  it.each(HANGS)('with %s', async (_behaviour, answer, reason) => {
+    const server = await using(startAnswering(answer));
+    const asked = await ask(server.url(), { timeoutMs: TIMEOUT_MS });
+    expect(judged(asked)).toBe(`unreachable ${reason}`);
+    expect(asked.verdict.message).toContain(`${TIMEOUT_MS} ms`);
+    const { timings } = asked.observation;
+    // A timer counts whole milliseconds.
+    expect(timings.totalMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 1);
+    expect(timings.totalMs).toBeLessThanOrEqual(TIMEOUT_MS + 100);
+    expect(timings.downloadMs === null).toBe(reason === 'timeout_response');
+    await allClosed(server);
+  });
+
+  it('gets its connection closed on both sides, not only on one', async () => {
+    const server = await using(
+      startTcp((socket) => {
+        // A client that had only ended its side would go on to read what the server still writes.
+        socket.allowHalfOpen = true;
+        socket.on('end', () => setInterval(() => socket.write('x'), 1).unref()).resume();
+      }),
+    );
+    await ask(server.url(), { timeoutMs: TIMEOUT_MS });
+    await allClosed(server);
+  });
+
+  it('that never reads the request', async () => {
+    const server = await using(startTcp((socket) => socket.pause()));
+    expect(judged(await ask(server.url(), { timeoutMs: TIMEOUT_MS }))).toBe('unreachable timeout_response');
+  });
+
+  it('costs no other its answer', async () => {
+    const hanging = await using(startAnswering(() => {}));
+    const well = await using(startHttp((_request, response) => response.end(reportText())));
+    const first = ask(hanging.url(), { timeoutMs: 400 });
+    const second = await ask(well.url());
+    expect(judged(second)).toBe('healthy ok');
+    expect(second.observation.timings.totalMs).toBeLessThan(400);
+    expect(judged(await first)).toBe('unreachable timeout_response');
+  });
+});
+
+describe('a large body', () => {
+  const zeros = Buffer.alloc(64 * 1024 * 1024);
+  const bodies: readonly (readonly [string, Buffer, string])[] = [
+    ['of 10 MB', zeros.subarray(0, 10_000_000), 'identity'],
+    ['of 64 kB that unpack to 64 MB', gzipSync(zeros), 'gzip'],
+  ];
+  it.each(bodies)('%s ends within the limit', async (_size, body, encoding) => {
+    const server = await using(
+      startHttp((_request, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body)),
+    );
+    const { observation, verdict } = await ask(server.url(), { timeoutMs: 1_000 });
+    expect(verdict).toMatchObject({ kind: 'invalid', reason: 'body_too_large' });
+    expect(observation).toMatchObject({ bodyTooLarge: true, body: new Uint8Array() });
+    expect(observation.timings.totalMs).toBeLessThan(1_000);
+    await allClosed(server);
+  });
+});
+
+describe('what comes after the limit is a timeout, even if it is seen before the timer runs:', () => {
+  const report = reportText();
+  const REPORT = `HTTP/1.1 200 OK\r\nContent-Length: ${report.length}\r\n\r\n${report}`;
+  const LATE: readonly (readonly [what: string, answer: (socket: Socket) => void, reason: string])[] = [
+    ['an answer', (socket) => socket.end(REPORT), 'timeout_response'],
+    ['bytes that are no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), 'timeout_response'],
+    ['the end of a connection', (socket) => socket.resetAndDestroy(), 'timeout_response'],
+  ];
+  it.each(LATE)('%s', async (_what, answer, reason) => {
+    const blocked = await using(startTcp((socket) => socket.on('data', block)));
+    const blocking = connect(blocked.port, '127.0.0.1');
+    await once(blocking, 'connect');
+    const server = await using(
+      startAnswering((socket) => {
+        // Both are there when the event loop looks next, and the first takes all the time that is left.
+        blocking.write('x');
+        answer(socket);
+      }),
+    );
+    const asked = await ask(server.url(), { timeoutMs: TIMEOUT_MS });
+    expect(judged(asked)).toBe(`unreachable ${reason}`);
+    expect(asked.verdict).toMatchObject({ httpStatus: null, message: expect.stringContaining(`${TIMEOUT_MS} ms`) });
+    blocking.destroy();
+  });
+
+  function block(): void {
+    for (const start = performance.now(); performance.now() - start < TIMEOUT_MS; );
+  }
+});
+
+describe('the signal from outside', () => {
+  it('ends a probe under way as if its time had run out', async () => {
+    const ending = new AbortController();
+    const server = await using(startAnswering(() => ending.abort()));
+    const asked = await ask(server.url(), { timeoutMs: 10_000 }, ending.signal);
+    expect(judged(asked)).toBe('unreachable timeout_response');
+    expect(asked.observation.timings.totalMs).toBeLessThan(5_000);
+    await allClosed(server);
+  });
+
+  it('ends a probe in the middle of a body', async () => {
+    const ending = new AbortController();
+    const server = await using(
+      startAnswering((socket) => socket.write(HEAD, () => setTimeout(() => ending.abort(), 20))),
+    );
+    expect(judged(await ask(server.url(), { timeoutMs: 10_000 }, ending.signal))).toBe('unreachable timeout_body');
+    await allClosed(server);
+  });
+
+  it('that is spent already lets no request out', async () => {
+    const server = await using(startHttp((_request, response) => response.end(reportText())));
+    const asked = await ask(server.url(), { timeoutMs: 10_000 }, AbortSignal.abort());
+    expect(judged(asked)).toBe('unreachable timeout_connect');
+    expect(asked.observation.timings.totalMs).toBeLessThan(5_000);
+    expect(judged(await ask(server.url()))).toBe('healthy ok');
+    expect(server.connections).toHaveLength(1);
+  });
+
+  it('that comes after the answer changes nothing', async () => {
+    const ending = new AbortController();
+    const server = await using(startHttp((_request, response) => response.end(reportText())));
+    const asked = await ask(server.url(), {}, ending.signal);
+    expect(getEventListeners(ending.signal, 'abort')).toEqual([]);
+    ending.abort();
+    expect(judged(asked)).toBe('healthy ok');
+  });
+});
+
+describe('the timings', () => {
+  it('of a plain request to an address name only the phases that it has', async () => {
+    const server = await using(startHttp((_request, response) => response.end(reportText())));
+    const { timings } = (await ask(server.url())).observation;
+    expect(timings).toMatchObject({ dnsMs: null, tlsMs: null });
+    expect([timings.connectMs, timings.firstByteMs, timings.downloadMs]).not.toContain(null);
+  });
+
+  it('give each phase its own time', async () => {
+    const server = await using(
+      startAnswering((socket) => {
+        setTimeout(() => socket.write('HTTP/1.1 200 OK\r\n\r\n'), 60);
+        setTimeout(() => socket.end(reportText()), 180);
+      }),
+    );
+    const { timings } = (await ask(server.url())).observation;
+    expect(timings.firstByteMs).toBeGreaterThanOrEqual(55);
+    expect(timings.downloadMs).toBeGreaterThanOrEqual(60);
+    expect(timings.totalMs).toBeGreaterThanOrEqual(175);
+  });
+
+  it.each(['127.0.0.1', 'localhost'])('of %s add up to the total', async (host) => {
+    const server = await using(startHttp((_request, response) => response.end(reportText())));
+    const { timings } = (await ask(server.url(host))).observation;
+    // Each of up to five phases is rounded to a hundredth.
+    expect(sumOf(timings)).toBeLessThanOrEqual(timings.totalMs + 0.03);
+    expect(sumOf(timings)).toBeGreaterThanOrEqual(timings.totalMs - 0.03);
+  });
+
+  it('of a refusal end with the connection', async () => {
+    const { timings } = (await ask('http://127.0.0.1:1')).observation;
+    expect(timings).toMatchObject({ dnsMs: null, tlsMs: null, firstByteMs: null, downloadMs: null });
+    expect(timings.connectMs).toBeCloseTo(timings.totalMs, 1);
+  });
+});

@@ -1,0 +1,232 @@
+/** Certificates and handshakes, good and bad → what the probe makes of them, over real TLS. */
+
+import type { ServerOptions } from 'node:https';
+import tls, { type TLSSocket } from 'node:tls';
+import { ask, judged, reportText } from '../../../support/asking';
+import {
+  type Certificates,
+  dheParameters,
+  makeCertificates,
+  makeRsaCertificate,
+  type ServerCertificate,
+} from '../../../support/certificates';
+import { startHttp, startHttps, startTcp, stopAfterEach } from '../../../support/servers';
+
+const using = stopAfterEach();
+
+let certificates: Certificates;
+let rsa: ServerCertificate;
+beforeAll(async () => {
+  certificates = await makeCertificates();
+  rsa = await makeRsaCertificate();
+});
+
+type CertificateName = Exclude<keyof Certificates, 'ca' | 'crossSigned'>;
+
+function startWith(name: CertificateName, options: ServerOptions = {}) {
+  const { key, cert } = certificates[name];
+  return using(startHttps({ key, cert, ...options }, (_request, response) => response.end(reportText())));
+}
+
+describe('a certificate', () => {
+  const rows: readonly (readonly [name: CertificateName, trusted: boolean, verdict: string])[] = [
+    ['valid', true, 'healthy ok'],
+    ['soonExpiring', true, 'healthy ok'],
+    ['expired', true, 'unreachable tls_certificate_expired'],
+    ['wrongHost', true, 'unreachable tls_certificate_host'],
+    ['notYetValid', true, 'unreachable tls_certificate_untrusted'],
+    ['selfSigned', true, 'unreachable tls_certificate_untrusted'],
+    ['outsideItsAuthority', true, 'unreachable tls_certificate_untrusted'],
+    ['valid', false, 'unreachable tls_certificate_untrusted'],
+    ['selfSigned', false, 'unreachable tls_certificate_untrusted'],
+  ];
+  it.each(rows)('%s, its authority trusted: %s', async (name, trusted, verdict) => {
+    const server = await startWith(name);
+    expect(judged(await ask(server.url(), { ca: trusted ? certificates.ca : null }))).toBe(verdict);
+  });
+
+  it('holds for the name localhost, and each phase is timed', async () => {
+    const server = await startWith('valid');
+    const { observation, verdict } = await ask(server.url('localhost'), { ca: certificates.ca });
+    expect(verdict).toMatchObject({ reason: 'ok', warnings: [] });
+    for (const phaseMs of Object.values(observation.timings)) expect(phaseMs).toBeGreaterThanOrEqual(0);
+    expect(observation.timings.tlsMs).toBeGreaterThan(0);
+    expect(observation.remoteAddress).toBe('127.0.0.1');
+  });
+
+  it('gives its end', async () => {
+    const server = await startWith('valid');
+    const { observation } = await ask(server.url(), { ca: certificates.ca });
+    expect(observation.certificateExpiresAt).toBe(certificates.valid.expiresAt);
+  });
+
+  it('that expires soon is given with the days left', async () => {
+    const server = await startWith('soonExpiring');
+    const { verdict } = await ask(server.url(), { ca: certificates.ca });
+    expect(verdict.certificate).toEqual({ expiresAt: certificates.soonExpiring.expiresAt, daysLeft: 4 });
+  });
+
+  it('of an authority in the chain counts too if it ends before, and is named', async () => {
+    const server = await startWith('underShort');
+    const { verdict } = await ask(server.url(), { ca: certificates.ca });
+    expect(verdict).toMatchObject({ kind: 'healthy', certificate: { daysLeft: 4, name: 'Short Authority' } });
+  });
+
+  it('that is sent, and that no chain needs, does not count: its authority is trusted itself', async () => {
+    const server = await startWith('valid', { cert: `${certificates.valid.cert}\n${certificates.crossSigned}` });
+    const { verdict } = await ask(server.url(), { ca: certificates.ca });
+    expect(verdict.kind).toBe('healthy');
+    expect(verdict.certificate?.expiresAt).toBe(certificates.valid.expiresAt);
+  });
+
+  it('trusted for one service is not trusted for another', async () => {
+    const server = await startWith('valid');
+    expect(judged(await ask(server.url(), { ca: certificates.ca }))).toBe('healthy ok');
+    expect(judged(await ask(server.url()))).toBe('unreachable tls_certificate_untrusted');
+  });
+
+  it('that is not valid yet keeps its code', async () => {
+    const server = await startWith('notYetValid');
+    const { verdict } = await ask(server.url(), { ca: certificates.ca });
+    expect(verdict).toMatchObject({ errorCode: 'CERT_NOT_YET_VALID' });
+    expect(verdict.message).toMatch(/^the TLS certificate is not valid yet \(/);
+  });
+
+  it('that is refused gets no request', async () => {
+    let requests = 0;
+    const { key, cert } = certificates.wrongHost;
+    const server = await using(startHttps({ key, cert }, () => requests++));
+    await ask(server.url(), { ca: certificates.ca, headers: { Authorization: 'Bearer secret' } });
+    expect(requests).toBe(0);
+  });
+});
+
+describe('a handshake', () => {
+  it('with a port that speaks plain HTTP', async () => {
+    const server = await using(startHttp((_request, response) => response.end(reportText())));
+    const asked = await ask(`https://127.0.0.1:${server.port}`);
+    expect(judged(asked)).toBe('unreachable tls_handshake');
+    // Where in its sources OpenSSL has noticed it helps nobody.
+    expect(asked.verdict.message).toMatch(
+      /^the TLS handshake failed \((EPROTO|ERR_SSL_\w+), [a-z ]+: what answers there does not speak TLS\)$/,
+    );
+  });
+
+  it('with a port that speaks something else', async () => {
+    const server = await using(startTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), 'https'));
+    expect(judged(await ask(server.url()))).toBe('unreachable tls_handshake');
+  });
+
+  it('with a server that wants a certificate of its client', async () => {
+    const server = await startWith('valid', { requestCert: true, rejectUnauthorized: true, ca: certificates.ca });
+    const asked = await ask(server.url(), { ca: certificates.ca });
+    expect(judged(asked)).toBe('unreachable tls_handshake');
+    expect(asked.verdict.message).toMatch(/: it wants a certificate of its client\)$/);
+  });
+
+  it('without a common version', async () => {
+    const old: ServerOptions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' };
+    const server = await startWith('valid', old);
+    const asked = await ask(server.url(), { ca: certificates.ca });
+    expect(judged(asked)).toBe('unreachable tls_handshake');
+    expect(asked.verdict.message).toMatch(/: there is no TLS version in common\)$/);
+  });
+
+  // With a modulus of 8,192 bits one such handshake takes a quarter of a second of CPU, which every service shares.
+  const DHE: readonly (readonly [name: string, options: ServerOptions])[] = [
+    ['TLS 1.2', { maxVersion: 'TLSv1.2', ciphers: 'DHE-RSA-AES128-GCM-SHA256' }],
+    ['TLS 1.3', { minVersion: 'TLSv1.3', ecdhCurve: 'ffdhe2048:ffdhe3072:ffdhe4096:ffdhe8192' }],
+  ];
+  describe.each(DHE)('with a server that takes DHE alone, over %s,', (_version, options) => {
+    it.each([true, false])('fails before it costs anything, its authority trusted: %s', async (trusted) => {
+      const { key, cert } = rsa;
+      const server = await using(startHttps({ key, cert, dhparam: dheParameters(), ...options }, () => {}));
+      const { verdict } = await ask(server.url(), { ca: trusted ? cert : null });
+      expect(verdict).toMatchObject({ kind: 'unreachable', reason: 'tls_handshake' });
+      expect(verdict.message).toContain('it takes none of the versions and ciphers offered (DHE never is)');
+    });
+  });
+
+  it('with a server that would rather take DHE takes another key exchange', async () => {
+    const { key, cert } = rsa;
+    const ciphers = ['DHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'];
+    const taken: string[] = [];
+    const server = await using(
+      startHttps(
+        {
+          ...{ key, cert, maxVersion: 'TLSv1.2', dhparam: dheParameters() },
+          ...{ ciphers: ciphers.join(':'), honorCipherOrder: true },
+        },
+        ({ socket }, response) => {
+          taken.push((socket as TLSSocket).getCipher().name);
+          response.end(reportText());
+        },
+      ),
+    );
+    expect(judged(await ask(server.url(), { ca: cert }))).toBe('healthy ok');
+    expect(taken).toEqual(['ECDHE-RSA-AES128-GCM-SHA256']);
+  });
+
+  it('again and again, as the server asks for it, has an end', async () => {
+    // Node's own servers end a connection on which there were more than this.
+    Object.assign(tls, { CLIENT_RENEG_LIMIT: 1_000 });
+    let renegotiations = 0;
+    const { key, cert } = certificates.valid;
+    const server = await using(
+      startHttps({ key, cert, maxVersion: 'TLSv1.2' }, ({ socket }, response) => {
+        const again = (error: Error | null) => {
+          if (error) return;
+          renegotiations++;
+          // Enough to be seen as one that would go on; then the answer.
+          if (renegotiations === 50) response.end(reportText());
+          else (socket as TLSSocket).renegotiate({}, again);
+        };
+        (socket as TLSSocket).renegotiate({}, again);
+      }),
+    );
+    const { verdict } = await ask(server.url(), { ca: certificates.ca });
+    expect(verdict).toMatchObject({ reason: 'tls_handshake', message: expect.stringContaining('without end') });
+    expect(renegotiations).toBeLessThan(10);
+  });
+
+  it('asked for once more by the server is made', async () => {
+    const { key, cert } = certificates.valid;
+    const server = await using(
+      startHttps({ key, cert, maxVersion: 'TLSv1.2' }, ({ socket }, response) => {
+        (socket as TLSSocket).renegotiate({}, () => response.end(reportText()));
+      }),
+    );
+    expect(judged(await ask(server.url(), { ca: certificates.ca }))).toBe('healthy ok');
+  });
+
+  it('that the server closes', async () => {
+    const server = await using(startTcp((socket) => socket.once('data', () => socket.end()), 'https'));
+    expect(judged(await ask(server.url()))).toBe('unreachable connection_reset');
+  });
+
+  it('that never ends is a timeout of the connection', async () => {
+    const server = await using(startTcp(() => {}, 'https'));
+    const { observation, verdict } = await ask(server.url(), { timeoutMs: 150 });
+    expect(verdict).toMatchObject({ kind: 'unreachable', reason: 'timeout_connect' });
+    expect(observation).toMatchObject({ remoteAddress: '127.0.0.1', certificateExpiresAt: null });
+    expect(observation.timings).toMatchObject({ tlsMs: expect.any(Number), firstByteMs: null, downloadMs: null });
+  });
+});
+
+describe('after the handshake', () => {
+  it('a server without an answer is a timeout of the response', async () => {
+    const { key, cert } = certificates.valid;
+    const server = await using(startHttps({ key, cert }, () => {}));
+    const { observation, verdict } = await ask(server.url(), { ca: certificates.ca, timeoutMs: 300 });
+    expect(verdict).toMatchObject({ kind: 'unreachable', reason: 'timeout_response' });
+    expect(verdict.certificate?.expiresAt).toBe(certificates.valid.expiresAt);
+    expect(observation.timings.firstByteMs).toBeGreaterThan(0);
+  });
+
+  it('TLS spoken to plain HTTP is malformed or reset, and never an answer', async () => {
+    const server = await startWith('valid');
+    const { verdict } = await ask(`http://127.0.0.1:${server.port}`);
+    expect(verdict.kind).toBe('unreachable');
+    expect(['malformed_response', 'connection_reset']).toContain(verdict.reason);
+  });
+});

@@ -1,0 +1,53 @@
+/** Overviews on DynamoDB: one item for each shard, read together. */
+
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createOverviewKeeper } from '../../../../lambda/adapters/table/overview-keeper';
+import { createOverviewReader } from '../../../../lambda/adapters/table/overview-reader';
+import { describeOnAws, pointAwsTo } from '../../../support/moto';
+import { NOW } from '../../../support/observations';
+import { createStateTable } from '../../../support/state-table';
+
+const TABLE = 'overviews';
+const LATER = NOW + 60_000;
+
+describeOnAws('overviews on DynamoDB', (aws) => {
+  beforeAll(async () => {
+    pointAwsTo(aws().url);
+    await createStateTable(TABLE, new DynamoDBClient());
+  });
+
+  const open = (deployment: string) => ({
+    keep: createOverviewKeeper(TABLE, deployment, process.env),
+    read: createOverviewReader(TABLE, deployment, process.env),
+  });
+
+  it('are all read, each as it was kept last, and none of another deployment', async () => {
+    const [shop, other] = [open('shop'), open('shop-2')];
+    expect(await shop.read(NOW)).toEqual([]);
+    await shop.keep({ shard: 0, text: 'before', expiresAt: LATER });
+    await Promise.all([
+      shop.keep({ shard: 0, text: 'first', expiresAt: LATER }),
+      shop.keep({ shard: 11, text: 'second', expiresAt: LATER }),
+      other.keep({ shard: 1, text: 'alien', expiresAt: LATER }),
+    ]);
+    expect([...(await shop.read(NOW))].sort()).toEqual(['first', 'second']);
+  });
+
+  // Amazon DynamoDB developer guide, "Using time to live (TTL) in DynamoDB": "Items that have expired, but haven't yet been deleted by
+  // TTL, can still appear in reads, queries, and scans."
+  it('are left out when they have expired, though they are still there', async () => {
+    const { keep, read } = open('smaller');
+    await keep({ shard: 0, text: 'now', expiresAt: LATER });
+    await keep({ shard: 1, text: 'then', expiresAt: NOW - 1_000 });
+    expect(await read(NOW)).toEqual(['now']);
+  });
+
+  // Amazon DynamoDB developer guide, "Paginating table query results": "If the query results include a LastEvaluatedKey element and it's
+  // non-null, proceed to step 2."
+  it('are all read if they are more than a page of the table', async () => {
+    const { keep, read } = open('large');
+    const text = 'x'.repeat(300_000);
+    for (const shard of Array.from({ length: 8 }, (_, index) => index)) await keep({ shard, text, expiresAt: LATER });
+    expect(await read(NOW)).toEqual(Array(8).fill(text));
+  });
+});

@@ -1,0 +1,233 @@
+/** Services that leave the config are found again by the roster: their incidents end, and what is kept of them expires. */
+
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
+import { LOOK_MS } from '../../../../lambda/adapters/table/state-loader';
+import { createStateReader, keyItem } from '../../../../lambda/adapters/table/state-reader';
+import { RETIRED_KEPT_MS } from '../../../../lambda/core/state/retired';
+import { NEW_STATE, storedForm } from '../../../../lambda/core/state/service-state';
+import { rosterKey, stateKey } from '../../../../lambda/core/state/table-keys';
+import { askedFor } from '../../../support/asked';
+import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy';
+import { type ProcessOptions, startProcess } from '../../../support/keeping';
+import { memoryOutputs } from '../../../support/memory-outputs';
+import { describeOnAws, pointAwsTo } from '../../../support/moto';
+import { NOW } from '../../../support/observations';
+import { createStateTable } from '../../../support/state-table';
+
+const LATER_MINUTES = LOOK_MS / 60_000;
+
+describeOnAws('the roster', (aws) => {
+  const TABLE = 'rosters';
+  let client: DynamoDBClient;
+  let proxy: FaultProxy;
+  let deployments = 0;
+
+  beforeAll(async () => {
+    pointAwsTo(aws().url);
+    client = new DynamoDBClient();
+    await createStateTable(TABLE, client);
+    proxy = await startFaultProxy(aws().url);
+    pointAwsTo(proxy.url);
+  });
+  beforeEach(() => proxy.arm(null));
+  afterAll(() => proxy.stop());
+
+  const begin = () => {
+    const deployment = `roster-${++deployments}`;
+    const { send, sent, failing } = memoryOutputs();
+    const open = () => createIncidentTable(TABLE, deployment, globalThis.process.env);
+    const process = (options?: ProcessOptions) => startProcess({ store: open(), send }, options);
+    const itemAt = async (key: ReturnType<typeof stateKey>) =>
+      (await client.send(new GetItemCommand({ TableName: TABLE, Key: keyItem(key), ConsistentRead: true }))).Item;
+    const listed = async (shard = 0) => [...((await itemAt(rosterKey(deployment, shard)))?.ids?.SS ?? [])].sort();
+    const expires = async (id: string) => (await itemAt(stateKey(deployment, id)))?.expires;
+    const events = () => sent.map(({ event, service }) => `${event} ${service.id}`);
+    return { deployment, open, process, listed, expires, sent, failing, events };
+  };
+  const called = (action: string) => proxy.calls.filter((call) => call.action === action).length;
+
+  it('names the services that have a state, with one write for all that are new', async () => {
+    const { process, listed } = begin();
+    const runs = process();
+    await runs.run(0, { a: 'well', b: 'well' });
+    expect(called('UpdateItem')).toBe(1);
+    await runs.run(1, { a: 'well', b: 'well' });
+    await process().run(2, { a: 'well', b: 'well' });
+    expect(called('UpdateItem')).toBe(1);
+    expect(await listed()).toEqual(['a', 'b']);
+  });
+
+  it('is written before the states are', async () => {
+    const { process, listed } = begin();
+    proxy.arm({ action: 'PutItem', call: 1, fault: 'fail' });
+    await process().run(0, { a: 'http_503' });
+    expect(await listed()).toEqual(['a']);
+  });
+
+  it('is written once by a process for a service of which nothing is saved', async () => {
+    const { open } = begin();
+    const store = open();
+    for (const minute of [0, 1]) await store.load(askedFor(['a'], { now: NOW + minute * 60_000 }));
+    expect(called('UpdateItem')).toBe(1);
+  });
+
+  it('that can not be written lets no state be saved, and costs no alert; the next run tries again', async () => {
+    const { process, listed, events, sent } = begin();
+    const runs = process();
+    await runs.run(0, { a: 'well' });
+    proxy.arm({ action: 'UpdateItem', call: 1, fault: 'fail' });
+    const { failures } = await runs.run(1, { a: 'http_503', b: 'http_503' });
+    expect(failures).toMatchObject([{ output: 'store', service: 'b' }]);
+    expect(events().sort()).toEqual(['opened a', 'opened b']);
+    expect(sent.map(({ possiblyRepeated }) => possiblyRepeated === true).sort()).toEqual([false, true]);
+    expect(await listed()).toEqual(['a']);
+    await runs.run(2, { a: 'well', b: 'http_503' });
+    expect(await listed()).toEqual(['a', 'b']);
+    await process().run(3, { a: 'well' });
+    expect(events().slice(2).sort()).toEqual(['resolved a', 'resolved b']);
+  });
+
+  it('is looked at by the first part alone: in the first run of a process, and then once an hour', async () => {
+    const { process } = begin();
+    await process({ part: { shard: 1, shards: 2 } }).run(0, { a: 'well' });
+    expect(called('Query')).toBe(0);
+    const runs = process({ part: { shard: 0, shards: 2 }, others: ['a'] });
+    const queries: number[] = [];
+    for (const minute of [0, 1, LATER_MINUTES - 1, LATER_MINUTES, LATER_MINUTES + 1]) {
+      proxy.arm(null);
+      await runs.run(minute, { b: 'well' });
+      queries.push(called('Query'));
+    }
+    // What former versions kept is queried too, once.
+    expect(queries).toEqual([2, 0, 0, 1, 0]);
+  });
+
+  it('is looked at again in the next run if it could not be read', async () => {
+    const { process, events } = begin();
+    await process().run(0, { a: 'http_503', b: 'well' });
+    proxy.arm({ action: 'Query', call: 1, fault: 'fail' });
+    const runs = process();
+    expect(await runs.run(1, { b: 'well' })).toMatchObject({ failures: [{ output: 'store', service: null }] });
+    await runs.run(2, { b: 'well' });
+    expect(events()).toEqual(['opened a', 'resolved a']);
+  });
+
+  describe('of a service that has left the config', () => {
+    it('of any part, has its incident ended, and forgets it when nothing is left to be done', async () => {
+      const { process, listed, expires, sent, events } = begin();
+      await process({ part: { shard: 1, shards: 2 }, others: ['a'] }).run(0, { b: 'http_503' });
+      expect(await listed(1)).toEqual(['b']);
+      const runs = process();
+      for (const minute of [1, 2]) await runs.run(minute, { a: 'well' });
+      expect(events()).toEqual(['opened b', 'resolved b']);
+      expect(sent[1]).toMatchObject({ reason: 'removed_from_config' });
+      const removedAt = NOW + 60_000;
+      // In seconds since 1970. "TTL compares the current time in epoch time format to the time stored in the TTL attribute of
+      // an item. [...] The epoch time format is the number of seconds elapsed since 12:00:00 AM January 1, 1970 UTC."
+      expect(await expires('b')).toEqual({ N: String((removedAt + RETIRED_KEPT_MS) / 1_000) });
+      await runs.run(1 + LATER_MINUTES, { a: 'well' });
+      await runs.run(2 + LATER_MINUTES, { a: 'well' });
+      expect([await listed(0), await listed(1)]).toEqual([['a'], []]);
+      expect(events()).toHaveLength(2);
+    });
+
+    it('reads it no more once nothing is left to be done', async () => {
+      const { process, failing } = begin();
+      await process().run(0, { a: 'well', b: 'http_503', c: 'well' });
+      const runs = process();
+      failing.add('send');
+      const known = async (minute: number) => [...(await runs.run(minute, { a: 'well' })).states.keys()].sort();
+      expect(await known(1)).toEqual(['a', 'b']);
+      failing.clear();
+      expect(await known(2)).toEqual(['a']);
+      expect(await known(LATER_MINUTES + 2)).toEqual(['a']);
+    });
+
+    it('has what it owes sent by a later run, of this process or another', async () => {
+      const { process, failing, events } = begin();
+      await process().run(0, { a: 'well', b: 'http_503', c: 'http_503' });
+      failing.add('send');
+      const runs = process();
+      for (const minute of [1, 2]) await runs.run(minute, { a: 'well' });
+      failing.clear();
+      failing.add('send resolved c');
+      await runs.run(3, { a: 'well' });
+      failing.clear();
+      await process().run(4, { a: 'well' });
+      expect(events().sort()).toEqual(['opened b', 'opened c', 'resolved b', 'resolved c']);
+    });
+
+    it('has what it owes sent within the hour by a process that lives on', async () => {
+      const { process, failing, events } = begin();
+      await process().run(0, { a: 'well', b: 'http_503' });
+      const [runs, other] = [process(), process()];
+      await other.run(1, { a: 'well', b: 'http_503' });
+      failing.add('send');
+      await runs.run(2, { a: 'well' });
+      failing.clear();
+      await other.run(LATER_MINUTES + 1, { a: 'well' });
+      expect(events()).toEqual(['opened b', 'resolved b']);
+    });
+
+    it.each([
+      ['BatchGetItem', 1],
+      ['BatchGetItem', 2],
+      ['Query', 1],
+      ['Query', 2],
+      ['PutItem', 1],
+      ['PutItem', 2],
+    ])('has its end sent although call %s %d of a run fails and its process ends', async (action, call) => {
+      const { process, events } = begin();
+      await process().run(0, { b: 'http_503' });
+      proxy.arm({ action, call, fault: 'fail' });
+      await process().run(1, {});
+      proxy.arm(null);
+      await process().run(2, {});
+      expect([...new Set(events())]).toEqual(['opened b', 'resolved b']);
+    });
+
+    it('and comes back is kept as before, and named again', async () => {
+      const { process, listed, expires, events } = begin();
+      await process().run(0, { a: 'well', b: 'http_503' });
+      const without = process();
+      for (const minute of [1, 2]) await without.run(minute, { a: 'well' });
+      const taking = process();
+      for (const minute of [3, 4]) await taking.run(minute, { a: 'well' });
+      expect(await listed()).toEqual(['a']);
+      await process().run(5, { a: 'well', b: 'http_503' });
+      expect([await listed(), await expires('b')]).toEqual([['a', 'b'], undefined]);
+      await process().run(6, { a: 'well' });
+      expect(events()).toEqual(['opened b', 'resolved b', 'opened b', 'resolved b']);
+    });
+  });
+
+  // DynamoDB API Reference, UpdateTimeToLive: "DynamoDB typically deletes expired items within two days of expiration. [...]
+  // Items that have expired and not been deleted will still show up in reads, queries, and scans."
+  describe('what has expired but is still there', () => {
+    const removedAt = NOW - RETIRED_KEPT_MS;
+
+    it('counts as deleted, and can be replaced', async () => {
+      const { deployment, open } = begin();
+      await open().save('a', { ...NEW_STATE, incidents: 7, removedAt }, null);
+      const store = open();
+      const reader = createStateReader(TABLE, deployment, globalThis.process.env);
+      expect(await reader(['a'], NOW - 1_000)).toHaveLength(1);
+      expect(await reader(['a'], NOW)).toEqual([]);
+      expect(await store.load(askedFor(['a']))).toEqual([{ service: 'a', revision: 1, state: {} }]);
+      expect(await store.save('a', NEW_STATE, 1)).toBe('saved');
+      expect(await reader(['a'], NOW)).toEqual([{ service: 'a', revision: 2, state: storedForm(NEW_STATE) }]);
+    });
+
+    it('is not kept on for a service that is not in the config', async () => {
+      const { open, listed } = begin();
+      const store = open();
+      await store.load(askedFor(['a']));
+      await store.save('a', { ...NEW_STATE, open: [{ id: '1' }] as never, removedAt }, null);
+      const other = open();
+      expect(await other.load(askedFor([]))).toEqual([]);
+      await other.load(askedFor([]));
+      expect(await listed()).toEqual([]);
+    });
+  });
+});

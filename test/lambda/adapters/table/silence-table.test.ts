@@ -1,0 +1,81 @@
+/** Silences on DynamoDB: one item for each, read together. */
+
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { createSilenceTable } from '../../../../lambda/adapters/table/silence-table';
+import { keyItem } from '../../../../lambda/adapters/table/state-reader';
+import type { Silence } from '../../../../lambda/core/silence/silence';
+import { silenceKey } from '../../../../lambda/core/state/table-keys';
+import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy';
+import { describeOnAws, pointAwsTo } from '../../../support/moto';
+import { NOW } from '../../../support/observations';
+import { createStateTable } from '../../../support/state-table';
+
+const TABLE = 'silences';
+const HOUR = 3_600_000;
+
+function silence(id: string, other: Partial<Silence> = {}): Silence {
+  const texts = { id, reason: 'deploy 2.5.0', by: 'ana' };
+  return { ...texts, services: ['a'], from: NOW, until: NOW + HOUR, untilWell: false, planned: false, ...other };
+}
+
+describeOnAws('silences on DynamoDB', (aws) => {
+  let client: DynamoDBClient;
+  let proxy: FaultProxy;
+
+  beforeAll(async () => {
+    pointAwsTo(aws().url);
+    client = new DynamoDBClient();
+    await createStateTable(TABLE, client);
+    proxy = await startFaultProxy(aws().url);
+    pointAwsTo(proxy.url);
+  });
+  beforeEach(() => proxy.arm(null));
+  afterAll(() => proxy.stop());
+
+  const open = (deployment: string) => createSilenceTable(TABLE, deployment, process.env);
+
+  it('are read as they were put, the first that began first, and none of another deployment', async () => {
+    const [shop, other] = [open('shop'), open('shop-2')];
+    expect(await shop.read(NOW)).toEqual([]);
+    const [later, first] = [silence('b'), silence('c', { from: NOW - 1, services: null, reason: null, by: null })];
+    await shop.put(later);
+    await shop.put(first);
+    await other.put(silence('d'));
+    expect(await shop.read(NOW)).toEqual([first, later]);
+  });
+
+  it('end by themselves, or when they are removed', async () => {
+    const { read, put, remove } = open('ending');
+    await put(silence('a'));
+    await put(silence('b', { until: NOW + 2 * HOUR }));
+    expect((await read(NOW + HOUR)).map(({ id }) => id)).toEqual(['b']);
+    expect(await remove('b')).toBe(true);
+    expect(await remove('b')).toBe(false);
+    expect(await read(NOW + HOUR)).toEqual([]);
+  });
+
+  it('are read without one that makes no sense', async () => {
+    const { read, put } = open('damaged');
+    await put(silence('a'));
+    for (const text of ['', '{', '{}', '[]'])
+      await client.send(
+        new PutItemCommand({
+          TableName: TABLE,
+          Item: { ...keyItem(silenceKey('damaged', `x${text.length}`)), silence: { S: text || ' ' } },
+        }),
+      );
+    expect((await read(NOW)).map(({ id }) => id)).toEqual(['a']);
+  });
+
+  // Amazon DynamoDB developer guide, "DynamoDB read and write operations": "A strongly consistent read request of an item up to 4 KB
+  // requires one read unit." Of a query the items are summed up first.
+  it('cost one call that is read consistently, if there are none', async () => {
+    await open('quiet').read(NOW);
+    expect(proxy.calls.map(({ action }) => action)).toEqual(['Query']);
+  });
+
+  it('can not be read while the table is away', async () => {
+    proxy.arm({ action: 'Query', call: 1, fault: 'fail' });
+    await expect(open('away').read(NOW)).rejects.toThrow('Something went wrong');
+  });
+});
