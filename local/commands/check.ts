@@ -73,7 +73,7 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
     terminal.out.write(`${lines.join('\n')}\n`);
   }
   if (options.junit !== undefined) {
-    const { renderJunit } = await import('../terminal/junit');
+    const { renderJunit } = await import('../documents/junit');
     await tellingOfNamed(writeNamed(options.junit, renderJunit(config.name, run)), JUNIT);
   }
   return exitCodeOf(run, options.strict);

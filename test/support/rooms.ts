@@ -116,9 +116,13 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   terminal: {
     on: [],
     files: ['lambda/core/', 'lambda/view/'],
-    packages: ['cli-table3', 'junit-report-builder', 'picocolors', 'string-width', 'wrap-ansi'],
+    packages: ['cli-table3', 'picocolors', 'string-width', 'wrap-ansi'],
   },
-  documents: { on: ['input'], files: ['lambda/core/', 'lambda/view/', 'package.json'], packages: [] },
+  documents: {
+    on: ['input'],
+    files: ['lambda/core/', 'lambda/view/', 'package.json'],
+    packages: ['junit-report-builder'],
+  },
   page: {
     on: ['input', 'terminal', 'documents'],
     files: ['lambda/core/', 'lambda/view/'],

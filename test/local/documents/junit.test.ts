@@ -1,6 +1,6 @@
 /** The JUnit report: well-formed whatever a service sends, and failed where a service isn't healthy. */
 
-import { renderJunit } from '../../../local/terminal/junit';
+import { renderJunit } from '../../../local/documents/junit';
 import { answer, failure, reportOf } from '../../support/observations';
 import { degradedIn, notAskedOf, resultOf, runOf } from '../../support/runs';
 import { elements, parseXml } from '../../support/well-formed-xml';
