@@ -13,8 +13,9 @@ export const CALL_LIMIT_MS = 5_000;
 
 /**
  * How many calls of a client are under way at once, each on a connection of its own. The SDK counts the wait for a free
- * connection as a part of connecting, so no call may have to wait within it. With fifty, each of two hundred services
- * connection as a part of connecting, so no call may have to wait within it. With fifty connections, each of two hundred services
+ * connection as a part of connecting, so no call may have to wait within it. With fifty connections, each of two
+ * hundred services has its call within the limit, also if one takes more than a second. More connections would cost a cold start
+ * as many handshakes.
  */
 export const CONNECTIONS = 50;
 
