@@ -77,8 +77,9 @@ const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
   page: ['known', 'story', 'parts', 'controls', 'incidents', 'services'],
 };
 
-/** The rooms that draw nothing: a terminal takes from them too. */
+/** The rooms that draw nothing: what has no page takes its words from them. */
 const WITHOUT_MARKUP = ['words', 'known', 'story'];
+const WORDED = WITHOUT_MARKUP.map((room) => `lambda/view/${room}/`);
 
 const VIEW: readonly Room[] = Object.entries(VIEW_ROOMS).map(([room, others]) => ({
   name: `lambda/view/${room}`,
@@ -115,12 +116,12 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   sample: { on: ['input'], files: ['lambda/core/'], packages: [] },
   terminal: {
     on: [],
-    files: ['lambda/core/', 'lambda/view/'],
+    files: ['lambda/core/', ...WORDED],
     packages: ['cli-table3', 'picocolors', 'string-width', 'wrap-ansi'],
   },
   documents: {
     on: ['input'],
-    files: ['lambda/core/', 'lambda/view/', 'package.json'],
+    files: ['lambda/core/', ...WORDED, 'package.json'],
     packages: ['junit-report-builder'],
   },
   page: {
@@ -137,12 +138,12 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   },
   report: {
     on: ['input', 'store', 'history', 'terminal', 'documents', 'remote'],
-    files: ['lambda/core/', 'lambda/view/', 'lambda/adapters/system/'],
+    files: ['lambda/core/', 'lambda/view/known/', 'lambda/view/report/', 'lambda/adapters/system/'],
     packages: ['picocolors'],
   },
   story: {
     on: ['input', 'store', 'history', 'terminal', 'documents', 'remote', 'requests'],
-    files: ['lambda/core/', 'lambda/view/', 'lambda/adapters/system/'],
+    files: ['lambda/core/', ...WORDED, 'lambda/adapters/system/'],
     packages: ['picocolors', 'string-width'],
   },
   commands: {
@@ -155,7 +156,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   },
   requests: {
     on: ['input', 'store', 'terminal', 'remote'],
-    files: ['lambda/core/', 'lambda/view/', 'lambda/answer-request.ts', 'lambda/adapters/system/'],
+    files: ['lambda/core/', ...WORDED, 'lambda/answer-request.ts', 'lambda/adapters/system/'],
     packages: ['picocolors'],
   },
 };
@@ -204,7 +205,7 @@ const ROOMS: readonly Room[] = [
   {
     name: 'lambda/find-known.ts',
     holds: /^lambda\/find-known\.ts$/,
-    files: ['lambda/core/', 'lambda/view/'],
+    files: ['lambda/core/', 'lambda/view/known/', 'lambda/view/page/'],
     packages: [],
     node: false,
     pure: true,
