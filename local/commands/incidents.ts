@@ -38,7 +38,7 @@ export async function incidents(options: IncidentsOptions, terminal: Terminal): 
     return state === null ? [] : [[service, state] as const];
   });
   const ids = [...new Set([...configured, ...known.map(([id]) => id)])];
-  const documents = incidentDocuments(known, now, readIncidentFilter(options, ids, now, '--'));
+  const documents = [...incidentDocuments(known, now, readIncidentFilter(options, ids, now, '--'))];
   const text = options.json ? JSON.stringify(documents, null, 2) : renderIncidents(documents, options, terminal);
   terminal.out.write(`${text}\n`);
   return 0;

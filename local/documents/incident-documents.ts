@@ -48,22 +48,26 @@ export interface SilencedDocument extends Pick<SilencedIncident, 'event' | 'sile
   readonly notifiedAt: string | null;
 }
 
-/** The incidents of all services, or those that are wanted: open ones first, then the latest first. `now` in milliseconds since 1970. */
-export function incidentDocuments(
+/**
+ * The incidents of all services, or those that are wanted: open ones first, then the latest first. Of thousands of services there are
+ * tens of thousands, so each is made when it is asked for. `now` in milliseconds since 1970.
+ */
+export function* incidentDocuments(
   states: Iterable<readonly [service: string, state: ServiceState]>,
   now: number,
   { service: only, kind, since }: IncidentFilter = ALL,
-): IncidentDocument[] {
+): Generator<IncidentDocument, void> {
   const isWanted = (incident: Incident | PastIncident) =>
     (kind === null || incident.kind === kind) && (since === null || !isOver(incident) || incident.resolvedAt >= since);
-  return [...states]
+  const found = [...states]
     .filter(([service]) => only === null || service === only)
     .flatMap(([service, state]) =>
       incidentsOf(state)
         .filter(isWanted)
-        .map((incident) => incidentDocument(service, state, incident, now)),
+        .map((incident) => ({ service, state, incident })),
     )
-    .sort(byUrgency);
+    .sort((left, right) => byUrgency(left.incident, right.incident));
+  for (const { service, state, incident } of found) yield incidentDocument(service, state, incident, now);
 }
 
 const ALL: IncidentFilter = { service: null, kind: null, since: null };
@@ -126,7 +130,6 @@ export function silencedText({ silenced, open }: IncidentDocument, now: number):
   return [describeSilenced({ ...silenced, notifiedAt }, !open, now)];
 }
 
-function byUrgency(left: IncidentDocument, right: IncidentDocument): number {
-  if (left.open !== right.open) return left.open ? -1 : 1;
-  return right.openedAt.localeCompare(left.openedAt);
+function byUrgency(left: Incident | PastIncident, right: Incident | PastIncident): number {
+  return Number(isOver(left)) - Number(isOver(right)) || right.openedAt - left.openedAt;
 }

@@ -15,7 +15,10 @@ async function silencedAfter(reasons: readonly string[]) {
   const outputs = memoryOutputs();
   const process = startProcess(outputs, { planned: [silenceAt(NOW, { until: NOW + 4 * MINUTE })] });
   for (const [minute, reason] of reasons.entries()) await process.run(minute, { a: reason });
-  return incidentDocuments([['a', storedState(outputs, 'a')]], NOW).map(({ open, silenced }) => ({ open, silenced }));
+  return [...incidentDocuments([['a', storedState(outputs, 'a')]], NOW)].map(({ open, silenced }) => ({
+    open,
+    silenced,
+  }));
 }
 
 it('each names its kind, and one that is no outage has no failed runs', async () => {
@@ -24,13 +27,11 @@ it('each names its kind, and one that is no outage has no failed runs', async ()
   const when = { since: NOW, stage: 0 };
   const matter = { kind: 'condition', reason: 'slow', message: 'p50 is 900 ms', severity: 'warning', ...when } as const;
   const { state } = advanceMatters(NEW_STATE, 'condition', [matter], { environment: null, now: NOW });
-  const documents = incidentDocuments(
-    [
-      ['a', storedState(outputs, 'a')],
-      ['b', state],
-    ],
-    NOW,
-  );
+  const states = [
+    ['a', storedState(outputs, 'a')],
+    ['b', state],
+  ] as const;
+  const documents = [...incidentDocuments(states, NOW)];
   expect(documents).toMatchObject([
     { service: 'a', kind: 'outage', verdict: 'unhealthy', reason: 'http_503', failedRuns: 1 },
     { service: 'b', kind: 'condition', verdict: 'healthy', reason: 'slow', failedRuns: 0 },
@@ -47,7 +48,8 @@ it('an outage has its clues', async () => {
     { code: 'slow', at: null, message: 'tripled' },
   ];
   const cluesOf = (incident?: string) =>
-    incidentDocuments([['a', { ...state, clues: incident === undefined ? null : { incident, found } }]], NOW)[0]?.clues;
+    [...incidentDocuments([['a', { ...state, clues: incident === undefined ? null : { incident, found } }]], NOW)][0]
+      ?.clues;
   expect(cluesOf(state.open[0]?.id)).toEqual([{ ...found[0], at: new Date(NOW - MINUTE).toISOString() }, found[1]]);
   expect(cluesOf('another')).toEqual([]);
   expect(cluesOf()).toEqual([]);
@@ -80,6 +82,6 @@ it('of a silence long ago it is not known any more whether people were notified 
   await process.run(2, { a: 'well' });
   // Far apart, so that no end is held.
   for (const [index, reason] of others.entries()) await process.run(100 * (index + 1), { a: reason });
-  const documents = incidentDocuments([['a', storedState(outputs, 'a')]], NOW);
+  const documents = [...incidentDocuments([['a', storedState(outputs, 'a')]], NOW)];
   expect(documents.at(-1)?.silenced).toEqual({ ...BY_ANA, notified: null, notifiedAt: null });
 });

@@ -42,7 +42,7 @@ describe('an incident of nearly 49 seconds has 48', () => {
   it('as a document, on the page and on the screen, over or still open', async () => {
     const open = { ...tell({}, ['http_503']).state.open[0], openedAt } as (typeof state.open)[number];
     const kept = { ...NEW_STATE, open: [open], past: [over] };
-    expect(incidentDocuments([['a', kept]], NOW).map(({ durationSeconds }) => durationSeconds)).toEqual([48, 48]);
+    expect([...incidentDocuments([['a', kept]], NOW)].map(({ durationSeconds }) => durationSeconds)).toEqual([48, 48]);
 
     const { services, ...known } = await knownOf({ a: ['503'] });
     const page = renderPage({ ...known, services: services.map((one) => ({ ...one, state: kept })) }, START);
