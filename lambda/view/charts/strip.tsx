@@ -112,19 +112,18 @@ interface BarLines extends BarPart {
 }
 
 function linesOf(bars: readonly Bar[], height: number): readonly BarLines[] {
-  const found = new Map<string, BarLines>();
+  const found: BarLines[] = [];
   for (const [index, bar] of bars.entries()) {
-    for (const { kind, from, to } of partsOf(bar, height)) {
-      const part = { kind, from: toHalf(from), to: toHalf(to) };
-      const name = `${kind} ${part.from} ${part.to}`;
-      const known = found.get(name) ?? { ...part, lines: [] };
-      found.set(name, known);
-      const last = known.lines.at(-1);
+    for (const part of partsOf(bar, height)) {
+      const [kind, from, to] = [part.kind, toHalf(part.from), toHalf(part.to)];
+      const alike = found.find((one) => one.kind === kind && one.from === from && one.to === to);
+      const last = alike?.lines.at(-1);
       if (last?.[1] === index) last[1]++;
-      else known.lines.push([index, index + 1]);
+      else if (alike) alike.lines.push([index, index + 1]);
+      else found.push({ kind, from, to, lines: [[index, index + 1]] });
     }
   }
-  return [...found.values()];
+  return found;
 }
 
 /** Heights that can't be told apart are drawn together. */
