@@ -5,6 +5,7 @@ import { cleanText } from '../../lambda/core/words/clean-text';
 import { parseText } from '../../lambda/core/words/json';
 import { UserError } from '../input/user-error';
 import { credentialFault, isCredentialFault } from './credential-fault';
+import { loadSdk } from './load-sdk';
 
 export interface DeployedChecker {
   /** The name of the deployment. */
@@ -23,11 +24,7 @@ const ANSWER_MS = 60_000;
  */
 export async function invokeChecker({ deployment, region }: DeployedChecker, event: object): Promise<unknown> {
   const name = checkerFunctionName(deployment);
-  // The SDK warns of a Node that is past its end in many lines; this program says itself which versions it runs on.
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-  const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda').catch(() => {
-    throw new UserError('--deployed needs the package @aws-sdk/client-lambda beside statuswatch: npm ci installs it');
-  });
+  const { InvokeCommand, LambdaClient } = await loadSdk(() => import('@aws-sdk/client-lambda'), '--deployed');
   const client = new LambdaClient({
     ...(region !== undefined && { region }),
     maxAttempts: 1,
