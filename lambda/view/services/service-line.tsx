@@ -4,22 +4,15 @@ import type { Standing } from '../../core/objective/standing';
 import { ownReport } from '../../core/probe/own-figures';
 import { cleanText } from '../../core/words/clean-text';
 import { LineStrip } from '../charts/line-strip';
-import { type LinkTarget, ServiceLink } from '../controls/link-target';
+import { ServiceLink } from '../controls/link-target';
 import { type HistoryView, historyView } from '../known/history-view';
-import type { Known, KnownService } from '../known/known';
-import { type Span, silencesOn, standingsOn } from '../known/service-view';
+import { silencesOn, standingsOn } from '../known/service-view';
 import { asPiece } from '../parts/pieces';
 import { Shape } from '../parts/state-marks';
 import { describeMs, figuresOf, NOTHING, plural } from '../words/format';
 import { budgetOf, objectiveBrief, shareLeft, worstStanding } from '../words/objective-words';
 import { silenceWord } from '../words/silence-words';
-
-interface LineProps {
-  readonly known: Known;
-  readonly service: KnownService;
-  readonly span: Span;
-  readonly target: LinkTarget;
-}
+import type { RowProps } from './service-row';
 
 const MOST_BARS = 60;
 /** Its column is narrow, and the details show the rest. */
@@ -27,7 +20,7 @@ const VERSION_SHOWN = 12;
 
 export const ServiceLine = asPiece(Line);
 
-function Line({ known, service, span, target }: LineProps) {
+function Line({ known, service, span, target }: RowProps) {
   const { id } = service.service;
   const history = historyView(known, service, span, MOST_BARS);
   const latest = service.state?.latest ?? null;

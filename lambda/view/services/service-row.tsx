@@ -20,7 +20,8 @@ import { RowObjectives } from './objectives';
 import { Remarks, Since } from './service-remarks';
 import { SilenceRemark } from './silences';
 
-interface RowProps {
+/** A service as it is shown in a list. */
+export interface RowProps {
   readonly known: Known;
   readonly service: KnownService;
   readonly span: Span;
