@@ -61,6 +61,8 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   const page = place && (await openPage(source, place, screen, controlOf(options, source)));
   let remembered = NO_STATES;
   let askedSilences: Run['askedSilences'] = null;
+  /** The problems of the last run, which has shown them. */
+  let shown: readonly string[] = [];
   // What a run alone has seen of a healthy service is not saved with each run.
   const save = async (): Promise<readonly string[]> => {
     const { snapshots, failures } = await recallNow(remembered);
@@ -77,6 +79,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       if (interrupted.aborted) return null;
       remembered = run.states;
       askedSilences = run.askedSilences;
+      shown = problemsOf(run);
       source.update(run);
       return run;
     },
@@ -84,7 +87,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       await page?.close();
       const saved = new AbortController();
       const saving = save().then((problems) => {
-        for (const problem of problems) screen.say(`  problem: ${problem}`);
+        for (const problem of problems.filter((one) => !shown.includes(one))) screen.say(`  problem: ${problem}`);
       });
       await Promise.race([saving, ports.clock.sleep(LAST_WAIT_MS, saved.signal)]);
       saved.abort();
