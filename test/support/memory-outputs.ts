@@ -58,7 +58,7 @@ export function memoryOutputs(): MemoryOutputs {
         if (isIn(overtaken, name)) return 'conflict';
         const found = stored.get(service)?.revision ?? null;
         if (found !== expected) return refusedSave(expected, found);
-        stored.set(service, { service, revision, state: JSON.parse(JSON.stringify(storedForm(state))) });
+        stored.set(service, storedAs(service, revision, storedForm(state)));
         if (isIn(unanswered, name)) throw new Error(`nobody answers ${name}`);
         return 'saved';
       },
@@ -79,5 +79,18 @@ export function memoryOutputs(): MemoryOutputs {
     failingOnce,
     overtaken,
     unanswered,
+  };
+}
+
+/** Goes through JSON once it is asked for: most saves are never read, and a state is never changed in place. */
+function storedAs(service: string, revision: number, form: unknown): StoredState {
+  let read: unknown;
+  return {
+    service,
+    revision,
+    get state() {
+      read ??= JSON.parse(JSON.stringify(form));
+      return read;
+    },
   };
 }
