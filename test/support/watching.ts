@@ -35,16 +35,28 @@ export interface Watcher {
   readonly heard: () => readonly string[];
   /** What people were notified of: event, reason and minute. */
   readonly notified: () => readonly string[];
+  /** Another, which goes on from here. */
+  readonly fork: () => Watcher;
 }
 
 /** `lines` stand in the config; the service has the id `user-service` and started ten hours before the first run. */
 export function watching(lines: readonly string[] = [], start = NOW, own: Partial<Service> = {}): Watcher {
   const service = { ...(configOf({ 'user-service': 'https://user.internal' }, lines).services[0] as Service), ...own };
-  let state = NEW_STATE;
-  let now = start;
-  let first = true;
-  const heard: string[] = [];
-  const notified: string[] = [];
+  return watchingFrom(service, start, { state: NEW_STATE, now: start, first: true, heard: [], notified: [] });
+}
+
+interface Begun {
+  readonly state: ServiceState;
+  readonly now: number;
+  readonly first: boolean;
+  readonly heard: readonly string[];
+  readonly notified: readonly string[];
+}
+
+function watchingFrom(service: Service, start: number, begun: Begun): Watcher {
+  let { state, now, first } = begun;
+  const heard = [...begun.heard];
+  const notified = [...begun.notified];
   const minute = () => Math.round((now - start) / MINUTE_MS);
   const run = (told: Told = {}): ServiceState => {
     if (!first) now += (told.later ?? told.every ?? 1) * MINUTE_MS;
@@ -75,6 +87,7 @@ export function watching(lines: readonly string[] = [], start = NOW, own: Partia
     state: () => state,
     heard: () => heard,
     notified: () => notified,
+    fork: () => watchingFrom(service, start, { state, now, first, heard, notified }),
   };
 }
 

@@ -22,7 +22,7 @@ it('tells of a leak of eight hours at least half an hour before its end', () => 
 });
 
 it('tells of a crash loop within two runs of its third start, and of a frozen report within three minutes', () => {
-  expect(delayOfCrashLoops(SEED, 2, 70_000)).toMatchObject({ missed: 0 });
-  expect(delayOfCrashLoops(SEED, 2, 70_000).minutes.every((one) => one <= 2)).toBe(true);
+  const { missed, minutes } = delayOfCrashLoops(SEED, 2, 70_000);
+  expect([missed, minutes.every((one) => one <= 2)]).toEqual([0, true]);
   expect(delayOfFrozenReports(SEED, 2).minutes.filter((one) => one <= 3)).toHaveLength(2);
 });
