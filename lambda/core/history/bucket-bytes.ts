@@ -187,17 +187,18 @@ export function readTimes(reader: Reader): ResponseTimes {
   const bins = varint(reader);
   if (bins === 0 || bins > LAST_BIN + 1) return NO_TIMES;
   const first = varint(reader);
-  const counts: number[] = [];
-  let bin = first - 1;
+  let [bin, length] = [first - 1, 0];
   for (let index = 0; index < bins; index += 1) {
     const byte = next(reader);
     const distance = byte >> 4 || varint(reader);
     const count = byte % HALF || varint(reader);
     bin += distance;
     if (bin > LAST_BIN || distance === 0 || isBroken(reader)) return NO_TIMES;
-    while (counts.length < bin - first) counts.push(0);
-    counts.push(count);
+    while (length < bin - first) READ[length++] = 0;
+    READ[length++] = count;
   }
-  // What a growing list has set aside for more is given back.
-  return { first, counts: counts.slice() };
+  return { first, counts: READ.slice(0, length) };
 }
+
+/** The counts that are being read: a list that grows would cost more than reading them. */
+const READ = new Array<number>(LAST_BIN + 1).fill(0);

@@ -173,18 +173,3 @@ export function failedChecks({ failures }: Pick<Counts, 'failures'>): number {
 export function healthyChecks(counts: Counts): number {
   return counts.checks - failedChecks(counts);
 }
-
-/**
- * The sums of `count` buckets of equal length, which together cover the time from `from` to before `to`. Each given bucket counts
- * in one of them, the one that holds its middle. If the given ones are longer, some seem unwatched.
- */
-export function inBuckets(buckets: readonly Bucket[], from: number, to: number, count: number): readonly Bucket[] {
-  const length = (to - from) / count;
-  const parts: Bucket[][] = Array.from({ length: count }, () => []);
-  for (const bucket of buckets) {
-    if (bucket.from >= to || bucket.to <= from) continue;
-    const index = Math.floor(((bucket.from + bucket.to) / 2 - from) / length);
-    parts[Math.min(Math.max(index, 0), count - 1)]?.push(bucket);
-  }
-  return parts.map((part, index) => sumUp(part, from + index * length, from + (index + 1) * length));
-}

@@ -174,7 +174,11 @@ export function bucketsIn(
   running: Running,
   now: number,
 ): readonly Bucket[] {
-  const stored = (wanted: Resolution) => items.flatMap((item) => bucketsOf(item, wanted, now));
+  const stored = (wanted: Resolution) => {
+    const found: Bucket[] = [];
+    for (const item of items) found.push(...bucketsOf(item, wanted, now));
+    return found;
+  };
   const kept = hoursIn(running);
   const fine = kept.flatMap(({ buckets }) => buckets);
   const hours = () => union(stored('hours'), summedUp(fine, HOUR_MS));
@@ -196,26 +200,36 @@ function summedUp(buckets: readonly Bucket[], stepMs: number): readonly Bucket[]
 }
 
 function bucketsOf(item: HistoryItem, wanted: Resolution, now: number): readonly Bucket[] {
-  const [resolution, date = ''] = item.key.split('/');
-  const start = Date.parse(wanted === 'days' ? `${date}-01T00:00:00.000Z` : `${date}T00:00:00.000Z`);
-  if (resolution !== wanted || Number.isNaN(start) || expiryOf(wanted, start) <= now) return [];
-  const buckets = decoded.get(item) ?? decode(item, wanted, start);
-  // Of fine ones there are twelve to a part: they would take too much memory.
-  if (wanted !== 'fine') decoded.set(item, buckets);
-  return buckets;
+  if (!item.key.startsWith(`${wanted}/`)) return [];
+  const { expiresAt, buckets } = decoded.get(item) ?? decode(item, wanted);
+  return expiresAt <= now ? [] : buckets;
+}
+
+interface Decoded {
+  readonly expiresAt: number;
+  readonly buckets: readonly Bucket[];
 }
 
 /** A page is drawn again after each run, mostly from the same items: their buckets are kept as long as they are. */
-const decoded = new WeakMap<HistoryItem, readonly Bucket[]>();
+const decoded = new WeakMap<HistoryItem, Decoded>();
 
-function decode({ parts }: HistoryItem, resolution: Resolution, start: number): readonly Bucket[] {
-  return [...parts]
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-    .flatMap(([part, bytes]) => {
-      if (resolution === 'hours') return hourOf(bytes, start, part);
-      if (resolution === 'fine') return bucketsOfHour(bytes, start + Number(part) * HOUR_MS);
-      return decodeBuckets(bytes, { origin: start + (Number(part) - 1) * DAY_MS, stepMs: DAY_MS });
-    });
+function decode(item: HistoryItem, resolution: Resolution): Decoded {
+  const date = item.key.slice(resolution.length + 1);
+  const start = Date.parse(resolution === 'days' ? `${date}-01T00:00:00.000Z` : `${date}T00:00:00.000Z`);
+  if (Number.isNaN(start)) return { expiresAt: Number.NEGATIVE_INFINITY, buckets: [] };
+  const buckets: Bucket[] = [];
+  for (const [part, bytes] of [...item.parts].sort(([left], [right]) => (left < right ? -1 : 1)))
+    buckets.push(...bucketsOfPart(resolution, start, part, bytes));
+  const found = { expiresAt: expiryOf(resolution, start), buckets };
+  // Of fine ones there are twelve to a part: they would take too much memory.
+  if (resolution !== 'fine') decoded.set(item, found);
+  return found;
+}
+
+function bucketsOfPart(resolution: Resolution, start: number, part: string, bytes: Uint8Array): readonly Bucket[] {
+  if (resolution === 'hours') return hourOf(bytes, start, part);
+  if (resolution === 'fine') return bucketsOfHour(bytes, start + Number(part) * HOUR_MS);
+  return decodeBuckets(bytes, { origin: start + (Number(part) - 1) * DAY_MS, stepMs: DAY_MS });
 }
 
 /** The bucket of the hour `part` of a day. */

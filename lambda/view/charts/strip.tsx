@@ -144,6 +144,7 @@ function partsOf(bar: Bar, height: number): readonly BarPart[] {
   const worst = worstOf(counted);
   if (counted.checks === 0) return [{ kind: 'maintenance', from: height * MAINTENANCE_TOP, to: height }];
   const top = worst === null ? height * HEALTHY_TOP : 0;
+  if (worst === null && bar.maintenance.checks === 0) return [{ kind: 'healthy', from: top, to: height }];
   const within = leastShare(bar.maintenance.checks / bar.checks, 1 - LEAST_SHARE);
   const maintained = height - (height - top) * within;
   const failed = top + (maintained - top) * leastShare(failedChecks(counted) / counted.checks, 1);

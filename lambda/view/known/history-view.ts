@@ -7,7 +7,6 @@ import {
   countedChecks,
   emptyBucket,
   healthyChecks,
-  inBuckets,
   sumUp,
 } from '../../core/history/bucket';
 import type { PastCheck } from '../../core/history/past-check';
@@ -50,9 +49,11 @@ type Watch = Pick<Known, 'now' | 'intervalMs'>;
 /** A span of time is drawn in about `most` bars, or fewer. */
 export function historyView(watch: Watch, { buckets, state }: KnownService, span: Span, most: number): HistoryView {
   const until = endOf(span, watch);
-  const checks = checksBefore(until, state);
   const shown = span.kind === 'checks' ? [] : bucketsIn(buckets, span);
-  const bars = span.kind === 'checks' ? oneByOne(checks, watch.intervalMs) : overTime(shown, span, watch, most);
+  const bars =
+    span.kind === 'checks'
+      ? oneByOne(checksBefore(until, state), watch.intervalMs)
+      : overTime(shown, span, watch, most);
   const first = span.kind === 'checks' ? bars.find((bar) => bar.checks > 0) : shown[0];
   const whole = sumUp(bars, first?.from ?? until, until);
   const changes = (state?.changes ?? []).flatMap((change) => {
@@ -148,10 +149,26 @@ function overTime(
   const stepMs = STEPS_MS.find((step) => step >= least && to - from <= most * step) ?? 28 * DAY_MS;
   const start = Math.floor(from / stepMs) * stepMs;
   const count = Math.max(1, Math.ceil((to - start) / stepMs));
-  const bars = inBuckets(buckets, start, start + count * stepMs, count);
+  const parts: Bucket[][] = Array.from({ length: count }, () => []);
+  for (const bucket of buckets) parts[Math.floor(((bucket.from + bucket.to) / 2 - start) / stepMs)]?.push(bucket);
+  const sum = least < HOUR_MS ? sumUp : knownSum;
+  const bars = parts.map((part, index) => sum(part, start + index * stepMs, start + (index + 1) * stepMs));
   // Of the first and the last bar only a part may lie in the span: there may just have been no check in it.
   const isPart = (bar: Bucket) => bar.checks === 0 && (bar.from < from || bar.to > to);
   return bars.filter((bar, index) => !((index === 0 || index === count - 1) && isPart(bar)));
+}
+
+/** The sums of hours and days, by the first of them: a page is drawn again after each run, mostly from the same ones. Shorter ones are read anew. */
+const sums = new WeakMap<Bucket, { readonly of: readonly Bucket[]; readonly sum: Bucket }>();
+
+function knownSum(buckets: readonly Bucket[], from: number, to: number): Bucket {
+  const [first] = buckets;
+  const known = first && sums.get(first);
+  const isSame = known?.of.length === buckets.length && known.of.every((bucket, index) => bucket === buckets[index]);
+  if (isSame && known.sum.from === from && known.sum.to === to) return known.sum;
+  const sum = sumUp(buckets, from, to);
+  if (first !== undefined) sums.set(first, { of: buckets, sum });
+  return sum;
 }
 
 function oneByOne(checks: readonly PastCheck[], intervalMs: number): readonly Bar[] {
