@@ -32,9 +32,10 @@ export async function incidents(options: IncidentsOptions, terminal: Terminal): 
   const now = systemClock.now();
   const { configured, stored } = await (options.deployed === undefined
     ? readFolder(options, terminal)
-    : readTable(options.deployed, options, terminal));
+    : readTable(options.deployed, options));
   const known = stored.flatMap(({ service, state: raw }) => {
     const state = readState(raw);
+    if (state === null) terminal.err.write(`statuswatch: the stored state of ${service} makes no sense\n`);
     return state === null ? [] : [[service, state] as const];
   });
   const ids = [...new Set([...configured, ...known.map(([id]) => id)])];
@@ -62,13 +63,10 @@ async function readFolder({ config, state }: IncidentsOptions, { err }: Terminal
 }
 
 /** The table is asked for the services of the deployed config, or for the one that is named, also if it has left the config. */
-async function readTable(deployed: string, { region, service }: IncidentsOptions, { err }: Terminal): Promise<Kept> {
+async function readTable(deployed: string, { region, service }: IncidentsOptions): Promise<Kept> {
   const table = await openTable(deployed, region);
   const configured = (await table.readConfig()).services.map(({ id }) => id);
   const stored = await table.readStates(service === undefined ? configured : [service], systemClock.now());
-  for (const { service: id } of stored.filter(({ state }) => readState(state) === null)) {
-    err.write(`statuswatch: the state of ${id} in the table makes no sense\n`);
-  }
   return { configured, stored };
 }
 
