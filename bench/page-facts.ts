@@ -8,7 +8,7 @@ import type { Snapshots } from '../lambda/core/state/snapshot';
 import type { StateStore } from '../lambda/core/state/store';
 import type { Clock } from '../lambda/core/words/clock';
 import { runCheck } from '../lambda/run-check';
-import { createLiveSource, type LiveSource } from '../local/page/live-source';
+import { createLiveSource, type LiveSource } from '../local/page/source/live-source';
 import { createMemoryHistory } from '../local/store/memory-history';
 import { createMemoryStore } from '../local/store/memory-store';
 import { writeLongPast } from './long-past';

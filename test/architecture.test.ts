@@ -174,7 +174,7 @@ describe('a breach is found:', () => {
     ['local/stray.ts', ''],
     ['local/store/file-store.ts', "import { createHistoryFiles } from '../history/history-files';"],
     ['local/history/history-files.ts', "import { servePage } from '../page/serve-page';"],
-    ['local/terminal/framed-run.ts', "import type { Source } from '../page/source';"],
+    ['local/terminal/framed-run.ts', "import type { Source } from '../page/source/source';"],
     ['local/terminal/framed-run.ts', "import { StateMark } from '../../lambda/view/parts/state-marks';"],
     ['local/page/page-app.ts', "import { startRuns } from '../commands/start-runs';"],
     ['bin/deploy.ts', "import { createFileStore } from '../local/store/file-store';"],

@@ -15,10 +15,10 @@ import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { ReadStates } from '../../lambda/core/state/store';
 import { type Outputs, type RunPorts, runCheck } from '../../lambda/run-check';
 import type { Control } from '../page/controls';
-import { createLiveSource } from '../page/live-source';
 import { openPage } from '../page/open-page';
 import type { PagePlace } from '../page/page-place';
-import type { Source } from '../page/source';
+import { createLiveSource } from '../page/source/live-source';
+import type { Source } from '../page/source/source';
 import { problemsOf } from '../terminal/framed-run';
 import type { LiveScreen } from '../terminal/live-screen';
 

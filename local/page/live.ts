@@ -14,8 +14,9 @@ import { drawView } from '../../lambda/view/page/page';
 import { drawInPieces } from '../../lambda/view/parts/pieces';
 import { timeShown } from '../../lambda/view/story/stories';
 import { changeOf } from './client/text-change';
+import { takesGzip } from './gzip';
 import type { RenderQueue } from './render-queue';
-import type { Source } from './source';
+import type { Source } from './source/source';
 
 /** Each stream may show a view of its own, which takes time to render and memory to send. */
 const STREAMS = 100;
@@ -223,7 +224,3 @@ const pack = promisify<Uint8Array, ZlibOptions, Uint8Array>(deflateRaw);
 const WHOLE_BLOCKS = { level: 4, finishFlush: constants.Z_SYNC_FLUSH };
 /** Source: RFC 1952, section 2.3: the marks of the format, deflate, no flags, no time, no level, an unknown system. */
 const GZIP_HEADER = Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-
-function takesGzip(c: Context): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(c.req.header('accept-encoding') ?? '');
-}

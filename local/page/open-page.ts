@@ -4,7 +4,7 @@ import type { LiveScreen } from '../terminal/live-screen';
 import type { Control } from './controls';
 import type { PagePlace } from './page-place';
 import { isOpenToOthers, type ServedPage, servePage } from './serve-page';
-import type { Source } from './source';
+import type { Source } from './source/source';
 
 /** Throws a `UserError` if the page can't be served. */
 export async function openPage(

@@ -23,7 +23,8 @@ import { addControls, type ControlOptions, offeredControls } from './controls';
 import { renderIcon } from './icon';
 import { createLive } from './live';
 import { createRenderQueue, type Steps } from './render-queue';
-import type { Source } from './source';
+import type { Source } from './source/source';
+import { streamPage } from './stream-page';
 
 export interface PageAppOptions extends Partial<Pick<ControlOptions, 'control' | 'token'>> {
   readonly source: Source;
@@ -52,9 +53,9 @@ export function createPageApp({
   const controls = offeredControls({ control, token, hosts });
   const queue = createRenderQueue(source);
   const live = createLive(source, queue, momentMs, controls);
-  const draw = async (c: Asked, name: string, range: Range, make: (known: Known) => Iterable<string>) => {
+  const draw = async (c: Asked, { name, range, make }: Drawing, onPiece?: (piece: string) => void) => {
     const known = await source.knownOver(range);
-    return (await queue.render(name, () => joined(make(known())), c.req.raw.signal)) ?? '';
+    return queue.render(name, () => joined(make(known())), c.req.raw.signal, onPiece);
   };
   const page = async (c: Asked) => {
     const address = readUrl(c.req.url);
@@ -62,14 +63,14 @@ export function createPageApp({
     // If there is no such service or incident, the view itself says so.
     const known = source.known();
     const [isThere, range] = [isKnown(known, address), timeShown(() => known, address)];
-    const html = await draw(c, `page ${addressPath(address)}`, range, (later) =>
-      drawInPieces(drawPage(later, address, controls)),
-    );
-    return fresh(c).html(html, isThere ? 200 : 404);
+    const make = (later: Known) => drawInPieces(drawPage(later, address, controls));
+    const drawing = { name: `page ${addressPath(address)}`, range, make };
+    const status = isThere ? 200 : 404;
+    return streamPage(fresh(c), status, (onPiece) => draw(c, drawing, onPiece), bugText);
   };
   const document = async (c: Asked, range: Range, make: (known: Known) => Iterable<unknown>, name = c.req.path) => {
-    const text = await draw(c, name, range, (known) => listText(make(known)));
-    return fresh(c).body(text, 200, { 'Content-Type': 'application/json' });
+    const text = await draw(c, { name, range, make: (known) => listText(make(known)) });
+    return fresh(c).body(text ?? '', 200, { 'Content-Type': 'application/json' });
   };
   const bounded = atMost(ANSWERS_AT_ONCE);
 
@@ -108,14 +109,28 @@ export function createPageApp({
     return asset(c, badge, 'image/svg+xml');
   });
   app.notFound((c) => notFound(c, `page "${c.req.path}"`, source.known()));
-  app.onError((error, c) => c.text(`This is a bug in statuswatch, please report it: ${error.message}\n`, 500));
+  app.onError((error, c) => c.text(bugText(error), 500));
   return app;
 }
 
-function* joined(pieces: Iterable<string>): Steps<string> {
+/** What a text is drawn from, and under which name all who ask for it share it. */
+interface Drawing {
+  readonly name: string;
+  readonly range: Range;
+  readonly make: (known: Known) => Iterable<string>;
+}
+
+function* joined(pieces: Iterable<string>): Steps<string, string> {
   const all: string[] = [];
-  for (const piece of pieces) yield all.push(piece);
+  for (const piece of pieces) {
+    all.push(piece);
+    yield piece;
+  }
   return all.join('');
+}
+
+function bugText({ message }: Error): string {
+  return `This is a bug in statuswatch, please report it: ${message}\n`;
 }
 
 /** A list as JSON, piece by piece. */

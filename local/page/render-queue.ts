@@ -1,18 +1,24 @@
 /** Renders what readers ask for, one view after the other, in slices. Checks share the event loop: they must not wait, nor be timed wrong. */
 
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import type { Source } from './source';
+import type { Source } from './source/source';
 
 export interface RenderQueue {
   /**
    * Resolves to the result of `make`, once the queue has reached it and has taken all its steps. All who asked for the same
-   * `name` before that get the same result. Resolves to `null` if `gone` aborts first. Rejects with what `make` throws.
+   * `name` before that get the same result, and what its steps yield, as they are taken. Resolves to `null` if `gone` aborts first.
+   * Rejects with what `make` throws.
    */
-  render<T>(name: string, make: () => Steps<T>, gone: AbortSignal): Promise<T | null>;
+  render<T, Step>(
+    name: string,
+    make: () => Steps<T, Step>,
+    gone: AbortSignal,
+    onStep?: (step: Step) => void,
+  ): Promise<T | null>;
 }
 
 /** Work in small steps, which ends with its result. */
-export type Steps<T> = Iterator<unknown, T>;
+export type Steps<T, Step = unknown> = Iterator<Step, T>;
 
 /** Steps follow each other for so long; then everything else has its turn. */
 const SLICE_MS = 5;
@@ -33,6 +39,8 @@ const MOST_COST_MS = 250;
 /** The latest rendering of a name, kept as long as somebody waits for it. */
 interface Rendering {
   waiting: number;
+  /** Who gets the steps of the next one. */
+  onStep: ((step: unknown) => void)[];
   begunAt: number;
   made: unknown;
 }
@@ -53,10 +61,10 @@ export function createRenderQueue({ running }: Pick<Source, 'running'>): RenderQ
     await nextTurn();
   };
   /** Takes the steps of one slice; the last of them. */
-  const goOn = (steps: Steps<unknown>, from = performance.now()): IteratorResult<unknown> => {
+  const goOn = (take: () => IteratorResult<unknown>, from = performance.now()): IteratorResult<unknown> => {
     try {
-      let step = steps.next();
-      while (!step.done && performance.now() - from < SLICE_MS) step = steps.next();
+      let step = take();
+      while (!step.done && performance.now() - from < SLICE_MS) step = take();
       return step;
     } finally {
       lastEnd = performance.now();
@@ -64,13 +72,19 @@ export function createRenderQueue({ running }: Pick<Source, 'running'>): RenderQ
     }
   };
   const renderNow = async (rendering: Rendering, make: () => Steps<unknown>) => {
-    const [begunAt, steps] = [performance.now(), make()];
+    const [begunAt, steps, told] = [performance.now(), make(), rendering.onStep];
+    rendering.onStep = [];
+    const take = () => {
+      const step = steps.next();
+      if (!step.done) for (const onStep of told) onStep(step.value);
+      return step;
+    };
     tookMs = 0;
     try {
-      let step = goOn(steps, begunAt);
+      let step = goOn(take, begunAt);
       while (!step.done) {
         await (running() === null ? nextTurn() : sleep(RUN_SHARE * SLICE_MS));
-        step = goOn(steps);
+        step = goOn(take);
       }
       rendering.made = step.value;
       rendering.begunAt = begunAt;
@@ -81,11 +95,13 @@ export function createRenderQueue({ running }: Pick<Source, 'running'>): RenderQ
     }
   };
   return {
-    render: <T>(name: string, make: () => Steps<T>, gone: AbortSignal) => {
+    render: <T, Step>(name: string, make: () => Steps<T, Step>, gone: AbortSignal, onStep?: (step: Step) => void) => {
       const askedAt = performance.now();
-      const rendering = byName.get(name) ?? { waiting: 0, begunAt: Number.NEGATIVE_INFINITY, made: null };
+      const rendering = byName.get(name) ?? { waiting: 0, onStep: [], begunAt: Number.NEGATIVE_INFINITY, made: null };
       byName.set(name, rendering);
       rendering.waiting++;
+      // One name always stands for one type.
+      if (onStep) rendering.onStep.push(onStep as (step: unknown) => void);
       const isOld = () => !gone.aborted && rendering.begunAt < askedAt;
       const turn = last
         .then(async () => {

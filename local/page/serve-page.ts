@@ -10,7 +10,7 @@ import type { Control } from './controls';
 import { readLiveScript } from './live-script';
 import { createPageApp } from './page-app';
 import type { PagePlace } from './page-place';
-import type { Source } from './source';
+import type { Source } from './source/source';
 
 export interface ServedPage {
   /** The address, which ends in `/`. */

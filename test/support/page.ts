@@ -9,7 +9,7 @@ import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Known } from '../../lambda/view/known/known';
 import { applyChange } from '../../local/page/client/text-change';
 import { createPageApp, type PageAppOptions } from '../../local/page/page-app';
-import type { Source } from '../../local/page/source';
+import type { Source } from '../../local/page/source/source';
 import { type RunningServer, startHttp } from './servers';
 
 export interface HandSource extends Source {

@@ -6,7 +6,7 @@ import type { Config } from '../../lambda/core/config/config';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { runCheck } from '../../lambda/run-check';
 import { readAddress } from '../../lambda/view/known/address';
-import { createLiveSource } from '../../local/page/live-source';
+import { createLiveSource } from '../../local/page/source/live-source';
 import { createMemoryHistory } from '../../local/store/memory-history';
 import { createMemoryStore } from '../../local/store/memory-store';
 import { renderPage } from './drawn-page';

@@ -1,14 +1,14 @@
 /** Reads what the page shows of the past, once for all who ask for it between two runs. */
 
-import { rangeOf } from '../../lambda/core/history/history-items';
-import type { HistoryStore } from '../../lambda/core/history/history-store';
-import { type BucketsOf, NOTHING_READ, readBuckets } from '../../lambda/core/history/past';
-import { NO_HISTORY } from '../../lambda/core/history/running-history';
-import type { ServiceState } from '../../lambda/core/state/service-state';
-import type { Clock } from '../../lambda/core/words/clock';
-import { messageOf } from '../../lambda/core/words/run-failure';
-import type { Range } from '../../lambda/view/known/address';
-import { spanOf } from '../../lambda/view/known/service-view';
+import { rangeOf } from '../../../lambda/core/history/history-items';
+import type { HistoryStore } from '../../../lambda/core/history/history-store';
+import { type BucketsOf, NOTHING_READ, readBuckets } from '../../../lambda/core/history/past';
+import { NO_HISTORY } from '../../../lambda/core/history/running-history';
+import type { ServiceState } from '../../../lambda/core/state/service-state';
+import type { Clock } from '../../../lambda/core/words/clock';
+import { messageOf } from '../../../lambda/core/words/run-failure';
+import type { Range } from '../../../lambda/view/known/address';
+import { spanOf } from '../../../lambda/view/known/service-view';
 
 export interface Past {
   readonly bucketsOf: BucketsOf;

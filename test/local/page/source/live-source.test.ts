@@ -1,21 +1,21 @@
 /** What a watch knows, run by run, and how well it does: its own `/status`, held against its own contract. */
 
-import { httpProbe } from '../../../lambda/adapters/http/http-probe';
-import { systemClock } from '../../../lambda/adapters/system/system-clock';
-import type { Config } from '../../../lambda/core/config/config';
-import type { Run } from '../../../lambda/core/run/run';
-import type { Silence } from '../../../lambda/core/silence/silence';
-import { recall, type Snapshots } from '../../../lambda/core/state/snapshot';
-import { runCheck } from '../../../lambda/run-check';
-import { createLiveSource } from '../../../local/page/live-source';
-import { createMemoryStore } from '../../../local/store/memory-store';
-import { askedFor } from '../../support/asked';
-import { reportText } from '../../support/asking';
-import { memoryHistory } from '../../support/histories';
-import { askPage, startPage } from '../../support/page';
-import { configOf } from '../../support/runs';
-import { type RunningServer, startHttp, stopAfterEach } from '../../support/servers';
-import { silenceAt } from '../../support/silences';
+import { httpProbe } from '../../../../lambda/adapters/http/http-probe';
+import { systemClock } from '../../../../lambda/adapters/system/system-clock';
+import type { Config } from '../../../../lambda/core/config/config';
+import type { Run } from '../../../../lambda/core/run/run';
+import type { Silence } from '../../../../lambda/core/silence/silence';
+import { recall, type Snapshots } from '../../../../lambda/core/state/snapshot';
+import { runCheck } from '../../../../lambda/run-check';
+import { createLiveSource } from '../../../../local/page/source/live-source';
+import { createMemoryStore } from '../../../../local/store/memory-store';
+import { askedFor } from '../../../support/asked';
+import { reportText } from '../../../support/asking';
+import { memoryHistory } from '../../../support/histories';
+import { askPage, startPage } from '../../../support/page';
+import { configOf } from '../../../support/runs';
+import { type RunningServer, startHttp, stopAfterEach } from '../../../support/servers';
+import { silenceAt } from '../../../support/silences';
 
 const stopLater = stopAfterEach();
 const NO_STATES: Snapshots = new Map();

@@ -1,16 +1,16 @@
 /** What a watch knows after each run, for the page. */
 
 import { EventEmitter } from 'node:events';
-import type { Config } from '../../lambda/core/config/config';
-import type { HistoryStore } from '../../lambda/core/history/history-store';
-import { longestCheckMs } from '../../lambda/core/run/invocation';
-import type { Run } from '../../lambda/core/run/run';
-import { type ServiceState, STALE_INTERVALS } from '../../lambda/core/state/service-state';
-import type { Snapshots } from '../../lambda/core/state/snapshot';
-import type { Clock } from '../../lambda/core/words/clock';
-import { describeDuration } from '../../lambda/core/words/duration';
-import { gatherKnown } from '../../lambda/view/known/gather-known';
-import { problemsOf } from '../terminal/framed-run';
+import type { Config } from '../../../lambda/core/config/config';
+import type { HistoryStore } from '../../../lambda/core/history/history-store';
+import { longestCheckMs } from '../../../lambda/core/run/invocation';
+import type { Run } from '../../../lambda/core/run/run';
+import { type ServiceState, STALE_INTERVALS } from '../../../lambda/core/state/service-state';
+import type { Snapshots } from '../../../lambda/core/state/snapshot';
+import type { Clock } from '../../../lambda/core/words/clock';
+import { describeDuration } from '../../../lambda/core/words/duration';
+import { gatherKnown } from '../../../lambda/view/known/gather-known';
+import { problemsOf } from '../../terminal/framed-run';
 import { createPastReader, NO_PAST, type Past } from './past-reader';
 import type { Source } from './source';
 
