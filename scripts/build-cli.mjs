@@ -23,6 +23,8 @@ await Promise.all([
     keepNames: false,
     // Only what asks AWS loads its SDK, from beside this file: bundled, it would double it.
     external: ['@aws-sdk/*', '@smithy/*'],
+    // The SDK too is loaded as CommonJS: the loader of ES modules would be loaded for it alone.
+    supported: { 'dynamic-import': false },
   }),
   buildInPlace('dist/live.js', 0o644, {
     entryPoints: ['local/page/client/live.ts'],
