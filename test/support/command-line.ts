@@ -6,7 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const PROGRAM = join(__dirname, '../../dist/statuswatch.js');
+/** The program, and what is loaded before it: it spares each start to compile it. */
+const PROGRAM = ['--require', join(__dirname, 'code-cache.js'), join(__dirname, '../../dist/statuswatch.js')];
 
 export interface Surroundings {
   readonly cwd?: string;
@@ -37,7 +38,7 @@ export function start(
   args: readonly string[],
   { cwd = tmpdir(), env = {}, through = [], stdout }: Surroundings = {},
 ): Started {
-  const [command, ...rest] = [...through, process.execPath, PROGRAM, ...args] as [string, ...string[]];
+  const [command, ...rest] = [...through, process.execPath, ...PROGRAM, ...args] as [string, ...string[]];
   const child = spawn(command, rest, {
     cwd,
     env: { PATH: process.env.PATH, ...env },
