@@ -34,6 +34,7 @@ serveJobs(async (): Promise<ReportFigures> => {
   const parts = new Map<HistoryItem['key'], Map<string, Uint8Array>>();
   const write: Parameters<typeof writeLongPast>[1]['write'] = async (_, written) => {
     for (const { key, part, bytes } of written) parts.set(key, (parts.get(key) ?? new Map()).set(part, bytes));
+    return true;
   };
   await writeLongPast(['any'], { write }, NOW);
   const hour = { from: Math.floor(NOW / HOUR_MS) * HOUR_MS, buckets: [] };

@@ -120,6 +120,8 @@ export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: Histo
           for (const key of new Set(ofFile.map((part) => part.key))) cache.add(service, itemOf(key, content));
         }
         await clean();
+        // No other process writes the folder.
+        return true;
       }),
   };
 }

@@ -73,12 +73,12 @@ const OF_ANOTHER_DAY: Hour = { from: 0, buckets: [] };
 
 /** Writes all hours of a service at once: each file of the store would be written anew with each of them. */
 async function writeHours(service: string, hours: readonly Hour[], store: HistoryStore, now: number): Promise<void> {
-  const items = (await store.read(new Map([[service, keysOfHours(hours)]]))).get(service) ?? [];
+  const items = (await store.read(new Map([[service, keysOfHours(hours, OF_ANOTHER_DAY)]]))).get(service) ?? [];
   // If this clock is ahead, the newest hour says what is too old.
   const time = Math.min(now, hours.at(-1)?.from ?? now);
   const days = [...new Set(hours.map(dayOf))].map((day) => hours.filter((hour) => dayOf(hour) === day));
   const parts = days.flatMap((ofDay) => {
-    const keys = keysOfHours(ofDay);
+    const keys = keysOfHours(ofDay, OF_ANOTHER_DAY);
     const known = items.filter(({ key }) => keys.includes(key));
     return partsOfHours(ofDay, known, OF_ANOTHER_DAY).filter(({ expiresAt }) => expiresAt > time);
   });

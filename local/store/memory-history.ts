@@ -13,10 +13,16 @@ export function createMemoryHistory(): HistoryStore {
     },
     write: async (service, parts) => {
       const items = stored.get(service) ?? new Map<ItemKey, HistoryItem>();
+      if (parts.some(({ key, part, before }) => !isSame(items.get(key)?.parts.get(part), before))) return false;
       for (const { key, part, bytes } of parts) {
         items.set(key, { key, parts: new Map([...(items.get(key)?.parts ?? []), [part, bytes]]) });
       }
       stored.set(service, items);
+      return true;
     },
   };
+}
+
+function isSame(some: Uint8Array | undefined, others: Uint8Array | null): boolean {
+  return some?.length === others?.length && (some ?? []).every((byte, index) => byte === others?.[index]);
 }

@@ -1,9 +1,11 @@
 /** What must hold where two runs meet on one store, put into any order at every await. */
 
 import fc from 'fast-check';
+import { readBuckets } from '../../lambda/core/history/past';
+import { readState } from '../../lambda/core/state/service-state';
 import { runs } from '../support/lane';
 import { faultsOfTelling, silentFailures, unsentAlerts, untoldIncidents } from '../support/model-oracle';
-import { calmPlan, modelConfig, policies, quietRuns, stormyPlan } from '../support/model-plans';
+import { AT_ONCE, calmPlan, modelConfig, policies, quietPlan, quietRuns, stormyPlan } from '../support/model-plans';
 import {
   createWorld,
   type Meeting,
@@ -11,6 +13,7 @@ import {
   type Pause,
   type Plan,
   type Process,
+  START,
   type World,
 } from '../support/model-world';
 
@@ -18,6 +21,8 @@ interface Scheduled {
   readonly world: World;
   /** Runs that begin at the same moment, each of another process; resolves when all are over. */
   together(plans: readonly Plan[], meeting?: Meeting): Promise<void>;
+  /** A run of each process, one after the other. */
+  inTurn(plan: Plan): Promise<void>;
 }
 
 function createScheduled(alerts: Parameters<typeof modelConfig>[0], scheduler: fc.Scheduler): Scheduled {
@@ -28,7 +33,18 @@ function createScheduled(alerts: Parameters<typeof modelConfig>[0], scheduler: f
     const runs = plans.map((plan, index) => world.run(plan, processes[index] as Process, meeting));
     await scheduler.waitFor(Promise.all(runs));
   };
-  return { world, together };
+  const inTurn = async (plan: Plan) => {
+    for (const process of processes) await scheduler.waitFor(world.run(plan, process));
+  };
+  return { world, together, inTurn };
+}
+
+const MINUTE_MS = 60_000;
+
+function historyIn(stored: unknown) {
+  const state = readState(stored);
+  if (state === null) throw new Error('a state that makes no sense');
+  return state.history;
 }
 
 describe('two runs at once', () => {
@@ -58,6 +74,25 @@ describe('two runs at once', () => {
       expect(faultsOfTelling(world)).toEqual([]);
     });
     await fc.assert(property, { numRuns: runs(7, 500) });
+  });
+
+  // An hour and a half, in steps that leave each process with checks of its own when an hour ends.
+  it('count each check once, also if both write the same hour', async () => {
+    const alerts = { shop: AT_ONCE, mail: AT_ONCE, leaving: AT_ONCE, calm: AT_ONCE };
+    const steps = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 25, maxLength: 25 });
+    const property = fc.asyncProperty(fc.scheduler(), steps, fc.boolean(), async (scheduler, all, meets) => {
+      const { world, together, inTurn } = createScheduled(alerts, scheduler);
+      const plans = all.map((minutes) => ({ ...quietPlan(), clockStepMs: minutes * MINUTE_MS }));
+      for (const plan of plans) await together([plan, plan], meets ? meetingOf(2) : undefined);
+      // What a process alone knows it saves within some minutes.
+      for (let count = 0; count < 2; count++) await inTurn({ ...quietPlan(), clockStepMs: 6 * MINUTE_MS });
+      const histories = [...world.stored].map(([id, { state }]) => [id, historyIn(state)] as const);
+      const range = { from: START, to: world.now(), resolution: 'fine' } as const;
+      const bucketsOf = await readBuckets(new Map(histories), range, world.history, world.now());
+      const counted = histories.map(([id]) => [id, bucketsOf(id).reduce((sum, { checks }) => sum + checks, 0)]);
+      expect(counted).toEqual(histories.map(([id]) => [id, 2 * (plans.length + 2)]));
+    });
+    await fc.assert(property, { numRuns: runs(7, 300) });
   });
 
   it('tell each event once between them where both have read the state before either writes', async () => {

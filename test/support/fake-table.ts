@@ -37,9 +37,10 @@ export function fakeTable(): FakeTable {
     const others = before.filter((one) => !given.includes(one));
     put({ ...key, ...items.get(idOf(key)), [name]: { SS: action === 'ADD' ? [...others, ...given] : others } });
   };
-  /** Each value has the name of its attribute. */
+  /** Each value has the name of its attribute, but for those of the condition. */
   const set = (key: Item, values: Readonly<Record<string, Value>>) => {
-    const attributes = Object.entries(values).map(([name, value]) => [name.slice(1), value]);
+    const given = Object.entries(values).filter(([name]) => !name.startsWith(':was_'));
+    const attributes = given.map(([name, value]) => [name.slice(1), value]);
     put({ ...key, ...items.get(idOf(key)), ...Object.fromEntries(attributes) });
   };
   const query = (values: Readonly<Record<string, Value>>) =>

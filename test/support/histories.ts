@@ -74,7 +74,10 @@ export function memoryHistory(calls: string[] = []): MemoryHistory {
       await call(`write ${service}`);
       const all = stored.get(service) ?? new Map();
       stored.set(service, all);
+      const of = ({ key, part }: ItemPart) => all.get(key)?.get(part);
+      if (parts.some((one) => String(of(one)) !== String(one.before ?? undefined))) return false;
       for (const one of parts) all.set(one.key, (all.get(one.key) ?? new Map()).set(one.part, one.bytes));
+      return true;
     },
   };
 }

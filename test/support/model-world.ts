@@ -1,6 +1,7 @@
 /** A world for model tests: a store, a receiver of alerts and processes, all of which fail as a plan says. */
 
 import type { Config } from '../../lambda/core/config/config';
+import type { HistoryStore } from '../../lambda/core/history/history-store';
 import type { Alert } from '../../lambda/core/message/alert';
 import type { Run } from '../../lambda/core/run/run';
 import { nextRevision, refusedSave } from '../../lambda/core/state/revision';
@@ -56,6 +57,9 @@ export interface World {
   /** The `incidentId` under which people know an incident that continues another one. */
   readonly continued: ReadonlyMap<string, string>;
   readonly stored: ReadonlyMap<string, StoredState>;
+  readonly history: Pick<HistoryStore, 'read'>;
+  /** In milliseconds since 1970. */
+  now(): number;
   /** One run of a process; `null` where it was killed. Nothing is written before all of a `meeting` have read. */
   run(plan: Plan, process: Process, meeting?: Meeting): Promise<Run | null>;
 }
@@ -100,7 +104,11 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
   const owed = new Set<string>();
   const deliveries: Delivery[] = [];
   const time = { base: START, ticks: 0 };
-  const history = createMemoryHistory();
+  const kept = createMemoryHistory();
+  const history: HistoryStore = {
+    read: (wanted) => pause().then(() => kept.read(wanted)),
+    write: (service, parts) => pause().then(() => kept.write(service, parts)),
+  };
   let runs = -1;
 
   const noteContinued = (service: string, { notified }: ServiceState) => {
@@ -158,6 +166,8 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
     persisted,
     continued,
     stored,
+    history: kept,
+    now: () => time.base + time.ticks,
     run: async (plan, process, meeting) => {
       if (!plan.sameProcess) process.memory = new Map();
       runs++;

@@ -129,7 +129,7 @@ function historyItems(services: number): CostItem[] {
   const stored = (services * storedBytes) / 1e9;
   return [
     item('history writes', 'dynamodbWrite', services * writeUnits, 'two items of each service an hour, one more a day'),
-    item('history reads', 'dynamodbRead', services * readUnits, 'the same two before they are written'),
+    item('history reads', 'dynamodbRead', services * readUnits, 'the same ones before they are written'),
     item('history storage', 'dynamodbStored', stored, `${round(storedBytes / 1_000)} kB a service, with backups`),
   ];
 }

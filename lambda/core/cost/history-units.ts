@@ -22,7 +22,7 @@ export interface HistoryUnits {
 }
 
 /**
- * Each hour an item of a day is read and written, and one part of it grows; each day so is an item of a month, without reading.
+ * Each hour two items of a day are read and written, and one part of each grows; each day so is an item of a month.
  * Source: Amazon DynamoDB developer guide, "DynamoDB read and write operations": "Even if you update just a subset of the item's
  * attributes, UpdateItem will still consume the full amount of provisioned throughput (the larger of the "before" and "after" item
  * sizes)."
@@ -33,7 +33,7 @@ export function historyUnits(hoursAMonth: number): HistoryUnits {
   const { fine: fineDays, hours: hourDays, days: dayDays } = HISTORY_KEPT_DAYS;
   return {
     writeUnits: hoursAMonth * (perHour(WRITE_BYTES) + growing(days, DAYS_A_MONTH, WRITE_BYTES) / HOURS_A_DAY),
-    readUnits: hoursAMonth * perHour(READ_BYTES),
+    readUnits: hoursAMonth * (perHour(READ_BYTES) + growing(days, DAYS_A_MONTH, READ_BYTES) / HOURS_A_DAY),
     storedBytes: fine * fineDays + hours * hourDays + (days / DAYS_A_MONTH) * dayDays,
   };
 }

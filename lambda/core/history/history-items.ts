@@ -37,13 +37,23 @@ export interface ItemPart {
   readonly key: ItemKey;
   readonly part: string;
   readonly bytes: Uint8Array;
+  /** What it replaces, as that was read: whoever knows of more has put something else there. `null` if there was no such part. */
+  readonly before: Uint8Array | null;
   /** From when on nobody needs the item, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** The items that must be read before `hours` are written. */
-export function keysOfHours(hours: readonly Hour[]): readonly ItemKey[] {
-  return [...new Set(hours.flatMap(keysOfHour))];
+type NewPart = Omit<ItemPart, 'before'>;
+
+/** The items that must be read before `hours` are written; `running` is the hour that runs. */
+export function keysOfHours(hours: readonly Hour[], running: Hour | null): readonly ItemKey[] {
+  const days = hours.filter((hour) => endsDay(hour, running)).map(({ from }) => keyOf('days', from));
+  return [...new Set([...hours.flatMap(keysOfHour), ...days])];
+}
+
+/** Whether its day is over, and so has a bucket of its own. */
+function endsDay({ from }: Hour, running: Hour | null): boolean {
+  return running !== null && startOfDay(running.from) !== startOfDay(from);
 }
 
 function keysOfHour({ from }: Hour): readonly [ItemKey, ItemKey] {
@@ -56,7 +66,7 @@ export function partsOfHours(
   items: readonly HistoryItem[],
   running: Hour | null,
 ): readonly ItemPart[] {
-  const parts = new Map<string, ItemPart>();
+  const parts = new Map<string, NewPart>();
   const known = new Map(items.map((item) => [item.key, new Map(item.parts)]));
   for (const hour of hours) {
     for (const one of partsOfHour(
@@ -68,15 +78,15 @@ export function partsOfHours(
       known.set(one.key, (known.get(one.key) ?? new Map()).set(one.part, one.bytes));
     }
   }
-  return [...parts.values()];
+  const read = new Map(items.map((item) => [item.key, item.parts]));
+  return [...parts.values()].map((one) => ({ ...one, before: read.get(one.key)?.get(one.part) ?? null }));
 }
 
 /**
  * What an hour that is over adds to the items as they are. Writing it twice adds nothing: of the same five minutes, the bucket
- * with more checks counts. The day's own bucket is made if the hour that runs
- * belongs to another day.
+ * with more checks counts. The day's own bucket is made if the hour that runs belongs to another day.
  */
-function partsOfHour(hour: Hour, items: readonly HistoryItem[], running: Hour | null): readonly ItemPart[] {
+function partsOfHour(hour: Hour, items: readonly HistoryItem[], running: Hour | null): readonly NewPart[] {
   const partsOf = (key: ItemKey) => items.find((item) => item.key === key)?.parts;
   const [fineKey, hoursKey] = keysOfHour(hour);
   const [fine, hours] = [partsOf(fineKey), partsOf(hoursKey)];
@@ -90,7 +100,7 @@ function partsOfHour(hour: Hour, items: readonly HistoryItem[], running: Hour | 
     partOf('hours', from, name, encodeBuckets([sum], { origin: from, stepMs: HOUR_MS })),
   ];
   const day = startOfDay(from);
-  if (running === null || startOfDay(running.from) === day) return written;
+  if (!endsDay(hour, running)) return written;
   const others = [...(hours ?? [])].filter(([part]) => part !== name);
   const parts = others.flatMap(([part, bytes]) => hourOf(bytes, day, part));
   const whole = sumUp([...parts, sum], day, day + DAY_MS);
@@ -110,7 +120,7 @@ function union(some: readonly Bucket[], others: readonly Bucket[]): readonly Buc
   return [...found.values()].sort((left, right) => left.from - right.from);
 }
 
-function partOf(resolution: Resolution, from: number, part: string, bytes: Uint8Array): ItemPart {
+function partOf(resolution: Resolution, from: number, part: string, bytes: Uint8Array): NewPart {
   return { key: keyOf(resolution, from), part, bytes, expiresAt: expiryOf(resolution, from) };
 }
 

@@ -34,24 +34,29 @@ export async function readBuckets(
 /** Stands for a store that can't be read: the buckets are then those that the states keep. */
 export const NOTHING_READ: Pick<HistoryStore, 'read'> = { read: async () => new Map() };
 
-/** The histories whose hours the store has taken, as they are then; and for the others, why it has not. */
+/** The histories whose hours the store has taken, as they are then; and why it could not take those of others. */
 export interface Writing {
   readonly written: ReadonlyMap<string, RunningHistory>;
   readonly failed: ReadonlyMap<string, unknown>;
 }
 
-/** Writes the hours that histories owe, by the ids of their services: with one call to read, then one for each service. Never rejects. */
+/**
+ * Writes the hours that histories owe, by the ids of their services: with one call to read, then one for each service. Hours that another
+ * process has written since they were read stay owed: the next writing puts both together. Never rejects.
+ */
 export async function writeOwed(histories: ReadonlyMap<string, RunningHistory>, store: HistoryStore): Promise<Writing> {
   const owing = [...histories].filter(([, { owed }]) => owed.length > 0);
   const written = new Map<string, RunningHistory>();
   const failed = new Map<string, unknown>();
   if (owing.length === 0) return { written, failed };
   try {
-    const items = await store.read(new Map(owing.map(([service, { owed }]) => [service, keysOfHours(owed)])));
+    const items = await store.read(
+      new Map(owing.map(([service, { owed, hour }]) => [service, keysOfHours(owed, hour)])),
+    );
     const writing = owing.map(async ([service, history]) => {
       try {
-        await store.write(service, partsOfHours(history.owed, items.get(service) ?? [], history.hour));
-        written.set(service, withoutOwed(history, history.owed));
+        const parts = partsOfHours(history.owed, items.get(service) ?? [], history.hour);
+        if (await store.write(service, parts)) written.set(service, withoutOwed(history, history.owed));
       } catch (error) {
         failed.set(service, error);
       }

@@ -162,7 +162,7 @@ describe('a takeover that ends too early', () => {
         ...store,
         write: async (...args) => {
           if (left-- === 0) throw new Error('ENOSPC');
-          await store.write(...args);
+          return store.write(...args);
         },
       };
       await takeOver(dying).catch((error) => expect(error).toEqual(new Error('ENOSPC')));

@@ -44,7 +44,8 @@ function calls(): Readonly<Record<string, () => Promise<unknown>>> {
     process.env,
   );
   const history = createHistoryTable('incidents', 'shop', process.env);
-  const part = { key: 'fine/2026-11-22', part: '07', bytes: new Uint8Array(1), expiresAt: NOW } as const;
+  const bytes = new Uint8Array(1);
+  const part = { key: 'fine/2026-11-22', part: '07', bytes, before: null, expiresAt: NOW } as const;
   const records = createNotificationRecords('incidents', 'shop', process.env);
   const read = createSecretReader(process.env);
   return {

@@ -15,8 +15,13 @@ import { createStateTable } from '../../../support/state-table';
 const FINE = 'fine/2026-11-22';
 const HOURS = 'hours/2026-11-22';
 const EXPIRES_AT = Date.parse('2026-11-26T00:00:00.000Z');
-const partOf = (part: string, bytes: readonly number[], key: ItemKey = FINE): ItemPart => ({
-  ...{ key, part, bytes: Uint8Array.from(bytes), expiresAt: EXPIRES_AT },
+const partOf = (
+  part: string,
+  bytes: readonly number[],
+  key: ItemKey = FINE,
+  before: readonly number[] | null = null,
+): ItemPart => ({
+  ...{ key, part, bytes: Uint8Array.from(bytes), before: before && Uint8Array.from(before), expiresAt: EXPIRES_AT },
 });
 const itemOf = (key: ItemKey, parts: Readonly<Record<string, readonly number[]>>) => ({
   key,
@@ -57,10 +62,31 @@ describeOnAws('histories on DynamoDB', (aws) => {
   it('puts a part in the place of what was there, and leaves the others', async () => {
     const store = openStore(newDeployment());
     await store.write('user-service', [partOf('07', [1]), partOf('08', [2])]);
-    await store.write('user-service', [partOf('08', [4, 5])]);
+    await store.write('user-service', [partOf('08', [4, 5], FINE, [2])]);
     await store.write('user-service', [partOf('23', [6])]);
     const expected = itemOf(FINE, { '07': [1], '08': [4, 5], '23': [6] });
     expect(await store.read(wanted('user-service', FINE))).toEqual(new Map([['user-service', [expected]]]));
+  });
+
+  // Amazon DynamoDB developer guide, "Condition expressions": "For these data manipulation operations, you can specify a
+  // condition expression to determine which items should be modified. If the condition expression evaluates to true, the operation
+  // succeeds; otherwise, the operation fails." What that costs, "Working with items and attributes": "Write operations consume write capacity units only. They never
+  // consume read capacity units." "If a ConditionExpression evaluates to false during a conditional write, DynamoDB still consumes
+  // write capacity from the table".
+  it('writes an item only if each part is as it was read, and says if one is not', async () => {
+    const deployment = newDeployment();
+    const store = openStore(deployment);
+    const read = async () => (await store.read(wanted('user-service', FINE, HOURS))).get('user-service');
+    expect(await store.write('user-service', [partOf('07', [1])])).toBe(true);
+    // Another process has read nothing of it: an hour of another item is written, those of this one are not.
+    expect(await store.write('user-service', [partOf('07', [2]), partOf('08', [3]), partOf('07', [4], HOURS)])).toBe(
+      false,
+    );
+    expect(await read()).toEqual([itemOf(FINE, { '07': [1] }), itemOf(HOURS, { '07': [4] })]);
+    expect(await store.write('user-service', [partOf('07', [2], FINE, [1, 1])])).toBe(false);
+    expect(await store.write('user-service', [partOf('07', [2], FINE, [1]), partOf('08', [3])])).toBe(true);
+    expect(await store.write('user-service', [partOf('09', [5], FINE, [1])])).toBe(false);
+    expect(await read()).toEqual([itemOf(FINE, { '07': [2], '08': [3] }), itemOf(HOURS, { '07': [4] })]);
   });
 
   it('keeps services and deployments apart, and lies beside the states', async () => {
@@ -122,8 +148,10 @@ describeOnAws('histories on DynamoDB', (aws) => {
     const proxy = await startFaultProxy(aws().url);
     proxy.arm({ action: 'UpdateItem', call: 1, fault: 'cut-after', attempts: 1 });
     pointAwsTo(proxy.url);
-    await openStore(deployment).write('user-service', [partOf('07', [1])]);
+    const isTaken = await openStore(deployment).write('user-service', [partOf('07', [1])]);
     await proxy.stop();
+    // What is there by the second time is what the first one wrote: the hour stays owed, and the next writing finds it.
+    expect(isTaken).toBe(false);
     expect(proxy.calls.map(({ action }) => action)).toEqual(['UpdateItem', 'UpdateItem']);
     pointAwsTo(aws().url);
     expect(await openStore(deployment).read(wanted('user-service', FINE))).toEqual(

@@ -99,10 +99,40 @@ describe('partsOfHours', () => {
       ['hours/2026-12-31', '23', '2028-02-05T00:00:00.000Z'],
       ['days/2026-12', '31', '2028-02-05T00:00:00.000Z'],
     ]);
-    expect(keysOfHours([hour, { ...hour, from: at('2026-12-31T22:00:00') }])).toEqual([
+    expect(keysOfHours([hour, { ...hour, from: at('2026-12-31T22:00:00') }], running(hour.from))).toEqual([
       'fine/2026-12-31',
       'hours/2026-12-31',
     ]);
+    // The day is over: its own bucket is replaced too, if there is one.
+    expect(keysOfHours([hour], running(at('2027-01-01T00:00:00')))).toEqual([
+      'fine/2026-12-31',
+      'hours/2026-12-31',
+      'days/2026-12',
+    ]);
+  });
+});
+
+describe('writeOwed', () => {
+  // Both have read before either writes: what is written second was made without what was written first.
+  it('loses nothing where two processes write the same hour at once: one of them writes it again', async () => {
+    const property = fc.asyncProperty(hourFrom(START), hourFrom(START), async (some, others) => {
+      const store = memoryHistory();
+      const write = async (history: RunningHistory) => {
+        const { written, failed } = await writeOwed(new Map([['a', history]]), store);
+        expect(failed).toEqual(new Map());
+        return written.get('a') ?? history;
+      };
+      const owing = (hour: Hour) => ({ ...only(running(START + DAY_MS)), owed: [hour] });
+      const both = await Promise.all([write(owing(some)), write(owing(others))]);
+      expect(both.map(({ owed }) => owed)).toEqual([[], [others]]);
+      for (const history of both) expect((await write(history)).owed).toEqual([]);
+      const expected = [some, others].reduce<HistoryItem[]>(
+        (items, hour) => withParts(items, partsOfHours([hour], items, running(START + DAY_MS))),
+        [],
+      );
+      expect(store.items('a')).toEqual(expected);
+    });
+    await fc.assert(property, { numRuns: runs(17) });
   });
 });
 
