@@ -11,6 +11,8 @@ const ITEMS: Readonly<Record<string, readonly string[]>> = {
   PutMetricData: ['metrics', 'metric requests'],
   BatchGetItem: ['table reads'],
   PutItem: ['table writes'],
+  'Query of the silences': ['silence reads'],
+  'PutItem of the services of a notification': ['notification records'],
   'UpdateItem, BatchGetItem of the history': ['history writes', 'history reads', 'history storage'],
   Publish: ['alerts', 'e-mails'],
   GetSecretValue: ['secrets', 'secret requests'],
@@ -34,7 +36,7 @@ const rows = section
   .map((line) => line.slice(2, -2).split(' | ') as [string, string, string, string, string, string]);
 
 const KEYS = [
-  'alerts: { subscriptions: [{ email: oncall@statuswatch.internal }] }',
+  'alerts: { subscriptions: [{ email: oncall@statuswatch.internal }], slack: { workspaceId: T0123ABCD, channelId: C0123ABCD } }',
   'headers: { X-Key: { secret: status-token } }',
   'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d, subnet-0c1d2e3f] }',
 ].join('\n');

@@ -9,7 +9,7 @@ import { PAGE_LENGTH } from '../run/widget-request';
 import { LAST_HEALTHY_REFRESH_MS } from '../state/service-state';
 import { type CostItem, item, round, sum } from './cost-item';
 import { countDashboardMetrics, countMetrics } from './count-metrics';
-import { endpointsItem, HOURS_A_MONTH, MONTH_MS, secretItems } from './extras';
+import { endpointsItem, HOURS_A_MONTH, MONTH_MS, recordsItem, secretItems } from './extras';
 import { historyUnits, ITEM_BYTES, READ_BYTES, WRITE_BYTES } from './history-units';
 import { FREE_DASHBOARD_METRICS, FREE_METRICS, FREE_TIER, METRIC_TIERS, PRICES } from './prices';
 
@@ -61,9 +61,10 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
   const writes = services.length * Math.min(runs, MONTH_MS / LAST_HEALTHY_REFRESH_MS);
   const writeUnits = Math.ceil(ASSUMED.stateBytes / WRITE_BYTES);
   const overviewBytes = Math.ceil(services.length / shards) * ASSUMED.briefBytes;
-  const widget = widgetItem(services.length, shards * Math.ceil(overviewBytes / READ_BYTES));
+  // All overviews together, and the silences; a query that finds nothing takes a unit too.
+  const widget = widgetItem(services.length, shards * Math.ceil(overviewBytes / READ_BYTES) + 1);
   const alwaysOpen = (widget.listed / ASSUMED.loads) * (MONTH_MS / 60_000);
-  const { dashboard, serviceAlarms, network } = deployment;
+  const { dashboard, serviceAlarms, network, slack } = deployment;
   const logGb = (invocations * ASSUMED.logBytes) / 1e9;
   const items = [
     metricsItem(
@@ -88,6 +89,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
     item('Scheduler', 'schedulerInvocation', invocations, `${round(invocations)} invocations`),
     item('table writes', 'dynamodbWrite', writes * writeUnits, `each service every five minutes, ${writeUnits} kB`),
     item('table reads', 'dynamodbRead', runs * readUnits, 'the state of each service in each run'),
+    item('silence reads', 'dynamodbRead', invocations, 'the silences in each invocation, up to 4 kB of them'),
     ...historyItems(services.length),
     ...(dashboard
       ? [
@@ -103,6 +105,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
     item('logs', 'logs', logGb, `${ASSUMED.logBytes} bytes an invocation`),
     storedLogs(logGb),
     item('alerts', 'snsPublish', ASSUMED.alerts, `${ASSUMED.alerts} alerts`),
+    ...(slack?.buttons ? [recordsItem(ASSUMED.alerts)] : []),
     ...(emails > 0 ? [item('e-mails', 'snsEmail', emails, `to ${deployment.subscriptions.length} subscriptions`)] : []),
     ...(secrets > 0 ? secretItems(secrets) : []),
     ...(network === null ? [] : [endpointsItem(network, secrets > 0)]),
@@ -135,16 +138,16 @@ function historyItems(services: number): CostItem[] {
 }
 
 /** The widget's Lambda is shown at list price even after the free tier, which the checker may use up. */
-function widgetItem(services: number, overviewUnits: number): CostItem {
+function widgetItem(services: number, queryUnits: number): CostItem {
   const { loads, loadSeconds } = ASSUMED;
   const unitsOfShown = Math.ceil(ASSUMED.stateBytes / READ_BYTES) + Math.ceil(ITEM_BYTES.fine / READ_BYTES);
   const load =
     PRICES.lambdaRequest +
     ((loadSeconds * WIDGET_MEMORY_MB) / 1_024) * PRICES.lambdaDuration +
-    (overviewUnits + Math.min(services, PAGE_LENGTH) * unitsOfShown) * PRICES.dynamodbRead;
+    (queryUnits + Math.min(services, PAGE_LENGTH) * unitsOfShown) * PRICES.dynamodbRead;
   return {
     name: 'widget',
-    detail: `${round(loads)} loads, each of the overview and up to ${PAGE_LENGTH} services, and ${loadSeconds} s with ${WIDGET_MEMORY_MB} MB`,
+    detail: `${round(loads)} loads, each of the overview, the silences and up to ${PAGE_LENGTH} services, and ${loadSeconds} s with ${WIDGET_MEMORY_MB} MB`,
     listed: loads * load,
     afterFreeTier: loads * load,
   };

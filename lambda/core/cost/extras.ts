@@ -1,4 +1,4 @@
-/** What only some deployments cost: a place in a VPC, and secrets. */
+/** What only some deployments cost: a place in a VPC, buttons in Slack, and secrets. */
 
 import type { Deployment } from '../config/config';
 import { SECRET_KEPT_MS } from '../config/secrets';
@@ -19,6 +19,11 @@ export function endpointsItem({ subnetIds }: NonNullable<Deployment['network']>,
     listed,
     afterFreeTier: listed,
   };
+}
+
+/** Which services a notification of several is about; a button on its card names the notification alone. */
+export function recordsItem(notifications: number): CostItem {
+  return item('notification records', 'dynamodbWrite', notifications, 'if each notification is of several services');
 }
 
 export function secretItems(secrets: number): CostItem[] {

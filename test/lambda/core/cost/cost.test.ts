@@ -54,16 +54,16 @@ describe('the shipped config', () => {
 
   it('costs what the widget reads and runs for, and says what it costs when it is always open', () => {
     const { estimate } = estimateOf(SHIPPED);
-    // One overview, six states and six days of five-minute buckets, of two units each, and half a second with half a gigabyte.
-    const draw = 0.125e-6 + 6 * (2 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.5 * 0.0000133334;
+    // One overview, the silences, six states and six days of five-minute buckets, of two units each, and half a second with half a gigabyte.
+    const draw = 2 * 0.125e-6 + 6 * (2 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.5 * 0.0000133334;
     expect(listed(estimate, 'widget')).toBeCloseTo(1_000 * draw, 10);
     expect(estimate.assumptions.join()).toContain(`costs $${(43_800 * draw).toFixed(2)}`);
   });
 
   it('reads for the widget of many services one overview a shard, and the services of one page', () => {
     const { config, deployment } = estimateOf(many(1_000));
-    // Five overviews of 200 services, of 45 bytes each.
-    const draw = 5 * 3 * 0.125e-6 + 50 * (2 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.5 * 0.0000133334;
+    // Five overviews of 200 services, of 45 bytes each, and the silences.
+    const draw = (5 * 3 + 1) * 0.125e-6 + 50 * (2 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.5 * 0.0000133334;
     expect(listed(estimateCost(config, deployment), 'widget')).toBeCloseTo(1_000 * draw, 10);
     expect(listed(estimateCost(config, deployment), 'overview writes')).toBeCloseTo(43_800 * 5 * 9 * 0.625e-6, 10);
     expect(estimateCost(config, { ...deployment, dashboard: false }).items.map(({ name }) => name)).not.toContain(
@@ -97,6 +97,23 @@ describe('the shipped config', () => {
       10,
     );
     expect(listed(estimate, 'history storage')).toBeCloseTo(6 * 469_200e-9 * 0.45, 10);
+  });
+
+  // Amazon DynamoDB developer guide, "DynamoDB read and write operations", Query: "All items returned are treated as a single read
+  // operation, where DynamoDB computes the total size of all items and then rounds up to the next 4 KB boundary." "If you perform a
+  // read operation on an item that does not exist, DynamoDB will still consume read throughput".
+  it('pays for asking for silences in each invocation, also if there is none', () => {
+    expect(listed(estimateOf(SHIPPED).estimate, 'silence reads')).toBeCloseTo(43_800 * 0.125e-6, 10);
+    const { config, deployment } = estimateOf(many(1_000));
+    expect(listed(estimateCost(config, deployment), 'silence reads')).toBeCloseTo(43_800 * 5 * 0.125e-6, 10);
+  });
+
+  it('pays for what the buttons of a card need to know, if there are any', () => {
+    const { config, deployment } = estimateOf(SHIPPED);
+    const withSlack = (buttons: boolean) =>
+      estimateCost(config, { ...deployment, slack: { workspaceId: 'T0123ABCD', channelId: 'C0123ABCD', buttons } });
+    expect(listed(withSlack(true), 'notification records')).toBeCloseTo(100 * 0.625e-6, 10);
+    expect(listed(withSlack(false), 'notification records')).toBeUndefined();
   });
 
   it('costs what the README says', () => {
