@@ -1,7 +1,7 @@
 /** Builds the command line once before any test runs, so that tests run what users run. */
 
 import { execFileSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import warnOfNode from './warn-of-node';
 
@@ -11,7 +11,6 @@ export default function buildCli(): void {
   const run = (...args: readonly string[]) =>
     execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   run('scripts/build-cli.mjs');
-  const built = join(root, 'dist');
-  for (const file of readdirSync(built)) if (file.includes('.cache')) rmSync(join(built, file), { force: true });
+  rmSync(join(root, 'node_modules/.cache/statuswatch'), { recursive: true, force: true });
   run('--require', join(__dirname, 'code-cache.js'), 'dist/statuswatch.js', 'demo', '--once');
 }
