@@ -1,11 +1,10 @@
 /** `statuswatch cost`: the monthly price of a deployment, before anything is deployed. */
 
 import { createColors } from 'picocolors';
-import stringWidth from 'string-width';
 import { type CostEstimate, estimateCost } from '../../lambda/core/cost/cost';
 import { PRICES_SOURCE } from '../../lambda/core/cost/prices';
 import { loadDeployment } from '../input/load-config';
-import { layOutRows, wrapAt } from '../terminal/plain-table';
+import { columnsIn, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
 export interface CostOptions {
@@ -36,12 +35,12 @@ function renderEstimate(estimate: CostEstimate, { color, out }: Terminal): strin
     ],
     ['left', 'right', 'right'],
   );
-  const width = Math.max(...table.map((line) => stringWidth(line))) + 3;
+  const width = Math.max(...table.map((line) => columnsIn(line))) + 3;
   const detailed = table.map((line, index) => {
     const detail = details[index - 1];
-    return detail === undefined ? line : `${line}${' '.repeat(width - stringWidth(line))}${colors.dim(detail)}`;
+    return detail === undefined ? line : `${line}${' '.repeat(width - columnsIn(line))}${colors.dim(detail)}`;
   });
-  const fits = detailed.every((line) => stringWidth(line) <= columnsOf(out));
+  const fits = detailed.every((line) => columnsIn(line) <= columnsOf(out));
   return [
     ...(fits ? detailed : table),
     '',

@@ -1,7 +1,6 @@
 /** A story for people, on a terminal. */
 
 import { createColors } from 'picocolors';
-import stringWidth from 'string-width';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { STATE_MARKS } from '../../lambda/view/known/state';
@@ -11,7 +10,7 @@ import { describeInstant, describeMs, figuresOf, NOTHING, plural } from '../../l
 import { conditionWords } from '../../lambda/view/words/incident-words';
 import { objectiveWords } from '../../lambda/view/words/objective-words';
 import { silenceLine } from '../../lambda/view/words/silence-words';
-import { wrapAt } from '../terminal/plain-table';
+import { columnsIn, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 import type { Story } from './story';
 
@@ -50,7 +49,7 @@ export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'colo
 function timelineLines({ entries, intervalMs, outlet }: Story, width: number, dim: (text: string) => string): string[] {
   const digits = intervalMs < MINUTE_MS ? 19 : 16;
   const times = entries.map((entry) => timesOf(entry, digits));
-  const longest = times.reduce((most, time) => Math.max(most, stringWidth(time)), 0);
+  const longest = times.reduce((most, time) => Math.max(most, columnsIn(time)), 0);
   const indent = ' '.repeat(longest + 4);
   return entries.flatMap((entry, index) => {
     const before = entries[index - 1];

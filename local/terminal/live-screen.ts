@@ -1,9 +1,8 @@
 /** A terminal on which a table is redrawn in place while alerts scroll by above it. */
 
-import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
 import { mailText, subjectOf } from '../../lambda/core/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
+import { columnsIn, wrapText } from './plain-table';
 import { canRedraw, columnsOf, type Room, roomOf, type Terminal } from './terminal';
 
 export interface LiveScreen {
@@ -78,7 +77,7 @@ function dontWaitFor(out: NodeJS.WriteStream): void {
 
 /** A terminal that has become narrower wraps lines that no longer fit. */
 function rowsOf(lines: readonly string[], columns: number): number {
-  return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(stringWidth(line) / columns)), 0);
+  return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(columnsIn(line) / columns)), 0);
 }
 
 /** Moves to the beginning of the line that is so many above the cursor's. */
@@ -101,8 +100,8 @@ export function showNotification(notification: Notification, { out }: Pick<Termi
 
 /** The text after a label, or after the blanks that stand for one, is wrapped at the column where it begins. */
 function wrapField(line: string, width: number): string[] {
-  if (stringWidth(line) <= width) return [line];
+  if (columnsIn(line) <= width) return [line];
   const label = /^(?:[A-Z][a-z ]*:)? +/.exec(line)?.[0] ?? '';
-  const parts = wrapAnsi(line.slice(label.length), Math.max(10, width - label.length), { hard: true }).split('\n');
+  const parts = wrapText(line.slice(label.length), Math.max(10, width - label.length));
   return parts.map((part, index) => (index === 0 ? label : ' '.repeat(label.length)) + part);
 }

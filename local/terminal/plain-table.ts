@@ -1,14 +1,40 @@
 /** Tables and paragraphs for a terminal: only blanks between the columns, and never wider than the terminal. */
 
 import Table, { type HorizontalAlignment } from 'cli-table3';
-import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
+import type StringWidth from 'string-width';
+import type WrapAnsi from 'wrap-ansi';
 
 const BORDER_PARTS = [
   ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
   ...['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'],
 ];
 const NO_BORDERS = Object.fromEntries(BORDER_PARTS.map((part) => [part, '']));
+
+/** Printable ASCII, and what this program draws with: each takes one column. */
+const PLAIN = /^[ -~–—…·•→═─│┌└✓✖✗●○◐]*$/;
+
+/** How many columns of a terminal a line takes; what colours it takes none. */
+export function columnsIn(line: string): number {
+  if (PLAIN.test(line)) return line.length;
+  // Loaded only now, as below: to learn what an emoji is takes a tenth of a whole start.
+  const { default: stringWidth } = require('string-width') as { default: typeof StringWidth };
+  return stringWidth(line);
+}
+
+/** The lines of a text that is wrapped between words, or within one that is too long. */
+export function wrapText(text: string, width: number): string[] {
+  if (isPlainWithin(text, width) && text === text.trim()) return [text];
+  return wrapAnsi(text, width, { hard: true });
+}
+
+function isPlainWithin(line: string, width: number): boolean {
+  return line.length <= width && PLAIN.test(line);
+}
+
+function wrapAnsi(...given: Parameters<typeof WrapAnsi>): string[] {
+  const { default: wrap } = require('wrap-ansi') as { default: typeof WrapAnsi };
+  return wrap(...given).split('\n');
+}
 
 /** The rows as lines, indented by two, without blanks at their ends. */
 export function layOutRows(rows: readonly (readonly string[])[], colAligns: HorizontalAlignment[] = []): string[] {
@@ -27,23 +53,23 @@ export function layOutRows(rows: readonly (readonly string[])[], colAligns: Hori
 /** `first` stands before the first line, `others` before the lines that follow. */
 export function wrapAt(text: string, width: number, first: string, others: string): string {
   if (!Number.isFinite(width)) return first + text;
-  const lines = wrapAnsi(text, Math.max(1, width - others.length), { hard: true }).split('\n');
+  const lines = wrapText(text, Math.max(1, width - others.length));
   return first + lines.join(`\n${others}`);
 }
 
 /** The beginning of a line that is too wide. */
 export function cutAt(line: string, width: number): string {
-  if (!Number.isFinite(width)) return line;
-  return wrapAnsi(line, width, { hard: true, trim: false, wordWrap: false }).split('\n')[0] ?? '';
+  if (!Number.isFinite(width) || isPlainWithin(line, width)) return line;
+  return wrapAnsi(line, width, { hard: true, trim: false, wordWrap: false })[0] ?? '';
 }
 
 /** The line; if it is too wide, its beginning and an ellipsis. */
 export function shorten(line: string, width: number): string {
-  return stringWidth(line) > width ? `${cutAt(line, Math.max(1, width - 1))}…` : line;
+  return columnsIn(line) > width ? `${cutAt(line, Math.max(1, width - 1))}…` : line;
 }
 
 export function areWithin(lines: readonly string[], width: number): boolean {
-  return lines.every((line) => stringWidth(line) <= width);
+  return lines.every((line) => columnsIn(line) <= width);
 }
 
 /**

@@ -1,7 +1,6 @@
 /** The columns of a run's table: what each shows of a service, which of them fit, and where they stand. */
 
 import { createColors } from 'picocolors';
-import stringWidth from 'string-width';
 import type { Clue } from '../../lambda/core/clue/clue';
 import type { Condition } from '../../lambda/core/condition/condition';
 import type { Standing } from '../../lambda/core/objective/standing';
@@ -13,7 +12,7 @@ import { PHASES, type Phase } from '../../lambda/core/words/codes';
 import { describeCertificate, describeMs, figuresOf } from '../../lambda/view/words/format';
 import { type Budget, budgetOf, objectiveBrief } from '../../lambda/view/words/objective-words';
 import { silenceWord } from '../../lambda/view/words/silence-words';
-import { cutAt, layOutRows, shorten } from './plain-table';
+import { columnsIn, cutAt, layOutRows, shorten } from './plain-table';
 import { SHOWN, type ShownState } from './shown-state';
 
 export type Colors = ReturnType<typeof createColors>;
@@ -125,7 +124,7 @@ function widthsOf(rows: readonly Row[], widths: Layout['widths']): ReadonlyMap<s
   const all = new Map(
     COLUMNS.map(({ title, cell, usual = 0 }) => {
       const least = Math.max(title.length, widths ? (widths.get(title) ?? usual) : 0);
-      return [title, rows.reduce((most, row) => Math.max(most, stringWidth(cell(row, plain))), least)] as const;
+      return [title, rows.reduce((most, row) => Math.max(most, columnsIn(cell(row, plain))), least)] as const;
     }),
   );
   for (const [title, width] of all) widths?.set(title, width);
@@ -171,7 +170,7 @@ function briefLine(
   const before = INDENT + (widths.get(state.title) ?? 0) + BETWEEN;
   const longest = Math.max(NAME_WIDTH, width - before - BETWEEN - BRIEF_WIDTH);
   const nameWidth = Math.min(widths.get(name.title) ?? 0, longest);
-  const padded = (text: string, to: number) => text + ' '.repeat(Math.max(0, to - stringWidth(text)) + BETWEEN);
+  const padded = (text: string, to: number) => text + ' '.repeat(Math.max(0, to - columnsIn(text)) + BETWEEN);
   const begin =
     padded(state.cell(row, colors), before - INDENT - BETWEEN) +
     padded(shorten(name.cell(row, colors), nameWidth), nameWidth);

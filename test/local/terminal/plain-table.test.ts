@@ -1,0 +1,30 @@
+/** Widths of texts, wrapped and cut: what needs no knowledge of Unicode is as with it. */
+
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+import { columnsIn, cutAt, wrapText } from '../../../local/terminal/plain-table';
+import { runs } from '../../support/lane';
+
+const PLAIN = [...'ab, .-–—…·•→═─│┌└✓✖✗●○◐'];
+const OTHERS = ['漢', '👩‍👩‍👧', '⚠️', '\u0301', '\u00ad', '\u001b[31m', '\u001b[39m', '\n', '\t', ' '];
+const text = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...PLAIN), maxLength: 30 }),
+  fc.string({ unit: fc.constantFrom(...PLAIN, ...OTHERS), maxLength: 30 }),
+);
+const width = fc.integer({ min: 1, max: 30 });
+
+it('counts the columns of any text as string-width does', () => {
+  fc.assert(fc.property(text, (line) => expect([line, columnsIn(line)]).toEqual([line, stringWidth(line)])));
+});
+
+it('wraps and cuts any text as wrap-ansi does', () => {
+  fc.assert(
+    fc.property(text, width, (line, columns) => {
+      const wrapped = wrapAnsi(line, columns, { hard: true }).split('\n');
+      const [cut = ''] = wrapAnsi(line, columns, { hard: true, trim: false, wordWrap: false }).split('\n');
+      expect([line, wrapText(line, columns), cutAt(line, columns)]).toEqual([line, wrapped, cut]);
+    }),
+    { numRuns: runs(300) },
+  );
+});
