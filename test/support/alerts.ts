@@ -25,8 +25,16 @@ export const CONTEXT: AlertContext = {
   links: { dashboard: 'https://dashboard.internal/', logs: 'https://logs.internal/' },
 };
 
+const stories = new Map<string | undefined, ReturnType<typeof tell>['events']>();
+
 /** Well at 12:01, refused from 12:02 on, 503 at 12:06 and 13:06, well at 13:10. */
 export function eventsOf(message?: string) {
+  const events = stories.get(message) ?? tellOf(message);
+  stories.set(message, events);
+  return events;
+}
+
+function tellOf(message: string | undefined) {
   const said = message === undefined ? '' : ` "${message}"`;
   const lines = ['well', `dns_failure${said}`, `+4m http_503${said}`, `+1h http_503${said}`, '+4m well'];
   return tell({ remindEveryMs: 60 * MINUTE_MS }, lines).events;

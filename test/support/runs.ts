@@ -21,9 +21,17 @@ export function configOf(baseUrls: Readonly<Record<string, string>>, lines: read
 /** A line of a config: no condition is looked for. */
 export const NO_CONDITIONS = `conditions: { ${CONDITION_CODES.map((code) => `${code}: off`).join(', ')} }`;
 
+const services = new Map<string, Service>();
+
+function serviceOf(id: string): Service {
+  const service = services.get(id) ?? (configOf({ [id]: `https://${id}.internal` }).services[0] as Service);
+  services.set(id, service);
+  return service;
+}
+
 /** The verdict on `observation`, which names no other service than `id`. */
 export function resultOf(id: string, observation: Observation, attempts = 1): CheckResult {
-  const [service] = configOf({ [id]: `https://${id}.internal` }).services as [Service];
+  const service = serviceOf(id);
   const verdict = classify(observation, { ...service, secrets: [] }, NOW);
   return { ...verdict, service, attempts, at: NOW, timings: observation.timings };
 }
@@ -58,6 +66,5 @@ export function notAskedOf(
   id: string,
   failure: RunFailure = { output: 'probe', service: id, message: NO_FILES },
 ): FailedCheck {
-  const [service] = configOf({ [id]: `https://${id}.internal` }).services as [Service];
-  return { service, kind: null, failure };
+  return { service: serviceOf(id), kind: null, failure };
 }
