@@ -1,6 +1,6 @@
 /** The config of a measured run. */
 
-import type { Config } from '../lambda/core/config/config';
+import type { Config, Deployment } from '../lambda/core/config/config';
 import { parseConfig } from '../lambda/core/parse-config/parse-config';
 import { SAMPLE_IDS } from '../local/sample/sample-services';
 
@@ -31,10 +31,18 @@ export function configOf(watched: Watched): Config {
 
 /** The config of a file with this text, and with this PEM text to trust. */
 export function configFrom(text: string, ca: string | null = null): Config {
+  return deployableFrom(text, ca).config;
+}
+
+/** The same, and how it is deployed. */
+export function deployableFrom(
+  text: string,
+  ca: string | null = null,
+): { readonly config: Config; readonly deployment: Deployment } {
   const source = { file: 'bench.yaml', text, environment: {}, readCa: () => ca ?? '', probing: 'all' as const };
   const result = parseConfig(source);
   if (!result.ok) throw new Error(JSON.stringify(result.faults));
-  return result.config;
+  return result;
 }
 
 /** A deployment that asks all services in one invocation, with the memory that follows from their number. */

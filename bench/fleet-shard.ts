@@ -2,17 +2,15 @@
 
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import type { Config } from '../lambda/core/config/config';
 import { checkerMemoryMb } from '../lambda/core/run/invocation';
 import type { AwsApis } from './aws-apis';
-import { configFrom } from './bench-config';
+import { deployableFrom } from './bench-config';
 import type { Used } from './children/aws-stub';
 import type { FleetSetup, Minute, MinuteRun } from './children/fleet-host';
 import { bundleLambda, lambdaFlags } from './lambda-bundle';
 import { startChild } from './workplace';
 
 export const SERVICES_A_SHARD = 200;
-const DEPLOYMENT = { servicesPerInvocation: SERVICES_A_SHARD, memoryMb: null };
 const CHILDREN = join(__dirname, 'children');
 
 export interface Measured extends MinuteRun {
@@ -34,13 +32,11 @@ export interface ShardProcess {
 }
 
 export async function createFleet(services: number, apis: AwsApis): Promise<Fleet> {
-  const config = fleetConfig(services);
+  const { config, deployment } = fleetConfig(services);
   const shards = services / SERVICES_A_SHARD;
-  const bundle = await bundleLambda(config, {
-    entryPoints: [join(CHILDREN, 'fleet-handler.ts')],
-    plugins: [simulatedWorld],
-  });
-  const options = { env: apis.environment, flags: lambdaFlags(checkerMemoryMb(config, DEPLOYMENT)) };
+  const world = { entryPoints: [join(CHILDREN, 'fleet-handler.ts')], plugins: [simulatedWorld] };
+  const bundle = await bundleLambda(config, world, deployment);
+  const options = { env: apis.environment, flags: lambdaFlags(checkerMemoryMb(config, deployment)) };
   return {
     services,
     shards,
@@ -59,12 +55,13 @@ export async function createFleet(services: number, apis: AwsApis): Promise<Flee
 }
 
 /** Ids of the same length in each fleet, so that an item has the same size. */
-function fleetConfig(count: number): Config {
+function fleetConfig(count: number) {
   const services = Array.from({ length: count }, (_, index) => {
     const id = `service-${String(index).padStart(5, '0')}`;
     return { id, baseUrl: `https://host-${String(index % 100).padStart(2, '0')}.internal/${id}` };
   });
-  return configFrom(JSON.stringify({ name: 'fleet', metrics: 'summary', services }));
+  const file = { name: 'fleet', metrics: 'summary', servicesPerInvocation: SERVICES_A_SHARD, services };
+  return deployableFrom(JSON.stringify(file));
 }
 
 const simulatedWorld: Plugin = {

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import type { Config } from '../lambda/core/config/config';
+import type { Config, Deployment } from '../lambda/core/config/config';
 import { ENVIRONMENT } from '../lambda/core/run/invocation';
 import { writeBundledConfig } from '../lib/functions/bundled-config';
 import { checkerBundle, widgetBundle } from '../lib/functions/lambda-bundle';
@@ -12,9 +12,13 @@ const COMMON = { bundle: true, platform: 'node', logLevel: 'warning' } as const;
 const CLIENTS = { cloudwatch: 'CloudWatchClient', sns: 'SNSClient', dynamodb: 'DynamoDBClient' };
 
 /** Bundles the Lambda with the stack's options; returns the file's path. */
-export function bundleLambda(config: Config, overrides: BuildOptions = {}): Promise<string> {
+export function bundleLambda(
+  config: Config,
+  overrides: BuildOptions = {},
+  deployment: Deployment | null = null,
+): Promise<string> {
   const { entry, mainFields, ...options } = checkerBundle(
-    writeBundledConfig(config, 'checker', temporaryFolder()),
+    writeBundledConfig(config, 'checker', temporaryFolder(), deployment),
     false,
   );
   return bundle({ entryPoints: [entry], mainFields: [...mainFields], ...options, ...overrides });

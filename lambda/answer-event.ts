@@ -29,32 +29,29 @@ export interface EventPorts {
 /** What was deployed. */
 export interface Deployed {
   readonly config: Config;
+  /** The ids of all services: a run needs no more of them. */
+  readonly ids: readonly string[];
   /** `null` if it is not known. */
   readonly deployment: Deployment | null;
 }
 
 /** Does one run, or answers a request. Rejects if an output of the run failed, or if a request can't be carried out. */
 export async function answerEvent(event: unknown, deployed: Deployed, ports: EventPorts): Promise<object | string> {
-  const { config } = deployed;
+  const { config, ids } = deployed;
   const { requests, chat, run, log } = ports;
   const answered = <Given extends { readonly kind: string; readonly text: string }>(answer: Given): Given => {
     log({ level: 'INFO', event: answer.kind, deployment: config.name, ...answer });
     return answer;
   };
   const now = requests.clock.now();
-  const meant = await readChatRequest(
-    event,
-    config.services.map(({ id }) => id),
-    chat,
-    now,
-  );
+  const meant = await readChatRequest(event, ids, chat, now);
   if ('fault' in meant) return answered(refusedAnswer([meant.fault])).text;
-  const invocation = readCheckerEvent(meant.event, config, now);
+  const invocation = readCheckerEvent(meant.event, config, now, ids.length);
   if (invocation.kind === 'run') return run(invocation);
   if (invocation.kind === 'config') {
     const answer = answered({
       kind: 'config',
-      text: `the config of ${config.name}, with ${config.services.length} services`,
+      text: `the config of ${config.name}, with ${ids.length} services`,
     });
     return invocation.asLine
       ? answer.text

@@ -1,8 +1,8 @@
 /** What the stack puts into a bundle: a config, validated at synth; secrets are references, or left out. */
 declare module 'statuswatch-config' {
   // An import declaration of a relative path would be ignored in here, and its types would be `any`, without an error.
-  const config: import('./core/config/config').Config;
-  export default config;
+  const whole: import('./core/config/whole-config').WholeConfig;
+  export default whole;
   /** If no window of maintenance repeats, there is never a start. */
   export const nextStart: import('./core/silence/maintenance').NextStart;
   /** What else was deployed; `null` in a bundle that needs none of it. */

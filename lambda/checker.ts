@@ -1,6 +1,6 @@
 /** The checker's Lambda: environment → adapters → `answerEvent`, which does a run or answers a request. */
 
-import bundledConfig, { deployment, nextStart } from 'statuswatch-config';
+import whole, { deployment, nextStart } from 'statuswatch-config';
 import { boundedCalls } from './adapters/aws/aws-client';
 import { createCloudwatchMetrics } from './adapters/aws/cloudwatch-metrics';
 import { createSecretReader } from './adapters/aws/secrets';
@@ -25,25 +25,26 @@ import { dailyLook, LOOK_MS } from './core/subscriptions/daily-look';
 import { expectedSubscriptions } from './core/subscriptions/expected';
 import { processRuns } from './process-runs';
 
+const { all: config, ids } = whole;
 const { table, topicArn, checkerTopicArn, dashboardUrl, logsUrl, slack } = readEnvironment(process.env);
-const links = { dashboard: dashboardUrl, logs: logsUrl, runbook: bundledConfig.runbook };
+const links = { dashboard: dashboardUrl, logs: logsUrl, runbook: config.runbook };
 const readSecret = createSecretReader(process.env);
 const send = createSnsNotifications(topicArn, process.env, slack);
-const silences = createSilenceTable(table, bundledConfig.name, process.env);
+const silences = createSilenceTable(table, config.name, process.env);
 // Only buttons ask for them.
-const records = slack && createNotificationRecords(table, bundledConfig.name, process.env);
+const records = slack && createNotificationRecords(table, config.name, process.env);
 const outputs = {
-  store: createIncidentTable(table, bundledConfig.name, process.env),
+  store: createIncidentTable(table, config.name, process.env),
   send,
   ...(records && { records }),
-  history: createHistoryTable(table, bundledConfig.name, process.env),
+  history: createHistoryTable(table, config.name, process.env),
   silences,
-  publish: createCloudwatchMetrics((run) => metricsOf(run, bundledConfig), process.env),
+  publish: createCloudwatchMetrics((run) => metricsOf(run, config), process.env),
   // Only the dashboard's widget reads it.
-  ...(dashboardUrl !== null && { keepOverview: createOverviewKeeper(table, bundledConfig.name, process.env) }),
+  ...(dashboardUrl !== null && { keepOverview: createOverviewKeeper(table, config.name, process.env) }),
   links,
 };
-const planned = plannerOf(bundledConfig, nextStart);
+const planned = plannerOf(config, nextStart);
 // The first time zone of a process takes Intl 80 ms: before the first run, not within it.
 planned(systemClock.now(), systemClock.now());
 const requests = {
@@ -51,8 +52,7 @@ const requests = {
   silences,
   planned,
   // Seldom needed: its client is made once it is.
-  readStates: (ids: readonly string[], now: number) =>
-    createStateReader(table, bundledConfig.name, process.env)(ids, now),
+  readStates: (ids: readonly string[], now: number) => createStateReader(table, config.name, process.env)(ids, now),
   newId: randomId,
   probe: httpProbe,
   readSecret,
@@ -61,17 +61,17 @@ const chat = slack && records && { channelId: slack.channelId, readRecord: recor
 const expected = expectedSubscriptions(deployment?.subscriptions ?? []);
 // Its clients are made in the first run, after all else is done.
 const look = dailyLook(expected, () => ({
-  ...createAddressLook(table, bundledConfig.name, process.env),
+  ...createAddressLook(table, config.name, process.env),
   ...createSnsSubscriptions(
     {
-      ...{ deployment: bundledConfig.name, runbook: bundledConfig.runbook },
+      ...{ deployment: config.name, runbook: config.runbook },
       topicArns: { alerts: topicArn, checkerAlarms: checkerTopicArn ?? topicArn },
     },
     process.env,
   ),
 }));
 const log = (line: LogLine) => void process.stdout.write(`${JSON.stringify(line)}\n`);
-const run = processRuns(bundledConfig, {
+const run = processRuns(whole, {
   ...{ probe: httpProbe, clock: systemClock, planned, outputs, readSecret, log },
   look: checkerTopicArn === null || expected.length === 0 ? null : () => look(systemClock.now(), boundedCalls(LOOK_MS)),
 });
@@ -87,5 +87,5 @@ const ports = {
 
 /** Does one run, or answers a request. Rejects, after all else is done, if an output of the run failed. */
 export function handler(event: unknown): Promise<object | string> {
-  return answerEvent(event, { config: bundledConfig, deployment }, ports);
+  return answerEvent(event, { config, ids, deployment }, ports);
 }

@@ -1,9 +1,9 @@
 /** The runs of one process of the checker, with what it remembers from each to the next. */
 
-import type { Config } from './core/config/config';
 import type { Part } from './core/config/part';
 import { isAskable, type ReadSecret, revealSecrets, secretRenewal } from './core/config/secrets';
-import { historyLimitMs, lookLimitMs, shardOf } from './core/run/invocation';
+import type { WholeConfig } from './core/config/whole-config';
+import { historyLimitMs, lookLimitMs } from './core/run/invocation';
 import { type LogLine, runLog } from './core/run/run-log';
 import type { Silence } from './core/silence/silence';
 import type { Snapshots } from './core/state/snapshot';
@@ -18,38 +18,39 @@ export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
 }
 
 /** Does the run of a part. Rejects, after all else is done, if an output of the run failed. */
-export function processRuns(whole: Config, ports: ProcessPorts): (part: Part) => Promise<object> {
+export function processRuns(whole: WholeConfig, ports: ProcessPorts): (part: Part) => Promise<object> {
   const { readSecret, look, log } = ports;
-  const watched = new Set(whole.services.map(({ id }) => id));
+  const watched = new Set(whole.ids);
+  const others = whole.ids.map((id) => ({ id }));
   let remembered: Snapshots = new Map();
   let askedSilences: readonly Silence[] | null = null;
 
   return async (part) => {
-    const configured = shardOf(whole, part);
+    const configured = whole.partOf(part);
     const { config: revealed, failures: hidden } = await revealSecrets(configured, readSecret);
     // Without its secret a service would look sick, and people would be notified of that. It is the run that fails.
     const config = { ...revealed, services: revealed.services.filter(isAskable) };
     const asked = new Set(config.services.map(({ id }) => id));
     // A process may do the runs of several parts, one after the other.
     const isOfRun = (id: string) => asked.has(id) || (part.shard === 0 && !watched.has(id));
-    const others = [...remembered].filter(([id]) => !isOfRun(id));
+    const ofOthers = [...remembered].filter(([id]) => !isOfRun(id));
     const done = await runCheck(
       config,
       { ...ports, renewSecrets: secretRenewal(configured, readSecret) },
       {
         remembered: new Map([...remembered].filter(([id]) => isOfRun(id))),
         askedSilences,
-        others: whole.services,
+        others,
         part,
-        historyLimitMs: historyLimitMs(whole, part.shards),
+        historyLimitMs: historyLimitMs(configured, part.shards),
       },
     );
-    remembered = new Map([...others, ...done.states]);
+    remembered = new Map([...ofOthers, ...done.states]);
     askedSilences = done.askedSilences;
     // After all else, in the first part alone, and only if there is time left for it.
-    const isTime = part.shard === 0 && done.durationMs <= lookLimitMs(whole, part.shards);
+    const isTime = part.shard === 0 && done.durationMs <= lookLimitMs(configured, part.shards);
     const failures = [...hidden, ...done.failures, ...((isTime && (await look?.())) || [])];
-    const lines = runLog({ ...done, failures }, whole.name);
+    const lines = runLog({ ...done, failures }, config.name);
     for (const line of lines) log(line);
     if (failures.length > 0)
       throw new Error(`the run is done, but ${failures.map(({ message }) => message).join('; ')}`);

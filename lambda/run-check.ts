@@ -2,7 +2,7 @@
 
 import pLimit from 'p-limit';
 import { healthOf } from './core/condition/health';
-import type { Config } from './core/config/config';
+import type { Config, Service } from './core/config/config';
 import { type Part, WHOLE } from './core/config/part';
 import type { RenewSecrets } from './core/config/secrets';
 import { type Keeping, keepIncidents } from './core/deliver/keep-incidents';
@@ -65,7 +65,7 @@ export interface RunOptions {
   /** The silences that this process's last run knew of; `null` if it knew of none. */
   readonly askedSilences?: readonly Silence[] | null;
   /** Services that are configured too, but that another invocation asks: their states are left alone. */
-  readonly others?: Config['services'];
+  readonly others?: readonly Pick<Service, 'id'>[];
   /** If the run has taken longer, in milliseconds, it writes no history: what is over waits for the next save. */
   readonly historyLimitMs?: number;
   /** Which part of the deployment these services are; all of it if this is missing. */

@@ -1,6 +1,6 @@
 /** The Lambda behind the dashboard's widget: event → what is known → view. It only reads. */
 
-import bundledConfig, { nextStart } from 'statuswatch-config';
+import whole, { nextStart } from 'statuswatch-config';
 import { systemClock } from './adapters/system/system-clock';
 import { createHistoryReader } from './adapters/table/history-reader';
 import { createOverviewReader } from './adapters/table/overview-reader';
@@ -16,14 +16,15 @@ import { messageOf } from './core/words/run-failure';
 import { findContent } from './find-known';
 import { renderWidget } from './view/page/widget';
 
-const { name, services } = bundledConfig;
+const config = whole.all;
+const { name, services } = config;
 const table = process.env[ENVIRONMENT.table] ?? '';
 const ports = {
   readOverviews: createOverviewReader(table, name, process.env),
   readStates: createStateReader(table, name, process.env),
   readHistory: createHistoryReader(table, name, process.env),
   readSilences: createSilenceReader(table, name, process.env),
-  planned: plannerOf(bundledConfig, nextStart),
+  planned: plannerOf(config, nextStart),
 };
 
 /** What the dashboard's editor shows about the widget, as Markdown. */
@@ -44,7 +45,7 @@ export async function handler(event: unknown, context?: unknown): Promise<string
     const now = systemClock.now();
     const request = readWidgetRequest(event, now);
     if (request.kind === 'describe') return DOCUMENTATION;
-    const content = await findContent(bundledConfig, request, ports, now);
+    const content = await findContent(config, request, ports, now);
     for (const message of content.known.problems) log(message);
     return renderWidget(content, { ...request, endpoint: arnIn(context) });
   } catch (error) {

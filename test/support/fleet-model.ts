@@ -7,8 +7,9 @@
  */
 
 import type { Template } from 'aws-cdk-lib/assertions';
+import { shardOf } from '../../lambda/core/config/part';
 import { metricsOf } from '../../lambda/core/metrics/metrics';
-import { shardCount, shardOf } from '../../lambda/core/run/invocation';
+import { shardCount } from '../../lambda/core/run/invocation';
 import { alarmsOf, createWatch, metricKey } from './alarm-model';
 import { answer, reportOf } from './observations';
 import { resultOf } from './runs';

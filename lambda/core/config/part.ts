@@ -1,5 +1,7 @@
 /** The parts of a deployment: each invocation of the checker asks the services of one. */
 
+import type { Config } from './config';
+
 /** The part of a deployment's services that an invocation has: those whose place in the config, divided by `shards`, leaves the remainder `shard`. */
 export interface Part {
   readonly shard: number;
@@ -8,3 +10,8 @@ export interface Part {
 
 /** The whole deployment in one invocation. */
 export const WHOLE: Part = { shard: 0, shards: 1 };
+
+/** The config with the services of a part. */
+export function shardOf(config: Config, { shard, shards }: Part): Config {
+  return { ...config, services: config.services.filter((_, index) => index % shards === shard) };
+}

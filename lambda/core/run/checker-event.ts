@@ -40,10 +40,15 @@ const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: read
  * can't be: that comes from the schedule, and a run that does not take place must not pass for one. `now` in
  * milliseconds since 1970.
  */
-export function readCheckerEvent(event: unknown, { services }: Pick<Config, 'services'>, now: number): CheckerEvent {
+export function readCheckerEvent(
+  event: unknown,
+  config: Pick<Config, 'services'>,
+  now: number,
+  count = config.services.length,
+): CheckerEvent {
   const raw = event ?? {};
   if (isJsonObject(raw) && Object.keys(raw).every((key) => key === 'shard' || key === 'shards'))
-    return readPart(raw, services.length);
+    return readPart(raw, count);
   if (!isJsonObject(raw)) return { ...refused('the event', raw, 'an object'), asLine: false };
   const { as, ...rest } = raw;
   const asLine = as === 'line';
@@ -58,7 +63,7 @@ export function readCheckerEvent(event: unknown, { services }: Pick<Config, 'ser
     ...strange.map((key) => `${shown(key)} is not known: expected ${[kind, ...keys, 'as'].join(', ')}`),
     ...(asLine || as === undefined ? [] : refused('as', as, '"line"').faults),
   ];
-  const found = read(rest, services, now);
+  const found = read(rest, config.services, now);
   if (found.kind === 'refused') faults.push(...found.faults);
   return { ...(faults.length > 0 ? { kind: 'refused', faults } : found), asLine };
 }

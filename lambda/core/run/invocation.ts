@@ -1,7 +1,6 @@
 /** How the checker is invoked: its environment, its parts, its size and its time. */
 
 import { type Config, type Deployment, type Service, worstCaseMs } from '../config/config';
-import type { Part } from '../config/part';
 import { isAskable, RENEWAL_MS } from '../config/secrets';
 import { sendingLimitMs } from '../deliver/pace';
 import type { ButtonTarget } from '../forms/card-buttons';
@@ -120,15 +119,15 @@ export function outputsMs(shards: number): number {
 
 /**
  * How long a run may have taken, once its secrets are read, if it is to write histories: the invocation has time for that only
- * if no other output was slow. So the history takes no time from the asking.
+ * if no other output was slow. So the history takes no time from the asking. `config` has the services of the run, one of `shards`.
  */
 export function historyLimitMs(config: Config, shards: number): number {
-  return longestCheckMs(config, shards) + outputsMs(shards) - CALL_MS - 2 * HISTORY_CALL_MS;
+  return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - 2 * HISTORY_CALL_MS;
 }
 
 /** The same for the daily look at the addresses, which comes last. */
 export function lookLimitMs(config: Config, shards: number): number {
-  return longestCheckMs(config, shards) + outputsMs(shards) - CALL_MS - LOOK_MS;
+  return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - LOOK_MS;
 }
 
 /** Two runs must not overlap: one ends before the next begins. */
@@ -151,9 +150,4 @@ export function longestCheckMs({ services, concurrency }: Config, shards: number
     ...services.map((service) => worstCaseMs(service.timeoutMs, service.retry) + renewalMs(service)),
   );
   return Math.ceil(services.length / shards / concurrency) * slowest;
-}
-
-/** The config of one shard. */
-export function shardOf(config: Config, { shard, shards }: Part): Config {
-  return { ...config, services: config.services.filter((_, index) => index % shards === shard) };
 }

@@ -1,7 +1,7 @@
 /** What starts the runs, how often, with what, and what becomes of one that can't be started. */
 
+import { shardOf } from '../../../lambda/core/config/part';
 import { readCheckerEvent } from '../../../lambda/core/run/checker-event';
-import { shardOf } from '../../../lambda/core/run/invocation';
 import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
 
 function schedulesOf(text: string) {

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import type { Service } from '../../../../lambda/core/config/config';
+import { shardOf } from '../../../../lambda/core/config/part';
 import {
   ENVIRONMENT,
   HISTORY_CALL_MS,
@@ -9,7 +10,6 @@ import {
   longestCheckMs,
   outputsMs,
   readEnvironment,
-  shardOf,
 } from '../../../../lambda/core/run/invocation';
 import { runs } from '../../../support/lane';
 import { configOf } from '../../../support/runs';

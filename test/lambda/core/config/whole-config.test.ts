@@ -1,0 +1,66 @@
+/** The config of a fleet in pieces: each part has its own services, and all together are the config that was split. */
+
+import fc from 'fast-check';
+import { shardOf } from '../../../../lambda/core/config/part';
+import { joinedConfig, splitConfig, wholeConfig } from '../../../../lambda/core/config/whole-config';
+import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
+import { runs } from '../../../support/lane';
+
+function configOf(services: readonly object[]) {
+  const text = JSON.stringify({ name: 'fleet', services });
+  const parsed = parseConfig({ file: 'fleet.yaml', text, environment: {}, readCa: () => '', probing: 'none' });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  return parsed.config;
+}
+
+const settings = fc.record(
+  {
+    timeout: fc.constantFrom('2s', '3s'),
+    origin: fc.constantFrom('https://a.internal', 'https://b.internal'),
+    group: fc.constantFrom('a', 'b'),
+    retry: fc.record({ attempts: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { requiredKeys: [] },
+);
+const fleets = fc
+  .array(settings, { minLength: 1, maxLength: 12 })
+  .map((all) => all.map((one, index) => ({ ...one, id: `s${index}`, baseUrl: `https://s${index}.internal` })));
+
+it('is the config that was split, part by part and together, whatever its services share', () => {
+  const property = fc.property(fleets, fc.integer({ min: 1, max: 12 }), fc.nat(), (services, most, any) => {
+    const config = configOf(services);
+    const shards = Math.min(most, services.length);
+    const whole = joinedConfig(JSON.parse(JSON.stringify(splitConfig(config, shards))));
+    const part = { shard: any % shards, shards };
+    expect(whole.partOf(part)).toEqual(shardOf(config, part));
+    expect(whole.ids).toEqual(config.services.map(({ id }) => id));
+    expect(whole.all).toEqual(config);
+    expect({ ...whole.all }).toEqual(config);
+  });
+  fc.assert(property, { numRuns: runs(50) });
+});
+
+it('has the parts of another version of the schedule too', () => {
+  const config = configOf(
+    Array.from({ length: 7 }, (_, index) => ({ id: `s${index}`, baseUrl: `https://s${index}.a` })),
+  );
+  const whole = joinedConfig(splitConfig(config, 3));
+  for (const part of [
+    { shard: 1, shards: 2 },
+    { shard: 0, shards: 1 },
+  ])
+    expect([whole.partOf(part), wholeConfig(config).partOf(part)]).toEqual([
+      shardOf(config, part),
+      shardOf(config, part),
+    ]);
+});
+
+it('reads of the other parts nothing, unless they are asked for', () => {
+  const config = configOf(
+    Array.from({ length: 4 }, (_, index) => ({ id: `s${index}`, baseUrl: `https://s${index}.a` })),
+  );
+  const [first = ''] = splitConfig(config, 2).parts;
+  const whole = joinedConfig({ ...splitConfig(config, 2), parts: [first, 'no JSON'] });
+  expect(whole.partOf({ shard: 0, shards: 2 }).services.map(({ id }) => id)).toEqual(['s0', 's2']);
+  expect(() => whole.all.services).toThrow(SyntaxError);
+});
