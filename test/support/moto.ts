@@ -1,16 +1,14 @@
-/** The emulated AWS of a test file: `moto_server` on loopback, on a port of its own choice, ended by its process id. */
+/** The emulated AWS for the tests of a file, in which there is nothing yet. */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 export interface EmulatedAws {
-  /** By the name localhost, from which its CloudFormation knows that a template's address is one of its own. */
   readonly url: string;
-  stop(): Promise<void>;
 }
+
+/** What the environment of the tests has of `moto-server.ts`. */
+const { motoUrl } = globalThis as unknown as { readonly motoUrl: () => Promise<string> };
 
 export const REGION = 'us-east-1';
 export const ACCOUNT = '123456789012';
@@ -39,7 +37,7 @@ const NEEDED = "needs moto_server, pip install 'moto[server]'";
 const isInstalled = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'moto_server')));
 
 /**
- * Tests that need the emulated AWS, which runs as long as they do. Where moto_server is not installed they are skipped,
+ * Tests that need the emulated AWS. Where moto_server is not installed they are skipped,
  * and say so; where `CI` is set they fail.
  */
 export function describeOnAws(title: string, tests: (aws: () => EmulatedAws) => void): void {
@@ -55,37 +53,12 @@ export function describeOnAws(title: string, tests: (aws: () => EmulatedAws) => 
   describe(title, () => {
     let running: EmulatedAws | undefined;
     beforeAll(async () => {
-      running = await startMoto();
+      running = { url: await motoUrl() };
+      await fetch(`${running.url}/moto-api/reset`, { method: 'POST' });
     });
     tests(() => {
       if (!running) throw new Error('moto_server does not run yet');
       return running;
     });
-    // After the hooks of the tests, which may still have calls under way.
-    afterAll(() => running?.stop());
   });
-}
-
-/** Rejects, with what it wrote, when moto_server is missing or ends before it listens. */
-async function startMoto(): Promise<EmulatedAws> {
-  const child = spawn('moto_server', ['-H', '127.0.0.1', '-p', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = once(child, 'close');
-  const written: string[] = [];
-  const port = await new Promise<string>((resolve, reject) => {
-    child.once('error', ({ message }) => reject(new Error(`${NEEDED}: ${message}`)));
-    // Reads on, so that its log never fills the pipe.
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      const listening = /Running on http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1];
-      if (listening) resolve(listening);
-      if (written.length < 50) written.push(line);
-    });
-    ended.then(() => reject(new Error(`moto_server ended at once: ${written.join('\n')}`)), reject);
-  });
-  return {
-    url: `http://localhost:${port}`,
-    stop: async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
 }
