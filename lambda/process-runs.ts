@@ -21,7 +21,6 @@ export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
 export function processRuns(whole: WholeConfig, ports: ProcessPorts): (part: Part) => Promise<object> {
   const { readSecret, look, log } = ports;
   const watched = new Set(whole.ids);
-  const others = whole.ids.map((id) => ({ id }));
   let remembered: Snapshots = new Map();
   let askedSilences: readonly Silence[] | null = null;
 
@@ -31,6 +30,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (part: Par
     // Without its secret a service would look sick, and people would be notified of that. It is the run that fails.
     const config = { ...revealed, services: revealed.services.filter(isAskable) };
     const asked = new Set(config.services.map(({ id }) => id));
+    const others = whole.ids.filter((id) => !asked.has(id)).map((id) => ({ id }));
     // A process may do the runs of several parts, one after the other.
     const isOfRun = (id: string) => asked.has(id) || (part.shard === 0 && !watched.has(id));
     const ofOthers = [...remembered].filter(([id]) => !isOfRun(id));

@@ -56,21 +56,27 @@ describe.each([
     rmSync(folder, { recursive: true });
   });
 
-  /** The messages of one run: which alerts each of them holds. */
-  async function run(): Promise<string[][]> {
+  /** The messages of one run: which alerts each of them holds, and its subject. */
+  async function run(): Promise<{ readonly alerts: readonly string[]; readonly subject: string }[]> {
     const seen = stub.calls.length;
     expect(await checker.invoke()).toMatchObject({ outcome: 'resolved', result: { checked: count, failures: [] } });
     return stub.calls
       .slice(seen)
       .filter(({ action }) => action === 'Publish')
-      .map(({ body }) => alertsIn(body).map(({ event, service }) => `${event} ${service.id}`));
+      .map(({ body }) => ({
+        alerts: alertsIn(body).map(({ event, service }) => `${event} ${service.id}`),
+        subject: new URLSearchParams(body).get('Subject') ?? '',
+      }));
   }
 
   it.each(['opened', 'resolved'])(`make at most ${most} messages, which hold each alert once: %s`, async (event) => {
     areWell = event === 'resolved';
     const messages = await run();
     expect(messages.length).toBeLessThanOrEqual(most);
-    expect(messages.flat().sort()).toEqual(ids.map((id) => `${event} ${id}`).sort());
+    expect(messages.flatMap(({ alerts }) => alerts).sort()).toEqual(ids.map((id) => `${event} ${id}`).sort());
+    // A message counts each service of the deployment once.
+    const counted = messages.flatMap(({ subject }) => / of (\d+)\b/.exec(subject)?.[1] ?? []);
+    expect(new Set(counted)).toEqual(new Set(event === 'opened' ? [String(count)] : []));
     expect(await run()).toEqual([]);
   });
 });
