@@ -14,9 +14,9 @@ import { drawView } from '../../lambda/view/page/page';
 import { drawInPieces } from '../../lambda/view/parts/pieces';
 import { timeShown } from '../../lambda/view/story/stories';
 import { changeOf } from './client/text-change';
-import { takesGzip } from './gzip';
 import type { RenderQueue } from './render-queue';
 import type { Source } from './source/source';
+import { takesGzip } from './takes-gzip';
 
 /** Each stream may show a view of its own, which takes time to render and memory to send. */
 const STREAMS = 100;

@@ -66,6 +66,8 @@ export function createPageApp({
     const make = (later: Known) => drawInPieces(drawPage(later, address, controls));
     const drawing = { name: `page ${addressPath(address)}`, range, make };
     const status = isThere ? 200 : 404;
+    // An answer to HEAD has no body: nobody would read what is drawn.
+    if (c.req.method === 'HEAD') return fresh(c).body(null, status, { 'Content-Type': 'text/html; charset=UTF-8' });
     return streamPage(fresh(c), status, (onPiece) => draw(c, drawing, onPiece), bugText);
   };
   const document = async (c: Asked, range: Range, make: (known: Known) => Iterable<unknown>, name = c.req.path) => {

@@ -42,7 +42,8 @@ interface Rendering {
   /** Who gets the steps of the next one. */
   onStep: ((step: unknown) => void)[];
   begunAt: number;
-  made: unknown;
+  /** What came of the latest one; throws if it failed. */
+  outcome: () => unknown;
 }
 
 export function createRenderQueue({ running }: Pick<Source, 'running'>): RenderQueue {
@@ -86,29 +87,35 @@ export function createRenderQueue({ running }: Pick<Source, 'running'>): RenderQ
         await (running() === null ? nextTurn() : sleep(RUN_SHARE * SLICE_MS));
         step = goOn(take);
       }
-      rendering.made = step.value;
-      rendering.begunAt = begunAt;
+      const made = step.value;
+      rendering.outcome = () => made;
       // What is done with it is a slice too.
       await nextTurn();
+    } catch (error) {
+      // All who got its steps share its end.
+      rendering.outcome = () => {
+        throw error;
+      };
     } finally {
+      rendering.begunAt = begunAt;
       costMs = Math.max(COST_DECAY * costMs, Math.min(tookMs, MOST_COST_MS));
     }
   };
   return {
     render: <T, Step>(name: string, make: () => Steps<T, Step>, gone: AbortSignal, onStep?: (step: Step) => void) => {
       const askedAt = performance.now();
-      const rendering = byName.get(name) ?? { waiting: 0, onStep: [], begunAt: Number.NEGATIVE_INFINITY, made: null };
+      const rendering = byName.get(name) ?? newRendering();
       byName.set(name, rendering);
       rendering.waiting++;
-      // One name always stands for one type.
-      if (onStep) rendering.onStep.push(onStep as (step: unknown) => void);
+      // One name always stands for one type. A reader may leave before all others do.
+      if (onStep) rendering.onStep.push((step) => gone.aborted || onStep(step as Step));
       const isOld = () => !gone.aborted && rendering.begunAt < askedAt;
       const turn = last
         .then(async () => {
           if (isOld()) await pause(askedAt);
           if (isOld()) await renderNow(rendering, make);
           // One name always stands for one type.
-          return gone.aborted ? null : (rendering.made as T);
+          return gone.aborted ? null : (rendering.outcome() as T);
         })
         .finally(() => {
           if (--rendering.waiting === 0) byName.delete(name);
@@ -117,6 +124,10 @@ export function createRenderQueue({ running }: Pick<Source, 'running'>): RenderQ
       return turn;
     },
   };
+}
+
+function newRendering(): Rendering {
+  return { waiting: 0, onStep: [], begunAt: Number.NEGATIVE_INFINITY, outcome: () => null };
 }
 
 /** A pause that keeps no process alive. */

@@ -1,11 +1,11 @@
 /** Sends a long page while it is being drawn: the browser shows its first screen meanwhile. */
 
 import { PassThrough, Readable } from 'node:stream';
-import { constants, createGzip } from 'node:zlib';
+import { constants, createGzip, type Gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { takesGzip } from './gzip';
+import { takesGzip } from './takes-gzip';
 
 /** So many characters go out at once. A page that has no more goes out whole. */
 const PART = 40_000;
@@ -21,30 +21,36 @@ export async function streamPage(
   lastWords: (error: Error) => string,
 ): Promise<Response> {
   const isPacked = takesGzip(c);
-  // What is packed goes out with each part, not only when there is enough of it.
-  const out = isPacked ? createGzip({ flush: constants.Z_SYNC_FLUSH }) : new PassThrough();
-  // A reader who goes away destroys it.
-  out.on('error', () => undefined);
-  let part = '';
-  let begin = (_: undefined) => {};
-  const begun = new Promise<undefined>((resolve) => {
+  let [part, begin] = ['', (_: Out) => {}];
+  let out: Out | null = null;
+  const begun = new Promise<Out>((resolve) => {
     begin = resolve;
   });
   const drawn = draw((piece) => {
     part += piece;
     if (part.length < PART) return;
+    out ??= openOut(isPacked);
     out.write(part);
     part = '';
-    begin(undefined);
+    begin(out);
   });
-  const whole = await Promise.race([begun, drawn]);
-  if (whole !== undefined) return c.html(whole ?? '', status);
+  const first = await Promise.race([begun, drawn]);
+  if (first === null || typeof first === 'string') return c.html(first ?? '', status);
   drawn.then(
-    () => out.end(part),
-    (error: Error) => out.end(`${part}${html`<p role="alert">${lastWords(error)}</p>`}`),
+    () => first.end(part),
+    (error: Error) => first.end(`${part}${html`<p role="alert">${lastWords(error)}</p>`}`),
   );
   c.header('Content-Type', 'text/html; charset=UTF-8');
   c.header('Vary', 'Accept-Encoding', { append: true });
   if (isPacked) c.header('Content-Encoding', 'gzip');
-  return c.body(Readable.toWeb(out) as ReadableStream, status);
+  return c.body(Readable.toWeb(first) as ReadableStream, status);
+}
+
+type Out = Gzip | PassThrough;
+
+function openOut(isPacked: boolean): Out {
+  // What is packed goes out with each part, not only when there is enough of it.
+  const out = isPacked ? createGzip({ flush: constants.Z_SYNC_FLUSH }) : new PassThrough();
+  // A reader who goes away destroys it.
+  return out.on('error', () => undefined);
 }

@@ -189,6 +189,47 @@ it('skips a view if all who waited for it have gone', async () => {
   expect(await Promise.all([...forsaken, ...shared, next])).toEqual([null, null, null, 1, 2]);
 });
 
+describe('the steps of a rendering', () => {
+  function* spelled(word: string, end: () => void): Generator<string, string> {
+    for (const letter of word) yield letter;
+    end();
+    return word;
+  }
+  /** Asks for the same three times; the last reader leaves at once. */
+  async function askThrice(draw: () => Generator<string, string>) {
+    const { queue } = startQueue();
+    const leaving = new AbortController();
+    const got: string[][] = [[], [], []];
+    const asked = [STAYS, STAYS, leaving.signal].map((gone, index) =>
+      queue.render('view', draw, gone, (step) => got[index]?.push(step)),
+    );
+    leaving.abort();
+    const ends = (await Promise.allSettled(asked)).map((end) =>
+      end.status === 'fulfilled' ? end.value : end.reason.message,
+    );
+    return { got: got.map((steps) => steps.join('')), ends };
+  }
+
+  it('come to all who asked for it before, but not to those who have gone', async () => {
+    const { got, ends } = await askThrice(() => spelled('view', () => undefined));
+    expect(got).toEqual(['view', 'view', '']);
+    expect(ends).toEqual(['view', 'view', null]);
+  });
+
+  it('end for all of them if one fails, and are not taken again', async () => {
+    let drawn = 0;
+    const { got, ends } = await askThrice(() =>
+      spelled('vi', () => {
+        drawn++;
+        throw new Error('no ink');
+      }),
+    );
+    expect(got).toEqual(['vi', 'vi', '']);
+    expect(ends).toEqual(['no ink', 'no ink', null]);
+    expect(drawn).toBe(1);
+  });
+});
+
 it('rejects if a view fails, for all who wait for it, and goes on with the next', async () => {
   const { queue } = startQueue();
   const fail = () =>
