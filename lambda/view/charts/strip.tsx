@@ -116,6 +116,7 @@ function linesOf(bars: readonly Bar[], height: number): readonly BarLines[] {
   for (const [index, bar] of bars.entries()) {
     for (const part of partsOf(bar, height)) {
       const [kind, from, to] = [part.kind, toHalf(part.from), toHalf(part.to)];
+      if (from === to) continue;
       const alike = found.find((one) => one.kind === kind && one.from === from && one.to === to);
       const last = alike?.lines.at(-1);
       if (last?.[1] === index) last[1]++;

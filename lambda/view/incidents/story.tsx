@@ -106,18 +106,17 @@ function Services({ stories, target }: Omit<OpenProps, 'known'>) {
   );
 }
 
-/** What people were told of several in one message, the last one if there were more: it counts all until then. Or else what they have in common. */
+/** The summary of the last message about several that people were notified with; otherwise what the incidents have in common. */
 function Heard({ known, stories }: Pick<OpenProps, 'known'> & { readonly stories: Together }) {
   const heard = stories.flatMap((story) => heardOf(story) ?? []);
   const messages = new Set(heard.map(({ id, notification }) => notification?.id ?? id)).size;
-  const [last = null] = heard
-    .filter(({ notification }) => notification !== null)
-    .sort((left, right) => right.sentAt - left.sentAt);
+  const [last = null] = heard.sort((left, right) => right.sentAt - left.sentAt);
+  const summary = heard.find(({ notification }) => notification !== null)?.notification?.summary;
   const [{ incident }] = stories;
   return (
     <p class="together">
-      {last?.notification?.summary ?? `${plural(stories.length, 'service')} at once: ${incident.reason}`}{' '}
-      {last !== null && (
+      {summary ?? `${plural(stories.length, 'service')} at once: ${incident.reason}`}{' '}
+      {last !== null && summary !== undefined && (
         <span class="when">
           {known.isDeployed ? 'sent' : 'shown'} {messages === 1 ? 'as one' : `in ${messages} messages, the last`}{' '}
           <Time at={last.sentAt} now={known.now} />

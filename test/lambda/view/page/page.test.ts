@@ -117,6 +117,13 @@ describe('all services', () => {
     expect(textOf(renderPage({ ...known, services }, ALL))).toMatch(
       /3 open incidents 1 more service down, 3 of 3 now shown in 3 messages, the last \S+ UTC unhealthy a /,
     );
+    // One that went alone, later, is the last.
+    const [first, ...others] = services;
+    const alone = first?.state?.sent.map((alert) => ({ ...alert, notification: null, sentAt: NOW + 5_000 })) ?? [];
+    const later = { ...first, state: first?.state && { ...first.state, sent: alone } } as KnownService;
+    expect(textOf(renderPage({ ...known, services: [...others, later] }, ALL))).toContain(
+      `3 of 3 now shown in 3 messages, the last ${new Date(NOW + 5_000).toISOString().slice(11, 19)} UTC`,
+    );
   });
 
   it('tell one incident of each reason that people heard of in one message, before a second one of any', async () => {
