@@ -61,8 +61,8 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
   const writes = services.length * Math.min(runs, MONTH_MS / LAST_HEALTHY_REFRESH_MS);
   const writeUnits = Math.ceil(ASSUMED.stateBytes / WRITE_BYTES);
   const overviewBytes = Math.ceil(services.length / shards) * ASSUMED.briefBytes;
-  // All overviews together, and the silences; a query that finds nothing takes a unit too.
-  const widget = widgetItem(services.length, shards * Math.ceil(overviewBytes / READ_BYTES) + 1);
+  // One query reads all overviews, which are rounded up together, and one the silences; one that finds nothing takes a unit too.
+  const widget = widgetItem(services.length, Math.ceil((shards * overviewBytes) / READ_BYTES) + 1);
   const alwaysOpen = (widget.listed / ASSUMED.loads) * (MONTH_MS / 60_000);
   const { dashboard, serviceAlarms, network, slack } = deployment;
   const logGb = (invocations * ASSUMED.logBytes) / 1e9;
