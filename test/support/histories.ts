@@ -7,6 +7,7 @@ import type { HistoryStore } from '../../lambda/core/history/history-store';
 import type { PastCheck } from '../../lambda/core/history/past-check';
 import { FINE_MS } from '../../lambda/core/history/running-history';
 import { VERDICTS } from '../../lambda/core/words/codes';
+import { grouped } from '../../lambda/core/words/in-batches';
 
 export const healthyAt = (at: number, ms: number | null = 100, memoryMb: number | null = 256): PastCheck => ({
   ...{ at, kind: 'healthy', reason: 'ok', ms, memoryMb, inMaintenance: false },
@@ -75,9 +76,13 @@ export function memoryHistory(calls: string[] = []): MemoryHistory {
       const all = stored.get(service) ?? new Map();
       stored.set(service, all);
       const of = ({ key, part }: ItemPart) => all.get(key)?.get(part);
-      if (parts.some((one) => String(of(one)) !== String(one.before ?? undefined))) return false;
-      for (const one of parts) all.set(one.key, (all.get(one.key) ?? new Map()).set(one.part, one.bytes));
-      return true;
+      const isAsRead = (one: ItemPart) => String(of(one)) === String(one.before ?? undefined);
+      // As in the table: an item is written whole or not at all, whatever becomes of the others.
+      const taken = [...grouped(parts, ({ key }) => key).values()].map((own) => own.every(isAsRead) && own);
+      for (const own of taken) {
+        for (const one of own || []) all.set(one.key, (all.get(one.key) ?? new Map()).set(one.part, one.bytes));
+      }
+      return taken.every(Boolean);
     },
   };
 }
