@@ -14,7 +14,7 @@ exec moto_server -H 127.0.0.1 -p 0 3<&-`;
 
 let starting: Promise<string> | undefined;
 
-/** Resolves to its address. Rejects, with what it wrote, when moto_server ends before it listens. */
+/** Resolves to its address. Rejects, with what it wrote, if moto_server ends before it listens. */
 export function motoUrl(): Promise<string> {
   starting ??= start();
   return starting;
@@ -32,7 +32,12 @@ async function start(): Promise<string> {
       if (listening) resolve(listening);
       if (written.length < 50) written.push(line);
     });
-    child.once('exit', () => reject(new Error(`moto_server ended at once: ${written.join('\n')}`)));
+    child.once('exit', () => {
+      // Another test file may have another try. What waits to kill it ends now, not when its id has become another's.
+      starting = undefined;
+      child.stdin.destroy();
+      reject(new Error(`moto_server ended: ${written.join('\n')}`));
+    });
   });
   // Its CloudFormation knows by this name that a template's address is one of its own.
   return `http://localhost:${port}`;
