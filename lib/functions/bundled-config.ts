@@ -25,8 +25,8 @@ export function writeBundledConfig(
   folder: string,
   deployment: Deployment | null = null,
 ): string {
-  const [text, rest] = [JSON.stringify(config), JSON.stringify(deployment)];
-  const hash = createHash('sha256').update(text).update(rest).digest('hex').slice(0, 16);
+  const [text, deploymentText] = [JSON.stringify(config), JSON.stringify(deployment)];
+  const hash = createHash('sha256').update(text).update(deploymentText).digest('hex').slice(0, 16);
   const file = resolve(join(folder, `${config.name}.${reader}.${hash}.mjs`));
   mkdirSync(folder, { recursive: true });
   const repeats = config.maintenance.some(({ kind }) => kind === 'repeating');
@@ -40,7 +40,7 @@ export function writeBundledConfig(
   writeFileSync(
     file,
     `import { ${reads} } from ${JSON.stringify(WHOLE_CONFIG)};\nexport default ${reads}(${pieces});\n` +
-      `export const deployment = ${parse(rest)};\n${nextStart}\n`,
+      `export const deployment = ${parse(deploymentText)};\n${nextStart}\n`,
   );
   return file;
 }

@@ -144,7 +144,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   story: {
     on: ['input', 'store', 'history', 'terminal', 'documents', 'remote', 'requests'],
     files: ['lambda/core/', ...WORDED, 'lambda/adapters/system/'],
-    packages: ['picocolors', 'string-width'],
+    packages: ['picocolors'],
   },
   commands: {
     on: ['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page', 'doctor', 'remote'],
@@ -152,7 +152,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
       ...['lambda/core/', 'lambda/run-check.ts', 'lambda/answer-request.ts'],
       ...['lambda/adapters/http/http-probe.ts', 'lambda/adapters/system/'],
     ],
-    packages: ['picocolors', 'string-width'],
+    packages: ['picocolors'],
   },
   requests: {
     on: ['input', 'store', 'terminal', 'remote'],

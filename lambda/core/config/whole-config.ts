@@ -20,6 +20,7 @@ export interface SplitConfig {
   readonly parts: readonly string[];
 }
 
+/** A config that is read whole. */
 export function wholeConfig(config: Config): WholeConfig {
   return {
     all: config,
@@ -28,6 +29,7 @@ export function wholeConfig(config: Config): WholeConfig {
   };
 }
 
+/** Takes a config to pieces for `joinedConfig`. */
 export function splitConfig({ services, ...rest }: Config, shards: number): SplitConfig {
   const [first] = services.map((service) => Object.entries(service));
   const texts = (key: string) => services.map((service) => JSON.stringify(service[key as keyof Service]));
@@ -40,6 +42,7 @@ export function splitConfig({ services, ...rest }: Config, shards: number): Spli
   return { rest, ids: services.map(({ id }) => id), shared: Object.fromEntries(shared), parts };
 }
 
+/** Reads the services of a part when it is asked for. Those of all are read once `all.services` is looked at, also by `{ ...all }`. */
 export function joinedConfig({ rest, ids, shared, parts }: SplitConfig): WholeConfig {
   const read = new Map<number, readonly Service[]>();
   const servicesOf = (shard: number): readonly Service[] => {

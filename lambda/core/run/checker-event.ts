@@ -38,17 +38,17 @@ const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: read
  * `{ "shard": 1, "shards": 3 }` is a run of a part, `{}` or no event a run of all. Each other event has exactly one of the
  * keys of `REQUESTS`; with `"as": "line"` its answer is one line of text. Rejects nothing but a run of a part that
  * can't be: that comes from the schedule, and a run that does not take place must not pass for one. `now` in
- * milliseconds since 1970.
+ * milliseconds since 1970. A run needs no service of the config if `serviceCount` is given: of a fleet they are not read then.
  */
 export function readCheckerEvent(
   event: unknown,
   config: Pick<Config, 'services'>,
   now: number,
-  count = config.services.length,
+  serviceCount = config.services.length,
 ): CheckerEvent {
   const raw = event ?? {};
   if (isJsonObject(raw) && Object.keys(raw).every((key) => key === 'shard' || key === 'shards'))
-    return readPart(raw, count);
+    return readPart(raw, serviceCount);
   if (!isJsonObject(raw)) return { ...refused('the event', raw, 'an object'), asLine: false };
   const { as, ...rest } = raw;
   const asLine = as === 'line';
