@@ -52,16 +52,18 @@ export function countedTable(): CountedTable {
     readUnits += unitsOf(bytes, READ_BYTES);
     return found;
   };
-  /** A value has the name of its attribute; of a set, elements are added or taken out. */
+  /** A value has the name of its attribute; of a set, elements are added or taken out. What only a condition names is no attribute. */
   const update = (key: Item, expression: string, values: Values) => {
     const before = { ...key, ...items.get(idOf(key)) };
     const [action] = expression.split(' ');
-    const changed = Object.entries(values).map(([name, value]): [string, Value] => {
+    const named = expression.split(/[ ,]+/);
+    const given = Object.entries(values).filter(([name]) => named.includes(name));
+    const changed = given.map(([name, value]): [string, Value] => {
       const attribute = name.slice(1);
       if (action === 'SET') return [attribute, value];
-      const given = value.SS ?? [];
-      const others = (before[attribute]?.SS ?? []).filter((one) => !given.includes(one));
-      return [attribute, { SS: action === 'ADD' ? [...others, ...given] : others }];
+      const elements = value.SS ?? [];
+      const others = (before[attribute]?.SS ?? []).filter((one) => !elements.includes(one));
+      return [attribute, { SS: action === 'ADD' ? [...others, ...elements] : others }];
     });
     replace(key, { ...before, ...Object.fromEntries(changed) });
   };
