@@ -16,6 +16,7 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
   globalSetup: '<rootDir>/test/support/build-cli.ts',
   setupFiles: ['<rootDir>/test/support/set-lane.ts'],
+  testSequencer: '<rootDir>/test/support/sequencer.js',
   // Jest leaves one core free, and so would use one of two; many tests only wait.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   transform: {
