@@ -7,6 +7,7 @@ import { isAlertOf } from '../../lambda/core/message/alert';
 import type { SentAlert } from '../../lambda/core/message/sent-alert';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
+import { isWanted } from '../../lambda/view/story/stories';
 import { incidentsOf, isOver } from '../../lambda/view/story/timeline';
 import { incidentWords } from '../../lambda/view/words/incident-words';
 import { describeSilenced, type SilencedIncident, silencedIncident } from '../../lambda/view/words/silenced-incident';
@@ -55,15 +56,13 @@ export interface SilencedDocument extends Pick<SilencedIncident, 'event' | 'sile
 export function* incidentDocuments(
   states: Iterable<readonly [service: string, state: ServiceState]>,
   now: number,
-  { service: only, kind, since }: IncidentFilter = ALL,
+  filter: IncidentFilter = ALL,
 ): Generator<IncidentDocument, void> {
-  const isWanted = (incident: Incident | PastIncident) =>
-    (kind === null || incident.kind === kind) && (since === null || !isOver(incident) || incident.resolvedAt >= since);
   const found = [...states]
-    .filter(([service]) => only === null || service === only)
+    .filter(([service]) => filter.service === null || service === filter.service)
     .flatMap(([service, state]) =>
       incidentsOf(state)
-        .filter(isWanted)
+        .filter((incident) => isWanted(incident, filter))
         .map((incident) => ({ service, state, incident })),
     )
     .sort((left, right) => byUrgency(left.incident, right.incident));

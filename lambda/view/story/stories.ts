@@ -43,15 +43,18 @@ export interface StoryFilter {
   readonly since: number | null;
 }
 
+/** Whether a filter lets an incident through. */
+export function isWanted(incident: Incident | PastIncident, { kind, since }: StoryFilter): boolean {
+  return (
+    (kind === null || incident.kind === kind) && (since === null || !isOver(incident) || incident.resolvedAt >= since)
+  );
+}
+
 /** The incidents that are kept: open ones first, the more severe before others; then the latest first. */
-export function storiesOf(
-  all: readonly Kept[],
-  { kind, since }: StoryFilter = { kind: null, since: null },
-): readonly Story[] {
+export function storiesOf(all: readonly Kept[], filter: StoryFilter = { kind: null, since: null }): readonly Story[] {
   const stories = all.flatMap((kept) =>
     incidentsOf(kept.state)
-      .filter((incident) => kind === null || incident.kind === kind)
-      .filter((incident) => since === null || !isOver(incident) || incident.resolvedAt >= since)
+      .filter((incident) => isWanted(incident, filter))
       .map((incident) => storyOf(kept, incident)),
   );
   const open = stories.filter(({ resolvedAt }) => resolvedAt === null);
