@@ -28,7 +28,8 @@ const RELOAD_S = 30;
 
 /** The whole document at an address; it can be drawn in pieces. */
 export function drawPage(known: Known, address: Address, controls: PageControls | null): Child {
-  const head = headOf(known, address);
+  const said = news(known);
+  const head = headOf(known, address, said);
   return drawDocument(
     head,
     <>
@@ -41,14 +42,15 @@ export function drawPage(known: Known, address: Address, controls: PageControls 
       <div id="lost" role="alert" hidden>
         Connection to the watcher lost. What you see is of <span id="lost-since" />; trying again…
       </div>
-      <View known={known} address={address} head={head} controls={controls} />
+      <View known={known} address={address} head={head} said={said} controls={controls} />
     </>,
   );
 }
 
 /** The part of the document that changes, the element `#view`; it can be drawn in pieces. */
 export function drawView(known: Known, address: Address, controls: PageControls | null): Child {
-  return <View known={known} address={address} head={headOf(known, address)} controls={controls} />;
+  const said = news(known);
+  return <View known={known} address={address} head={headOf(known, address, said)} said={said} controls={controls} />;
 }
 
 /** The document that answers an action about a service, or about none (`null`), as HTML text; `answer` is one line. */
@@ -122,10 +124,12 @@ interface ViewProps {
   readonly known: Known;
   readonly address: Address;
   readonly head: Head;
+  /** All services in one sentence, for those who hear what changes. */
+  readonly said: string;
   readonly controls: PageControls | null;
 }
 
-function View({ known, address, head: { title, whole }, controls }: ViewProps) {
+function View({ known, address, head: { title, whole }, said, controls }: ViewProps) {
   return (
     <div
       id="view"
@@ -135,7 +139,7 @@ function View({ known, address, head: { title, whole }, controls }: ViewProps) {
       data-now={known.now}
     >
       <p class="hidden" role="status">
-        {news(known)}
+        {said}
       </p>
       <Piece>
         <Content known={known} address={address} controls={controls} />
@@ -157,7 +161,7 @@ function incidentsData({ of, service, kind, since, incident }: Address): string 
   return of === 'incidents' && incident === null ? `/api${path}` : '/api/incidents';
 }
 
-function headOf(known: Known, address: Address): Head {
+function headOf(known: Known, address: Address, said: string): Head {
   if (address.of === 'incidents') return incidentHead(known, address);
   const service = serviceOf(known, address.service);
   if (address.service !== null && !service) {
@@ -170,7 +174,7 @@ function headOf(known: Known, address: Address): Head {
   }
   const whole = wholeOf(known);
   const mark = STATE_MARKS[whole === 'failing' ? 'unreachable' : whole];
-  return { title: `${mark} ${news(known)} · ${known.deployment}`, whole };
+  return { title: `${mark} ${said} · ${known.deployment}`, whole };
 }
 
 function incidentHead(known: Known, { service, incident }: Address): Head {
