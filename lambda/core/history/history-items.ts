@@ -3,7 +3,7 @@
 import { grouped } from '../words/in-batches';
 import { type Bucket, sumUp } from './bucket';
 import { decodeBuckets, encodeBuckets } from './bucket-bytes';
-import { bucketsOfHour, HOUR_MS, type Hour, hourBytes, type RunningHistory } from './running-history';
+import { bucketsOfHour, HOUR_MS, type Hour, hourBytes, hoursIn, type RunningHistory } from './running-history';
 
 const DAY_MS = 24 * HOUR_MS;
 
@@ -198,10 +198,6 @@ export function bucketsIn(
     days: () => union(stored('days'), summedUp(hours(), DAY_MS)),
   };
   return all[resolution]().filter((bucket) => bucket.from < to && bucket.to > from);
-}
-
-function hoursIn({ hour, owed }: Running): readonly Hour[] {
-  return hour === null ? owed : [...owed, hour];
 }
 
 function summedUp(buckets: readonly Bucket[], stepMs: number): readonly Bucket[] {

@@ -69,9 +69,9 @@ function counting(
 
 /** The hour that begins at `from` runs: a new one, or one that goes on since a clock was set back or a check comes late. */
 function inHourFrom(history: RunningHistory, from: number): RunningHistory & { readonly hour: Hour } {
-  const { hour, owed, written } = history;
+  const { hour, written } = history;
   if (hour?.from === from) return { ...history, hour };
-  const unwritten = hour === null ? owed : [...owed, hour].sort((left, right) => left.from - right.from);
+  const unwritten = hoursIn(history).toSorted((left, right) => left.from - right.from);
   const others = unwritten.filter((one) => one.from !== from).slice(-HOURS_OWED);
   const found = unwritten.find((one) => one.from === from);
   if (found !== undefined || written?.from !== from)
@@ -81,8 +81,9 @@ function inHourFrom(history: RunningHistory, from: number): RunningHistory & { r
 
 /**
  * What is stored, and what this process knows besides: checks that are in its memory alone. Each check counts once: it is told
- * by its time. A check is left out if it may have been counted already: it is older than all that are stored, or of an hour
- * before those that are kept. Clocks of processes may differ by five minutes. If memory has nothing new, this is `stored` itself.
+ * by its time, and left out if it is older than all that are stored, since it may have been counted. Clocks of processes may
+ * differ by five minutes. An hour before those that are kept is owed as memory has it, if that has checks of its own in it. If
+ * memory has nothing new, this is `stored` itself.
  */
 export function mergeHistories(stored: RunningHistory, memory: RunningHistory): RunningHistory {
   if (stored.hour === null) return memory;
@@ -91,14 +92,17 @@ export function mergeHistories(stored: RunningHistory, memory: RunningHistory): 
   const { checks } = base;
   const known = new Set(checks.map(({ at }) => at));
   const first = checks.length < CHECKS_KEPT ? Number.NEGATIVE_INFINITY : (checks[0]?.at ?? 0);
-  const kept = [...base.owed, base.written, stored.hour].map((one) => one?.from ?? Number.POSITIVE_INFINITY);
-  const oldest = Math.min(...kept);
-  const news = memory.checks.filter(({ at }) => at > first && at >= oldest && !known.has(at));
+  const oldest = Math.min(...[base.written ?? stored.hour, ...hoursIn(base)].map(({ from }) => from));
+  const fresh = memory.checks.filter(({ at }) => at > first && !known.has(at));
+  const news = fresh.filter(({ at }) => at >= oldest);
   const tally = withBurnsOf(mergedTally(base, memory, news), base.tally, memory.tally);
-  if (news.length === 0) return tally === base.tally ? base : { ...base, tally };
+  if (fresh.length === 0) return tally === base.tally ? base : { ...base, tally };
+  const hasFresh = ({ from }: Hour) => fresh.some(({ at }) => floor(at, HOUR_MS) === from);
+  const former = hoursIn(memory).filter((hour) => hour.from < oldest && hasFresh(hour));
+  const owing: RunningHistory = { ...base, owed: [...former, ...base.owed].slice(-HOURS_OWED) };
   const underMs = tally?.underMs ?? null;
-  const counted = news.reduce((history, check) => counting(history, check, null, underMs), base);
-  const merged = { ...counted, checks: lastOf(checks, news), tally };
+  const counted = news.reduce((history, check) => counting(history, check, null, underMs), owing);
+  const merged = { ...counted, checks: lastOf(checks, fresh), tally };
   return (merged.hour?.from ?? 0) < stored.hour.from ? inHourFrom(merged, stored.hour.from) : merged;
 }
 
@@ -125,6 +129,11 @@ function withBurnsOf(merged: Tally | null, ...both: readonly (Tally | null)[]): 
       if (at !== undefined && at > (burns[reason] ?? Number.NEGATIVE_INFINITY)) burns[reason] = at;
     }
   return OBJECTIVE_REASONS.some((reason) => burns[reason] !== merged.burns[reason]) ? { ...merged, burns } : merged;
+}
+
+/** The hours that are not in the store yet, oldest first. */
+export function hoursIn({ hour, owed }: Pick<RunningHistory, 'hour' | 'owed'>): readonly Hour[] {
+  return hour === null ? owed : [...owed, hour];
 }
 
 /** Whether what the store took of an hour has all checks of one. */

@@ -162,12 +162,25 @@ describe('mergeHistories', () => {
     expect(total(merged.owed[0]?.buckets ?? [])).toBe(56);
   });
 
-  it('leaves out checks of hours that are not kept any more, and may have been counted', () => {
+  // Its checks are in no hour that the other process keeps: the store has that one, without them.
+  it('owes an hour before those that are kept as memory has it, with the checks that memory alone has in it', () => {
     const after = historyOf([at(61), at(125)], base);
     const stored = withoutOwed(after, after.owed);
     const merged = mergeHistories(stored, historyOf([at(57), at(62), at(126)], base));
-    expect(merged.owed.map(({ from }) => from)).toEqual([START + HOUR_MS]);
+    expect(merged.owed.map(({ from }) => from)).toEqual([START, START + HOUR_MS]);
+    expect(merged.owed.map(({ buckets }) => total(buckets))).toEqual([56, 2]);
     expect(merged.hour?.buckets).toMatchObject([{ checks: 2 }]);
+    expect(mergeHistories(merged, historyOf([at(57), at(62), at(126)], base))).toEqual(merged);
+  });
+
+  it('owes no hour before those that are kept if memory has no check of its own in it', () => {
+    const after = historyOf([at(57), at(61), at(125)], base);
+    const stored = withoutOwed(after, after.owed);
+    const merged = mergeHistories(stored, historyOf([at(57), at(62)], base));
+    expect(merged.owed.map(({ from }) => from)).toEqual([START + HOUR_MS]);
+    const old = historyOf(minutely(CHECKS_KEPT + 1, START + 2 * HOUR_MS), base);
+    const full = withoutOwed(old, old.owed);
+    expect(mergeHistories(full, historyOf([at(57)], base))).toBe(full);
   });
 
   it('owes no hour that memory knows to be in the store', () => {
