@@ -7,12 +7,12 @@ import type { Known } from '../known/known';
 import { Problems } from '../parts/problems';
 import { Time } from '../parts/time';
 import type { Story } from '../story/stories';
-import type { Timeline } from '../story/timeline';
+import { type Timeline, timelineOf } from '../story/timeline';
 import { describeEntry, describeUnknown } from '../story/timeline-words';
 import { describeInstant, plural } from '../words/format';
 import { Clues } from './clues';
 import { IncidentMark } from './incident-mark';
-import { FirstLook, Notified, timelineOfStory } from './story-parts';
+import { FirstLook, Notified, timelineOptions } from './story-parts';
 
 interface IncidentPageProps {
   readonly known: Known;
@@ -22,7 +22,7 @@ interface IncidentPageProps {
 
 export function IncidentPage({ known, story, target }: IncidentPageProps) {
   const { id, incident, resolvedAt, severity } = story;
-  const timeline = timelineOfStory(known, story);
+  const timeline = timelineOf(timelineOptions(known, story));
   return (
     <>
       <header class={`summary ${incident.verdict}`}>

@@ -6,7 +6,7 @@ import type { Known } from '../known/known';
 import { Time } from '../parts/time';
 import { courseOf } from '../story/course';
 import type { Story } from '../story/stories';
-import { type Timeline, timelineOf } from '../story/timeline';
+import { checksOfTimeline, type TimelineOptions } from '../story/timeline';
 import { plural } from '../words/format';
 import { silencedIncident, silencedWords } from '../words/silenced-incident';
 
@@ -15,8 +15,9 @@ interface StoryProps {
   readonly story: Story;
 }
 
-export function timelineOfStory({ intervalMs, now }: Known, { state, incident, known }: Story): Timeline {
-  return timelineOf({ state, incident, intervalMs, now, buckets: known?.buckets ?? [] });
+/** What its timeline is made of. */
+export function timelineOptions({ intervalMs, now }: Known, { state, incident, known }: Story): TimelineOptions {
+  return { state, incident, intervalMs, now, buckets: known?.buckets ?? [] };
 }
 
 /** Of a service that flaps only so much of its course is shown: its beginning, and how it is now. */
@@ -24,7 +25,7 @@ const [FIRST_STEPS, LAST_STEPS] = [2, 4];
 
 /** How the checks went since it began: `503`, then refused, then well. */
 export function Course({ known, story }: StoryProps) {
-  const all = courseOf(timelineOfStory(known, story), story.sent, story.incident.openedAt);
+  const all = courseOf(checksOfTimeline(timelineOptions(known, story)), story.sent, story.incident.openedAt);
   const hidden = Math.max(0, all.length - FIRST_STEPS - LAST_STEPS);
   const steps = hidden === 0 ? all : [...all.slice(0, FIRST_STEPS), ...all.slice(-LAST_STEPS)];
   if (all.length < 2) return null;

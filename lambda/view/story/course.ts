@@ -2,8 +2,7 @@
 
 import type { SentAlert } from '../../core/message/sent-alert';
 import type { VerdictKind } from '../../core/words/codes';
-import type { Timeline } from './timeline';
-import type { ChecksEntry } from './timeline-checks';
+import type { ChecksEntry, GapEntry } from './timeline-checks';
 
 export interface CourseStep {
   /** In milliseconds since 1970. */
@@ -26,14 +25,14 @@ interface Step extends CourseStep {
  * of: `sent` are the alerts of the outage, the oldest first.
  */
 export function courseOf(
-  { entries }: Pick<Timeline, 'entries'>,
+  rows: readonly (ChecksEntry | GapEntry)[],
   sent: readonly SentAlert[],
   since: number,
 ): readonly CourseStep[] {
-  const known = entries
-    .filter((entry) => entry.kind === 'checks')
-    .filter((entry) => entry.until >= since)
-    .map((entry) => stepOf(entry, since));
+  const known = rows
+    .filter((row) => row.kind === 'checks')
+    .filter((row) => row.until >= since)
+    .map((row) => stepOf(row, since));
   const first = known[0]?.at ?? Number.POSITIVE_INFINITY;
   const before = sent
     .filter(({ event, at }) => (event === 'opened' || event === 'updated') && at < first)

@@ -1,6 +1,6 @@
 /** The checks of a story, summed up: a row for all that follow each other and found the same. */
 
-import { type Bucket, type Counts, failedChecks, sumUp } from '../../core/history/bucket';
+import { type Bucket, type Counts, failedChecks, NO_FAILURES, sumUp } from '../../core/history/bucket';
 import type { PastCheck } from '../../core/history/past-check';
 import { exactPercentile, percentile } from '../../core/history/response-times';
 import { HOUR_MS, type RunningHistory } from '../../core/history/running-history';
@@ -157,13 +157,19 @@ function rowOfChecks(row: readonly PastCheck[], state: ServiceState): ChecksEntr
   const isWell = kind === 'healthy';
   const times = row.flatMap(({ ms }) => ms ?? []).sort((left, right) => left - right);
   return {
-    ...{ kind: 'checks', at: first.at, until: last.at, checks: row.length },
-    ...{ failures: isWell ? {} : { [kind]: row.length }, healthy: isWell ? row.length : 0 },
+    kind: 'checks',
+    at: first.at,
+    until: last.at,
+    checks: row.length,
+    failures: isWell ? NO_FAILURES : { [kind]: row.length },
+    healthy: isWell ? row.length : 0,
     reason: isWell ? null : reason,
     message: isWell ? null : messageOf(last, state),
     p50: exactPercentile(times, 0.5),
     inMaintenance: row.filter(({ inMaintenance }) => inMaintenance).length,
-    ...{ restarts: 0, versions: 0, stepMs: null },
+    restarts: 0,
+    versions: 0,
+    stepMs: null,
   };
 }
 

@@ -83,11 +83,10 @@ export function timelineOf(options: TimelineOptions): Timeline {
   const { state, incident } = options;
   const { from, to } = spanOfTimeline(options);
   const isWithin = (at: number) => at >= from && at < to;
-  const changes = state.changes.filter(({ at }) => isWithin(at));
-  const rows = rowsOf({ ...options, from, to, cuts: [...changes.map(({ at }) => at), ...endsOf(state)] });
+  const rows = checksOfTimeline(options);
   const entries: readonly TimelineEntry[] = [
     ...rows,
-    ...changes.map((change) => ({ kind: 'change' as const, ...change })),
+    ...state.changes.map((change) => ({ kind: 'change' as const, ...change })).filter(({ at }) => isWithin(at)),
     ...incidentEntries(state).filter(({ at }) => isWithin(at)),
     ...shownConditions(state).filter(({ at }) => isWithin(at)),
     ...clueEntries(state, incident),
@@ -102,6 +101,16 @@ export function timelineOf(options: TimelineOptions): Timeline {
       .filter(({ at, withheld }) => isWithin(at) || withheld.incident === incident?.id),
   ];
   return { from, to, entries: [...entries].sort(byTime), unknown: unknownOf(state, rows, { ...options, from, to }) };
+}
+
+/** Its checks alone, summed up, and the times without any: much less work than all of it. */
+export function checksOfTimeline(options: TimelineOptions): readonly (ChecksEntry | GapEntry)[] {
+  const { state } = options;
+  return rowsOf({
+    ...options,
+    ...spanOfTimeline(options),
+    cuts: [...state.changes.map(({ at }) => at), ...endsOf(state)],
+  });
 }
 
 /** Of what has the same time, the cause comes before what came of it. */

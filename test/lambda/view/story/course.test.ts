@@ -1,10 +1,11 @@
 /** How an outage went since it began, also if the last checks that are kept one by one are all alike. */
 
 import { openOutage } from '../../../../lambda/core/incident/incident';
-import { timelineOfStory } from '../../../../lambda/view/incidents/story-parts';
+import { timelineOptions } from '../../../../lambda/view/incidents/story-parts';
 import type { Known } from '../../../../lambda/view/known/known';
 import { courseOf } from '../../../../lambda/view/story/course';
 import { allKept, storiesOf } from '../../../../lambda/view/story/stories';
+import { checksOfTimeline } from '../../../../lambda/view/story/timeline';
 import { type Found, knownOf, often } from '../../../support/known';
 import { NOW } from '../../../support/observations';
 import { MINUTE_MS } from '../../../support/story';
@@ -19,8 +20,8 @@ async function unread(story: readonly Found[]): Promise<Known> {
 function course(known: Known): string[] {
   const [story] = storiesOf(allKept(known));
   if (story === undefined) throw new Error('it has an incident');
-  return courseOf(timelineOfStory(known, story), story.sent, story.incident.openedAt).map(({ at, found, checks }) =>
-    [(at - NOW) / MINUTE_MS, found, ...(checks === null ? [] : [checks])].join(' '),
+  return courseOf(checksOfTimeline(timelineOptions(known, story)), story.sent, story.incident.openedAt).map(
+    ({ at, found, checks }) => [(at - NOW) / MINUTE_MS, found, ...(checks === null ? [] : [checks])].join(' '),
   );
 }
 
