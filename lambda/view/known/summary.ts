@@ -19,7 +19,10 @@ export interface Clause {
   readonly time: string | null;
 }
 
-/** The state of the whole: that of its worst service. One that is only informed about does not make the whole fail. */
+/**
+ * The state of the whole: that of its worst service. One that is only informed about does not make the whole fail: it counts for
+ * nothing beside others, and where there are no others it degrades the whole.
+ */
 export type Whole = 'healthy' | 'degraded' | 'failing' | 'unknown';
 
 /** Up to this many services are named one by one; more are counted by kind. */
@@ -28,7 +31,7 @@ const NAMED = 3;
 export function wholeOf(known: Known): Whole {
   const counted = known.services.filter(({ service }) => service.severity !== 'info');
   const states = (counted.length > 0 ? counted : known.services).map((service) => stateOf(known, service));
-  if (states.some(isFailing)) return 'failing';
+  if (states.some(isFailing)) return counted.length > 0 ? 'failing' : 'degraded';
   return (['unknown', 'degraded'] as const).find((state) => states.includes(state)) ?? 'healthy';
 }
 

@@ -165,7 +165,7 @@ describe('the whole', () => {
     });
     expect(wholeOf(informed(['a']))).toBe('failing');
     expect(wholeOf(informed(['b']))).toBe('healthy');
-    expect(wholeOf(informed(['a', 'b']))).toBe('failing');
+    expect(wholeOf(informed(['a', 'b']))).toBe('degraded');
   });
 
   it.each<[Record<string, Found[]>, string]>([
