@@ -13,7 +13,8 @@ import { createAddressLook } from './adapters/table/address-look';
 import { createHistoryTable } from './adapters/table/history-table';
 import { createIncidentTable } from './adapters/table/incident-table';
 import { createNotificationRecords } from './adapters/table/notification-records';
-import { createOverviewKeeper } from './adapters/table/overview-keeper';
+import { openTable } from './adapters/table/open-table';
+import { createOverviewKeeper } from './adapters/table/overview-table';
 import { createSilenceTable } from './adapters/table/silence-table';
 import { createStateReader } from './adapters/table/state-reader';
 import { answerEvent } from './answer-event';
@@ -26,22 +27,23 @@ import { expectedSubscriptions } from './core/subscriptions/expected';
 import { processRuns } from './process-runs';
 
 const { all: config, ids } = whole;
-const { table, topicArn, checkerTopicArn, dashboardUrl, logsUrl, slack } = readEnvironment(process.env);
+const { table: tableName, topicArn, checkerTopicArn, dashboardUrl, logsUrl, slack } = readEnvironment(process.env);
 const links = { dashboard: dashboardUrl, logs: logsUrl, runbook: config.runbook };
+const table = openTable(tableName, config.name, process.env);
 const readSecret = createSecretReader(process.env);
 const send = createSnsNotifications(topicArn, process.env, slack);
-const silences = createSilenceTable(table, config.name, process.env);
+const silences = createSilenceTable(table);
 // Only buttons ask for them.
-const records = slack && createNotificationRecords(table, config.name, process.env);
+const records = slack && createNotificationRecords(table);
 const outputs = {
-  store: createIncidentTable(table, config.name, process.env),
+  store: createIncidentTable(table),
   send,
   ...(records && { records }),
-  history: createHistoryTable(table, config.name, process.env),
+  history: createHistoryTable(table),
   silences,
   publish: createCloudwatchMetrics((run) => metricsOf(run, config), process.env),
   // Only the dashboard's widget reads it.
-  ...(dashboardUrl !== null && { keepOverview: createOverviewKeeper(table, config.name, process.env) }),
+  ...(dashboardUrl !== null && { keepOverview: createOverviewKeeper(table) }),
   links,
 };
 const planned = plannerOf(config, nextStart);
@@ -51,17 +53,16 @@ const requests = {
   clock: systemClock,
   silences,
   planned,
-  // Seldom needed: its client is made once it is.
-  readStates: (ids: readonly string[], now: number) => createStateReader(table, config.name, process.env)(ids, now),
+  readStates: createStateReader(table),
   newId: randomId,
   probe: httpProbe,
   readSecret,
 };
 const chat = slack && records && { channelId: slack.channelId, readRecord: records.read };
 const expected = expectedSubscriptions(deployment?.subscriptions ?? []);
-// Its clients are made in the first run, after all else is done.
+// Its client of SNS is made in the first run, after all else is done.
 const look = dailyLook(expected, () => ({
-  ...createAddressLook(table, config.name, process.env),
+  ...createAddressLook(table),
   ...createSnsSubscriptions(
     {
       ...{ deployment: config.name, runbook: config.runbook },

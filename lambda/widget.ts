@@ -3,7 +3,8 @@
 import whole, { nextStart } from 'statuswatch-config';
 import { systemClock } from './adapters/system/system-clock';
 import { createHistoryReader } from './adapters/table/history-reader';
-import { createOverviewReader } from './adapters/table/overview-reader';
+import { openTable } from './adapters/table/open-table';
+import { createOverviewReader } from './adapters/table/overview-table';
 import { createSilenceReader } from './adapters/table/silence-reader';
 import { createStateReader } from './adapters/table/state-reader';
 import { ENVIRONMENT } from './core/run/invocation';
@@ -18,12 +19,12 @@ import { renderWidget } from './view/page/widget';
 
 const config = whole.all;
 const { name, services } = config;
-const table = process.env[ENVIRONMENT.table] ?? '';
+const table = openTable(process.env[ENVIRONMENT.table] ?? '', name, process.env);
 const ports = {
-  readOverviews: createOverviewReader(table, name, process.env),
-  readStates: createStateReader(table, name, process.env),
-  readHistory: createHistoryReader(table, name, process.env),
-  readSilences: createSilenceReader(table, name, process.env),
+  readOverviews: createOverviewReader(table),
+  readStates: createStateReader(table),
+  readHistory: createHistoryReader(table),
+  readSilences: createSilenceReader(table),
   planned: plannerOf(config, nextStart),
 };
 

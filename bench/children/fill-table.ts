@@ -2,7 +2,8 @@
 
 import { createHistoryTable } from '../../lambda/adapters/table/history-table';
 import { createIncidentTable } from '../../lambda/adapters/table/incident-table';
-import { createOverviewKeeper } from '../../lambda/adapters/table/overview-keeper';
+import { openTable } from '../../lambda/adapters/table/open-table';
+import { createOverviewKeeper } from '../../lambda/adapters/table/overview-table';
 import { pastCheckOf } from '../../lambda/core/history/past-check';
 import { NO_HISTORY, type RunningHistory, withCheck } from '../../lambda/core/history/running-history';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
@@ -49,12 +50,12 @@ const CHECKED: NonNullable<ServiceState['latest']> = {
 serveJobs(async () => {
   const now = Date.now();
   const state = stateAt(now);
-  const keep = createOverviewKeeper(table, deployment, process.env);
+  const keep = createOverviewKeeper(openTable(table, deployment, process.env));
   for (const [shard, ids] of inBatches(services, servicesPerShard).entries()) {
     await keep(overviewOf(new Map(ids.map((id) => [id, state])), shard, now));
   }
   const first = services.slice(0, listed);
-  const store = createIncidentTable(table, deployment, process.env);
+  const store = createIncidentTable(openTable(table, deployment, process.env));
   for (const id of first) await store.save(id, state, null);
-  await writeLongPast(first, createHistoryTable(table, deployment, process.env), now, DAYS);
+  await writeLongPast(first, createHistoryTable(openTable(table, deployment, process.env)), now, DAYS);
 });

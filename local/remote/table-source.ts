@@ -2,8 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { historyReader } from '../../lambda/adapters/table/history-reader';
-import { stateReader } from '../../lambda/adapters/table/state-reader';
+import { createHistoryReader } from '../../lambda/adapters/table/history-reader';
+import type { Table } from '../../lambda/adapters/table/open-table';
+import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import type { TableReading } from '../../lambda/core/report/report';
 import { checkerFunctionName } from '../../lambda/core/run/invocation';
 import { messageOf } from '../../lambda/core/words/run-failure';
@@ -27,17 +28,15 @@ export const UNITS_A_SECOND = 3_000;
 export async function tableSource(deployment: string, region: string | undefined) {
   const access = await openAws(region);
   const name = checkerFunctionName(deployment);
-  const table = await telling(tableOf(deployment, access), `the settings of ${name}`);
+  const tableName = await telling(tableOf(deployment, access), `the settings of ${name}`);
   const client = new DynamoDBClient({ ...access, maxAttempts: ATTEMPTS });
   const counted = countReading(client);
-  const bounded = <Answer>(call: (signal: AbortSignal) => Promise<Answer>) => call(AbortSignal.timeout(CALL_MS));
-  const [readStates, readHistory] = [
-    stateReader(client, bounded, table, deployment),
-    historyReader(client, bounded, table, deployment),
-  ];
+  const bounded: Table['bounded'] = (call) => call(AbortSignal.timeout(CALL_MS));
+  const table = { name: tableName, deployment, client, bounded };
+  const [readStates, readHistory] = [createStateReader(table), createHistoryReader(table)];
   const beganAt = performance.now();
   const paced = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
-    const answer = await telling(reading, `the table ${table}`);
+    const answer = await telling(reading, `the table ${tableName}`);
     await sleep(pauseMs(counted().units, performance.now() - beganAt));
     return answer;
   };

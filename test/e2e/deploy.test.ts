@@ -18,6 +18,7 @@ import {
   ListMetricsCommand,
 } from '@aws-sdk/client-cloudwatch';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { openTable } from '../../lambda/adapters/table/open-table';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
@@ -116,7 +117,10 @@ describeOnAws('a deployment', (aws) => {
     return { configuration, code, file, bundle, variables: configuration.Environment?.Variables ?? {} };
   };
   const states = () =>
-    createStateReader(variables[ENVIRONMENT.table] ?? '', NAME, process.env)([...SAMPLE_IDS].sort(), Date.now());
+    createStateReader(openTable(variables[ENVIRONMENT.table] ?? '', NAME, process.env))(
+      [...SAMPLE_IDS].sort(),
+      Date.now(),
+    );
 
   beforeAll(async () => {
     services = await startSampleServices(0);

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { openTable } from '../../lambda/adapters/table/open-table';
 import { createSilenceTable } from '../../lambda/adapters/table/silence-table';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
 import { GROUP_SCHEMA } from '../../lambda/core/forms/notification-document';
@@ -232,7 +233,7 @@ async function deploy(name: string, url: string) {
       ...{ [ENVIRONMENT.slackChannel]: 'C07EZ1ABC23', AWS_LAMBDA_FUNCTION_NAME: name },
     },
     inbox: await subscribeInbox(TopicArn, name),
-    readStates: createStateReader(name, DEPLOYMENT, process.env),
-    silences: createSilenceTable(name, DEPLOYMENT, process.env),
+    readStates: createStateReader(openTable(name, DEPLOYMENT, process.env)),
+    silences: createSilenceTable(openTable(name, DEPLOYMENT, process.env)),
   };
 }

@@ -133,7 +133,10 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   // What a laptop asks of AWS.
   remote: {
     on: ['input', 'doctor'],
-    files: ['lambda/core/', ...['state-reader', 'history-reader'].map((name) => `lambda/adapters/table/${name}.ts`)],
+    files: [
+      'lambda/core/',
+      ...['open-table', 'state-reader', 'history-reader'].map((name) => `lambda/adapters/table/${name}.ts`),
+    ],
     packages: ['@aws-sdk/', '@smithy/'],
   },
   report: {

@@ -43,13 +43,16 @@ export function awsClientConfig({
   };
 }
 
-/** Makes a call, or several that count as one, once it gets a connection. Rejects if all of it takes longer than the limit. */
-export type BoundedCall = <Answer>(call: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer>;
+/**
+ * Makes a call, or several that count as one, once it gets a connection. Rejects if all of it takes longer than the limit, in
+ * milliseconds.
+ */
+export type BoundedCall = <Answer>(call: (signal: AbortSignal) => Promise<Answer>, limitMs?: number) => Promise<Answer>;
 
-/** The connection limit of one client. A call ends within its time limit, in milliseconds, whatever the API does and however many wait. */
-export function boundedCalls(limitMs = CALL_LIMIT_MS): BoundedCall {
+/** The connection limit of one client. A call ends within its time limit, whatever the API does and however many wait. */
+export function boundedCalls(usualMs = CALL_LIMIT_MS): BoundedCall {
   const places = pLimit(CONNECTIONS);
-  return async (call) => {
+  return async (call, limitMs = usualMs) => {
     const deadline = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const overrun = new Promise<never>((_, reject) => {

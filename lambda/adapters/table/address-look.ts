@@ -1,27 +1,17 @@
 /** Which day's look at the addresses is done, in the table: one item of the deployment. */
 
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  DynamoDBClient,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { addressLookKey } from '../../core/state/table-keys';
 import { CLAIM_MS, type Claim, type LookPorts } from '../../core/subscriptions/daily-look';
-import { awsClientConfig, type Environment } from '../aws/aws-client';
+import type { Table } from './open-table';
 import { keyItem } from './state-reader';
 
 /** The attributes: the day that is done, when a run has claimed another, what people were notified of, and when. */
 const NAMES = { '#day': 'day', '#claimed': 'claimed', '#notified': 'notified', '#notifiedAt': 'notifiedAt' };
 
-/** Claims and marks with a client of its own. Rejects if the table can't be reached. */
-export function createAddressLook(
-  table: string,
-  deployment: string,
-  environment: Environment,
-): Pick<LookPorts, 'claim' | 'mark'> {
-  const client = new DynamoDBClient(awsClientConfig(environment));
-  const place = { TableName: table, Key: keyItem(addressLookKey(deployment)) };
+/** Claims and marks. Rejects if the table can't be reached; whoever calls sets the limit. */
+export function createAddressLook({ client, name, deployment }: Table): Pick<LookPorts, 'claim' | 'mark'> {
+  const place = { TableName: name, Key: keyItem(addressLookKey(deployment)) };
   return {
     claim: async (day, now, abortSignal): Promise<Claim> => {
       const command = new UpdateItemCommand({

@@ -1,11 +1,10 @@
 /** Reads the histories of services from the DynamoDB table; `history-table` writes them. */
 
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { HistoryItem, ItemKey } from '../../core/history/history-items';
 import type { HistoryStore } from '../../core/history/history-store';
 import { stateKey, type TableKey } from '../../core/state/table-keys';
 import { grouped } from '../../core/words/in-batches';
-import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from '../aws/aws-client';
+import type { Table } from './open-table';
 import { batchReader, type Item, itemReader, keyOf } from './state-reader';
 
 /** The name of a part's attribute; no reserved word of DynamoDB is like it. */
@@ -15,19 +14,10 @@ export function attributeOf(part: string): string {
 
 const PART_NAME = /^p(\d\d)$/;
 
-/** Reads with a client of its own. Each call has a time limit, and rejects if the table can't be reached. */
-export function createHistoryReader(table: string, deployment: string, environment: Environment): HistoryStore['read'] {
-  return historyReader(new DynamoDBClient(awsClientConfig(environment)), boundedCalls(), table, deployment);
-}
-
-/** Reads with a client that others use too. */
-export function historyReader(
-  client: DynamoDBClient,
-  bounded: BoundedCall,
-  table: string,
-  deployment: string,
-): HistoryStore['read'] {
-  const read = batchReader(itemReader(client, table), bounded);
+/** Each call has a time limit, and rejects if the table can't be reached. */
+export function createHistoryReader(table: Table, limitMs?: number): HistoryStore['read'] {
+  const { deployment } = table;
+  const read = batchReader(itemReader(table), (call) => table.bounded(call, limitMs));
   return async (wanted) => {
     const keys = [...wanted].flatMap(([service, items]) => items.map((item) => historyKey(deployment, service, item)));
     const found = await read(keys);

@@ -1,38 +1,27 @@
 /** Histories in a DynamoDB table: of each service a few items, beside its state. */
 
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  DynamoDBClient,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { ItemPart } from '../../core/history/history-items';
 import type { HistoryStore } from '../../core/history/history-store';
 import { HISTORY_CALL_MS } from '../../core/run/invocation';
 import type { TableKey } from '../../core/state/table-keys';
 import { grouped } from '../../core/words/in-batches';
-import { awsClientConfig, boundedCalls, type Environment } from '../aws/aws-client';
-import { attributeOf, historyKey, historyReader } from './history-reader';
+import { attributeOf, createHistoryReader, historyKey } from './history-reader';
+import type { Table } from './open-table';
 import { expiryItem, keyItem } from './state-reader';
 
 /**
- * A store on `table` for one deployment. All that a run reads takes no longer than `limitMs`, in milliseconds, nor does all that
- * it writes; either rejects if the table can't be reached.
+ * All that a run reads takes no longer than `limitMs`, in milliseconds, nor does all that it writes; either rejects if the table can't
+ * be reached.
  */
-export function createHistoryTable(
-  table: string,
-  deployment: string,
-  environment: Environment,
-  limitMs = HISTORY_CALL_MS,
-): HistoryStore {
-  const client = new DynamoDBClient(awsClientConfig(environment));
-  const bounded = boundedCalls(limitMs);
+export function createHistoryTable(table: Table, limitMs = HISTORY_CALL_MS): HistoryStore {
+  const { client, name, deployment, bounded } = table;
   return {
-    read: historyReader(client, bounded, table, deployment),
+    read: createHistoryReader(table, limitMs),
     write: async (service, parts) => {
       const writing = [...grouped(parts, ({ key }) => key)].map(([item, own]) => {
-        const command = updateOf(table, historyKey(deployment, service, item), own);
-        return bounded((abortSignal) => client.send(command, { abortSignal })).then(
+        const command = updateOf(name, historyKey(deployment, service, item), own);
+        return bounded((abortSignal) => client.send(command, { abortSignal }), limitMs).then(
           () => true,
           (error: unknown) => {
             if (error instanceof ConditionalCheckFailedException) return false;

@@ -5,7 +5,6 @@ import {
   type AttributeValue,
   ConditionalCheckFailedException,
   DeleteItemCommand,
-  DynamoDBClient,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { expiryOf } from '../../core/state/retired';
@@ -13,18 +12,17 @@ import { nextRevision, refusedSave } from '../../core/state/revision';
 import { type ServiceState, storedForm } from '../../core/state/service-state';
 import type { StateStore } from '../../core/state/store';
 import { stateKey } from '../../core/state/table-keys';
-import { awsClientConfig, boundedCalls, type Environment } from '../aws/aws-client';
+import type { Table } from './open-table';
 import { createStateLoader } from './state-loader';
 import { expiryItem, type Item, keyItem, keyOf, revisionOf } from './state-reader';
 
-/** A store on `table` for one deployment. Each call has a time limit, and rejects if the table can't be reached. */
-export function createIncidentTable(table: string, deployment: string, environment: Environment): StateStore {
-  const client = new DynamoDBClient(awsClientConfig(environment));
-  const bounded = boundedCalls();
+/** Each call has a time limit, and rejects if the table can't be reached. */
+export function createIncidentTable(table: Table): StateStore {
+  const { client, name, deployment, bounded } = table;
   /** Resolves to the item that is stored instead of the expected revision; to `null` once `item` is stored. */
   const put = async (item: Item, expected: AttributeValue | null, abortSignal: AbortSignal): Promise<Item | null> => {
     try {
-      await client.send(new PutItemCommand({ TableName: table, Item: item, ...unlessChanged(expected) }), {
+      await client.send(new PutItemCommand({ TableName: name, Item: item, ...unlessChanged(expected) }), {
         abortSignal,
       });
       return null;
@@ -47,13 +45,13 @@ export function createIncidentTable(table: string, deployment: string, environme
   /** If this fails, a later process tries again: until then the item counts as older than what was saved since. */
   const deleteItem = async (item: Item) => {
     const command = new DeleteItemCommand({
-      TableName: table,
+      TableName: name,
       Key: keyItem(keyOf(item)),
       ...unlessChanged(item.revision ?? null),
     });
     await bounded((abortSignal) => client.send(command, { abortSignal })).catch(() => undefined);
   };
-  const { load, beforeSave, afterSave } = createStateLoader({ client, bounded, table, deployment, deleteItem });
+  const { load, beforeSave, afterSave } = createStateLoader(table, deleteItem);
   return {
     load,
     save: async (service, state, expected) => {

@@ -1,25 +1,20 @@
 /** Keeps in the DynamoDB table of a deployment which services its notifications were about, and reads that. */
 
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { NotificationRecords } from '../../core/deliver/notification-record';
 import { notificationKey } from '../../core/state/table-keys';
 import { parseText } from '../../core/words/json';
 import { readList, readText } from '../../core/words/stored-value';
-import { awsClientConfig, boundedCalls, type Environment } from '../aws/aws-client';
+import type { Table } from './open-table';
 import { expiryItem, isExpired, itemReader, keyItem } from './state-reader';
 
 /** The attribute with the ids, as a list in JSON. */
 const SERVICES = 'services';
 
 /** Each call has a time limit. */
-export function createNotificationRecords(
-  table: string,
-  deployment: string,
-  environment: Environment,
-): NotificationRecords {
-  const client = new DynamoDBClient(awsClientConfig(environment));
-  const readItems = itemReader(client, table);
-  const bounded = boundedCalls();
+export function createNotificationRecords(table: Table): NotificationRecords {
+  const { client, name, deployment, bounded } = table;
+  const readItems = itemReader(table);
   return {
     keep: (id, services, expiresAt) =>
       bounded(async (abortSignal) => {
@@ -28,7 +23,7 @@ export function createNotificationRecords(
           [SERVICES]: { S: JSON.stringify(services) },
           ...expiryItem(expiresAt),
         };
-        await client.send(new PutItemCommand({ TableName: table, Item }), { abortSignal });
+        await client.send(new PutItemCommand({ TableName: name, Item }), { abortSignal });
       }),
     read: async (id, now) => {
       const [item] = await bounded((signal) => readItems([notificationKey(deployment, id)], signal));

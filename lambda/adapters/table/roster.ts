@@ -1,7 +1,8 @@
 /** The roster in the table: the ids of all services that have a state, so that those that leave the config are not forgotten. */
 
-import { type DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { deploymentPartition, ROSTER, rosterKey, type TableKey } from '../../core/state/table-keys';
+import type { Table } from './open-table';
 import { keyItem, keyOf, queryItems } from './state-reader';
 
 /** The services of one item of the roster. */
@@ -21,10 +22,11 @@ export interface Roster {
 
 const IDS = 'ids';
 
-export function createRoster(client: DynamoDBClient, table: string, deployment: string): Roster {
+export function createRoster(table: Pick<Table, 'client' | 'name' | 'deployment'>): Roster {
+  const { client, name, deployment } = table;
   const update = async (action: 'ADD' | 'DELETE', { key, ids }: Listed, abortSignal: AbortSignal) => {
     const command = new UpdateItemCommand({
-      TableName: table,
+      TableName: name,
       Key: keyItem(key),
       UpdateExpression: `${action} #ids :ids`,
       ExpressionAttributeNames: { '#ids': IDS },
@@ -32,7 +34,7 @@ export function createRoster(client: DynamoDBClient, table: string, deployment: 
     });
     await client.send(command, { abortSignal });
   };
-  const query = queryItems(client, table);
+  const query = queryItems(table);
   return {
     read: async (signal) => {
       const place = { partition: deploymentPartition(deployment), prefix: ROSTER, attributes: [IDS] };

@@ -1,26 +1,16 @@
 /** Finds the states that a run asks the table for: also where former versions kept them, and of services that left the config. */
 
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { isSettled } from '../../core/state/retired';
 import { readState } from '../../core/state/service-state';
 import type { Asked, StateStore, StoredState } from '../../core/state/store';
 import { EXPIRES, formerKey, serviceAt, stateKey, type TableKey } from '../../core/state/table-keys';
 import { inBatches } from '../../core/words/in-batches';
-import type { BoundedCall } from '../aws/aws-client';
+import type { Table } from './open-table';
 import { createRoster, type Listed } from './roster';
 import { batchReader, type Item, isExpired, itemReader, keyOf, MAX_KEYS, revisionOf, stateOf } from './state-reader';
 
 /** How often a process looks for services that have left the config, beside its first run: others may owe something since. */
 export const LOOK_MS = 3_600_000;
-
-export interface LoaderPorts {
-  readonly client: DynamoDBClient;
-  readonly bounded: BoundedCall;
-  readonly table: string;
-  readonly deployment: string;
-  /** Deletes an item, if it is still as it was read. Never rejects. */
-  readonly deleteItem: (item: Item) => Promise<void>;
-}
 
 export interface StateLoader extends Pick<StateStore, 'load'> {
   /** Throws if the service is not on the roster: its state must not be saved, since nobody would find it again. */
@@ -35,11 +25,15 @@ interface Items {
   readonly former?: Item;
 }
 
-/** What a process knows of the table. Items of former versions are read once in a process: only another deployment writes them. */
-export function createStateLoader({ client, bounded, table, deployment, deleteItem }: LoaderPorts): StateLoader {
-  const read = itemReader(client, table);
+/**
+ * What a process knows of the table. Items of former versions are read once in a process: only another deployment writes them.
+ * `deleteItem` deletes an item, if it is still as it was read, and never rejects.
+ */
+export function createStateLoader(table: Table, deleteItem: (item: Item) => Promise<void>): StateLoader {
+  const { deployment, bounded } = table;
+  const read = itemReader(table);
   const readBatches = batchReader(read, bounded);
-  const roster = createRoster(client, table, deployment);
+  const roster = createRoster(table);
   const formerRead = new Set<string>();
   /** Former items whose state is not known to be saved elsewhere. */
   const former = new Map<string, Item>();

@@ -1,13 +1,14 @@
 /** Reads items of a DynamoDB table by their keys, and the states that they hold; `incident-table` writes them. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AttributeValue, BatchGetItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, BatchGetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { readRevision } from '../../core/state/revision';
 import type { ReadStates } from '../../core/state/store';
 import { EXPIRES, stateKey, TABLE_KEYS, type TableKey } from '../../core/state/table-keys';
 import { inBatches } from '../../core/words/in-batches';
 import { parseText } from '../../core/words/json';
-import { awsClientConfig, type BoundedCall, boundedCalls, type Environment } from '../aws/aws-client';
+import type { BoundedCall } from '../aws/aws-client';
+import type { Table } from './open-table';
 
 export type Item = Record<string, AttributeValue>;
 
@@ -16,19 +17,10 @@ export const MAX_KEYS = 100;
 /** The pause before what was left out is asked for again; each later one is twice as long. */
 const PAUSE_MS = 50;
 
-/** Reads states with a client of its own. Each call has a time limit. */
-export function createStateReader(table: string, deployment: string, environment: Environment): ReadStates {
-  return stateReader(new DynamoDBClient(awsClientConfig(environment)), boundedCalls(), table, deployment);
-}
-
-/** Reads with a client that others use too. */
-export function stateReader(
-  client: DynamoDBClient,
-  bounded: BoundedCall,
-  table: string,
-  deployment: string,
-): ReadStates {
-  const read = batchReader(itemReader(client, table), bounded);
+/** Each call has a time limit, and rejects if the table can't be reached. */
+export function createStateReader(table: Table): ReadStates {
+  const { deployment } = table;
+  const read = batchReader(itemReader(table), table.bounded);
   return async (services, now) => {
     const keys = services.map((service) => ({ service, key: stateKey(deployment, service) }));
     const found = await read(keys.map(({ key }) => key));
@@ -53,17 +45,17 @@ export function batchReader(read: ReadItems, bounded: BoundedCall): (keys: reado
 /** Reads the items at no more than `MAX_KEYS` different keys, as they are after every write so far. */
 export type ReadItems = (keys: readonly TableKey[], signal: AbortSignal) => Promise<Item[]>;
 
-export function itemReader(client: DynamoDBClient, table: string): ReadItems {
+export function itemReader({ client, name }: Pick<Table, 'client' | 'name'>): ReadItems {
   return async (keys, abortSignal) => {
     const items: Item[] = [];
     let left: Item[] = keys.map(keyItem);
     for (let pauseMs = PAUSE_MS; left.length > 0; pauseMs *= 2) {
-      const RequestItems = { [table]: { Keys: left, ConsistentRead: true } };
+      const RequestItems = { [name]: { Keys: left, ConsistentRead: true } };
       const { Responses, UnprocessedKeys } = await client.send(new BatchGetItemCommand({ RequestItems }), {
         abortSignal,
       });
-      items.push(...(Responses?.[table] ?? []));
-      left = UnprocessedKeys?.[table]?.Keys ?? [];
+      items.push(...(Responses?.[name] ?? []));
+      left = UnprocessedKeys?.[name]?.Keys ?? [];
       if (left.length > 0) await wait(pauseMs, undefined, { signal: abortSignal });
     }
     return items;
@@ -80,7 +72,7 @@ export interface Place {
 }
 
 /** Reads all pages of what is at a place, as it is after every write so far. */
-export function queryItems(client: DynamoDBClient, table: string) {
+export function queryItems({ client, name }: Pick<Table, 'client' | 'name'>) {
   return async ({ partition, prefix, attributes }: Place, abortSignal: AbortSignal): Promise<Item[]> => {
     const keys = [TABLE_KEYS.partition, TABLE_KEYS.sort];
     const names = [...keys, ...(attributes ?? [])];
@@ -88,12 +80,12 @@ export function queryItems(client: DynamoDBClient, table: string) {
     let start: Item | undefined;
     do {
       const command = new QueryCommand({
-        TableName: table,
+        TableName: name,
         ConsistentRead: true,
         KeyConditionExpression: `#0 = :partition${prefix === undefined ? '' : ' AND begins_with(#1, :prefix)'}`,
         ...(attributes && { ProjectionExpression: names.map((_, index) => `#${index}`).join(', ') }),
         ExpressionAttributeNames: Object.fromEntries(
-          (attributes ? names : keys.slice(0, prefix === undefined ? 1 : 2)).map((name, index) => [`#${index}`, name]),
+          (attributes ? names : keys.slice(0, prefix === undefined ? 1 : 2)).map((key, index) => [`#${index}`, key]),
         ),
         ExpressionAttributeValues: {
           ':partition': { S: partition },

@@ -7,6 +7,7 @@ import { createSnsNotifications } from '../../../../lambda/adapters/aws/sns-noti
 import { createHistoryTable } from '../../../../lambda/adapters/table/history-table';
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
 import { createNotificationRecords } from '../../../../lambda/adapters/table/notification-records';
+import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { METRICS } from '../../../../lambda/core/metrics/metrics';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
@@ -34,19 +35,17 @@ const SLOW_MS = 700;
 
 /** Every call that a run or the widget makes. The clients are made anew, and look for their endpoint with the first call. */
 function calls(): Readonly<Record<string, () => Promise<unknown>>> {
-  const [store, other] = [0, 1].map(() => createIncidentTable('incidents', 'shop', process.env)) as [
-    StateStore,
-    StateStore,
-  ];
+  const table = openTable('incidents', 'shop', process.env);
+  const [store, other] = [0, 1].map(() => createIncidentTable(table)) as [StateStore, StateStore];
   const send = createSnsNotifications('arn:aws:sns:us-east-1:123456789012:alerts', process.env);
   const publish = createCloudwatchMetrics(
     () => [{ name: METRICS.healthy, value: 1, unit: 'None', dimensions: { Deployment: 'shop' }, at: NOW }],
     process.env,
   );
-  const history = createHistoryTable('incidents', 'shop', process.env);
+  const history = createHistoryTable(table);
   const bytes = new Uint8Array(1);
   const part = { key: 'fine/2026-11-22', part: '07', bytes, before: null, expiresAt: NOW } as const;
-  const records = createNotificationRecords('incidents', 'shop', process.env);
+  const records = createNotificationRecords(table);
   const read = createSecretReader(process.env);
   return {
     BatchGetItem: () => store.load(askedFor(['user-service'], { shard: 1 })),
@@ -153,11 +152,27 @@ describe('an AWS API that', () => {
       }),
     );
     pointAwsTo(server.url());
-    const store = createIncidentTable('incidents', 'shop', process.env);
+    const store = createIncidentTable(openTable('incidents', 'shop', process.env));
     const services = Array.from({ length: 200 }, (_, index) => `service-${index}`);
     const saves = await Promise.allSettled(services.map((service) => store.save(service, NEW_STATE, null)));
     expect(saves.flatMap((save) => (save.status === 'rejected' ? [String(save.reason)] : []))).toEqual([]);
     expect(server.connections.length).toBeLessThanOrEqual(CONNECTIONS);
+  });
+
+  // The table's handshakes are a good part of what a cold start takes.
+  it('is asked on one connection for all that is kept in the table', async () => {
+    const server = await stopLater(
+      startHttp((incoming, outgoing) => {
+        incoming.resume();
+        outgoing.end('{}');
+      }),
+    );
+    pointAwsTo(server.url());
+    const table = openTable('incidents', 'shop', process.env);
+    await createIncidentTable(table).load(askedFor(['user-service'], { shard: 1 }));
+    await createHistoryTable(table).read(new Map([['user-service', ['fine/2026-11-22']]]));
+    await createNotificationRecords(table).keep('a+2', ['user-service'], NOW);
+    expect(server.connections.length).toBe(1);
   });
 
   it.each([
@@ -172,7 +187,7 @@ describe('an AWS API that', () => {
     );
     pointAwsTo(server.url());
     const asked = askedFor(['user-service'], { shard });
-    const reading = createIncidentTable('incidents', 'shop', process.env).load(asked);
+    const reading = createIncidentTable(openTable('incidents', 'shop', process.env)).load(asked);
     await expect(reading).rejects.toThrow(`no answer within ${CALL_LIMIT_MS} ms`);
     await allClosed(server);
   });

@@ -2,6 +2,7 @@
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createAddressLook } from '../../../../lambda/adapters/table/address-look';
+import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { CLAIM_MS } from '../../../../lambda/core/subscriptions/daily-look';
 import { describeOnAws, pointAwsTo } from '../../../support/moto';
 import { NOW } from '../../../support/observations';
@@ -17,7 +18,7 @@ describeOnAws('the claim of the daily look on DynamoDB', (aws) => {
   });
 
   const { signal } = new AbortController();
-  const open = (deployment: string) => createAddressLook(TABLE, deployment, process.env);
+  const open = (deployment: string) => createAddressLook(openTable(TABLE, deployment, process.env));
 
   it('is that of a new deployment until a day is marked', async () => {
     const { claim, mark } = open('young');

@@ -4,6 +4,7 @@ import { DescribeTableCommand, DynamoDBClient, GetItemCommand } from '@aws-sdk/c
 import { createHistoryReader } from '../../../../lambda/adapters/table/history-reader';
 import { createHistoryTable } from '../../../../lambda/adapters/table/history-table';
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
+import { openTable } from '../../../../lambda/adapters/table/open-table';
 import type { ItemKey, ItemPart } from '../../../../lambda/core/history/history-items';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { askedFor } from '../../../support/asked';
@@ -34,7 +35,8 @@ describeOnAws('histories on DynamoDB', (aws) => {
   let deployments = 0;
 
   // The emulated table shares this machine: its answers may take longer than those of AWS.
-  const openStore = (deployment: string, table = TABLE) => createHistoryTable(table, deployment, process.env, 60_000);
+  const openStore = (deployment: string, table = TABLE) =>
+    createHistoryTable(openTable(table, deployment, process.env), 60_000);
   const newDeployment = () => `deployment-${++deployments}`;
   const wanted = (service: string, ...keys: ItemKey[]) => new Map([[service, keys]]);
 
@@ -91,13 +93,13 @@ describeOnAws('histories on DynamoDB', (aws) => {
 
   it('keeps services and deployments apart, and lies beside the states', async () => {
     const [here, there] = [newDeployment(), newDeployment()];
-    const states = createIncidentTable(TABLE, here, process.env);
+    const states = createIncidentTable(openTable(TABLE, here, process.env));
     await states.save('a', NEW_STATE, null);
     await openStore(here).write('a', [partOf('07', [1])]);
     await openStore(here).write('b', [partOf('07', [2])]);
     await openStore(there).write('a', [partOf('07', [3])]);
     const keys = [FINE] as const;
-    const read = createHistoryReader(TABLE, here, process.env);
+    const read = createHistoryReader(openTable(TABLE, here, process.env));
     const found = await read(
       new Map([
         ['a', keys],

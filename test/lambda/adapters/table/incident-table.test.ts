@@ -2,6 +2,7 @@
 
 import { type AttributeValue, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
+import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { createStateReader, keyItem } from '../../../../lambda/adapters/table/state-reader';
 import { owe } from '../../../../lambda/core/state/outbox';
 import { NEW_STATE, type ServiceState, storedForm } from '../../../../lambda/core/state/service-state';
@@ -21,7 +22,8 @@ describeOnAws('the store on DynamoDB', (aws) => {
   let client: DynamoDBClient;
   let deployments = 0;
 
-  const openStore = (deployment: string, table = TABLE) => createIncidentTable(table, deployment, process.env);
+  const openStore = (deployment: string, table = TABLE) =>
+    createIncidentTable(openTable(table, deployment, process.env));
   const newDeployment = () => `deployment-${++deployments}`;
 
   beforeAll(async () => {
@@ -148,7 +150,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
       return { json: { ...answer, UnprocessedKeys: left.length === 0 ? {} : { [TABLE]: { Keys: left } } } };
     });
     pointAwsTo(stub.url());
-    const states = await createStateReader(TABLE, 'shop', process.env)(services, NOW);
+    const states = await createStateReader(openTable(TABLE, 'shop', process.env))(services, NOW);
     await stub.stop();
     expect(states).toEqual(services.map((service) => ({ service, revision: 1, state: OWING })));
     expect(asked.sort((left, right) => left - right)).toEqual([20, 48, 100]);

@@ -1,6 +1,7 @@
 /** States that the version before kept in one partition are taken over, each once, and no alert is lost on the way there or back. */
 
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
+import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { createStateReader } from '../../../../lambda/adapters/table/state-reader';
 import { NEW_STATE, readState, type ServiceState, storedForm } from '../../../../lambda/core/state/service-state';
 import { askedFor } from '../../../support/asked';
@@ -30,11 +31,11 @@ describeOnAws('a table that the version before has written', (aws) => {
     const deployment = `moved-${++deployments}`;
     const { send, sent, failing } = memoryOutputs();
     const former = formerTable(TABLE, deployment);
-    const open = () => createIncidentTable(TABLE, deployment, globalThis.process.env);
+    const open = () => createIncidentTable(openTable(TABLE, deployment, globalThis.process.env));
     const process = (options?: ProcessOptions) => startProcess({ store: open(), send }, options);
     const processBefore = () => startProcess({ store: former, send });
     const stored = async (id = USER): Promise<ServiceState | null> => {
-      const [found] = await createStateReader(TABLE, deployment, globalThis.process.env)([id], NOW);
+      const [found] = await createStateReader(openTable(TABLE, deployment, globalThis.process.env))([id], NOW);
       return found ? readState(found.state) : null;
     };
     return {

@@ -2,6 +2,7 @@
 
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createNotificationRecords } from '../../../../lambda/adapters/table/notification-records';
+import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { describeOnAws, pointAwsTo } from '../../../support/moto';
 import { NOW } from '../../../support/observations';
 import { createStateTable } from '../../../support/state-table';
@@ -16,7 +17,7 @@ describeOnAws('the records of notifications on DynamoDB', (aws) => {
     await createStateTable(TABLE, new DynamoDBClient());
   });
 
-  const open = (deployment: string) => createNotificationRecords(TABLE, deployment, process.env);
+  const open = (deployment: string) => createNotificationRecords(openTable(TABLE, deployment, process.env));
 
   it('are read by their id, in their own deployment', async () => {
     await open('shop').keep(ID, ['a', 'b', 'c'], LATER);

@@ -1,8 +1,8 @@
 /** Overviews on DynamoDB: one item for each shard, read together. */
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createOverviewKeeper } from '../../../../lambda/adapters/table/overview-keeper';
-import { createOverviewReader } from '../../../../lambda/adapters/table/overview-reader';
+import { openTable } from '../../../../lambda/adapters/table/open-table';
+import { createOverviewKeeper, createOverviewReader } from '../../../../lambda/adapters/table/overview-table';
 import { describeOnAws, pointAwsTo } from '../../../support/moto';
 import { NOW } from '../../../support/observations';
 import { createStateTable } from '../../../support/state-table';
@@ -17,8 +17,8 @@ describeOnAws('overviews on DynamoDB', (aws) => {
   });
 
   const open = (deployment: string) => ({
-    keep: createOverviewKeeper(TABLE, deployment, process.env),
-    read: createOverviewReader(TABLE, deployment, process.env),
+    keep: createOverviewKeeper(openTable(TABLE, deployment, process.env)),
+    read: createOverviewReader(openTable(TABLE, deployment, process.env)),
   });
 
   it('are all read, each as it was kept last, and none of another deployment', async () => {

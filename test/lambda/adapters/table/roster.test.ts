@@ -2,6 +2,7 @@
 
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
+import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { LOOK_MS } from '../../../../lambda/adapters/table/state-loader';
 import { createStateReader, keyItem } from '../../../../lambda/adapters/table/state-reader';
 import { RETIRED_KEPT_MS } from '../../../../lambda/core/state/retired';
@@ -36,7 +37,7 @@ describeOnAws('the roster', (aws) => {
   const begin = () => {
     const deployment = `roster-${++deployments}`;
     const { send, sent, failing } = memoryOutputs();
-    const open = () => createIncidentTable(TABLE, deployment, globalThis.process.env);
+    const open = () => createIncidentTable(openTable(TABLE, deployment, globalThis.process.env));
     const process = (options?: ProcessOptions) => startProcess({ store: open(), send }, options);
     const itemAt = async (key: ReturnType<typeof stateKey>) =>
       (await client.send(new GetItemCommand({ TableName: TABLE, Key: keyItem(key), ConsistentRead: true }))).Item;
@@ -211,7 +212,7 @@ describeOnAws('the roster', (aws) => {
       const { deployment, open } = begin();
       await open().save('a', { ...NEW_STATE, incidents: 7, removedAt }, null);
       const store = open();
-      const reader = createStateReader(TABLE, deployment, globalThis.process.env);
+      const reader = createStateReader(openTable(TABLE, deployment, globalThis.process.env));
       expect(await reader(['a'], NOW - 1_000)).toHaveLength(1);
       expect(await reader(['a'], NOW)).toEqual([]);
       expect(await store.load(askedFor(['a']))).toEqual([{ service: 'a', revision: 1, state: {} }]);

@@ -1,6 +1,7 @@
 /** Silences on DynamoDB: one item for each, read together. */
 
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { createSilenceTable } from '../../../../lambda/adapters/table/silence-table';
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';
 import type { Silence } from '../../../../lambda/core/silence/silence';
@@ -32,7 +33,7 @@ describeOnAws('silences on DynamoDB', (aws) => {
   beforeEach(() => proxy.arm(null));
   afterAll(() => proxy.stop());
 
-  const open = (deployment: string) => createSilenceTable(TABLE, deployment, process.env);
+  const open = (deployment: string) => createSilenceTable(openTable(TABLE, deployment, process.env));
 
   it('are read as they were put, the first that began first, and none of another deployment', async () => {
     const [shop, other] = [open('shop'), open('shop-2')];

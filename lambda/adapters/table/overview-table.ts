@@ -1,0 +1,33 @@
+/** The overviews of a deployment in its DynamoDB table: one item for each shard. */
+
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { KeepOverview, ReadOverviews } from '../../core/state/overview';
+import { deploymentPartition, OVERVIEWS, overviewKey } from '../../core/state/table-keys';
+import type { Table } from './open-table';
+import { expiryItem, isExpired, keyItem, queryItems } from './state-reader';
+
+/** The attribute with the text. */
+const OVERVIEW = 'overview';
+
+/** Each call has a time limit, and rejects if the table can't be reached. */
+export function createOverviewKeeper({ client, name, deployment, bounded }: Table): KeepOverview {
+  return ({ shard, text, expiresAt }) =>
+    bounded(async (abortSignal) => {
+      const Item = {
+        ...keyItem(overviewKey(deployment, shard)),
+        [OVERVIEW]: { S: text },
+        ...expiryItem(expiresAt),
+      };
+      await client.send(new PutItemCommand({ TableName: name, Item }), { abortSignal });
+    });
+}
+
+/** Reads all pages within the limit of one call, and rejects if the table can't be reached. */
+export function createOverviewReader(table: Table): ReadOverviews {
+  const query = queryItems(table);
+  const place = { partition: deploymentPartition(table.deployment), prefix: OVERVIEWS };
+  return async (now) => {
+    const items = await table.bounded((signal) => query(place, signal));
+    return items.filter((item) => !isExpired(item, now)).map((item) => item[OVERVIEW]?.S ?? '');
+  };
+}
