@@ -58,10 +58,21 @@ export async function allClosed({ connections }: RunningServer): Promise<void> {
   );
 }
 
+type StopLater = <Started extends RunningServer>(server: Promise<Started>) => Promise<Started>;
+
 /** Collects the servers of a test file's tests and stops them after each. */
-export function stopAfterEach(): <Started extends RunningServer>(server: Promise<Started>) => Promise<Started> {
+export function stopAfterEach(): StopLater {
+  return stopIn(afterEach);
+}
+
+/** Collects the servers of a test file's tests and stops them after the last: some serve several tests, or tests at once. */
+export function stopAfterAll(): StopLater {
+  return stopIn(afterAll);
+}
+
+function stopIn(hook: typeof afterEach): StopLater {
   const running: RunningServer[] = [];
-  afterEach(() => Promise.all(running.splice(0).map((server) => server.stop())));
+  hook(() => Promise.all(running.splice(0).map((server) => server.stop())));
   return async (starting) => {
     const server = await starting;
     running.push(server);
