@@ -5,16 +5,16 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../support/command-line';
-import { startHttp, stopAfterEach } from '../support/servers';
+import { startHttp, stopAfterAll } from '../support/servers';
 
 const PROGRAM = join(__dirname, '../../dist/statuswatch.js');
 const CTRL_C = '\u0003';
 const CTRL_S = '\u0013';
 const folder = temporaryFolder();
-const stopLater = stopAfterEach();
+const stopLater = stopAfterAll();
 
 /** A config of so many services on one server, which is asked each time whether it answers 503. */
-async function configOf(count: number, isSick: () => boolean, interval = '4s', timeout = '3s'): Promise<string> {
+async function configOf(count: number, isSick: () => boolean, interval = '3s', timeout = '2900ms'): Promise<string> {
   const server = await stopLater(
     startHttp((_, response) => response.writeHead(isSick() ? 503 : 200).end('{ "status": "healthy" }')),
   );
@@ -28,11 +28,11 @@ async function configOf(count: number, isSick: () => boolean, interval = '4s', t
     ...services,
     '',
   ];
-  return folder.write('many.yaml', lines.join('\n'));
+  return folder.write(`many-${server.port}.yaml`, lines.join('\n'));
 }
 
 const running: ChildProcess[] = [];
-afterEach(() => {
+afterAll(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 
@@ -59,7 +59,7 @@ async function watchOnTerminal(
   return { ended: await ended, screen };
 }
 
-(hasTerminal ? it : it.skip)(`ends with 0 at Ctrl-C, its lock released${needs}`, async () => {
+(hasTerminal ? it.concurrent : it.concurrent.skip)(`ends with 0 at Ctrl-C, its lock released${needs}`, async () => {
   const state = folder.file('ended');
   const config = await configOf(1, () => false);
   const { ended } = await watchOnTerminal(
@@ -70,7 +70,7 @@ async function watchOnTerminal(
   expect(readdirSync(join(state, 'many'))).not.toContain('lock');
 });
 
-(hasTerminal ? it : it.skip)(
+(hasTerminal ? it.concurrent : it.concurrent.skip)(
   `draws the table once a run, also if many fail at once, and loses no alert${needs}`,
   async () => {
     const state = folder.file('outage');
@@ -92,7 +92,7 @@ async function watchOnTerminal(
   },
 );
 
-(hasTerminal ? it : it.skip).each(['SIGHUP', 'SIGTERM'] as const)(
+(hasTerminal ? it.concurrent : it.concurrent.skip).each(['SIGHUP', 'SIGTERM'] as const)(
   `ends in order at %s, its lock released and the cursor where people see it${needs}`,
   async (signal) => {
     const state = folder.file(`ended-by-${signal}`);
@@ -110,51 +110,57 @@ async function watchOnTerminal(
   },
 );
 
-(hasTerminal ? it : it.skip)(`is drawn again, within it, when the window becomes smaller${needs}`, async () => {
-  const state = folder.file('resized');
-  const config = await configOf(60, () => false, '1h', '3s');
-  let isResized = false;
-  const { ended, screen } = await watchOnTerminal(
-    ['--no-page', '--config', config, '--state', state],
-    (shown, press) => {
-      if (shown.includes('and 53 healthy')) press(CTRL_C);
-      if (isResized || !shown.includes('Ctrl-C ends it')) return;
-      isResized = true;
-      const terminal = readlinkSync(`/proc/${readFileSync(join(state, 'many', 'lock'), 'utf8').split(' ')[0]}/fd/1`);
-      spawnSync('stty', ['-F', terminal, 'columns', '60', 'rows', '12']);
-    },
-  );
-  expect(ended).toEqual([0, null]);
-  const frames = screen.split('\u001b[?2026l').slice(0, -1);
-  expect(frames[0]).toContain('and 28 healthy');
-  // The cursor's line is the last one.
-  expect(frames.at(-1)?.split('\n').length).toBe(12);
-});
+(hasTerminal ? it.concurrent : it.concurrent.skip)(
+  `is drawn again, within it, when the window becomes smaller${needs}`,
+  async () => {
+    const state = folder.file('resized');
+    const config = await configOf(60, () => false, '1h');
+    let isResized = false;
+    const { ended, screen } = await watchOnTerminal(
+      ['--no-page', '--config', config, '--state', state],
+      (shown, press) => {
+        if (shown.includes('and 53 healthy')) press(CTRL_C);
+        if (isResized || !shown.includes('Ctrl-C ends it')) return;
+        isResized = true;
+        const terminal = readlinkSync(`/proc/${readFileSync(join(state, 'many', 'lock'), 'utf8').split(' ')[0]}/fd/1`);
+        spawnSync('stty', ['-F', terminal, 'columns', '60', 'rows', '12']);
+      },
+    );
+    expect(ended).toEqual([0, null]);
+    const frames = screen.split('\u001b[?2026l').slice(0, -1);
+    expect(frames[0]).toContain('and 28 healthy');
+    // The cursor's line is the last one.
+    expect(frames.at(-1)?.split('\n').length).toBe(12);
+  },
+);
 
-(hasTerminal ? it : it.skip)(`goes on checking while the terminal is stopped with Ctrl-S${needs}`, async () => {
-  const state = folder.file('stopped');
-  let press: (key: string) => void = () => undefined;
-  let [isStopped, askedSince] = [false, 0];
-  const config = await configOf(
-    1,
-    () => {
-      // A run that draws on the stopped terminal lies between the second and the third question.
-      if (isStopped && ++askedSince === 3) press(CTRL_C);
-      return false;
-    },
-    '1s',
-    '900ms',
-  );
-  const { ended } = await watchOnTerminal(
-    ['--no-page', '--config', config, '--state', state],
-    (shown) => {
-      if (isStopped || !shown.includes('Ctrl-C ends it')) return;
-      isStopped = true;
-      press(CTRL_S);
-    },
-    (given) => {
-      press = given;
-    },
-  );
-  expect([ended, askedSince]).toEqual([[0, null], 3]);
-});
+(hasTerminal ? it.concurrent : it.concurrent.skip)(
+  `goes on checking while the terminal is stopped with Ctrl-S${needs}`,
+  async () => {
+    const state = folder.file('stopped');
+    let press: (key: string) => void = () => undefined;
+    let [isStopped, askedSince] = [false, 0];
+    const config = await configOf(
+      1,
+      () => {
+        // A run that draws on the stopped terminal lies between the second and the third question.
+        if (isStopped && ++askedSince === 3) press(CTRL_C);
+        return false;
+      },
+      '1s',
+      '900ms',
+    );
+    const { ended } = await watchOnTerminal(
+      ['--no-page', '--config', config, '--state', state],
+      (shown) => {
+        if (isStopped || !shown.includes('Ctrl-C ends it')) return;
+        isStopped = true;
+        press(CTRL_S);
+      },
+      (given) => {
+        press = given;
+      },
+    );
+    expect([ended, askedSince]).toEqual([[0, null], 3]);
+  },
+);
