@@ -4,12 +4,13 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
-import { startSamples } from '../support/samples';
+import { endAfterAll, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
+import { startLastingSamples } from '../support/samples';
 
 const folder = temporaryFolder();
-const endLater = endAfterEach();
-const samples = startSamples();
+const endLater = endAfterAll();
+const samples = startLastingSamples();
+const watched = startLastingSamples();
 const USER = userInfo().username;
 const UTC = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
 let config: string;
@@ -24,8 +25,47 @@ const run = (state: string, args: readonly string[], env: Record<string, string>
   statuswatch([...args, '--config', config, '--state', state], { env: { TZ: 'UTC', ...env } });
 const listed = async (state: string) => JSON.parse((await run(state, ['silences', '--json'])).stdout);
 
+/** Resolves once another run has ended. */
+async function anotherRun(watch: Started): Promise<void> {
+  const ended = () => watch.written('stdout').split(' of 6 healthy').length;
+  const before = ended();
+  while (ended() === before) await once(watch.child.stdout as NodeJS.EventEmitter, 'data');
+}
+
 describe('a silence', () => {
-  it('is made, listed and ended, also if nothing was watched yet', async () => {
+  // It waits for runs: the first, so that the others run meanwhile.
+  it.concurrent('that is made while a watch runs holds until it is ended; then people hear of what began meanwhile', async () => {
+    const state = newState();
+    const often = folder.write('often.yaml', watched.configText('2s', '1900ms'));
+    const watch = endLater(start(['watch', '--config', often, '--state', state, '--no-page']));
+    await watch.shows('6 of 6 healthy');
+    const made = await run(state, ['silence', 'payment-service', '--for', '2h']);
+    expect(made.stdout).toContain(`\n  The watch on ${join(state, 'sample')} follows it from its next run on.\n`);
+    const [{ id }] = await listed(state);
+    await watch.shows(`Z silence ${id}: payment-service until `);
+    expect(watch.written('stdout')).toMatch(new RegExp(`Z silence ${id}: payment-service until .* UTC by ${USER}\n`));
+    await watched.one('payment-service').setFault('refuse');
+    await watch.shows('payment-service is unreachable (connection_refused)');
+    await watch.shows(' 5 of 6 healthy, 1 unreachable, 1 of these silenced');
+    await anotherRun(watch);
+    const log = join(state, 'sample', 'alerts.jsonl');
+    expect(watch.written('stdout')).not.toContain('[DOWN]');
+    expect(existsSync(log)).toBe(false);
+    const open = await statuswatch(['incidents', '--config', often, '--state', state]);
+    expect(open.stdout).toMatch(new RegExp(`└ silenced by ${USER}; nobody notified yet\n$`));
+    const endedAt = new Date().toISOString();
+    expect((await run(state, ['unsilence', id])).exitCode).toBe(0);
+    await watch.shows('[DOWN] payment-service unreachable: connection_refused');
+    watch.child.kill('SIGINT');
+    expect(await watch.ended).toMatchObject({ exitCode: 0, stderr: '' });
+    const alerts = readFileSync(log, 'utf8').trimEnd().split('\n');
+    expect(alerts.map((line) => JSON.parse(line).event)).toEqual(['opened']);
+    expect(JSON.parse(alerts[0] ?? '').openedAt < endedAt).toBe(true);
+    const told = await statuswatch(['incidents', '--config', often, '--state', state]);
+    expect(told.stdout).toMatch(new RegExp(`└ silenced by ${USER}; notified \\d\\d:\\d\\d:\\d\\d UTC\n$`));
+  });
+
+  it.concurrent('is made, listed and ended, also if nothing was watched yet', async () => {
     const state = newState();
     expect(await run(state, ['silences'])).toEqual({ stdout: '  Nothing is silenced.\n', stderr: '', exitCode: 0 });
     expect(await listed(state)).toEqual([]);
@@ -65,7 +105,7 @@ describe('a silence', () => {
     expect(await listed(state)).toEqual([]);
   });
 
-  it('is one document with --json, with the time it was asked for', async () => {
+  it.concurrent('is one document with --json, with the time it was asked for', async () => {
     const state = newState();
     const until = new Date(Date.now() + 3_600_000).toISOString();
     const { stdout } = await run(state, ['silence', '--all', '--until', until, '--by', 'cron', '--json']);
@@ -79,7 +119,7 @@ describe('a silence', () => {
     expect(JSON.parse(ended.stdout)).toEqual(document);
   });
 
-  it('shows its end as the clock on the wall does too', async () => {
+  it.concurrent('shows its end as the clock on the wall does too', async () => {
     const { stdout } = await run(newState(), ['silence', 'user-service', '--for', '2h'], { TZ: 'Asia/Tokyo' });
     const utc = /silenced until (\S+) (\S+) UTC/.exec(stdout);
     const local = /That is for 2 h, until (\S+) (\S+) in Asia\/Tokyo\./.exec(stdout);
@@ -88,7 +128,7 @@ describe('a silence', () => {
     expect(instant(local, '+09:00')).toBe(instant(utc, 'Z'));
   });
 
-  it('of the usual folder is ended without options', async () => {
+  it.concurrent('of the usual folder is ended without options', async () => {
     const { path: cwd } = folder;
     folder.write('statuswatch.yaml', samples.configText('5s', '4900ms'));
     const { stdout } = await statuswatch(['silence', 'user-service', '--for', '2h'], { cwd });
@@ -96,7 +136,7 @@ describe('a silence', () => {
     expect(stdout).toMatch(/\n {2}To end it before: npx statuswatch unsilence [a-z0-9]{6}\n$/);
   });
 
-  it('is listed beside the maintenance of the config, which no command ends', async () => {
+  it.concurrent('is listed beside the maintenance of the config, which no command ends', async () => {
     const state = newState();
     const lines = ['maintenance:', '  - { name: patches, cron: "0 3 * * *", for: 1h, services: [user-service] }', ''];
     const planning = folder.write('planning.yaml', `${readFileSync(config, 'utf8')}\n${lines.join('\n')}`);
@@ -114,7 +154,7 @@ describe('a silence', () => {
     );
   });
 
-  it('until well says which of its services are not failing', async () => {
+  it.concurrent('until well says which of its services are not failing', async () => {
     const state = newState();
     await samples.one('payment-service').setFault('503');
     await run(state, ['watch', '--once']);
@@ -142,12 +182,12 @@ describe('a silence', () => {
     );
   });
 
-  it('until well does not know how services are that were never checked', async () => {
+  it.concurrent('until well does not know how services are that were never checked', async () => {
     const { stdout } = await run(newState(), ['silence', 'user-service', '--until', 'well']);
     expect(stdout).toContain('; whether it fails is not known: nothing has been checked here yet.\n  That is for 1 d.');
   });
 
-  it('shows its reason as it was given', async () => {
+  it.concurrent('shows its reason as it was given', async () => {
     const reason = 'see https://tickets.internal/7';
     const { stdout } = await run(newState(), ['silence', '--all', '--for', '2h', '--reason', reason]);
     expect(stdout).toContain(`(${reason}, by `);
@@ -155,7 +195,7 @@ describe('a silence', () => {
 });
 
 describe('what is refused', () => {
-  it.each([
+  it.concurrent.each([
     [['silence'], 'name the services to silence, or all with --all'],
     [['silence', 'user-service', '--all', '--for', '2h'], 'name services or give --all, not both'],
     [
@@ -185,7 +225,7 @@ describe('what is refused', () => {
     expect(existsSync(state)).toBe(false);
   });
 
-  it('is told with all its faults, and with what may have been meant', async () => {
+  it.concurrent('is told with all its faults, and with what may have been meant', async () => {
     const { stderr } = await run(newState(), ['silence', 'payment-servise', 'zebra', '--for', '45d']);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(/^statuswatch: there is no service "payment-servise", "zebra": expected user-service, /),
@@ -195,7 +235,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  it('an id that no silence has is told with the ids that there are, and how to list them', async () => {
+  it.concurrent('an id that no silence has is told with the ids that there are, and how to list them', async () => {
     const state = newState();
     await run(state, ['silence', '--all', '--for', '2h']);
     const [{ id }] = await listed(state);
@@ -209,7 +249,7 @@ describe('what is refused', () => {
     expect((await run(newState(), ['unsilence', '../x'])).stderr).toContain('no silence has the id "../x"; it may ');
   });
 
-  it('a folder that can not be used is told, and a damaged silence costs the others nothing', async () => {
+  it.concurrent('a folder that can not be used is told, and a damaged silence costs the others nothing', async () => {
     const state = newState();
     await run(state, ['silence', 'user-service', '--for', '2h']);
     const damaged = join(state, 'sample', 'silences', 'aaaaaa.json');
@@ -228,42 +268,3 @@ describe('what is refused', () => {
     expect(await run(state, ['unsilence', JSON.parse(made.stdout).id])).toMatchObject({ exitCode: 0 });
   });
 });
-
-it('a silence that is made while a watch runs holds until it is ended; then people hear of what began meanwhile', async () => {
-  const state = newState();
-  const often = folder.write('often.yaml', samples.configText('3s', '2900ms'));
-  const watch = endLater(start(['watch', '--config', often, '--state', state, '--no-page']));
-  await watch.shows('6 of 6 healthy');
-  const made = await run(state, ['silence', 'payment-service', '--for', '2h']);
-  expect(made.stdout).toContain(`\n  The watch on ${join(state, 'sample')} follows it from its next run on.\n`);
-  await wholeRun(watch);
-  await samples.one('payment-service').setFault('refuse');
-  await watch.shows('payment-service is unreachable (connection_refused)');
-  await wholeRun(watch);
-  const log = join(state, 'sample', 'alerts.jsonl');
-  expect(watch.written('stdout')).not.toContain('[DOWN]');
-  expect(watch.written('stdout')).toMatch(/ 5 of 6 healthy, 1 unreachable, 1 of these silenced/);
-  expect(existsSync(log)).toBe(false);
-
-  const [{ id }] = await listed(state);
-  expect(watch.written('stdout')).toMatch(new RegExp(`Z silence ${id}: payment-service until .* UTC by ${USER}\n`));
-  const open = await statuswatch(['incidents', '--config', often, '--state', state]);
-  expect(open.stdout).toMatch(new RegExp(`└ silenced by ${USER}; nobody notified yet\n$`));
-  const endedAt = new Date().toISOString();
-  expect((await run(state, ['unsilence', id])).exitCode).toBe(0);
-  await watch.shows('[DOWN] payment-service unreachable: connection_refused');
-  watch.child.kill('SIGINT');
-  expect(await watch.ended).toMatchObject({ exitCode: 0, stderr: '' });
-  const alerts = readFileSync(log, 'utf8').trimEnd().split('\n');
-  expect(alerts.map((line) => JSON.parse(line).event)).toEqual(['opened']);
-  expect(JSON.parse(alerts[0] ?? '').openedAt < endedAt).toBe(true);
-  const told = await statuswatch(['incidents', '--config', often, '--state', state]);
-  expect(told.stdout).toMatch(new RegExp(`└ silenced by ${USER}; notified \\d\\d:\\d\\d:\\d\\d UTC\n$`));
-});
-
-/** Resolves once a run has begun and ended: one that was under way may end before. */
-async function wholeRun(watch: Started): Promise<void> {
-  const ended = () => watch.written('stdout').split(' of 6 healthy').length;
-  const before = ended();
-  while (ended() < before + 2) await once(watch.child.stdout as NodeJS.EventEmitter, 'data');
-}

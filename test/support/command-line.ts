@@ -70,8 +70,17 @@ export function statuswatch(args: readonly string[], surroundings?: Surroundings
 
 /** Ends what a test started, also where the test failed. */
 export function endAfterEach(): (started: Started) => Started {
+  return endIn(afterEach);
+}
+
+/** As `endAfterEach`, but at the end: for tests that run at once. */
+export function endAfterAll(): (started: Started) => Started {
+  return endIn(afterAll);
+}
+
+function endIn(hook: typeof afterEach): (started: Started) => Started {
   const running: Started[] = [];
-  afterEach(async () => {
+  hook(async () => {
     for (const { child } of running) child.kill('SIGKILL');
     await Promise.all(running.splice(0).map(({ ended }) => ended));
   });

@@ -19,12 +19,18 @@ export interface Samples {
 
 /** They run from before the first test until after the last, and each test begins with all of them well. */
 export function startSamples(): Samples {
+  const samples = startLastingSamples();
+  afterEach(() => Promise.all(samples.all().map((service) => service.setFault(null))));
+  return samples;
+}
+
+/** They run from before the first test until after the last, and their faults last: for one of several tests that run at once. */
+export function startLastingSamples(): Samples {
   let services: readonly SampleService[] = [];
   beforeAll(async () => {
     services = await startSampleServices(0);
   });
   afterAll(() => Promise.all(services.map((service) => service.stop())));
-  afterEach(() => Promise.all(services.map((service) => service.setFault(null))));
   return {
     all: () => services,
     one: (id) => services.find((service) => service.id === id) as SampleService,
