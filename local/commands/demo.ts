@@ -19,7 +19,7 @@ const FIRST_TO_FAIL = 'payment-service';
 /** What happens to the failing sample, run by run. It takes a minute. */
 const STORY: readonly { readonly fault: Fault | null; readonly runs: number; readonly text: (id: string) => string }[] =
   [
-    { fault: null, runs: 5, text: (id) => `All services are healthy. In a moment ${id} will fail.` },
+    { fault: null, runs: 3, text: (id) => `All services are healthy. In a moment ${id} will fail.` },
     { fault: '503', runs: 7, text: (id) => `${id} answers 503. The first failing run has opened an incident.` },
     { fault: 'refuse', runs: 6, text: (id) => `Now ${id} refuses connections: the verdict has changed.` },
     { fault: 'restart', runs: 12, text: (id) => `${id} answers again. Two healthy runs in a row end the incident.` },

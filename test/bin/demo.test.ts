@@ -3,22 +3,15 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endAfterEach, start, statuswatch, temporaryFolder } from '../support/command-line';
+import { endAfterAll, start, statuswatch, temporaryFolder } from '../support/command-line';
 import { followPage } from '../support/page';
-import { startHttp, stopAfterEach } from '../support/servers';
+import { startHttp, stopAfterAll } from '../support/servers';
 
 const folder = temporaryFolder();
-const later = endAfterEach();
-const stopLater = stopAfterEach();
+const later = endAfterAll();
+const stopLater = stopAfterAll();
 
 describe('demo', () => {
-  it('--once prints six healthy services and ends with 0', async () => {
-    const { stdout, stderr, exitCode } = await statuswatch(['demo', '--once']);
-    expect(stdout.match(/^ {2}● healthy {3}\S+-service /gm)).toHaveLength(6);
-    expect(stdout).toContain('\n  6 of 6 healthy · ');
-    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-  });
-
   it('goes on until Ctrl-C, and then ends at once with 0', async () => {
     const demo = later(start(['demo', '--port', '0']));
     await demo.shows('6 of 6 healthy');
@@ -30,7 +23,8 @@ describe('demo', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });
 
-  it('lets one service fail while the others stay well', async () => {
+  // It waits for runs: the first, so that the others run meanwhile.
+  it.concurrent('lets one service fail while the others stay well', async () => {
     const demo = later(start(['demo', '--port', '0']));
     await demo.shows('5 of 6 healthy, 1 unhealthy');
     await demo.shows('payment-service answers 503');
@@ -40,7 +34,14 @@ describe('demo', () => {
     expect(demo.written('stdout')).not.toContain('SLOWEST PHASE');
   });
 
-  it('serves a live page, and prints its address before all else', async () => {
+  it.concurrent('--once prints six healthy services and ends with 0', async () => {
+    const { stdout, stderr, exitCode } = await statuswatch(['demo', '--once']);
+    expect(stdout.match(/^ {2}● healthy {3}\S+-service /gm)).toHaveLength(6);
+    expect(stdout).toContain('\n  6 of 6 healthy · ');
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  });
+
+  it.concurrent('serves a live page, and prints its address before all else', async () => {
     const demo = later(start(['demo', '--port', '0']));
     await demo.shows('\n');
     const [, url = ''] = /^ {2}page: (http:\/\/127\.0\.0\.1:\d+)\/\n/.exec(demo.written('stdout')) ?? [];
@@ -59,7 +60,7 @@ describe('demo', () => {
     expect(await stream.next().then(() => stream.next())).toBeNull();
   });
 
-  it('takes the next port if its own is taken, and says so', async () => {
+  it.concurrent('takes the next port if its own is taken, and says so', async () => {
     const { port } = await stopLater(startHttp((_, response) => response.end()));
     const demo = later(start(['demo', '--port', String(port)]));
     await demo.shows('6 of 6 healthy');
@@ -70,7 +71,7 @@ describe('demo', () => {
     expect((await fetch(`http://127.0.0.1:${own}/`)).status).toBe(200);
   });
 
-  it('warns if the page is open to others', async () => {
+  it.concurrent('warns if the page is open to others', async () => {
     const demo = later(start(['demo', '--port', '0', '--host', '0.0.0.0']));
     await demo.shows('6 of 6 healthy');
     expect(demo.written('stdout')).toMatch(/^ {2}page: http:\/\/localhost:\d+\/\n {2}whoever can reach this machine /);
