@@ -24,21 +24,26 @@ function terminal(isTTY = true): { stream: NodeJS.WriteStream; shows(text: strin
 
 const result = (id: string) => resultOf(id, answer(200, reportOf({ service: id })));
 const before = process.env.TERM;
-let progress: Progress;
+const shown: Progress[] = [];
+const show: typeof showProgress = (...args) => {
+  const progress = showProgress(...args);
+  shown.push(progress);
+  return progress;
+};
 
-beforeEach(() => {
+beforeAll(() => {
   process.env.TERM = 'xterm';
 });
-afterEach(() => {
-  progress.end();
+afterAll(() => {
+  for (const progress of shown) progress.end();
   if (before === undefined) delete process.env.TERM;
   else process.env.TERM = before;
 });
 
 describe('the progress of a check', () => {
-  it('counts what has answered and names what is waited for', async () => {
+  it.concurrent('counts what has answered and names what is waited for', async () => {
     const { stream, shows } = terminal();
-    progress = showProgress(stream, ['a', 'b', 'c', 'd', 'e']);
+    const progress = show(stream, ['a', 'b', 'c', 'd', 'e']);
     progress.done(result('c'));
     await shows('1 of 5 answered; waiting 1 s for a, b, d and 1 more');
     progress.done(result('a'));
@@ -46,9 +51,9 @@ describe('the progress of a check', () => {
     await shows('3 of 5 answered; waiting 1 s for d, e');
   });
 
-  it('takes its line away at the end', async () => {
+  it.concurrent('takes its line away at the end', async () => {
     const { stream, shows, read } = terminal();
-    progress = showProgress(stream, ['a']);
+    const progress = show(stream, ['a']);
     await shows('0 of 1 answered');
     const length = read().length;
     progress.end();
@@ -56,27 +61,26 @@ describe('the progress of a check', () => {
     expect(read().slice(length)).not.toContain('answered');
   });
 
-  it('says nothing of a check that ends before anyone could wonder', () => {
+  it.concurrent('says nothing of a check that ends before anyone could wonder', () => {
     const { stream, read } = terminal();
-    progress = showProgress(stream, ['a']);
+    const progress = show(stream, ['a']);
     progress.done(result('a'));
     progress.end();
     expect(read()).not.toContain('answered');
   });
 
-  it.each([
+  it.concurrent.each([
     ['where there is no terminal', false, 'xterm'],
     ['on a terminal that can not move its cursor', true, 'dumb'],
   ])('writes nothing %s', async (_, isTTY, term) => {
     process.env.TERM = term;
     const { stream, read } = terminal(isTTY);
-    progress = showProgress(stream, ['a']);
+    const progress = show(stream, ['a']);
     // By the time that another terminal shows its line, this one would have shown its own.
     process.env.TERM = 'xterm';
     const other = terminal();
-    const othersProgress = showProgress(other.stream, ['a']);
+    show(other.stream, ['a']);
     await other.shows('0 of 1 answered');
-    othersProgress.end();
     progress.end();
     expect(read()).toBe('');
   });
