@@ -73,9 +73,9 @@ const available = hasOwnNetworks();
 (available ? describe : describe.skip)(`names${available ? '' : `: ${NO_OWN_NETWORK}`}`, () => {
   const NAMES = ['shop.internal', 'mail.internal', 'cart.internal'];
   const check = (through: readonly string[], lines?: readonly string[]) =>
-    statuswatch(['check', '--config', configOf('names', NAMES, lines)], { through });
+    statuswatch(['check', '--config', configOf(lines ? 'impatient' : 'names', NAMES, lines)], { through });
 
-  it('that no resolver can be asked for are no failure of a service', async () => {
+  it.concurrent('that no resolver can be asked for are no failure of a service', async () => {
     const ended = await check(CUT_OFF);
     expect(oneLine(ended)).toContain(
       `${REASON} (s0: the name could not be resolved (getaddrinfo EAI_AGAIN shop.internal))`,
@@ -83,13 +83,13 @@ const available = hasOwnNetworks();
     expect(ended.exitCode).toBe(3);
   });
 
-  it('that no resolver answers within the time limit are none either', async () => {
+  it.concurrent('that no resolver answers within the time limit are none either', async () => {
     const ended = await check(withResolver('silent', folder), [ONCE, 'timeout: 500ms']);
     expect(oneLine(ended)).toContain(`${REASON} (s0: no connection within the time limit (limit 500 ms))`);
     expect(ended.exitCode).toBe(3);
   });
 
-  it.each([
+  it.concurrent.each([
     ['there are none', 3, 'getaddrinfo ENOTFOUND shop.internal'],
     ['it has failed', 2, 'getaddrinfo EAI_AGAIN shop.internal, a resolver answered ESERVFAIL'],
   ])('of which a resolver says that %s are failures of the services', async (_, rcode, said) => {
