@@ -50,7 +50,7 @@ describe.each(CODECS)('%s (%p)', (encoding, compress) => {
   });
 
   it('bounds every step, also one whose result would be small again', () => {
-    const huge = compress(Buffer.alloc(16 * 1024 * 1024));
+    const huge = compress(Buffer.alloc(4 * 1024 * 1024));
     expect(decodeBody(huge, encoding, LIMIT).kind).toBe('too_large');
     expect(decodeBody(gzipSync(huge), `${encoding}, gzip`, LIMIT).kind).toBe('too_large');
   });

@@ -25,7 +25,7 @@ function headAnd(headers: readonly string[], rest: string): Buffer {
 const healthy = reportText();
 const unhealthy = reportText({ status: 'unhealthy' });
 const errorBody = JSON.stringify({ error: 'database', timestamp: '2026-01-01T00:00:00.000Z', service: 'a, b' });
-const bomb = Buffer.alloc(32 * 1024 * 1024);
+const bomb = Buffer.alloc(10_000_000);
 const chunked = 'Transfer-Encoding: chunked';
 const encoded = (name: string) => [`Content-Encoding: ${name}`];
 
@@ -81,7 +81,7 @@ const ANSWERS: readonly (readonly [behaviour: string, sent: Buffer | string, ver
   ['101 without one', head('101 Switching'), 'invalid http_101'],
   // Too large.
   ['a body a byte over the limit', answer('200 OK', ' '.repeat(MAX_BODY_BYTES + 1)), 'invalid body_too_large'],
-  ['10 MB with a length', answer('200 OK', bomb.subarray(0, 10_000_000)), 'invalid body_too_large'],
+  ['10 MB with a length', answer('200 OK', bomb), 'invalid body_too_large'],
   ['10 MB without a length', headAnd([], ' '.repeat(10_000_000)), 'invalid body_too_large'],
   ['a gzip bomb', answer('200 OK', gzipSync(bomb), encoded('gzip')), 'invalid body_too_large'],
   ['a deflate bomb', answer('200 OK', deflateSync(bomb), encoded('deflate')), 'invalid body_too_large'],
