@@ -166,8 +166,9 @@ describeInBrowser('on the page', (visit) => {
     });
     const silences = [silenceAt(aimed.now, { services: ['recurring-service-8', 'recurring-service-9'] })];
     const many = await show({ ...aimed, services, silences });
+    const page = await visit(`${many.url}/?sort=name`, { viewport: { width: 1440, height: 900 } });
     for (const path of ['/?sort=name', '/']) {
-      const page = await visit(many.url + path, { viewport: { width: 1440, height: 900 } });
+      await page.goto(many.url + path);
       await page.locator('.of-group details:not([open]) summary').evaluateAll((all) => {
         for (const one of all) if (one instanceof HTMLElement) one.click();
       });
@@ -343,8 +344,8 @@ describeInBrowser('on the page', (visit) => {
   });
 
   it('what is printed are the states, on white and without what one would click on', async () => {
-    const page = await visit(shop.url, { colorScheme: 'dark', viewport: { width: 720, height: 1000 } });
-    await page.emulateMedia({ media: 'print' });
+    const page = await visit(shop.url, { viewport: { width: 720, height: 1000 } });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     for (const left of ['.controls', 'footer', '#lost']) expect(await page.locator(left).isVisible()).toBe(false);
     expect(await page.locator('li.service .state').allTextContents()).toEqual([
       'unreachable',

@@ -1,6 +1,6 @@
 /** A real browser for the tests of a file: each of their pages is watched for whatever a page should not do. */
 
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { findBrowser, launchBrowser, NO_BROWSER } from '../../scripts/browser';
 
 export interface VisitOptions extends BrowserContextOptions {
@@ -25,7 +25,9 @@ export function describeInBrowser(title: string, tests: (visit: Visit) => void):
   }
   describe(title, () => {
     let browser: Browser | undefined;
-    const contexts: BrowserContext[] = [];
+    const visited: Visited[] = [];
+    /** A browser takes much longer to open a window than to load a page: these are left by visitors of earlier tests. */
+    const free: Page[] = [];
     const troubles: string[] = [];
     beforeAll(async () => {
       browser = await launchBrowser();
@@ -33,23 +35,55 @@ export function describeInBrowser(title: string, tests: (visit: Visit) => void):
     // After the hooks of the tests, and also where beforeAll has failed.
     afterAll(() => browser?.close());
     afterEach(async () => {
-      await Promise.all(contexts.splice(0).map((context) => context.close()));
+      const left = await Promise.all(visited.splice(0).map(leave));
+      free.push(...left.flatMap((page) => page ?? []));
       expect(troubles.splice(0)).toEqual([]);
     });
-    tests(async (url, { expected = [], before, ...options } = {}) => {
+    tests(async (url, { expected = [], before, viewport = VIEWPORT, ...options } = {}) => {
       if (!browser) throw new Error('the browser does not run yet');
-      const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
-      contexts.push(context);
-      const page = await context.newPage();
-      page.setDefaultTimeout(60_000);
+      const isPlain = before === undefined && Object.keys(options).length === 0;
+      const page = (isPlain && free.pop()) || (await newWindow(browser, { viewport, ...options }));
+      visited.push({ page, isPlain });
       watchPage(page, new URL(url).origin, (trouble) => {
         if (!expected.some((pattern) => pattern.test(trouble))) troubles.push(trouble);
       });
+      if (viewport !== null && page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport);
       await before?.(page);
       await page.goto(url);
       return page;
     });
   });
+}
+
+interface Visited {
+  readonly page: Page;
+  /** The visitor was given nothing of their own but the size of the window. */
+  readonly isPlain: boolean;
+}
+
+const VIEWPORT = { width: 1280, height: 720 };
+
+async function newWindow(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  return page;
+}
+
+/** Takes from a window all that its visitor has left in it, and returns it; closes it where that can't be done. */
+async function leave({ page, isPlain }: Visited): Promise<Page | null> {
+  const context = page.context();
+  try {
+    if (!isPlain || context.pages().length > 1) throw new Error('it is not as it was');
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('about:blank');
+    await page.emulateMedia({ media: null, colorScheme: null });
+    page.removeAllListeners();
+    return page;
+  } catch {
+    await context.close();
+    return null;
+  }
 }
 
 /** Errors and warnings (breaches of the content security policy are among them), failed requests, dialogs, strangers. */
