@@ -4,16 +4,15 @@ import { advanceMatters } from '../../lambda/core/incident/advance-matters';
 import { BY_LIMIT, REASON_LIMIT, type Silence } from '../../lambda/core/silence/silence';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Known } from '../../lambda/view/known/known';
+import { PAGE_STYLE } from '../../lambda/view/page/page-style';
+import { REPORT_STYLE } from '../../lambda/view/report/report-style';
 import { describeInBrowser } from '../support/browser';
 import { bucketsFrom } from '../support/buckets';
 import { degrade, knownOf, often } from '../support/known';
+import { IS_LONG_LANE } from '../support/lane';
 import { type ShownPage, showUntilEnd } from '../support/shown-page';
 import { silenceAt } from '../support/silences';
-import { axeFaults } from './axe-faults';
-import { layoutFaults } from './layout-faults';
-
-const WIDTHS = [1440, 768, 390];
-const SCHEMES = ['light', 'dark'] as const;
+import { lookFaults } from './look-faults';
 
 /** The first checks of a service, which were within planned maintenance. */
 const MAINTAINED = 30;
@@ -261,14 +260,7 @@ describeInBrowser('the page of', (visit) => {
       const page = await visit(urlOf(known), { expected: NOT_FOUND });
       for (const [view, path] of Object.entries(views)) {
         await page.goto(urlOf(known) + path);
-        for (const colorScheme of SCHEMES) {
-          await page.emulateMedia({ colorScheme });
-          for (const width of WIDTHS) {
-            await page.setViewportSize({ width, height: 900 });
-            expect({ view, width, faults: await layoutFaults(page) }).toEqual({ view, width, faults: [] });
-          }
-          expect({ view, colorScheme, faults: await axeFaults(page) }).toEqual({ view, colorScheme, faults: [] });
-        }
+        expect({ view, faults: await lookFaults(page, IS_LONG_LANE) }).toEqual({ view, faults: [] });
       }
     },
   );
@@ -280,14 +272,7 @@ describeInBrowser('the page of', (visit) => {
     const paths = ['/', `/services/${TOLD}`, `/incidents/${TOLD}/${open}`, `/incidents/${TOLD}/${past}`, '/incidents'];
     for (const path of paths) {
       await page.goto(url + path);
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme });
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 900 });
-          const faults = [...(await layoutFaults(page)), ...(await axeFaults(page))];
-          expect({ path, colorScheme, width, faults }).toEqual({ path, colorScheme, width, faults: [] });
-        }
-      }
+      expect({ path, faults: await lookFaults(page, IS_LONG_LANE) }).toEqual({ path, faults: [] });
     }
     // All of it is there to be looked at.
     await page.goto(`${url}/incidents/${TOLD}/${open}`);
@@ -319,10 +304,13 @@ describeInBrowser('the page of', (visit) => {
     await served.end();
     await page.locator('#lost').waitFor();
     expect(await page.title()).toBe('○ connection lost · shop');
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      expect({ colorScheme, faults: await axeFaults(page) }).toEqual({ colorScheme, faults: [] });
-    }
-    expect(await layoutFaults(page)).toEqual([]);
+    expect(await lookFaults(page, IS_LONG_LANE)).toEqual([]);
   });
+});
+
+it('what is dark differs from what is light in colours alone', () => {
+  const byScheme = /prefers-color-scheme[^{]*|\.dark[^}]*\}|light-dark\([^)]*\)/g;
+  const isOfColors = (found: string) => /^light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)$/.test(found);
+  const found = `${PAGE_STYLE}${REPORT_STYLE}`.match(byScheme) ?? [];
+  expect(found.filter((each) => !isOfColors(each))).toEqual(['.dark{color-scheme:dark}']);
 });

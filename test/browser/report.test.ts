@@ -8,12 +8,12 @@ import { NEW_STATE } from '../../lambda/core/state/service-state';
 import type { KnownService } from '../../lambda/view/known/known';
 import { renderReportPage } from '../../lambda/view/report/report-page';
 import { describeInBrowser } from '../support/browser';
+import { IS_LONG_LANE } from '../support/lane';
 import { NOW } from '../support/observations';
 import { bucketOfHour, pastOutage } from '../support/past-services';
 import { configOf } from '../support/runs';
 import { type RunningServer, startHttp } from '../support/servers';
-import { axeFaults } from './axe-faults';
-import { layoutFaults } from './layout-faults';
+import { lookFaults } from './look-faults';
 
 const TO = Math.floor(NOW / DAY_MS) * DAY_MS;
 const PERIOD = { from: TO - 30 * DAY_MS, to: TO };
@@ -83,14 +83,7 @@ describeInBrowser('a report', (visit) => {
 
   it('has nothing that overlaps, is cut off or hard to perceive', async () => {
     const page = await visit(server.url());
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const width of [1440, 768, 390]) {
-        await page.setViewportSize({ width, height: 900 });
-        expect({ width, faults: await layoutFaults(page) }).toEqual({ width, faults: [] });
-      }
-      expect({ colorScheme, faults: await axeFaults(page) }).toEqual({ colorScheme, faults: [] });
-    }
+    expect(await lookFaults(page, IS_LONG_LANE)).toEqual([]);
   });
 
   it('fits on paper, in dark letters on white, with each strip', async () => {
