@@ -43,9 +43,8 @@ process.env[variable] = 'hunter2-of-this-machine';
 const deployed = stackOf('Deployed', DEPLOY_YAML);
 delete process.env[variable];
 const toldToOthers = stackOf('ToldToOthers', DEPLOY_YAML.replaceAll('oncall@', 'night@'));
-// Both have one name.
-const eu = stackOf('Eu', 'services: [{ id: shop, baseUrl: "https://eu.internal" }]');
-const us = stackOf('Us', 'services: [{ id: shop, baseUrl: "https://us.internal" }]');
+// All have one name.
+const shop = stackOf('Shop', SHOP);
 
 const { directory } = app.synth();
 
@@ -104,7 +103,7 @@ describe.each(['checker', 'widget'] as const)('the bundle of the %s', (name) => 
   });
 
   it('changes when what it watches does', () => {
-    expect(hash(bundlesOf(eu)[name])).not.toBe(hash(folder));
+    expect(hash(bundlesOf(shop)[name])).not.toBe(hash(folder));
   });
 });
 
@@ -180,7 +179,8 @@ it('the widget has no means to write', () => {
 
 it('differs from that of another config, even if both have one name and one app', () => {
   const codeOf = (stack: Stack) => readFileSync(join(bundlesOf(stack).checker, 'index.js'), 'utf8');
-  expect([codeOf(eu), codeOf(us)].map((code) => /https:..(eu|us)\.internal/.exec(code)?.[1])).toEqual(['eu', 'us']);
+  const urls = [deployed, shop].map((stack) => /https:..(payment\.statuswatch|eu)\.internal/.exec(codeOf(stack))?.[1]);
+  expect(urls).toEqual(['payment.statuswatch', 'eu']);
 });
 
 describe('the library that reads cron expressions', () => {
