@@ -19,6 +19,8 @@ module.exports = {
   testSequencer: '<rootDir>/test/support/sequencer.js',
   // Jest leaves one core free, and so would use one of two; many tests only wait.
   maxWorkers: Math.max(2, availableParallelism() - 1),
+  // Of the tests of a file that run at once: nearly all start processes.
+  maxConcurrency: 4,
   transform: {
     '\\.[mc]?[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }],
     '\\.tsx$': [

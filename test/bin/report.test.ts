@@ -51,7 +51,7 @@ const documentOf = async (args: readonly string[]): Promise<ReportDocument> => {
 };
 
 describe('the document', () => {
-  it('has all services in the order of the config, and their sums', async () => {
+  it.concurrent('has all services in the order of the config, and their sums', async () => {
     const document = await documentOf(PERIOD);
     expect(document).toMatchObject({
       schema: REPORT_SCHEMA,
@@ -94,13 +94,13 @@ describe('the document', () => {
     });
   });
 
-  it('has the services of --only alone', async () => {
+  it.concurrent('has the services of --only alone', async () => {
     const { services, totals } = await documentOf(['--only', 'payment-service', ...PERIOD]);
     expect(services.map(({ service }) => service)).toEqual(['payment-service']);
     expect(totals.checks).toBe(14_370);
   });
 
-  it('has the hour that runs, from the state', async () => {
+  it.concurrent('has the hour that runs, from the state', async () => {
     const { totals } = await documentOf([
       '--only',
       'user-service',
@@ -113,7 +113,7 @@ describe('the document', () => {
   });
 });
 
-it('as a text says what is known since when, and what happened; the worst service first', async () => {
+it.concurrent('as a text says what is known since when, and what happened; the worst service first', async () => {
   const { stdout, stderr, exitCode } = await statuswatch([...ARGS, ...PERIOD]);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   const day = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -135,7 +135,7 @@ it('as a text says what is known since when, and what happened; the worst servic
   expect(order).toEqual([...order].sort((left, right) => left - right));
 });
 
-it('as Markdown is a table, in which what a service says is no markup', async () => {
+it.concurrent('as Markdown is a table, in which what a service says is no markup', async () => {
   const { stdout } = await statuswatch([...ARGS, '--markdown', ...PERIOD]);
   const rows = stdout.split('\n').filter((line) => line.startsWith('|'));
   expect(rows).toHaveLength(2 + 4);
@@ -143,7 +143,7 @@ it('as Markdown is a table, in which what a service says is no markup', async ()
   expect(stdout).not.toMatch(/[<>`@]|\]\(|evil\.test/);
 });
 
-it('as HTML is one file with nothing from elsewhere, and says where it is', async () => {
+it.concurrent('as HTML is one file with nothing from elsewhere, and says where it is', async () => {
   const html = folder.file('report.html');
   const { stdout, stderr, exitCode } = await statuswatch([...ARGS, '--html', html, ...PERIOD]);
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 0 });
@@ -170,7 +170,7 @@ afterAll(() => disk?.unmount());
   },
 );
 
-it('shows the worst 20 of many, and has all in the document', async () => {
+it.concurrent('shows the worst 20 of many, and has all in the document', async () => {
   const ids = Array.from({ length: 23 }, (_, index) => `service-${index + 1}`);
   const many = folder.write('many.yaml', config(ids).replace('shop', 'many'));
   const services = ids.map(
@@ -186,7 +186,7 @@ it('shows the worst 20 of many, and has all in the document', async () => {
   expect(totals.checks).toBe(23 * 24 * 60);
 });
 
-it('says that it leaves out what is damaged, and changes nothing in the folder', async () => {
+it.concurrent('says that it leaves out what is damaged, and changes nothing in the folder', async () => {
   const state = join(folder.file('damaged'), 'shop');
   await keepInFolder(state, { 'user-service': pastService({ from: TO - 3 * DAY_MS, to: TO }, () => ({ checks: 60 })) });
   const history = join(state, 'history');
@@ -200,7 +200,7 @@ it('says that it leaves out what is damaged, and changes nothing in the folder',
 });
 
 describe('what can not be reported is told in one line:', () => {
-  it.each<[readonly string[], string]>([
+  it.concurrent.each<[readonly string[], string]>([
     [['--last', '7d', '--month', '2026-10'], '--last and --month name different times: give one of them'],
     [['--month', '2099-01'], '--month holds "2099-01", which lies in the future'],
     [['--json', '--markdown'], '--markdown and --json are different forms: give one of them'],

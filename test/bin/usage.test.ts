@@ -7,7 +7,7 @@ const folder = temporaryFolder();
 const sample = folder.write('sample.yaml', 'services: [{ id: a, baseUrl: http://127.0.0.1:9 }]\n');
 
 describe('bad usage', () => {
-  it.each([
+  it.concurrent.each([
     [[], 'name a command: '],
     [['chek'], "unknown command 'chek' (Did you mean check?)"],
     [['help', 'chek'], "unknown command 'chek'; the commands are check, watch, "],
@@ -65,7 +65,7 @@ describe('help', () => {
     return ended;
   };
 
-  it.each([
+  it.concurrent.each([
     [['--help'], 'Usage: statuswatch [options] [command]'],
     [['-h'], 'Usage: statuswatch [options] [command]'],
     [['check', '--help'], '--only <ids>'],
@@ -81,7 +81,7 @@ describe('help', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });
 
-  it.each([
+  it.concurrent.each([
     [['help'], ['--help']],
     [
       ['help', 'check'],
@@ -95,7 +95,7 @@ describe('help', () => {
     expect(await statuswatch(args)).toEqual(await helpOf(...same));
   });
 
-  it('keeps within 80 columns', async () => {
+  it.concurrent('keeps within 80 columns', async () => {
     const helps = ['check', 'watch', 'incidents', 'explain', 'report', 'silence', 'alerts', 'doctor', 'sample'];
     for (const args of [[], ...helps.map((name) => [name])]) {
       const { stdout } = await helpOf(...args, '--help');
@@ -103,7 +103,7 @@ describe('help', () => {
     }
   });
 
-  it('names every command', async () => {
+  it.concurrent('names every command', async () => {
     const { stdout } = await helpOf('--help');
     const silences = ['silence', 'silences', 'unsilence'];
     for (const command of [
@@ -122,17 +122,15 @@ describe('help', () => {
       expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 
-  it('has the version of the package beside it', async () => {
+  it.concurrent('has the version of the package beside it', async () => {
     expect(await statuswatch(['--version'])).toEqual({ stdout: `${version}\n`, stderr: '', exitCode: 0 });
   });
 });
 
 describe('a faulty config', () => {
-  const faulty = () =>
-    folder.write('faulty.yaml', 'intervall: 1m\nservices:\n  - id: a\n    baseUrl: ftp://a.internal\n');
+  const file = folder.write('faulty.yaml', 'intervall: 1m\nservices:\n  - id: a\n    baseUrl: ftp://a.internal\n');
 
-  it.each(['check', 'config'])('is reported by %s with all its faults and their places', async (command) => {
-    const file = faulty();
+  it.concurrent.each(['check', 'config'])('is reported by %s with all its faults and their places', async (command) => {
     const { stdout, stderr, exitCode } = await statuswatch([command, '--config', file]);
     const [headline, first, second, ...rest] = stderr.split('\n');
     expect(headline).toBe(`statuswatch: ${file} has 2 faults:`);
@@ -141,7 +139,7 @@ describe('a faulty config', () => {
     expect({ rest, stdout, exitCode }).toEqual({ rest: [''], stdout: '', exitCode: 2 });
   });
 
-  it('of no YAML at all is reported without a stack trace', async () => {
+  it.concurrent('of no YAML at all is reported without a stack trace', async () => {
     const file = folder.write('binary.yaml', '\u0000: [\u0007');
     const { stdout, stderr, exitCode } = await statuswatch(['check', '--config', file]);
     expect(stderr).toMatch(/^statuswatch: \S+ has \d+ faults?:\n/);

@@ -150,7 +150,7 @@ describe('an outage and its end, over several calls', () => {
 });
 
 describe('alerts --preview', () => {
-  it.each([
+  it.concurrent.each([
     ['opened', '[DOWN] user-service ', '\nSeen:        the connection was refused ('],
     ['updated', '[CHANGED] user-service ', '\nWas:         unreachable (connection_refused) — the connection was'],
     ['reminder', '[STILL DOWN] user-service ', '\nSeen:        HTTP 503: Service temporarily unavailable'],
@@ -181,31 +181,31 @@ describe('alerts --preview', () => {
     expect(JSON.parse(attributes)).toMatchObject({ schema, event: kind ?? event.replace('failing-again', 'opened') });
   });
 
-  it('is of the service that is asked for', async () => {
+  it.concurrent('is of the service that is asked for', async () => {
     const args = ['alerts', '--preview', 'opened', '--service', 'invoice-service', '--config', config];
     expect((await statuswatch(args)).stdout).toContain('[DOWN] invoice-service ');
   });
 
-  it('checker-silent shows what CloudWatch writes of the alarm', async () => {
+  it.concurrent('checker-silent shows what CloudWatch writes of the alarm', async () => {
     const { stdout } = await statuswatch(['alerts', '--preview', 'checker-silent', '--config', config]);
     expect(stdout).toContain('\nsample: checker silent\n\nServices are not being checked, ');
     expect(stdout.match(/^── /gm)).toHaveLength(1);
   });
 
-  it('all shows each of them', async () => {
+  it.concurrent('all shows each of them', async () => {
     const { stdout, exitCode } = await statuswatch(['alerts', '--preview', 'all', '--markdown', '--config', config]);
     expect(exitCode).toBe(0);
     expect(stdout.match(/^### /gm)).toHaveLength(PREVIEW_NAMES.length);
   });
 
-  it('drill shows both alerts that a drill sends, plainly labelled', async () => {
+  it.concurrent('drill shows both alerts that a drill sends, plainly labelled', async () => {
     const { stdout, exitCode } = await statuswatch(['alerts', '--preview', 'drill', '--config', config]);
     expect(exitCode).toBe(0);
     expect(stdout.match(/^\[DRILL\] \[(DOWN|RESOLVED)\]/gm)).toEqual(['[DRILL] [DOWN]', '[DRILL] [RESOLVED]']);
     expect(stdout.match(/"drill": true/g)).toHaveLength(2);
   });
 
-  it.each([
+  it.concurrent.each([
     [['--preview', 'closed'], "'closed'"],
     [[], '--preview'],
     [['--preview', 'opened', '--service', 'zebra'], '--service names "zebra", but '],
@@ -400,10 +400,10 @@ describe('what the disk does to a watch', () => {
   });
 });
 
-it.each(['watch', 'incidents', 'alerts --preview opened'])(
+it.concurrent.each(['watch', 'incidents', 'alerts --preview opened'])(
   '%s lists the faults of a config and does nothing',
   async (command) => {
-    const faulty = folder.write('faulty.yaml', 'interval: soon\nservices: []\n');
+    const faulty = folder.write(`faulty-${command}.yaml`, 'interval: soon\nservices: []\n');
     const state = newState();
     const args = [
       ...command.split(' '),
