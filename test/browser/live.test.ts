@@ -2,18 +2,22 @@
 
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../support/browser';
-import { endAfterEach, temporaryFolder } from '../support/command-line';
+import { endAfterAll, endAfterEach, temporaryFolder } from '../support/command-line';
 import { startSamples } from '../support/samples';
-import { startWatch } from '../support/shown-page';
+import { startWatch, type Watch } from '../support/shown-page';
 
 const folder = temporaryFolder();
 const endLater = endAfterEach();
+const endAtLast = endAfterAll();
 const samples = startSamples();
 let config: string;
 let folders = 0;
+/** Of several tests, each of which lets another service fail. */
+let shared: Watch;
 
-beforeAll(() => {
+beforeAll(async () => {
   config = folder.write('watch.yaml', samples.configText('2s', '1900ms'));
+  shared = await startWatch(newFiles(), endAtLast);
 });
 
 const sample = samples.one;
@@ -30,8 +34,7 @@ const isMarked = (page: Page) => page.evaluate(() => document.documentElement.ha
 
 describeInBrowser('a page that is open', (visit) => {
   it('shows soon that a service fails and recovers, and leaves the reader where they are', async () => {
-    const { url } = await watch();
-    const page = await visit(url, { viewport: { width: 1200, height: 300 } });
+    const page = await visit(shared.url, { viewport: { width: 1200, height: 300 } });
     expect([await page.title(), await iconOf(page)]).toEqual(['● 6 of 6 healthy · sample', '/icon.svg?state=healthy']);
     await mark(page);
     await page.locator('#service-recurring-service a').focus();
@@ -68,11 +71,10 @@ describeInBrowser('a page that is open', (visit) => {
   });
 
   it('keeps open what the reader has opened, while its checks go on', async () => {
-    const { url } = await watch();
-    const page = await visit(`${url}/services/payment-service`);
+    const page = await visit(`${shared.url}/services/invoice-service`);
     await page.locator('#checks > summary').click();
     const checks = await page.locator('#checks li').count();
-    await sample('payment-service').setFault('500');
+    await sample('invoice-service').setFault('500');
     await seen(page, 'header[data-state="error"]');
     expect(await page.locator('#checks').getAttribute('open')).not.toBeNull();
     expect(await page.locator('#checks li').count()).toBeGreaterThan(checks);
@@ -81,17 +83,16 @@ describeInBrowser('a page that is open', (visit) => {
   });
 
   it('silences a service from its page, and asks it again at once', async () => {
-    const { url } = await watch();
-    await sample('payment-service').setFault('503');
-    const page = await visit(`${url}/services/payment-service`);
+    await sample('checkout-service').setFault('503');
+    const page = await visit(`${shared.url}/services/checkout-service`);
     await page.getByRole('button', { name: 'Ask again now' }).click();
-    expect(await page.locator('.sentence').textContent()).toContain('payment-service is unhealthy');
-    await page.getByRole('link', { name: 'Back to payment-service' }).click();
+    expect(await page.locator('.sentence').textContent()).toContain('checkout-service is unhealthy');
+    await page.getByRole('link', { name: 'Back to checkout-service' }).click();
     await page.getByLabel('How long').selectOption('30 minutes');
     await page.getByLabel('Why').fill('deploy <b>2.5.0</b>');
     await page.getByRole('button', { name: 'Silence' }).click();
     expect(await page.locator('.sentence').textContent()).toContain('deploy <b>2.5.0</b>');
-    await page.getByRole('link', { name: 'Back to payment-service' }).click();
+    await page.getByRole('link', { name: 'Back to checkout-service' }).click();
     await seen(page, '#silences');
     expect(await page.locator('#silences').textContent()).toMatch(/by the page: deploy <b>2.5.0<\/b>.*unsilence/);
   });

@@ -47,7 +47,7 @@ export function describeInBrowser(title: string, tests: (visit: Visit) => void):
       watchPage(page, new URL(url).origin, (trouble) => {
         if (!expected.some((pattern) => pattern.test(trouble))) troubles.push(trouble);
       });
-      if (viewport !== null && page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport);
+      if (viewport !== null) await page.setViewportSize(viewport);
       await before?.(page);
       await page.goto(url);
       return page;
