@@ -202,7 +202,7 @@ describeInBrowser('what hostile services say', (visit) => {
     const page = await visit(url);
     const details = texts.map((_, index) => `/services/many-fields-${index}`);
     for (const path of ['/', '/services/failing-1', ...details]) {
-      await page.goto(url + path);
+      if (path !== '/') await page.goto(url + path);
       expect([path, await tracesIn(page)]).toEqual([path, []]);
       for (const width of [1440, 768, 390]) {
         await page.setViewportSize({ width, height: 900 });
