@@ -116,7 +116,9 @@ export async function sampleNotifications(
   }));
   const { scenes, until, notBefore = 0, objective = null } = STORIES[sample];
   const told = { severity, environment, alerts: POLICY, objective };
-  const services = [service, ...others, ...more].map((one) => ({ ...one, ...told }));
+  const all = [service, ...others, ...more].map((one) => ({ ...one, ...told }));
+  // Services that are well throughout change nothing, and a story may be hours of runs.
+  const services = scenes.some(({ between, last }) => between !== 'well' || last !== 'well') ? all : all.slice(0, 1);
   const links = { dashboard: null, logs: null, runbook: config.runbook };
   const context = { deployment: config.name, intervalMs: config.intervalMs, links, silences: [] };
   const states = new Map<string, ServiceState>();
@@ -128,7 +130,7 @@ export async function sampleNotifications(
       const machine = services.findIndex(({ statusUrl }) => hostOf(statusUrl) === hostOf(one.statusUrl));
       states.set(one.id, nextState(states.get(one.id) ?? NEW_STATE, sampleCheck(one, found, now, machine), context));
     }
-    const sent = await send(states, now, config.groupFrom, Math.max(config.services.length, services.length));
+    const sent = await send(states, now, config.groupFrom, Math.max(config.services.length, all.length));
     if (minute >= notBefore && sent.some(({ alerts }) => alerts[0].event === until)) return sent;
     if (minute > LONGEST_MINUTES) throw new Error(`the sample story has no event ${until}`);
   }
