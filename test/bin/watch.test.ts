@@ -26,6 +26,14 @@ const subjects = ({ stdout }: Ended) =>
   stdout.split('\n').flatMap((line, index, all) => (all[index - 1]?.includes('┌─ alert') ? [line.trim()] : []));
 
 describe('an outage and its end, over several calls', () => {
+  let watched: Promise<string> | undefined;
+  /** A state that is only read. */
+  const watchedState = (): Promise<string> => {
+    const state = newState();
+    watched ??= once(state).then(() => state);
+    return watched;
+  };
+
   it('notifies of its beginning and its end, on the screen and in the log, and listed with its length', async () => {
     const state = newState();
     const before = await once(state);
@@ -131,9 +139,7 @@ describe('an outage and its end, over several calls', () => {
     ],
     [['--kind', 'outages'], "option '--kind <kind>' argument 'outages' is invalid"],
   ])('with %j is refused in one line', async (args, named) => {
-    const state = newState();
-    await once(state);
-    const { stdout, stderr, exitCode } = await incidents(state, ...args);
+    const { stdout, stderr, exitCode } = await incidents(await watchedState(), ...args);
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
     expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
     expect(stderr).toContain(named);
@@ -150,7 +156,17 @@ describe('an outage and its end, over several calls', () => {
 });
 
 describe('alerts --preview', () => {
-  it.concurrent.each([
+  /** What `all` shows of each, below its title. */
+  const all = new Map<string, string>();
+  beforeAll(async () => {
+    const { stdout, stderr, exitCode } = await statuswatch(['alerts', '--preview', 'all', '--config', config]);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    const shown = stdout.split(/^══ .* ══$/m).slice(1);
+    for (const [index, name] of PREVIEW_NAMES.entries()) all.set(name, shown[index] ?? '');
+    expect(shown).toHaveLength(PREVIEW_NAMES.length);
+  });
+
+  it.each([
     ['opened', '[DOWN] user-service ', '\nSeen:        the connection was refused ('],
     ['updated', '[CHANGED] user-service ', '\nWas:         unreachable (connection_refused) — the connection was'],
     ['reminder', '[STILL DOWN] user-service ', '\nSeen:        HTTP 503: Service temporarily unavailable'],
@@ -162,10 +178,8 @@ describe('alerts --preview', () => {
     ],
     ['opened-many', '[DOWN] 5 of 6 services: ', '\nSince:       2026-11-21 09:30:00 UTC (1 failed run)\n'],
     ['resolved-many', '[RESOLVED] 5 are well again, user-service is still down', '\nNow:         HTTP 200\n'],
-  ])('%s shows every form of it', async (event, subject, fact) => {
-    const { stdout, stderr, exitCode } = await statuswatch(['alerts', '--preview', event, '--config', config]);
-    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    const sections = stdout.split(/^── .* ──$/m).map((section) => section.trim());
+  ])('%s shows every form of it', (event, subject, fact) => {
+    const sections = (all.get(event) ?? '').split(/^── .* ──$/m).map((section) => section.trim());
     expect(sections).toHaveLength(7);
     const [, line = '', text, shown, card = '', document = '', attributes = ''] = sections;
     expect(line.startsWith(subject)).toBe(true);
@@ -179,6 +193,12 @@ describe('alerts --preview', () => {
       kind ? ['statuswatch.notification/1', 5] : ['statuswatch.alert/1', undefined],
     );
     expect(JSON.parse(attributes)).toMatchObject({ schema, event: kind ?? event.replace('failing-again', 'opened') });
+  });
+
+  it.concurrent('one alone is as it is among all', async () => {
+    const { stdout, stderr, exitCode } = await statuswatch(['alerts', '--preview', 'updated', '--config', config]);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout.replace(/^══ .* ══$/m, '').trim()).toBe(all.get('updated')?.trim());
   });
 
   it.concurrent('is of the service that is asked for', async () => {
@@ -207,7 +227,6 @@ describe('alerts --preview', () => {
 
   it.concurrent.each([
     [['--preview', 'closed'], "'closed'"],
-    [[], '--preview'],
     [['--preview', 'opened', '--service', 'zebra'], '--service names "zebra", but '],
     [['--preview', 'opened', '--service', 'user-servise'], 'did you mean user-service?'],
   ])('with %j is refused in one line', async (args, named) => {
