@@ -5,10 +5,9 @@ import { type BuildOptions, build } from 'esbuild';
 import type { Config, Deployment } from '../lambda/core/config/config';
 import { ENVIRONMENT } from '../lambda/core/run/invocation';
 import { writeBundledConfig } from '../lib/functions/bundled-config';
-import { checkerBundle, widgetBundle } from '../lib/functions/lambda-bundle';
+import { checkerBundle, esbuildOptions, widgetBundle } from '../lib/functions/lambda-bundle';
 import { type Environment, temporaryFolder } from './workplace';
 
-const COMMON = { bundle: true, platform: 'node', logLevel: 'warning' } as const;
 const CLIENTS = { cloudwatch: 'CloudWatchClient', sns: 'SNSClient', dynamodb: 'DynamoDBClient' };
 
 /** Bundles the Lambda with the stack's options; returns the file's path. */
@@ -17,33 +16,29 @@ export function bundleLambda(
   overrides: BuildOptions = {},
   deployment: Deployment | null = null,
 ): Promise<string> {
-  const { entry, mainFields, ...options } = checkerBundle(
-    writeBundledConfig(config, 'checker', temporaryFolder(), deployment),
-    false,
-  );
-  return bundle({ entryPoints: [entry], mainFields: [...mainFields], ...options, ...overrides });
+  const configFile = writeBundledConfig(config, 'checker', temporaryFolder(), deployment);
+  return bundle({ ...esbuildOptions(checkerBundle(configFile, false)), ...overrides });
 }
 
 /** The widget's, in the same way. */
 export function bundleWidget(config: Config): Promise<string> {
-  const { entry, mainFields, ...options } = widgetBundle(writeBundledConfig(config, 'widget', temporaryFolder()));
-  return bundle({ entryPoints: [entry], mainFields: [...mainFields], ...options });
+  return bundle(esbuildOptions(widgetBundle(writeBundledConfig(config, 'widget', temporaryFolder()))));
 }
 
 /** For comparison: only the clients of the same three APIs, bundled in the same way, but with the whole SDK. */
 export function bundlePlainClients(): Promise<string> {
-  const { entry: _entry, alias: _alias, mainFields, ...options } = checkerBundle('', false);
+  const { entryPoints: _entry, alias: _alias, ...options } = esbuildOptions(checkerBundle('', false));
   const lines = Object.entries(CLIENTS).map(
     ([name, client]) =>
       `import { ${client} } from '@aws-sdk/client-${name}'; export const ${name} = new ${client}({});`,
   );
   const stdin = { contents: lines.join('\n'), resolveDir: __dirname };
-  return bundle({ stdin, mainFields: [...mainFields], ...options });
+  return bundle({ stdin, ...options });
 }
 
 async function bundle(options: BuildOptions): Promise<string> {
   const outfile = join(temporaryFolder(), options.format === 'esm' ? 'index.mjs' : 'index.js');
-  await build({ ...COMMON, ...options, outfile });
+  await build({ ...options, outfile });
   return outfile;
 }
 

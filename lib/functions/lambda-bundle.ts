@@ -1,6 +1,7 @@
 /** How the code of the Lambdas is bundled. The stack, the tests and the benchmark share these options of esbuild. */
 
 import { join } from 'node:path';
+import type { BuildOptions } from 'esbuild';
 
 const LAMBDA = join(__dirname, '../../lambda');
 
@@ -40,4 +41,10 @@ function lambdaBundle(file: string, configFile: string, alias: LambdaBundle['ali
       ...alias,
     },
   };
+}
+
+/** All options of esbuild for a bundle, but for where it goes. */
+export function esbuildOptions({ entry, mainFields, ...options }: LambdaBundle): BuildOptions {
+  const inputs = { entryPoints: [entry], mainFields: [...mainFields], bundle: true };
+  return { ...options, ...inputs, platform: 'node', logLevel: 'warning' };
 }

@@ -229,7 +229,7 @@ const ROOMS: readonly Room[] = [
     name: 'lib',
     holds: /^lib\//,
     files: ['lib/', 'lambda/core/'],
-    packages: ['aws-cdk-lib', 'constructs', 'cdk-nag'],
+    packages: ['aws-cdk-lib', 'constructs', 'cdk-nag', 'esbuild'],
     node: true,
     pure: false,
   },

@@ -10,7 +10,7 @@ import { buildSync } from 'esbuild';
 import { secretVariable } from '../../../lambda/core/config/secrets';
 import { ENVIRONMENT } from '../../../lambda/core/run/invocation';
 import { writeBundledConfig } from '../../../lib/functions/bundled-config';
-import { checkerBundle } from '../../../lib/functions/lambda-bundle';
+import { checkerBundle, esbuildOptions } from '../../../lib/functions/lambda-bundle';
 import { StatuswatchStack } from '../../../lib/statuswatch-stack';
 import { DEPLOY_YAML, deployable, emptyApp, onlyResource } from '../../support/synthesis';
 
@@ -30,9 +30,7 @@ const SHOP = 'services: [{ id: shop, baseUrl: "https://eu.internal" }]';
 function checkerCode(text: string): string {
   const { config, deployment } = deployable(text);
   const file = writeBundledConfig(config, 'checker', app.outdir, deployment);
-  const { entry, mainFields, ...options } = checkerBundle(file, false);
-  const inputs = { entryPoints: [entry], mainFields: [...mainFields], bundle: true };
-  const { outputFiles } = buildSync({ ...options, ...inputs, platform: 'node', write: false });
+  const { outputFiles } = buildSync({ ...esbuildOptions(checkerBundle(file, false)), write: false });
   return outputFiles[0]?.text ?? '';
 }
 
