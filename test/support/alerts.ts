@@ -7,6 +7,7 @@ import { type Followed, follow, UNKNOWN } from '../../lambda/core/notify/follow'
 import type { EventKind } from '../../lambda/core/words/codes';
 import { EVENTS } from '../../lambda/core/words/codes';
 import { SERVICE_ID } from '../../lambda/core/words/service-id';
+import { ANY_CHARACTER } from './any-character';
 import { TIMINGS } from './observations';
 import { findingOf, MINUTE_MS, POLICY, tell } from './story';
 
@@ -81,7 +82,7 @@ const HARM = [
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.array(fc.constantFrom(...HARM), { maxLength: 40 }).map((all) => all.join('')),
   fc.array(fc.constantFrom(...HARM), { maxLength: 6 }).map((all) => all.join('').padEnd(12_000, all.join('') || 'x')),
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 200 }),
 );
 
 /** An alert of any event whose every text from a service, and whose service's id, mean harm. */

@@ -1,8 +1,7 @@
 /**
  * The module loader of the tests. Each test file has modules of its own, except some packages that take long to load and keep
  * nothing that another test file could notice: Node loads them once for all test files of a process. To load the CDK takes
- * seconds; fast-check lists all of Unicode before it makes its first string of any characters. All other modules run anew
- * in each test file, but are compiled once in a process.
+ * seconds. All other modules run anew in each test file, but are compiled once in a process.
  */
 
 const { createRequire } = require('node:module');

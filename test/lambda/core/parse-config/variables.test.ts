@@ -6,6 +6,7 @@ import { formatFault } from '../../../../lambda/core/parse-config/fault';
 import { type ConfigResult, parseConfig } from '../../../../lambda/core/parse-config/parse-config';
 import { probeRequestFor } from '../../../../lambda/core/probe/probe-request';
 import { describeConfig } from '../../../../local/input/describe-config';
+import { ANY_CHARACTER } from '../../../support/any-character';
 import { runs } from '../../../support/lane';
 
 function parse(text: string, environment: Readonly<Record<string, string | undefined>>): ConfigResult {
@@ -207,7 +208,7 @@ describe('no text', () => {
     ],
   );
   const hostile = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: ANY_CHARACTER }),
     fc.array(fragment).map((parts) => parts.join('\n')),
     fc.array(fragment).map((parts) => parts.join('')),
   );

@@ -5,6 +5,7 @@ import { classify, type Verdict } from '../../../../lambda/core/probe/classify';
 import type { Observation } from '../../../../lambda/core/probe/observation';
 import { readErrorBody, readReport } from '../../../../lambda/core/probe/report';
 import type { NetworkReason } from '../../../../lambda/core/words/codes';
+import { ANY_CHARACTER } from '../../../support/any-character';
 import { IS_LONG_LANE, runs } from '../../../support/lane';
 import { answer, EXPECTATION, failure, NOW, reportOf } from '../../../support/observations';
 
@@ -133,7 +134,7 @@ describe('a secret', () => {
 
 describe('no answer makes classify throw:', () => {
   const everyJson = fc.jsonValue({ maxDepth: 4 });
-  const field = fc.oneof(everyJson, fc.double(), fc.string({ unit: 'binary', maxLength: 400 }));
+  const field = fc.oneof(everyJson, fc.double(), fc.string({ unit: ANY_CHARACTER, maxLength: 400 }));
   const nearReport = fc.record(
     {
       status: fc.oneof(fc.constantFrom('healthy', 'unhealthy'), field),
@@ -153,8 +154,8 @@ describe('no answer makes classify throw:', () => {
   const status = fc.integer({ min: 100, max: 999 });
   const expires = fc.option(fc.integer({ min: 0, max: 253_402_300_799_000 }));
   const headers = fc.record({
-    contentType: fc.option(fc.string({ unit: 'binary' })),
-    location: fc.option(fc.string({ unit: 'binary' })),
+    contentType: fc.option(fc.string({ unit: ANY_CHARACTER })),
+    location: fc.option(fc.string({ unit: ANY_CHARACTER })),
   });
   const secrets = fc.array(fc.string());
 
@@ -185,7 +186,7 @@ describe('no answer makes classify throw:', () => {
   it('no failure', () => {
     const reasons: NetworkReason[] = ['dns_failure', 'tls_handshake', 'truncated_response'];
     fc.assert(
-      fc.property(fc.constantFrom(...reasons), fc.string({ unit: 'binary' }), secrets, (reason, detail, known) => {
+      fc.property(fc.constantFrom(...reasons), fc.string({ unit: ANY_CHARACTER }), secrets, (reason, detail, known) => {
         const verdict = classify(failure(reason, { detail }), { ...expectation, secrets: known }, NOW);
         expectClean(verdict);
         expect(verdict).toMatchObject({ kind: 'unreachable', reason });

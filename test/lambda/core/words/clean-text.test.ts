@@ -2,10 +2,11 @@
 
 import fc from 'fast-check';
 import { cleanText } from '../../../../lambda/core/words/clean-text';
+import { ANY_CHARACTER } from '../../../support/any-character';
 import { runs } from '../../../support/lane';
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 500 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 500 }),
   fc
     .array(fc.constantFrom('a', ' ', '\n', '\u202e', '\ud83d', '😀', '\u00a0', '\u0301', '…'), { maxLength: 500 })
     .map((all) => all.join('')),
