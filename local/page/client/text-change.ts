@@ -18,7 +18,7 @@ export function applyChange(before: string, change: TextChange): string {
 }
 
 /** HTML is cut where a list item or a link begins: what one held is looked for where the same one was. */
-const CUTS = /(?=<li |<a )/;
+const CUTS = /<(?:li|a) /g;
 /** An element is known by its id, or by its whole tag. */
 const TAG = /^<[^>]*?(?: id="([^"]*)"[^>]*)?>/;
 
@@ -60,13 +60,20 @@ const NO_ITEM: Item = { name: '', text: '', from: 0 };
 function* itemsOf(html: string): Generator<Item> {
   const counts = new Map<string, number>();
   let from = 0;
-  for (const text of html.split(CUTS)) {
+  for (const to of endsIn(html)) {
+    const text = html.slice(from, to);
     const [tag = '', id = tag] = TAG.exec(text) ?? [];
     const count = counts.get(id) ?? 0;
     counts.set(id, count + 1);
     yield { name: `${count} ${id}`, text, from };
-    from += text.length;
+    from = to;
   }
+}
+
+/** Where its items end. A split at what lies ahead would try each character of the text, and all at once. */
+function* endsIn(html: string): Generator<number> {
+  for (const { index } of html.matchAll(CUTS)) if (index > 0) yield index;
+  yield html.length;
 }
 
 /** Text that is new, and how many characters from where in the old text follow it. */
