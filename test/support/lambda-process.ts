@@ -1,15 +1,15 @@
 /** A Lambda's own bundle, run as Lambda would: in a process of its own, event after event, which a test can kill. */
 
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { secretIds } from '../../lambda/core/config/secrets';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { withoutCredentials, writeBundledConfig } from '../../lib/functions/bundled-config';
-import { checkerBundle, type LambdaBundle, widgetBundle } from '../../lib/functions/lambda-bundle';
+import { checkerBundle, esbuildOptions, type LambdaBundle, widgetBundle } from '../../lib/functions/lambda-bundle';
 import { awsEnvironment } from './moto';
 
 /** Bundles the handler with `config`, with the options of the stack, and gives the bundle's path in `folder`. */
@@ -23,16 +23,9 @@ export function bundleWidget(config: Config, folder: string): Promise<string> {
 }
 
 async function bundle(options: LambdaBundle, folder: string): Promise<string> {
-  const { entry, alias, mainFields, format, target, minify } = options;
-  const file = join(folder, 'index.js');
-  await promisify(execFile)(join(process.cwd(), 'node_modules/.bin/esbuild'), [
-    entry,
-    ...['--bundle', '--platform=node', '--log-level=error', `--outfile=${file}`],
-    ...[`--format=${format}`, `--target=${target}`, `--main-fields=${mainFields.join(',')}`],
-    ...(minify ? ['--minify'] : []),
-    ...Object.entries(alias).map(([name, path]) => `--alias:${name}=${path}`),
-  ]);
-  return file;
+  const outfile = join(folder, 'index.js');
+  await build({ ...esbuildOptions(options), outfile });
+  return outfile;
 }
 
 /** What became of one invocation, and how long that took, the process's start included where it was the first. */
