@@ -43,7 +43,7 @@ describe('the addresses of the config', () => {
       ...config,
       services: config.services.map((each) => ({ ...each, statusUrl: `${services.url()}/${each.id}` })),
     };
-    checker = startLambda(await bundleChecker(here, folder, deployment), {
+    checker = startLambda(bundleChecker(here, folder, deployment), {
       ...awsEnvironment(stub.url()),
       [ENVIRONMENT.table]: 'incidents',
       [ENVIRONMENT.topicArn]: TOPICS.alerts,

@@ -44,7 +44,7 @@ describe('the buttons', () => {
       return { json: table.answer(action, body) ?? (action === 'Publish' ? { MessageId: '1' } : {}) };
     });
     const config = configOf(Object.fromEntries(IDS.map((id) => [id, `${services.url()}/${id}`])), LINES);
-    checker = startLambda<string>(await bundleChecker(config, folder), {
+    checker = startLambda<string>(bundleChecker(config, folder), {
       ...awsEnvironment(stub.url()),
       ...{ AWS_REGION: REGION, AWS_LAMBDA_FUNCTION_NAME: 'shop-checker' },
       [ENVIRONMENT.table]: 'incidents',

@@ -84,7 +84,7 @@ describe('the widget', () => {
       if (body.includes(SILENCES)) return silences;
       return isHistory(body) ? histories : table;
     });
-    const bundle = await bundleWidget(CONFIG, folder);
+    const bundle = bundleWidget(CONFIG, folder);
     widget = startLambda(bundle, { ...awsEnvironment(stub.url()), [ENVIRONMENT.table]: TABLE_NAME });
   });
   beforeEach(() => {

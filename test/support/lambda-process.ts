@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { build } from 'esbuild';
+import { buildSync } from 'esbuild';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { secretIds } from '../../lambda/core/config/secrets';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
@@ -13,18 +13,18 @@ import { checkerBundle, esbuildOptions, type LambdaBundle, widgetBundle } from '
 import { awsEnvironment } from './moto';
 
 /** Bundles the handler with `config`, with the options of the stack, and gives the bundle's path in `folder`. */
-export function bundleChecker(config: Config, folder: string, deployment?: Deployment): Promise<string> {
+export function bundleChecker(config: Config, folder: string, deployment?: Deployment): string {
   const file = writeBundledConfig(config, 'checker', folder, deployment);
   return bundle(checkerBundle(file, secretIds(config).length > 0), folder);
 }
 
-export function bundleWidget(config: Config, folder: string): Promise<string> {
+export function bundleWidget(config: Config, folder: string): string {
   return bundle(widgetBundle(writeBundledConfig(withoutCredentials(config), 'widget', folder)), folder);
 }
 
-async function bundle(options: LambdaBundle, folder: string): Promise<string> {
+function bundle(options: LambdaBundle, folder: string): string {
   const outfile = join(folder, 'index.js');
-  await build({ ...esbuildOptions(options), outfile });
+  buildSync({ ...esbuildOptions(options), outfile });
   return outfile;
 }
 
@@ -66,7 +66,7 @@ const HOST = `
 
 /** Bundles the checker in `folder` and starts it; the APIs of AWS are at `awsUrl`. */
 export async function startChecker(config: Config, folder: string, awsUrl: string): Promise<LambdaProcess> {
-  return startLambda(await bundleChecker(config, folder), {
+  return startLambda(bundleChecker(config, folder), {
     ...awsEnvironment(awsUrl),
     [ENVIRONMENT.table]: 'incidents',
     [ENVIRONMENT.topicArn]: 'arn:aws:sns:us-east-1:123456789012:alerts',
