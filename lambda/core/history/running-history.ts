@@ -8,7 +8,7 @@ import { type Bucket, bucketOf, sumUp } from './bucket';
 import { decodeBuckets, encodeBuckets } from './bucket-bytes';
 import { fromBase64, toBase64 } from './bytes';
 import { type PastCheck, readChecks, type StoredChecks, storeChecks } from './past-check';
-import { type Aims, type Tally, tallied } from './tally';
+import { type Aims, type Tally, tallied, withLate } from './tally';
 import { readTally, storeTally } from './tally-bytes';
 
 export const HOUR_MS = 3_600_000;
@@ -95,7 +95,7 @@ export function mergeHistories(stored: RunningHistory, memory: RunningHistory): 
   const oldest = Math.min(...[base.written ?? stored.hour, ...hoursIn(base)].map(({ from }) => from));
   const fresh = memory.checks.filter(({ at }) => at > first && !known.has(at));
   const news = fresh.filter(({ at }) => at >= oldest);
-  const tally = withBurnsOf(mergedTally(base, memory, news), base.tally, memory.tally);
+  const tally = withBurnsOf(mergedTally(base, memory, fresh), base.tally, memory.tally);
   if (fresh.length === 0) return tally === base.tally ? base : { ...base, tally };
   const hasFresh = ({ from }: Hour) => fresh.some(({ at }) => floor(at, HOUR_MS) === from);
   const former = hoursIn(memory).filter((hour) => hour.from < oldest && hasFresh(hour));
@@ -106,17 +106,17 @@ export function mergeHistories(stored: RunningHistory, memory: RunningHistory): 
   return (merged.hour?.from ?? 0) < stored.hour.from ? inHourFrom(merged, stored.hour.from) : merged;
 }
 
-/** The one that knows more of the past, with the checks of the other one that it does not count. Checks that only `memory` has are `news`. */
-function mergedTally(stored: RunningHistory, memory: RunningHistory, news: readonly PastCheck[]): Tally | null {
+/** The one that knows more of the past, with the checks of the other one that it does not count. Checks that only `memory` has are `fresh`. */
+function mergedTally(stored: RunningHistory, memory: RunningHistory, fresh: readonly PastCheck[]): Tally | null {
   const aims = memory.tally ?? stored.tally;
   if (aims === null) return null;
   if (stored.tally !== null && (stored.tally.seeded || !memory.tally?.seeded))
-    return news.reduce((tally, check) => tallied(tally, check, aims), stored.tally);
+    return withLate(stored.tally, fresh, aims);
   const { checks, tally } = memory;
   const known = new Set(checks.map(({ at }) => at));
   const first = checks.length < CHECKS_KEPT ? Number.NEGATIVE_INFINITY : (checks[0]?.at ?? 0);
   const others = stored.checks.filter(({ at }) => at > first && !known.has(at));
-  return others.reduce((sum, check) => tallied(sum, check, aims), tally);
+  return withLate(tally, others, aims);
 }
 
 /** A budget that only one of them has seen being used too fast was used too fast. */

@@ -70,8 +70,7 @@ export function tallied(before: Tally | null, check: PastCheck, aims: Aims, late
   const known = before === null ? null : adapted(before, aims, check.at);
   const kept = slotsKept(aims.windowMs);
   // A clock was wrong, and has been set: what it counted is of no time that is kept.
-  const isLost = known === null || check.at < known.until - kept.fine * SLOT_MS.fine;
-  const tally = isLost ? newTally(aims, check.at) : known;
+  const tally = known === null || isLongBefore(known, check, aims) ? newTally(aims, check.at) : known;
   // Another version has counted checks that are missing here.
   const seeded = tally.seeded && (latest ?? 0) <= tally.until;
   const counted = { ...tally, seeded, since: Math.min(tally.since, check.at), until: Math.max(tally.until, check.at) };
@@ -86,6 +85,18 @@ export function tallied(before: Tally | null, check: PastCheck, aims: Aims, late
       days: added(days, SLOT_MS.days, kept.days, check.at, counts),
     },
   };
+}
+
+/** Adds checks of another process. One that comes when even the finest counts begin later is left out. */
+export function withLate(before: Tally | null, checks: readonly PastCheck[], aims: Aims): Tally | null {
+  return checks.reduce(
+    (tally, check) => (tally !== null && isLongBefore(tally, check, aims) ? tally : tallied(tally, check, aims)),
+    before,
+  );
+}
+
+function isLongBefore({ until }: Tally, { at }: PastCheck, { windowMs }: Aims): boolean {
+  return at < until - slotsKept(windowMs).fine * SLOT_MS.fine;
 }
 
 function newTally(aims: Aims, at: number): Tally {

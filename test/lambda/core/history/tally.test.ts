@@ -4,12 +4,14 @@ import fc from 'fast-check';
 import { bucketsIn } from '../../../../lambda/core/history/history-items';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
 import {
+  HOUR_MS,
   mergeHistories,
   NO_HISTORY,
   type RunningHistory,
   readHistory,
   storeHistory,
   withCheck,
+  withoutOwed,
 } from '../../../../lambda/core/history/running-history';
 import {
   type Aims,
@@ -218,6 +220,31 @@ describe('in a history', () => {
       expect(mergeHistories(merged, right)).toEqual(merged);
     });
     fc.assert(property, { numRuns: runs(34) });
+  });
+
+  it('counts also what one process alone knows of an hour before those that are kept', () => {
+    const minutes = (all: readonly number[]) => all.map((minute) => failedAt(START + minute * MINUTE_MS));
+    const base = historyOf(minutely(5));
+    const after = historyOf(minutes([61, 125]), base);
+    const merged = mergeHistories(withoutOwed(after, after.owed), historyOf(minutes([57, 58, 62]), base));
+    expect(merged.owed.map(({ from }) => from)).toEqual([START, START + HOUR_MS]);
+    expect(totals(merged)).toEqual({ checks: 10, failed: 5, timed: 5, slow: 0 });
+  });
+
+  // A check that is so much older is else taken for the first one after a clock was set back.
+  it('is not begun anew for checks that another process kept to itself for hours', () => {
+    const every = (count: number, from: number) =>
+      Array.from({ length: count }, (_, index) => healthyAt(from + index * 10 * MINUTE_MS));
+    const days = historyOf(every(300, START));
+    const base = seeded(withoutOwed(days, days.owed));
+    const end = START + 300 * 10 * MINUTE_MS;
+    const [left, right] = [end, end + 1_000].map((from) => historyOf(every(41, from), base)) as [
+      RunningHistory,
+      RunningHistory,
+    ];
+    const merged = mergeHistories(left, right);
+    expect(merged.tally?.seeded).toBe(true);
+    expect(totals(merged)?.checks).toBeGreaterThanOrEqual(341 + 36);
   });
 
   it('knows of a budget that was used too fast from whichever process has seen it last', () => {
