@@ -119,8 +119,10 @@ describe('leaves nothing', () => {
   });
 
   it('in a version, after other values', () => {
+    // A longer word could be read as base64 too, and by chance as letters of a secret.
+    const words = fc.stringMatching(/^(([a-f]{1,2}\u200b?){0,2}[ \n,]){0,60}$/);
     fc.assert(
-      fc.property(fc.array(around, { maxLength: 8 }), secret, around, (before, value, after) => {
+      fc.property(fc.array(words, { maxLength: 8 }), secret, words, (before, value, after) => {
         const version = [...before, value, after].join(' \n');
         const expectation = { ...EXPECTATION, secrets: ['other', value] };
         const shown = classify(answer(200, reportOf({ version })), expectation, NOW).report?.version ?? '';
