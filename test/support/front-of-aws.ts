@@ -1,6 +1,7 @@
 /** A server on loopback in front of the emulated AWS: a test answers what that lacks or would answer otherwise. */
 
 import { buffer } from 'node:stream/consumers';
+import pLimit from 'p-limit';
 import { type Answer, actionOf, errorAnswer, forward, reply } from './fault-proxy';
 import { startHttp } from './servers';
 
@@ -42,6 +43,14 @@ export async function startFrontOfAws(target: string): Promise<FrontOfAws> {
     },
     stop: server.stop,
   };
+}
+
+/** DynamoDB checks a condition and writes in one step. The emulated one lets another writer come in between: here calls go to it one by one. */
+export async function startAtomicAws(target: string): Promise<FrontOfAws> {
+  const front = await startFrontOfAws(target);
+  const oneByOne = pLimit(1);
+  front.answer((_, pass) => oneByOne(pass));
+  return front;
 }
 
 /** A missing permission, as the protocol of the API says it. */

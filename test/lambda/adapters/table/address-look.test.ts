@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createAddressLook } from '../../../../lambda/adapters/table/address-look';
 import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { CLAIM_MS } from '../../../../lambda/core/subscriptions/daily-look';
+import { startAtomicAws } from '../../../support/front-of-aws';
 import { describeOnAws, pointAwsTo } from '../../../support/moto';
 import { NOW } from '../../../support/observations';
 import { createStateTable } from '../../../support/state-table';
@@ -16,6 +17,7 @@ describeOnAws('the claim of the daily look on DynamoDB', (aws) => {
     pointAwsTo(aws().url);
     await createStateTable(TABLE, new DynamoDBClient());
   });
+  beforeEach(() => pointAwsTo(aws().url));
 
   const { signal } = new AbortController();
   const open = (deployment: string) => createAddressLook(openTable(TABLE, deployment, process.env));
@@ -30,6 +32,8 @@ describeOnAws('the claim of the daily look on DynamoDB', (aws) => {
   });
 
   it('is given to one run a day, with what the last look left', async () => {
+    const atomic = await startAtomicAws(aws().url);
+    pointAwsTo(atomic.url);
     const [one, other] = [open('shop'), open('shop')];
     await one.mark('2026-11-21', { notified: 'a@a.test alerts gone', notifiedAt: NOW - 1 }, signal);
     const claims = await Promise.all([one, other].map(({ claim }) => claim('2026-11-22', NOW, signal)));
@@ -43,6 +47,7 @@ describeOnAws('the claim of the daily look on DynamoDB', (aws) => {
     await one.mark('2026-11-22', NONE, signal);
     expect(await other.claim('2026-11-22', NOW, signal)).toEqual({ kind: 'done' });
     expect(await other.claim('2026-11-23', NOW, signal)).toEqual({ kind: 'taken', kept: NONE });
+    await atomic.stop();
   });
 
   it('of a run that has died is given to another one later', async () => {

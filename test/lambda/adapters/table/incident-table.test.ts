@@ -12,6 +12,7 @@ import { askedFor } from '../../../support/asked';
 import { startAwsStub } from '../../../support/aws-stub';
 import { fakeTable } from '../../../support/fake-table';
 import { startFaultProxy } from '../../../support/fault-proxy';
+import { type FrontOfAws, startAtomicAws } from '../../../support/front-of-aws';
 import { describeOnAws, pointAwsTo } from '../../../support/moto';
 import { NOW } from '../../../support/observations';
 import { closedPort } from '../../../support/servers';
@@ -20,6 +21,7 @@ import { createStateTable } from '../../../support/state-table';
 describeOnAws('the store on DynamoDB', (aws) => {
   const TABLE = 'incidents';
   let client: DynamoDBClient;
+  let atomic: FrontOfAws;
   let deployments = 0;
 
   const openStore = (deployment: string, table = TABLE) =>
@@ -30,7 +32,9 @@ describeOnAws('the store on DynamoDB', (aws) => {
     pointAwsTo(aws().url);
     client = new DynamoDBClient();
     await createStateTable(TABLE, client);
+    atomic = await startAtomicAws(aws().url);
   });
+  afterAll(() => atomic.stop());
   beforeEach(() => pointAwsTo(aws().url));
 
   it('gives back what was saved, with revisions that grow by one', async () => {
@@ -102,6 +106,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     it('lets one of several writers win', async () => {
       const deployment = newDeployment();
       await putWith(deployment);
+      pointAwsTo(atomic.url);
       const outcomes = await Promise.all(
         Array.from({ length: 8 }, () => openStore(deployment).save('user-service', SETTLED, null)),
       );
@@ -116,6 +121,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
   });
 
   it.each([null, 1])('lets one of several writers win that all expect %s', async (expected) => {
+    pointAwsTo(atomic.url);
     const deployment = newDeployment();
     if (expected !== null) await openStore(deployment).save('user-service', NEW_STATE, null);
     const writers = Array.from({ length: 8 }, (_, incidents) => ({ ...NEW_STATE, incidents }));

@@ -8,6 +8,7 @@ import { askedFor } from '../../../support/asked';
 import { startFaultProxy } from '../../../support/fault-proxy';
 import { FORMER_STORIES, formerState } from '../../../support/former-states';
 import { type FormerTable, formerTable } from '../../../support/former-table';
+import { startAtomicAws } from '../../../support/front-of-aws';
 import { type ProcessOptions, startProcess } from '../../../support/keeping';
 import { memoryOutputs } from '../../../support/memory-outputs';
 import { describeOnAws, pointAwsTo } from '../../../support/moto';
@@ -69,6 +70,8 @@ describeOnAws('a table that the version before has written', (aws) => {
   it('is taken over by one of two processes that begin at once', async () => {
     const { former, open } = begin();
     await haveOpen(former);
+    const atomic = await startAtomicAws(aws().url);
+    pointAwsTo(atomic.url);
     const stores = [open(), open()];
     for (const store of stores) {
       const found = await store.load(askedFor([USER]));
@@ -76,6 +79,7 @@ describeOnAws('a table that the version before has written', (aws) => {
     }
     const outcomes = await Promise.all(stores.map((store) => store.save(USER, NEW_STATE, null)));
     expect(outcomes.sort()).toEqual(['conflict', 'saved']);
+    await atomic.stop();
   });
 
   it('is read again in the next run if it could not be read', async () => {
