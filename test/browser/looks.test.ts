@@ -12,7 +12,7 @@ import { degrade, knownOf, often } from '../support/known';
 import { IS_LONG_LANE } from '../support/lane';
 import { type ShownPage, showUntilEnd } from '../support/shown-page';
 import { silenceAt } from '../support/silences';
-import { lookFaults } from './look-faults';
+import { lookFaults, SCHEMES } from './look-faults';
 
 /** The first checks of a service, which were within planned maintenance. */
 const MAINTAINED = 30;
@@ -258,9 +258,12 @@ describeInBrowser('the page of', (visit) => {
     '%s services has nothing that overlaps, is cut off or hard to perceive',
     async (known, views) => {
       const page = await visit(urlOf(known), { expected: NOT_FOUND });
-      for (const [view, path] of Object.entries(views)) {
+      for (const [index, [view, path]] of Object.entries(views).entries()) {
         if (path !== '/') await page.goto(urlOf(known) + path);
-        expect({ view, faults: await lookFaults(page, IS_LONG_LANE) }).toEqual({ view, faults: [] });
+        expect({ view, faults: await lookFaults(page, IS_LONG_LANE, SCHEMES[index % 2]) }).toEqual({
+          view,
+          faults: [],
+        });
       }
     },
   );
@@ -270,9 +273,9 @@ describeInBrowser('the page of', (visit) => {
     const { url } = await show(known);
     const page = await visit(url);
     const paths = ['/', `/services/${TOLD}`, `/incidents/${TOLD}/${open}`, `/incidents/${TOLD}/${past}`, '/incidents'];
-    for (const path of paths) {
+    for (const [index, path] of paths.entries()) {
       if (path !== '/') await page.goto(url + path);
-      expect({ path, faults: await lookFaults(page, IS_LONG_LANE) }).toEqual({ path, faults: [] });
+      expect({ path, faults: await lookFaults(page, IS_LONG_LANE, SCHEMES[index % 2]) }).toEqual({ path, faults: [] });
     }
     // All of it is there to be looked at.
     await page.goto(`${url}/incidents/${TOLD}/${open}`);

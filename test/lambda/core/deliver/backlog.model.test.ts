@@ -115,7 +115,7 @@ it('goes out at the pace, in order, and whole', async () => {
 });
 
 it.each([
-  { sizes: [30], most: 3 },
+  { sizes: [runs(10, 30)], most: 3 },
   { sizes: Array<number>(3).fill(runs(4, 10)), most: 10 },
 ])('of one cause and many hours is out within $most runs: $sizes', async ({ sizes, most }) => {
   const { ids, times, sent, run, owed } = build({ sizes, groupFrom: 3 });
