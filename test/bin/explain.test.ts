@@ -58,7 +58,7 @@ describe('of a state folder', () => {
     const asked = await statuswatch(['silence', 'user-service', '--for', '2h', '--by', 'ana', ...files, '--json']);
     const { id } = JSON.parse(asked.stdout);
     expect((await explain('user-service')).stdout).toMatch(
-      new RegExp(`^ {2}silence ${id}: user-service until \\d\\d:.* by ana$`, 'm'),
+      new RegExp(`^ {2}silence ${id}: user-service until (\\S+ )?\\d\\d:\\S+ UTC by ana$`, 'm'),
     );
     expect((await explain('invoice-service')).stdout).not.toContain('silence');
     expect(JSON.parse((await explain('user-service', '--json')).stdout).now.silences).toMatchObject([{ id }]);
