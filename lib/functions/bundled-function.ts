@@ -1,29 +1,38 @@
 /** The settings that all Lambdas of our own code share. */
 
 import { join } from 'node:path';
-import { AssetHashType, DockerImage, Stage } from 'aws-cdk-lib';
-import { Architecture, Function as CdkFunction, Code, type FunctionProps, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Stage } from 'aws-cdk-lib';
+import { Architecture, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  type BundlingOptions,
+  LogLevel,
+  NodejsFunction,
+  type NodejsFunctionProps,
+  OutputFormat,
+} from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { Construct } from 'constructs';
-import { buildSync } from 'esbuild';
-import { esbuildOptions, type LambdaBundle } from './lambda-bundle';
+import type { LambdaBundle } from './lambda-bundle';
 
+/** The folder that esbuild is started from: CDK would look for esbuild in the folder of the synthesis. */
 const ROOT = join(__dirname, '../..');
 
-type Own = 'code' | 'handler' | 'runtime' | 'architecture' | 'retryAttempts';
+type Own = 'entry' | 'projectRoot' | 'depsLockFilePath' | 'runtime' | 'architecture' | 'retryAttempts' | 'bundling';
 
-export interface BundledFunctionProps extends Omit<FunctionProps, Own> {
+export interface BundledFunctionProps extends Omit<NodejsFunctionProps, Own> {
   readonly bundle: LambdaBundle;
 }
 
-export class BundledFunction extends CdkFunction {
+export class BundledFunction extends NodejsFunction {
   constructor(scope: Construct, id: string, { bundle, ...props }: BundledFunctionProps) {
     super(scope, id, {
       ...props,
-      code: bundledCode(bundle),
-      handler: 'index.handler',
+      entry: bundle.entry,
+      projectRoot: ROOT,
+      depsLockFilePath: join(ROOT, 'package-lock.json'),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       retryAttempts: 0,
+      bundling: bundlingOf(bundle),
     });
   }
 }
@@ -33,22 +42,14 @@ export function synthesisFolder(scope: Construct): string {
   return Stage.of(scope)?.outdir ?? '';
 }
 
-/** esbuild is called by its API: `NodejsFunction` starts it by `npx`, which takes longer than the bundling. */
-function bundledCode(bundle: LambdaBundle): Code {
-  const options = esbuildOptions(bundle);
-  return Code.fromAsset(ROOT, {
-    assetHashType: AssetHashType.OUTPUT,
-    bundling: {
-      // Never started: what is bundled locally needs none.
-      image: DockerImage.fromRegistry('none'),
-      // The CDK bundles once for what is written here.
-      command: [JSON.stringify(options)],
-      local: {
-        tryBundle: (folder) => {
-          buildSync({ ...options, outfile: join(folder, 'index.js') });
-          return true;
-        },
-      },
-    },
-  });
+function bundlingOf({ target, minify, mainFields, alias }: LambdaBundle): BundlingOptions {
+  return {
+    bundleAwsSDK: true,
+    target,
+    minify,
+    format: OutputFormat.CJS,
+    mainFields: [...mainFields],
+    logLevel: LogLevel.WARNING,
+    esbuildArgs: Object.fromEntries(Object.entries(alias).map(([name, path]) => [`--alias:${name}`, path])),
+  };
 }

@@ -1,7 +1,6 @@
 /** How the code of the Lambdas is bundled. The stack, the tests and the benchmark share these options of esbuild. */
 
 import { join } from 'node:path';
-import type { BuildOptions } from 'esbuild';
 
 const LAMBDA = join(__dirname, '../../lambda');
 
@@ -43,8 +42,8 @@ function lambdaBundle(file: string, configFile: string, alias: LambdaBundle['ali
   };
 }
 
-/** All options of esbuild for a bundle, but for where it goes. */
-export function esbuildOptions({ entry, mainFields, ...options }: LambdaBundle): BuildOptions {
+/** The same for esbuild's own API: all but where the bundle goes. */
+export function esbuildOptions({ entry, mainFields, ...options }: LambdaBundle) {
   const inputs = { entryPoints: [entry], mainFields: [...mainFields], bundle: true };
-  return { ...options, ...inputs, platform: 'node', logLevel: 'warning' };
+  return { ...options, ...inputs, platform: 'node', logLevel: 'warning' } as const;
 }

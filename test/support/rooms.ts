@@ -229,7 +229,7 @@ const ROOMS: readonly Room[] = [
     name: 'lib',
     holds: /^lib\//,
     files: ['lib/', 'lambda/core/'],
-    packages: ['aws-cdk-lib', 'constructs', 'cdk-nag', 'esbuild'],
+    packages: ['aws-cdk-lib', 'constructs', 'cdk-nag'],
     node: true,
     pure: false,
   },
