@@ -112,23 +112,23 @@ const slow = (document: unknown, connection: 'keep-alive' | 'close' = 'keep-aliv
     setTimeout(() => outgoing.end(JSON.stringify(document)), SLOW_MS);
   });
 
+/** A server that begins its answer, and then goes on with a drop ten times a second. */
+const dripping = (beginning: string, drop: string) => (heads: string[]) =>
+  startAnswering((socket, head) => {
+    heads.push(head);
+    socket.write(beginning);
+    const drip = setInterval(() => socket.write(drop), 100);
+    socket.on('close', () => clearInterval(drip));
+  });
+
 const BEHAVIOURS: Readonly<Record<string, (heads: string[]) => Promise<RunningServer>>> = {
   'takes the connection and is silent': () => startTcp((socket) => socket.resume()),
   'takes the request and is silent': (heads) => startAnswering((_, head) => heads.push(head)),
-  'drips its answer': (heads) =>
-    startAnswering((socket, head) => {
-      heads.push(head);
-      socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/x-amz-json-1.0\r\nContent-Length: 100000\r\n\r\n');
-      const drip = setInterval(() => socket.write(' '), 100);
-      socket.on('close', () => clearInterval(drip));
-    }),
-  'drips the head of its answer': (heads) =>
-    startAnswering((socket, head) => {
-      heads.push(head);
-      socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
-      const drip = setInterval(() => socket.write('x'), 100);
-      socket.on('close', () => clearInterval(drip));
-    }),
+  'drips its answer': dripping(
+    'HTTP/1.1 200 OK\r\nContent-Type: application/x-amz-json-1.0\r\nContent-Length: 100000\r\n\r\n',
+    ' ',
+  ),
+  'drips the head of its answer': dripping('HTTP/1.1 200 OK\r\nX-Slow: ', 'x'),
   'resets every connection': () => startTcp((socket) => socket.resetAndDestroy()),
   'cuts every answer short': (heads) =>
     startAnswering((socket, head) => {
