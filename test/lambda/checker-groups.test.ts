@@ -27,8 +27,16 @@ describe.each([
   const ids = Array.from({ length: count }, (_, index) => `service-${index}`);
   const folder = mkdtempSync(join(tmpdir(), 'statuswatch-groups-'));
   const table = fakeTable();
-  /** The answers that are not given yet. */
-  const queue: (() => void)[] = [];
+  /** The answers that are not given yet, by path. */
+  const waiting = new Map<string, () => void>();
+  /** The order in which requests come in differs from run to run; who answers first decides what goes out together. */
+  const answerNext = () => {
+    const [path] = [...waiting.keys()].sort();
+    if (path === undefined) return;
+    const answer = waiting.get(path);
+    waiting.delete(path);
+    answer?.();
+  };
   let areWell = false;
   let services: RunningServer;
   let stub: AwsStub;
@@ -36,12 +44,13 @@ describe.each([
 
   beforeAll(async () => {
     services = await startHttp((request, response) => {
-      queue.push(() => {
-        if (order === 'one after the other') response.once('close', () => queue.shift()?.());
-        if (areWell) response.end(reportText({ service: request.url?.split('/')[1] }));
+      const path = request.url ?? '';
+      waiting.set(path, () => {
+        if (order === 'one after the other') response.once('close', answerNext);
+        if (areWell) response.end(reportText({ service: path.split('/')[1] }));
         else response.writeHead(503).end();
       });
-      if (order === 'at once' || queue.length === count) queue.shift()?.();
+      if (order === 'at once' || waiting.size === count) answerNext();
     });
     stub = await startAwsStub(({ action, body }) => ({
       json: table.answer(action, body) ?? (action === 'Publish' ? { MessageId: '1' } : {}),
