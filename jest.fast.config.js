@@ -13,7 +13,8 @@ module.exports = {
   testPathIgnorePatterns: [
     '/node_modules/',
     // The emulated AWS, or a process of their own.
-    '/(lambda/(widget|checker|checker-groups)|adapters/(aws/(secrets|cloudwatch-metrics|sns-notifications)|table/incident-table|http/http-probe-process))\\.test\\.ts$',
+    '/lambda/(widget|checker[^/]*)\\.test\\.ts$',
+    '/adapters/(aws/(secrets|cloudwatch-metrics|sns-notifications)|table/[^/]+|http/http-probe-process)\\.test\\.ts$',
     // The limits of a call, and many runs.
     '/(aws-bounds|http-probe\\.property|run-check(-at-once)?\\.model|backlog\\.model)\\.test\\.ts$',
   ],
