@@ -8,9 +8,9 @@ import { LOOK_MS } from '../subscriptions/daily-look';
 
 /**
  * The Lambda's smallest size, unless the config has another. CPU comes with memory, and the checker's own work counts in the response
- * times: with this size it adds at most 12 ms for six services, with 128 MB it added 49 ms of 149. This was measured, see bench/README.md.
+ * times: with this size it adds at most 12 ms for six services, also on a slow core. This was measured, see bench/README.md.
  */
-export const CHECKER_MEMORY_MB = 512;
+export const CHECKER_MEMORY_MB = 1_024;
 /** Above two gigabytes, code on a single thread gets no more CPU. */
 const LARGEST_MEMORY_MB = 2_048;
 /**

@@ -12,9 +12,9 @@ function sizesOf(text: string) {
 
 describe('memory, and the CPU that comes with it', () => {
   it.each([
-    ['six services', fleet(6), 512],
-    ['as many as the least size takes', fleet(102), 512],
-    ['one more', fleet(103), 1_024],
+    ['six services', fleet(6), 1_024],
+    ['as many as the least size takes', fleet(204, 'servicesPerInvocation: 1000'), 1_024],
+    ['one more', fleet(205, 'servicesPerInvocation: 1000'), 2_048],
     ['a config that has its own, less', fleet(200, 'memory: 300'), 300],
     ['a config that has its own, more', fleet(1, 'memory: 10240'), 10_240],
     ['as many as one invocation gets', fleet(200), 1_024],

@@ -31,8 +31,8 @@ const listed = (estimate: ReturnType<typeof estimateOf>['estimate'], name: strin
 
 describe('the shipped config', () => {
   it.each([
-    ['standard', 15.25],
-    ['essential', 9.75],
+    ['standard', 15.5],
+    ['essential', 10],
     ['summary', 6.25],
   ])('costs with %s metrics at most $%d a month at list prices', (level, limit) => {
     const { estimate } = estimateOf(`metrics: ${level}\n${SHIPPED}`);
@@ -49,7 +49,7 @@ describe('the shipped config', () => {
     expect(listed(estimate, 'alarms')).toBeCloseTo(12 * 0.1, 10);
     expect(listed(estimate, 'dashboard')).toBe(3);
     expect(listed(estimate, 'metric requests')).toBeCloseTo(0.438, 10);
-    expect(listed(estimate, 'Lambda time')).toBeCloseTo(43_800 * 0.5 * 0.5 * 0.0000133334, 10);
+    expect(listed(estimate, 'Lambda time')).toBeCloseTo(43_800 * 0.5 * 0.0000133334, 10);
   });
 
   it('costs what the widget reads and runs for, and says what it costs when it is always open', () => {
