@@ -31,10 +31,13 @@ export function spanOf(range: Range, now: number): Span {
   return { kind: 'time', from: now - RANGE_MS[range], to: now + 1 };
 }
 
-/** An address can hold any time: of years that nothing is kept of there is nothing to read. */
+/** A time of which no history holds anything. */
+const NEVER: OwnRange = { from: 0, to: 0 };
+
+/** An address can hold any time: of years that nothing is kept of there is nothing to read, and nothing of what is yet to come. */
 function keptPart({ from, to }: OwnRange, now: number): OwnRange {
-  const end = Math.min(to, now + 1);
-  return { from: Math.min(Math.max(from, earliestKept(now)), end - 1), to: Math.max(end, earliestKept(now) + 1) };
+  const [first, end] = [earliestKept(now), now + 1];
+  return to <= first || from >= end ? NEVER : { from: Math.max(from, first), to: Math.min(to, end) };
 }
 
 /** How a service was when it was checked last, from its state or what is known besides; `null` if it was never checked. */

@@ -1,7 +1,11 @@
 /** What is made of a service's facts: its state, and since when. */
 
+import { keysOf, rangeOf } from '../../../../lambda/core/history/history-items';
+import { NO_HISTORY } from '../../../../lambda/core/history/running-history';
+import { historyView } from '../../../../lambda/view/known/history-view';
 import type { Known, KnownService } from '../../../../lambda/view/known/known';
-import { isRecovering, sinceOf, stateOf } from '../../../../lambda/view/known/service-view';
+import { isRecovering, sinceOf, spanOf, stateOf } from '../../../../lambda/view/known/service-view';
+import { bucketsFrom, pastCheck } from '../../../support/buckets';
 import { degrade, type Found, knownOf, often } from '../../../support/known';
 import { NOW } from '../../../support/observations';
 
@@ -62,5 +66,36 @@ describe('the state', () => {
     expect(await recovering(['503', 'well'])).toBe(true);
     expect(await recovering(['503', 'well', 'well'])).toBe(false);
     expect(await recovering(['well', '503'])).toBe(false);
+  });
+});
+
+describe('a time that an address holds', () => {
+  const view = (from: number, to: number) => {
+    const span = spanOf({ from, to }, NOW);
+    const [start, end] = span.kind === 'time' ? [span.from, span.to] : [Number.NaN, Number.NaN];
+    const items = keysOf(rangeOf(start, end, NOW), NO_HISTORY).length;
+    const buckets = bucketsFrom([pastCheck(NOW - MINUTE_MS), pastCheck(NOW)]);
+    const service = { service: {} as KnownService['service'], state: null, buckets };
+    return { items, checks: historyView({ now: NOW, intervalMs: MINUTE_MS }, service, span, 60).whole.checks };
+  };
+
+  it.each([
+    ['0000-01-01', '0001-01-01'],
+    ['1900-01-01', '1900-01-02'],
+  ])('from %s to %s, of which nothing is kept, takes no reading', (from, to) => {
+    expect(view(Date.parse(from), Date.parse(to))).toEqual({ items: 0, checks: 0 });
+  });
+
+  it.each([
+    ['a century later', Date.parse('2126-01-01'), Date.parse('2126-01-02')],
+    ['within the same five minutes', NOW + 1_000, NOW + 2 * MINUTE_MS],
+  ])('that is yet to come shows no check of now: %s', (_, from, to) => {
+    expect(view(from, to).checks).toBe(0);
+  });
+
+  it('from the year 0 to 9999 is what may be kept of it', () => {
+    const { items, checks } = view(Date.parse('0000-01-01'), Date.parse('9999-12-31'));
+    expect(items).toBeLessThan(16);
+    expect(checks).toBe(2);
   });
 });
