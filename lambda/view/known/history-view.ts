@@ -31,7 +31,7 @@ export interface Bar extends Bucket {
 export interface HistoryView {
   /** Oldest first; in a bar without checks the service was not watched. */
   readonly bars: readonly Bar[];
-  /** All bars together; `from` is the time of the first check, or of its bucket. */
+  /** All bars together, from the first check or the beginning of its bucket to the end of the span, or of the last bucket if that is later. */
   readonly whole: Bucket;
   /** Exact if each bar is a check, otherwise within 5 %; `null` if no answer came. */
   readonly responseMs: Percentiles | null;
@@ -48,8 +48,9 @@ type Watch = Pick<Known, 'now' | 'intervalMs'>;
 
 /** A span of time is drawn in about `most` bars, or fewer. */
 export function historyView(watch: Watch, { buckets, state }: KnownService, span: Span, most: number): HistoryView {
-  const until = endOf(span, watch);
   const shown = span.kind === 'checks' ? [] : bucketsIn(buckets, span);
+  // A bucket can't be split: of the last one all counts, also what came after the span.
+  const until = Math.max(endOf(span, watch), Math.min(shown.at(-1)?.to ?? 0, watch.now + 1));
   const bars =
     span.kind === 'checks'
       ? oneByOne(checksBefore(until, state), watch.intervalMs)

@@ -139,7 +139,14 @@ function Share({ history: { whole }, now }: { readonly history: HistoryView; rea
   const leftOut = describeLeftOut(whole);
   return (
     <span class="share">
-      {describeShare(healthyChecks(counted), counted.checks)} since <Time at={whole.from} now={now} />
+      {describeShare(healthyChecks(counted), counted.checks)} {whole.to > now ? 'since' : 'from'}{' '}
+      <Time at={whole.from} now={now} />
+      {whole.to <= now && (
+        <>
+          {' '}
+          to <Time at={whole.to} now={now} />
+        </>
+      )}
       {leftOut !== null && ` · ${leftOut}`}
     </span>
   );

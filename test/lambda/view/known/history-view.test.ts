@@ -145,6 +145,14 @@ describe('a span of time', () => {
     expect(view.whole.checks).toBe(30);
   });
 
+  it('that ends within a bucket goes on until the end of that, or until now', () => {
+    const buckets = bucketsFrom(Array.from({ length: 60 }, (_, index) => pastCheck(NOW - (59 - index) * MINUTE_MS)));
+    const whole = (from: number, to: number) => viewOf(buckets, between(from * MINUTE_MS, to * MINUTE_MS)).whole;
+    expect(whole(-28, -27)).toMatchObject({ from: NOW - 30 * MINUTE_MS, to: NOW - 25 * MINUTE_MS, checks: 5 });
+    expect(whole(-30, -25)).toMatchObject({ from: NOW - 30 * MINUTE_MS, to: NOW - 25 * MINUTE_MS, checks: 5 });
+    expect(viewOf(buckets, '24h').whole).toMatchObject({ to: NOW + 1, checks: 60 });
+  });
+
   it('shows the same bars a minute later, but for the last', () => {
     const buckets = bucketsFrom(
       Array.from({ length: 25 * 60 }, (_, index) => pastCheck(NOW - (25 * 60 - index) * MINUTE_MS)),

@@ -643,6 +643,15 @@ describe('one service', () => {
     expect(widgetOf(known, HOSTILE, WIDGET)).not.toContain('<script>alert');
   });
 
+  it('says of a time that is over also until when its checks count', async () => {
+    const known = await knownOf({ a: often('well', 60) });
+    const shownAt = (range: Range) => textOf(renderPage(known, { ...ALL, range }));
+    const over = { from: NOW - 28 * 60_000, to: NOW - 27 * 60_000 };
+    expect(shownAt(over)).toContain('100 % from 11:30:00 UTC to 11:35:00 UTC');
+    expect(shownAt({ ...over, to: NOW + 60_000 })).toContain('100 % since 11:30:00 UTC');
+    expect(shownAt('latest')).toContain('100 % since 11:01:00 UTC');
+  });
+
   it('keeps the range on the way there and back', async () => {
     const known = await shop();
     expect(renderPage(known, { ...ALL, range: '7d' })).toContain('href="/services/user-service?range=7d"');
