@@ -3,6 +3,7 @@
 import type { Service } from '../config/config';
 import { type Bucket, countedChecks, failedChecks, sumUp } from '../history/bucket';
 import { type Percentiles, percentilesOf } from '../history/response-times';
+import { CHANGES_KEPT } from '../incident/service-change';
 import type { Standing } from '../objective/standing';
 import { NEW_STATE, type ServiceState } from '../state/service-state';
 import { type Period, periodBefore } from './period';
@@ -25,6 +26,8 @@ export interface ServiceReport {
   readonly mayLackIncidents: boolean;
   /** The version of the last healthy report, whenever that was; `null` if it is not known. */
   readonly version: string | null;
+  /** The version at the end of the period; `null` if it is not known. */
+  readonly versionAtEnd: string | null;
   /** The versions that are known of the period, in their order; none if it did not change. */
   readonly versions: readonly string[];
 }
@@ -62,8 +65,21 @@ export function serviceReport(
     incidentSums: sumsOf(incidents, period, now),
     mayLackIncidents: mayLackIncidents(kept, period),
     version: kept.lastHealthy?.version ?? null,
+    versionAtEnd: versionAt(kept, period.to),
     versions: changes.flatMap(({ from, to }, index) => (index === 0 ? [from, to] : [to])),
   };
+}
+
+/** Its version before `time`: the one that the first change from then on replaced, or the last one if there was none. */
+function versionAt(
+  { changes, lastHealthy }: Pick<ServiceState, 'changes' | 'lastHealthy'>,
+  time: number,
+): string | null {
+  const [oldest] = changes;
+  const areLost = changes.length >= CHANGES_KEPT && oldest !== undefined && oldest.at >= time;
+  if (areLost) return null;
+  const next = changes.find(({ at, version }) => at >= time && version !== null);
+  return next?.version?.from ?? lastHealthy?.version ?? null;
 }
 
 /** The share of checks outside planned maintenance that found it healthy, from 0 to 1; `null` if there were none. */

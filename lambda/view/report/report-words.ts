@@ -160,8 +160,8 @@ function recoveryText(sums: IncidentSums): string {
   return recovery === null ? NOTHING : describeDuration(recovery);
 }
 
-function versionText({ version, versions, whole }: ServiceReport): string {
-  if (whole.versions === 0) return version ?? NOTHING;
+function versionText({ versionAtEnd, versions, whole }: ServiceReport): string {
+  if (whole.versions === 0) return versionAtEnd ?? NOTHING;
   const [first, last] = [versions[0], versions.at(-1)];
   const changed = plural(whole.versions, 'change');
   return first === undefined || last === undefined ? changed : `${first} → ${last}, ${changed}`;

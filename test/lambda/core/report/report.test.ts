@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { bucketOf, emptyBucket, sumUp } from '../../../../lambda/core/history/bucket';
 import { HOUR_MS } from '../../../../lambda/core/history/running-history';
 import type { Incident, PastIncident } from '../../../../lambda/core/incident/incident';
+import { CHANGES_KEPT } from '../../../../lambda/core/incident/service-change';
 import { DAY_MS, type Period, periodBefore } from '../../../../lambda/core/report/period';
 import { addToTotals, noTotals, SHOWN, worstOf } from '../../../../lambda/core/report/report';
 import {
@@ -159,6 +160,20 @@ it('knows the versions of the period, in their order', () => {
     change(PERIOD.to, '4', '5'),
   ];
   expect(reportOf('a', [], kept([], { changes })).versions).toEqual(['2', '3', '4']);
+});
+
+it('knows the version at the end of the period, whatever came later', () => {
+  const change = (at: number, from: string, to: string) => ({ at, restarted: true, version: { from, to } });
+  const lastHealthy = { ...NEW_STATE.lastHealthy, at: NOW, version: '9' } as ServiceState['lastHealthy'];
+  const atEnd = (changes: ServiceState['changes']) =>
+    reportOf('a', [], kept([], { changes, lastHealthy })).versionAtEnd;
+  const restart = { at: PERIOD.to, restarted: true, version: null };
+  const later = [restart, change(PERIOD.to + 1, '3', '4'), change(PERIOD.to + 2, '4', '9')];
+  expect(atEnd([])).toBe('9');
+  expect(atEnd([change(PERIOD.to - 1, '2', '9')])).toBe('9');
+  expect(atEnd([change(PERIOD.to - 1, '2', '3'), ...later])).toBe('3');
+  // There may have been others, which are not kept any more.
+  expect(atEnd(Array.from({ length: CHANGES_KEPT }, (_, index) => change(PERIOD.to + index, '3', '9')))).toBeNull();
 });
 
 describe('all services together', () => {
