@@ -319,6 +319,18 @@ describeInBrowser('on the page', (visit) => {
     shop.tell(known);
   });
 
+  it('the axis of a chart has the times of the place where one is, too', async () => {
+    const page = await visit(`${shop.url}/services/payment-service`, { timezoneId: 'Asia/Kolkata' });
+    const times = () => page.locator('.chart').first().locator('text[data-at]').allTextContents();
+    const utc = await times();
+    await page.getByRole('button', { name: 'Show local times' }).click();
+    const minutesOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
+    expect(utc.length).toBeGreaterThan(2);
+    expect((await times()).map(minutesOf)).toEqual(utc.map((text) => minutesOf(text) + 330));
+    await page.getByRole('button', { name: 'Show times in UTC' }).click();
+    expect(await times()).toEqual(utc);
+  });
+
   it('more tabs than a browser has connections load all the same, and none believes its watch to be lost', async () => {
     const tabs = await show(known);
     const first = await visit(tabs.url);

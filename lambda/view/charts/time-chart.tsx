@@ -89,22 +89,27 @@ const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 function TimeAxis({ bars, y }: { readonly bars: readonly Bar[]; readonly y: number }) {
   const [first, last] = [bars.find(({ from }) => from > 0), bars.at(-1)];
   const lengthMs = first === undefined || last === undefined ? 0 : last.from - first.from;
-  // No two times on the axis look the same.
+  // A day that several of them lie in is named once.
+  const areDays = lengthMs > 2 * DAY_MS;
   const describe = (at: number) =>
-    lengthMs > 2 * DAY_MS
-      ? iso(at).slice(5, 10)
-      : describeInstant(at, at).slice(0, lengthMs < TIMES * MINUTE_MS ? 8 : 5);
+    areDays ? iso(at).slice(5, 10) : describeInstant(at, at).slice(0, lengthMs < TIMES * MINUTE_MS ? 8 : 5);
   const anchors = ['start', ...Array.from({ length: TIMES - 2 }, () => 'middle'), 'end'];
-  const indexes = anchors.map((_, tick) => Math.round((tick * (bars.length - 1)) / (TIMES - 1)));
+  const times = anchors.map((_, tick) => {
+    const index = Math.round((tick * (bars.length - 1)) / (TIMES - 1));
+    const { from = 0 } = bars[index] ?? {};
+    return { index, from, text: describe(from) };
+  });
   return (
     <>
-      {indexes.map((index, tick) => {
-        const { from = 0 } = bars[index] ?? {};
-        if (from === 0 || indexes.indexOf(index) !== tick) return null;
+      {times.map(({ index, from, text }, tick) => {
+        const before = times[tick - 1];
+        const isSaid =
+          before !== undefined && before.from > 0 && (before.index === index || (areDays && before.text === text));
+        if (from === 0 || isSaid) return null;
         const x = tick === 0 ? 0 : tick === TIMES - 1 ? 1 : (index + 0.5) / bars.length;
         return (
-          <text x={percent(x)} y={y} text-anchor={anchors[tick]}>
-            {describe(from)}
+          <text x={percent(x)} y={y} text-anchor={anchors[tick]} data-at={from}>
+            {text}
           </text>
         );
       })}

@@ -23,6 +23,7 @@ export function drawNewTimes(): void {
 
 function drawTimes(): void {
   for (const time of document.querySelectorAll('time')) drawTime(time);
+  for (const tick of document.querySelectorAll<SVGTextElement>('text[data-at]')) drawTick(tick);
   const button = document.querySelector<HTMLButtonElement>('#zone');
   if (button) {
     button.hidden = false;
@@ -38,6 +39,14 @@ function drawTime(time: HTMLTimeElement): void {
   const [utc, local] = [time.dataset.utc, localText(at)];
   time.textContent = isLocal ? local : utc;
   time.title = isLocal ? utc : local;
+}
+
+/** A day or a time on the axis of a chart: as short as the server gave it. */
+function drawTick(tick: SVGTextElement): void {
+  const at = new Date(Number(tick.dataset.at));
+  const shown = new Date(at.getTime() - (isLocal ? at.getTimezoneOffset() * 60_000 : 0)).toISOString();
+  const text = tick.textContent;
+  tick.textContent = text.includes('-') ? shown.slice(5, 10) : shown.slice(11, 11 + text.length);
 }
 
 function isOurs({ textContent, dataset, dateTime }: HTMLTimeElement): boolean {

@@ -6,6 +6,7 @@ import { type Address, START } from '../../../../lambda/view/known/address';
 import { historyView, sinceItBegan } from '../../../../lambda/view/known/history-view';
 import type { Known, KnownService } from '../../../../lambda/view/known/known';
 import { allKept, storiesOf } from '../../../../lambda/view/story/stories';
+import { bucketsFrom, pastCheck } from '../../../support/buckets';
 import { renderPage } from '../../../support/drawn-page';
 import { type Found, knownOf, often } from '../../../support/known';
 import { NOW } from '../../../support/observations';
@@ -92,4 +93,29 @@ it('says when the record of a service begins, instead of drawing what is not the
   // The strip has twenty bars of a quarter of an hour at least: its axis begins with the first of them.
   expect(textOf(pageOf(known, { range: '24h' }))).toMatch(/ 07:15:00 UTC 12:\S+ UTC Response time/);
   expect(textOf(pageOf((await only(often('well', 60)))[0]))).not.toContain('The record of it begins');
+});
+
+it('names a day on the axis once, and gives the moment of each time for those who read it in another zone', async () => {
+  const [known] = await only(often('well', 60));
+  const hours = (count: number) =>
+    bucketsFrom(
+      Array.from({ length: count }, (_, index) => pastCheck(NOW - (count - index) * 60 * MINUTE_MS)),
+      [],
+      60 * MINUTE_MS,
+    );
+  const axisOf = (count: number) => {
+    const services = known.services.map(({ service, state }) => ({ service, state, buckets: hours(count) }));
+    const range = { from: NOW - count * 60 * MINUTE_MS, to: NOW };
+    const [chart = ''] = chartsIn(pageOf({ ...known, services }, { range }));
+    return [...chart.matchAll(/<text [^>]*data-at="(\d+)"[^>]*>([^<]*)</g)].map(([, at, text]) => [
+      new Date(Number(at)).toISOString().slice(0, 16),
+      text,
+    ]);
+  };
+  expect(axisOf(60)).toEqual([
+    ['2026-02-27T00:00', '02-27'],
+    ['2026-02-28T06:00', '02-28'],
+    ['2026-03-01T11:00', '03-01'],
+  ]);
+  expect(axisOf(12).map(([, text]) => text)).toEqual(['00:00', '03:00', '06:00', '08:00', '11:00']);
 });
