@@ -36,7 +36,8 @@ export function PastIncidents({ known, stories, target, most, service = null }: 
       <Records known={known} entries={past.slice(0, most)} target={target} />
       {left > 0 && (
         <p class="none">
-          and {left} before these: <AllIncidents target={target} service={service} />
+          and {left} before these
+          <AllIncidents target={target} service={service} />
         </p>
       )}
     </section>

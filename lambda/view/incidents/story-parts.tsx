@@ -56,7 +56,7 @@ export function Recovering({ story: { incident, known } }: Pick<StoryProps, 'sto
   );
 }
 
-/** What to look at first, and the runbook; nothing of what is over. */
+/** What to look at first, and the runbook. */
 export function FirstLook({ story: { incident, state, known } }: Pick<StoryProps, 'story'>) {
   const runbook = known?.service.runbook ?? null;
   const code = state.latest?.reason === incident.reason ? state.latest.errorCode : null;

@@ -34,15 +34,17 @@ export function OpenStories({ known, stories, target }: OpenProps) {
   const open = stories.filter(({ resolvedAt }) => resolvedAt === null);
   const groups = togetherOf(open, known.intervalMs);
   if (groups.length === 0) return null;
+  const left = groups.slice(GROUPS).reduce((sum, { length }) => sum + length, 0);
   return (
     <section class="stories" id="open-incidents" aria-labelledby="open-title">
       <h2 id="open-title">{plural(open.length, 'open incident')}</h2>
       {groups.slice(0, GROUPS).map((group) => (
         <Group known={known} stories={group} target={target} />
       ))}
-      {groups.length > GROUPS && (
+      {left > 0 && (
         <p class="none">
-          and {groups.length - GROUPS} more <AllIncidents target={target} service={null} />
+          and {left} more
+          <AllIncidents target={target} service={null} />
         </p>
       )}
     </section>
@@ -206,8 +208,12 @@ function More({ target, story: { id, incident } }: Pick<StoryProps, 'target' | '
   );
 }
 
-/** The way to the list of all incidents that are kept; a widget has none. */
+/** The way to the list of all incidents that are kept, after a text; a widget has none. */
 export function AllIncidents({ target, service }: Pick<StoryProps, 'target'> & { readonly service: string | null }) {
   if (target.kind !== 'page') return null;
-  return <a href={addressPath({ ...START, of: 'incidents', service })}>all incidents</a>;
+  return (
+    <>
+      : <a href={addressPath({ ...START, of: 'incidents', service })}>all incidents</a>
+    </>
+  );
 }

@@ -56,7 +56,7 @@ function Row({ known, service, span, target }: RowProps) {
           <dt>Checks</dt>
           <dd>
             <Strip history={history} now={known.now} />
-            <Share history={history} now={known.now} />
+            <Share history={history} known={known} />
           </dd>
         </div>
         <ReportFigures service={service} state={state} />
@@ -133,15 +133,17 @@ function Figure({ service, state }: PartProps) {
   return <span class="figure">{state === 'unknown' ? NOTHING : responseOf(service)}</span>;
 }
 
-function Share({ history: { whole }, now }: { readonly history: HistoryView; readonly now: number }) {
+function Share({ history: { whole }, known }: { readonly history: HistoryView } & Pick<RowProps, 'known'>) {
+  const { now, intervalMs } = known;
   if (whole.checks === 0) return <span class="share">no record</span>;
   const counted = countedChecks(whole);
   const leftOut = describeLeftOut(whole);
+  const isOver = now - whole.to >= intervalMs;
   return (
     <span class="share">
-      {describeShare(healthyChecks(counted), counted.checks)} {whole.to > now ? 'since' : 'from'}{' '}
+      {describeShare(healthyChecks(counted), counted.checks)} {isOver ? 'from' : 'since'}{' '}
       <Time at={whole.from} now={now} />
-      {whole.to <= now && (
+      {isOver && (
         <>
           {' '}
           to <Time at={whole.to} now={now} />

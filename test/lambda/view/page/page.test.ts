@@ -159,6 +159,19 @@ describe('all services', () => {
     ]);
   });
 
+  it('of many boxes count those that are not shown one by one, as their heading does', async () => {
+    // Two at a time begin to fail, ten minutes after the two before.
+    const pairs = Array.from({ length: 11 }, (_, index) => {
+      const story = [...often('well', 1 + 10 * index), ...often('503', 110 - 10 * index)];
+      return { [`a${index}`]: story, [`b${index}`]: story };
+    });
+    const known = await knownOf(Object.assign({}, ...pairs));
+    expect(textOf(renderPage(known, ALL))).toMatch(/ 22 open incidents .* and 6 more: all incidents Services/);
+    const widget = textOf(widgetOf(known, null, WIDGET));
+    expect(widget).toMatch(/ 22 open incidents .* and 6 more /);
+    expect(widget).not.toContain('6 more:');
+  });
+
   it('begin with what is down, and are red only where that is more than info', async () => {
     const known = await knownOf({ a: ['503', '503'], b: ['503'], c: ['well'] });
     const matter = { message: 'it is not right', since: NOW, stage: 0 } as const;
@@ -650,6 +663,11 @@ describe('one service', () => {
     expect(shownAt(over)).toContain('100 % from 11:30:00 UTC to 11:35:00 UTC');
     expect(shownAt({ ...over, to: NOW + 60_000 })).toContain('100 % since 11:30:00 UTC');
     expect(shownAt('latest')).toContain('100 % since 11:01:00 UTC');
+    // A dashboard names the time at which it was looked at.
+    const justNow = { ...known, now: NOW + 5_000 };
+    expect(textOf(renderPage(justNow, { ...ALL, range: { from: over.from, to: NOW } }))).toContain(
+      '100 % since 11:30:00',
+    );
   });
 
   it('keeps the range on the way there and back', async () => {
