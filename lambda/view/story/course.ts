@@ -32,7 +32,9 @@ export function courseOf(
   const known = rows
     .filter((row) => row.kind === 'checks')
     .filter((row) => row.until >= since)
-    .map((row) => stepOf(row, since));
+    .map((row) => stepOf(row, since))
+    // Of a sum that ends where it began, all was before.
+    .filter(({ checks }) => checks !== 0);
   const first = known[0]?.at ?? Number.POSITIVE_INFINITY;
   const before = sent
     .filter(({ event, at }) => (event === 'opened' || event === 'updated') && at < first)

@@ -36,6 +36,11 @@ it.each<[string, Found[], string[]]>([
     [...often('well', 20), ...often('503', 20), ...often('refused', 80)],
     ['-99 unhealthy 19', '-80 4 unreachable, 1 unhealthy 5', '-75 connection_refused 76'],
   ],
+  [
+    'from its beginning on, also if the checks before it in the same five minutes are known summed up alone',
+    [...often('well', 51), ...often('503', 60)],
+    ['-59 http_503 60'],
+  ],
   ['as one step if all was alike', [...often('well', 12), ...often('503', 90)], ['-89 http_503 90']],
   [
     'with what was well between',
