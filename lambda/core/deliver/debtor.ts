@@ -4,7 +4,7 @@ import { SENT_KEPT, type SentAlert, sentAlert } from '../message/sent-alert';
 import { knownIdOf } from '../notify/notified';
 import { silenceOf } from '../silence/silence';
 import type { Silencing } from '../silence/silencing';
-import { isDue, type Owed, settle, unansweredAt } from '../state/outbox';
+import { isAboutSame, isDue, type Owed, settle, unansweredAt } from '../state/outbox';
 import type { Snapshot } from '../state/snapshot';
 
 export interface Debtor {
@@ -16,20 +16,30 @@ export interface Debtor {
   readonly snapshot: Snapshot;
   /** Whether the snapshot has something that is to be saved. */
   readonly isChanged: boolean;
-  /** Whether an alert could not be sent: those after it wait for the next run. */
-  readonly stopped: boolean;
+  /** The alerts that could not be sent: those after them about the same thing wait for the next run. */
+  readonly failed: readonly Owed[];
+  /** Whether the run has no more time for sending. */
+  readonly isLate: boolean;
   readonly silencing: Silencing;
 }
 
 export function debtorOf(service: string, snapshot: Snapshot, now: number, silencing: Silencing): Debtor {
-  return { service, now, mayRepeat: snapshot.unsaved, snapshot, isChanged: false, stopped: false, silencing };
+  const begun = { isChanged: false, failed: [], isLate: false };
+  return { service, now, mayRepeat: snapshot.unsaved, snapshot, ...begun, silencing };
 }
 
-/** The next alert that goes out; `null` if there is none, or if it must wait. */
+/**
+ * The next alert that goes out; `null` if there is none, or if all must wait. Alerts about one thing go out in their order: people
+ * must not be notified of an end before its beginning. Those about another thing do not wait for them.
+ */
 export function nextOwed(debtor: Debtor): Owed | null {
-  const { snapshot, now, stopped, mayRepeat, silencing } = debtor;
-  const [next] = snapshot.state.outbox;
-  if (stopped || next === undefined || !isDue(next, now) || isSilenced(next, debtor)) return null;
+  const { snapshot, isLate, mayRepeat, silencing } = debtor;
+  const { outbox } = snapshot.state;
+  if (isLate) return null;
+  const next = outbox.find(
+    (owed) => outbox.find((other) => isAboutSame(other, owed)) === owed && !mustWait(owed, debtor),
+  );
+  if (next === undefined) return null;
   if (!mayRepeat && silencing.areKnown) return next;
   return {
     ...next,
@@ -41,10 +51,18 @@ export function nextOwed(debtor: Debtor): Owed | null {
   };
 }
 
-/** What was owed before a silence began waits for its end, in its order. What became due later, `notify` has decided. */
-function isSilenced({ incident, alert }: Owed, { service, now, snapshot, silencing }: Debtor): boolean {
-  const isOver = snapshot.state.outbox.some((owed) => owed.incident === incident && owed.alert.event === 'resolved');
-  return silenceOf(silencing.silences, { service, openedAt: Date.parse(alert.at), isOver }, now) !== null;
+/** Whether the first of the alerts about a thing must wait, and so all of them. */
+function mustWait(first: Owed, debtor: Debtor): boolean {
+  const { now, failed, snapshot } = debtor;
+  if (!isDue(first, now) || failed.some((owed) => isAboutSame(owed, first))) return true;
+  // What a silence does not cover goes out after what came before it.
+  return snapshot.state.outbox.every((owed) => !isAboutSame(owed, first) || isSilenced(owed, debtor));
+}
+
+/** What was owed before a silence began waits for its end. What became due later, `notify` has decided. */
+function isSilenced({ alert }: Owed, { service, now, silencing }: Debtor): boolean {
+  const incident = { service, openedAt: Date.parse(alert.at), isOver: alert.event === 'resolved' };
+  return silenceOf(silencing.silences, incident, now) !== null;
 }
 
 /** How an alert was sent: in the thread of a chat, and the notification of several that it was part of. */
@@ -79,11 +97,11 @@ export function afterSending(debtor: Debtor, { alert, incident }: Owed, { thread
 }
 
 /** After its next alert could not be sent; `isUnanswered`, if it may have arrived all the same. */
-export function afterFailing(debtor: Debtor, isUnanswered: boolean): Debtor {
+export function afterFailing(debtor: Debtor, failing: Owed, isUnanswered: boolean): Debtor {
   const { snapshot, now } = debtor;
-  if (!isUnanswered) return { ...debtor, stopped: true };
+  const failed = [...debtor.failed, failing];
+  if (!isUnanswered) return { ...debtor, failed };
   const { state } = snapshot;
-  const outbox = state.outbox.map((owed, index) => (index === 0 ? unansweredAt(owed, now) : owed));
-  const unanswered = { ...snapshot, unsaved: true, state: { ...state, outbox } };
-  return { ...debtor, stopped: true, isChanged: true, snapshot: unanswered };
+  const outbox = state.outbox.map((owed) => (owed.alert.id === failing.alert.id ? unansweredAt(owed, now) : owed));
+  return { ...debtor, failed, isChanged: true, snapshot: { ...snapshot, unsaved: true, state: { ...state, outbox } } };
 }

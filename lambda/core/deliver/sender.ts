@@ -83,7 +83,8 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
       if (error instanceof UnfitError && group.length > 1) return halvesOf(group);
       failures.push(failureOf(group, messageOf(error)));
       const isUnanswered = error instanceof UnansweredError;
-      for (const { service } of group) debts.update(service, (debtor) => afterFailing(debtor, isUnanswered));
+      for (const { service, owed } of group)
+        debts.update(service, (debtor) => afterFailing(debtor, owed, isUnanswered));
     }
     return [];
   };
@@ -91,7 +92,7 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
   const stop = () => {
     const left = debts.next();
     failures.push(lateness(left));
-    for (const { service } of left) debts.update(service, (debtor) => afterFailing(debtor, false));
+    for (const { service } of left) debts.update(service, (debtor) => ({ ...debtor, isLate: true }));
   };
 
   return {

@@ -1,6 +1,8 @@
 /** The alerts that a service owes. They are kept with its state until they are sent; their number is bounded. */
 
+import { isSameThing } from '../incident/incident';
 import type { Alert } from '../message/alert';
+import { reasonOf } from '../message/wording';
 import type { OwedEnd } from '../notify/notified';
 
 /** An alert that is not yet sent for certain. */
@@ -47,6 +49,12 @@ export function settle(outbox: readonly Owed[], sentIds: ReadonlySet<string>): r
 /** The alerts that are still owed after the end of an incident is taken back. */
 export function withoutEnd(outbox: readonly Owed[], incident: string): readonly Owed[] {
   return outbox.filter((waiting) => waiting.incident !== incident || waiting.alert.event !== 'resolved');
+}
+
+/** Whether two alerts are about the same thing (`isSameThing`), so that they must go out in their order. */
+export function isAboutSame(left: Owed, right: Owed): boolean {
+  const aboutOf = ({ alert }: Owed) => ({ kind: alert.kind, reason: reasonOf(alert) });
+  return left.incident === right.incident || isSameThing(aboutOf(left), aboutOf(right));
 }
 
 /** The ends that are owed, oldest first. */

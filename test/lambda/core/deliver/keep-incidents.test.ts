@@ -1,5 +1,6 @@
 /** Saved, sent, marked, in this order; and what becomes of an alert when one of the three fails. */
 
+import { UnansweredError, UnfitError } from '../../../../lambda/core/deliver/notification-sink';
 import { attributesOf } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import { type Notification, notificationOf } from '../../../../lambda/core/message/notification';
@@ -102,6 +103,21 @@ describe('an alert that can not be sent', () => {
     await process.run(2, { a: 'well' });
     expect(calls).not.toContain('send resolved a');
     expect(sent).toEqual([]);
+  });
+
+  it.each(['refused', 'unanswered'] as const)('puts off no alert about another thing: %s', async (way) => {
+    const { outputs, sent } = begin();
+    const send = async (notification: Notification) => {
+      const [{ kind }] = notification.alerts;
+      if (kind === 'condition') throw way === 'refused' ? new UnfitError(way) : new UnansweredError(way);
+      await outputs.send(notification);
+    };
+    // The reports say "production".
+    const process = startProcess({ ...outputs, send }, { of: () => ({ environment: 'staging' }) });
+    for (let minute = 0; minute < 6; minute++) await process.run(minute, { a: 'well' });
+    expect(owedBy(storedState(outputs, 'a'))).toEqual(['opened']);
+    await process.run(6, { a: 'http_503' });
+    expect(sent.map(({ event, kind }) => [event, kind])).toEqual([['opened', 'outage']]);
   });
 
   it('costs those that went out before it no repetition', async () => {

@@ -165,6 +165,31 @@ describe('until well', () => {
     expect(await tell(17, [...Array(12).fill('well'), 'dns_failure'])).toEqual(['29: updated 5']);
   });
 
+  it('an outage that begins later is told, although an older alert of a condition waits for the silence', async () => {
+    // The reports say "production".
+    const { outputs, tell } = begin([untilWell], {
+      of: (id) => (id === 'a' ? { environment: 'staging' } : {}),
+    });
+    outputs.failing.add('send');
+    await tell(0, ['well', 'well']);
+    expect(storedState(outputs, 'a').outbox).toMatchObject([{ alert: { event: 'opened', kind: 'condition' } }]);
+    outputs.failing.clear();
+    expect(await tell(2, ['well'])).toEqual([]);
+    expect(await tell(3, ['http_503'])).toEqual(['3: opened 3']);
+    expect(outputs.sent.map(({ event, kind }) => [event, kind])).toEqual([['opened', 'outage']]);
+  });
+
+  it('a relapse is told after its beginning, which was owed before the silence', async () => {
+    const { tell, outputs } = begin([silence(16, 1_440, { untilWell: true })]);
+    await tell(0, ['http_503', 'well', 'http_503', 'well', 'well']);
+    outputs.failing.add('send');
+    const flapping = [3, 5].flatMap((well) => ['http_503', ...Array(well).fill('well')]);
+    await tell(5, [...flapping, 'http_503', 'http_503']);
+    outputs.failing.clear();
+    expect(await tell(17, Array(12).fill('well'))).toEqual([]);
+    expect(await tell(29, ['dns_failure'])).toEqual(['29: opened 5', '29: updated 5']);
+  });
+
   it('once the end is told the silence is over, so a relapse is told', async () => {
     const { tell } = begin([untilWell]);
     const flapping = ['http_503', 'http_503', 'well', 'http_503', 'well', 'http_503', 'well'];
