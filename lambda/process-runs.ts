@@ -1,7 +1,7 @@
 /** The runs of one process of the checker, with what it remembers from each to the next. */
 
 import type { Part } from './core/config/part';
-import { isAskable, type ReadSecret, revealSecrets, secretRenewal } from './core/config/secrets';
+import { type ReadSecret, revealSecrets, secretRenewal } from './core/config/secrets';
 import type { WholeConfig } from './core/config/whole-config';
 import { historyLimitMs, lookLimitMs } from './core/run/invocation';
 import { type LogLine, runLog } from './core/run/run-log';
@@ -26,9 +26,8 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (part: Par
 
   return async (part) => {
     const configured = whole.partOf(part);
-    const { config: revealed, failures: hidden } = await revealSecrets(configured, readSecret);
-    // Without its secret a service would look sick, and people would be notified of that. It is the run that fails.
-    const config = { ...revealed, services: revealed.services.filter(isAskable) };
+    // A service whose secret can't be read is not asked, and the run fails. What it owes is sent all the same.
+    const { config, failures: hidden } = await revealSecrets(configured, readSecret);
     const asked = new Set(config.services.map(({ id }) => id));
     const others = whole.ids.filter((id) => !asked.has(id)).map((id) => ({ id }));
     // A process may do the runs of several parts, one after the other.

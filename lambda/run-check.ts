@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { healthOf } from './core/condition/health';
 import type { Config, Service } from './core/config/config';
 import { type Part, WHOLE } from './core/config/part';
-import type { RenewSecrets } from './core/config/secrets';
+import { isAskable, type RenewSecrets } from './core/config/secrets';
 import { type Keeping, keepIncidents } from './core/deliver/keep-incidents';
 import type { NotificationRecords } from './core/deliver/notification-record';
 import type { NotificationSink } from './core/deliver/notification-sink';
@@ -12,7 +12,13 @@ import type { HistoryStore } from './core/history/history-store';
 import { opensNext } from './core/incident/incident';
 import type { AlertContext } from './core/message/alert';
 import { METRICS, type MeasuredRun, type MetricSink, SERVICE_METRICS } from './core/metrics/metrics';
-import { askingFailures, type Check, type CheckResult, hasVerdict } from './core/probe/check-result';
+import {
+  askingFailures,
+  type Check,
+  type CheckResult,
+  checksWithoutSecret,
+  hasVerdict,
+} from './core/probe/check-result';
 import { type CheckPorts, checkService } from './core/probe/check-service';
 import { conclude } from './core/probe/conclude';
 import type { Probe } from './core/probe/probe-request';
@@ -161,8 +167,9 @@ function startChecks(
 ): Promise<Check>[] {
   const gate = pLimit(config.concurrency);
   const asked = { ...ports, gate, ...(opening && { opensNext: opening }) };
-  const asking = config.services.map((service) => checkService(service, asked, signal));
-  return conclude(asking, config.services).map(async (checking) => {
+  const askable = config.services.filter(isAskable);
+  const asking = askable.map((service) => checkService(service, asked, signal));
+  return [...conclude(asking, askable), ...checksWithoutSecret(config.services)].map(async (checking) => {
     const check = await checking;
     onResult?.(check);
     return check;

@@ -1,7 +1,9 @@
 /** What a check makes of one service: what a run finds is what its state keeps. */
 
 import type { Service } from '../config/config';
+import { isAskable } from '../config/secrets';
 import type { RunFailure } from '../words/run-failure';
+import { nameSome } from '../words/shown-value';
 import type { Verdict } from './classify';
 import type { Timings } from './observation';
 
@@ -42,4 +44,12 @@ export function hasVerdict(check: Check): check is CheckResult {
 /** The failures of checks, each once. */
 export function askingFailures(failed: readonly FailedCheck[]): readonly RunFailure[] {
   return [...new Set(failed.map(({ failure }) => failure))];
+}
+
+/** The checks of services that lack a secret. Asked without it, they would look sick, and people would be notified of that. */
+export function checksWithoutSecret(services: readonly Service[]): readonly Promise<Check>[] {
+  const lacking = services.filter((service) => !isAskable(service));
+  const message = `a secret is missing, so nobody has asked ${nameSome(lacking.map(({ id }) => id))}`;
+  const failure: RunFailure = { output: 'secrets', service: null, message };
+  return lacking.map(async (service) => ({ service, kind: null, failure }));
 }
