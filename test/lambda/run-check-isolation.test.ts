@@ -5,7 +5,10 @@ import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Check } from '../../lambda/core/probe/check-result';
 import type { Probe } from '../../lambda/core/probe/probe-request';
+import type { StoredState } from '../../lambda/core/state/store';
 import { runCheck } from '../../lambda/run-check';
+import { memoryHistory } from '../support/histories';
+import { memoryOutputs } from '../support/memory-outputs';
 import { failure } from '../support/observations';
 import { configOf } from '../support/runs';
 import { allClosed, startAnswering, startHttp, stopAfterEach } from '../support/servers';
@@ -124,6 +127,26 @@ describe('beside a service that', () => {
     expect(results.map(({ service, reason }) => [service.id, reason])).toEqual([['well', 'ok']]);
     expect(failures).toEqual([{ output: 'probe', service: 'cursed', message: 'it could not be asked: out of luck' }]);
     expect(done.sort()).toEqual(['cursed', 'well']);
+  });
+
+  it('owes an alert about a day that does not exist, all have their alerts', async () => {
+    const outputs = memoryOutputs();
+    const config = configOf(urlsAt('http://shop.internal', numbered(4)), [ONCE]);
+    const probe: Probe = async () => failure('connection_refused', { remoteAddress: '10.0.0.1' });
+    const history = memoryHistory();
+    const run = () =>
+      runCheck(config, {
+        ...{ ...ports, probe },
+        outputs: { ...outputs, history, publish: async () => undefined, links: { dashboard: null, logs: null } },
+      });
+    outputs.failing.add('send');
+    await run();
+    outputs.failing.clear();
+    const { state, ...rest } = outputs.stored.get('s3') as StoredState;
+    const text = JSON.stringify(state).replace(/"openedAt":"[^"]*"/, '"openedAt":"2026-13-32T25:00:00.000Z"');
+    outputs.stored.set('s3', { ...rest, state: JSON.parse(text) });
+    await run();
+    expect(outputs.sent.map(({ service }) => service.id).sort()).toEqual(numbered(4));
   });
 
   it('could be asked only the second time gets the verdict of that time', async () => {

@@ -71,10 +71,11 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
   };
 
   /** The parts of a group that was refused; none for any other. */
-  const sendGroup = async (group: Group, notification: Notification): Promise<readonly Group[]> => {
-    // If the records are away, people are notified no later: nothing waits for them until all is sent.
-    if (records) keeping.push(keepRecord(notification, records, clock));
+  const sendGroup = async (group: Group): Promise<readonly Group[]> => {
     try {
+      const notification = notificationOf(group);
+      // If the records are away, people are notified no later: nothing waits for them until all is sent.
+      if (records) keeping.push(keepRecord(notification, records, clock));
       await send(notification);
       sent.push(notification);
       const sentIn = { threadId: notification.threadId, notification: sentTogether(notification) };
@@ -116,7 +117,7 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
         const [group, ...others] = refused.length > 0 ? refused : nextGroups(debts.next(), groupFrom);
         if (!group) return;
         const [first, ...rest] = splitToFit(group, notificationOf) as [Group, ...Group[]];
-        const halves = await sendGroup(first, notificationOf(first));
+        const halves = await sendGroup(first);
         refused = [...halves, ...rest, ...(refused.length > 0 ? others : [])];
       }
     },
@@ -125,13 +126,13 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
 
 /** Sorted as the group is; what can't even be rendered is alone in the end. */
 function splitToFit(group: Group, notificationOf: (group: Group) => Notification): readonly Group[] {
-  if (group.length === 1 || canBeSent(notificationOf(group))) return [group];
+  if (group.length === 1 || canBeSent(group, notificationOf)) return [group];
   return halvesOf(group).flatMap((half) => splitToFit(half, notificationOf));
 }
 
-function canBeSent(notification: Notification): boolean {
+function canBeSent(group: Group, notificationOf: (group: Group) => Notification): boolean {
   try {
-    return fits(notification);
+    return fits(notificationOf(group));
   } catch {
     return false;
   }

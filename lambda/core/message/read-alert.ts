@@ -29,8 +29,8 @@ export function readAlert(raw: unknown): Alert | null {
   // SNS accepts no empty attribute.
   const serviceId = readText(service.id);
   if (!serviceId) return null;
-  const openedAt = readIso(raw.openedAt);
-  const at = readIso(raw.at) ?? openedAt;
+  const [begun, told] = [readIso(raw.openedAt), readIso(raw.at)];
+  const [openedAt, at] = [begun ?? told, told ?? begun];
   if (openedAt === null || at === null) return null;
   return carryAlong<Alert>(raw, {
     schema: 'statuswatch.alert/1',
@@ -112,6 +112,7 @@ function readLinks(raw: unknown): AlertLinks {
   return { dashboard: readText(links.dashboard), logs: readText(links.logs), runbook: readText(links.runbook) };
 }
 
+/** A day or an hour that does not exist is no instant: no sum could be made of it. */
 function readIso(raw: unknown): string | null {
-  return typeof raw === 'string' && ISO_INSTANT.test(raw) ? raw : null;
+  return typeof raw === 'string' && ISO_INSTANT.test(raw) && !Number.isNaN(Date.parse(raw)) ? raw : null;
 }
