@@ -36,7 +36,8 @@ export function heldAfter({ open, ended, now }: Facts, notified: readonly Notifi
   return held.filter(({ held: { id } }, index) => ids.indexOf(id) === index && !goingOn.includes(id));
 }
 
-function heldEnd(incident: Incident, { continues }: Notified, now: number): HeldEnd {
+/** The end of an incident at `now`, in milliseconds since 1970, as it is held. */
+export function heldEnd(incident: Incident, { continues }: Pick<Notified, 'continues'>, now: number): HeldEnd {
   const { kind, httpStatus } = incident;
   const known = asKnown(incident, continues);
   // The end of an incident is never before its beginning, even if the clock was set back.

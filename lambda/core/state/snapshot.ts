@@ -4,6 +4,7 @@ import { mergeHistories } from '../history/running-history';
 import { PAST_KEPT } from '../incident/incident';
 import { isAlertOf } from '../message/alert';
 import { SENT_KEPT } from '../message/sent-alert';
+import { heldEnd } from '../notify/held-ends';
 import { knownIdOf, type Notified } from '../notify/notified';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { type Owed, settle } from './outbox';
@@ -116,24 +117,34 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
   );
   const outbox = withoutOvertaken(settle(state.outbox, new Set(sentIds)), memory);
   const news = new Set([...past, ...opened].map(({ id }) => id));
+  const isHeardHere = (id: string) => isUnheard(id, state) && isHeard(id, memory);
+  const heard = memory.notified.filter(
+    (one) =>
+      isHeardHere(knownIdOf(one)) &&
+      !news.has(one.incident) &&
+      !state.notified.some(({ incident }) => incident === one.incident),
+  );
+  const owedHere = memory.outbox.filter(({ incident }) => isHeardHere(incident));
   // People were notified of an end that is still held on the other side: what comes after it is a new incident to them.
   const isTold = (one: Notified, by: ServiceState) =>
     !isUnheard(knownIdOf(one), by) &&
     // An end that is held is that of its own incident: people may have been notified of an earlier end of the same one.
     isOver({ id: one.held === null ? knownIdOf(one) : one.incident }, by) &&
     !by.notified.some((other) => knownIdOf(other) === knownIdOf(one));
-  if (news.size === 0 && outbox === state.outbox && !state.notified.some((one) => isTold(one, memory))) return stored;
+  const hasNone = news.size + heard.length + owedHere.length === 0 && outbox === state.outbox;
+  if (hasNone && !state.notified.some((one) => isTold(one, memory))) return stored;
   const owed = new Set(outbox.map(({ alert }) => alert.id));
   const open = [...unended, ...opened];
   const isNews = ({ incident }: Notified) => news.has(incident);
   const kept = state.notified.filter((one) => !isNews(one) && !isTold(one, memory));
   const notified = [...kept, ...memory.notified.filter((one) => isNews(one) && !isTold(one, state))];
+  const heardOf = heard.flatMap((one) => withEnd(one, memory, state));
   // Alerts name the incident that people know, which may be an earlier one.
   const known = [
     ...state.notified.filter((one) => isNews(one) || isTold(one, memory)),
     ...memory.notified.filter(isNews),
   ];
-  const owing = new Set([...news, ...known.map(knownIdOf)]);
+  const owing = new Set([...news, ...known.map(knownIdOf), ...owedHere.map(({ incident }) => incident)]);
   const sent = memory.sent.filter(({ id }) => !state.sent.some((known) => known.id === id));
   // What an incident is about goes on with it: otherwise it would seem to be over.
   const unknown = memory.conditions.filter(
@@ -146,7 +157,9 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
     pending: [...past, ...opened].some(({ kind }) => kind === 'outage') ? null : state.pending,
     conditions: [...state.conditions, ...unknown],
     open,
-    notified: notified.filter(({ incident, held }) => held !== null || open.some(({ id }) => id === incident)),
+    notified: [...notified, ...heardOf].filter(
+      ({ incident, held }) => held !== null || open.some(({ id }) => id === incident),
+    ),
     incidents: Math.max(memory.incidents, state.incidents + news.size),
     past: [...state.past, ...past].slice(-PAST_KEPT),
     outbox: [...outbox, ...memory.outbox.filter(({ incident, alert }) => owing.has(incident) && !owed.has(alert.id))],
@@ -157,6 +170,14 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
   return { state: merged, revision: stored.revision, unsaved: true, sentIds };
 }
 
+/** What people were notified of about an incident that is over for `state` alone: its end is held. */
+function withEnd(one: Notified, memory: ServiceState, state: ServiceState): readonly Notified[] {
+  const over = state.past.find(({ id }) => id === one.incident);
+  const incident = memory.open.find(({ id }) => id === one.incident);
+  if (one.held !== null || !over) return [one];
+  return incident ? [{ ...one, continues: null, held: heldEnd(incident, one, over.resolvedAt) }] : [];
+}
+
 /** Whether nobody was notified of an incident because its service was silenced, as far as a state knows. */
 export function isUnheard(id: string, { withheld, sent, outbox, notified }: ServiceState): boolean {
   return (
@@ -164,6 +185,14 @@ export function isUnheard(id: string, { withheld, sent, outbox, notified }: Serv
     !notified.some((one) => knownIdOf(one) === id) &&
     !sent.some((alert) => isAlertOf(alert, id)) &&
     !outbox.some(({ alert }) => isAlertOf(alert, id))
+  );
+}
+
+/** Whether people were notified of an incident, or may have been. */
+function isHeard(id: string, { sent, outbox }: ServiceState): boolean {
+  return (
+    sent.some((alert) => isAlertOf(alert, id)) ||
+    outbox.some(({ incident, unanswered }) => incident === id && unanswered > 0)
   );
 }
 

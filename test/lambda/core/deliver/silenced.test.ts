@@ -124,6 +124,38 @@ it('the end is told if another process, which could not reach the store, believe
   expect(storedState(outputs, 'a')).toMatchObject({ open: [], notified: [], outbox: [] });
 });
 
+describe('the end is told if only a process that could not save has told the beginning,', () => {
+  it.each([
+    ['and another ended it within the silence', ['well'], undefined],
+    ['also where no answer said that it arrived', ['well'], 'unanswered'],
+    ['and the incident goes on within the silence', ['http_503', 'well'], undefined],
+  ] as const)('%s', async (_, then, way) => {
+    const outputs = memoryOutputs();
+    let held: readonly Silence[] = [silence(0, 6)];
+    const [first, second] = [
+      startProcess(outputs, { silences: { read: async () => [silence(0, 6)] } }),
+      startProcess(outputs, { silences: { read: async () => held } }),
+    ];
+    await first.run(0, { a: 'http_503' });
+    // The second one does not know of the silence.
+    held = [];
+    outputs.failing.add('save');
+    if (way) outputs.unanswered.add('send');
+    await second.run(1, { a: 'http_503' });
+    expect(outputs.sent.map(({ event }) => event)).toEqual(['opened']);
+    outputs.failing.clear();
+    outputs.unanswered.clear();
+    held = [silence(0, 6)];
+    for (const [index, reason] of then.entries()) {
+      await first.run(2 + 2 * index, { a: reason });
+      await second.run(3 + 2 * index, { a: reason });
+    }
+    await first.run(8, { a: 'well' });
+    expect([...new Set(outputs.sent.map(({ event }) => event))]).toEqual(['opened', 'resolved']);
+    expect(storedState(outputs, 'a')).toMatchObject({ open: [], notified: [], outbox: [] });
+  });
+});
+
 it('a change of verdict within a silence is told after it, if it still holds', async () => {
   const { tell } = begin([silence(2, 4)]);
   expect(await tell(1, ['http_503', 'dns_failure', 'dns_failure', 'dns_failure'])).toEqual([
