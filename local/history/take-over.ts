@@ -2,16 +2,16 @@
 
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Bucket, bucketOf, sumUp } from '../../lambda/core/history/bucket';
+import { bucketOf, sumUp } from '../../lambda/core/history/bucket';
 import { keysOfHours, partsOfHours } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import type { PastCheck } from '../../lambda/core/history/past-check';
 import { CHECKS_KEPT, FINE_MS, HOUR_MS, type Hour } from '../../lambda/core/history/running-history';
 import { readState } from '../../lambda/core/state/service-state';
+import { grouped } from '../../lambda/core/words/in-batches';
 import type { LocalStore } from '../store/local-store';
 import { type OldHistory, readHistoryLines } from './history-lines';
 
-const DAY_MS = 24 * HOUR_MS;
 const NAME = 'history.jsonl';
 /** The file's name once all of it is in the new files; nothing reads it then. */
 const TAKEN_OVER = 'history.jsonl.taken-over';
@@ -48,24 +48,17 @@ export async function takeOverHistory({ folder, history, states, now, onDamage }
 
 /** All that is known of each hour, in order. Of an hour that was kept as a whole, all counts in its first five minutes. */
 function hoursOf({ hours, checks }: OldHistory): readonly Hour[] {
-  const byStart = new Map<number, Bucket[]>();
-  const add = (from: number, bucket: Bucket) => {
-    const known = byStart.get(from);
-    if (known) known.push(bucket);
-    else byStart.set(from, [bucket]);
-  };
-  for (const hour of hours) add(hour.from, hour);
-  for (const check of checks) {
-    const from = Math.floor(check.at / FINE_MS) * FINE_MS;
-    add(from, bucketOf(check, null, from, from + FINE_MS));
-  }
-  const found: { readonly from: number; readonly buckets: Bucket[] }[] = [];
-  for (const [start, parts] of [...byStart].sort(([left], [right]) => left - right)) {
-    const from = Math.floor(start / HOUR_MS) * HOUR_MS;
-    if (found.at(-1)?.from !== from) found.push({ from, buckets: [] });
-    found.at(-1)?.buckets.push(sumUp(parts, start, start + FINE_MS));
-  }
-  return found;
+  const single = checks.map((check) => {
+    const from = floor(check.at, FINE_MS);
+    return bucketOf(check, null, from, from + FINE_MS);
+  });
+  const byStart = [...grouped([...hours, ...single], ({ from }) => from)].sort(([left], [right]) => left - right);
+  const buckets = byStart.map(([from, parts]) => sumUp(parts, from, from + FINE_MS));
+  return [...grouped(buckets, ({ from }) => floor(from, HOUR_MS))].map(([from, own]) => ({ from, buckets: own }));
+}
+
+function floor(time: number, step: number): number {
+  return Math.floor(time / step) * step;
 }
 
 /** An hour of a day that no history has: so each day gets its own bucket, also the last one. */
@@ -76,17 +69,8 @@ async function writeHours(service: string, hours: readonly Hour[], store: Histor
   const items = (await store.read(new Map([[service, keysOfHours(hours, OF_ANOTHER_DAY)]]))).get(service) ?? [];
   // If this clock is ahead, the newest hour says what is too old.
   const time = Math.min(now, hours.at(-1)?.from ?? now);
-  const days = [...new Set(hours.map(dayOf))].map((day) => hours.filter((hour) => dayOf(hour) === day));
-  const parts = days.flatMap((ofDay) => {
-    const keys = keysOfHours(ofDay, OF_ANOTHER_DAY);
-    const known = items.filter(({ key }) => keys.includes(key));
-    return partsOfHours(ofDay, known, OF_ANOTHER_DAY).filter(({ expiresAt }) => expiresAt > time);
-  });
+  const parts = partsOfHours(hours, items, OF_ANOTHER_DAY).filter(({ expiresAt }) => expiresAt > time);
   if (parts.length > 0) await store.write(service, parts);
-}
-
-function dayOf({ from }: Hour): number {
-  return Math.floor(from / DAY_MS);
 }
 
 async function addLastChecks(

@@ -43,69 +43,48 @@ export interface ItemPart {
   readonly expiresAt: number;
 }
 
-type NewPart = Omit<ItemPart, 'before'>;
-
 /** The items that must be read before `hours` are written; `running` is the hour that runs. */
 export function keysOfHours(hours: readonly Hour[], running: Hour | null): readonly ItemKey[] {
-  const days = hours.filter((hour) => endsDay(hour, running)).map(({ from }) => keyOf('days', from));
-  return [...new Set([...hours.flatMap(keysOfHour), ...days])];
+  const ofHours = hours.flatMap(({ from }) => [keyOf('fine', from), keyOf('hours', from)]);
+  return [...new Set([...ofHours, ...daysOver(hours, running).map((day) => keyOf('days', day))])];
 }
 
-/** Whether its day is over, and so has a bucket of its own. */
-function endsDay({ from }: Hour, running: Hour | null): boolean {
-  return running !== null && startOfDay(running.from) !== startOfDay(from);
+/** The days of some hours that are over, since an hour of another day runs: each has a bucket of its own. */
+function daysOver(hours: readonly Hour[], running: Hour | null): readonly number[] {
+  const days = new Set(hours.map(({ from }) => startOfDay(from)));
+  return running === null ? [] : [...days].filter((day) => day !== startOfDay(running.from));
 }
 
-function keysOfHour({ from }: Hour): readonly [ItemKey, ItemKey] {
-  return [keyOf('fine', from), keyOf('hours', from)];
-}
-
-/** What several hours add to the items as they are, each part once. See `partsOfHour`. */
+/**
+ * What hours that are over add to the items as they are, each part once. Writing them twice adds nothing: of the same five minutes,
+ * the bucket with more checks counts.
+ */
 export function partsOfHours(
   hours: readonly Hour[],
   items: readonly HistoryItem[],
   running: Hour | null,
 ): readonly ItemPart[] {
-  const parts = new Map<string, NewPart>();
-  const known = new Map(items.map((item) => [item.key, new Map(item.parts)]));
-  for (const hour of hours) {
-    for (const one of partsOfHour(
-      hour,
-      [...known].map(([key, found]) => ({ key, parts: found })),
-      running,
-    )) {
-      parts.set(`${one.key} ${one.part}`, one);
-      known.set(one.key, (known.get(one.key) ?? new Map()).set(one.part, one.bytes));
-    }
+  const read = new Map(items.map(({ key, parts }) => [key, parts]));
+  const known = new Map(items.map(({ key, parts }) => [key, new Map(parts)]));
+  const made = new Map<string, ItemPart>();
+  const put = (resolution: Resolution, from: number, bytes: Uint8Array) => {
+    const [key, part] = [keyOf(resolution, from), partOf(resolution, from)];
+    const before = read.get(key)?.get(part) ?? null;
+    made.set(`${key} ${part}`, { key, part, bytes, before, expiresAt: expiryOf(resolution, from) });
+    known.set(key, (known.get(key) ?? new Map()).set(part, bytes));
+  };
+  for (const { from, buckets } of hours) {
+    const stored = known.get(keyOf('fine', from))?.get(partOf('fine', from));
+    const all = stored === undefined ? buckets : union(bucketsOfHour(stored, from), buckets);
+    put('fine', from, hourBytes({ from, buckets: all }));
+    put('hours', from, encodeBuckets([sumUp(all, from, from + HOUR_MS)], { origin: from, stepMs: HOUR_MS }));
   }
-  const read = new Map(items.map((item) => [item.key, item.parts]));
-  return [...parts.values()].map((one) => ({ ...one, before: read.get(one.key)?.get(one.part) ?? null }));
-}
-
-/**
- * What an hour that is over adds to the items as they are. Writing it twice adds nothing: of the same five minutes, the bucket
- * with more checks counts. The day's own bucket is made if the hour that runs belongs to another day.
- */
-function partsOfHour(hour: Hour, items: readonly HistoryItem[], running: Hour | null): readonly NewPart[] {
-  const partsOf = (key: ItemKey) => items.find((item) => item.key === key)?.parts;
-  const [fineKey, hoursKey] = keysOfHour(hour);
-  const [fine, hours] = [partsOf(fineKey), partsOf(hoursKey)];
-  const { from } = hour;
-  const name = isoOf(from).slice(11, 13);
-  const known = fine?.get(name);
-  const buckets = known === undefined ? hour.buckets : union(bucketsOfHour(known, from), hour.buckets);
-  const sum = sumUp(buckets, from, from + HOUR_MS);
-  const written = [
-    partOf('fine', from, name, hourBytes({ from, buckets })),
-    partOf('hours', from, name, encodeBuckets([sum], { origin: from, stepMs: HOUR_MS })),
-  ];
-  const day = startOfDay(from);
-  if (!endsDay(hour, running)) return written;
-  const others = [...(hours ?? [])].filter(([part]) => part !== name);
-  const parts = others.flatMap(([part, bytes]) => hourOf(bytes, day, part));
-  const whole = sumUp([...parts, sum], day, day + DAY_MS);
-  const bytes = encodeBuckets([whole], { origin: day, stepMs: DAY_MS });
-  return [...written, partOf('days', day, isoOf(day).slice(8, 10), bytes)];
+  for (const day of daysOver(hours, running)) {
+    const parts = [...(known.get(keyOf('hours', day)) ?? [])];
+    const ofDay = parts.flatMap(([part, bytes]) => bucketsOfPart('hours', day, part, bytes));
+    put('days', day, encodeBuckets([sumUp(ofDay, day, day + DAY_MS)], { origin: day, stepMs: DAY_MS }));
+  }
+  return [...made.values()];
 }
 
 /** Of two that begin at the same time, the one with more checks. */
@@ -120,12 +99,13 @@ function union(some: readonly Bucket[], others: readonly Bucket[]): readonly Buc
   return [...found.values()].sort((left, right) => left.from - right.from);
 }
 
-function partOf(resolution: Resolution, from: number, part: string, bytes: Uint8Array): NewPart {
-  return { key: keyOf(resolution, from), part, bytes, expiresAt: expiryOf(resolution, from) };
-}
-
 function keyOf(resolution: Resolution, time: number): ItemKey {
   return `${resolution}/${isoOf(time).slice(0, resolution === 'days' ? 7 : 10)}`;
+}
+
+/** The part of its item that holds `time`. */
+function partOf(resolution: Resolution, time: number): string {
+  return resolution === 'days' ? isoOf(time).slice(8, 10) : isoOf(time).slice(11, 13);
 }
 
 function expiryOf(resolution: Resolution, time: number): number {
@@ -232,13 +212,10 @@ function decode(item: HistoryItem, resolution: Resolution): Decoded {
   return found;
 }
 
+/** `start` is that of the item's day or month. */
 function bucketsOfPart(resolution: Resolution, start: number, part: string, bytes: Uint8Array): readonly Bucket[] {
-  if (resolution === 'hours') return hourOf(bytes, start, part);
-  if (resolution === 'fine') return bucketsOfHour(bytes, start + Number(part) * HOUR_MS);
-  return decodeBuckets(bytes, { origin: start + (Number(part) - 1) * DAY_MS, stepMs: DAY_MS });
-}
-
-/** The bucket of the hour `part` of a day. */
-function hourOf(bytes: Uint8Array, day: number, part: string): readonly Bucket[] {
-  return decodeBuckets(bytes, { origin: day + Number(part) * HOUR_MS, stepMs: HOUR_MS });
+  if (resolution === 'days')
+    return decodeBuckets(bytes, { origin: start + (Number(part) - 1) * DAY_MS, stepMs: DAY_MS });
+  const from = start + Number(part) * HOUR_MS;
+  return resolution === 'fine' ? bucketsOfHour(bytes, from) : decodeBuckets(bytes, { origin: from, stepMs: HOUR_MS });
 }
