@@ -3,7 +3,7 @@
 import type { Condition } from '../condition/condition';
 import type { Bucket } from '../history/bucket';
 import { addTimes, answersIn, exactPercentile, percentile } from '../history/response-times';
-import type { RunningHistory } from '../history/running-history';
+import { hoursKept, type RunningHistory } from '../history/running-history';
 import type { Incident } from '../incident/incident';
 import type { LastHealthy } from '../incident/last-healthy';
 import { changeBetween, type ServiceChange } from '../incident/service-change';
@@ -169,11 +169,9 @@ function slownessClue(openedAt: number, { history }: ClueFacts): readonly Clue[]
 }
 
 /** Of the last one or two hours, oldest first. */
-function bucketsOf({ hour, owed, written }: ClueFacts['history']): readonly Bucket[] {
-  return [written, ...owed, hour]
-    .flatMap((one) => one ?? [])
-    .sort((left, right) => left.from - right.from)
-    .flatMap(({ buckets }) => buckets);
+function bucketsOf(history: ClueFacts['history']): readonly Bucket[] {
+  const hours = hoursKept(history).toSorted((left, right) => left.from - right.from);
+  return hours.flatMap(({ buckets }) => buckets);
 }
 
 function clue(code: ClueCode | Condition['code'], at: number, message: string): Clue {

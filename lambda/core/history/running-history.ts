@@ -1,7 +1,7 @@
 /** What the state of a service keeps of its history: its last checks, the hour that goes on, and hours that are owed to the store. */
 
 import type { ServiceChange } from '../incident/service-change';
-import { OBJECTIVE_REASONS } from '../words/codes';
+import { OBJECTIVE_REASONS, type ObjectiveReason } from '../words/codes';
 import { isJsonObject, jsonObjectOf } from '../words/json';
 import { carryAlong, readInstant, readList, readText } from '../words/stored-value';
 import { type Bucket, bucketOf, sumUp } from './bucket';
@@ -52,7 +52,11 @@ export function withCheck(
   const { checks, tally } = history;
   return {
     ...counting(history, check, change, aims?.underMs ?? null),
-    checks: lastOf(withoutLater(checks, check), [check]),
+    // A check that seems to be much later was timed by a clock that has been set back since.
+    checks: lastOf(
+      checks.filter(({ at }) => at <= check.at + FINE_MS),
+      [check],
+    ),
     tally: aims && tallied(tally, check, aims, checks.at(-1)?.at),
   };
 }
@@ -72,11 +76,9 @@ function inHourFrom(history: RunningHistory, from: number): RunningHistory & { r
   const { hour, written } = history;
   if (hour?.from === from) return { ...history, hour };
   const unwritten = hoursIn(history).toSorted((left, right) => left.from - right.from);
-  const others = unwritten.filter((one) => one.from !== from).slice(-HOURS_OWED);
-  const found = unwritten.find((one) => one.from === from);
-  if (found !== undefined || written?.from !== from)
-    return { ...history, hour: found ?? { from, buckets: [] }, owed: others };
-  return { ...history, hour: written, owed: others, written: null };
+  const owed = unwritten.filter((one) => one.from !== from).slice(-HOURS_OWED);
+  const found = [...unwritten, written].find((one) => one?.from === from);
+  return { ...history, hour: found ?? { from, buckets: [] }, owed, written: found === written ? null : written };
 }
 
 /**
@@ -87,48 +89,45 @@ function inHourFrom(history: RunningHistory, from: number): RunningHistory & { r
  */
 export function mergeHistories(stored: RunningHistory, memory: RunningHistory): RunningHistory {
   if (stored.hour === null) return memory;
-  const written = stored.owed.filter(isIn(memory.written));
+  const taken = memory.written;
+  const written = stored.owed.filter((hour) => hour.from === taken?.from && checksIn(hour) <= checksIn(taken));
   const base = written.length === 0 ? stored : withoutOwed(stored, written);
-  const { checks } = base;
-  const known = new Set(checks.map(({ at }) => at));
-  const first = checks.length < CHECKS_KEPT ? Number.NEGATIVE_INFINITY : (checks[0]?.at ?? 0);
-  const oldest = Math.min(...[base.written ?? stored.hour, ...hoursIn(base)].map(({ from }) => from));
-  const fresh = memory.checks.filter(({ at }) => at > first && !known.has(at));
+  const fresh = checksBeyond(base, memory);
+  const oldest = Math.min(...hoursKept(base).map(({ from }) => from));
   const news = fresh.filter(({ at }) => at >= oldest);
-  const tally = withBurnsOf(mergedTally(base, memory, fresh), base.tally, memory.tally);
+  const tally = mergedTally(base, memory, fresh);
   if (fresh.length === 0) return tally === base.tally ? base : { ...base, tally };
   const hasFresh = ({ from }: Hour) => fresh.some(({ at }) => floor(at, HOUR_MS) === from);
   const former = hoursIn(memory).filter((hour) => hour.from < oldest && hasFresh(hour));
   const owing: RunningHistory = { ...base, owed: [...former, ...base.owed].slice(-HOURS_OWED) };
   const underMs = tally?.underMs ?? null;
   const counted = news.reduce((history, check) => counting(history, check, null, underMs), owing);
-  const merged = { ...counted, checks: lastOf(checks, fresh), tally };
+  const merged = { ...counted, checks: lastOf(base.checks, fresh), tally };
   return (merged.hour?.from ?? 0) < stored.hour.from ? inHourFrom(merged, stored.hour.from) : merged;
+}
+
+/** The checks that only the other one knows of, but those before all that are kept: they may have been counted. */
+function checksBeyond({ checks }: RunningHistory, other: RunningHistory): readonly PastCheck[] {
+  const known = new Set(checks.map(({ at }) => at));
+  const first = checks.length < CHECKS_KEPT ? Number.NEGATIVE_INFINITY : (checks[0]?.at ?? 0);
+  return other.checks.filter(({ at }) => at > first && !known.has(at));
 }
 
 /** The one that knows more of the past, with the checks of the other one that it does not count. Checks that only `memory` has are `fresh`. */
 function mergedTally(stored: RunningHistory, memory: RunningHistory, fresh: readonly PastCheck[]): Tally | null {
-  const aims = memory.tally ?? stored.tally;
-  if (aims === null) return null;
-  if (stored.tally !== null && (stored.tally.seeded || !memory.tally?.seeded))
-    return withLate(stored.tally, fresh, aims);
-  const { checks, tally } = memory;
-  const known = new Set(checks.map(({ at }) => at));
-  const first = checks.length < CHECKS_KEPT ? Number.NEGATIVE_INFINITY : (checks[0]?.at ?? 0);
-  const others = stored.checks.filter(({ at }) => at > first && !known.has(at));
-  return withLate(tally, others, aims);
+  const [theirs, own] = [stored.tally, memory.tally];
+  const isOwnMore = own !== null && (theirs === null || (own.seeded && !theirs.seeded));
+  if (isOwnMore) return withBurnsOf(withLate(own, checksBeyond(memory, stored), own), theirs, own);
+  return theirs && withBurnsOf(withLate(theirs, fresh, own ?? theirs), theirs, own);
 }
 
 /** A budget that only one of them has seen being used too fast was used too fast. */
-function withBurnsOf(merged: Tally | null, ...both: readonly (Tally | null)[]): Tally | null {
-  if (merged === null) return null;
-  const burns = { ...merged.burns };
-  for (const tally of both)
-    for (const reason of OBJECTIVE_REASONS) {
-      const at = tally?.burns[reason];
-      if (at !== undefined && at > (burns[reason] ?? Number.NEGATIVE_INFINITY)) burns[reason] = at;
-    }
-  return OBJECTIVE_REASONS.some((reason) => burns[reason] !== merged.burns[reason]) ? { ...merged, burns } : merged;
+function withBurnsOf(merged: Tally, ...both: readonly (Tally | null)[]): Tally {
+  const latest = (reason: ObjectiveReason) => Math.max(...both.map((tally) => tally?.burns[reason] ?? 0));
+  const later = OBJECTIVE_REASONS.filter((reason) => latest(reason) > (merged.burns[reason] ?? 0));
+  if (later.length === 0) return merged;
+  const burns = Object.fromEntries(later.map((reason) => [reason, latest(reason)]));
+  return { ...merged, burns: { ...merged.burns, ...burns } };
 }
 
 /** The hours that are not in the store yet, oldest first. */
@@ -136,9 +135,9 @@ export function hoursIn({ hour, owed }: Pick<RunningHistory, 'hour' | 'owed'>): 
   return hour === null ? owed : [...owed, hour];
 }
 
-/** Whether what the store took of an hour has all checks of one. */
-function isIn(written: Hour | null): (hour: Hour) => boolean {
-  return (hour) => written?.from === hour.from && checksIn(hour) <= checksIn(written);
+/** All hours that the state has, also the one that the store has too. */
+export function hoursKept({ hour, owed, written }: Pick<RunningHistory, 'hour' | 'owed' | 'written'>): readonly Hour[] {
+  return [written, ...owed, hour].filter((one) => one !== null);
 }
 
 function checksIn({ buckets }: Hour): number {
@@ -159,23 +158,14 @@ function inHour({ from, buckets }: Hour, check: PastCheck, change: ServiceChange
   const start = floor(check.at, FINE_MS);
   const end = start + FINE_MS;
   const added = bucketOf(check, change, start, end, underMs);
-  const index = buckets.findIndex((bucket) => bucket.from >= start);
-  const found = buckets[index];
-  if (found === undefined) return { from, buckets: [...buckets, added] };
-  if (found.from !== start) return { from, buckets: [...buckets.slice(0, index), added, ...buckets.slice(index)] };
-  return { from, buckets: buckets.with(index, sumUp([found, added], start, end)) };
+  const known = buckets.find((bucket) => bucket.from === start);
+  if (known) return { from, buckets: buckets.with(buckets.indexOf(known), sumUp([known, added], start, end)) };
+  return { from, buckets: [...buckets, added].sort((left, right) => left.from - right.from) };
 }
 
 /** Oldest first; checks of two processes come out of order. */
 function lastOf(checks: readonly PastCheck[], news: readonly PastCheck[]): readonly PastCheck[] {
-  const all = [...checks, ...news];
-  const isInOrder = (news[0]?.at ?? 0) >= (checks.at(-1)?.at ?? Number.NEGATIVE_INFINITY);
-  return (isInOrder ? all : all.sort((left, right) => left.at - right.at)).slice(-CHECKS_KEPT);
-}
-
-/** A check that seems to be much later than a new one was timed by a clock that has been set back since. */
-function withoutLater(checks: readonly PastCheck[], { at }: PastCheck): readonly PastCheck[] {
-  return (checks.at(-1)?.at ?? at) <= at ? checks : checks.filter((check) => check.at <= at + FINE_MS);
+  return [...checks, ...news].sort((left, right) => left.at - right.at).slice(-CHECKS_KEPT);
 }
 
 function floor(time: number, step: number): number {

@@ -88,9 +88,9 @@ export function tallied(before: Tally | null, check: PastCheck, aims: Aims, late
 }
 
 /** Adds checks of another process. One that comes when even the finest counts begin later is left out. */
-export function withLate(before: Tally | null, checks: readonly PastCheck[], aims: Aims): Tally | null {
+export function withLate(before: Tally, checks: readonly PastCheck[], aims: Aims): Tally {
   return checks.reduce(
-    (tally, check) => (tally !== null && isLongBefore(tally, check, aims) ? tally : tallied(tally, check, aims)),
+    (tally, check) => (isLongBefore(tally, check, aims) ? tally : tallied(tally, check, aims)),
     before,
   );
 }

@@ -3,7 +3,7 @@
 import { type Bucket, type Counts, failedChecks, NO_FAILURES, sumUp } from '../../core/history/bucket';
 import type { PastCheck } from '../../core/history/past-check';
 import { exactPercentile, percentile } from '../../core/history/response-times';
-import { HOUR_MS, type RunningHistory } from '../../core/history/running-history';
+import { HOUR_MS, hoursKept, type RunningHistory } from '../../core/history/running-history';
 import { CHANGES_KEPT } from '../../core/incident/service-change';
 import type { ServiceState } from '../../core/state/service-state';
 import { FAILURE_KINDS, type FailureKind } from '../../core/words/codes';
@@ -82,8 +82,8 @@ export function rowsOf({
 }
 
 /** The buckets that were read, and those that the state keeps itself: the last ones, and the finest. Oldest first, without overlaps. */
-function withKept(buckets: readonly Bucket[], { owed, written, hour }: RunningHistory): readonly Bucket[] {
-  const hours = [...owed, ...(written ? [written] : []), ...(hour ? [hour] : [])];
+function withKept(buckets: readonly Bucket[], history: RunningHistory): readonly Bucket[] {
+  const hours = hoursKept(history);
   const isKept = ({ from, to }: Bucket) => hours.some((one) => from >= one.from && to <= one.from + HOUR_MS);
   const read = buckets.filter((bucket) => !isKept(bucket));
   const kept = hours
