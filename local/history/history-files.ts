@@ -8,9 +8,9 @@ import {
   type HistoryItem,
   type ItemKey,
   type ItemPart,
-  type Resolution,
 } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
+import type { Resolution } from '../../lambda/core/history/resolution';
 import type { Clock } from '../../lambda/core/words/clock';
 import { grouped } from '../../lambda/core/words/in-batches';
 import { isJsonObject, parseText } from '../../lambda/core/words/json';

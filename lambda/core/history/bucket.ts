@@ -50,14 +50,14 @@ export const NO_CHECKS: Counts = { checks: 0, failures: NO_FAILURES };
  * of `underMs` milliseconds, if there is one.
  */
 export function bucketOf(
-  check: PastCheck,
+  { kind, ms, memoryMb, inMaintenance }: PastCheck,
   change: ServiceChange | null,
   from: number,
   to: number,
   underMs: number | null = null,
 ): Bucket {
-  const { kind, ms, memoryMb, inMaintenance } = check;
   const failures = kind === 'healthy' ? NO_FAILURES : { [kind]: 1 };
+  const isTimed = underMs !== null && kind === 'healthy' && ms !== null && !inMaintenance;
   // A view makes thousands each time that it is drawn: spreading would cost more than all else in it.
   return {
     from,
@@ -69,17 +69,8 @@ export function bucketOf(
     memory: memoryMb === null ? null : { least: memoryMb, most: memoryMb },
     restarts: change?.restarted ? 1 : 0,
     versions: change?.version ? 1 : 0,
-    speed: underMs !== null && isTimed(check) ? { underMs, checks: 1, slow: isSlow(check, underMs) ? 1 : 0 } : null,
+    speed: isTimed ? { underMs, checks: 1, slow: ms >= underMs ? 1 : 0 } : null,
   };
-}
-
-/** Whether it counts for how fast a service is. */
-export function isTimed({ kind, ms, inMaintenance }: PastCheck): boolean {
-  return kind === 'healthy' && ms !== null && !inMaintenance;
-}
-
-export function isSlow({ ms }: PastCheck, underMs: number): boolean {
-  return ms !== null && ms >= underMs;
 }
 
 /** All buckets together, as one from `from` to before `to`. */

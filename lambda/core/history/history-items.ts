@@ -3,12 +3,10 @@
 import { grouped } from '../words/in-batches';
 import { type Bucket, sumUp } from './bucket';
 import { decodeBuckets, encodeBuckets } from './bucket-bytes';
-import { bucketsOfHour, HOUR_MS, type Hour, hourBytes, hoursIn, type RunningHistory } from './running-history';
+import { BUCKET_MS, type Resolution } from './resolution';
+import { bucketsOfHour, type Hour, hoursIn, type Unwritten } from './running-history';
 
-const DAY_MS = 24 * HOUR_MS;
-
-/** How fine the buckets are: of five minutes, an item a UTC day; of an hour, an item a day; of a day, an item a month. */
-export type Resolution = 'fine' | 'hours' | 'days';
+const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
 
 /** How many days an item is kept after the end of its day or month. */
 export const HISTORY_KEPT_DAYS: Readonly<Record<Resolution, number>> = { fine: 3, hours: 400, days: 400 };
@@ -18,7 +16,7 @@ export function earliestKept(now: number): number {
   return now - HISTORY_KEPT_DAYS.days * DAY_MS;
 }
 
-/** The key of an item within its service, such as `fine/2026-11-22` and `days/2026-11`. */
+/** The key of an item within its service: of a UTC day, or of a month if its buckets are days, such as `fine/2026-11-22` and `days/2026-11`. */
 export type ItemKey = `${Resolution}/${string}`;
 
 /**
@@ -67,7 +65,8 @@ export function partsOfHours(
   const read = new Map(items.map(({ key, parts }) => [key, parts]));
   const known = new Map(items.map(({ key, parts }) => [key, new Map(parts)]));
   const made = new Map<string, ItemPart>();
-  const put = (resolution: Resolution, from: number, bytes: Uint8Array) => {
+  const put = (resolution: Resolution, from: number, buckets: readonly Bucket[]) => {
+    const bytes = encodeBuckets(buckets, { origin: from, stepMs: BUCKET_MS[resolution] });
     const [key, part] = [keyOf(resolution, from), partOf(resolution, from)];
     const before = read.get(key)?.get(part) ?? null;
     made.set(`${key} ${part}`, { key, part, bytes, before, expiresAt: expiryOf(resolution, from) });
@@ -76,13 +75,13 @@ export function partsOfHours(
   for (const { from, buckets } of hours) {
     const stored = known.get(keyOf('fine', from))?.get(partOf('fine', from));
     const all = stored === undefined ? buckets : union(bucketsOfHour(stored, from), buckets);
-    put('fine', from, hourBytes({ from, buckets: all }));
-    put('hours', from, encodeBuckets([sumUp(all, from, from + HOUR_MS)], { origin: from, stepMs: HOUR_MS }));
+    put('fine', from, all);
+    put('hours', from, [sumUp(all, from, from + HOUR_MS)]);
   }
   for (const day of daysOver(hours, running)) {
     const parts = [...(known.get(keyOf('hours', day)) ?? [])];
     const ofDay = parts.flatMap(([part, bytes]) => bucketsOfPart('hours', day, part, bytes));
-    put('days', day, encodeBuckets([sumUp(ofDay, day, day + DAY_MS)], { origin: day, stepMs: DAY_MS }));
+    put('days', day, [sumUp(ofDay, day, day + DAY_MS)]);
   }
   return [...made.values()];
 }
@@ -143,11 +142,8 @@ export function rangeOf(from: number, to: number, now: number): HistoryRange {
   return { from, to, resolution: isFine ? 'fine' : to - from <= LONGEST_HOURS_MS ? 'hours' : 'days' };
 }
 
-/** What the state keeps beside the items. */
-type Running = Pick<RunningHistory, 'hour' | 'owed'>;
-
 /** The items that are read for a range. The days of which the state still keeps something have no bucket yet: their hours are read. */
-export function keysOf({ from, to, resolution }: HistoryRange, running: Running): readonly ItemKey[] {
+export function keysOf({ from, to, resolution }: HistoryRange, running: Unwritten): readonly ItemKey[] {
   const keys: ItemKey[] = [];
   for (let time = from; time < to; time = endOf(resolution, time)) keys.push(keyOf(resolution, time));
   const hours = resolution === 'days' ? hoursIn(running).map((hour) => keyOf('hours', hour.from)) : [];
@@ -161,7 +157,7 @@ export function keysOf({ from, to, resolution }: HistoryRange, running: Running)
 export function bucketsIn(
   { from, to, resolution }: HistoryRange,
   items: readonly HistoryItem[],
-  running: Running,
+  running: Unwritten,
   now: number,
 ): readonly Bucket[] {
   const stored = (wanted: Resolution) => {
@@ -214,8 +210,7 @@ function decode(item: HistoryItem, resolution: Resolution): Decoded {
 
 /** `start` is that of the item's day or month. */
 function bucketsOfPart(resolution: Resolution, start: number, part: string, bytes: Uint8Array): readonly Bucket[] {
-  if (resolution === 'days')
-    return decodeBuckets(bytes, { origin: start + (Number(part) - 1) * DAY_MS, stepMs: DAY_MS });
-  const from = start + Number(part) * HOUR_MS;
-  return resolution === 'fine' ? bucketsOfHour(bytes, from) : decodeBuckets(bytes, { origin: from, stepMs: HOUR_MS });
+  const from = resolution === 'days' ? start + (Number(part) - 1) * DAY_MS : start + Number(part) * HOUR_MS;
+  if (resolution === 'fine') return bucketsOfHour(bytes, from);
+  return decodeBuckets(bytes, { origin: from, stepMs: BUCKET_MS[resolution] });
 }

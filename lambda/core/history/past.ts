@@ -3,8 +3,9 @@
 import type { Bucket } from './bucket';
 import { bucketsIn, type HistoryRange, keysOf, keysOfHours, partsOfHours } from './history-items';
 import type { HistoryStore } from './history-store';
+import { BUCKET_MS, inEach, type Resolution } from './resolution';
 import { type RunningHistory, withoutOwed } from './running-history';
-import { SLOT_LENGTHS, SLOT_MS, type SlotLength, seededWith, slotsKept, type Tally } from './tally';
+import { seededWith, slotsKept, type Tally } from './tally';
 
 /** The buckets of a service in a range, oldest first, without overlaps; none of a service that was not asked for. */
 export type BucketsOf = (service: string) => readonly Bucket[];
@@ -88,25 +89,25 @@ export async function seedTallies(
     .slice(0, SEEDED_AT_ONCE);
   if (seeding.length === 0) return new Map();
   const wanted = seeding.map(({ service, running, ranges }) => {
-    const keys = SLOT_LENGTHS.flatMap((length) => keysOf(ranges[length], running));
+    const keys = Object.values(ranges).flatMap((range) => keysOf(range, running));
     return [service, [...new Set(keys)]] as const;
   });
   const items = await store.read(new Map(wanted));
   const seeded = seeding.map(({ service, running, tally, ranges }) => {
     const found = items.get(service) ?? [];
-    const bucketsOf = (length: SlotLength) => bucketsIn(ranges[length], found, running, now);
-    const buckets = { fine: bucketsOf('fine'), hours: bucketsOf('hours'), days: bucketsOf('days') };
-    return [service, seededWith(tally, buckets)] as const;
+    return [
+      service,
+      seededWith(
+        tally,
+        inEach((each) => bucketsIn(ranges[each], found, running, now)),
+      ),
+    ] as const;
   });
   return new Map(seeded);
 }
 
-function rangesOf({ windowMs }: Tally, now: number): Readonly<Record<SlotLength, HistoryRange>> {
+/** What a tally keeps. */
+function rangesOf({ windowMs }: Tally, now: number): Readonly<Record<Resolution, HistoryRange>> {
   const kept = slotsKept(windowMs);
-  const rangeIn = (resolution: SlotLength) => ({
-    from: now - kept[resolution] * SLOT_MS[resolution],
-    to: now,
-    resolution,
-  });
-  return { fine: rangeIn('fine'), hours: rangeIn('hours'), days: rangeIn('days') };
+  return inEach((resolution) => ({ from: now - kept[resolution] * BUCKET_MS[resolution], to: now, resolution }));
 }

@@ -8,12 +8,11 @@ import { type Bucket, bucketOf, sumUp } from './bucket';
 import { decodeBuckets, encodeBuckets } from './bucket-bytes';
 import { fromBase64, toBase64 } from './bytes';
 import { type PastCheck, readChecks, type StoredChecks, storeChecks } from './past-check';
+import { BUCKET_MS } from './resolution';
 import { type Aims, type Tally, tallied, withLate } from './tally';
 import { readTally, storeTally } from './tally-bytes';
 
-export const HOUR_MS = 3_600_000;
-/** The length of the finest buckets. */
-export const FINE_MS = 300_000;
+export const { fine: FINE_MS, hours: HOUR_MS } = BUCKET_MS;
 export const CHECKS_KEPT = 60;
 /** More hours than these are not kept for a store that takes none; the oldest is dropped. */
 export const HOURS_OWED = 6;
@@ -130,8 +129,11 @@ function withBurnsOf(merged: Tally, ...both: readonly (Tally | null)[]): Tally {
   return { ...merged, burns: { ...merged.burns, ...burns } };
 }
 
+/** What the state alone has. */
+export type Unwritten = Pick<RunningHistory, 'hour' | 'owed'>;
+
 /** The hours that are not in the store yet, oldest first. */
-export function hoursIn({ hour, owed }: Pick<RunningHistory, 'hour' | 'owed'>): readonly Hour[] {
+export function hoursIn({ hour, owed }: Unwritten): readonly Hour[] {
   return hour === null ? owed : [...owed, hour];
 }
 

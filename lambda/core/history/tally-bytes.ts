@@ -3,9 +3,10 @@
 import { OBJECTIVE_REASONS, type ObjectiveReason } from '../words/codes';
 import { readInstant, readText } from '../words/stored-value';
 import { fromBase64, isBroken, next, putVarint, type Reader, readerOf, toBase64, varint } from './bytes';
-import { FIELDS, NO_SLOTS, SLOT_LENGTHS, SLOT_MS, type Slots, slotsKept, type Tally } from './tally';
+import { BUCKET_MS, RESOLUTIONS } from './resolution';
+import { FIELDS, NO_SLOTS, type Slots, slotsKept, type Tally } from './tally';
 
-const DAY_MS = SLOT_MS.days;
+const DAY_MS = BUCKET_MS.days;
 const MOST_DAYS = 400;
 
 const VERSION = 1;
@@ -18,7 +19,7 @@ export function storeTally({ slots, underMs, windowMs, since, timedSince, until,
   putVarint(bytes, windowMs / DAY_MS);
   putVarint(bytes, since);
   for (const time of [timedSince, until]) putVarint(bytes, Math.max(0, time - since));
-  for (const length of SLOT_LENGTHS) putSlots(bytes, slots[length], SLOT_MS[length], underMs !== null);
+  for (const each of RESOLUTIONS) putSlots(bytes, slots[each], BUCKET_MS[each], underMs !== null);
   const burnt = OBJECTIVE_REASONS.filter((reason) => burns[reason] !== undefined);
   putVarint(bytes, burnt.length);
   for (const reason of burnt) {
@@ -43,10 +44,10 @@ export function readTally(raw: unknown): Tally | null {
   const windowMs = days * DAY_MS;
   const kept = slotsKept(windowMs);
   const slots = { fine: NO_SLOTS, hours: NO_SLOTS, days: NO_SLOTS };
-  for (const length of SLOT_LENGTHS) {
-    const found = readSlots(reader, SLOT_MS[length], kept[length], underMs !== null);
+  for (const each of RESOLUTIONS) {
+    const found = readSlots(reader, BUCKET_MS[each], kept[each], underMs !== null);
     if (found === null) return null;
-    slots[length] = found;
+    slots[each] = found;
   }
   const burns: Partial<Record<ObjectiveReason, number>> = {};
   for (let left = Math.min(varint(reader), OBJECTIVE_REASONS.length); left > 0; left -= 1) {

@@ -1,10 +1,11 @@
 /** How many checks of a service were bad, for its objective: in slots of five minutes, an hour and a day. Each check counts in all three. */
 
 import type { ObjectiveReason } from '../words/codes';
-import { type Bucket, countedChecks, failedChecks, isSlow, isTimed, timedChecks } from './bucket';
+import { type Bucket, bucketOf, countedChecks, failedChecks, timedChecks } from './bucket';
 import type { PastCheck } from './past-check';
+import { BUCKET_MS, inEach, type Resolution } from './resolution';
 
-const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
+const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
 /** The window to which the lengths of the slots' lists belong; those of another window are in proportion. */
 const MONTH_MS = 30 * DAY_MS;
 
@@ -24,7 +25,7 @@ export interface TallyCounts {
   readonly slow: number;
 }
 
-/** Slots that follow each other without a gap. */
+/** Slots that follow each other without a gap, each as long as a bucket. */
 export interface Slots {
   /** When the first one begins, in milliseconds since 1970: a multiple of their length. */
   readonly from: number;
@@ -32,9 +33,6 @@ export interface Slots {
   readonly counts: readonly number[];
 }
 
-export const SLOT_MS = { fine: 5 * MINUTE_MS, hours: HOUR_MS, days: DAY_MS } as const;
-export type SlotLength = keyof typeof SLOT_MS;
-export const SLOT_LENGTHS = Object.keys(SLOT_MS) as readonly SlotLength[];
 export const FIELDS = 4;
 
 export interface Tally extends Aims {
@@ -47,21 +45,21 @@ export interface Tally extends Aims {
   readonly seeded: boolean;
   /** When the budget was last used too fast, by the reason. */
   readonly burns: Readonly<Partial<Record<ObjectiveReason, number>>>;
-  readonly slots: Readonly<Record<SlotLength, Slots>>;
+  readonly slots: Readonly<Record<Resolution, Slots>>;
 }
 
 export const NO_SLOTS: Slots = { from: 0, counts: [] };
 
 /** How many slots of each length are kept: fine ones for the shorter windows of the alerts, hours for the longer ones, days for the window. */
-export function slotsKept(windowMs: number): Readonly<Record<SlotLength, number>> {
+export function slotsKept(windowMs: number): Readonly<Record<Resolution, number>> {
   const scale = windowMs / MONTH_MS;
   const fineMs = Math.max(6 * HOUR_MS, 6 * HOUR_MS * scale);
   const hoursMs = Math.max(DAY_MS, 3 * DAY_MS * scale);
   // One slot is not over yet.
   return {
-    fine: Math.ceil(fineMs / SLOT_MS.fine) + 1,
-    hours: Math.ceil(hoursMs / SLOT_MS.hours) + 1,
-    days: windowMs / SLOT_MS.days + 1,
+    fine: Math.ceil(fineMs / BUCKET_MS.fine) + 1,
+    hours: Math.ceil(hoursMs / HOUR_MS) + 1,
+    days: windowMs / DAY_MS + 1,
   };
 }
 
@@ -75,16 +73,8 @@ export function tallied(before: Tally | null, check: PastCheck, aims: Aims, late
   const seeded = tally.seeded && (latest ?? 0) <= tally.until;
   const counted = { ...tally, seeded, since: Math.min(tally.since, check.at), until: Math.max(tally.until, check.at) };
   if (check.inMaintenance) return counted;
-  const { fine, hours, days } = tally.slots;
-  const counts = countsOf(check, aims.underMs);
-  return {
-    ...counted,
-    slots: {
-      fine: added(fine, SLOT_MS.fine, kept.fine, check.at, counts),
-      hours: added(hours, SLOT_MS.hours, kept.hours, check.at, counts),
-      days: added(days, SLOT_MS.days, kept.days, check.at, counts),
-    },
-  };
+  const slot = slotOf(bucketOf(check, null, check.at, check.at, aims.underMs), aims.underMs);
+  return { ...counted, slots: inEach((each) => added(tally.slots[each], BUCKET_MS[each], kept[each], check.at, slot)) };
 }
 
 /** Adds checks of another process. One that comes when even the finest counts begin later is left out. */
@@ -96,12 +86,12 @@ export function withLate(before: Tally, checks: readonly PastCheck[], aims: Aims
 }
 
 function isLongBefore({ until }: Tally, { at }: PastCheck, { windowMs }: Aims): boolean {
-  return at < until - slotsKept(windowMs).fine * SLOT_MS.fine;
+  return at < until - slotsKept(windowMs).fine * BUCKET_MS.fine;
 }
 
 function newTally(aims: Aims, at: number): Tally {
   const { underMs, windowMs } = aims;
-  const slots = { fine: NO_SLOTS, hours: NO_SLOTS, days: NO_SLOTS };
+  const slots = inEach(() => NO_SLOTS);
   return { underMs, windowMs, since: at, timedSince: at, until: at, seeded: false, burns: {}, slots };
 }
 
@@ -111,11 +101,10 @@ function adapted(tally: Tally, { underMs, windowMs }: Aims, at: number): Tally {
   const isLonger = windowMs > tally.windowMs;
   const first = isLonger ? tally.slots.days.from : 0;
   const isSame = tally.underMs === underMs;
-  const { fine, hours, days } = tally.slots;
   return {
     ...{ ...tally, underMs, windowMs, seeded: tally.seeded && !isLonger, since: Math.max(tally.since, first) },
     timedSince: isSame ? Math.max(tally.timedSince, first) : at,
-    slots: isSame ? tally.slots : { fine: untimed(fine), hours: untimed(hours), days: untimed(days) },
+    slots: isSame ? tally.slots : inEach((each) => untimed(tally.slots[each])),
   };
 }
 
@@ -123,18 +112,15 @@ function untimed({ from, counts }: Slots): Slots {
   return { from, counts: counts.map((count, place) => (place % FIELDS < 2 ? count : 0)) };
 }
 
-function countsOf(check: PastCheck, underMs: number | null): TallyCounts {
-  const timed = underMs !== null && isTimed(check);
-  return {
-    checks: 1,
-    failed: check.kind === 'healthy' ? 0 : 1,
-    timed: timed ? 1 : 0,
-    slow: timed && isSlow(check, underMs) ? 1 : 0,
-  };
+/** What a bucket counts, held against a threshold: the fields of a slot. */
+function slotOf(bucket: Bucket, underMs: number | null): readonly [number, number, number, number] {
+  const counted = countedChecks(bucket);
+  const speed = bucket.speed?.underMs === underMs ? bucket.speed : null;
+  return [counted.checks, failedChecks(counted), speed?.checks ?? 0, speed?.slow ?? 0];
 }
 
 /** Of `most` slots at most, the oldest give way; what is older than all of them is left out. */
-function added({ from, counts }: Slots, stepMs: number, most: number, at: number, more: TallyCounts): Slots {
+function added({ from, counts }: Slots, stepMs: number, most: number, at: number, slot: readonly number[]): Slots {
   const start = Math.floor(at / stepMs) * stepMs;
   const size = counts.length / FIELDS;
   const index = size === 0 ? 0 : (start - from) / stepMs;
@@ -146,17 +132,14 @@ function added({ from, counts }: Slots, stepMs: number, most: number, at: number
   if (first < 0) next.unshift(...new Array<number>(-first * FIELDS).fill(0));
   while (next.length < (end - first) * FIELDS) next.push(0);
   const place = (index - first) * FIELDS;
-  next[place] = (next[place] ?? 0) + more.checks;
-  next[place + 1] = (next[place + 1] ?? 0) + more.failed;
-  next[place + 2] = (next[place + 2] ?? 0) + more.timed;
-  next[place + 3] = (next[place + 3] ?? 0) + more.slow;
+  for (let field = 0; field < FIELDS; field += 1) next[place + field] = (next[place + field] ?? 0) + (slot[field] ?? 0);
   return { from: size === 0 ? start : from + first * stepMs, counts: next };
 }
 
 /** The sums of the slots that end after `from` and begin by `now`, in milliseconds since 1970. */
-export function countsIn({ slots }: Tally, length: SlotLength, from: number, now: number): TallyCounts {
-  const stepMs = SLOT_MS[length];
-  const { from: start, counts } = slots[length];
+export function countsIn({ slots }: Tally, resolution: Resolution, from: number, now: number): TallyCounts {
+  const stepMs = BUCKET_MS[resolution];
+  const { from: start, counts } = slots[resolution];
   const end = Math.min(counts.length, (Math.floor((now - start) / stepMs) + 1) * FIELDS);
   let [checks, failed, timed, slow] = [0, 0, 0, 0];
   for (let place = Math.max(0, Math.floor((from - start) / stepMs)) * FIELDS; place < end; place += FIELDS) {
@@ -172,10 +155,9 @@ export function countsIn({ slots }: Tally, length: SlotLength, from: number, now
  * With what buckets know besides, of each length, oldest first. They have counted the same checks, so nothing is added: of two counts
  * of the same slot the larger one stays. Checks that were held against another threshold are not.
  */
-export function seededWith(tally: Tally, buckets: Readonly<Record<SlotLength, readonly Bucket[]>>): Tally {
+export function seededWith(tally: Tally, buckets: Readonly<Record<Resolution, readonly Bucket[]>>): Tally {
   const kept = slotsKept(tally.windowMs);
-  const slots = { ...tally.slots };
-  for (const length of SLOT_LENGTHS) slots[length] = withBuckets(tally, length, kept[length], buckets[length]);
+  const slots = inEach((each) => withBuckets(tally, each, kept[each], buckets[each]));
   const [first] = buckets.days;
   const timed = buckets.days.find(
     (day) => day.speed?.underMs === tally.underMs && day.speed.checks === timedChecks(day),
@@ -191,7 +173,7 @@ export function seededWith(tally: Tally, buckets: Readonly<Record<SlotLength, re
 }
 
 /** The first bucket of a day, as short as those that are known: a day whose checks began at noon did not begin at midnight. */
-function firstOf(day: Bucket, { fine, hours }: Readonly<Record<SlotLength, readonly Bucket[]>>): Bucket {
+function firstOf(day: Bucket, { fine, hours }: Readonly<Record<Resolution, readonly Bucket[]>>): Bucket {
   return [hours, fine].reduce((whole, shorter) => {
     const parts = shorter.filter(({ from }) => from >= whole.from && from < whole.to);
     const known = parts.reduce((sum, { checks }) => sum + checks, 0);
@@ -201,14 +183,14 @@ function firstOf(day: Bucket, { fine, hours }: Readonly<Record<SlotLength, reado
 
 function withBuckets(
   { slots, until, underMs }: Tally,
-  length: SlotLength,
+  resolution: Resolution,
   most: number,
   all: readonly Bucket[],
 ): Slots {
-  const stepMs = SLOT_MS[length];
+  const stepMs = BUCKET_MS[resolution];
   const end = Math.floor(until / stepMs) * stepMs + stepMs;
   const buckets = all.filter(({ from }) => from >= end - most * stepMs && from < end && from % stepMs === 0);
-  const known = slots[length];
+  const known = slots[resolution];
   const first = Math.min(known.counts.length === 0 ? end : known.from, buckets[0]?.from ?? end);
   const from = Math.max(first, end - most * stepMs);
   const counts = new Array<number>(((end - from) / stepMs) * FIELDS).fill(0);
@@ -219,11 +201,9 @@ function withBuckets(
   }
   for (const bucket of buckets) {
     const at = place(bucket.from);
-    const { checks, failures } = countedChecks(bucket);
-    if (checks > (counts[at] ?? 0)) counts.splice(at, 2, checks, failedChecks({ failures }));
-    const { speed } = bucket;
-    if (speed !== null && speed.underMs === underMs && speed.checks > (counts[at + 2] ?? 0))
-      counts.splice(at + 2, 2, speed.checks, speed.slow);
+    const [checks, failed, timed, slow] = slotOf(bucket, underMs);
+    if (checks > (counts[at] ?? 0)) counts.splice(at, 2, checks, failed);
+    if (timed > (counts[at + 2] ?? 0)) counts.splice(at + 2, 2, timed, slow);
   }
   return { from, counts };
 }

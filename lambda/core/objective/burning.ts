@@ -4,7 +4,8 @@
  */
 
 import type { Service } from '../config/config';
-import { SLOT_MS, type SlotLength, type Tally } from '../history/tally';
+import { BUCKET_MS, type Resolution } from '../history/resolution';
+import type { Tally } from '../history/tally';
 import { type Matter, severityOfWarning } from '../incident/advance-matters';
 import type { IncidentState, PastIncident } from '../incident/incident';
 import type { ObjectiveReason } from '../words/codes';
@@ -43,7 +44,7 @@ export function pairsFor(windowMs: number): readonly WindowPair[] {
 const KNOWN_PAIRS = new Map<number, readonly WindowPair[]>();
 
 function scaledPairs(windowMs: number): readonly WindowPair[] {
-  const scaled = (ms: number) => Math.ceil((ms * windowMs) / MONTH_MS / SLOT_MS.fine) * SLOT_MS.fine;
+  const scaled = (ms: number) => Math.ceil((ms * windowMs) / MONTH_MS / BUCKET_MS.fine) * BUCKET_MS.fine;
   return PAIRS.map((pair) => ({ ...pair, longMs: scaled(pair.longMs), shortMs: scaled(pair.shortMs) }));
 }
 
@@ -129,12 +130,12 @@ function isTooFast(
 }
 
 /** Five minutes are exact enough for as long as they are kept. */
-function lengthFor(tally: Tally, windowMs: number, now: number): SlotLength {
+function resolutionFor(tally: Tally, windowMs: number, now: number): Resolution {
   return windowMs <= 6 * HOUR_MS || tally.slots.fine.from <= now - windowMs ? 'fine' : 'hours';
 }
 
 function countsWithin(aim: Aim, tally: Tally, windowMs: number, now: number): AimCounts {
-  return countsOf(aim, tally, lengthFor(tally, windowMs, now), now - windowMs, now);
+  return countsOf(aim, tally, resolutionFor(tally, windowMs, now), now - windowMs, now);
 }
 
 /** Whether one outage is all that was bad in a window but for a check or two, which are chance, as far as slots tell. */
@@ -147,11 +148,12 @@ function isAllOf(
 ): boolean {
   const from = now - windowMs;
   if (resolvedAt !== null && resolvedAt < from - HOUR_MS) return false;
-  const length = lengthFor(tally, windowMs, now);
-  const startOf = (time: number) => Math.floor(time / SLOT_MS[length]) * SLOT_MS[length];
-  const before = countsOf(aim, tally, length, from, startOf(openedAt) - 1);
-  const after = resolvedAt === null ? 0 : countsOf(aim, tally, length, startOf(resolvedAt) + SLOT_MS[length], now).bad;
-  const inside = countsOf(aim, tally, length, from, now).bad - before.bad - after;
+  const resolution = resolutionFor(tally, windowMs, now);
+  const startOf = (time: number) => Math.floor(time / BUCKET_MS[resolution]) * BUCKET_MS[resolution];
+  const before = countsOf(aim, tally, resolution, from, startOf(openedAt) - 1);
+  const after =
+    resolvedAt === null ? 0 : countsOf(aim, tally, resolution, startOf(resolvedAt) + BUCKET_MS[resolution], now).bad;
+  const inside = countsOf(aim, tally, resolution, from, now).bad - before.bad - after;
   const others = before.bad + after + (openedAt < from ? 0 : Math.max(0, inside - failedRuns));
   // A few failures of which each was an outage are not chance.
   return others === 0 || (failedRuns >= LEAST_BAD && others < LEAST_BAD);

@@ -2,7 +2,8 @@
 
 import type { Objective } from '../config/config';
 import { type Bucket, countedChecks, failedChecks } from '../history/bucket';
-import { countsIn, type SlotLength, type Tally } from '../history/tally';
+import type { Resolution } from '../history/resolution';
+import { countsIn, type Tally } from '../history/tally';
 
 const HOUR_MS = 3_600_000;
 
@@ -90,12 +91,12 @@ export function countsOfBucket({ aim, underMs }: Aim, bucket: Bucket): AimCounts
 export function countsOf(
   { aim, underMs }: Aim,
   tally: Tally | null,
-  length: SlotLength,
+  resolution: Resolution,
   from: number,
   now: number,
 ): AimCounts {
   if (tally === null || (aim === 'responseTime' && tally.underMs !== underMs)) return NOTHING;
-  const { checks, failed, timed, slow } = countsIn(tally, length, from, now);
+  const { checks, failed, timed, slow } = countsIn(tally, resolution, from, now);
   return aim === 'availability' ? { checks, bad: failed } : { checks: timed, bad: slow };
 }
 

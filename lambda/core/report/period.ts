@@ -2,7 +2,7 @@
 
 import type { Bucket } from '../history/bucket';
 import { bucketsIn, type HistoryItem, type HistoryRange, type ItemKey, keysOf } from '../history/history-items';
-import { HOUR_MS, type RunningHistory } from '../history/running-history';
+import { HOUR_MS, type Unwritten } from '../history/running-history';
 
 export const DAY_MS = 24 * HOUR_MS;
 
@@ -29,10 +29,8 @@ export function rangesOf({ from, to }: Period): readonly HistoryRange[] {
   return ranges.filter((range) => range.from < range.to);
 }
 
-type Running = Pick<RunningHistory, 'hour' | 'owed'>;
-
 /** The items that are read for some periods, each once. */
-export function keysOfPeriods(periods: readonly Period[], running: Running): readonly ItemKey[] {
+export function keysOfPeriods(periods: readonly Period[], running: Unwritten): readonly ItemKey[] {
   return [...new Set(periods.flatMap(rangesOf).flatMap((range) => keysOf(range, running)))];
 }
 
@@ -40,7 +38,7 @@ export function keysOfPeriods(periods: readonly Period[], running: Running): rea
 export function bucketsOfPeriod(
   period: Period,
   items: readonly HistoryItem[],
-  running: Running,
+  running: Unwritten,
   now: number,
 ): readonly Bucket[] {
   return rangesOf(period).flatMap((range) => bucketsIn(range, items, running, now));

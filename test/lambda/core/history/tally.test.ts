@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { bucketsIn } from '../../../../lambda/core/history/history-items';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
+import { BUCKET_MS, RESOLUTIONS } from '../../../../lambda/core/history/resolution';
 import {
   HOUR_MS,
   mergeHistories,
@@ -13,16 +14,7 @@ import {
   withCheck,
   withoutOwed,
 } from '../../../../lambda/core/history/running-history';
-import {
-  type Aims,
-  countsIn,
-  SLOT_LENGTHS,
-  SLOT_MS,
-  seededWith,
-  slotsKept,
-  type Tally,
-  tallied,
-} from '../../../../lambda/core/history/tally';
+import { type Aims, countsIn, seededWith, slotsKept, type Tally, tallied } from '../../../../lambda/core/history/tally';
 import { readTally, storeTally } from '../../../../lambda/core/history/tally-bytes';
 import { checkAt, healthyAt } from '../../../support/histories';
 import { runs } from '../../../support/lane';
@@ -75,10 +67,10 @@ it('counts each check in a slot of each length, of all that are kept', () => {
   const property = fc.property(someChecks, someAims, fc.nat(), (checks, aims, back) => {
     const tally = tallyOf(checks, aims);
     const now = checks.at(-1)?.at ?? START;
-    for (const length of SLOT_LENGTHS) {
-      const longest = (slotsKept(aims.windowMs)[length] - 1) * SLOT_MS[length];
+    for (const length of RESOLUTIONS) {
+      const longest = (slotsKept(aims.windowMs)[length] - 1) * BUCKET_MS[length];
       const from = now - (back % longest);
-      expect(countsIn(tally, length, from, now)).toEqual(countedIn(checks, SLOT_MS[length], from, aims.underMs));
+      expect(countsIn(tally, length, from, now)).toEqual(countedIn(checks, BUCKET_MS[length], from, aims.underMs));
     }
     expect(tally).toMatchObject({ since: checks[0]?.at, until: now });
   });
@@ -91,8 +83,8 @@ it.each([
   [90, 18],
 ])('keeps of a window of %s days what its alerts look back at, and the window itself', (days, hours) => {
   const kept = slotsKept(days * DAY_MS);
-  expect((kept.fine - 1) * SLOT_MS.fine).toBeGreaterThanOrEqual(hours * 3_600_000);
-  expect((kept.hours - 1) * SLOT_MS.hours).toBeGreaterThanOrEqual(hours * 12 * 3_600_000);
+  expect((kept.fine - 1) * BUCKET_MS.fine).toBeGreaterThanOrEqual(hours * 3_600_000);
+  expect((kept.hours - 1) * BUCKET_MS.hours).toBeGreaterThanOrEqual(hours * 12 * 3_600_000);
   expect(kept.days).toBe(days + 1);
 });
 
@@ -151,7 +143,7 @@ describe('as it is stored', () => {
 
   it('is bounded, however bad it gets', () => {
     const slots = Object.fromEntries(
-      SLOT_LENGTHS.map((length) => {
+      RESOLUTIONS.map((length) => {
         const counts = Array.from(
           { length: slotsKept(90 * DAY_MS)[length] * 4 },
           (_, place) => [86_400 - place, 20_000 + place, 60_000 - place, 20_000 + place][place % 4] ?? 0,
@@ -176,7 +168,7 @@ describe('as it is stored', () => {
     const property = fc.property(fc.uint8Array({ maxLength: 400 }), fc.nat(17), (more, kept) => {
       const tally = readTally(Buffer.concat([start.subarray(0, kept), more]).toString('base64'));
       if (tally === null) return;
-      for (const length of SLOT_LENGTHS)
+      for (const length of RESOLUTIONS)
         expect(tally.slots[length].counts.length / 4).toBeLessThanOrEqual(slotsKept(tally.windowMs)[length]);
     });
     fc.assert(property, { numRuns: runs(100) });
@@ -291,12 +283,12 @@ describe('in a history', () => {
     const range = { from: START - 30 * DAY_MS, to: START + DAY_MS };
     const buckets = (running: RunningHistory) =>
       Object.fromEntries(
-        SLOT_LENGTHS.map((resolution) => [resolution, bucketsIn({ ...range, resolution }, [], running, START)]),
+        RESOLUTIONS.map((resolution) => [resolution, bucketsIn({ ...range, resolution }, [], running, START)]),
       ) as unknown as Parameters<typeof seededWith>[1];
     const tally = late.tally && seededWith(late.tally, buckets(late));
     // The checks of that day began at START: at midnight nobody checked.
     expect(tally).toMatchObject({ seeded: true, since: START, timedSince: START + 52 * MINUTE_MS });
-    for (const length of SLOT_LENGTHS)
+    for (const length of RESOLUTIONS)
       expect(tally && countsIn(tally, length, START, START + DAY_MS)).toEqual({
         checks: 53,
         failed: 1,
@@ -313,7 +305,7 @@ describe('in a history', () => {
     if (bucket === undefined) throw new Error('there is a check');
     const [whole, hour] = [
       { ...bucket, from: day, to: day + DAY_MS },
-      { ...bucket, from: START, to: START + SLOT_MS.hours },
+      { ...bucket, from: START, to: START + BUCKET_MS.hours },
     ];
     const sinceWith = (hours: typeof bucket) => seededWith(tally, { fine: [], hours: [hours], days: [whole] }).since;
     expect(sinceWith(hour)).toBe(START);
@@ -329,11 +321,11 @@ describe('in a history', () => {
       return { ...bucket, from, to: from + stepMs };
     };
     const filled = seededWith(tally, {
-      fine: [bucketAt(START - 10 * 3_600_000, SLOT_MS.fine), bucketAt(START - 3_600_000, SLOT_MS.fine)],
-      hours: [bucketAt(START - 73 * 3_600_000, SLOT_MS.hours), bucketAt(START - 72 * 3_600_000, SLOT_MS.hours)],
+      fine: [bucketAt(START - 10 * 3_600_000, BUCKET_MS.fine), bucketAt(START - 3_600_000, BUCKET_MS.fine)],
+      hours: [bucketAt(START - 73 * 3_600_000, BUCKET_MS.hours), bucketAt(START - 72 * 3_600_000, BUCKET_MS.hours)],
       days: [bucketAt(day - 31 * DAY_MS, DAY_MS), bucketAt(day - 30 * DAY_MS, DAY_MS)],
     });
-    for (const length of SLOT_LENGTHS) {
+    for (const length of RESOLUTIONS) {
       expect(countsIn(filled, length, 0, START)).toMatchObject({ checks: 2, failed: 1 });
       expect(filled.slots[length].counts.length / 4).toBeLessThanOrEqual(slotsKept(AIMS.windowMs)[length]);
     }
