@@ -46,8 +46,8 @@ const PARTS_CACHED = 100_000;
 /** A disk that takes longer for the files of one call hangs. */
 const TURN_MS = 5_000;
 
-/** The parts of a file's items as base64. */
-type Content = Map<ItemKey, Map<string, string>>;
+/** What a file has as JSON: the parts of its items, as base64. */
+type Content = Partial<Record<ItemKey, Readonly<Record<string, string>>>>;
 
 /**
  * A store of histories in a folder. A file is written whole or not at all, even if the process is killed. Of a damaged file
@@ -58,7 +58,6 @@ export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: Histo
   const turns = pLimit(1);
   const cache = createItemCache(PARTS_CACHED);
   let cleanedOn = Number.NaN;
-
   let isHung = false;
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
@@ -77,7 +76,7 @@ export function createHistoryFiles({ folder, onDamage, clock, onlyReads }: Histo
     });
   const contentOf = async (file: string): Promise<Content> => {
     const text = await readIfThere(file);
-    if (text === null) return new Map();
+    if (text === null) return {};
     const { content, isDamaged } = parse(text);
     if (isDamaged && onlyReads) onDamage(`${file} is damaged; what makes no sense is left out`);
     else if (isDamaged) await setAside(file, content, onDamage);
@@ -151,26 +150,23 @@ function expiredFiles(names: readonly string[], now: number): readonly string[] 
 }
 
 function itemOf(key: ItemKey, content: Content): HistoryItem {
-  const parts = [...(content.get(key) ?? [])].map(([part, text]) => [part, Buffer.from(text, 'base64')] as const);
+  const parts = Object.entries(content[key] ?? {}).map(([part, text]) => [part, Buffer.from(text, 'base64')] as const);
   return { key, parts: new Map(parts) };
 }
 
 function withParts(content: Content, parts: readonly ItemPart[]): Content {
-  for (const { key, part, bytes } of parts) {
-    const item = content.get(key) ?? new Map<string, string>();
-    content.set(key, item.set(part, Buffer.from(bytes).toString('base64')));
-  }
-  return content;
+  const all = { ...content };
+  for (const { key, part, bytes } of parts) all[key] = { ...all[key], [part]: Buffer.from(bytes).toString('base64') };
+  return all;
 }
 
 function textOf(content: Content): string {
-  const items = [...content].map(([key, parts]) => [key, Object.fromEntries(parts)]);
-  return `${JSON.stringify(Object.fromEntries(items))}\n`;
+  return `${JSON.stringify(content)}\n`;
 }
 
 /** What makes sense in a file, and whether there is more. */
 function parse(text: string): { readonly content: Content; readonly isDamaged: boolean } {
-  const content: Content = new Map();
+  const content: Content = {};
   let isDamaged = false;
   const entriesOf = (raw: unknown) => {
     if (isJsonObject(raw)) return Object.entries(raw);
@@ -180,7 +176,7 @@ function parse(text: string): { readonly content: Content; readonly isDamaged: b
   for (const [key, parts] of entriesOf(parseText(text))) {
     const entries = entriesOf(parts);
     const sound = entries.filter((entry): entry is [string, string] => isPart(entry));
-    if (KEY.test(key)) content.set(key as ItemKey, new Map(sound));
+    if (KEY.test(key)) content[key as ItemKey] = Object.fromEntries(sound);
     isDamaged ||= !KEY.test(key) || sound.length < entries.length;
   }
   return { content, isDamaged };
