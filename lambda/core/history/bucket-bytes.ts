@@ -94,8 +94,8 @@ function putRecord(bytes: number[], bucket: Bucket, { origin, stepMs }: Grid, fo
   if (speed) {
     if (speed.underMs !== formerMs) putVarint(bytes, speed.underMs);
     putVarint(bytes, speed.slow);
+    if (isOfSome) putVarint(bytes, speed.checks);
   }
-  if (speed && isOfSome) putVarint(bytes, speed.checks);
 }
 
 function hasFailures(failures: Counts['failures']): boolean {

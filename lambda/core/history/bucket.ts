@@ -78,33 +78,30 @@ export function sumUp(buckets: readonly Bucket[], from: number, to: number): Buc
   // A view sums up thousands each time that it is drawn: one pass, and little made on the way. Spreading would cost more than all else.
   let [checks, restarts, versions, least, most] = [0, 0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let failures: Sums | null = null;
-  let maintained: { checks: number; failures: Sums | null } | null = null;
+  let maintained = 0;
+  let failuresMaintained: Sums | null = null;
   for (const bucket of buckets) {
     checks += bucket.checks;
     restarts += bucket.restarts;
     versions += bucket.versions;
     failures = addedFailures(failures, bucket.failures);
     if (bucket.maintenance.checks > 0) {
-      maintained ??= { checks: 0, failures: null };
-      maintained.checks += bucket.maintenance.checks;
-      maintained.failures = addedFailures(maintained.failures, bucket.maintenance.failures);
+      maintained += bucket.maintenance.checks;
+      failuresMaintained = addedFailures(failuresMaintained, bucket.maintenance.failures);
     }
     if (bucket.memory !== null) {
       least = Math.min(least, bucket.memory.least);
       most = Math.max(most, bucket.memory.most);
     }
   }
-  const times = addTimes(buckets.map((bucket) => bucket.times));
-  const memory = least <= most ? { least, most } : null;
   return {
     from,
     to,
     checks,
     failures: failures ?? NO_FAILURES,
-    maintenance:
-      maintained === null ? NO_CHECKS : { checks: maintained.checks, failures: maintained.failures ?? NO_FAILURES },
-    times,
-    memory,
+    maintenance: maintained === 0 ? NO_CHECKS : { checks: maintained, failures: failuresMaintained ?? NO_FAILURES },
+    times: addTimes(buckets.map((bucket) => bucket.times)),
+    memory: least <= most ? { least, most } : null,
     restarts,
     versions,
     speed: speedIn(buckets),
@@ -114,8 +111,7 @@ export function sumUp(buckets: readonly Bucket[], from: number, to: number): Buc
 /** Counts of different thresholds do not mix: those since the last change of it stay, and none if it was taken away. */
 function speedIn(buckets: readonly Bucket[]): Speed | null {
   if (buckets.every(({ speed }) => speed === null)) return null;
-  const isInOrder = buckets.every(({ from }, index) => from >= (buckets[index - 1]?.from ?? from));
-  const ordered = isInOrder ? buckets : buckets.toSorted((left, right) => left.from - right.from);
+  const ordered = buckets.toSorted((left, right) => left.from - right.from);
   return ordered.reduce<Speed | null>((sum, bucket) => {
     const { speed } = bucket;
     const timed = timedChecks(bucket);

@@ -79,13 +79,23 @@ export interface Percentiles {
 
 /** `null` if no answer came. */
 export function percentilesOf(times: ResponseTimes): Percentiles | null {
-  const [p50, p95, p99] = [percentile(times, 0.5), percentile(times, 0.95), percentile(times, 0.99)];
-  return p50 === null || p95 === null || p99 === null ? null : { p50, p95, p99 };
+  return percentilesBy((share) => percentile(times, share));
 }
 
 /** As `percentile`, of single times, given in rising order: exact. */
 export function exactPercentile(times: readonly number[], share: number): number | null {
   return times[Math.max(1, Math.ceil(share * times.length)) - 1] ?? null;
+}
+
+/** As `percentilesOf`, of single times in any order: exact. */
+export function exactPercentiles(times: readonly number[]): Percentiles | null {
+  const sorted = times.toSorted((left, right) => left - right);
+  return percentilesBy((share) => exactPercentile(sorted, share));
+}
+
+function percentilesBy(timeAt: (share: number) => number | null): Percentiles | null {
+  const [p50, p95, p99] = [timeAt(0.5), timeAt(0.95), timeAt(0.99)];
+  return p50 === null || p95 === null || p99 === null ? null : { p50, p95, p99 };
 }
 
 /** Of each bin the time that is off by the same factor from both ends, in milliseconds. */

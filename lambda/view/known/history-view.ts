@@ -12,7 +12,7 @@ import {
 import type { PastCheck } from '../../core/history/past-check';
 import {
   addTimes,
-  exactPercentile,
+  exactPercentiles,
   type Percentiles,
   percentile,
   percentilesOf,
@@ -120,13 +120,6 @@ export function timeOf({ check, times }: Bar, share: number): number | null {
 
 function responseTimesOf({ times }: Bucket, bars: readonly Bar[]): Percentiles | null {
   return exactPercentiles(bars.flatMap(({ check }) => check?.ms ?? [])) ?? percentilesOf(times);
-}
-
-function exactPercentiles(times: readonly number[]): Percentiles | null {
-  const sorted = times.toSorted((left, right) => left - right);
-  const at = (share: number) => exactPercentile(sorted, share);
-  const [p50, p95, p99] = [at(0.5), at(0.95), at(0.99)];
-  return p50 === null || p95 === null || p99 === null ? null : { p50, p95, p99 };
 }
 
 const MINUTE_MS = 60_000;
