@@ -43,3 +43,9 @@ export const pageOptions = [
   new Option('--token <text>', 'what has to be given to silence a service or to ask it again through the page'),
   new Option('--no-page', 'serve no page'),
 ];
+
+/** `--only`. Given twice it names the services of both: none is left out unnoticed. */
+export const onlyOption = (description: string) =>
+  new Option('--only <ids>', description).argParser((ids: string, before?: string) =>
+    before === undefined ? ids : `${before},${ids}`,
+  );

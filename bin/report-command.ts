@@ -1,7 +1,7 @@
 /** The command that reports how good services have been, by a state folder or a deployment's table. */
 
 import { Option } from 'commander';
-import { type CommandSpec, configOption, deployedOptions, stateOption } from './command-spec';
+import { type CommandSpec, configOption, deployedOptions, onlyOption, stateOption } from './command-spec';
 
 export const REPORT_COMMAND: CommandSpec = {
   name: 'report',
@@ -11,7 +11,7 @@ export const REPORT_COMMAND: CommandSpec = {
     new Option('--month <month>', 'a month of UTC, such as 2026-10'),
     new Option('--from <instant>', 'from a day or a whole hour of UTC, such as 2026-10-01 or 2026-10-01T06:00Z'),
     new Option('--to <instant>', 'with --from: to the end of a day, or to a whole hour (default: now)'),
-    new Option('--only <ids>', 'report these services alone, separated by commas'),
+    onlyOption('report these services alone, separated by commas'),
     new Option('--markdown', 'print Markdown'),
     new Option('--html <file>', 'write one HTML file, to be sent or printed'),
     new Option('--json', 'print a JSON document with all services'),

@@ -8,7 +8,7 @@ import { PREVIEW_NAMES } from '../local/sample/previews';
 import { FAULTS } from '../local/sample/sample-faults';
 import type { Terminal } from '../local/terminal/terminal';
 import { version } from '../package.json';
-import { type CommandSpec, configOption, pageOptions, stateOption } from './command-spec';
+import { type CommandSpec, configOption, onlyOption, pageOptions, stateOption } from './command-spec';
 import { DEPLOYMENT_COMMANDS } from './deployment-commands';
 import { EXPLAIN_COMMANDS } from './explain-commands';
 import { REPORT_COMMAND } from './report-command';
@@ -23,7 +23,7 @@ const COMMANDS: readonly CommandSpec[] = [
     options: [
       configOption,
       stateOption,
-      new Option('--only <ids>', 'check only these services, separated by commas'),
+      onlyOption('check only these services, separated by commas'),
       new Option('--strict', 'count a degraded service as one that fails'),
       new Option('--json', 'print one JSON document instead of the table'),
       new Option('--junit <file>', 'also write a JUnit report'),

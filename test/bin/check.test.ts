@@ -177,6 +177,14 @@ describe('--only', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('given twice asks the services of both', async () => {
+    await sample('payment-service').setFault('500');
+    const only = ['--only', 'payment-service', '--only', 'user-service,invoice-service'];
+    const { stdout, exitCode } = await statuswatch(['check', '--config', config, ...only]);
+    expect(stdout).toContain('  2 of 3 healthy, 1 in error · ');
+    expect(exitCode).toBe(1);
+  });
+
   it('does not complain of a placeholder address that is not asked', async () => {
     const [{ baseUrl }] = samples.all() as [SampleService];
     const entries = `[{ id: user-service, baseUrl: ${baseUrl} }, { id: other, baseUrl: https://other.example.com }]`;
