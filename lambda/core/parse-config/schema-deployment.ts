@@ -19,7 +19,9 @@ const successThreshold = wholeNumber(1, 1_000).describe(
   'How many healthy runs in a row end an incident. People are notified of its end later if the service has failed again.',
 );
 const groupFrom = z
-  .union([z.literal('never'), wholeNumber(2, 1_000)], { error: 'expected never, or a whole number from 2 to 1000' })
+  .union([z.literal('never'), wholeNumber(2, 1_000, 'never, or ')], {
+    error: 'expected never, or a whole number from 2 to 1000',
+  })
   .describe('How many alerts of one run go out together as one notification, at least; fewer go out singly.');
 const policy = {
   failureThreshold: failureThreshold.optional(),

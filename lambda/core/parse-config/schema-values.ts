@@ -6,8 +6,8 @@ import { DURATION_PATTERN, formatDuration, INSTANT, parseDuration, parseInstant 
 export const text = (pattern: RegExp, expected: string) =>
   z.string({ error: expected }).regex(pattern, { error: expected });
 
-export const wholeNumber = (min: number, max: number) => {
-  const error = `expected a whole number from ${min} to ${max}`;
+export const wholeNumber = (min: number, max: number, alternative = '') => {
+  const error = `expected ${alternative}a whole number from ${min} to ${max}`;
   return z.int({ error }).min(min, { error }).max(max, { error });
 };
 

@@ -151,7 +151,7 @@ const service = z.strictObject(
   {
     id: text(
       SERVICE_ID,
-      `expected an id such as user-service: lower-case letters, digits, dots, dashes, up to ${ID_LIMIT}`,
+      `expected an id such as user-service: lower-case letters, digits, dots, dashes, underscores, up to ${ID_LIMIT}`,
     ).describe('The name of the service in tables, metrics and alerts.'),
     baseUrl: baseUrl.describe('The address of the service; /status is added to it.'),
     ...shared,
