@@ -32,3 +32,8 @@ export function alsoFailing(group: Group, states: ReadonlyMap<string, ServiceSta
     .sort((left, right) => left.openedAt - right.openedAt)
     .map(({ id }) => id);
 }
+
+/** How many services have an open outage, whether people know of it or not. */
+export function countDown(states: ReadonlyMap<string, ServiceState>): number {
+  return [...states.values()].filter(({ open }) => open.some(({ kind }) => kind === 'outage')).length;
+}

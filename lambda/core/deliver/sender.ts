@@ -8,7 +8,7 @@ import { sentTogether } from '../message/sent-alert';
 import type { ServiceState } from '../state/service-state';
 import type { Clock } from '../words/clock';
 import { messageOf, type RunFailure } from '../words/run-failure';
-import { alsoFailing } from './also-failing';
+import { alsoFailing, countDown } from './also-failing';
 import { afterFailing, afterSending } from './debtor';
 import type { Debts } from './debts';
 import { type Group, type NextOwed, nextGroups, threadOf } from './groups';
@@ -67,6 +67,8 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
       threadId: threadOf(group[0].owed),
       watched,
       alsoFailing: isKnown ? alsoFailing(group, run.states) : [],
+      // Other invocations know the services of other parts.
+      down: isKnown && part.shards === 1 ? countDown(run.states) : null,
     };
   };
 

@@ -14,6 +14,8 @@ export interface Notification {
   readonly watched: number;
   /** The ids of other services of this severity and environment that people know to be failing; empty if that is not known yet. */
   readonly alsoFailing: readonly string[];
+  /** How many services have an open outage now, of any severity and environment; `null` if not all of them are known. */
+  readonly down: number | null;
 }
 
 /**
@@ -29,7 +31,7 @@ export function notificationId({ alerts }: Notification): string {
 
 /** The notification of one alert that is shown in the thread of its own incident. */
 export function notificationOf(alert: Alert): Notification {
-  return { alerts: [alert], threadId: alert.incidentId, watched: 1, alsoFailing: [] };
+  return { alerts: [alert], threadId: alert.incidentId, watched: 1, alsoFailing: [], down: null };
 }
 
 /** Sorts alerts: the worst verdict first, then the longest outage, then by name. */

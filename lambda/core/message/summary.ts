@@ -70,10 +70,12 @@ function servicesOf(notification: Notification): string {
   return `${alerts.length} of ${Math.max(watched, alerts.length)} services`;
 }
 
+/** Services of other severities count too, although `alsoFailing` does not name them. */
 function nowDown(notification: Notification): string {
-  const { alerts, watched, alsoFailing } = notification;
-  const all = alerts.length + alsoFailing.length;
-  return isMore(notification) ? `, ${all} of ${Math.max(watched, all)} now` : '';
+  const { alerts, watched, alsoFailing, down } = notification;
+  if (down === null || !isMore(notification)) return '';
+  const all = Math.max(down, alerts.length + alsoFailing.length);
+  return `, ${all} of ${Math.max(watched, all)} now`;
 }
 
 function isMore({ alerts: [{ event }], alsoFailing }: Notification): boolean {

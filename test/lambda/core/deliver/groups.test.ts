@@ -1,13 +1,14 @@
 /** One cause is one message: what goes out together in a run, and who hears what through a filter. */
 
 import fc from 'fast-check';
-import { WHOLE } from '../../../../lambda/core/config/part';
+import { type Part, WHOLE } from '../../../../lambda/core/config/part';
 import { openDelivery } from '../../../../lambda/core/deliver/deliver';
 import { nextGroups } from '../../../../lambda/core/deliver/groups';
 import { UnfitError } from '../../../../lambda/core/deliver/notification-sink';
 import { attributesOf, type NotificationAttributes } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import type { Notification } from '../../../../lambda/core/message/notification';
+import { summaryOf } from '../../../../lambda/core/message/summary';
 import { NO_SILENCING } from '../../../../lambda/core/silence/silencing';
 import { owe } from '../../../../lambda/core/state/outbox';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
@@ -63,6 +64,20 @@ describe('six services', () => {
     await process.run(2, { ...all('well'), f: 'http_503' });
     expect(outputs.notifications.map(({ alsoFailing }) => alsoFailing)).toEqual([[], ['a'], [], ['f']]);
     expect(shown()).toEqual(['opened a', 'opened b,c,d,e,f', 'resolved a', 'resolved b,c,d,e']);
+  });
+
+  it('are all counted as down now, also those of another severity, unless other invocations have some of them', async () => {
+    const linesOf = async (part: Part) => {
+      const outputs = memoryOutputs();
+      const of = (id: string) => ({ severity: id < 'c' ? ('warning' as const) : ('critical' as const) });
+      const process = startProcess(outputs, { of, part });
+      await process.run(1, all('well'));
+      await process.run(2, { ...all('well'), f: 'http_503' });
+      await process.run(3, all('http_503'));
+      return outputs.notifications.map(summaryOf).filter((line) => line.includes('more services'));
+    };
+    expect(await linesOf(WHOLE)).toEqual([expect.stringMatching(/^3 more services down, 6 of 6 now: /)]);
+    expect(await linesOf({ shard: 0, shards: 2 })).toEqual([expect.stringMatching(/^3 more services down: /)]);
   });
 
   it('name no other whose beginning could not be sent yet, though it goes on from an earlier one', async () => {

@@ -25,7 +25,14 @@ function groupOf(
     return { ...alertOn(event, { service }), ...change(index) };
   });
   const threadId = alerts[0]?.incidentId ?? '';
-  return { alerts: alerts as unknown as Notification['alerts'], threadId, watched: 6, alsoFailing: [], ...rest };
+  return {
+    alerts: alerts as unknown as Notification['alerts'],
+    threadId,
+    watched: 6,
+    alsoFailing: [],
+    down: 6,
+    ...rest,
+  };
 }
 
 const OTHER = { reason: 'http_503', verdict: 'unhealthy', message: 'answered 503: no disk', httpStatus: 503 } as const;
@@ -45,6 +52,10 @@ describe('the first line', () => {
     [
       groupOf('opened', () => ({}), { alsoFailing: ['f'] }),
       '5 more services down, 6 of 6 now: all dns_failure, all since 12:02:00 UTC',
+    ],
+    [
+      groupOf('opened', () => ({}), { alsoFailing: ['f'], down: null }),
+      '5 more services down: all dns_failure, all since 12:02:00 UTC',
     ],
     [groupOf('updated'), '5 of 6 services failing in another way: all http_503, all since 12:02:00 UTC'],
     [groupOf('reminder'), '5 of 6 services still down: all http_503, all since 12:02:00 UTC'],
@@ -83,7 +94,7 @@ describe('the first line', () => {
         (id, index) => matterAlerts({ ...about, message: `${index} of 60` }, { service: { ...SERVICE, id } })[which],
       );
       if (!first) throw new Error('there are names');
-      return { alerts: [first, ...others], threadId: first.incidentId, watched: 6, alsoFailing: [] };
+      return { alerts: [first, ...others], threadId: first.incidentId, watched: 6, alsoFailing: [], down: null };
     };
     expect([summaryOf(of(0)), summaryOf(of(2))]).toEqual([begins, ends]);
     const text = mailText(of(0));
@@ -260,7 +271,8 @@ it('is no more hostile than one alert, whatever the services send', () => {
           service: { ...alert.service, url: '' },
           links: quiet,
         }));
-        const group = { alerts: own as unknown as Notification['alerts'], threadId: '', watched: 9, alsoFailing };
+        const many = { alerts: own as unknown as Notification['alerts'], threadId: '', watched: 9 };
+        const group = { ...many, alsoFailing, down: 9 };
         const { content, metadata } = chatCard(group);
         for (const text of [
           mailText(group),

@@ -38,6 +38,7 @@ const groupOf = (alerts: readonly Alert[]): Notification => ({
   threadId: alerts[0]?.incidentId ?? '',
   watched: alerts.length,
   alsoFailing: [],
+  down: null,
 });
 
 describe('the message of many', () => {
