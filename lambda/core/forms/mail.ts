@@ -9,6 +9,7 @@ import { contentOf } from './content-of';
 
 /** SNS accepts a subject of less than 100 ASCII characters that begins with a letter, a digit or punctuation. */
 export const SUBJECT_LIMIT = 99;
+const CUT = '...';
 const LABEL_WIDTH = 13;
 
 const TITLES: Record<EventKind, string> = {
@@ -32,13 +33,13 @@ export function subjectOf(notification: Notification): string {
   return subjectLine(`${drill ? '[DRILL] ' : ''}[${title}] ${what}`);
 }
 
-/** A text as a subject that SNS accepts: one line of ASCII. */
+/** A text as a subject that SNS accepts: one line of ASCII, which says by its end that it is cut. */
 export function subjectLine(text: string): string {
-  return text
+  const line = text
     .replaceAll('→', '->')
     .replace(/[^\x20-\x7e]+/g, '?')
-    .slice(0, SUBJECT_LIMIT)
     .trimEnd();
+  return line.length <= SUBJECT_LIMIT ? line : `${line.slice(0, SUBJECT_LIMIT - CUT.length).trimEnd()}${CUT}`;
 }
 
 /** What a half-asleep person needs to know, in the order of their questions. Plain text, lines of label and value. */

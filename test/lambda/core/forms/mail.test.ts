@@ -78,6 +78,18 @@ describe('the subject', () => {
     );
   });
 
+  it('that is too long ends with dots, so that no half word reads as the whole', () => {
+    const version = { from: '2.5.0-rc.1+20260301', to: '2.4.1' };
+    const alert = alertOn('resolved', {
+      changes: [{ at: Date.parse('2026-03-01T13:09:00.000Z'), restarted: true, version }],
+    });
+    const subject = subjectOf({ ...notificationOf(alert), alsoFailing: ['payment-service'] });
+    expect(subject).toMatch(
+      /^\[RESOLVED\] user-service is well again after 2\.5\.0-rc\.1\+20260301 -> 2\.4\.1, down for 1 h 8 min, pa\.\.\.$/,
+    );
+    expect(subject).toHaveLength(SUBJECT_LIMIT);
+  });
+
   it('is one line of ASCII under 100 characters, whatever a service sends', () => {
     fc.assert(
       fc.property(hostileAlert, (alert) => {
