@@ -30,15 +30,17 @@ export function debtorOf(service: string, snapshot: Snapshot, now: number, silen
 
 /**
  * The next alert that goes out; `null` if there is none, or if all must wait. Alerts about one thing go out in their order: people
- * must not be notified of an end before its beginning. Those about another thing do not wait for them.
+ * must not be notified of an end before its beginning. Those about another thing do not wait for them, and an outage goes first: if the
+ * topic is slow, one alert may take all the time that a run has for sending.
  */
 export function nextOwed(debtor: Debtor): Owed | null {
   const { snapshot, isLate, mayRepeat, silencing } = debtor;
   const { outbox } = snapshot.state;
   if (isLate) return null;
-  const next = outbox.find(
+  const ready = outbox.filter(
     (owed) => outbox.find((other) => isAboutSame(other, owed)) === owed && !mustWait(owed, debtor),
   );
+  const next = ready.find(({ alert }) => alert.kind === 'outage') ?? ready[0];
   if (next === undefined) return null;
   if (!mayRepeat && silencing.areKnown) return next;
   return {

@@ -1,6 +1,8 @@
 /** Saved, sent, marked, in this order; and what becomes of an alert when one of the three fails. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UnansweredError, UnfitError } from '../../../../lambda/core/deliver/notification-sink';
+import { SENDING_LIMIT_MS } from '../../../../lambda/core/deliver/pace';
 import { attributesOf } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import { type Notification, notificationOf } from '../../../../lambda/core/message/notification';
@@ -8,6 +10,7 @@ import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/serv
 import type { StoredState } from '../../../../lambda/core/state/store';
 import { type Process, startProcess, storedState } from '../../../support/keeping';
 import { memoryOutputs } from '../../../support/memory-outputs';
+import { NOW } from '../../../support/observations';
 
 const at = (minute: number) => `2026-03-01T12:${String(minute).padStart(2, '0')}:00.000Z`;
 const eventsOf = (alerts: readonly Alert[]) => alerts.map(({ event }) => event);
@@ -117,6 +120,26 @@ describe('an alert that can not be sent', () => {
     for (let minute = 0; minute < 6; minute++) await process.run(minute, { a: 'well' });
     expect(owedBy(storedState(outputs, 'a'))).toEqual(['opened']);
     await process.run(6, { a: 'http_503' });
+    expect(sent.map(({ event, kind }) => [event, kind])).toEqual([['opened', 'outage']]);
+  });
+
+  it('takes no outage its time, if nobody answers for as long as a run may send', async () => {
+    const { outputs, sent } = begin();
+    let elapsed = 0;
+    const clock = { now: () => NOW, elapsed: () => elapsed, sleep: async () => undefined };
+    const send = async (notification: Notification) => {
+      const [{ kind }] = notification.alerts;
+      if (kind === 'outage') return outputs.send(notification);
+      await nextTurn();
+      elapsed += SENDING_LIMIT_MS + 1;
+      throw new UnansweredError('it was slow');
+    };
+    // The reports say "production".
+    const process = startProcess({ ...outputs, send }, { clock, of: () => ({ environment: 'staging' }) });
+    let minute = 0;
+    do await process.run(minute++, { a: 'well' });
+    while (storedState(outputs, 'a').outbox.length === 0);
+    await process.run(minute, { a: 'http_503' });
     expect(sent.map(({ event, kind }) => [event, kind])).toEqual([['opened', 'outage']]);
   });
 
