@@ -56,9 +56,19 @@ export function nextOwed(debtor: Debtor): Owed | null {
 /** Whether the first of the alerts about a thing must wait, and so all of them. */
 function mustWait(first: Owed, debtor: Debtor): boolean {
   const { now, failed, snapshot } = debtor;
-  if (!isDue(first, now) || failed.some((owed) => isAboutSame(owed, first))) return true;
+  if (failed.some((owed) => isAboutSame(owed, first))) return true;
+  if (!isDue(first, now) && !hasOutageSince(first, debtor)) return true;
   // What a silence does not cover goes out after what came before it.
   return snapshot.state.outbox.every((owed) => !isAboutSame(owed, first) || isSilenced(owed, debtor));
+}
+
+/** Whether another outage has begun since an alert was sent without an answer: then that one is sent once more without a pause. */
+function hasOutageSince(first: Owed, { snapshot }: Debtor): boolean {
+  const isNews = ({ alert, incident }: Owed) =>
+    alert.event === 'opened' && incident !== first.incident && Date.parse(alert.at) > first.triedAt;
+  return (
+    first.alert.kind === 'outage' && snapshot.state.outbox.some((owed) => isAboutSame(owed, first) && isNews(owed))
+  );
 }
 
 /** What was owed before a silence began waits for its end. What became due later, `notify` has decided. */

@@ -143,6 +143,23 @@ describe('an alert that can not be sent', () => {
     expect(sent.map(({ event, kind }) => [event, kind])).toEqual([['opened', 'outage']]);
   });
 
+  it.each([
+    ['goes out with it', true, ['resolved 1', 'opened 17']],
+    ['is tried with it once, and then after its pauses again', false, ['resolved 1']],
+  ])(
+    'puts off no later outage until its pause is over: if it may have arrived, it %s',
+    async (_, answers, expected) => {
+      const { process, unanswered, sent } = begin();
+      await process.run(0, { a: 'http_503' });
+      unanswered.add('send');
+      for (let minute = 1; minute <= 16; minute++) await process.run(minute, { a: 'well' });
+      expect(sent).toHaveLength(6);
+      if (answers) unanswered.clear();
+      for (let minute = 17; minute <= 20; minute++) await process.run(minute, { a: 'http_503' });
+      expect(sent.slice(6).map((alert) => `${alert.event} ${new Date(alert.at).getUTCMinutes()}`)).toEqual(expected);
+    },
+  );
+
   it('costs those that went out before it no repetition', async () => {
     const { process, failing, sent } = begin();
     failing.add('send');
