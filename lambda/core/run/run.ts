@@ -28,7 +28,7 @@ export interface Run {
   readonly durationMs: number;
   /** In the config's order, without the services that the checker itself could not ask. */
   readonly results: readonly CheckResult[];
-  /** The services that the checker itself could not ask, in the config's order: all of them if the run is inconclusive. */
+  /** The services that the checker itself could not ask: all of them if the run is inconclusive. Those that lack a secret come last. */
   readonly unasked: readonly FailedCheck[];
   /** The state of each service: the next run of the same process starts from it. */
   readonly states: Snapshots;
