@@ -2,8 +2,11 @@
 
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
+import { HOUR_MS } from '../../lambda/core/history/running-history';
+import { timeText } from '../../lambda/view/known/address';
 import type { Known } from '../../lambda/view/known/known';
 import { describeInBrowser } from '../support/browser';
+import { bucketsFrom, pastCheck } from '../support/buckets';
 import { knownOf, often } from '../support/known';
 import { type ShownPage, showUntilEnd } from '../support/shown-page';
 import { silenceAt } from '../support/silences';
@@ -329,6 +332,21 @@ describeInBrowser('on the page', (visit) => {
     expect((await times()).map(minutesOf)).toEqual(utc.map((text) => minutesOf(text) + 330));
     await page.getByRole('button', { name: 'Show times in UTC' }).click();
     expect(await times()).toEqual(utc);
+  });
+
+  it('the axis of a chart names a day of that place once, too', async () => {
+    const end = known.now - 13 * HOUR_MS;
+    const checks = Array.from({ length: 56 }, (_, index) => pastCheck(end - (56 - index) * HOUR_MS));
+    const buckets = bucketsFrom(checks, [], HOUR_MS);
+    const days = await show({ ...known, services: known.services.map((one) => ({ ...one, buckets })) });
+    const range = `from=${timeText(end - 56 * HOUR_MS)}&to=${timeText(end)}`;
+    const page = await visit(`${days.url}/services/payment-service?${range}`, { timezoneId: 'Asia/Tokyo' });
+    const seen = () => page.locator('.chart').first().locator('text[data-at]:visible').allTextContents();
+    expect(await seen()).toEqual(['02-26', '02-27', '02-28']);
+    await page.getByRole('button', { name: 'Show local times' }).click();
+    expect(await seen()).toEqual(['02-27', '02-28']);
+    await page.getByRole('button', { name: 'Show times in UTC' }).click();
+    expect(await seen()).toEqual(['02-26', '02-27', '02-28']);
   });
 
   it('more tabs than a browser has connections load all the same, and none believes its watch to be lost', async () => {

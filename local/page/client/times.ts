@@ -41,12 +41,15 @@ function drawTime(time: HTMLTimeElement): void {
   time.title = isLocal ? utc : local;
 }
 
-/** A day or a time on the axis of a chart: as short as the server gave it. */
+/** A day or a time on the axis of a chart: as short as the server gave it. A day of this place that was named before is hidden. */
 function drawTick(tick: SVGTextElement): void {
   const at = new Date(Number(tick.dataset.at));
   const shown = new Date(at.getTime() - (isLocal ? at.getTimezoneOffset() * 60_000 : 0)).toISOString();
   const text = tick.textContent;
-  tick.textContent = text.includes('-') ? shown.slice(5, 10) : shown.slice(11, 11 + text.length);
+  const isDay = text.includes('-');
+  tick.textContent = isDay ? shown.slice(5, 10) : shown.slice(11, 11 + text.length);
+  const isSaid = isDay && tick.previousElementSibling?.textContent === tick.textContent;
+  tick.style.visibility = isSaid ? 'hidden' : '';
 }
 
 function isOurs({ textContent, dataset, dateTime }: HTMLTimeElement): boolean {
