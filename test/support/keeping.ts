@@ -76,20 +76,23 @@ export interface ProcessOptions {
   readonly others?: readonly string[];
   /** What the config says of a service besides. */
   readonly of?: (id: string) => object;
+  /** How many days the certificate of a service that was reached still holds; `null` without TLS. */
+  readonly daysLeft?: (id: string) => number | null;
 }
 
 export function startProcess(
   { store, send }: { readonly store: StateStore; readonly send: NotificationSink },
   { groupFrom = 3, of = () => ({}), clock = CLOCK, part = WHOLE, history, others = [], ...rest }: ProcessOptions = {},
 ): Process {
-  const { silences, planned = [], records } = rest;
+  const { silences, planned = [], records, daysLeft = () => null } = rest;
   let remembered: Snapshots = new Map();
   let askedSilences: readonly Silence[] | null = null;
   return {
     run: async (minute, found, lines) => {
       const checks = Object.entries(found).map(async ([id, reason]) => {
         const result = resultAt(minute, id, reason, lines);
-        return { ...result, service: { ...result.service, ...of(id) } };
+        const certificate = result.kind === 'unreachable' ? null : certificateOf(daysLeft(id), result.at);
+        return { ...result, certificate, service: { ...result.service, ...of(id) } };
       });
       const configured = [...Object.keys(found), ...others];
       const startedAt = NOW + minute * MINUTE_MS;
@@ -109,6 +112,10 @@ export function startProcess(
       return { ...kept, failures: [...silencing.failures, ...kept.failures, ...(ends?.failures ?? [])] };
     },
   };
+}
+
+function certificateOf(daysLeft: number | null, at: number): Verdict['certificate'] {
+  return daysLeft === null ? null : { daysLeft, expiresAt: at + daysLeft * 86_400_000 };
 }
 
 /** The state of a service as the store holds it. */

@@ -1,7 +1,7 @@
 /** What must be true of every history, once its faults are over and its services are well again. */
 
 import type { Alert } from '../../lambda/core/message/alert';
-import type { World } from './model-world';
+import type { Delivery, World } from './model-world';
 
 /** What arrived of one incident: the first arrival of each alert, in order. */
 export interface Story {
@@ -11,7 +11,7 @@ export interface Story {
 }
 
 /** The incidents of which anything arrived, in the order of their first alert. */
-export function storiesOf({ deliveries }: Pick<World, 'deliveries'>): Story[] {
+export function storiesOf({ deliveries }: { readonly deliveries: readonly Pick<Delivery, 'alert'>[] }): Story[] {
   const seen = new Set<string>();
   const stories = new Map<string, { incidentId: string; service: string; events: string[] }>();
   for (const { alert } of deliveries) {
