@@ -99,8 +99,7 @@ export function checkerMemoryMb(
 ): number {
   if (deployment.memoryMb !== null) return deployment.memoryMb;
   const wanted = Math.ceil(config.services.length / shardCount(config, deployment)) * MB_A_SERVICE;
-  const doublings = Math.max(0, Math.ceil(Math.log2(wanted / CHECKER_MEMORY_MB)));
-  return Math.min(LARGEST_MEMORY_MB, CHECKER_MEMORY_MB * 2 ** doublings);
+  return wanted <= CHECKER_MEMORY_MB ? CHECKER_MEMORY_MB : LARGEST_MEMORY_MB;
 }
 
 /** The longest that a call of an AWS API may take, in milliseconds. */
