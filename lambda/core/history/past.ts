@@ -95,13 +95,8 @@ export async function seedTallies(
   const items = await store.read(new Map(wanted));
   const seeded = seeding.map(({ service, running, tally, ranges }) => {
     const found = items.get(service) ?? [];
-    return [
-      service,
-      seededWith(
-        tally,
-        inEach((each) => bucketsIn(ranges[each], found, running, now)),
-      ),
-    ] as const;
+    const buckets = inEach((each) => bucketsIn(ranges[each], found, running, now));
+    return [service, seededWith(tally, buckets)] as const;
   });
   return new Map(seeded);
 }

@@ -160,8 +160,9 @@ function inHour({ from, buckets }: Hour, check: PastCheck, change: ServiceChange
   const start = floor(check.at, FINE_MS);
   const end = start + FINE_MS;
   const added = bucketOf(check, change, start, end, underMs);
-  const known = buckets.find((bucket) => bucket.from === start);
-  if (known) return { from, buckets: buckets.with(buckets.indexOf(known), sumUp([known, added], start, end)) };
+  const index = buckets.findIndex((bucket) => bucket.from === start);
+  const known = buckets[index];
+  if (known) return { from, buckets: buckets.with(index, sumUp([known, added], start, end)) };
   return { from, buckets: [...buckets, added].sort((left, right) => left.from - right.from) };
 }
 
