@@ -27,7 +27,7 @@ const LOADS = 20;
 const ALL = readAddress('/', new URLSearchParams()) as Address;
 
 export async function pageTopic({ plain }: Targets): Promise<Topic> {
-  const browser = findBrowser() === null ? null : await launchBrowser();
+  const browser = findBrowser({ isWhole: true }) === null ? null : await launchBrowser({ isWhole: true });
   const rows: Row[] = [];
   try {
     if (browser !== null) rows.push(await bareRow(browser));
