@@ -9,10 +9,9 @@ import { REPORT_STYLE } from '../../lambda/view/report/report-style';
 import { describeInBrowser } from '../support/browser';
 import { bucketsFrom } from '../support/buckets';
 import { degrade, knownOf, often } from '../support/known';
-import { IS_LONG_LANE } from '../support/lane';
 import { type ShownPage, showUntilEnd } from '../support/shown-page';
 import { silenceAt } from '../support/silences';
-import { lookFaults, SCHEMES } from './look-faults';
+import { lookAt, lookFaults } from './look-faults';
 
 /** The first checks of a service, which were within planned maintenance. */
 const MAINTAINED = 30;
@@ -260,7 +259,7 @@ describeInBrowser('the page of', (visit) => {
       const page = await visit(urlOf(known), { expected: NOT_FOUND });
       for (const [index, [view, path]] of Object.entries(views).entries()) {
         if (path !== '/') await page.goto(urlOf(known) + path);
-        expect({ view, faults: await lookFaults(page, IS_LONG_LANE, SCHEMES[index % 2]) }).toEqual({
+        expect({ view, faults: await lookFaults(page, lookAt(index)) }).toEqual({
           view,
           faults: [],
         });
@@ -275,7 +274,7 @@ describeInBrowser('the page of', (visit) => {
     const paths = ['/', `/services/${TOLD}`, `/incidents/${TOLD}/${open}`, `/incidents/${TOLD}/${past}`, '/incidents'];
     for (const [index, path] of paths.entries()) {
       if (path !== '/') await page.goto(url + path);
-      expect({ path, faults: await lookFaults(page, IS_LONG_LANE, SCHEMES[index % 2]) }).toEqual({ path, faults: [] });
+      expect({ path, faults: await lookFaults(page, lookAt(index)) }).toEqual({ path, faults: [] });
     }
     // All of it is there to be looked at.
     await page.goto(`${url}/incidents/${TOLD}/${open}`);
@@ -307,7 +306,7 @@ describeInBrowser('the page of', (visit) => {
     await served.end();
     await page.locator('#lost').waitFor();
     expect(await page.title()).toBe('○ connection lost · shop');
-    expect(await lookFaults(page, IS_LONG_LANE)).toEqual([]);
+    expect(await lookFaults(page)).toEqual([]);
   });
 });
 

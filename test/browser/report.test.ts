@@ -8,7 +8,6 @@ import { NEW_STATE } from '../../lambda/core/state/service-state';
 import type { KnownService } from '../../lambda/view/known/known';
 import { renderReportPage } from '../../lambda/view/report/report-page';
 import { describeInBrowser } from '../support/browser';
-import { IS_LONG_LANE } from '../support/lane';
 import { NOW } from '../support/observations';
 import { bucketOfHour, pastOutage } from '../support/past-services';
 import { configOf } from '../support/runs';
@@ -83,7 +82,7 @@ describeInBrowser('a report', (visit) => {
 
   it('has nothing that overlaps, is cut off or hard to perceive', async () => {
     const page = await visit(server.url());
-    expect(await lookFaults(page, IS_LONG_LANE)).toEqual([]);
+    expect(await lookFaults(page)).toEqual([]);
   });
 
   it('fits on paper, in dark letters on white, with each strip', async () => {
