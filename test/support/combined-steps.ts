@@ -86,15 +86,10 @@ export const safeSteps: fc.Arbitrary<Step[]> = stepsOf({
   silencesAre: fc.constant('read'),
 });
 
-/**
- * Steps in which the store may fail. All processes live on: what one could not save nobody would know after it. Silences are
- * until well, and no service leaves: with either, a store that fails can still cost the end of an incident.
- */
+/** Steps in which the store may fail. All processes live on: what one could not save nobody would know after it. */
 export const unsafeSteps: fc.Arbitrary<Step[]> = stepsOf({
   ...inAnyStep,
   isNew: fc.constant(false),
-  without: fc.constant(null),
-  silence: sometimes(silence.map(({ services }) => ({ services, minutes: null }))),
   store: often<Step['store']>('up', 'unreadable', 'read-only'),
   silencesAre: often<Step['silencesAre']>('read', 'unreadable'),
 });

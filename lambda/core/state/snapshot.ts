@@ -1,11 +1,13 @@
 /** The states that a run starts with: read from the store, or remembered from the run before. */
 
 import { mergeHistories } from '../history/running-history';
-import { PAST_KEPT } from '../incident/incident';
+import { type Incident, PAST_KEPT, type PastIncident } from '../incident/incident';
 import { isAlertOf } from '../message/alert';
 import { SENT_KEPT } from '../message/sent-alert';
+import { WITHHELD_KEPT } from '../message/withheld-alert';
 import { heldEnd } from '../notify/held-ends';
 import { knownIdOf, type Notified } from '../notify/notified';
+import { grouped } from '../words/in-batches';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { type Owed, settle } from './outbox';
 import { NEW_STATE, readState, type ServiceState } from './service-state';
@@ -107,45 +109,41 @@ function isAt(revision: number | null, memory: Snapshot): boolean {
  */
 function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): Snapshot {
   const { state } = stored;
-  const isOver = ({ id }: { readonly id: string }, { past }: ServiceState) => past.some((one) => one.id === id);
+  const isOver = (id: string, { past }: ServiceState) => past.some((one) => one.id === id);
   // This process saw the end of an incident of which it notified nobody, for it knew of a silence; another process did notify.
   const endsUnheard = state.notified.filter((one) => isUnheard(knownIdOf(one), memory)).map(({ incident }) => incident);
-  const unended = state.open.filter(({ id }) => endsUnheard.includes(id) || !isOver({ id }, memory));
-  const past = memory.past.filter(({ id }) => !isOver({ id }, state) && !endsUnheard.includes(id));
-  const opened = memory.open.filter(
-    (incident) => !isOver(incident, state) && !unended.some(({ id }) => id === incident.id),
-  );
+  const unended = state.open.filter(({ id }) => endsUnheard.includes(id) || !isOver(id, memory));
+  const past = memory.past.filter(({ id }) => !isOver(id, state) && !endsUnheard.includes(id));
+  const opened = memory.open.filter(({ id }) => !isOver(id, state) && !unended.some((one) => one.id === id));
   const outbox = withoutOvertaken(settle(state.outbox, new Set(sentIds)), memory);
   const news = new Set([...past, ...opened].map(({ id }) => id));
+  const isKnownBy = (one: Notified, { notified }: ServiceState) =>
+    notified.some((other) => other.incident === one.incident || knownIdOf(other) === knownIdOf(one));
   const isHeardHere = (id: string) => isUnheard(id, state) && isHeard(id, memory);
-  const heard = memory.notified.filter(
-    (one) =>
-      isHeardHere(knownIdOf(one)) &&
-      !news.has(one.incident) &&
-      !state.notified.some(({ incident }) => incident === one.incident),
-  );
-  const owedHere = memory.outbox.filter(({ incident }) => isHeardHere(incident));
   // People were notified of an end that is still held on the other side: what comes after it is a new incident to them.
   const isTold = (one: Notified, by: ServiceState) =>
     !isUnheard(knownIdOf(one), by) &&
     // An end that is held is that of its own incident: people may have been notified of an earlier end of the same one.
-    isOver({ id: one.held === null ? knownIdOf(one) : one.incident }, by) &&
-    !by.notified.some((other) => knownIdOf(other) === knownIdOf(one));
-  const hasNone = news.size + heard.length + owedHere.length === 0 && outbox === state.outbox;
-  if (hasNone && !state.notified.some((one) => isTold(one, memory))) return stored;
+    isOver(one.held === null ? knownIdOf(one) : one.incident, by) &&
+    !isKnownBy(one, by);
+  const knownHere = memory.notified.filter(
+    (one) => news.has(one.incident) || isHeardHere(knownIdOf(one)) || isKnownBy(one, state),
+  );
+  const told = state.notified.filter((one) => isTold(one, memory) || isRenamed(one, memory));
+  const owedHere = memory.outbox.filter(({ incident }) => isHeardHere(incident));
+  const isUnchanged = news.size + owedHere.length + told.length === 0 && outbox === state.outbox;
+  if (isUnchanged && knownHere.every((one) => isKnownBy(one, state))) return stored;
   const owed = new Set(outbox.map(({ alert }) => alert.id));
   const open = [...unended, ...opened];
-  const isNews = ({ incident }: Notified) => news.has(incident);
-  const kept = state.notified.filter((one) => !isNews(one) && !isTold(one, memory));
-  const notified = [...kept, ...memory.notified.filter((one) => isNews(one) && !isTold(one, state))];
-  const heardOf = heard.flatMap((one) => withEnd(one, memory, state));
-  // Alerts name the incident that people know, which may be an earlier one.
   const known = [
-    ...state.notified.filter((one) => isNews(one) || isTold(one, memory)),
-    ...memory.notified.filter(isNews),
+    ...state.notified.filter((one) => !told.includes(one)),
+    ...knownHere.filter((one) => !isTold(one, state) && !isRenamed(one, state)),
   ];
-  const owing = new Set([...news, ...known.map(knownIdOf), ...owedHere.map(({ incident }) => incident)]);
-  const sent = memory.sent.filter(({ id }) => !state.sent.some((known) => known.id === id));
+  // Alerts name the incident that people know, which may be an earlier one.
+  const replaced = [...state.notified.filter((one) => news.has(one.incident)), ...told, ...knownHere].map(knownIdOf);
+  const owing = new Set([...news, ...replaced, ...owedHere.map(({ incident }) => incident)]);
+  const sent = memory.sent.filter(({ id }) => !state.sent.some((one) => one.id === id));
+  const withheld = memory.withheld.filter(({ incident }) => news.has(incident));
   // What an incident is about goes on with it: otherwise it would seem to be over.
   const unknown = memory.conditions.filter(
     ({ code }) =>
@@ -157,12 +155,13 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
     pending: [...past, ...opened].some(({ kind }) => kind === 'outage') ? null : state.pending,
     conditions: [...state.conditions, ...unknown],
     open,
-    notified: [...notified, ...heardOf].filter(
-      ({ incident, held }) => held !== null || open.some(({ id }) => id === incident),
+    notified: [...grouped(known, knownIdOf).values()].flatMap(
+      (ones) => goingOnOrHeld(ones, open, [...state.open, ...memory.open], [...state.past, ...memory.past]) ?? [],
     ),
     incidents: Math.max(memory.incidents, state.incidents + news.size),
     past: [...state.past, ...past].slice(-PAST_KEPT),
     outbox: [...outbox, ...memory.outbox.filter(({ incident, alert }) => owing.has(incident) && !owed.has(alert.id))],
+    withheld: [...state.withheld, ...withheld].slice(-WITHHELD_KEPT),
     about: state.about ?? memory.about,
     clues: memory.clues !== null && news.has(memory.clues.incident) ? memory.clues : state.clues,
     sent: [...state.sent, ...sent].slice(-SENT_KEPT),
@@ -170,12 +169,30 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
   return { state: merged, revision: stored.revision, unsaved: true, sentIds };
 }
 
-/** What people were notified of about an incident that is over for `state` alone: its end is held. */
-function withEnd(one: Notified, memory: ServiceState, state: ServiceState): readonly Notified[] {
-  const over = state.past.find(({ id }) => id === one.incident);
-  const incident = memory.open.find(({ id }) => id === one.incident);
-  if (one.held !== null || !over) return [one];
-  return incident ? [{ ...one, continues: null, held: heldEnd(incident, one, over.resolvedAt) }] : [];
+/** Whether people know an incident by its own id by now: they were notified of the end of the one that it continued. */
+function isRenamed({ incident, ...one }: Notified, { notified }: ServiceState): boolean {
+  const isOwn = (other: Notified) => other.incident === incident && knownIdOf(other) === incident;
+  return knownIdOf({ incident, ...one }) !== incident && notified.some(isOwn);
+}
+
+/**
+ * What people were notified of about one incident, as they know it, while it is `open`; otherwise with its latest end, which is held. It may
+ * be one that another process saw: it knew nothing of what people were notified of.
+ */
+function goingOnOrHeld(
+  known: readonly Notified[],
+  open: readonly Incident[],
+  opened: readonly Incident[],
+  past: readonly PastIncident[],
+): Notified | undefined {
+  const goingOn = known.find(({ incident, held }) => held === null && open.some(({ id }) => id === incident));
+  const held = known.flatMap((one) => {
+    if (one.held !== null) return [{ ...one, held: one.held }];
+    const incident = opened.find(({ id }) => id === one.incident);
+    const over = past.find(({ id }) => id === one.incident);
+    return incident && over ? [{ ...one, continues: null, held: heldEnd(incident, one, over.resolvedAt) }] : [];
+  });
+  return goingOn ?? held.toSorted((left, right) => right.held.resolvedAt - left.held.resolvedAt)[0];
 }
 
 /** Whether nobody was notified of an incident because its service was silenced, as far as a state knows. */

@@ -5,7 +5,7 @@ import type { Silence } from '../../../../lambda/core/silence/silence';
 import { type ProcessOptions, startProcess, storedState } from '../../../support/keeping';
 import { memoryOutputs } from '../../../support/memory-outputs';
 import { NOW } from '../../../support/observations';
-import { MINUTE_MS } from '../../../support/story';
+import { MINUTE_MS, POLICY } from '../../../support/story';
 
 const at = (minute: number) => NOW + minute * MINUTE_MS;
 
@@ -154,6 +154,49 @@ describe('the end is told if only a process that could not save has told the beg
     expect([...new Set(outputs.sent.map(({ event }) => event))]).toEqual(['opened', 'resolved']);
     expect(storedState(outputs, 'a')).toMatchObject({ open: [], notified: [], outbox: [] });
   });
+});
+
+it('the end is told if a process told the beginning that it had withheld when it could not save', async () => {
+  const outputs = memoryOutputs();
+  const silences = {
+    read: async (now: number) => {
+      if (outputs.failing.has('silences')) throw new Error('silences fail');
+      return now < at(1) ? [silence(0, 1)] : [];
+    },
+  };
+  const options = { silences, of: () => ({ alerts: { ...POLICY, successThreshold: 2 } }) };
+  const [first, second] = [startProcess(outputs, options), startProcess(outputs, options)];
+  outputs.failing.add('save');
+  await second.run(0, { a: 'http_503' });
+  outputs.failing.clear();
+  await first.run(1, { a: 'well' });
+  await second.run(2, { a: 'well' });
+  expect(outputs.sent).toEqual([]);
+  for (const call of ['load', 'save', 'silences']) outputs.failing.add(call);
+  await second.run(3, { a: 'http_503' });
+  expect(outputs.sent.map(({ event }) => event)).toEqual(['opened']);
+  outputs.failing.clear();
+  for (const minute of [4, 5]) await first.run(minute, { a: 'well' });
+  for (const minute of [6, 7]) await second.run(minute, { a: 'well' });
+  expect(outputs.sent.map(({ event }) => event)).toEqual(['opened', 'resolved']);
+  expect(storedState(outputs, 'a')).toMatchObject({ open: [], notified: [], outbox: [] });
+});
+
+it('the end is told once of a relapse that was silenced for one process, and told by another', async () => {
+  const outputs = memoryOutputs();
+  const silences = { read: async (now: number) => (at(14) <= now && now < at(15) ? [silence(14, 15)] : []) };
+  const [first, second] = [startProcess(outputs, { silences }), startProcess(outputs, { silences })];
+  for (const [index, reason] of ['http_503', 'well', 'http_503', 'well'].entries())
+    await first.run(1 + index, { a: reason });
+  await first.run(14, { a: 'dns_failure' });
+  await second.run(15, { a: 'http_503' });
+  outputs.failing.add('load').add('save');
+  for (const minute of [16, 17]) await first.run(minute, { a: 'well' });
+  outputs.failing.clear();
+  for (const minute of [18, 19, 60]) await first.run(minute, { a: 'well' });
+  expect(outputs.sent.map(({ event }) => event)).toEqual(['opened', 'resolved', 'opened', 'updated', 'resolved']);
+  expect(outputs.sent.at(-1)?.resolvedAt).toBe(new Date(at(16)).toISOString());
+  expect(storedState(outputs, 'a')).toMatchObject({ open: [], notified: [], outbox: [] });
 });
 
 it('a change of verdict within a silence is told after it, if it still holds', async () => {

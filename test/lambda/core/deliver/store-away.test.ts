@@ -228,4 +228,22 @@ describe('two processes that take turns', () => {
     const expected = ['opened', 'resolved', ...(last === 'well' ? [] : ['opened'])];
     expect(eventsOf(outputs.sent)).toEqual(expected);
   });
+
+  it('send the end of a relapse that people know as an incident of its own, since its process has told the end before it', async () => {
+    const { process, outputs, sent, failing } = begin();
+    const other = startProcess(outputs);
+    for (const [minute, reason] of ['http_503', 'well', 'http_503'].entries()) await process.run(minute, { a: reason });
+    await other.run(3, { a: 'well' });
+    await process.run(4, { a: 'dns_failure' });
+    failing.add('load');
+    await other.run(30, { a: 'well' });
+    failing.clear();
+    await other.run(31, { a: 'dns_failure' });
+    failing.add('load');
+    await process.run(32, { a: 'well' });
+    failing.clear();
+    for (const minute of [33, 64, 95]) await process.run(minute, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened', 'resolved', 'opened', 'resolved?', 'opened', 'resolved']);
+    expectEachEnded(sent);
+  });
 });
