@@ -24,12 +24,19 @@ export const WITHHELD_KEPT = 20;
 export function addWithheld(known: readonly Withheld[], alerts: readonly WithheldAlert[]): readonly Withheld[] {
   const added = alerts
     .filter(({ alert }) => alert.event !== 'reminder')
-    .filter(({ alert, silence }) => !known.some((one) => isSame(one, alert, silence)))
     .map(({ alert: { incident, event, at }, silence: { id, reason, by, until, planned } }) => ({
       ...{ incident: incident.id, event, at },
       silence: { id, reason, by, until, planned },
-    }));
+    }))
+    .filter((alert) => !known.some((one) => isSame(one, alert)));
   return added.length === 0 ? known : [...known, ...added].slice(-WITHHELD_KEPT);
+}
+
+/** What two states know of the alerts that were withheld, the latest last. */
+export function mergeWithheld(known: readonly Withheld[], others: readonly Withheld[]): readonly Withheld[] {
+  const added = others.filter((other) => !known.some((one) => isSame(one, other)));
+  if (added.length === 0) return known;
+  return [...known, ...added].toSorted((left, right) => left.at - right.at).slice(-WITHHELD_KEPT);
 }
 
 /**
@@ -47,12 +54,8 @@ export function heldBackBy(
   return { until: new Date(Math.min(until, now)).toISOString(), by, reason };
 }
 
-function isSame(
-  known: Withheld,
-  { incident, event }: WithheldAlert['alert'],
-  { id }: WithheldAlert['silence'],
-): boolean {
-  return known.incident === incident.id && known.event === event && known.silence.id === id;
+function isSame(known: Withheld, other: Withheld): boolean {
+  return known.incident === other.incident && known.event === other.event && known.silence.id === other.silence.id;
 }
 
 /** Reads one back, whichever version of the program wrote it; `null` if its event or its time is not known. */

@@ -18,6 +18,10 @@ import {
 /** What people know of an incident whose end is held. */
 export type Held = Notified & { readonly held: HeldEnd };
 
+export function isHeld(one: Notified): one is Held {
+  return one.held !== null;
+}
+
 /** What the incident of a held end was about. */
 export function aboutOf({ held: { kind }, reason }: Held): Pick<Incident, 'kind' | 'reason'> {
   return { kind, reason };

@@ -4,8 +4,8 @@ import { mergeHistories } from '../history/running-history';
 import { type Incident, PAST_KEPT, type PastIncident } from '../incident/incident';
 import { isAlertOf } from '../message/alert';
 import { SENT_KEPT } from '../message/sent-alert';
-import { WITHHELD_KEPT } from '../message/withheld-alert';
-import { heldEnd } from '../notify/held-ends';
+import { mergeWithheld } from '../message/withheld-alert';
+import { type Held, heldEnd, isHeld } from '../notify/held-ends';
 import { knownIdOf, type Notified } from '../notify/notified';
 import { grouped } from '../words/in-batches';
 import { messageOf, type RunFailure } from '../words/run-failure';
@@ -103,9 +103,9 @@ function isAt(revision: number | null, memory: Snapshot): boolean {
 }
 
 /**
- * Adds to a stored state what only another one knows, such as that of this process: which owed alerts were sent; incidents whose beginning was sent or
- * is owed, since their end must follow; and ends that people were notified of. If the store has an open incident of its
- * own, another one that people were notified of becomes its duplicate, and ends with it.
+ * Adds to a stored state what only another one knows, such as that of this process: which owed alerts were sent; incidents, since the
+ * end of one whose beginning was sent or is owed must follow; and ends that people were notified of. If the store has an open
+ * incident of its own, another one that people were notified of becomes its duplicate, and ends with it.
  */
 function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): Snapshot {
   const { state } = stored;
@@ -129,21 +129,23 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
   const knownHere = memory.notified.filter(
     (one) => news.has(one.incident) || isHeardHere(knownIdOf(one)) || isKnownBy(one, state),
   );
-  const told = state.notified.filter((one) => isTold(one, memory) || isRenamed(one, memory));
+  // What this process knows better of what people were notified of.
+  const outdated = state.notified.filter((one) => isTold(one, memory) || isRenamed(one, memory));
   const owedHere = memory.outbox.filter(({ incident }) => isHeardHere(incident));
-  const isUnchanged = news.size + owedHere.length + told.length === 0 && outbox === state.outbox;
+  const isUnchanged = news.size + owedHere.length + outdated.length === 0 && outbox === state.outbox;
   if (isUnchanged && knownHere.every((one) => isKnownBy(one, state))) return stored;
-  const owed = new Set(outbox.map(({ alert }) => alert.id));
   const open = [...unended, ...opened];
   const known = [
-    ...state.notified.filter((one) => !told.includes(one)),
+    ...state.notified.filter((one) => !outdated.includes(one)),
     ...knownHere.filter((one) => !isTold(one, state) && !isRenamed(one, state)),
   ];
+  const isReplaced = ({ incident }: Notified) =>
+    news.has(incident) || outdated.some((one) => one.incident === incident);
   // Alerts name the incident that people know, which may be an earlier one.
-  const replaced = [...state.notified.filter((one) => news.has(one.incident)), ...told, ...knownHere].map(knownIdOf);
+  const replaced = [...state.notified, ...memory.notified].filter(isReplaced).map(knownIdOf);
   const owing = new Set([...news, ...replaced, ...owedHere.map(({ incident }) => incident)]);
+  const settled = new Set([...outbox.map(({ alert }) => alert.id), ...state.sent.map(({ id }) => id)]);
   const sent = memory.sent.filter(({ id }) => !state.sent.some((one) => one.id === id));
-  const withheld = memory.withheld.filter(({ incident }) => news.has(incident));
   // What an incident is about goes on with it: otherwise it would seem to be over.
   const unknown = memory.conditions.filter(
     ({ code }) =>
@@ -160,8 +162,11 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
     ),
     incidents: Math.max(memory.incidents, state.incidents + news.size),
     past: [...state.past, ...past].slice(-PAST_KEPT),
-    outbox: [...outbox, ...memory.outbox.filter(({ incident, alert }) => owing.has(incident) && !owed.has(alert.id))],
-    withheld: [...state.withheld, ...withheld].slice(-WITHHELD_KEPT),
+    outbox: [
+      ...outbox,
+      ...memory.outbox.filter(({ incident, alert }) => owing.has(incident) && !settled.has(alert.id)),
+    ],
+    withheld: mergeWithheld(state.withheld, memory.withheld),
     about: state.about ?? memory.about,
     clues: memory.clues !== null && news.has(memory.clues.incident) ? memory.clues : state.clues,
     sent: [...state.sent, ...sent].slice(-SENT_KEPT),
@@ -170,29 +175,32 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
 }
 
 /** Whether people know an incident by its own id by now: they were notified of the end of the one that it continued. */
-function isRenamed({ incident, ...one }: Notified, { notified }: ServiceState): boolean {
-  const isOwn = (other: Notified) => other.incident === incident && knownIdOf(other) === incident;
-  return knownIdOf({ incident, ...one }) !== incident && notified.some(isOwn);
+function isRenamed(one: Notified, { notified }: ServiceState): boolean {
+  const isOwn = (other: Notified) => other.incident === one.incident && knownIdOf(other) === one.incident;
+  return knownIdOf(one) !== one.incident && notified.some(isOwn);
 }
 
 /**
- * What people were notified of about one incident, as they know it, while it is `open`; otherwise with its latest end, which is held. It may
- * be one that another process saw: it knew nothing of what people were notified of.
+ * What people were notified of about one incident, as they know it, while it is `open`. Otherwise its latest end is held. If nobody has held
+ * that yet, it was seen by a process that did not know of what people were notified: `seen` and `past` have it.
  */
 function goingOnOrHeld(
   known: readonly Notified[],
   open: readonly Incident[],
-  opened: readonly Incident[],
+  seen: readonly Incident[],
   past: readonly PastIncident[],
 ): Notified | undefined {
   const goingOn = known.find(({ incident, held }) => held === null && open.some(({ id }) => id === incident));
-  const held = known.flatMap((one) => {
-    if (one.held !== null) return [{ ...one, held: one.held }];
-    const incident = opened.find(({ id }) => id === one.incident);
+  if (goingOn) return goingOn;
+  const endSeen = (one: Notified): Held[] => {
+    const incident = seen.find(({ id }) => id === one.incident);
     const over = past.find(({ id }) => id === one.incident);
     return incident && over ? [{ ...one, continues: null, held: heldEnd(incident, one, over.resolvedAt) }] : [];
-  });
-  return goingOn ?? held.toSorted((left, right) => right.held.resolvedAt - left.held.resolvedAt)[0];
+  };
+  const ends = [...grouped(known, ({ incident }) => incident).values()].flatMap(
+    (ones) => ones.find(isHeld) ?? ones.slice(0, 1).flatMap(endSeen),
+  );
+  return ends.toSorted((left, right) => right.held.resolvedAt - left.held.resolvedAt)[0];
 }
 
 /** Whether nobody was notified of an incident because its service was silenced, as far as a state knows. */

@@ -199,6 +199,25 @@ it('the end is told once of a relapse that was silenced for one process, and tol
   expect(storedState(outputs, 'a')).toMatchObject({ open: [], notified: [], outbox: [] });
 });
 
+it('an end that a silence holds stays final for a process that could not save it: what came later is another incident', async () => {
+  const outputs = memoryOutputs();
+  const silences = { read: async (now: number) => (at(2) <= now && now < at(30) ? [silence(2, 30)] : []) };
+  const [first, second] = [startProcess(outputs, { silences }), startProcess(outputs, { silences })];
+  await second.run(1, { a: 'http_503' });
+  await first.run(2, { a: 'http_500' });
+  outputs.failing.add('load').add('save');
+  for (let minute = 3; minute < 20; minute++) await second.run(minute, { a: 'well' });
+  for (const minute of [20, 21]) await second.run(minute, { a: 'dns_failure' });
+  outputs.failing.clear();
+  await second.run(30, { a: 'dns_failure' });
+  const minutes = outputs.sent.map(({ event, openedAt }) => [event, (Date.parse(openedAt) - NOW) / MINUTE_MS]);
+  expect(minutes).toEqual([
+    ['opened', 1],
+    ['resolved', 1],
+    ['opened', 20],
+  ]);
+});
+
 it('a change of verdict within a silence is told after it, if it still holds', async () => {
   const { tell } = begin([silence(2, 4)]);
   expect(await tell(1, ['http_503', 'dns_failure', 'dns_failure', 'dns_failure'])).toEqual([

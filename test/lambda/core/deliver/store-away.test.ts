@@ -229,6 +229,18 @@ describe('two processes that take turns', () => {
     expect(eventsOf(outputs.sent)).toEqual(expected);
   });
 
+  it('send no beginning again that one of them owed and the other has sent', async () => {
+    const { process, outputs, sent, failing } = begin();
+    failing.add('send');
+    await process.run(0, { a: 'http_503' });
+    failing.add('save');
+    await process.run(1, { a: 'well' });
+    failing.clear();
+    await startProcess(outputs).run(2, { a: 'http_503' });
+    for (const minute of [3, 4]) await process.run(minute, { a: 'well' });
+    expect(storyOf(sent)).toEqual(['opened', 'resolved']);
+  });
+
   it('send the end of a relapse that people know as an incident of its own, since its process has told the end before it', async () => {
     const { process, outputs, sent, failing } = begin();
     const other = startProcess(outputs);
