@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Lays out pages alike, has no windows, and so needs little more than half the CPU. */
+/** Lays out pages alike, has no windows, and so needs half the CPU. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 /** What people have. */
 const WHOLE = [
@@ -18,7 +18,7 @@ const ARGUMENTS = [
 ];
 
 interface BrowserChoice {
-  /** Not the headless shell: for figures of what people would see. */
+  /** Not the headless shell, unless `CHROMIUM` names it: for figures of what people would see. */
   readonly isWhole?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function findBrowser({ isWhole = false }: BrowserChoice = {}): string | n
   return places.find((path) => path !== '' && existsSync(path)) ?? null;
 }
 
-export const NO_BROWSER = `no browser found: name one with CHROMIUM, or install one of ${WHOLE.join(', ')}`;
+export const NO_BROWSER = `no browser found: name one with CHROMIUM, or install one of ${[HEADLESS_SHELL, ...WHOLE].join(', ')}`;
 
 /** Starts the browser without a window and with a profile of its own. Throws if there is none. */
 export function launchBrowser(choice?: BrowserChoice): Promise<Browser> {
