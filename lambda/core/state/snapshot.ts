@@ -113,7 +113,13 @@ function withUnstored(stored: Snapshot, { state: memory, sentIds }: Snapshot): S
   // This process saw the end of an incident of which it notified nobody, for it knew of a silence; another process did notify.
   const endsUnheard = state.notified.filter((one) => isUnheard(knownIdOf(one), memory)).map(({ incident }) => incident);
   const unended = state.open.filter(({ id }) => endsUnheard.includes(id) || !isOver(id, memory));
-  const past = memory.past.filter(({ id }) => !isOver(id, state) && !endsUnheard.includes(id));
+  // The store has forgotten the oldest incidents if later ones came, except what somebody must still be notified of.
+  const keptSince = state.past.length < PAST_KEPT ? -Infinity : (state.past[0]?.resolvedAt ?? -Infinity);
+  const owedAnyway = new Set([...memory.notified, ...memory.outbox].map(({ incident }) => incident));
+  const past = memory.past.filter(
+    ({ id, resolvedAt }) =>
+      (resolvedAt >= keptSince || owedAnyway.has(id)) && !isOver(id, state) && !endsUnheard.includes(id),
+  );
   const opened = memory.open.filter(({ id }) => !isOver(id, state) && !unended.some((one) => one.id === id));
   const outbox = withoutOvertaken(settle(state.outbox, new Set(sentIds)), memory);
   const news = new Set([...past, ...opened].map(({ id }) => id));

@@ -61,6 +61,19 @@ it('is what the store holds where it has heard of the incident and ended it', as
   expect(snapshots.get('a')).toEqual({ state: ended, revision: 4, unsaved: false, sentIds: [] });
 });
 
+it('has no incident again that the store has forgotten for later ones', async () => {
+  const pastOf = (state: ServiceState) => state.past.map(({ id }) => id);
+  const [begun, later] = [20, 21].map((times) =>
+    stateOf(...Array.from({ length: times }, () => ['http_503', 'well']).flat()),
+  ) as [ServiceState, ServiceState];
+  expect([begun.past, later.past].map(({ length }) => length)).toEqual([20, 20]);
+  const memory = rememberedAs({ state: begun, revision: 3, unsaved: true, sentIds: [] });
+  const { snapshots } = await recall(storeOf(4, later), memory, ASKED);
+  const merged = snapshots.get('a')?.state ?? NEW_STATE;
+  expect(pastOf(merged)).toEqual(pastOf(later));
+  expect(merged.incidents).toBe(21);
+});
+
 describe('where an end is held', () => {
   const flapping = ['http_503', 'well', 'http_503', 'well', 'well', 'http_503'];
   const failing = stateOf(...flapping);
