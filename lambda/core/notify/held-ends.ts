@@ -34,7 +34,7 @@ export function heldAfter({ open, ended, now }: Facts, notified: readonly Notifi
   const held = notified.flatMap((one): Held[] => {
     const incident = ended.find(({ id }) => id === one.incident);
     if (incident) return [{ ...one, continues: null, held: heldEnd(incident, one, now) }];
-    return one.held === null || isOpen(one.incident) ? [] : [{ ...one, held: one.held }];
+    return isHeld(one) && !isOpen(one.incident) ? [one] : [];
   });
   const ids = held.map((one) => one.held.id);
   return held.filter(({ held: { id } }, index) => ids.indexOf(id) === index && !goingOn.includes(id));

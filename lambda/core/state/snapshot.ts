@@ -187,8 +187,8 @@ function isRenamed(one: Notified, { notified }: ServiceState): boolean {
 }
 
 /**
- * What people were notified of about one incident, as they know it, while it is `open`. Otherwise its latest end is held. If nobody has held
- * that yet, it was seen by a process that did not know of what people were notified: `seen` and `past` have it.
+ * What people were notified of about one incident, as they know it, while it is `open`. Otherwise its latest end is held. If nobody
+ * has held that yet, it was seen by a process that did not know of what people were notified: `seen` and `past` have it.
  */
 function goingOnOrHeld(
   known: readonly Notified[],
