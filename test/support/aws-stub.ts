@@ -19,14 +19,16 @@ export interface AwsStub extends RunningServer {
   readonly calls: readonly StubbedCall[];
 }
 
-export async function startAwsStub(answer: (call: StubbedCall) => StubbedAnswer): Promise<AwsStub> {
+export async function startAwsStub(
+  answer: (call: StubbedCall) => StubbedAnswer | Promise<StubbedAnswer>,
+): Promise<AwsStub> {
   const calls: StubbedCall[] = [];
   const server = await startHttp(async (incoming, outgoing) => {
     const sent = await buffer(incoming);
     const body = incoming.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
     const call = { action: actionOf(incoming, body), body: body.toString('utf8') };
     calls.push(call);
-    const given = answer(call);
+    const given = await answer(call);
     reply(
       outgoing,
       'json' in given ? goodAnswer(call, given.json) : errorAnswer(incoming, given.status, given.code, ''),
