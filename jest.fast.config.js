@@ -16,6 +16,6 @@ module.exports = {
     '/lambda/(widget|checker[^/]*)\\.test\\.ts$',
     '/adapters/(aws/(secrets|cloudwatch-metrics|sns-notifications)|table/[^/]+|http/http-probe-process)\\.test\\.ts$',
     // The limits of a call, and many runs.
-    '/(aws-bounds|http-probe\\.property|run-check(-at-once)?\\.model|(backlog|combined)\\.model)\\.test\\.ts$',
+    '/(aws-bounds|http-probe\\.property|run-check(-at-once)?\\.model|(backlog|combined|receivers)\\.model)\\.test\\.ts$',
   ],
 };

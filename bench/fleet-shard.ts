@@ -67,7 +67,7 @@ function fleetConfig(count: number) {
 const simulatedWorld: Plugin = {
   name: 'simulated-world',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /^\.\/adapters\/(http\/http-probe|system\/system-clock)$/ }, () => ({
+    onResolve({ filter: /^\.\/adapters\/(http\/(?:http|warm)-probe|system\/system-clock)$/ }, () => ({
       path: join(CHILDREN, 'simulated-world.ts'),
     }));
   },

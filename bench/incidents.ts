@@ -1,12 +1,14 @@
-/** Topics six and seven: `follow` for 10,000 services, and what keeping the state adds to a run of six. */
+/** Topics six and seven: incidents and what is due of 10,000 services, and what keeping the state adds to a run of six. */
 
-import type { Finding } from '../lambda/core/incident/incident';
-import { type Followed, follow, UNKNOWN } from '../lambda/core/notify/follow';
+import { advanceOutage } from '../lambda/core/incident/advance-outage';
+import { type Finding, INITIAL_STATE } from '../lambda/core/incident/incident';
+import { markDue } from '../lambda/core/notify/mark';
 import { configOf } from './bench-config';
 import type { RunsJob } from './children/serve-runs';
 import type { StatefulSetup } from './children/stateful-checker';
 import type { Targets } from './children/target-servers';
 import { type Contender, compete, type Figures, type Runs, rowOf } from './contender';
+import { toOne } from './send-all';
 import { spreadOf } from './statistics';
 import { isWithin, type Topic } from './topic';
 import { startChild, temporaryFolder } from './workplace';
@@ -37,16 +39,25 @@ export async function advanceMany(): Promise<Topic> {
   });
   const note =
     'One call for each service and run: the state and the verdict before, the next state and its events after.';
-  return { title: `follow for ${SERVICES.toLocaleString('en')} services`, columns: ['wall, ms'], rows, note };
+  return {
+    title: `Incidents and what is due, for ${SERVICES.toLocaleString('en')} services`,
+    columns: ['wall, ms'],
+    rows,
+    note,
+  };
 }
 
+const NEW = { ...INITIAL_STATE, changes: [], notified: {}, withheld: [] };
+
 function timeRuns(findingAt: (run: number) => Finding): number[] {
-  let states: Followed[] = Array.from({ length: SERVICES }, () => UNKNOWN);
+  let states = Array.from({ length: SERVICES }, () => NEW);
   return Array.from({ length: WARM_UP + RUNS }, (_, run) => {
     const finding = findingAt(run);
     const start = performance.now();
-    const options = { policy: POLICY, subject: SUBJECT, now: run * MINUTE_MS };
-    states = states.map((state) => follow(state, finding, options).state);
+    const now = run * MINUTE_MS;
+    const options = { policy: POLICY, subject: SUBJECT, url: 'http://simulated.internal', intervalMs: MINUTE_MS, now };
+    const notify = toOne(now, POLICY.remindEveryMs);
+    states = states.map((state) => markDue(advanceOutage({ ...state, run }, finding, options), notify));
     return performance.now() - start;
   });
 }

@@ -3,7 +3,6 @@
 import { PRICES } from '../lambda/core/cost/prices';
 import { DEFAULTS } from '../lambda/core/parse-config/schema';
 import { CHECKER_MEMORY_MB, checkerMemoryMb } from '../lambda/core/run/invocation';
-import { parseDuration } from '../lambda/core/words/duration';
 import { type AwsApis, type LambdaProcess, startAwsApis, startLambda } from './aws-apis';
 import { configOf, ONE_INVOCATION } from './bench-config';
 import { type Certificate, makeCertificate } from './certificate';
@@ -30,11 +29,11 @@ const FAILING_RUNS = 2;
 const FLEETS = [DEFAULTS.servicesPerInvocation];
 /** What the checker's own work may add to a response time, for the default size. */
 const OWN_WORK_MS = 12;
-const TIMEOUT_MS = parseDuration(DEFAULTS.timeout) ?? Number.NaN;
+const TIMEOUT_MS = DEFAULTS.timeoutMs;
 const HEALTHY = { count: 1, pauseMs: PAUSE_MS, healthy: 6 };
 const RUNS_A_MONTH = (730 * 3_600) / 60;
 /** A failure must be confirmed with half of its interval left. */
-const IN_TIME_MS = (parseDuration(DEFAULTS.interval) ?? Number.NaN) / 2;
+const IN_TIME_MS = DEFAULTS.intervalMs / 2;
 
 /** The services and APIs of one size. */
 interface Stage {
@@ -83,8 +82,7 @@ async function setStage(count: number, certificate: Certificate, quietMs: number
 /** A config with the default attempts, and the default pauses between them. */
 function configFor(origins: readonly string[], count: number, { ca }: Certificate) {
   const config = configOf({ origins, count, ca });
-  const retry = { attempts: DEFAULTS.retry.attempts, backoffMs: parseDuration(DEFAULTS.retry.backoff) ?? 0 };
-  return { ...config, services: config.services.map((service) => ({ ...service, retry })) };
+  return { ...config, services: config.services.map((service) => ({ ...service, retry: DEFAULTS.retry })) };
 }
 
 async function measureSix(memoryMb: number, certificate: Certificate, limit: CpuShare): Promise<Measured> {

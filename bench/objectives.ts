@@ -1,11 +1,14 @@
 /** How soon people are notified that a budget is used too fast, and how often for nothing: months of one service, through the real code. */
 
 import type { Service } from '../lambda/core/config/config';
+import { owedHours, withWritten } from '../lambda/core/history/running-history';
 import type { CheckResult } from '../lambda/core/probe/check-result';
 import type { Silence } from '../lambda/core/silence/silence';
 import { nextState } from '../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../lambda/core/state/service-state';
+import { settle } from '../lambda/core/state/settle';
 import { configFrom } from './bench-config';
+import { sendAll, toOne } from './send-all';
 import { type Spread, spreadOf } from './statistics';
 import type { Row, Topic } from './topic';
 
@@ -45,7 +48,8 @@ const MAINTENANCE: Silence = {
   ...{ id: 'maintenance-1', services: null, from: 0, until: Number.MAX_SAFE_INTEGER, untilWell: false },
   ...{ reason: 'upgrade', by: null, planned: true },
 };
-const CONTEXT = { deployment: 'bench', links: { dashboard: null, logs: null }, intervalMs: MINUTE_MS };
+const CONTEXT = { intervalMs: MINUTE_MS };
+const ALERTS = { deployment: 'bench', service: SERVICE, timings: null, links: { dashboard: null, logs: null } };
 const TIMINGS = { dnsMs: 1, connectMs: 1, tlsMs: 1, firstByteMs: 1, downloadMs: 1, totalMs: 40 };
 const SAID = { errorCode: null, report: null, errorBody: null, warnings: [], certificate: null, remoteAddress: null };
 
@@ -67,13 +71,18 @@ export function live({ days, failing, isMaintained = () => false }: Fate, seed: 
       ...CONTEXT,
       silences,
     });
-    for (const { alert } of next.outbox) {
+    const { sent, state: after } = sendAll(
+      next,
+      toOne(START + minute * MINUTE_MS, SERVICE.alerts.remindEveryMs),
+      ALERTS,
+    );
+    for (const { alert } of sent) {
       if (alert.kind === 'outage' && alert.event === 'opened') lived.outages.push(minute);
       if (alert.kind !== 'objective') continue;
       if (alert.event === 'resolved') lived.ended.push(minute);
       else (alert.reason.endsWith('fast') ? lived.fast : lived.slowly).push(minute);
     }
-    state = { ...next, outbox: [], history: { ...next.history, owed: [] } };
+    state = settle({ ...after, history: withWritten(after.history, owedHours(after.history)) });
   }
   return lived;
 }

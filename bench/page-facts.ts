@@ -41,7 +41,7 @@ export async function watched(config: Config, runs: number, days?: number): Prom
   let outputs = {
     store: createMemoryStore() as StateStore,
     history,
-    send: async () => undefined,
+    receivers: [],
     publish: async () => undefined,
     links: { dashboard: null, logs: null },
   };

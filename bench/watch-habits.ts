@@ -51,7 +51,7 @@ function watch(
     const check = next(now);
     if (check === null) continue;
     const before = state;
-    state = nextState({ ...before, outbox: [] }, check, CONTEXT);
+    state = nextState(before, check, CONTEXT);
     runs += 1;
     if (state.conditions !== before.conditions) {
       for (const { code, notifies, message } of state.conditions) {

@@ -3,6 +3,9 @@
 import { type Argument, Option } from 'commander';
 import type { Terminal } from '../local/terminal/terminal';
 
+/** For an option that can be repeated. */
+export const collect = (value: string, all: readonly string[]) => [...all, value];
+
 export interface CommandSpec {
   readonly name: string;
   readonly summary: string;
@@ -40,7 +43,17 @@ export const pageOptions = [
     '127.0.0.1',
     '127.0.0.1, for this machine only',
   ),
+  new Option(
+    '--allow-host <name>',
+    'a further name by which the page may be called, as behind a proxy; can be repeated',
+  )
+    .argParser(collect)
+    .default([], 'none'),
   new Option('--token <text>', 'what has to be given to silence a service or to ask it again through the page'),
+  new Option(
+    '--token-file <file>',
+    'a file that holds the token (default: the variable STATUSWATCH_TOKEN, if it is set)',
+  ),
   new Option('--no-page', 'serve no page'),
 ];
 

@@ -17,7 +17,10 @@ export const DEPLOYMENT_COMMANDS: readonly CommandSpec[] = [
     options: [
       new Option('--deployed <name>', 'the deployment to look at').makeOptionMandatory(),
       configOption,
-      new Option('--region <region>', 'its region (default: that of your environment or profile)'),
+      new Option(
+        '--region <region>',
+        'its region (default: that of the config, or else of your environment or profile)',
+      ),
       new Option('--json', 'print a JSON document'),
     ],
     help: [

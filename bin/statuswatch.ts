@@ -6,15 +6,14 @@ import { Command, CommanderError, type Help, Option } from 'commander';
 import { UserError } from '../local/input/user-error';
 import { PREVIEW_NAMES } from '../local/sample/previews';
 import { FAULTS } from '../local/sample/sample-faults';
+import { guardStream } from '../local/terminal/guard-stream';
 import type { Terminal } from '../local/terminal/terminal';
 import { version } from '../package.json';
-import { type CommandSpec, configOption, onlyOption, pageOptions, stateOption } from './command-spec';
+import { type CommandSpec, collect, configOption, onlyOption, pageOptions, stateOption } from './command-spec';
 import { DEPLOYMENT_COMMANDS } from './deployment-commands';
 import { EXPLAIN_COMMANDS } from './explain-commands';
 import { REPORT_COMMAND } from './report-command';
 import { SILENCE_COMMANDS } from './silence-commands';
-
-const collect = (value: string, all: readonly string[]) => [...all, value];
 
 const COMMANDS: readonly CommandSpec[] = [
   {
@@ -167,6 +166,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const signals = ['SIGINT', 'SIGTERM', ...(process.stdout.isTTY ? (['SIGHUP'] as const) : [])] as const;
   for (const signal of signals) process.on(signal, () => endSoon(interrupt));
   for (const stream of [process.stdout, process.stderr]) {
+    guardStream(stream);
     stream.on('error', (error) => endForLackOf(error, interrupt));
   }
   const { out, err } = { out: process.stdout, err: process.stderr };

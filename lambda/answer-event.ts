@@ -2,17 +2,18 @@
 
 import { answerRequest, type RequestPorts } from './answer-request';
 import type { Config, Deployment, Service } from './core/config/config';
-import type { Part } from './core/config/part';
 import { shownConfig } from './core/config/shown-config';
 import type { NotificationSink } from './core/deliver/notification-sink';
 import type { AlertContext } from './core/message/alert';
 import { drillAlerts } from './core/message/drill';
+import { neutralize } from './core/message/neutralize';
 import { notificationOf } from './core/message/notification';
 import { refusedAnswer } from './core/run/answer';
 import { CHAT_LIMIT_MS, type Chat, readChatRequest } from './core/run/chat-request';
-import { readCheckerEvent } from './core/run/checker-event';
+import { type RunEvent, readCheckerEvent } from './core/run/checker-event';
 import { askingLimitMs } from './core/run/invocation';
 import type { LogLine } from './core/run/run-log';
+import { expectedSubscriptions } from './core/subscriptions/expected';
 
 export interface EventPorts {
   readonly requests: Omit<RequestPorts, 'signal'>;
@@ -22,7 +23,7 @@ export interface EventPorts {
   readonly chat: Chat | null;
   readonly send: NotificationSink;
   readonly links: AlertContext['links'];
-  readonly run: (part: Part) => Promise<object>;
+  readonly run: (run: RunEvent) => Promise<object>;
   readonly log: (line: LogLine) => void;
 }
 
@@ -45,7 +46,7 @@ export async function answerEvent(event: unknown, deployed: Deployed, ports: Eve
   };
   const now = requests.clock.now();
   const meant = await readChatRequest(event, ids, chat, now);
-  if ('fault' in meant) return answered(refusedAnswer([meant.fault])).text;
+  if ('fault' in meant) return lineOf(answered(refusedAnswer([meant.fault])));
   const invocation = readCheckerEvent(meant.event, config, now, ids.length);
   if (invocation.kind === 'run') return run(invocation);
   if (invocation.kind === 'config') {
@@ -60,16 +61,28 @@ export async function answerEvent(event: unknown, deployed: Deployed, ports: Eve
   const limitMs = (meant.isFromChat ? CHAT_LIMIT_MS : askingLimitMs(config, 1)) - (requests.clock.now() - now);
   const answer = answered(
     invocation.kind === 'drill'
-      ? await drill(invocation.service, config.name, ports)
+      ? await drill(invocation.service, deployed, ports)
       : await answerRequest(invocation, config, { ...requests, signal: ports.abortAfter(Math.max(1, limitMs)) }),
   );
-  return invocation.asLine ? [answer.text, ...(meant.note === null ? [] : [meant.note])].join('; ') : answer;
+  return invocation.asLine ? [lineOf(answer), ...(meant.note === null ? [] : [meant.note])].join('; ') : answer;
 }
 
-async function drill(service: Service, deployment: string, { requests, send, links }: EventPorts) {
-  const alerts = drillAlerts(service, { deployment, links }, requests.clock.now());
+/** More than any refusal needs that lists services. */
+const LONGEST_REFUSAL = 2_000;
+
+/** What a chat shows of an answer. A refusal repeats what was asked, which anybody can have written. */
+function lineOf({ kind, text }: { readonly kind: string; readonly text: string }): string {
+  return kind === 'refused' ? neutralize(text, LONGEST_REFUSAL) : text;
+}
+
+async function drill(service: Service, { config, deployment }: Deployed, { requests, send, links }: EventPorts) {
+  const alerts = drillAlerts(service, { deployment: config.name, links }, requests.clock.now());
   for (const alert of alerts) await send(notificationOf(alert));
   const alertsSent = alerts.map(({ id }) => id);
-  const text = `a drill of ${service.id}: ${alerts.length} alerts were sent`;
+  const subscriptions = expectedSubscriptions(deployment?.subscriptions ?? []);
+  const isFiltered = subscriptions.some(({ filterPolicy }) => filterPolicy !== null);
+  // Amazon SNS developer guide, "Amazon SNS subscription filter policies".
+  const note = isFiltered ? '; a filter that was changed takes up to 15 minutes to hold' : '';
+  const text = `a drill of ${service.id}: ${alerts.length} alerts were sent${note}`;
   return { kind: 'drill', text, service: service.id, alertsSent };
 }

@@ -25,8 +25,8 @@ import type { Planner } from './core/silence/maintenance';
 import { covers, MOST_SILENCES, type Silence } from './core/silence/silence';
 import type { SilenceStore } from './core/silence/silence-store';
 import { failingSinceOf, incidentSinceOf } from './core/state/overview';
-import { readState } from './core/state/service-state';
 import type { ReadStates } from './core/state/store';
+import { readState } from './core/state/stored-state';
 import type { Clock } from './core/words/clock';
 import type { RunFailure } from './core/words/run-failure';
 

@@ -7,6 +7,7 @@ import { createSecretReader } from './adapters/aws/secrets';
 import { createSnsNotifications } from './adapters/aws/sns-notifications';
 import { createSnsSubscriptions } from './adapters/aws/sns-subscriptions';
 import { httpProbe } from './adapters/http/http-probe';
+import { warmProbe } from './adapters/http/warm-probe';
 import { randomId } from './adapters/system/random-id';
 import { systemClock } from './adapters/system/system-clock';
 import { createAddressLook } from './adapters/table/address-look';
@@ -18,6 +19,7 @@ import { createOverviewKeeper } from './adapters/table/overview-table';
 import { createSilenceTable } from './adapters/table/silence-table';
 import { createStateReader } from './adapters/table/state-reader';
 import { answerEvent } from './answer-event';
+import { TOPIC } from './core/deliver/receiver';
 import { metricsOf } from './core/metrics/metrics';
 import { readEnvironment } from './core/run/invocation';
 import type { LogLine } from './core/run/run-log';
@@ -37,8 +39,7 @@ const silences = createSilenceTable(table);
 const records = slack && createNotificationRecords(table);
 const outputs = {
   store: createIncidentTable(table),
-  send,
-  ...(records && { records }),
+  receivers: [{ id: TOPIC, send, ...(records && { records }) }],
   history: createHistoryTable(table),
   silences,
   publish: createCloudwatchMetrics((run) => metricsOf(run, config), process.env),
@@ -49,6 +50,8 @@ const outputs = {
 const planned = plannerOf(config, nextStart);
 // The first time zone of a process takes Intl 80 ms: before the first run, not within it.
 planned(systemClock.now(), systemClock.now());
+// So does what most services need of the probe; what a service needs besides waits for the run.
+void warmProbe([{ url: 'https://127.0.0.1', ca: null }]);
 const requests = {
   clock: systemClock,
   silences,
@@ -73,8 +76,9 @@ const look = dailyLook(expected, () => ({
 }));
 const log = (line: LogLine) => void process.stdout.write(`${JSON.stringify(line)}\n`);
 const run = processRuns(whole, {
-  ...{ probe: httpProbe, clock: systemClock, planned, outputs, readSecret, log },
-  look: checkerTopicArn === null || expected.length === 0 ? null : () => look(systemClock.now(), boundedCalls(LOOK_MS)),
+  ...{ probe: httpProbe, warm: warmProbe, clock: systemClock, planned, outputs, readSecret, log },
+  readStates: requests.readStates,
+  look: checkerTopicArn === null || deployment === null ? null : () => look(systemClock.now(), boundedCalls(LOOK_MS)),
 });
 const ports = {
   requests,

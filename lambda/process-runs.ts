@@ -1,33 +1,59 @@
 /** The runs of one process of the checker, with what it remembers from each to the next. */
 
-import type { Part } from './core/config/part';
 import { type ReadSecret, revealSecrets, secretRenewal } from './core/config/secrets';
 import type { WholeConfig } from './core/config/whole-config';
+import type { RunEvent } from './core/run/checker-event';
 import { historyLimitMs, lookLimitMs } from './core/run/invocation';
 import { type LogLine, runLog } from './core/run/run-log';
 import type { Silence } from './core/silence/silence';
 import type { Snapshots } from './core/state/snapshot';
+import type { ReadStates } from './core/state/store';
+import { readState } from './core/state/stored-state';
 import type { RunFailure } from './core/words/run-failure';
 import { type RunPorts, runCheck } from './run-check';
 
 export interface ProcessPorts extends Omit<RunPorts, 'renewSecrets'> {
   readonly readSecret: ReadSecret;
+  /** Of a run that may be another try. */
+  readonly readStates: ReadStates;
   /** Looks at the addresses of the config, if that is due; `null` if there are none. */
   readonly look: (() => Promise<readonly RunFailure[]>) | null;
   readonly log: (line: LogLine) => void;
 }
 
+const NOBODY: ReadonlySet<string> = new Set();
+
 /** Does the run of a part. Rejects, after all else is done, if an output of the run failed. */
-export function processRuns(whole: WholeConfig, ports: ProcessPorts): (part: Part) => Promise<object> {
-  const { readSecret, look, log } = ports;
+export function processRuns(whole: WholeConfig, ports: ProcessPorts): (run: RunEvent) => Promise<object> {
+  const { readSecret, readStates, look, log } = ports;
   const watched = new Set(whole.ids);
   let remembered: Snapshots = new Map();
   let askedSilences: readonly Silence[] | null = null;
 
-  return async (part) => {
+  /** The services that were asked since a run was due. If that can't be read, what this process remembers has to do. */
+  const askedSince = async (due: number, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+    const stored = await readStates(ids, ports.clock.now()).catch(() => []);
+    const known = [
+      ...stored.map(({ service, state }) => [service, readState(state)] as const),
+      ...ids.map((id) => [id, remembered.get(id)?.state] as const),
+    ];
+    return new Set(
+      known.flatMap(([id, state]) => ((state?.latest?.at ?? Number.NEGATIVE_INFINITY) >= due ? [id] : [])),
+    );
+  };
+
+  return async ({ due, ...part }) => {
     const configured = whole.partOf(part);
+    const partIds = configured.services.map(({ id }) => id);
     // A service whose secret can't be read is not asked, and the run fails. What it owes is sent all the same.
-    const { config, failures: hidden } = await revealSecrets(configured, readSecret);
+    const [{ config, failures: hidden }, askedBefore] = await Promise.all([
+      revealSecrets(configured, readSecret),
+      due === undefined ? NOBODY : askedSince(due, partIds),
+    ]);
+    if (askedBefore.size > 0) {
+      const message = `another try of the run of ${new Date(due ?? 0).toISOString()}: ${askedBefore.size} of ${partIds.length} services were asked before`;
+      log({ level: 'INFO', event: 'repeat', deployment: config.name, message });
+    }
     const asked = new Set(config.services.map(({ id }) => id));
     const others = whole.ids.filter((id) => !asked.has(id)).map((id) => ({ id }));
     // A process may do the runs of several parts, one after the other.
@@ -41,6 +67,7 @@ export function processRuns(whole: WholeConfig, ports: ProcessPorts): (part: Par
         askedSilences,
         others,
         part,
+        askedBefore,
         historyLimitMs: historyLimitMs(configured, part.shards),
       },
     );

@@ -1,13 +1,13 @@
-/** One run: probe, classify, advance, publish, keep the history. */
+/** One run: probe, classify, advance, publish, notify, keep the history. */
 
 import pLimit from 'p-limit';
 import { healthOf } from './core/condition/health';
 import type { Config, Service } from './core/config/config';
 import { type Part, WHOLE } from './core/config/part';
 import { isAskable, type RenewSecrets } from './core/config/secrets';
-import { type Keeping, keepIncidents } from './core/deliver/keep-incidents';
-import type { NotificationRecords } from './core/deliver/notification-record';
-import type { NotificationSink } from './core/deliver/notification-sink';
+import { type Delivered, deliver } from './core/deliver/deliver';
+import type { Receiver } from './core/deliver/receiver';
+import { groupsOf } from './core/deliver/shared-group';
 import type { HistoryStore } from './core/history/history-store';
 import { opensNext } from './core/incident/incident';
 import type { AlertContext } from './core/message/alert';
@@ -15,29 +15,34 @@ import { METRICS, type MeasuredRun, type MetricSink, SERVICE_METRICS } from './c
 import {
   askingFailures,
   type Check,
-  type CheckResult,
+  checksAskedBefore,
   checksWithoutSecret,
   hasVerdict,
 } from './core/probe/check-result';
 import { type CheckPorts, checkService } from './core/probe/check-service';
+import { ownClockWarnings } from './core/probe/clock-skew';
 import { conclude } from './core/probe/conclude';
-import type { Probe } from './core/probe/probe-request';
+import { connectionFor, type Probe, type WarmProbe } from './core/probe/probe-request';
 import type { Run } from './core/run/run';
 import type { Planner } from './core/silence/maintenance';
 import type { Silence } from './core/silence/silence';
 import type { SilenceStore } from './core/silence/silence-store';
-import { recallSilencing, type Silencing } from './core/silence/silencing';
+import { type RecalledSilencing, recallSilencing } from './core/silence/silencing';
+import { type Advanced, advanceFacts, keepFacts } from './core/state/keep-facts';
 import { type HistoriesKept, keepHistories } from './core/state/keep-histories';
-import { nextState } from './core/state/next-state';
 import { type KeepOverview, overviewOf } from './core/state/overview';
+import { isDoneWith } from './core/state/retired';
+import { saveUnread } from './core/state/save-state';
 import { NEW_STATE } from './core/state/service-state';
-import { type Recollection, recall, type Snapshots } from './core/state/snapshot';
+import { NEW_SNAPSHOT, NOTHING_READ, type Recollection, recall, type Snapshots } from './core/state/snapshot';
 import type { StateStore } from './core/state/store';
 import type { Clock } from './core/words/clock';
 import { messageOf, type RunFailure } from './core/words/run-failure';
 
 export interface RunPorts {
   readonly probe: Probe;
+  /** Without it the first run of a process measures its own start too. */
+  readonly warm?: WarmProbe;
   readonly clock: Clock;
   /** If secrets can be read anew: reads them for a service that refuses the secrets it was sent. */
   readonly renewSecrets?: RenewSecrets;
@@ -48,9 +53,8 @@ export interface RunPorts {
 
 export interface Outputs {
   readonly store: StateStore;
-  readonly send: NotificationSink;
-  /** Where the services of a notification are kept for the buttons on its card; missing if there are none. */
-  readonly records?: NotificationRecords;
+  /** Who is notified. */
+  readonly receivers: readonly Receiver[];
   readonly publish: MetricSink;
   readonly history: HistoryStore;
   /** The silences that people ask for; without it nobody can ask for one. */
@@ -76,97 +80,115 @@ export interface RunOptions {
   readonly historyLimitMs?: number;
   /** Which part of the deployment these services are; all of it if this is missing. */
   readonly part?: Part;
+  /** The ids of services that an earlier try of this run has asked: they are not asked again. */
+  readonly askedBefore?: ReadonlySet<string>;
+}
+
+/** What the steps of a run share. */
+interface RunContext extends Pick<RunOptions, 'signal' | 'onResult' | 'historyLimitMs'> {
+  /** With the services that are asked. */
+  readonly config: Config;
+  /** Those that an earlier try of this run has asked. */
+  readonly askedBefore: readonly Service[];
+  readonly part: Part;
+  readonly configured: readonly (Pick<Service, 'id'> & Partial<Pick<Service, 'group'>>)[];
+  readonly remembered: Snapshots;
+  readonly askedSilences: readonly Silence[] | null;
+  /** In milliseconds since 1970, and by `clock.elapsed`. */
+  readonly startedAt: number;
+  readonly start: number;
 }
 
 /**
- * Asks every service at once, up to `concurrency`, and handles each verdict as soon as it is known. A run in which all fail
- * for reasons of the checker's own network concludes nothing.
+ * Asks every service at once, up to `concurrency`. A run in which all fail for reasons of the checker's own network concludes nothing.
  * The trouble of one service, or of one output, costs no other anything. Never rejects because of either: see `failures`.
  */
 export async function runCheck(config: Config, ports: RunPorts, options: RunOptions = {}): Promise<Run> {
-  const { clock, outputs } = ports;
-  const startedAt = clock.now();
-  const start = clock.elapsed();
-  // Reading the state adds no time: it overlaps the probing.
-  const configured = [...config.services, ...(options.others ?? [])];
-  const part = options.part ?? WHOLE;
-  const silencing = recallSilencing(
-    {
-      store: outputs?.silences,
-      remembered: options.askedSilences ?? null,
-      planned: ports.planned?.(startedAt, startedAt + config.intervalMs) ?? [],
-    },
-    startedAt,
-  );
-  const recalling =
-    outputs &&
-    recall(outputs.store, options.remembered ?? NOTHING_KNOWN, {
-      services: config.services.map(({ id }) => id),
-      configured: configured.map(({ id }) => id),
-      ...{ shard: part.shard, now: startedAt },
-    });
-  const checks = startChecks(config, ports, options, recalling && outageOpening(recalling));
-  const all = Promise.all(checks);
-  const results = all.then((done) => done.filter(hasVerdict));
+  const { clock, warm } = ports;
+  await warm?.(config.services.map(connectionFor));
+  const run = contextOf(config, options, clock);
 
-  const keeping =
-    recalling &&
-    keepIncidents(checks, Promise.all([recalling, silencing]), {
-      ...{ ...outputs, clock, startedAt, signal: options.signal },
-      ...{ deployment: config.name, intervalMs: config.intervalMs, groupFrom: config.groupFrom },
-      ...{ part, configured },
-    });
-  const publishing =
-    outputs &&
-    results.then(async (found) => {
-      const durationMs = clock.elapsed() - start;
-      const degraded = await degradedOf(found, config, { recalling, silencing, links: outputs.links });
-      return publishMetrics({ startedAt, durationMs, results: found, degraded, part: options.part }, outputs, options);
-    });
-  const kept = (await keeping) ?? NOTHING_KEPT;
-  const isLate = clock.elapsed() - start > (options.historyLimitMs ?? Number.POSITIVE_INFINITY);
-  const [past, unshown] = isLate
-    ? [{ states: kept.states, failures: [] }, []]
-    : await Promise.all([
-        keepPast(kept.states, startedAt, ports, options),
-        keepBrief(kept.states, part, ports, options),
-      ]);
-  const unpublished = (await publishing) ?? [];
-  const unasked = (await all).filter((check) => check.kind === null);
-  const { silences, asked, failures: unread } = await silencing;
+  // Reading adds no time: it overlaps the probing.
+  const recalling = Promise.all([recallStates(run, ports), recallSilences(run, ports)] as const);
+  const checks = startChecks(run, ports, recalling);
+  const [known, silencing] = await recalling;
+
+  // What a check has found is a fact at once. It is saved before anybody is notified of it.
+  const advancing = ports.outputs
+    ? advance([...checks, ...checksAskedBefore(run.askedBefore)], run, known, silencing)
+    : [];
+  const publishing = publish(checks, advancing, run, ports, known);
+  const delivered = await notify(advancing, run, ports, known, silencing);
+  const past = await keepPast(delivered.snapshots, run, ports);
+  const brief = await keepBrief(past.states, run, ports);
+  const unpublished = await publishing;
+
+  const done = await Promise.all(checks);
+  const results = done.filter(hasVerdict);
+  const unasked = done.filter((check) => check.kind === null);
   return {
-    startedAt,
-    durationMs: clock.elapsed() - start,
-    results: await results,
-    unasked,
-    states: past.states,
-    sent: kept.sent,
-    silences,
-    askedSilences: asked,
-    failures: [...askingFailures(unasked), ...unread, ...kept.failures, ...unpublished, ...past.failures, ...unshown],
+    startedAt: run.startedAt,
+    durationMs: clock.elapsed() - run.start,
+    ...{ results, unasked, states: past.states, sent: delivered.sent },
+    ...{ silences: silencing.silences, askedSilences: silencing.asked },
+    warnings: [...ownClockWarnings(results), ...known.warnings],
+    failures: [
+      ...[...askingFailures(unasked), ...silencing.failures, ...known.failures, ...delivered.failures],
+      ...[...unpublished, ...past.failures, ...brief],
+    ],
   };
 }
 
-const NOTHING_KNOWN: Snapshots = new Map();
-const NOTHING_KEPT: Keeping = { states: NOTHING_KNOWN, sent: [], failures: [] };
-
-/** Of a service whose state can't be known, no outage is known to open: it would be asked differently again and again. */
-function outageOpening(recalling: Promise<Recollection>): NonNullable<CheckPorts['opensNext']> {
-  return async ({ id, alerts }) => {
-    const { snapshots, certain } = await recalling;
-    const known = snapshots.get(id);
-    return known ? opensNext(known.state, alerts) : certain && opensNext(NEW_STATE, alerts);
+function contextOf(whole: Config, options: RunOptions, clock: Clock): RunContext {
+  const {
+    part = WHOLE,
+    others = [],
+    remembered = new Map(),
+    askedSilences = null,
+    askedBefore: ids,
+    ...rest
+  } = options;
+  const isAskedBefore = ({ id }: Service) => ids?.has(id) ?? false;
+  const askedBefore = whole.services.filter(isAskedBefore);
+  const config = { ...whole, services: whole.services.filter((service) => !isAskedBefore(service)) };
+  const configured = [...whole.services, ...others];
+  return {
+    ...{ ...rest, config, askedBefore, part, configured, remembered, askedSilences },
+    ...{ startedAt: clock.now(), start: clock.elapsed() },
   };
+}
+
+async function recallStates(run: RunContext, { outputs }: RunPorts): Promise<Recollection> {
+  const { config, askedBefore, configured, part, startedAt, remembered } = run;
+  if (!outputs) return NOTHING_READ;
+  return recall(outputs.store, remembered, {
+    services: [...config.services, ...askedBefore].map(({ id }) => id),
+    configured: configured.map(({ id }) => id),
+    ...{ shard: part.shard, now: startedAt, intervalMs: config.intervalMs },
+  });
+}
+
+async function recallSilences(
+  { startedAt, askedSilences, config }: RunContext,
+  { outputs, planned }: RunPorts,
+): Promise<RecalledSilencing> {
+  const soon = planned?.(startedAt, startedAt + config.intervalMs) ?? [];
+  return recallSilencing({ store: outputs?.silences, remembered: askedSilences, planned: soon }, startedAt);
 }
 
 function startChecks(
-  config: Config,
+  { config, signal, onResult }: RunContext,
   ports: RunPorts,
-  { signal, onResult }: RunOptions,
-  opening: CheckPorts['opensNext'],
-): Promise<Check>[] {
+  recalling: Promise<readonly [Recollection, unknown]>,
+): readonly Promise<Check>[] {
   const gate = pLimit(config.concurrency);
-  const asked = { ...ports, gate, ...(opening && { opensNext: opening }) };
+  // Of a service whose state can't be known, no outage is known to open: it would be asked differently again and again.
+  const opening: CheckPorts['opensNext'] = async ({ id, alerts }) => {
+    const [{ snapshots, certain }] = await recalling;
+    const known = snapshots.get(id);
+    return known ? opensNext(known.state, alerts) : certain && opensNext(NEW_STATE, alerts);
+  };
+  const asked = { ...ports, gate, ...(ports.outputs && { opensNext: opening }) };
   const askable = config.services.filter(isAskable);
   const asking = askable.map((service) => checkService(service, asked, signal));
   return [...conclude(asking, askable), ...checksWithoutSecret(config.services)].map(async (checking) => {
@@ -176,73 +198,99 @@ function startChecks(
   });
 }
 
-async function keepPast(
-  states: Snapshots,
-  startedAt: number,
-  { clock, outputs }: RunPorts,
-  { signal }: RunOptions,
-): Promise<HistoriesKept> {
-  return outputs
-    ? keepHistories(states, { history: outputs.history, clock, startedAt, signal })
-    : { states, failures: [] };
+function advance(
+  checks: readonly Promise<Check>[],
+  { config, configured, startedAt, signal }: RunContext,
+  known: Recollection,
+  { silences }: RecalledSilencing,
+): readonly Promise<Advanced>[] {
+  const { intervalMs } = config;
+  return advanceFacts(checks, known, { intervalMs, silences, startedAt, configured, signal });
 }
 
-async function keepBrief(
-  states: Snapshots,
-  { shard }: Part,
+async function notify(
+  advancing: readonly Promise<Advanced>[],
+  { config, configured, part, start, startedAt, signal }: RunContext,
   { clock, outputs }: RunPorts,
-  { signal }: RunOptions,
-): Promise<RunFailure[]> {
-  if (!outputs?.keepOverview || signal?.aborted) return [];
+  { certain }: Recollection,
+  silencing: RecalledSilencing,
+): Promise<Delivered> {
+  if (!outputs) return NOTHING_DELIVERED;
+  const { store, receivers, links } = outputs;
+  const keeping = advancing.map(async (one) => keepFacts(await one, { store, certain }));
+  const delivered = await deliver(keeping, {
+    ...{ store, certain, receivers, links, clock, silencing, part, start, signal },
+    ...{
+      deployment: config.name,
+      groupFrom: config.groupFrom,
+      watched: configured.length,
+      groups: groupsOf(configured),
+    },
+  });
+  if (certain || delivered.sent.length === 0) return delivered;
+  // Of what receivers were notified while the store was away, nobody else knows if this process dies before its next run.
+  const asked = { configured: configured.map(({ id }) => id), shard: part.shard, now: startedAt };
+  const snapshots = await saveUnread(delivered.snapshots, store, { ...asked, intervalMs: config.intervalMs });
+  return { ...delivered, snapshots };
+}
+
+const NOTHING_DELIVERED: Delivered = { snapshots: new Map(), sent: [], failures: [] };
+
+/** If other outputs were slow, there may be no time left for what can wait. */
+function isLate({ start, historyLimitMs = Number.POSITIVE_INFINITY }: RunContext, { clock }: RunPorts): boolean {
+  return clock.elapsed() - start > historyLimitMs;
+}
+
+async function keepPast(snapshots: Snapshots, run: RunContext, ports: RunPorts): Promise<HistoriesKept> {
+  const { clock, outputs } = ports;
+  const states = new Map([...snapshots].filter(([, { state, unsaved }]) => unsaved || !isDoneWith(state)));
+  if (!outputs || isLate(run, ports)) return { states, failures: [] };
+  const { startedAt, signal } = run;
+  return keepHistories(states, { history: outputs.history, clock, startedAt, signal });
+}
+
+async function keepBrief(states: Snapshots, run: RunContext, ports: RunPorts): Promise<RunFailure[]> {
+  const { clock, outputs } = ports;
+  if (!outputs?.keepOverview || run.signal?.aborted || isLate(run, ports)) return [];
   try {
     const known = new Map([...states].map(([id, { state }]) => [id, state]));
-    await outputs.keepOverview(overviewOf(known, shard, clock.now()));
+    await outputs.keepOverview(overviewOf(known, run.part.shard, clock.now()));
     return [];
   } catch (error) {
     return [{ output: 'overview', service: null, message: `the overview can't be saved: ${messageOf(error)}` }];
   }
 }
 
-interface Recalled {
-  readonly recalling: Promise<Recollection> | undefined;
-  readonly silencing: Promise<Silencing>;
-  readonly links: AlertContext['links'];
-}
-
-/**
- * Which services are degraded, if that is a metric; without those of which no state can be read. It waits for the states to be
- * read, but neither for those that are saved nor for what is sent.
- */
-async function degradedOf(
-  results: readonly CheckResult[],
-  { name, metrics, intervalMs }: Config,
-  { recalling, silencing, links }: Recalled,
-): Promise<MeasuredRun['degraded']> {
-  if (recalling === undefined || !SERVICE_METRICS[metrics].includes(METRICS.degraded)) return undefined;
-  const [{ snapshots, certain }, { silences }] = await Promise.all([recalling, silencing]);
-  const context = { deployment: name, intervalMs, links, silences };
-  return new Map(
-    results.flatMap((result) => {
-      const { id } = result.service;
-      const before = snapshots.get(id)?.state ?? (certain ? NEW_STATE : null);
-      if (before === null) return [];
-      try {
-        const { conditions } = nextState(before, result, context);
-        return [[id, healthOf(result.kind, conditions) === 'degraded'] as const];
-      } catch {
-        // The keeping of incidents meets the same error, and says so.
-        return [];
-      }
-    }),
-  );
-}
-
-async function publishMetrics(run: MeasuredRun, { publish }: Outputs, { signal }: RunOptions): Promise<RunFailure[]> {
+/** Publishes once all verdicts are there; neither what is saved nor what is sent delays it. */
+async function publish(
+  checks: readonly Promise<Check>[],
+  advancing: readonly Promise<Advanced>[],
+  { config, part, startedAt, start, signal }: RunContext,
+  { clock, outputs }: RunPorts,
+  { certain }: Recollection,
+): Promise<RunFailure[]> {
+  // An earlier try may have published.
+  if (!outputs || checks.length === 0) return [];
+  const results = (await Promise.all(checks)).filter(hasVerdict);
+  const durationMs = clock.elapsed() - start;
+  const degraded = SERVICE_METRICS[config.metrics].includes(METRICS.degraded)
+    ? degradedIn(await Promise.all(advancing), certain)
+    : undefined;
   if (signal?.aborted) return [];
   try {
-    await publish(run);
+    await outputs.publish({ startedAt, durationMs, results, degraded, part });
     return [];
   } catch (error) {
     return [{ output: 'metrics', service: null, message: `metrics can't be published: ${messageOf(error)}` }];
   }
+}
+
+/** Which services are degraded, without those of which no state could be read. */
+function degradedIn(advanced: readonly Advanced[], certain: boolean): MeasuredRun['degraded'] {
+  return new Map(
+    advanced.flatMap(({ id, before, next }) => {
+      if (next?.latest == null || next.removedAt !== null || (!certain && before === NEW_SNAPSHOT)) return [];
+      return [[id, healthOf(next.latest.kind, next.conditions) === 'degraded'] as const];
+    }),
+  );
 }

@@ -102,11 +102,11 @@ describe('the bundle of the Lambda', () => {
 });
 
 describe('a folder of what runs, of what deploys it, or of what a laptop has,', () => {
-  it('holds no more than a dozen files', () => {
+  it('holds no more than eighteen files', () => {
     const folders = [...SOURCES.keys()]
       .map(dirname)
       .filter((folder) => /^(lambda\/(core|view|adapters)|lib|local)(\/|$)/.test(folder));
-    const crowded = [...new Set(folders)].filter((folder) => folders.filter((other) => other === folder).length > 12);
+    const crowded = [...new Set(folders)].filter((folder) => folders.filter((other) => other === folder).length > 18);
     expect(folders).toEqual(
       expect.arrayContaining([
         'lambda/core/config',
@@ -122,8 +122,8 @@ describe('a folder of what runs, of what deploys it, or of what a laptop has,', 
 });
 
 describe('a file', () => {
-  it('has no more than 250 lines', () => {
-    expect([...SOURCES].filter(([, code]) => code.split('\n').length > 251).map(([path]) => path)).toEqual([]);
+  it('has no more than 400 lines', () => {
+    expect([...SOURCES].filter(([, code]) => code.split('\n').length > 401).map(([path]) => path)).toEqual([]);
   });
 });
 

@@ -1,16 +1,18 @@
 /** Measured: keeping the history of services, without anything else that a run does. */
 
 import { type HistoryItem, partsOfHours } from '../../lambda/core/history/history-items';
+import { joinHistories } from '../../lambda/core/history/join-histories';
 import type { PastCheck } from '../../lambda/core/history/past-check';
 import {
   HOUR_MS,
-  mergeHistories,
   NO_HISTORY,
+  owedHours,
   type RunningHistory,
   readHistory,
+  runningHour,
   storeHistory,
   withCheck,
-  withoutOwed,
+  withWritten,
 } from '../../lambda/core/history/running-history';
 import { serveJobs } from './child-process';
 
@@ -42,11 +44,12 @@ function dayUntil(end: number, service: number): { readonly history: RunningHist
   for (let at = DAY; at <= end; at += MINUTE_MS) {
     history = withCheck(history, checkAt(at, service), null);
     // The hour that is over last is still owed.
-    if (history.owed.length === 0 || end - at < HOUR_MS) continue;
+    const owed = owedHours(history);
+    if (owed.length === 0 || end - at < HOUR_MS) continue;
     const known = [...items].map(([key, parts]) => ({ key, parts }));
-    for (const { key, part, bytes } of partsOfHours(history.owed, known, history.hour))
+    for (const { key, part, bytes } of partsOfHours(owed, known, runningHour(history)))
       items.set(key, (items.get(key) ?? new Map()).set(part, bytes));
-    history = withoutOwed(history, history.owed);
+    history = withWritten(history, owed);
   }
   return { history, items: [...items].map(([key, parts]) => ({ key, parts })) };
 }
@@ -74,7 +77,7 @@ serveJobs(async (): Promise<HistoryStep[]> => {
       'two processes have changed it',
       (service) => {
         const { stored: theirs, memory } = merged[service] as (typeof merged)[number];
-        return mergeHistories(theirs, memory);
+        return joinHistories(theirs, memory);
       },
       null,
     ),
@@ -82,7 +85,7 @@ serveJobs(async (): Promise<HistoryStep[]> => {
       'an hour is written, the last of a day',
       (service) => {
         const { history, items } = over[service] as (typeof over)[number];
-        return partsOfHours(history.owed, items, history.hour);
+        return partsOfHours(owedHours(history), items, runningHour(history));
       },
       0.3,
     ),

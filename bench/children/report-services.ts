@@ -2,7 +2,8 @@
 
 import type { HistoryItem } from '../../lambda/core/history/history-items';
 import { HOUR_MS, NO_HISTORY } from '../../lambda/core/history/running-history';
-import { NEW_STATE, storedForm } from '../../lambda/core/state/service-state';
+import { NEW_STATE } from '../../lambda/core/state/service-state';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import {
   reportDocument,
   type ServiceReportDocument,
@@ -37,8 +38,8 @@ serveJobs(async (): Promise<ReportFigures> => {
     return true;
   };
   await writeLongPast(['any'], { write }, NOW);
-  const hour = { from: Math.floor(NOW / HOUR_MS) * HOUR_MS, buckets: [] };
-  const stored = JSON.stringify(storedForm({ ...NEW_STATE, history: { ...NO_HISTORY, hour } }));
+  const hours = [{ from: Math.floor(NOW / HOUR_MS) * HOUR_MS, buckets: [], written: 0 }];
+  const stored = JSON.stringify(storedForm({ ...NEW_STATE, history: { ...NO_HISTORY, hours } }));
   let items = 0;
   const source: ReportSource = {
     readStates: async (services) => services.map((service) => ({ service, revision: 1, state: JSON.parse(stored) })),

@@ -2,7 +2,7 @@
 
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
-import type { Probe } from '../../lambda/core/probe/probe-request';
+import type { Probe, WarmProbe } from '../../lambda/core/probe/probe-request';
 import type { Clock } from '../../lambda/core/words/clock';
 import { stableHash } from '../../lambda/core/words/service-id';
 
@@ -66,6 +66,9 @@ async function letTimePass(): Promise<void> {
 }
 
 const encoder = new TextEncoder();
+
+/** There is nothing to load. */
+export const warmProbe: WarmProbe = async () => undefined;
 
 export const httpProbe: Probe = async ({ url }) => {
   const id = url.split('/').at(-2) ?? '';

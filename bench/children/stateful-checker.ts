@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Config } from '../../lambda/core/config/config';
+import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
 import { createHistoryFiles } from '../../local/history/history-files';
@@ -50,7 +51,7 @@ function outputsIn(path: string): NonNullable<RunPorts['outputs']> {
   return {
     store: createFileStore({ folder: path, onDamage }),
     history: createHistoryFiles({ folder: join(path, 'history'), onDamage, clock: systemClock }),
-    send: createNotificationLog(path),
+    receivers: [{ id: TOPIC, send: createNotificationLog(path) }],
     publish: async () => undefined,
     links: { dashboard: null, logs: null },
   };

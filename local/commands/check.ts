@@ -1,14 +1,18 @@
 /** `statuswatch check`: checks every service once and prints the verdicts, the conditions that hold, and what is silenced. */
 
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { warmProbe } from '../../lambda/adapters/http/warm-probe';
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
+import { firstSigns } from '../../lambda/core/condition/first-signs';
 import type { Config } from '../../lambda/core/config/config';
 import { NO_HISTORY } from '../../lambda/core/history/running-history';
-import { type Run, runDocument } from '../../lambda/core/run/run';
+import { ownSkewMs } from '../../lambda/core/probe/clock-skew';
+import { conditionsIn, type Run, runDocument } from '../../lambda/core/run/run';
 import { plannerOf } from '../../lambda/core/silence/maintenance';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { messageOf } from '../../lambda/core/words/run-failure';
+import { jsonText } from '../../lambda/core/words/without-commands';
 import { type Outputs, runCheck } from '../../lambda/run-check';
 import { loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
@@ -51,18 +55,26 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   const planned = plannerOf(config, nextStart);
   const checked = await runCheck(
     config,
-    { probe: httpProbe, clock: systemClock, planned, outputs: { ...NO_OUTPUTS, store: before.copy.store } },
+    {
+      probe: httpProbe,
+      warm: warmProbe,
+      clock: systemClock,
+      planned,
+      outputs: { ...NO_OUTPUTS, store: before.copy.store },
+    },
     { signal: terminal.interrupted, onResult: progress.done },
   ).finally(progress.end);
   if (terminal.interrupted.aborted) return 130;
 
+  const states = knownOf(checked.states, before.copy);
   const run: Run = {
     ...checked,
-    states: knownOf(checked.states, before.copy),
+    states,
+    results: withFirstSigns({ ...checked, states }),
     silences: [...asked.silences, ...checked.silences],
     failures: [...checked.failures, ...asked.failures, ...before.failures],
   };
-  if (options.json) terminal.out.write(`${JSON.stringify(runDocument(run), null, 2)}\n`);
+  if (options.json) terminal.out.write(`${jsonText(runDocument(run), 2)}\n`);
   else {
     const { renderRun } = await import('../terminal/run-table');
     const { worstFirst } = await import('../terminal/shown-state');
@@ -92,9 +104,19 @@ function knownOf(states: Snapshots, { kept }: StateCopy): Snapshots {
   );
 }
 
+/** A condition that holds already needs no warning. */
+function withFirstSigns({ results, states }: Pick<Run, 'results' | 'states'>): Run['results'] {
+  const ownMs = ownSkewMs(results);
+  return results.map((result) => {
+    const held = new Set(conditionsIn({ states }, result).map(({ code }) => code));
+    const signs = firstSigns(result, ownMs).filter(({ code }) => !held.has(code));
+    return signs.length === 0 ? result : { ...result, warnings: [...result.warnings, ...signs] };
+  });
+}
+
 /** It notifies nobody, measures nothing, and keeps nothing: a condition is found from what a watch has kept, and from this check. */
 const NO_OUTPUTS: Omit<Outputs, 'store'> = {
-  send: async () => undefined,
+  receivers: [],
   publish: async () => undefined,
   history: createMemoryHistory(),
   links: { dashboard: null, logs: null },

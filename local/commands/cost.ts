@@ -3,6 +3,7 @@
 import { createColors } from 'picocolors';
 import { type CostEstimate, estimateCost } from '../../lambda/core/cost/cost';
 import { PRICES_SOURCE } from '../../lambda/core/cost/prices';
+import { jsonText } from '../../lambda/core/words/without-commands';
 import { loadDeployment } from '../input/load-config';
 import { columnsIn, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
@@ -16,7 +17,7 @@ export async function cost(options: CostOptions, terminal: Terminal): Promise<nu
   const { config, deployment } = loadDeployment(options.config, 'none');
   const estimate = estimateCost(config, deployment);
   const text = options.json
-    ? JSON.stringify({ currency: 'USD', source: PRICES_SOURCE, ...estimate }, null, 2)
+    ? jsonText({ currency: 'USD', source: PRICES_SOURCE, ...estimate }, 2)
     : renderEstimate(estimate, terminal);
   terminal.out.write(`${text}\n`);
   return 0;
@@ -44,6 +45,7 @@ function renderEstimate(estimate: CostEstimate, { color, out }: Terminal): strin
   return [
     ...(fits ? detailed : table),
     '',
+    ...estimate.once.flatMap(({ detail, listed: price }) => [wrapped(`Once: ${dollars(price)} for ${detail}.`), '']),
     '  The same checks elsewhere, at list prices:',
     ...estimate.alternatives.map((other) => `  ${dollars(other.listed).padStart(9)}  ${other.name}`),
     '',

@@ -1,7 +1,9 @@
 /** `statuswatch demo`: the sample services, watched through an outage of one and its end, then of the next one. */
 
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { warmProbe } from '../../lambda/adapters/http/warm-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
+import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { configFrom } from '../input/load-config';
 import { type PageOptions, readPagePlace } from '../page/page-place';
 import type { Fault } from '../sample/sample-faults';
@@ -58,11 +60,12 @@ const ONE_RUN =
 function demoPorts(screen: RunScreen): RunsOptions['ports'] {
   return {
     probe: httpProbe,
+    warm: warmProbe,
     clock: systemClock,
     outputs: {
       store: createMemoryStore(),
       history: createMemoryHistory(),
-      send: async (notification) => screen.notify(notification),
+      receivers: [{ id: TOPIC, send: async (notification) => screen.notify(notification) }],
       publish: async () => undefined,
       links: { dashboard: null, logs: null },
     },

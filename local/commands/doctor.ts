@@ -3,6 +3,7 @@
 import { createColors } from 'picocolors';
 import { configHash } from '../../lambda/core/config/config-hash';
 import { checkerFunctionName } from '../../lambda/core/run/invocation';
+import { jsonText } from '../../lambda/core/words/without-commands';
 import type { Facts } from '../doctor/facts';
 import type { Finding, Mark } from '../doctor/finding';
 import { findingsOf, type Local } from '../doctor/findings';
@@ -35,7 +36,7 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
   const { region, facts } = await ask(local, options, now);
   const findings = findingsOf(facts, local, now);
   const text = options.json
-    ? JSON.stringify({ deployment: options.deployed, region, findings }, null, 2)
+    ? jsonText({ deployment: options.deployed, region, findings }, 2)
     : renderFindings(findings, terminal);
   terminal.out.write(`${text}\n`);
   if (findings.some(({ mark }) => mark === 'bad')) return 1;
@@ -47,7 +48,7 @@ async function ask(local: Local, { deployed, region: wanted }: DoctorOptions, no
     () => Promise.all([import('../remote/open-aws'), import('../remote/aws-apis')]),
     'doctor',
   );
-  const access = await openAws(wanted);
+  const access = await openAws(wanted ?? local.deployment.region ?? undefined);
   const { region } = access;
   let facts: Facts | null;
   try {

@@ -2,9 +2,10 @@
 
 import { createColors } from 'picocolors';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
-import { readState } from '../../lambda/core/state/service-state';
+import { readState } from '../../lambda/core/state/stored-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
+import { jsonText } from '../../lambda/core/words/without-commands';
 import { type IncidentDocument, incidentDocuments, incidentText, silencedText } from '../documents/incident-documents';
 import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { readIncidentFilter } from '../input/incident-filter';
@@ -40,7 +41,7 @@ export async function incidents(options: IncidentsOptions, terminal: Terminal): 
   });
   const ids = [...new Set([...configured, ...known.map(([id]) => id)])];
   const documents = [...incidentDocuments(known, now, readIncidentFilter(options, ids, now, '--'))];
-  const text = options.json ? JSON.stringify(documents, null, 2) : renderIncidents(documents, options, terminal);
+  const text = options.json ? jsonText(documents, 2) : renderIncidents(documents, options, terminal);
   terminal.out.write(`${text}\n`);
   return 0;
 }

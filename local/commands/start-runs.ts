@@ -13,6 +13,7 @@ import { recallSilencing } from '../../lambda/core/silence/silencing';
 import { saveState } from '../../lambda/core/state/save-state';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { ReadStates } from '../../lambda/core/state/store';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import { type Outputs, type RunPorts, runCheck } from '../../lambda/run-check';
 import type { Control } from '../page/controls';
 import { openPage } from '../page/open-page';
@@ -46,7 +47,10 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   const { store, history } = ports.outputs;
   const ids = config.services.map(({ id }) => id);
   const recallNow = (known: Snapshots) =>
-    recall(store, known, { services: ids, configured: ids, shard: WHOLE.shard, now: ports.clock.now() });
+    recall(store, known, {
+      ...{ services: ids, configured: ids, shard: WHOLE.shard, now: ports.clock.now() },
+      intervalMs: config.intervalMs,
+    });
   const planned = plannerOf(config, nextStart);
   const silencesNow = async () => {
     const now = ports.clock.now();
@@ -65,9 +69,9 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
   let shown: readonly string[] = [];
   // What a run alone has seen of a healthy service is not saved with each run.
   const save = async (): Promise<readonly string[]> => {
-    const { snapshots, failures } = await recallNow(remembered);
+    const { snapshots, certain, failures } = await recallNow(remembered);
     const known = [...snapshots].filter(([id]) => remembered.has(id));
-    const saving = known.map(([id, snapshot]) => saveState(id, snapshot, ports.clock.now(), store));
+    const saving = known.map(([id, snapshot]) => saveState(id, snapshot, ports.clock.now(), { store, certain }));
     return problemsOf({ failures: [...failures, ...(await Promise.all(saving)).flatMap((done) => done.failures)] });
   };
   return {
@@ -101,7 +105,7 @@ function controlOf({ config, ports, silences }: RunsOptions, source: Source): Co
   const readStates: ReadStates = async (ids) =>
     ids.flatMap((service) => {
       const state = source.states().get(service);
-      return state ? [{ service, state, revision: 0, writer: null }] : [];
+      return state ? [{ service, state: storedForm(state), revision: 0 }] : [];
     });
   return {
     canSilence: silences !== undefined,

@@ -1,19 +1,20 @@
 /** `statuswatch watch`: checks on the config's interval, keeps incidents, and shows the alerts as they would be sent. */
 
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
+import { warmProbe } from '../../lambda/adapters/http/warm-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
+import type { NotificationSink } from '../../lambda/core/deliver/notification-sink';
+import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { notificationId } from '../../lambda/core/message/notification';
 import type { SilenceStore } from '../../lambda/core/silence/silence-store';
 import { describeDuration } from '../../lambda/core/words/duration';
-import { messageOf } from '../../lambda/core/words/run-failure';
 import type { Outputs } from '../../lambda/run-check';
 import { createHistoryFiles } from '../history/history-files';
-import { takeOverHistory } from '../history/take-over';
-import { loadConfig } from '../input/load-config';
+import { configChange } from '../input/config-change';
+import { configFrom, readConfigFile } from '../input/load-config';
 import { UserError } from '../input/user-error';
 import { type PageOptions, readPagePlace } from '../page/page-place';
 import { createFileStore } from '../store/file-store';
-import type { LocalStore } from '../store/local-store';
 import { lockFolder } from '../store/lock-folder';
 import { createNotificationLog } from '../store/notification-log';
 import { createSilenceFiles } from '../store/silence-files';
@@ -32,7 +33,8 @@ export interface WatchOptions extends PageOptions {
 /** Resolves to 0 at Ctrl-C; with `once` as `check` does. Throws a `UserError` if the config or the folder can't be used. */
 export async function watch(options: WatchOptions, terminal: Terminal): Promise<number> {
   const place = readPagePlace(options);
-  const config = loadConfig(options.config, 'all');
+  const text = readConfigFile(options.config);
+  const config = configFrom(options.config, text, 'all');
   const folder = stateFolder(options.state, config.name);
   const screen = createRunScreen(terminal, options);
   const release = lockIfPossible(folder, screen);
@@ -40,7 +42,6 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
   try {
     makeRoomForLookups(config);
     const ports = watchPorts(folder, screen);
-    await takeOverIfThere(folder, ports.outputs, screen);
     runs = await startRuns({
       ...{ config, ports, place, screen, interrupted: terminal.interrupted },
       silences: ports.outputs.silences,
@@ -53,7 +54,8 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
         options.once || !canRedraw(terminal.out)
           ? []
           : [`every ${describeDuration(config.intervalMs)} · Ctrl-C ends it`];
-      screen.show(run, { before: [''], after: [...footer, ''] });
+      const change = options.once ? null : await configChange(options.config, text);
+      screen.show(run, { before: [''], after: [...(change === null ? [] : [change]), ...footer, ''] });
       if (options.once) return exitCodeOf(run);
       const tookMs = systemClock.elapsed() - begunAt;
       await systemClock.sleep(Math.max(0, config.intervalMs - tookMs), terminal.interrupted);
@@ -76,18 +78,8 @@ function lockIfPossible(folder: string, screen: RunScreen): () => void {
   }
 }
 
-/** If the history of an earlier version can't be taken over, people can still watch, and the next watch tries it again. */
-async function takeOverIfThere(folder: string, { store, history }: WatchOutputs, screen: RunScreen): Promise<void> {
-  const onDamage = (message: string) => screen.say(`  ${message}`);
-  const place = { folder: historyIn(folder), states: store, history, now: systemClock.now() };
-  await takeOverHistory({ ...place, onDamage }).catch((error) =>
-    screen.say(`  problem: the history of an earlier version can't be taken over: ${messageOf(error)}`),
-  );
-}
-
 interface WatchOutputs extends Outputs {
   readonly silences: SilenceStore;
-  readonly store: LocalStore;
 }
 
 type WatchPorts = RunsOptions['ports'] & { readonly outputs: WatchOutputs };
@@ -96,21 +88,23 @@ function watchPorts(folder: string, screen: RunScreen): WatchPorts {
   const log = createNotificationLog(folder);
   const shownUnlogged = new Set<string>();
   const onDamage = (message: string) => screen.say(`  ${message}`);
+  const send: NotificationSink = async (notification) => {
+    // It is shown once, even if the log can't be written; its alerts stay owed until they are in the log.
+    const id = notificationId(notification);
+    if (!shownUnlogged.has(id)) screen.notify(notification);
+    shownUnlogged.add(id);
+    await log(notification);
+    shownUnlogged.delete(id);
+  };
   return {
     probe: httpProbe,
+    warm: warmProbe,
     clock: systemClock,
     outputs: {
       store: createFileStore({ folder, onDamage }),
       silences: createSilenceFiles({ folder, onDamage }),
       history: createHistoryFiles({ folder: historyIn(folder), onDamage, clock: systemClock }),
-      send: async (notification) => {
-        // It is shown once, even if the log can't be written; its alerts stay owed until they are in the log.
-        const id = notificationId(notification);
-        if (!shownUnlogged.has(id)) screen.notify(notification);
-        shownUnlogged.add(id);
-        await log(notification);
-        shownUnlogged.delete(id);
-      },
+      receivers: [{ id: TOPIC, send }],
       // A laptop has no CloudWatch: the table on the screen shows the measurements.
       publish: async () => undefined,
       links: { dashboard: null, logs: null },

@@ -1,14 +1,14 @@
 /** Incidents as documents: `incidents --json` prints them, and the page's server answers with them. */
 
 import { type ClueDocument, clueDocuments } from '../../lambda/core/clue/clue-document';
-import type { Incident, PastIncident } from '../../lambda/core/incident/incident';
+import type { Incident } from '../../lambda/core/incident/incident';
 import { incidentSeconds } from '../../lambda/core/incident/incident-length';
-import { isAlertOf } from '../../lambda/core/message/alert';
 import type { SentAlert } from '../../lambda/core/message/sent-alert';
+import { unsentAlerts } from '../../lambda/core/notify/owed';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
 import { isWanted } from '../../lambda/view/story/stories';
-import { incidentsOf, isOver } from '../../lambda/view/story/timeline';
+import { incidentsOf } from '../../lambda/view/story/timeline';
 import { incidentWords } from '../../lambda/view/words/incident-words';
 import { describeSilenced, type SilencedIncident, silencedIncident } from '../../lambda/view/words/silenced-incident';
 import type { IncidentFilter } from '../input/incident-filter';
@@ -22,6 +22,7 @@ export interface IncidentDocument {
   readonly open: boolean;
   readonly openedAt: string;
   readonly resolvedAt: string | null;
+  /** Of an outage for how long it failed; `openedAt` and `resolvedAt` say from when to when. */
   readonly durationSeconds: number;
   /** `healthy` if it is no outage: its reason says what it is about. */
   readonly verdict: string;
@@ -38,7 +39,9 @@ export interface IncidentDocument {
 }
 
 /** An alert that went out, or that is owed: on a laptop alerts are shown, not sent. */
-export interface AlertRecord extends Pick<SentAlert, 'id' | 'event' | 'summary'> {
+export interface AlertRecord extends Pick<SentAlert, 'receiver' | 'event' | 'summary'> {
+  /** `null` if it is not yet sent. */
+  readonly id: string | null;
   /** The time of the event. */
   readonly at: string;
   /** `null` if it is not yet sent for certain. */
@@ -74,36 +77,39 @@ const ALL: IncidentFilter = { service: null, kind: null, since: null };
 export function incidentDocument(
   service: string,
   state: ServiceState,
-  incident: Incident | PastIncident,
+  incident: Incident,
   now: number,
 ): IncidentDocument {
   const { id, kind, openedAt, verdict, reason, message, failedRuns } = incident;
-  const resolvedAt = isOver(incident) ? incident.resolvedAt : null;
+  const resolvedAt = incident.over?.at ?? null;
   return {
     ...{ service, id, kind },
     open: resolvedAt === null,
     openedAt: new Date(openedAt).toISOString(),
     resolvedAt: resolvedAt === null ? null : new Date(resolvedAt).toISOString(),
-    durationSeconds: incidentSeconds(openedAt, resolvedAt ?? now),
+    durationSeconds: incidentSeconds(incident, now),
     verdict,
     reason,
     message,
     failedRuns: kind === 'outage' ? failedRuns : 0,
-    clues: state.clues?.incident === id ? clueDocuments(state.clues.found) : [],
-    alerts: alertRecords(state, id),
+    clues: clueDocuments(incident.clues),
+    alerts: alertRecords(state, id, now),
     silenced: silencedDocument(silencedIncident(state, id)),
   };
 }
 
-function alertRecords({ sent, outbox }: ServiceState, incident: string): readonly AlertRecord[] {
+function alertRecords(state: ServiceState, incident: string, now: number): readonly AlertRecord[] {
   const iso = (time: number) => new Date(time).toISOString();
   return [
-    ...sent
-      .filter((alert) => isAlertOf(alert, incident))
-      .map(({ id, event, summary, at, sentAt }) => ({ id, event, summary, at: iso(at), sentAt: iso(sentAt) })),
-    ...outbox
+    ...state.sent
+      .filter((alert) => alert.incident === incident)
+      .map(({ id, receiver, event, summary, at, sentAt }) => ({
+        ...{ id, receiver, event, summary },
+        ...{ at: iso(at), sentAt: iso(sentAt) },
+      })),
+    ...unsentAlerts(state, now)
       .filter((owed) => owed.incident === incident)
-      .map(({ alert: { id, event, summary, at } }) => ({ id, event, summary, at, sentAt: null })),
+      .map(({ receiver, event, summary, at }) => ({ id: null, receiver, event, summary, at: iso(at), sentAt: null })),
   ];
 }
 
@@ -129,6 +135,6 @@ export function silencedText({ silenced, open }: IncidentDocument, now: number):
   return [describeSilenced({ ...silenced, notifiedAt }, !open, now)];
 }
 
-function byUrgency(left: Incident | PastIncident, right: Incident | PastIncident): number {
-  return Number(isOver(left)) - Number(isOver(right)) || right.openedAt - left.openedAt;
+function byUrgency(left: Incident, right: Incident): number {
+  return Number(left.over !== null) - Number(right.over !== null) || right.openedAt - left.openedAt;
 }

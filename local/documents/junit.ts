@@ -2,6 +2,7 @@
 
 import builder from 'junit-report-builder';
 import { conditionsIn, type Run } from '../../lambda/core/run/run';
+import { withoutCommands } from '../../lambda/core/words/without-commands';
 
 /** The XML text: one test case for each service. It is a failure if it fails, an error if it could not be asked. */
 export function renderJunit(name: string, run: Run): string {
@@ -25,5 +26,5 @@ export function renderJunit(name: string, run: Run): string {
       .name(service.id)
       .error(failure.message, failure.service === null ? 'inconclusive' : 'not_asked');
   }
-  return report.build();
+  return withoutCommands(report.build());
 }

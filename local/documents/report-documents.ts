@@ -125,7 +125,7 @@ interface Figures extends Pick<ServiceReport, 'whole' | 'before' | 'knownSince' 
 
 function figuresOf({ whole, before, knownSince, incidentSums }: Figures): FiguresDocument {
   return {
-    knownSince: knownSince === null ? null : iso(knownSince),
+    knownSince: knownSince === null ? null : iso(knownSince.from),
     ...countedChecks(whole),
     availability: availabilityOf(whole),
     maintenance: whole.maintenance,

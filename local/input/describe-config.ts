@@ -38,12 +38,17 @@ function describeMaintenance({ name, services, ...window }: Maintenance): object
 
 function describeService(service: Service): object {
   const { id, baseUrl, statusUrl, asked, timeoutMs, retry, headers, tls, alerts, ...others } = service;
-  const { objective, conditions, slowMs, maxReportAgeMs, ...rest } = others;
+  const { environment, expectService, requireService, origin, ...further } = others;
+  const { objective, conditions, slowMs, maxReportAgeMs, ...rest } = further;
   return {
     id,
     baseUrl: asked === undefined ? baseUrl : new Scalar(baseUrl),
     timeout: formatDuration(timeoutMs),
     retry: { attempts: retry.attempts, backoff: formatDuration(retry.backoffMs) },
+    environment,
+    expectService,
+    requireService,
+    origin,
     ...rest,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, describeHeader(value)])),
     tls: tls && { caFile: tls.caFile },

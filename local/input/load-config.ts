@@ -50,7 +50,8 @@ function parsed(file: string, text: string, purpose: Pick<ConfigSource, 'probing
   throw new UserError([`${file} has ${count}:`, ...result.faults.map((fault) => `  ${formatFault(fault)}`)].join('\n'));
 }
 
-function readConfigFile(file: string): string {
+/** The text of a config's file; throws a `UserError` if it can't be read. */
+export function readConfigFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

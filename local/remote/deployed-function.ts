@@ -38,13 +38,21 @@ export function functionReader(access: AwsAccess): Pick<Apis, 'readFunction' | '
       const Payload = new TextEncoder().encode(JSON.stringify({ config: true }));
       const answer = await client.send(new InvokeCommand({ FunctionName, Payload }));
       const document = parseJson(answer.Payload ?? new Uint8Array());
-      if (answer.FunctionError === undefined && isJsonObject(document) && document.kind === 'config') {
-        const { config, deployment } = document;
-        if (isJsonObject(config) && isJsonObject(deployment))
-          return { config, deployment } as unknown as DeployedConfig;
+      if (answer.FunctionError === undefined && isConfigAnswer(document)) {
+        return { config: document.config, deployment: document.deployment };
       }
       const message = isJsonObject(document) ? document.errorMessage : undefined;
       throw new Error(`the function did not answer with its config${message === undefined ? '' : `: ${message}`}`);
     },
   };
+}
+
+/** The function answers with what was parsed at the deployment, so its keys are not looked at once more. */
+function isConfigAnswer(document: unknown): document is DeployedConfig {
+  return (
+    isJsonObject(document) &&
+    document.kind === 'config' &&
+    isJsonObject(document.config) &&
+    isJsonObject(document.deployment)
+  );
 }

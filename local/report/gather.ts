@@ -14,8 +14,8 @@ import {
   worstOf,
 } from '../../lambda/core/report/report';
 import { type ServiceReport, serviceReport } from '../../lambda/core/report/service-report';
-import { readState } from '../../lambda/core/state/service-state';
 import type { ReadStates } from '../../lambda/core/state/store';
+import { readState } from '../../lambda/core/state/stored-state';
 import { inBatches } from '../../lambda/core/words/in-batches';
 import type { KnownService } from '../../lambda/view/known/known';
 

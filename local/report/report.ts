@@ -5,6 +5,7 @@ import type { Config } from '../../lambda/core/config/config';
 import type { Report } from '../../lambda/core/report/report';
 import type { ServiceReport } from '../../lambda/core/report/service-report';
 import { messageOf } from '../../lambda/core/words/run-failure';
+import { jsonText } from '../../lambda/core/words/without-commands';
 import type { KnownService } from '../../lambda/view/known/known';
 import { periodText, sinceText } from '../../lambda/view/report/report-words';
 import { reportDocument, serviceReportDocument } from '../documents/report-documents';
@@ -48,9 +49,7 @@ export async function report(options: ReportOptions, terminal: Terminal): Promis
     throw error instanceof UserError ? error : new UserError(`the history can't be read: ${messageOf(error)}`);
   });
   if (made.totals.whole.checks === 0) throw new UserError(nothingKnown(made));
-  const text = options.json
-    ? JSON.stringify(reportDocument(made, services), null, 2)
-    : await render(made, options, terminal);
+  const text = options.json ? jsonText(reportDocument(made, services), 2) : await render(made, options, terminal);
   if (options.html === undefined) terminal.out.write(`${text}\n`);
   else {
     await tellingOfNamed(writeNamed(options.html, text), REPORT);

@@ -3,6 +3,7 @@
 import { userInfo } from 'node:os';
 import { AS_FOR, AS_UNTIL } from '../../lambda/core/silence/ask-silence';
 import { describeDuration } from '../../lambda/core/words/duration';
+import { jsonText } from '../../lambda/core/words/without-commands';
 import { UserError } from '../input/user-error';
 import { isWatched } from '../store/lock-folder';
 import { wrapAt } from '../terminal/plain-table';
@@ -29,7 +30,7 @@ export async function silence(options: SilenceOptions, terminal: Terminal, names
   const event = { silence: options.all ? 'all' : names, for: length, until, reason, by };
   const answer = await request(event, 'silenced', options, terminal);
   if (options.json) {
-    terminal.out.write(`${JSON.stringify(answer.silence, null, 2)}\n`);
+    terminal.out.write(`${jsonText(answer.silence, 2)}\n`);
     return 0;
   }
   const { id, from, until: end } = answer.silence;

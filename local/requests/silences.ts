@@ -5,6 +5,7 @@ import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { nameSome } from '../../lambda/core/words/shown-value';
+import { jsonText } from '../../lambda/core/words/without-commands';
 import { byWhom } from '../../lambda/view/words/silence-words';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
@@ -12,7 +13,7 @@ import { type RequestOptions, request } from './request';
 
 export async function silences(options: RequestOptions, terminal: Terminal): Promise<number> {
   const { silences: found } = await request({ silences: true }, 'silences', options, terminal);
-  const text = options.json ? JSON.stringify(found, null, 2) : render(found, systemClock.now(), terminal);
+  const text = options.json ? jsonText(found, 2) : render(found, systemClock.now(), terminal);
   terminal.out.write(`${text}\n`);
   return 0;
 }

@@ -1,5 +1,6 @@
 /** `statuswatch unsilence ID`: people are notified again. */
 
+import { jsonText } from '../../lambda/core/words/without-commands';
 import type { Terminal } from '../terminal/terminal';
 import { pasteCommand } from './paste-command';
 import { type RequestOptions, request } from './request';
@@ -13,7 +14,7 @@ export async function unsilence(options: RequestOptions, terminal: Terminal, [id
     `see: ${pasteCommand(['silences'], options)}`,
   );
   if (options.json) {
-    terminal.out.write(`${JSON.stringify(answer.silence, null, 2)}\n`);
+    terminal.out.write(`${jsonText(answer.silence, 2)}\n`);
     return 0;
   }
   const unless = answer.others.length === 0 ? '' : ', unless another silence holds';

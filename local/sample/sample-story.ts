@@ -2,12 +2,13 @@
 
 import type { Config, Objective, Service } from '../../lambda/core/config/config';
 import { WHOLE } from '../../lambda/core/config/part';
-import { debtorOf } from '../../lambda/core/deliver/debtor';
-import { createDebts } from '../../lambda/core/deliver/debts';
-import { createSender } from '../../lambda/core/deliver/sender';
+import { type DeliveryContext, deliver } from '../../lambda/core/deliver/deliver';
+import { TOPIC } from '../../lambda/core/deliver/receiver';
+import { groupsOf } from '../../lambda/core/deliver/shared-group';
 import type { Notification } from '../../lambda/core/message/notification';
 import { hostOf } from '../../lambda/core/message/shared';
 import { NO_SILENCING } from '../../lambda/core/silence/silencing';
+import type { Kept } from '../../lambda/core/state/keep-facts';
 import { nextState } from '../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
 import type { EventKind } from '../../lambda/core/words/codes';
@@ -130,25 +131,41 @@ export async function sampleNotifications(
       const machine = services.findIndex(({ statusUrl }) => hostOf(statusUrl) === hostOf(one.statusUrl));
       states.set(one.id, nextState(states.get(one.id) ?? NEW_STATE, sampleCheck(one, found, now, machine), context));
     }
-    const sent = await send(states, now, config.groupFrom, Math.max(config.services.length, all.length));
+    const sent = await send(states, now, config.groupFrom, all, Math.max(config.services.length, all.length), context);
     if (minute >= notBefore && sent.some(({ alerts }) => alerts[0].event === until)) return sent;
     if (minute > LONGEST_MINUTES) throw new Error(`the sample story has no event ${until}`);
   }
 }
 
-/** Sends what is owed to nobody, all at once, and marks it as sent. */
+/** Sends what is due to nobody, all at once, and marks it as sent. */
 async function send(
   states: Map<string, ServiceState>,
   now: number,
   groupFrom: number | null,
+  services: readonly Service[],
   watched: number,
-): Promise<Notification[]> {
-  const sent: Notification[] = [];
+  { deployment, links }: Pick<DeliveryContext, 'deployment' | 'links'>,
+): Promise<readonly Notification[]> {
   let elapsed = 0;
-  const debts = createDebts();
-  const run = { admit: () => undefined, closedAt: () => 0, states };
-  const sender = createSender(debts, run, {
-    send: async (notification) => void sent.push(notification),
+  const keeping = [...states].map(async ([id, state]): Promise<Kept> => {
+    const snapshot = { state, revision: null, unsaved: false };
+    const about = { id, now, remindEveryMs: POLICY.remindEveryMs, failures: [] };
+    return { ...about, snapshot, isFound: true, isLost: false };
+  });
+  const { snapshots, sent } = await deliver(keeping, {
+    ...{
+      deployment,
+      links,
+      groupFrom,
+      watched,
+      groups: groupsOf(services),
+      part: WHOLE,
+      silencing: NO_SILENCING,
+      start: 0,
+    },
+    receivers: [{ id: TOPIC, send: async () => undefined }],
+    store: { load: async () => [], save: async () => 'saved' },
+    certain: true,
     clock: {
       now: () => now + elapsed,
       elapsed: () => elapsed,
@@ -156,14 +173,7 @@ async function send(
         elapsed += milliseconds;
       },
     },
-    groupFrom,
-    watched,
-    part: WHOLE,
   });
-  for (const [id, state] of [...states]) {
-    const debtor = debtorOf(id, { state, revision: null, unsaved: false, sentIds: [] }, now, NO_SILENCING);
-    debts.add({ debtor, done: ({ snapshot }) => void states.set(id, snapshot.state) });
-  }
-  await sender.sendAll();
+  for (const [id, { state }] of snapshots) states.set(id, state);
   return sent;
 }

@@ -3,9 +3,10 @@
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nextRevision, readRevision, refusedSave } from '../../lambda/core/state/revision';
-import { storedForm } from '../../lambda/core/state/service-state';
 import type { StoredState } from '../../lambda/core/state/store';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import { isJsonObject } from '../../lambda/core/words/json';
+import { SERVICE_ID } from '../../lambda/core/words/service-id';
 import type { LocalStore } from './local-store';
 import { PRIVATE_FOLDER } from './private-folder';
 import { removeDrafts, writeWhole } from './write-whole';
@@ -59,7 +60,9 @@ export async function readStates(
   services?: readonly string[],
 ): Promise<{ states: StoredState[]; damaged: string[] }> {
   const wanted = services && new Set(services.map((service) => `${service}${ENDING}`));
-  const names = (await readdir(folder)).filter((name) => wanted?.has(name) ?? name.endsWith(ENDING)).sort();
+  // Another name is no service's, and might steer the terminal that it is shown on.
+  const isOne = (name: string) => name.endsWith(ENDING) && SERVICE_ID.test(name.slice(0, -ENDING.length));
+  const names = (await readdir(folder)).filter((name) => wanted?.has(name) ?? isOne(name)).sort();
   const entries = await Promise.all(
     names.map(async (name) => {
       const service = name.slice(0, -ENDING.length);

@@ -2,6 +2,7 @@
 
 import { nextRevision, refusedSave } from '../../lambda/core/state/revision';
 import type { StoredState } from '../../lambda/core/state/store';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import type { LocalStore } from './local-store';
 
 /** `before` is what it holds at first. */
@@ -12,7 +13,7 @@ export function createMemoryStore(before: readonly StoredState[] = []): LocalSto
     save: async (service, state, expected) => {
       const found = stored.get(service)?.revision ?? null;
       if (found !== expected) return refusedSave(expected, found);
-      stored.set(service, { service, revision: nextRevision(expected), state });
+      stored.set(service, { service, revision: nextRevision(expected), state: storedForm(state) });
       return 'saved';
     },
   };

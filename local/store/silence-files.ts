@@ -9,6 +9,8 @@ import { PRIVATE_FOLDER } from './private-folder';
 import { writeWhole } from './write-whole';
 
 const ENDING = '.json';
+/** A name of another form leads out of the folder, or steers the terminal that it is shown on. */
+const ID = /^[a-z0-9]+$/;
 
 export interface SilenceFilesOptions {
   /** The deployment's state folder; created if it is missing. */
@@ -38,7 +40,8 @@ export function createSilenceFiles({ folder: above, onDamage, onUnreadable }: Si
   const readAll = async (onFailure?: (message: string) => void) => {
     const ids = (await namesIn(folder))
       .filter((name) => name.endsWith(ENDING))
-      .map((name) => name.slice(0, -ENDING.length));
+      .map((name) => name.slice(0, -ENDING.length))
+      .filter((id) => ID.test(id));
     const leaveOut = (error: Error) => {
       if (!onFailure) throw error;
       onFailure(error.message);
@@ -61,8 +64,7 @@ export function createSilenceFiles({ folder: above, onDamage, onUnreadable }: Si
       await Promise.all(over.map(({ id }) => remove(id)));
       await writeWhole(fileOf(silence.id), [`${JSON.stringify(storedSilence(silence))}\n`]);
     },
-    // A text that is no id must not lead out of the folder.
-    remove: async (id) => /^[a-z0-9]+$/.test(id) && (await remove(id)),
+    remove: async (id) => ID.test(id) && (await remove(id)),
   };
 }
 

@@ -1,7 +1,8 @@
 /** Writes a file whole or not at all, even if the process is killed or the power fails. */
 
+import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { PRIVATE_FILE } from './private-folder';
 
 const DRAFT = '.draft';
@@ -12,9 +13,10 @@ const DRAFT = '.draft';
  * `mode` has the permissions that it gets.
  */
 export async function writeWhole(file: string, parts: Iterable<string>, mode: number = PRIVATE_FILE): Promise<void> {
-  const draft = `${file}${DRAFT}`;
+  // In a folder that others write too, a name that they could guess may be a link of theirs, which leads to another file.
+  const draft = `${file}.${randomUUID()}${DRAFT}`;
+  const handle = await open(draft, 'wx', mode);
   try {
-    const handle = await open(draft, 'w', mode);
     try {
       await writeFile(handle, parts);
       await handle.sync();
@@ -31,7 +33,9 @@ export async function writeWhole(file: string, parts: Iterable<string>, mode: nu
 
 /** Removes the drafts of a killed process from a folder, of files that end in `ending`; the files themselves are unchanged. */
 export async function removeDrafts(folder: string, ending: string): Promise<void> {
-  const drafts = (await readdir(folder)).filter((name) => name.endsWith(ending + DRAFT));
+  const drafts = (await readdir(folder)).filter(
+    (name) => name.endsWith(DRAFT) && parse(parse(name).name).name.endsWith(ending),
+  );
   await Promise.all(drafts.map((name) => removeFile(join(folder, name))));
 }
 

@@ -3,8 +3,9 @@
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { Silence } from '../../lambda/core/silence/silence';
 import type { SilenceDocument } from '../../lambda/core/silence/silence-document';
-import { readState } from '../../lambda/core/state/service-state';
+import { readState } from '../../lambda/core/state/stored-state';
 import { nameSome } from '../../lambda/core/words/shown-value';
+import { jsonText } from '../../lambda/core/words/without-commands';
 import { incidentsOf } from '../../lambda/view/story/timeline';
 import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { serviceHint } from '../input/service-hint';
@@ -40,10 +41,12 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
     );
   }
   const now = systemClock.now();
+  const of = services.find(({ id }) => id === service);
   const story = await storyOf({
     ...{ service, isConfigured, state, outlet, intervalMs, now, wanted, history },
     // A version without objectives may be deployed.
-    objective: services.find(({ id }) => id === service)?.objective ?? null,
+    objective: of?.objective ?? null,
+    policy: of?.alerts ?? null,
     readSilences: async () => silencesOf(await request({ silences: true }, 'silences', options, terminal)),
   });
   if (story === null)
@@ -54,9 +57,7 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
         incidentsOf(state).map(({ id }) => id),
       ),
     );
-  terminal.out.write(
-    `${options.json ? JSON.stringify(storyDocument(story), null, 2) : renderStory(story, terminal)}\n`,
-  );
+  terminal.out.write(`${options.json ? jsonText(storyDocument(story), 2) : renderStory(story, terminal)}\n`);
   return 0;
 }
 

@@ -1,6 +1,6 @@
 /** A story as a document: `explain --json` prints it. */
 
-import { distinctIncidents, type Incident, type PastIncident } from '../../lambda/core/incident/incident';
+import { distinctIncidents, type Incident } from '../../lambda/core/incident/incident';
 import { type StandingDocument, standingDocuments } from '../../lambda/core/objective/standing-document';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
 import type { TimelineEntry, Unknown } from '../../lambda/view/story/timeline';
@@ -68,14 +68,14 @@ export function storyDocument(story: Story): StoryDocument {
 }
 
 function nowDocument({ state, health, standings, silences }: Story): NowDocument {
-  const { latest, conditions, open } = state;
+  const { latest, conditions } = state;
   return {
     state: health,
     checkedAt: latest && iso(latest.at),
     reason: latest?.reason ?? null,
     message: latest?.message ?? null,
     conditions: conditions.map(({ code, since, message }) => ({ code, since: iso(since), message })),
-    open: distinctIncidents(open).map(({ id }) => id),
+    open: distinctIncidents(state).flatMap(({ id, over }) => (over === null ? [id] : [])),
     objective: standingDocuments(standings),
     silences: silences.map(silenceDocument),
   };
@@ -99,12 +99,12 @@ function detailsOf(entry: TimelineEntry): Record<string, unknown> {
     case 'condition':
       return { code: entry.condition.code, message: entry.condition.message };
     case 'sent': {
-      const { id, event, summary, at, notification } = entry.alert;
-      return { id, event, summary, happenedAt: iso(at), together: notification };
+      const { id, receiver, event, summary, at, notification } = entry.alert;
+      return { id, receiver, event, summary, happenedAt: iso(at), together: notification };
     }
     case 'owed': {
-      const { alert, unanswered } = entry.owed;
-      return { id: alert.id, event: alert.event, summary: alert.summary, tries: unanswered };
+      const { incident, receiver, event, summary, tries } = entry.owed;
+      return { incident, receiver, event, summary, tries };
     }
     case 'withheld': {
       const { incident, event, silence } = entry.withheld;
@@ -116,7 +116,7 @@ function detailsOf(entry: TimelineEntry): Record<string, unknown> {
   }
 }
 
-function aboutIncident(incident: Incident | PastIncident): Record<string, unknown> {
+function aboutIncident(incident: Incident): Record<string, unknown> {
   const { id, kind, reason } = incident;
   return { incident: id, incidentKind: kind, reason };
 }

@@ -25,7 +25,7 @@ export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'colo
   const about =
     incident !== null
       ? describeIncident(incident, now)
-      : `${state.past.length === 0 ? 'no incident is kept; ' : ''}this is the story of now`;
+      : `${state.incidents.length === 0 ? 'no incident is kept; ' : ''}this is the story of now`;
   const paragraphs = [
     [
       wrap(`${colors.bold(story.service)}: ${about}`),
@@ -87,7 +87,7 @@ function objectiveLines({ standings, now }: Story): string[] {
 }
 
 function nowLines(story: Story): string[] {
-  const { state, health, now } = story;
+  const { state, health, now, recovery } = story;
   const { latest, conditions, pending } = state;
   if (latest === null) return [`Now: ${STATE_MARKS.unknown} it has never been checked.`];
   const at = describeInstant(latest.at, now);
@@ -107,6 +107,7 @@ function nowLines(story: Story): string[] {
   const since = describeInstant(latest.since, now);
   return [
     `Now: ${STATE_MARKS[health]} ${phrase} since ${since}, checked at ${at}: ${found}`,
+    ...(recovery === null ? [] : [recovery]),
     ...(pending === null
       ? []
       : [

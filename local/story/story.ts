@@ -1,11 +1,11 @@
 /** The story of a service as `explain` tells it: of one incident or of now, and how the service is now. */
 
 import { type Health, healthOf } from '../../lambda/core/condition/health';
-import type { Objective } from '../../lambda/core/config/config';
+import type { AlertPolicy, Objective } from '../../lambda/core/config/config';
 import { rangeOf } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import { NOTHING_READ, readBuckets } from '../../lambda/core/history/past';
-import type { Incident, PastIncident } from '../../lambda/core/incident/incident';
+import type { Incident } from '../../lambda/core/incident/incident';
 import { type Standing, standingsOf } from '../../lambda/core/objective/standing';
 import { inForce } from '../../lambda/core/silence/in-force';
 import type { Silence } from '../../lambda/core/silence/silence';
@@ -14,6 +14,7 @@ import { type ServiceState, staleAfterMs } from '../../lambda/core/state/service
 import { messageOf } from '../../lambda/core/words/run-failure';
 import { incidentsOf, lastIncident, spanOfTimeline, type Timeline, timelineOf } from '../../lambda/view/story/timeline';
 import type { Outlet } from '../../lambda/view/story/timeline-words';
+import { recoveryWords } from '../../lambda/view/words/recovery-words';
 
 export interface Story extends Timeline {
   readonly service: string;
@@ -21,12 +22,14 @@ export interface Story extends Timeline {
   readonly isConfigured: boolean;
   readonly state: ServiceState;
   /** `null` if the story is of now. */
-  readonly incident: Incident | PastIncident | null;
+  readonly incident: Incident | null;
   /** `unknown` if its last check is stale. */
   readonly health: Health | 'unknown';
   readonly outlet: Outlet;
   readonly intervalMs: number;
   readonly now: number;
+  /** How far the recovery of its outage has come, in words; `null` if none recovers. */
+  readonly recovery: string | null;
   /** How it stands beside its objective, each aim of it; none without one. */
   readonly standings: readonly Standing[];
   /** Those that hold now for one of its incidents, or for all that it may have; the one that ends last first. */
@@ -41,13 +44,15 @@ export interface StoryOptions
   readonly wanted: string | null;
   readonly history: Pick<HistoryStore, 'read'>;
   readonly objective: Objective | null;
+  /** `null` if it has left the config. */
+  readonly policy: Pick<AlertPolicy, 'successThreshold'> | null;
   /** All that people asked for or the config plans; those that do not hold now are left out. */
   readonly readSilences: () => Promise<readonly Silence[]>;
 }
 
 /** `null` if no incident with the wanted id is kept. */
 export async function storyOf(options: StoryOptions): Promise<Story | null> {
-  const { wanted, history, objective, readSilences, ...of } = options;
+  const { wanted, history, objective, policy, readSilences, ...of } = options;
   const { service, state, intervalMs, now } = of;
   const incident = wanted === null ? lastIncident(state) : incidentsOf(state).find(({ id }) => id === wanted);
   if (incident === undefined) return null;
@@ -67,6 +72,7 @@ export async function storyOf(options: StoryOptions): Promise<Story | null> {
   const silenceable = { id: service, failingSince: failingSinceOf(state), incidentSince: incidentSinceOf(state) };
   return {
     ...{ ...of, ...timeline, incident, health: healthNow(state, intervalMs, now), problems },
+    recovery: policy && recoveryWords(state, { policy, intervalMs, now }),
     standings: standingsOf(objective, state.history.tally, now),
     silences: of.isConfigured ? inForce(silences, [silenceable], now) : [],
   };

@@ -5,6 +5,7 @@ import { mailText, subjectOf } from '../../lambda/core/forms/mail';
 import { documentOf } from '../../lambda/core/forms/notification-document';
 import { attributesOf } from '../../lambda/core/forms/sns-message';
 import type { Notification } from '../../lambda/core/message/notification';
+import { jsonText } from '../../lambda/core/words/without-commands';
 
 export interface Preview {
   readonly title: string;
@@ -18,7 +19,7 @@ const ALARM_NOTE = 'CloudWatch writes this message itself. It shows the name and
 
 /** Every form, for people and for programs. */
 export function previewText({ title, notifications, alarm }: Preview): string {
-  const json = (value: object) => JSON.stringify(value, null, 2);
+  const json = (value: object) => jsonText(value, 2);
   const sections = notifications.flatMap((notification): (readonly [string, string])[] => [
     ['Subject of the e-mail', subjectOf(notification)],
     ['Text of the e-mail', mailText(notification)],

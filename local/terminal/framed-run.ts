@@ -1,6 +1,6 @@
 /** One run of a watch for people: the table, what went wrong on the checker's side, silences, and the open incidents. */
 
-import { distinctIncidents } from '../../lambda/core/incident/incident';
+import { distinctIncidents, type Incident } from '../../lambda/core/incident/incident';
 import { describeIncidentLength } from '../../lambda/core/incident/incident-length';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import type { Run } from '../../lambda/core/run/run';
@@ -104,15 +104,16 @@ function incidentsOf(run: Run): string[] {
   const { silences, now } = silencedServices(run);
   const ids = new Set([...results.map(({ service }) => service.id), ...states.keys()]);
   return [...ids].flatMap((service) => {
-    const open = states.get(service)?.state.open ?? [];
+    const state = states.get(service)?.state;
     // A condition stands below the row of its service.
-    const incidents = distinctIncidents(open).filter(({ kind }) => kind !== 'condition');
+    const isShown = ({ kind, over }: Incident) => kind !== 'condition' && over === null;
+    const incidents = state ? distinctIncidents(state).filter(isShown) : [];
     return incidents.map((incident) => {
       const { verdict, openedAt } = incident;
       const silence = silenceOf(silences, { service, openedAt, isOver: false }, now);
       const silenced = silence ? ` (${silenceWord(silence)})` : '';
       const what = incidentWords(incident) ?? VERDICT_PHRASES[verdict];
-      return `${service} ${what} for ${describeIncidentLength(openedAt, startedAt)}${silenced}`;
+      return `${service} ${what} for ${describeIncidentLength(incident, startedAt)}${silenced}`;
     });
   });
 }

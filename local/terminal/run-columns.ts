@@ -1,8 +1,9 @@
 /** The columns of a run's table: what each shows of a service, which of them fit, and where they stand. */
 
 import { createColors } from 'picocolors';
-import type { Clue } from '../../lambda/core/clue/clue';
 import type { Condition } from '../../lambda/core/condition/condition';
+import { isNearlyFull } from '../../lambda/core/condition/memory-full';
+import type { Clue } from '../../lambda/core/incident/clue';
 import type { Standing } from '../../lambda/core/objective/standing';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { Timings } from '../../lambda/core/probe/observation';
@@ -48,7 +49,7 @@ const COLUMNS: readonly Column[] = [
       (silence ? colors.dim(` (${silenceWord(silence)})`) : ''),
   },
   { title: 'SERVICE', leftOutFirst: 0, cell: ({ service }, colors) => colors.bold(service.id) },
-  { title: 'TIME', leftOutFirst: 1, usual: '3.01 s'.length, cell: ({ timings }) => describeMs(timings.totalMs) },
+  { title: 'TIME', leftOutFirst: 1, usual: '3.01 s'.length, cell: ({ timings }) => timeText(timings) },
   {
     title: 'SLOWEST PHASE',
     leftOutFirst: 6,
@@ -61,7 +62,7 @@ const COLUMNS: readonly Column[] = [
     title: 'MEMORY',
     leftOutFirst: 5,
     usual: '201 of 512 MB'.length,
-    cell: (result) => figuresOf(ownReport(result)).memory,
+    cell: (result, colors) => memoryOf(result, colors),
   },
   { title: 'CERT', leftOutFirst: 7, cell: describeCertificate },
   {
@@ -79,6 +80,13 @@ const VERSION_WIDTH = 24;
 function versionOf(result: CheckResult): string {
   const { version } = figuresOf(ownReport(result));
   return shorten(version, VERSION_WIDTH);
+}
+
+/** Full memory is seen at once, though its condition needs a day and several runs to begin. */
+function memoryOf(result: CheckResult, colors: Colors): string {
+  const report = ownReport(result);
+  const { memory } = figuresOf(report);
+  return report !== null && isNearlyFull(report.memory, result.service) ? colors.yellow(memory) : memory;
 }
 
 const BUDGET_COLORS: Readonly<Record<Budget, 'green' | 'yellow' | 'red'>> = {
@@ -184,6 +192,11 @@ const PHASE_NAMES: Readonly<Record<Phase, string>> = {
   firstByte: 'first byte',
   download: 'download',
 };
+
+/** A time that is the checker's own is only about right. */
+function timeText({ totalMs, blockedMs }: Timings): string {
+  return blockedMs === undefined ? describeMs(totalMs) : `~${describeMs(totalMs)}`;
+}
 
 function slowestPhase(timings: Timings): string {
   const took = (phase: Phase) => timings[`${phase}Ms`] ?? -1;

@@ -4,7 +4,6 @@ import { createColors } from 'picocolors';
 import { subjectOf } from '../../lambda/core/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
-import { ownClockWarnings } from '../../lambda/core/probe/clock-skew';
 import { conditionsIn, type Run } from '../../lambda/core/run/run';
 import { silencedServices } from '../../lambda/core/run/silenced-services';
 import { silenceLine } from '../../lambda/view/words/silence-words';
@@ -36,7 +35,7 @@ export function runLines(run: Run, before: Said): { readonly lines: readonly str
   const { silences, now } = silencedServices(run);
   const remarks = [
     ...problemsOf(run).map((problem) => `problem: ${problem}`),
-    ...ownClockWarnings(run.results).map((warning) => `warning: ${warning}`),
+    ...run.warnings.map((warning) => `warning: ${warning}`),
     ...silences.map((silence) => silenceLine(silence, now)),
   ];
   const found = run.results.map((result) => ({ ...whyOf(run, result), state: shownState(run, result) }));
@@ -66,9 +65,9 @@ function whyOf(run: Run, result: CheckResult): Pick<CheckResult, 'service' | 're
 
 const HEALTHY: Found = { state: 'healthy', reason: 'ok' };
 
-/** A notification in one line, with the time of its first alert. */
-export function notificationLine(notification: Notification): string {
-  return withTime(`alert, ${SHOWN_HERE}: ${subjectOf(notification)}`, Date.parse(notification.alerts[0].at));
+/** A notification in one line, with the time at which it is shown: an end is of a run before, which only a later one confirms. */
+export function notificationLine(notification: Notification, now: number): string {
+  return withTime(`alert, ${SHOWN_HERE}: ${subjectOf(notification)}`, now);
 }
 
 function withTime(line: string, at: number): string {

@@ -37,6 +37,6 @@ export function createRunScreen(terminal: Terminal, { once = false }: { readonly
       framed = new Set(frame);
       said = found.said;
     },
-    notify: (notification) => screen.say(notificationLine(notification)),
+    notify: (notification) => screen.say(notificationLine(notification, Date.now())),
   };
 }

@@ -1,7 +1,6 @@
 /** A run as a table for people. */
 
 import { createColors } from 'picocolors';
-import { ownClockWarnings } from '../../lambda/core/probe/clock-skew';
 import { cluesIn, conditionsIn, type Run, standingsIn } from '../../lambda/core/run/run';
 import { silencedServices } from '../../lambda/core/run/silenced-services';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
@@ -68,7 +67,7 @@ const LEAST_ROWS = 4;
 function sumLines(run: Run, colors: Colors, columns: number, rows: number): readonly string[] {
   const time = new Date(run.startedAt).toISOString().slice(11, 19);
   const sentence = `${summarySentence(run, colors)}${colors.dim(` · ${time} UTC`)}`;
-  const warnings = ownClockWarnings(run.results).map((warning) => colors.yellow(`warning: ${warning}`));
+  const warnings = run.warnings.map((warning) => colors.yellow(`warning: ${warning}`));
   const wrapped = [sentence, ...warnings].flatMap((line) => wrapAt(line, columns, '  ', '  ').split('\n'));
   if (rows - 1 - wrapped.length >= LEAST_ROWS) return wrapped;
   return [sentence, ...warnings].map((line) => shorten(`  ${line}`, columns));

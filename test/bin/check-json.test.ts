@@ -71,6 +71,8 @@ const documentSchema = z.strictObject({
         firstByteMs: milliseconds.nullable(),
         downloadMs: milliseconds.nullable(),
         totalMs: milliseconds,
+        // Only where the checker itself was blocked for more than half of it.
+        blockedMs: milliseconds.optional(),
       }),
       silence: silence.nullable(),
       report: z

@@ -52,6 +52,28 @@ describe('the table', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
   });
 
+  it('commands no CI system, whatever a service says; JSON is read as it was said', async () => {
+    const error = '##vso[task.setvariable variable=PATH]evil ##teamcity[buildStop] ##[add-path]evil';
+    const evil = await stopLater(startHttp((_, answer) => answer.writeHead(503).end(JSON.stringify({ error }))));
+    const file = folder.write('evil.yaml', `name: evil\nservices: [{ id: cart, baseUrl: ${evil.url()} }]\n`);
+    const junit = folder.file('evil.xml');
+    const args = ['--config', file, '--state', folder.file('evil')];
+    const table = await statuswatch(['check', ...args, '--junit', junit]);
+    const watched = await statuswatch(['watch', '--once', ...args]);
+    const documents = await Promise.all(
+      [['check'], ['incidents']].map(([name = '']) => statuswatch([name, ...args, '--json'])),
+    );
+    const texts = [table.stdout, watched.stdout, readFileSync(junit, 'utf8'), ...documents.map(({ stdout }) => stdout)];
+    for (const text of texts) {
+      // A mail has blanks in place of brackets.
+      expect(text).toMatch(/vso[[ ]task\. ?setvariable variable=PATH[\] ]evil/);
+      expect(text).not.toMatch(/##[^\s#]/);
+    }
+    expect(JSON.parse(documents[0]?.stdout ?? '').services[0].errorBody.error).toBe(error);
+    const { stderr } = await statuswatch(['check', '--config', '##vso[task.complete]']);
+    expect(stderr).toContain('there is no # vso[task.complete] here');
+  });
+
   it('says who silenced what until when, and why; the exit code stays that of the verdicts', async () => {
     await sample('payment-service').setFault('503');
     const state = folder.file('silenced');
@@ -106,6 +128,27 @@ describe('the table', () => {
     const unwatched = await statuswatch([...args.slice(0, 3), '--state', folder.file('nothing'), '--json']);
     expect(JSON.parse(unwatched.stdout).services).toMatchObject([{ objective: [] }]);
     expect(readdirSync(kept).map((name) => readFileSync(join(kept, name), 'utf8'))).toEqual(before);
+  });
+
+  it('warns at once of what a single report shows, though a watch would need more runs; that fails nothing', async () => {
+    const timestamp = new Date(Date.now() - 3_600_000).toISOString();
+    const body = reportText({ timestamp, memory: { used: 500, total: 512 } });
+    const server = await stopLater(startHttp((_, response) => response.end(body)));
+    const text = `services: [{ id: user-service, baseUrl: ${server.url()} }]`;
+    const args = ['check', '--config', folder.write('old.yaml', text), '--state', folder.file('old'), '--strict'];
+    const { stdout, exitCode } = await statuswatch([...args, '--junit', folder.file('old.xml')]);
+    expect(stdout).toContain(
+      [
+        '    └ warning: the report is 1 h old: a cache answers, or the clock of the service is wrong',
+        '    └ warning: 500 of 512 MB of memory are used (97 %)',
+      ].join('\n'),
+    );
+    expect(exitCode).toBe(0);
+    expect(readFileSync(folder.file('old.xml'), 'utf8')).toContain('clock_skewed: the report is 1 h old');
+    const { services } = JSON.parse((await statuswatch([...args, '--json'])).stdout);
+    expect(services).toMatchObject([
+      { state: 'healthy', conditions: [], warnings: [{ code: 'clock_skewed' }, { code: 'memory_full' }] },
+    ]);
   });
 
   it('says so of a state that makes no sense, or that it cannot read, and asks the services all the same', async () => {

@@ -8,6 +8,10 @@ import { statuswatch, temporaryFolder } from '../support/command-line';
 
 const folder = temporaryFolder();
 const config = folder.write('statuswatch.yaml', 'name: shop\nservices: [{ id: a, baseUrl: "https://a.internal" }]\n');
+const fixed = folder.write(
+  'fixed.yaml',
+  'name: shop\nregion: eu-west-1\nservices: [{ id: a, baseUrl: "https://a.internal" }]\n',
+);
 const ARGS = ['doctor', '--deployed', 'shop', '--config', config];
 
 /** No credentials, and no service of a cloud's own machine that would give some. */
@@ -28,6 +32,7 @@ it.each([
     [...ARGS, '--region', 'eu-west-1'],
     'there are no credentials for AWS: set AWS_PROFILE, or log in with "aws configure" or "aws sso login", until ',
   ],
+  ['credentials, where the config has the region,', [...ARGS, '--config', fixed], 'there are no credentials for AWS: '],
 ])('without %s it ends with exit code 2 and one sentence', async (_, args, sentence) => {
   const { stdout, stderr, exitCode } = await statuswatch(args, { env: NOTHING });
   expect([stdout, exitCode]).toEqual(['', 2]);

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { storedForm } from '../../lambda/core/state/service-state';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import { statuswatch, temporaryFolder } from '../support/command-line';
 import { fakeTable } from '../support/fake-table';
 import { knownOf, often } from '../support/known';
@@ -167,8 +167,8 @@ describe('of a deployment', () => {
   it('tells from its table what was sent', async () => {
     const { stdout, stderr, exitCode } = await explain('billing');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    expect(stdout).toMatch(/^ {2}billing: outage, over, 3 min, 2 failed checks: unhealthy \(http_503\)/);
-    expect(stdout).toContain(' alert sent (resolved): billing is well again after 3 min');
+    expect(stdout).toMatch(/^ {2}billing: outage, over, 2 min, 2 failed checks: unhealthy \(http_503\)/);
+    expect(stdout).toContain(' alert sent (resolved): billing is well again after 2 min');
     expect(stdout).toMatch(/^ {2}Now: ○ not checked since /m);
     expect(stdout).toMatch(/^ {2}objective: availability – \(aim 99\.9 %\), nothing counts yet$/m);
     expect(stdout).toMatch(/^ {2}silence a1b2c3: all services until .* by ana: deploy$/m);
@@ -184,7 +184,7 @@ describe('of a deployment', () => {
   it('lists the incidents of its services, and without any config here', async () => {
     const { stdout, stderr, exitCode } = await incidents();
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    expect(stdout).toMatch(/^ {2}● over +billing +2026-03-01 11:57:00 +3 min +2$/m);
+    expect(stdout).toMatch(/^ {2}● over +billing +2026-03-01 11:57:00 +2 min +2$/m);
     const documents = JSON.parse((await incidents('--json', '--service', 'billing')).stdout);
     expect(documents).toMatchObject([{ service: 'billing', open: false, alerts: [{ event: 'opened' }, {}] }]);
     const nothing = '  No incidents of these, open or past.\n';

@@ -9,7 +9,7 @@ import { keyItem } from '../../lambda/adapters/table/state-reader';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
 import { DAY_MS } from '../../lambda/core/report/period';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
-import { storedForm } from '../../lambda/core/state/service-state';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import { stateKey } from '../../lambda/core/state/table-keys';
 import { grouped } from '../../lambda/core/words/in-batches';
 import type { ReportDocument } from '../../local/documents/report-documents';
@@ -75,7 +75,7 @@ afterAll(() => aws.stop());
 
 function serviceOf(index: number): PastService {
   return pastService({ from: TO - 12 * DAY_MS, to: TO }, () => ({ checks: 60, failed: index === 7 ? 6 : 0 }), {
-    past: index === 7 ? [pastOutage(FROM, FROM + HOUR_MS)] : [],
+    incidents: index === 7 ? [pastOutage(FROM, FROM + HOUR_MS)] : [],
   });
 }
 

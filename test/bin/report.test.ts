@@ -38,7 +38,7 @@ beforeAll(async () => {
         maintained: at === FROM ? 30 : 0,
         ms: at < FROM ? 100 : 200,
       }),
-      { past: [pastOutage(FROM + 5 * HOUR_MS, FROM + 5 * HOUR_MS + 720_000)], incidents: 1 },
+      { incidents: [pastOutage(FROM + 5 * HOUR_MS, FROM + 5 * HOUR_MS + 720_000)], incidentCount: 1 },
     ),
     'young-service': pastService(since(2), () => ({ checks: 60, restarts: 1, versions: 1 })),
   });

@@ -82,13 +82,12 @@ async function watchOnTerminal(
     });
     const count = (text: string) => screen.split(text).length - 1;
     expect(count('\u001b[?2026h')).toBe(count('Ctrl-C ends it'));
-    // The first at once, the others together.
-    expect(count('┌─ alert')).toBe(2);
+    expect(count('┌─ alert')).toBe(1);
     const log = readFileSync(join(state, 'many', 'alerts.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');
     const alerts = log.map((line) => JSON.parse(line)).flatMap((document) => document.alerts ?? [document]);
-    expect([log.length, new Set(alerts.map(({ id }) => id)).size]).toEqual([2, 60]);
+    expect([log.length, new Set(alerts.map(({ id }) => id)).size]).toEqual([1, 60]);
   },
 );
 

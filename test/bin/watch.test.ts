@@ -1,5 +1,6 @@
 /** `statuswatch watch`, `incidents` and `alerts`, run as a user runs them, through an outage and its end. */
 
+import { once as nextOutput } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PREVIEW_NAMES } from '../../local/sample/previews';
@@ -79,7 +80,8 @@ describe('an outage and its end, over several calls', () => {
     const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     const documents = JSON.parse(stdout);
     const alert = (event: string) => {
-      return { id: expect.any(String), event, summary: expect.any(String), at: instant, sentAt: instant };
+      const sent = { at: instant, sentAt: instant };
+      return { id: expect.any(String), receiver: 'sns', event, summary: expect.any(String), ...sent };
     };
     expect(documents).toEqual([
       {
@@ -176,7 +178,7 @@ describe('alerts --preview', () => {
       '[FAILING AGAIN] user-service ',
       '\nAgain:       3rd time in 20 min, 6 of the last 20 runs failed\n',
     ],
-    ['opened-many', '[DOWN] 5 of 6 services: ', '\nSince:       2026-11-21 09:30:00 UTC (1 failed run)\n'],
+    ['opened-many', '[DOWN] 5 of 6: checkout-service, ', '\nSince:       2026-11-21 09:30:00 UTC (1 failed run)\n'],
     ['resolved-many', '[RESOLVED] 5 are well again, user-service is still down', '\nNow:         HTTP 200\n'],
   ])('%s shows every form of it', (event, subject, fact) => {
     const sections = (all.get(event) ?? '').split(/^── .* ──$/m).map((section) => section.trim());
@@ -267,6 +269,20 @@ describe('a watch that goes on', () => {
     expect((await once(state)).exitCode).toBe(0);
   });
 
+  it('says that its config has changed, once, and goes on with what it has read', async () => {
+    const own = folder.write('own.yaml', readFileSync(config, 'utf8'));
+    const going = watch(newState(), '--config', own);
+    await going.shows('of 6 healthy');
+    const changed = readFileSync(config, 'utf8').replaceAll('payment-service', 'pay');
+    writeFileSync(own, changed);
+    const said = `  ${own} has changed: this watch goes on with what it read when it started, start it again to take the change\n`;
+    await going.shows(said);
+    const runs = () => going.written('stdout').split(' of 6 healthy').length;
+    const before = runs();
+    while (runs() <= before) await nextOutput(going.child.stdout as NodeJS.EventEmitter, 'data');
+    expect(going.written('stdout').split(said)).toHaveLength(2);
+  });
+
   it('shows on its page at once what the one before has seen, also of what is asked in vain now', async () => {
     const state = newState();
     await sample('payment-service').setFault('503');
@@ -331,8 +347,13 @@ describe('a watch that goes on', () => {
 /** As if the checks of a stored state had been made two hours ago: the next run then ends their hour, and writes it. */
 function endHour(file: string): void {
   const stored = JSON.parse(readFileSync(file, 'utf8'));
-  const { hour } = stored.state.history;
-  const history = { ...stored.state.history, hour: { ...hour, from: hour.from - 2 * 3_600_000 } };
+  const { checks, hours } = stored.state.history;
+  const [from, ...hour] = hours.at(-1);
+  const history = {
+    ...stored.state.history,
+    checks: { ...checks, at: checks.at - 2 * 3_600_000 },
+    hours: [[from - 2 * 3_600_000, ...hour]],
+  };
   writeFileSync(file, JSON.stringify({ ...stored, state: { ...stored.state, history, savedAt: 0 } }));
 }
 

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
+import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { startRuns } from '../../local/commands/start-runs';
 import { createMemoryHistory } from '../../local/store/memory-history';
@@ -105,6 +106,7 @@ async function watch(texts: readonly (() => string)[]): Promise<Watched> {
     ids.map(([kind, index]) => [`${kind}-${index}`, `${server.url()}/${kind}/${index}`]),
   );
   let said = '';
+  const { store, send } = memoryOutputs();
   const runs = await startRuns({
     config: configOf(baseUrls, ['maxBodyBytes: 262144', 'retry: { attempts: 1 }']),
     ports: {
@@ -112,7 +114,8 @@ async function watch(texts: readonly (() => string)[]): Promise<Watched> {
       // What is found wrong is told at once: not one notification after the other, at the pace that mailboxes bear.
       clock: { ...systemClock, sleep: async () => undefined },
       outputs: {
-        ...memoryOutputs(),
+        store,
+        receivers: [{ id: TOPIC, send }],
         history: createMemoryHistory(),
         publish: async () => undefined,
         links: { dashboard: null, logs: null },

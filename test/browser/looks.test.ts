@@ -1,6 +1,7 @@
 /** How the page looks: on a phone, a tablet and a desk, in light and dark, and to those who don't see it. */
 
 import { advanceMatters } from '../../lambda/core/incident/advance-matters';
+import { openIncidents } from '../../lambda/core/incident/incident';
 import { BY_LIMIT, REASON_LIMIT, type Silence } from '../../lambda/core/silence/silence';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Known } from '../../lambda/view/known/known';
@@ -97,8 +98,8 @@ const silencedKnown = async () => {
   }));
   return { ...known, services: withheld, silences };
 };
-const withheldOf = ({ open, past }: ServiceState, silence: Silence | undefined): ServiceState['withheld'] =>
-  [...open, ...past].flatMap(({ id, openedAt }) =>
+const withheldOf = ({ incidents }: ServiceState, silence: Silence | undefined): ServiceState['withheld'] =>
+  incidents.flatMap(({ id, openedAt }) =>
     silence ? [{ incident: id, event: 'opened' as const, at: openedAt, silence }] : [],
   );
 const CERTIFICATE =
@@ -119,6 +120,7 @@ const degradedKnown = async () => {
     memory_filling: 40,
   });
   const when = { severity: 'warning', since: known.now - 720_000, stage: 0 } as const;
+  const subject = { severity: 'warning', environment: null } as const;
   const services = degraded.services.map((one) => {
     if (one.state === null) return one;
     const matters = [
@@ -132,15 +134,16 @@ const degradedKnown = async () => {
     ] as const;
     const told = one.service.id === 'checkout-service' ? matters : [];
     const state = told.reduce<ServiceState>(
-      (before, matter) => advanceMatters(before, matter.kind, [matter], { environment: null, now: known.now }).state,
+      (before, matter) => advanceMatters(before, matter.kind, [matter], { subject, url: '', now: known.now }),
       one.state,
     );
-    const found = [
+    const clues = [
       { code: 'version_changed', at: known.now - 1_400_000, message: 'version 2.4.1 → 2.5.0 at 11:36, 3 min before' },
       { code: 'same_address', at: null, message: '5 more services fail since 11:40, all on 10.0.4.17' },
     ];
     const conditions = state.conditions.map((held) => ({ ...held, message: CERTIFICATE }));
-    return { ...one, state: { ...state, conditions, clues: { incident: state.open[0]?.id ?? '', found } } };
+    const incidents = state.incidents.map((incident) => (incident.over === null ? { ...incident, clues } : incident));
+    return { ...one, state: { ...state, conditions, incidents } };
   });
   return { ...degraded, services };
 };
@@ -161,15 +164,16 @@ const toldKnown = async () => {
   const silences = [silenceAt(known.now, { services: [TOLD] })];
   const services = known.services.map((one) => {
     if (one.service.id !== TOLD || one.state === null) return one;
-    const [open] = one.state.open;
+    const [open] = openIncidents(one.state);
     const withheld = { incident: open?.id ?? '', event: 'updated' as const, at: known.now };
     const state = { ...one.state, withheld: silences.map((silence) => ({ ...withheld, silence })) };
     return { ...one, service: { ...one.service, runbook: 'https://runbooks.internal/payment' }, state };
   });
-  const { open = [], past = [] } = services[0]?.state ?? {};
+  const { incidents = [] } = services[0]?.state ?? {};
+  const idOf = (isOpen: boolean) => incidents.find(({ over }) => (over === null) === isOpen)?.id ?? '';
   return [
     { ...known, services, silences },
-    { open: open[0]?.id ?? '', past: past[0]?.id ?? '' },
+    { open: idOf(true), past: idOf(false) },
   ] as const;
 };
 /** Most fail, some at once, in one group and beside it. */

@@ -41,14 +41,14 @@ function sampleReport(): Report<KnownService> {
       Array.from({ length: (to - from) / HOUR_MS }, (_, hour) => from + hour * HOUR_MS)
         .filter((at) => index < 2 || (index === 2 && at > TO - 9 * DAY_MS))
         .map((at) => bucketOfHour(at, hourAt(at)));
-    const past =
+    const incidents =
       index === 0
         ? Array.from({ length: 6 }, (_, each) =>
             pastOutage(TO - each * DAY_MS - 1_800_000, TO - each * DAY_MS, { message: HOSTILE }),
           )
         : [];
     const changes = [{ at: TO - 3 * DAY_MS, restarted: true, version: { from: '1.0.0', to: HOSTILE } }];
-    const state = index === 3 ? null : { ...NEW_STATE, past, changes };
+    const state = index === 3 ? null : { ...NEW_STATE, incidents, changes };
     const [buckets, before] = [bucketsIn(PERIOD), bucketsIn(periodBefore(PERIOD))];
     return {
       report: serviceReport({ service, state, buckets, before }, PERIOD, NOW),
@@ -83,6 +83,17 @@ describeInBrowser('a report', (visit) => {
   it('has nothing that overlaps, is cut off or hard to perceive', async () => {
     const page = await visit(server.url());
     expect(await lookFaults(page)).toEqual([]);
+  });
+
+  it.each([1_050, 1_280, 1_440, 1_920])('keeps its table within its card on a screen of %d pixels', async (width) => {
+    const page = await visit(server.url(), { viewport: { width, height: 900 } });
+    const [table, card] = await page.evaluate(() =>
+      [document.querySelector('table'), document.querySelector('.one')].map((one) => {
+        const { left = 0, right = 0 } = one?.getBoundingClientRect() ?? {};
+        return { left, right };
+      }),
+    );
+    expect(table).toEqual(card);
   });
 
   it('fits on paper, in dark letters on white, with each strip', async () => {

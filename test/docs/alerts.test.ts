@@ -31,7 +31,7 @@ it('there is one of each kind', () => {
 describe('the first forty characters of a subject say how bad it is, and of which service', () => {
   const FORTY: Readonly<Record<Sample, RegExp>> = {
     opened: /^\[DOWN\] payment-service unreach/,
-    'opened-many': /^\[DOWN\] 5 of 6 services: all /,
+    'opened-many': /^\[DOWN\] 5 of 6: checkout-service, /,
     updated: /^\[CHANGED\] payment-service unhealthy/,
     reminder: /^\[STILL DOWN\] payment-service unhealth/,
     resolved: /^\[RESOLVED\] payment-service is well again/,

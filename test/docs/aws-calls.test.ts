@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Service } from '../../lambda/core/config/config';
 import { estimateCost } from '../../lambda/core/cost/cost';
 import { deployable, fleet, onlyResource, PRIVATE_YAML, templateOf } from '../support/synthesis';
 
@@ -14,7 +13,8 @@ const ITEMS: Readonly<Record<string, readonly string[]>> = {
   'Query of the silences': ['silence reads'],
   'PutItem of the services of a notification': ['notification records'],
   'UpdateItem, BatchGetItem of the history': ['history writes', 'history reads', 'history storage'],
-  Publish: ['alerts', 'e-mails'],
+  'the checks, over the internet': ['data out'],
+  Publish: ['alerts', 'e-mails', 'Slack'],
   GetSecretValue: ['secrets', 'secret requests'],
   'CreateLogStream, PutLogEvents': ['logs', 'stored logs'],
   'the place in a VPC, by Lambda itself': ['VPC endpoints'],
@@ -42,8 +42,8 @@ const KEYS = [
 ].join('\n');
 
 function estimateOf(count: number) {
-  const { config, deployment } = deployable(fleet(1, KEYS));
-  return estimateCost({ ...config, services: Array(count).fill(config.services[0] as Service) }, deployment);
+  const { config, deployment } = deployable(fleet(count, KEYS));
+  return estimateCost(config, deployment);
 }
 
 function dollars(amount: number): string {

@@ -21,6 +21,7 @@ it('has each field', async () => {
     wanted: null,
     history: memoryHistory(),
     objective: null,
+    policy: null,
     readSilences: async () => [],
   });
   if (!told) throw new Error('it has an incident');

@@ -25,7 +25,7 @@ describe('what is read', () => {
     ['`--last 400d`', { last: '400d' }],
   ])('is as many units as the table says: %s', (name, options) => {
     const period = readPeriod(options, NOW);
-    const running = { ...NO_HISTORY, hour: { from: Math.floor(NOW / HOUR_MS) * HOUR_MS, buckets: [] } };
+    const running = { ...NO_HISTORY, hours: [{ from: Math.floor(NOW / HOUR_MS) * HOUR_MS, buckets: [], written: 0 }] };
     const units = keysOfPeriods([period, periodBefore(period)], running).length + STATE_UNITS;
     const [, table = ''] = TEXT.split('| | units for each service |');
     const [, row = ''] = table.split(`| ${name} | `);

@@ -134,7 +134,7 @@ describeOnAws('the doctor', (aws) => {
       expect.stringMatching(/^ {2}✓ runs {7}the function has run within \d min/),
       '  ✓ schedule   the schedule is enabled',
       '  ✓ addresses  all 2 addresses are confirmed',
-      '  ✓ alarms     all 6 alarms about the checker notify people',
+      '  ✓ alarms     all 7 alarms about the checker notify people',
       '  ✓ topics     CloudWatch may publish to both topics',
       `  ✓ slack      the channel ${SLACK.SlackChannelId} has the topic`,
       '  ✓ table      the table answers',
@@ -146,19 +146,20 @@ describeOnAws('the doctor', (aws) => {
     expect(exitCode).toBe(0);
   });
 
-  it('names an address that is pending, and one that is gone, with the command for each topic', async () => {
-    losses = { 'all@a.test': 'PendingConfirmation', 'some@a.test': 'gone' };
+  it('names an address that is gone, and one that is pending, with the command for each topic', async () => {
+    losses = { 'all@a.test': 'gone', 'some@a.test': 'PendingConfirmation' };
     const { exitCode, found, mend } = await faults();
     expect(exitCode).toBe(1);
-    expect(found.map((line) => line.replace(/ \(.*/, ''))).toEqual([
-      'bad address: all@a.test is pending: it does not get alerts',
-      'bad address: some@a.test is gone: it does not get alerts',
-      'bad address: some@a.test is gone: it does not get the alarms about the checker',
+    expect(found.map((line) => line.replace(/ \(.*\)/, ''))).toEqual([
+      'bad address: all@a.test is gone: it does not get alerts',
+      'bad address: some@a.test is pending: it does not get alerts',
+      'bad address: some@a.test is pending: it does not get the alarms about the checker',
     ]);
+    expect(mend[0]).toContain('--revert-drift');
     const commands = mend.filter((line) => line.startsWith('aws sns subscribe'));
     const { alerts, checker: checkerTopic } = made.topicArns;
-    expect(commands.map((line) => /--topic-arn (\S+)/.exec(line)?.[1])).toEqual([alerts, alerts, checkerTopic]);
-    expect(commands[1]).toContain(JSON.stringify({ service: ['a'], event: ['opened'] }).replaceAll('"', '\\"'));
+    expect(commands.map((line) => /--topic-arn (\S+)/.exec(line)?.[1])).toEqual([alerts, checkerTopic]);
+    expect(commands[0]).toContain(JSON.stringify({ service: ['a'], event: ['opened'] }).replaceAll('"', '\\"'));
   });
 
   it('notices a schedule that is disabled', async () => {

@@ -1,10 +1,13 @@
 /** What the checker answers to requests: silences that are kept, listed and ended, and services that are asked again. */
 
 import { answerRequest, type RequestPorts } from '../../lambda/answer-request';
+import type { Incident } from '../../lambda/core/incident/incident';
 import { readCheckerEvent } from '../../lambda/core/run/checker-event';
 import type { Silence } from '../../lambda/core/silence/silence';
-import { NEW_STATE, type ServiceState, storedForm } from '../../lambda/core/state/service-state';
+import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import { answer, failure, NOW, reportOf } from '../support/observations';
+import { pastOutage } from '../support/past-services';
 import { configOf } from '../support/runs';
 import { virtualClock } from '../support/virtual-clock';
 
@@ -134,8 +137,10 @@ describe('a silence', () => {
 });
 
 describe('a silence until well', () => {
-  const OPEN = { id: '1', kind: 'outage', openedAt: NOW - HOUR } as ServiceState['open'][number];
-  const BURNING = { id: '2', kind: 'objective', openedAt: NOW - HOUR } as ServiceState['open'][number];
+  const openSince = (openedAt: number): Incident =>
+    pastOutage(openedAt, openedAt, { over: null, failing: { since: openedAt, runs: 1 } });
+  const OPEN = openSince(NOW - HOUR);
+  const BURNING: Incident = { ...OPEN, id: '2', kind: 'objective', failing: null };
   const stored = (state: Partial<ServiceState>) => storedForm({ ...NEW_STATE, ...state });
   const states = (byId: Record<string, Partial<ServiceState>>): RequestPorts['readStates'] =>
     jest.fn(async (services) =>
@@ -148,10 +153,15 @@ describe('a silence until well', () => {
   const BEGINS = 'payment-service is silenced until it is well, at most until 2026-03-02 12:00:00 UTC; the id is id1';
 
   it.each<[string, Record<string, Partial<ServiceState>>, string[], string]>([
-    ['of a service that is failing', { 'payment-service': { open: [OPEN] } }, [], BEGINS],
+    ['of a service that is failing', { 'payment-service': { incidents: [OPEN] } }, [], BEGINS],
     ['of one that may be about to', { 'payment-service': { pending: { since: NOW, runs: 1 } } }, [], BEGINS],
-    ['of one whose budget burns', { 'payment-service': { open: [BURNING] } }, [], BEGINS],
-    ['of one that is not', { 'payment-service': {}, 'user-service': { open: [OPEN] } }, ['payment-service'], NOTHING],
+    ['of one whose budget burns', { 'payment-service': { incidents: [BURNING] } }, [], BEGINS],
+    [
+      'of one that is not',
+      { 'payment-service': {}, 'user-service': { incidents: [OPEN] } },
+      ['payment-service'],
+      NOTHING,
+    ],
     [
       'of one that was never checked',
       {},
@@ -168,7 +178,9 @@ describe('a silence until well', () => {
   });
 
   it('of all names those that are not failing', async () => {
-    const checker = checkerWith({ readStates: states({ 'user-service': { open: [OPEN] }, 'payment-service': {} }) });
+    const checker = checkerWith({
+      readStates: states({ 'user-service': { incidents: [OPEN] }, 'payment-service': {} }),
+    });
     expect(await checker.answer({ silence: 'all', until: 'well' })).toMatchObject({
       notFailing: ['payment-service'],
       text: expect.stringMatching(
@@ -187,7 +199,10 @@ describe('a silence until well', () => {
   });
 
   it('is listed as long as it holds something back, or that is not known', async () => {
-    const byId: Record<string, Partial<ServiceState>> = { 'payment-service': { open: [OPEN] }, 'user-service': {} };
+    const byId: Record<string, Partial<ServiceState>> = {
+      'payment-service': { incidents: [OPEN] },
+      'user-service': {},
+    };
     let read: RequestPorts['readStates'] = states(byId);
     const checker = checkerWith({ readStates: (...asked) => read(...asked) });
     const listed = async () => {
@@ -198,11 +213,11 @@ describe('a silence until well', () => {
     await checker.answer({ silence: 'all', until: 'well' });
     await checker.answer({ silence: 'user-service', until: 'well' });
     expect(await listed()).toEqual(['id1', 'id2']);
-    byId['payment-service'] = { open: [{ ...OPEN, openedAt: NOW + 1 }, BURNING] };
+    byId['payment-service'] = { incidents: [openSince(NOW + 1), BURNING] };
     expect(await listed()).toEqual(['id1', 'id2']);
     byId['payment-service'] = {};
     expect(await listed()).toEqual(['id1']);
-    byId['payment-service'] = { open: [{ ...OPEN, openedAt: NOW + 1 }] };
+    byId['payment-service'] = { incidents: [openSince(NOW + 1)] };
     expect(await listed()).toEqual(['id1']);
     delete byId['user-service'];
     expect(await listed()).toEqual(['id1', 'id2', 'id3']);

@@ -12,7 +12,8 @@ import {
 } from '../../lambda/core/history/running-history';
 import { latestOf } from '../../lambda/core/probe/latest-check';
 import { overviewOf } from '../../lambda/core/state/overview';
-import { NEW_STATE, storedForm } from '../../lambda/core/state/service-state';
+import { NEW_STATE } from '../../lambda/core/state/service-state';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import { type FindPorts, findContent } from '../../lambda/find-known';
 import { renderWidget } from '../../lambda/view/page/widget';
 import { bucketsFrom, pastCheck } from '../support/buckets';
@@ -36,7 +37,7 @@ const STORED_FROM = RUNNING_FROM - 2 * HOUR_MS;
 
 const history: RunningHistory = {
   ...NO_HISTORY,
-  hour: { from: RUNNING_FROM, buckets: bucketsFrom(checksOf(RUNNING_FROM, NOW)) },
+  hours: [{ from: RUNNING_FROM, buckets: bucketsFrom(checksOf(RUNNING_FROM, NOW)), written: 0 }],
 };
 const state = { ...NEW_STATE, history, latest: latestOf(resultOf('a', answer(200, reportOf())), null, 0) };
 

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { readBuckets } from '../../lambda/core/history/past';
-import { readState } from '../../lambda/core/state/service-state';
+import { readState } from '../../lambda/core/state/stored-state';
 import { runs } from '../support/lane';
-import { faultsOfTelling, silentFailures, unsentAlerts, untoldIncidents } from '../support/model-oracle';
+import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../support/model-oracle';
 import { AT_ONCE, calmPlan, modelConfig, policies, quietPlan, quietRuns, stormyPlan } from '../support/model-plans';
 import {
   createWorld,
@@ -53,31 +53,33 @@ describe('two runs at once', () => {
     const property = fc.asyncProperty(fc.scheduler(), policies, rounds, async (scheduler, alerts, all) => {
       const { world, together } = createScheduled(alerts, scheduler);
       for (const plans of all) await together(plans);
-      expect(faultsOfTelling(world)).toEqual([]);
+      expect(faultsOfSending(world)).toEqual([]);
       for (const plan of quietRuns({ shop: '503' })) await together([plan]);
       expect(silentFailures(world, ['shop'], 'kept')).toEqual([]);
       for (const plan of quietRuns()) await together([plan]);
-      expect(untoldIncidents(world, 'persisted')).toEqual([]);
-      expect(faultsOfTelling(world)).toEqual([]);
+      expect(missedIncidents(world, 'persisted')).toEqual([]);
+      expect(faultsOfSending(world)).toEqual([]);
       expect(unsentAlerts(world)).toEqual([]);
     });
     await fc.assert(property, { numRuns: runs(14, 1_000) });
   });
 
-  it('open one incident for one outage where nothing fails, however they meet', async () => {
+  it('open one incident for one outage where nothing fails, and notify of it once or twice, however they meet', async () => {
     const property = fc.asyncProperty(fc.scheduler(), policies, async (scheduler, alerts) => {
       const { world, together } = createScheduled(alerts, scheduler);
       const sick = { shop: '503', mail: 'refused' } as const;
       for (const plan of [...quietRuns(sick), ...quietRuns()]) await together([plan, plan]);
       expect(world.persisted.size).toBe(2);
-      expect(untoldIncidents(world, 'all')).toEqual([]);
-      expect(faultsOfTelling(world)).toEqual([]);
+      const ids = world.deliveries.map(({ alert }) => alert.id);
+      expect(ids.filter((id) => ids.filter((other) => other === id).length > 2)).toEqual([]);
+      expect(missedIncidents(world, 'all')).toEqual([]);
+      expect(faultsOfSending(world)).toEqual([]);
     });
     await fc.assert(property, { numRuns: runs(7, 500) });
   });
 
   // An hour and a half, in steps that leave each process with checks of its own when an hour ends.
-  it('count each check once, also if both write the same hour', async () => {
+  it('count no check twice, and at least those of one of them, also if both write the same hour', async () => {
     const alerts = { shop: AT_ONCE, mail: AT_ONCE, leaving: AT_ONCE, calm: AT_ONCE };
     const steps = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 25, maxLength: 25 });
     const property = fc.asyncProperty(fc.scheduler(), steps, fc.boolean(), async (scheduler, all, meets) => {
@@ -89,13 +91,16 @@ describe('two runs at once', () => {
       const histories = [...world.stored].map(([id, { state }]) => [id, historyIn(state)] as const);
       const range = { from: START, to: world.now(), resolution: 'fine' } as const;
       const bucketsOf = await readBuckets(new Map(histories), range, world.history, world.now());
-      const counted = histories.map(([id]) => [id, bucketsOf(id).reduce((sum, { checks }) => sum + checks, 0)]);
-      expect(counted).toEqual(histories.map(([id]) => [id, 2 * (plans.length + 2)]));
+      for (const [id] of histories) {
+        const counted = bucketsOf(id).reduce((sum, { checks }) => sum + checks, 0);
+        expect(counted).toBeGreaterThanOrEqual(plans.length + 2);
+        expect(counted).toBeLessThanOrEqual(2 * (plans.length + 2));
+      }
     });
     await fc.assert(property, { numRuns: runs(7, 300) });
   });
 
-  it('tell each event once between them where both have read the state before either writes', async () => {
+  it('notify of each event once between them where both have read the state before either writes', async () => {
     const property = fc.asyncProperty(
       fc.scheduler(),
       policies,
@@ -105,7 +110,7 @@ describe('two runs at once', () => {
         for (const plan of plans) await together([plan, plan], meetingOf(2));
         const ids = world.deliveries.map(({ alert }) => alert.id);
         expect(ids).toEqual([...new Set(ids)]);
-        expect(untoldIncidents(world, 'all').filter((fault) => fault.endsWith('opened'))).toEqual([]);
+        expect(missedIncidents(world, 'all').filter((fault) => fault.endsWith('opened'))).toEqual([]);
       },
     );
     await fc.assert(property, { numRuns: runs(14, 1_000) });

@@ -27,12 +27,12 @@ const WELL: Answers = Object.fromEntries(
 const CUT_OFF = allOf(noAnswer);
 
 /** Services on hosts of their own, asked once a minute by one process. */
-function startMinutes() {
+function startMinutes(lines = LINES) {
   const outputs = memoryOutputs();
   const published: MeasuredRun[] = [];
   let now = NOW;
   let remembered: Snapshots = new Map();
-  const config = configOf(Object.fromEntries(IDS.map((id) => [id, `https://${id}.internal`])), LINES);
+  const config = configOf(Object.fromEntries(IDS.map((id) => [id, `https://${id}.internal`])), lines);
   const minute = async (answers: Answers, onResult?: (check: Check) => void) => {
     now += MINUTE_MS;
     const ports = {
@@ -49,7 +49,7 @@ function startMinutes() {
     remembered = run.states;
     return {
       ...run,
-      heard: run.sent.flatMap(({ alerts }) => alerts.map(({ event, service }) => `${event} ${service.id}`)),
+      notified: run.sent.flatMap(({ alerts }) => alerts.map(({ event, service }) => `${event} ${service.id}`)),
     };
   };
   return { minute, outputs, published };
@@ -59,7 +59,7 @@ const INCONCLUSIVE = expect.stringMatching(
   /^inconclusive: none of 3 services, on 3 hosts, could be asked, .*EAI_AGAIN/,
 );
 
-it('has no verdict and no metric of any service, tells of all, and fails once', async () => {
+it('has no verdict and no metric of any service, is reported of all, and fails once', async () => {
   const { minute, published, outputs } = startMinutes();
   const done: Check[] = [];
   const run = await minute(CUT_OFF, (check) => done.push(check));
@@ -76,42 +76,50 @@ it('has no verdict and no metric of any service, tells of all, and fails once', 
 
 it('opens nothing, and neither confirms nor forgets what is pending', async () => {
   const { minute } = startMinutes();
-  expect((await minute({ ...WELL, shop: answer(503, '') })).heard).toEqual([]);
-  for (let time = 0; time < 3; time++) expect((await minute(CUT_OFF)).heard).toEqual([]);
-  expect((await minute({ ...WELL, shop: answer(503, '') })).heard).toEqual(['opened shop']);
+  expect((await minute({ ...WELL, shop: answer(503, '') })).notified).toEqual([]);
+  for (let time = 0; time < 3; time++) expect((await minute(CUT_OFF)).notified).toEqual([]);
+  expect((await minute({ ...WELL, shop: answer(503, '') })).notified).toEqual(['opened shop']);
 });
 
 it('leaves the states as they were, open and recovering ones too', async () => {
   const { minute, outputs } = startMinutes();
   for (let time = 0; time < 2; time++) await minute({ ...WELL, shop: answer(503, '') });
-  expect((await minute(WELL)).heard).toEqual([]);
+  expect((await minute(WELL)).notified).toEqual([]);
   const before = JSON.stringify([...outputs.stored]);
-  for (let time = 0; time < 3; time++) expect((await minute(CUT_OFF)).heard).toEqual([]);
+  for (let time = 0; time < 3; time++) expect((await minute(CUT_OFF)).notified).toEqual([]);
   expect(JSON.stringify([...outputs.stored])).toBe(before);
-  expect((await minute(WELL)).heard).toEqual(['resolved shop']);
+  expect((await minute(WELL)).notified).toEqual(['resolved shop']);
 });
 
 it('is none where one service was reached: all of the others fail', async () => {
   const { minute } = startMinutes();
   const answers = { ...CUT_OFF, cart: WELL.cart as Observation };
   await minute(answers);
-  const { heard, failures } = await minute(answers);
-  expect([heard.sort(), failures]).toEqual([['opened mail', 'opened shop'], []]);
+  const { notified, failures } = await minute(answers);
+  expect([notified.sort(), failures]).toEqual([['opened mail', 'opened shop'], []]);
 });
 
 it('is none where a resolver says that there are no such names', async () => {
   const { minute } = startMinutes();
   await minute(allOf(unknownName));
-  const { heard, failures } = await minute(allOf(unknownName));
-  expect([heard.sort(), failures]).toEqual([['opened cart', 'opened mail', 'opened shop'], []]);
+  const { notified, failures } = await minute(allOf(unknownName));
+  expect([notified.sort(), failures]).toEqual([['opened cart', 'opened mail', 'opened shop'], []]);
 });
 
 it('sends all the same what a service still owes', async () => {
   const { minute, outputs } = startMinutes();
   outputs.failing.add('send');
   await minute({ ...WELL, shop: answer(503, '') });
-  expect((await minute({ ...WELL, shop: answer(503, '') })).heard).toEqual([]);
+  expect((await minute({ ...WELL, shop: answer(503, '') })).notified).toEqual([]);
   outputs.failing.clear();
-  expect((await minute(CUT_OFF)).heard).toEqual(['opened shop']);
-  expect((await minute(CUT_OFF)).heard).toEqual([]);
+  expect((await minute(CUT_OFF)).notified).toEqual(['opened shop']);
+  expect((await minute(CUT_OFF)).notified).toEqual([]);
+});
+
+it('reminds nobody: that a service still fails is known only by asking it', async () => {
+  const { minute } = startMinutes(['retry: { attempts: 1 }', 'alerts: { failureThreshold: 1, remindEvery: 5m }']);
+  const down = { ...WELL, shop: answer(503, '') };
+  expect((await minute(down)).notified).toEqual(['opened shop']);
+  for (let time = 0; time < 6; time++) expect((await minute(CUT_OFF)).notified).toEqual([]);
+  expect((await minute(down)).notified).toEqual(['reminder shop']);
 });

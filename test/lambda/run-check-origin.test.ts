@@ -23,9 +23,9 @@ const SHOP = 'https://shop.example.com';
 const NONE = '(none)';
 
 function outputsOf(memory: ReturnType<typeof memoryOutputs>): Outputs {
-  const { store, send, calls } = memory;
+  const { store, receivers, calls } = memory;
   return {
-    ...{ store, send, publish: async () => undefined, history: memoryHistory(calls) },
+    ...{ store, receivers, publish: async () => undefined, history: memoryHistory(calls) },
     links: { dashboard: null, logs: null },
   };
 }

@@ -1,6 +1,9 @@
 /** The outputs of a run fail apart from each other, reading the state costs no time, and an interrupted run leaves no trace. */
 
-import type { Observation } from '../../lambda/core/probe/observation';
+import { WHOLE } from '../../lambda/core/config/part';
+import { NO_HISTORY, owedHours } from '../../lambda/core/history/running-history';
+import type { Notification } from '../../lambda/core/message/notification';
+import { owedAlerts } from '../../lambda/core/notify/owed';
 import type { Probe } from '../../lambda/core/probe/probe-request';
 import type { Run } from '../../lambda/core/run/run';
 import { briefsIn, type Overview } from '../../lambda/core/state/overview';
@@ -8,9 +11,11 @@ import { NEW_STATE } from '../../lambda/core/state/service-state';
 import type { Clock } from '../../lambda/core/words/clock';
 import { type RunOptions, runCheck } from '../../lambda/run-check';
 import { memoryHistory } from '../support/histories';
+import { storedState } from '../support/keeping';
 import { type MemoryOutputs, memoryOutputs } from '../support/memory-outputs';
 import { answer, failure, NOW, reportOf } from '../support/observations';
 import { configOf } from '../support/runs';
+import { virtualClock } from '../support/virtual-clock';
 
 const LINES = ['name: shop', 'retry: { attempts: 1 }', 'alerts: { successThreshold: 1, remindEvery: never }'];
 const BASE_URLS = { mail: 'https://mail.internal', cart: 'https://cart.internal' };
@@ -38,15 +43,21 @@ function createOutputs() {
   const history = memoryHistory(memory.calls);
   const published: Published[] = [];
   const overviews: Overview[] = [];
-  const run = (minute: number, probe: Probe, options: RunOptions = {}, config = CONFIG): Promise<Run> =>
+  const run = (
+    minute: number,
+    probe: Probe,
+    options: RunOptions = {},
+    config = CONFIG,
+    clock = clockAt(minute),
+  ): Promise<Run> =>
     runCheck(
       config,
       {
         probe,
-        clock: clockAt(minute),
+        clock,
         outputs: {
           store: memory.store,
-          send: memory.send,
+          receivers: memory.receivers,
           publish: async ({ durationMs, results, part, degraded }) => {
             if (memory.failing.has('publish')) throw new Error('the metrics were refused');
             const services = results.map(({ service }) => service.id);
@@ -67,16 +78,18 @@ function createOutputs() {
   return { memory, history, published, overviews, run };
 }
 
-const told = ({ sent }: MemoryOutputs) => sent.map(({ service, event }) => `${service.id} ${event}`);
+const notified = ({ sent }: MemoryOutputs) => sent.map(({ service, event }) => `${service.id} ${event}`);
+/** Of which events the store owes alerts. */
+const owed = (memory: MemoryOutputs, id: string) => owedAlerts(storedState(memory, id)).map(({ event }) => event);
 const messages = ({ failures }: Run) => failures.map(({ output, service, message }) => [output, service, message]);
 
 describe('when one output fails, the others still happen and the run says what failed:', () => {
   it('nothing, where nothing does', async () => {
     const { memory, published, run } = createOutputs();
     expect(messages(await run(0, down))).toEqual([]);
-    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
-    expect(published).toEqual([{ durationMs: 0, services: ['mail', 'cart'] }]);
-    expect(memory.stored.get('mail')).toMatchObject({ revision: 2, state: { outbox: [] } });
+    expect(notified(memory)).toEqual(['cart opened', 'mail opened']);
+    expect(published).toEqual([{ durationMs: 0, services: ['mail', 'cart'], part: WHOLE }]);
+    expect(owed(memory, 'mail')).toEqual([]);
   });
 
   it('nothing of a part, whose metrics say which part it is', async () => {
@@ -116,7 +129,7 @@ describe('when one output fails, the others still happen and the run says what f
     expect([...memory.stored.keys()]).toEqual(['mail', 'cart']);
   });
 
-  it('the asking of a service, of which then nothing is told', async () => {
+  it('the asking of a service, of which then nobody is notified', async () => {
     const { memory, published, run } = createOutputs();
     await run(0, well);
     const before = memory.stored.get('mail');
@@ -126,7 +139,7 @@ describe('when one output fails, the others still happen and the run says what f
     });
     const message = 'it could not be asked: EMFILE: too many open files';
     expect(messages(done)).toEqual([['probe', 'mail', message]]);
-    expect(told(memory)).toEqual(['cart opened']);
+    expect(notified(memory)).toEqual(['cart opened']);
     expect(memory.stored.get('mail')).toEqual(before);
     expect(done.states.get('mail')?.state.latest?.kind).toBe('healthy');
     expect(published.at(-1)?.services).toEqual(['cart']);
@@ -136,7 +149,7 @@ describe('when one output fails, the others still happen and the run says what f
     const { memory, published, run } = createOutputs();
     memory.failing.add('load');
     expect(messages(await run(0, down))).toEqual([['store', null, expect.stringContaining('load fails')]]);
-    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
+    expect(notified(memory)).toEqual(['cart opened', 'mail opened']);
     expect(memory.sent.every(({ possiblyRepeated }) => possiblyRepeated)).toBe(true);
     // What could not be read must not be written over.
     expect(memory.stored.size).toBe(0);
@@ -161,19 +174,19 @@ describe('when one output fails, the others still happen and the run says what f
     expect(messages(await run(0, down))).toEqual([
       ['alerts', 'mail', expect.stringContaining('send opened mail fails')],
     ]);
-    expect(told(memory)).toEqual(['cart opened']);
-    expect(memory.stored.get('mail')).toMatchObject({ state: { outbox: [{ alert: { event: 'opened' } }] } });
+    expect(notified(memory)).toEqual(['cart opened']);
+    expect(owed(memory, 'mail')).toEqual(['opened']);
     expect(published).toHaveLength(1);
   });
 
-  it('all of them, each told for itself and in one list', async () => {
+  it('all of them, each named for itself and in one list', async () => {
     const { memory, run } = createOutputs();
     for (const call of ['load', 'send', 'publish']) memory.failing.add(call);
     const done = await run(0, down);
     expect(done.failures.map(({ output, service }) => [output, service])).toEqual([
       ['store', null],
-      ['alerts', 'mail'],
       ['alerts', 'cart'],
+      ['alerts', 'mail'],
       ['metrics', null],
     ]);
     expect(done.results.map(({ kind }) => kind)).toEqual(['unreachable', 'unreachable']);
@@ -214,9 +227,9 @@ describe('the order of things', () => {
     history.failing.add('read');
     const done = await run(HOUR, down, { remembered: states });
     expect(messages(done)).toEqual([['history', null, "the history of 2 services can't be written: read fails"]]);
-    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
+    expect(notified(memory)).toEqual(['cart opened', 'mail opened']);
     expect(published).toHaveLength(2);
-    expect(done.states.get('mail')?.state.history.owed).toHaveLength(1);
+    expect(owedHours(done.states.get('mail')?.state.history ?? NO_HISTORY)).toHaveLength(1);
   });
 
   it('has the overview after the alerts: of all services, as the run has found them', async () => {
@@ -238,13 +251,22 @@ describe('the order of things', () => {
     memory.failing.add('overview');
     const done = await run(0, down);
     expect(messages(done)).toEqual([['overview', null, "the overview can't be saved: the overview was refused"]]);
-    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
+    expect(notified(memory)).toEqual(['cart opened', 'mail opened']);
   });
 
-  it('is save, send, mark: the store owes an alert before it goes out, and not after', async () => {
+  it('is save, mark as due, send, mark as sent: the store owes an alert before it goes out, and not after', async () => {
     const { memory, run } = createOutputs();
+    const before: string[][] = [];
+    const { send } = memory;
+    Object.assign(memory, {
+      send: (notification: Notification) => {
+        before.push([...owed(memory, 'mail')]);
+        return send(notification);
+      },
+    });
     await run(0, down, {}, ONLY_MAIL);
-    expect(memory.calls).toEqual(['load', 'save mail 1', 'send opened mail', 'save mail 2', 'overview']);
+    expect(memory.calls).toEqual(['load', 'save mail 1', 'save mail 2', 'send opened mail', 'save mail 3', 'overview']);
+    expect([before, owed(memory, 'mail')]).toEqual([[['opened']], []]);
   });
 
   it('has the state read while the services are asked: a store that answers only after all were asked delays nothing', async () => {
@@ -262,7 +284,7 @@ describe('the order of things', () => {
     };
     // Did the run wait for the store before it asks, or ask after it, neither would ever answer.
     expect(messages(await run(0, probe))).toEqual([]);
-    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
+    expect(notified(memory)).toEqual(['cart opened', 'mail opened']);
   });
 
   it('has the services asked while the state is read: probes that answer only once it is read are not waited for', async () => {
@@ -275,23 +297,7 @@ describe('the order of things', () => {
     Object.assign(memory.store, { load: () => load().finally(isRead) });
     const probe: Probe = (request) => whenRead.then(() => down(request));
     await run(0, probe);
-    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
-  });
-
-  it('lets the alert of one service go out while another has not answered yet', async () => {
-    const { memory, run } = createOutputs();
-    let mailAlerted = () => {};
-    const whenMailAlerted = new Promise<void>((resolve) => {
-      mailAlerted = resolve;
-    });
-    const { send } = memory;
-    Object.assign(memory, { send: (alert: Parameters<typeof send>[0]) => send(alert).finally(mailAlerted) });
-    const probe: Probe = async (request): Promise<Observation> => {
-      if (serviceOf(request.url) === 'cart') await whenMailAlerted;
-      return down(request);
-    };
-    await run(0, probe);
-    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
+    expect(notified(memory)).toEqual(['cart opened', 'mail opened']);
   });
 });
 
@@ -320,26 +326,27 @@ describe('an interrupted run', () => {
       return down(request);
     };
     await run(1, probe, { signal: interrupt.signal }, ONLY_MAIL);
-    expect(told(memory)).toEqual(['mail opened', 'cart opened']);
+    expect(notified(memory)).toEqual(['cart opened', 'mail opened']);
     await run(2, down, {}, ONLY_MAIL);
-    expect(told(memory)).toEqual(['mail opened', 'cart opened', 'cart resolved']);
+    expect(notified(memory)).toEqual(['cart opened', 'mail opened', 'cart resolved']);
   });
 
-  it('has told what was settled before the interruption', async () => {
+  it('has notified of what was found before the interruption', async () => {
     const { memory, run } = createOutputs();
     const interrupt = new AbortController();
     const { send } = memory;
     Object.assign(memory, {
-      send: (alert: Parameters<typeof send>[0]) => send(alert).finally(() => interrupt.abort()),
+      send: (notification: Notification) => send(notification).finally(() => interrupt.abort()),
     });
     const probe: Probe = async (request, signal) => {
       if (serviceOf(request.url) === 'mail') return down(request);
       await new Promise((resolve) => signal?.addEventListener('abort', resolve));
       return down(request);
     };
-    await run(0, probe, { signal: interrupt.signal });
-    expect(told(memory)).toEqual(['mail opened']);
-    expect(memory.stored.get('mail')).toMatchObject({ state: { outbox: [] } });
+    const clock = virtualClock(NOW);
+    await clock.run(run(0, probe, { signal: interrupt.signal }, CONFIG, clock));
+    expect(notified(memory)).toEqual(['mail opened']);
+    expect(owed(memory, 'mail')).toEqual([]);
     expect(memory.stored.has('cart')).toBe(false);
   });
 });

@@ -3,6 +3,7 @@
 import { httpProbe } from '../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
+import type { WarmProbe } from '../../lambda/core/probe/probe-request';
 import type { Clock } from '../../lambda/core/words/clock';
 import { runCheck } from '../../lambda/run-check';
 import { configOf } from '../support/runs';
@@ -116,4 +117,17 @@ describe('the results', () => {
     // Timings are rounded to a hundredth of a millisecond.
     expect(durationMs + 0.01).toBeGreaterThanOrEqual(Math.max(...results.map(({ timings }) => timings.totalMs)));
   });
+});
+
+it('asks nobody before what its requests need is loaded', async () => {
+  const { asked, urls } = await serverWith({ a: [200], b: [200] });
+  const warmed: string[] = [];
+  const warm: WarmProbe = async (requests) => {
+    await new Promise(setImmediate);
+    expect(asked).toEqual([]);
+    warmed.push(...requests.map(({ url }) => url));
+  };
+  await runCheck(configOf(urls), { ...ports, warm });
+  expect(warmed).toEqual(Object.values(urls).map((url) => `${url}/status`));
+  expect(asked.toSorted()).toEqual(['a', 'b']);
 });

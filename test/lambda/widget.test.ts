@@ -10,6 +10,7 @@ import type { Observation } from '../../lambda/core/probe/observation';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { storedSilence } from '../../lambda/core/silence/silence';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import { SILENCES, stateKey, TABLE_KEYS } from '../../lambda/core/state/table-keys';
 import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';
 import { bucketsFrom, pastCheck } from '../support/buckets';
@@ -33,7 +34,7 @@ function stored(service: string, observation: Observation, at: number) {
   return {
     ...keyItem(stateKey('shop', service)),
     revision: { N: '1' },
-    state: { S: JSON.stringify({ ...NEW_STATE, latest }) },
+    state: { S: JSON.stringify(storedForm({ ...NEW_STATE, latest })) },
   };
 }
 

@@ -1,15 +1,17 @@
 /** One alert of each event, made by the code that makes the real ones; and texts that mean harm. */
 
 import fc from 'fast-check';
-import type { Matter } from '../../lambda/core/incident/advance-matters';
+import { sendAll, toOne } from '../../bench/send-all';
+import { advanceMatters, type Matter } from '../../lambda/core/incident/advance-matters';
+import type { Incident } from '../../lambda/core/incident/incident';
+import { type ServiceChange, sumUpChanges } from '../../lambda/core/incident/service-change';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../../lambda/core/message/alert';
-import { type Followed, follow, UNKNOWN } from '../../lambda/core/notify/follow';
 import type { EventKind } from '../../lambda/core/words/codes';
 import { EVENTS } from '../../lambda/core/words/codes';
 import { SERVICE_ID } from '../../lambda/core/words/service-id';
 import { ANY_CHARACTER } from './any-character';
 import { TIMINGS } from './observations';
-import { findingOf, MINUTE_MS, POLICY, tell } from './story';
+import { BEFORE, MINUTE_MS, tell } from './story';
 
 export const SERVICE: AlertedService = {
   id: 'user-service',
@@ -41,11 +43,19 @@ function tellOf(message: string | undefined) {
   return tell({ remindEveryMs: 60 * MINUTE_MS }, lines).events;
 }
 
-export function alertOn(kind: EventKind, context: Partial<AlertContext> = {}, message?: string): Alert {
+interface Told extends AlertContext {
+  /** All changes of the service that are known at the end. */
+  readonly changes: readonly ServiceChange[];
+  readonly clues: Incident['clues'];
+}
+
+export function alertOn(kind: EventKind, told: Partial<Told> = {}, message?: string): Alert {
   const due = eventsOf(message).find(({ event }) => event === kind);
   if (!due) throw new Error(`the story has no ${kind}`);
-  const { severity, environment } = { ...SERVICE, ...context.service };
-  return alertOf({ ...due, incident: { ...due.incident, severity, environment } }, { ...CONTEXT, ...context });
+  const { changes = [], clues = [], ...context } = { ...CONTEXT, ...told };
+  const { severity, environment, statusUrl: url } = context.service;
+  const changed = sumUpChanges(changes, due.incident.openedAt);
+  return alertOf({ ...due, incident: { ...due.incident, severity, environment, url, clues, changed } }, context);
 }
 
 /** The alert of a service that has left the config with an open incident. */
@@ -125,15 +135,15 @@ export function matterAlerts(
   context: Partial<AlertContext> = {},
 ): readonly [Alert, Alert, Alert] {
   const all = { ...CONTEXT, ...context };
-  let state: Followed = UNKNOWN;
+  let state = BEFORE;
   const alerts = [0, 1, 2].flatMap((hour) => {
     const matter = { ...about, severity: 'warning', since: STARTED, stage: hour } as const;
-    const { due, ...next } = follow(state, findingOf('well'), {
-      ...{ policy: POLICY, subject: all.service, now: STARTED + hour * 60 * MINUTE_MS },
-      mattersOf: () => [{ kind: about.kind, matters: hour < 2 ? [matter] : [] }],
-    });
+    const now = STARTED + hour * 60 * MINUTE_MS;
+    const advancing = { subject: all.service, url: all.service.statusUrl, now };
+    const advanced = advanceMatters({ ...state, run: hour + 1 }, about.kind, hour < 2 ? [matter] : [], advancing);
+    const { sent, ...next } = sendAll(advanced, toOne(now), all);
     state = next.state;
-    return due.map((one) => alertOf(one, all));
+    return sent.map(({ alert }) => alert);
   });
   if (alerts.length !== 3) throw new Error('the story has a beginning, a change and an end');
   return alerts as unknown as readonly [Alert, Alert, Alert];

@@ -11,7 +11,8 @@ import { GROUP_SCHEMA } from '../../lambda/core/forms/notification-document';
 import type { Alert } from '../../lambda/core/message/alert';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import type { SilenceStore } from '../../lambda/core/silence/silence-store';
-import { readState, type ServiceState } from '../../lambda/core/state/service-state';
+import type { ServiceState } from '../../lambda/core/state/service-state';
+import { readState } from '../../lambda/core/state/stored-state';
 import { configFrom } from '../../local/input/load-config';
 import {
   SAMPLE_IDS,

@@ -147,18 +147,22 @@ function daysFromNow(days: number): Date {
 /** The parameters of DHE with the modulus of 8,192 bits of RFC 3526, as PEM (PKCS #3): a modulus and its generator. */
 export function dheParameters(): string {
   const group = getDiffieHellman('modp18');
-  const content = Buffer.concat([derInteger(group.getPrime()), derInteger(group.getGenerator())]);
-  return x509.PemConverter.encode(Buffer.concat([derHeader(0x30, content.length), content]), 'DH PARAMETERS');
+  const parameters = der(0x30, derInteger(group.getPrime()), derInteger(group.getGenerator()));
+  return x509.PemConverter.encode(parameters, 'DH PARAMETERS');
 }
 
 /** A positive integer begins with a byte below 128. */
-function derInteger(bytes: Buffer): Buffer {
-  const content = Buffer.concat([Buffer.of(0), bytes]);
-  return Buffer.concat([derHeader(0x02, content.length), content]);
+export function derInteger(bytes: Buffer): Buffer {
+  return der(0x02, Buffer.of(...((bytes[0] ?? 0) < 128 ? [] : [0])), bytes);
 }
 
-function derHeader(tag: number, length: number): Buffer {
-  return length < 128 ? Buffer.of(tag, length) : Buffer.of(tag, 0x82, length >> 8, length & 0xff);
+export function der(tag: number, ...contents: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(contents);
+  const { length } = content;
+  return Buffer.concat([
+    length < 128 ? Buffer.of(tag, length) : Buffer.of(tag, 0x82, length >> 8, length & 0xff),
+    content,
+  ]);
 }
 
 /** The DER of name constraints that permit one domain (RFC 5280, 4.2.1.10). */

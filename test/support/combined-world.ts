@@ -6,7 +6,7 @@ import type { Alert } from '../../lambda/core/message/alert';
 import { LONGEST_UNTIL_WELL_MS, type Silence } from '../../lambda/core/silence/silence';
 import type { StateStore } from '../../lambda/core/state/store';
 import { quietStep, SERVICES, type Seen, type ServiceId, type Step } from './combined-steps';
-import { type Process, startProcess, storedState } from './keeping';
+import { leftOf, type Process, startProcess } from './keeping';
 import { memoryOutputs } from './memory-outputs';
 import { NOW } from './observations';
 import { silenceAt } from './silences';
@@ -124,14 +124,7 @@ export function createWorld(groupFrom: number | null): World {
       story.push(which === 'all' ? 'all silences are ended' : 'all silences but those until well are ended');
       silences = which === 'all' ? [] : silences.filter(({ untilWell }) => untilWell);
     },
-    left: (service) => {
-      const { outbox, open, notified } = storedState(outputs, service);
-      return [
-        ...outbox.map(({ alert }) => `owes ${alert.id}`),
-        ...open.map(({ id }) => `has ${id} open`),
-        ...notified.map(({ incident }) => `has ${incident} as known to people`),
-      ];
-    },
+    left: (service) => leftOf(outputs, service),
   };
 }
 

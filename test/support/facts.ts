@@ -38,13 +38,8 @@ export function alarm(title: string, actions: readonly string[], more: Partial<A
 }
 
 const BOTH = Object.values(TOPICS);
-const { undeliveredAlerts, undeliveredAlarms, ...OTHERS } = CHECKER_ALARM_TITLES;
 
-export const ALARMS: readonly AlarmFact[] = [
-  ...Object.values(OTHERS).map((title) => alarm(title, BOTH)),
-  alarm(undeliveredAlerts, [TOPICS.checkerAlarms]),
-  alarm(undeliveredAlarms, [TOPICS.alerts]),
-];
+export const ALARMS: readonly AlarmFact[] = Object.values(CHECKER_ALARM_TITLES).map((title) => alarm(title, BOTH));
 
 export function policyOf(statements: readonly object[]): string {
   return JSON.stringify({ Version: '2012-10-17', Statement: statements });

@@ -1,4 +1,4 @@
-/** JSON values of any shape, and such as look like a state that another version, or a damaged disk, has left. */
+/** JSON values of any shape, and such as look like a state that a damaged disk has left. */
 
 import fc from 'fast-check';
 import { EVENTS } from '../../lambda/core/words/codes';
@@ -9,7 +9,10 @@ const instant = fc.oneof(
   fc.integer({ min: 0, max: 4_102_444_800_000 }),
 );
 const count = fc.constantFrom<unknown>(0, 1, 2, -1, -1e9, 1.5, 1e300, Number.MAX_VALUE, '3', null);
-const text = fc.constantFrom<unknown>('unhealthy', 'http_503', 'purple', '', 'x'.repeat(10_000), 7, null);
+const text = fc.constantFrom<unknown>(
+  ...['unhealthy', 'http_503', 'purple', '', 'x'.repeat(10_000), 7, null],
+  ...['\u001b[2J\u0007gone', ' \u202ereversed\n'.repeat(2_000), 'a\u0301\u0301\u0301\u0301\u0301\ud800'],
+);
 
 /** An object with some of the given keys, each of the given kind or of any other. */
 const mixed = (keys: Readonly<Record<string, fc.Arbitrary<unknown>>>) =>
@@ -20,18 +23,28 @@ const mixed = (keys: Readonly<Record<string, fc.Arbitrary<unknown>>>) =>
     { requiredKeys: [] },
   );
 
+const row = mixed({ since: instant, runs: count });
+
 const incident = mixed({
-  id: fc.constantFrom('1', '20260301T120000.000Z-1'),
+  id: fc.constantFrom('1', '20260301T120000.000Z-1', '__proto__'),
+  kind: fc.constantFrom('outage', 'outage', 'condition', 'doubt'),
   openedAt: instant,
-  resolvedAt: instant,
-  toldAt: instant,
+  over: fc.oneof(fc.constant(null), mixed({ at: instant, why: fc.constantFrom('well', 'duplicate'), of: text })),
+  run: count,
   verdict: text,
   reason: text,
   message: text,
   httpStatus: count,
+  failing: row,
+  recovery: row,
   failedRuns: count,
-  healthyRuns: count,
+  failures: count,
+  downMs: count,
+  relapses: fc.array(instant, { maxLength: 20 }),
+  lastFailedAt: instant,
+  url: text,
   change: mixed({ verdict: text, runs: count }),
+  clues: fc.array(mixed({ code: text, at: instant, message: text })),
 });
 
 const iso = fc.constantFrom('2026-03-01T12:00:00.000Z', 'yesterday', '+275760-09-13T00:00:00.000Z');
@@ -86,34 +99,52 @@ const latest = mixed({
   certificate: mixed({ expiresAt: instant, daysLeft: count }),
 });
 
+const record = mixed({
+  due: instant,
+  opened: instant,
+  over: fc.oneof(fc.constant(null), instant),
+  said: mixed({ nth: count, at: instant, verdict: text, reason: text, message: text, stage: count }),
+  verdicts: fc.array(text),
+  updates: count,
+  reminders: count,
+  thread: text,
+  tried: mixed({ alert, nth: count, times: count, at: instant }),
+  omitted: count,
+});
+
 /** What may be found in place of a state. */
 export const damagedState: fc.Arbitrary<unknown> = fc.oneof(
   anything,
   mixed({
-    schema: count,
     pending: mixed({ since: instant, runs: count }),
-    suspicion: mixed({ since: instant, runs: count }),
-    incident,
-    open: fc.array(incident, { maxLength: 3 }),
-    notified: fc.array(mixed({ incident: text, verdict: text, verdicts: fc.array(text), notifiedAt: instant })),
+    incidents: fc.array(incident, { maxLength: 30 }),
+    incidentCount: count,
+    notified: fc.dictionary(
+      fc.constantFrom('1', '20260301T120000.000Z-1', '__proto__'),
+      fc.dictionary(fc.constantFrom('sns', '__proto__', '\u001b[2J'), record),
+    ),
+    forgotten: fc.dictionary(fc.constantFrom('outage', '__proto__'), instant),
     lastHealthy: mixed({
       at: instant,
       version: text,
       uptime: count,
       memory: mixed({ used: count }),
-      uptimeSeconds: count,
     }),
-    incidents: count,
-    past: fc.array(incident, { maxLength: 30 }),
     latest,
     changes: fc.array(mixed({ at: instant, restarted: count, version: mixed({ from: text, to: text }) })),
-    sent: fc.array(mixed({ id: text, event: text, at: instant, sentAt: instant, verdict: text, summary: text })),
-    outbox: fc.array(fc.oneof(alert, mixed({ alert, incident: text, unanswered: count, triedAt: instant })), {
-      maxLength: 5,
-    }),
-    twins: fc.array(incident, { maxLength: 3 }),
-    clues: mixed({ incident: text, found: fc.array(mixed({ code: text, at: instant, message: text })) }),
+    sent: fc.array(
+      mixed({
+        id: text,
+        incident: text,
+        receiver: text,
+        event: text,
+        at: instant,
+        sentAt: instant,
+        verdict: text,
+        summary: text,
+      }),
+    ),
     about: mixed({ id: text, statusUrl: text, environment: text, severity: text, runbook: text }),
     savedAt: instant,
-  }),
+  }).map((state) => ({ ...state, schema: 1 })),
 );

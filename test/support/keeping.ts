@@ -2,23 +2,30 @@
 
 import type { Service } from '../../lambda/core/config/config';
 import { type Part, WHOLE } from '../../lambda/core/config/part';
-import { keepIncidents } from '../../lambda/core/deliver/keep-incidents';
+import { deliver } from '../../lambda/core/deliver/deliver';
 import type { NotificationRecords } from '../../lambda/core/deliver/notification-record';
 import type { NotificationSink } from '../../lambda/core/deliver/notification-sink';
+import { type Receiver, TOPIC } from '../../lambda/core/deliver/receiver';
+import { groupsOf } from '../../lambda/core/deliver/shared-group';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
+import { openIncidents } from '../../lambda/core/incident/incident';
 import type { Notification } from '../../lambda/core/message/notification';
-import type { CheckResult } from '../../lambda/core/probe/check-result';
+import { owedAlerts } from '../../lambda/core/notify/owed';
+import type { Check, CheckResult } from '../../lambda/core/probe/check-result';
 import type { Verdict } from '../../lambda/core/probe/classify';
 import type { Silence } from '../../lambda/core/silence/silence';
 import type { SilenceStore } from '../../lambda/core/silence/silence-store';
-import { recallSilencing } from '../../lambda/core/silence/silencing';
+import { NO_SILENCING, recallSilencing, type Silencing } from '../../lambda/core/silence/silencing';
+import { advanceFacts, keepFacts } from '../../lambda/core/state/keep-facts';
 import { keepHistories } from '../../lambda/core/state/keep-histories';
-import { readState, type ServiceState } from '../../lambda/core/state/service-state';
+import { isDoneWith } from '../../lambda/core/state/retired';
+import { saveUnread } from '../../lambda/core/state/save-state';
+import type { ServiceState } from '../../lambda/core/state/service-state';
 import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { StateStore } from '../../lambda/core/state/store';
+import { readState } from '../../lambda/core/state/stored-state';
 import type { Clock } from '../../lambda/core/words/clock';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
-import { askedFor } from './asked';
 import type { MemoryOutputs } from './memory-outputs';
 import { NOW, TIMINGS } from './observations';
 import { configOf } from './runs';
@@ -72,6 +79,8 @@ export interface ProcessOptions {
   readonly silences?: Pick<SilenceStore, 'read'>;
   /** The maintenance of the config. */
   readonly planned?: readonly Silence[];
+  /** Who is notified besides. */
+  readonly more?: readonly Receiver[];
   /** The services of other parts. */
   readonly others?: readonly string[];
   /** What the config says of a service besides. */
@@ -84,7 +93,7 @@ export function startProcess(
   { store, send }: { readonly store: StateStore; readonly send: NotificationSink },
   { groupFrom = 3, of = () => ({}), clock = CLOCK, part = WHOLE, history, others = [], ...rest }: ProcessOptions = {},
 ): Process {
-  const { silences, planned = [], records, daysLeft = () => null } = rest;
+  const { silences, planned = [], records, more = [], daysLeft = () => null } = rest;
   let remembered: Snapshots = new Map();
   let askedSilences: readonly Silence[] | null = null;
   return {
@@ -96,22 +105,61 @@ export function startProcess(
       });
       const configured = [...Object.keys(found), ...others];
       const startedAt = NOW + minute * MINUTE_MS;
-      const asked = askedFor(Object.keys(found), { configured, shard: part.shard, now: startedAt });
       const silencing = await recallSilencing({ store: silences, remembered: askedSilences, planned }, startedAt);
-      const recalling = recall(store, remembered, asked).then((recalled) => [recalled, silencing] as const);
-      const kept = await keepIncidents(checks, recalling, {
-        ...{ store, send, clock, deployment: 'shop', links: LINKS, intervalMs: MINUTE_MS },
-        ...{ groupFrom, part, ...(records && { records }) },
-        startedAt,
+      const kept = await keepChecks(checks, { store, send, ...(records && { records }) }, remembered, {
+        ...{ clock, groupFrom, part, silencing, startedAt, more, asked: Object.keys(found) },
         configured: configured.map((id) => ({ id })),
       });
       const ends =
         history && (await keepHistories(kept.states, { history, clock: { now: () => startedAt }, startedAt }));
       remembered = ends?.states ?? kept.states;
       askedSilences = silencing.asked;
-      return { ...kept, failures: [...silencing.failures, ...kept.failures, ...(ends?.failures ?? [])] };
+      const failures = [silencing.failures, kept.failures, ends?.failures ?? []].flat();
+      return { sent: kept.sent, states: remembered, failures };
     },
   };
+}
+
+interface KeptRun {
+  readonly configured: readonly { readonly id: string }[];
+  /** The services of this part; all that are configured if it is missing. */
+  readonly asked?: readonly string[];
+  readonly startedAt: number;
+  readonly groupFrom?: number | null;
+  readonly clock?: Clock;
+  readonly part?: Part;
+  readonly silencing?: Silencing;
+  /** Who is notified besides. */
+  readonly more?: readonly Receiver[];
+}
+
+/** The part of a run that comes after its checks: what they found is kept, and people are notified. */
+export async function keepChecks(
+  checks: readonly Promise<Check>[],
+  { store, ...receiver }: { readonly store: StateStore } & Omit<Receiver, 'id'>,
+  remembered: Snapshots,
+  { configured, asked, startedAt, groupFrom = 3, clock = CLOCK, part = WHOLE, ...rest }: KeptRun,
+): Promise<ProcessRun> {
+  const { silencing = NO_SILENCING, more = [] } = rest;
+  const ids = configured.map(({ id }) => id);
+  const reading = { configured: ids, shard: part.shard, now: startedAt, intervalMs: MINUTE_MS };
+  const known = await recall(store, remembered, { ...reading, services: asked ?? ids });
+  const { certain } = known;
+  const facts = { intervalMs: MINUTE_MS, silences: silencing.silences, startedAt, configured };
+  const keeping = advanceFacts(checks, known, facts).map(async (one) => keepFacts(await one, { store, certain }));
+  const { snapshots, sent, failures } = await deliver(keeping, {
+    ...{ store, certain, clock, deployment: 'shop', links: LINKS, groupFrom, part, silencing },
+    ...{
+      receivers: [{ id: TOPIC, ...receiver }, ...more],
+      watched: ids.length,
+      groups: groupsOf(configured),
+      start: clock.elapsed(),
+    },
+  });
+  const isUnread = !certain && sent.length > 0;
+  const after = isUnread ? await saveUnread(snapshots, store, reading) : snapshots;
+  const states = new Map([...after].filter(([, { state, unsaved }]) => unsaved || !isDoneWith(state)));
+  return { sent, states, failures: [...known.failures, ...failures] };
 }
 
 function certificateOf(daysLeft: number | null, at: number): Verdict['certificate'] {
@@ -123,4 +171,13 @@ export function storedState({ stored }: MemoryOutputs, id: string): ServiceState
   const state = readState(stored.get(id)?.state);
   if (!state) throw new Error(`nothing is stored of ${id}`);
   return state;
+}
+
+/** What the store has of a service as owed or open, in words; nothing once all is over and known. */
+export function leftOf(outputs: MemoryOutputs, id: string): readonly string[] {
+  const state = storedState(outputs, id);
+  return [
+    ...owedAlerts(state).map(({ event, incident }) => `owes ${event} of ${incident}`),
+    ...openIncidents(state).map((incident) => `has ${incident.id} open`),
+  ];
 }

@@ -1,17 +1,13 @@
 /** What is known of services after a story of checks, one a minute, the last of them at `NOW`. */
 
-import { WHOLE } from '../../lambda/core/config/part';
-import { keepIncidents } from '../../lambda/core/deliver/keep-incidents';
 import { type PastCheck, pastCheckOf } from '../../lambda/core/history/past-check';
 import { classify } from '../../lambda/core/probe/classify';
 import type { Observation } from '../../lambda/core/probe/observation';
-import { NO_SILENCING } from '../../lambda/core/silence/silencing';
-import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
+import type { Snapshots } from '../../lambda/core/state/snapshot';
 import type { ConditionCode } from '../../lambda/core/words/codes';
 import type { Known, KnownService } from '../../lambda/view/known/known';
-import { askedFor } from './asked';
 import { bucketsFrom } from './buckets';
-import { CLOCK } from './keeping';
+import { keepChecks } from './keeping';
 import { memoryOutputs } from './memory-outputs';
 import { answer, failure, NOW, reportOf } from './observations';
 import { configOf } from './runs';
@@ -63,10 +59,6 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
   const { store, send } = memoryOutputs();
   const [service] = configOf({ [id]: `https://${id}.internal` }, lines).services;
   if (!service) throw new Error('the config lacks its service');
-  const context = {
-    ...{ store, send, clock: CLOCK, deployment: 'shop', links: { dashboard: null, logs: null } },
-    ...{ intervalMs: MINUTE_MS, configured: [service], groupFrom: 3, part: WHOLE },
-  };
   let states: Snapshots = new Map();
   const checks: PastCheck[] = [];
   for (const [index, found] of story.entries()) {
@@ -76,9 +68,8 @@ async function tell(id: string, story: readonly Found[], lines: readonly string[
     const verdict = classify(observation, { ...service, secrets: [] }, checkedAt);
     const attempts = verdict.kind === 'healthy' ? 1 : 3;
     const result = { ...verdict, service, attempts, at: checkedAt, timings: observation.timings };
-    const run = { ...context, startedAt: checkedAt };
-    const recalling = recall(store, states, askedFor([id])).then((recalled) => [recalled, NO_SILENCING] as const);
-    states = (await keepIncidents([Promise.resolve(result)], recalling, run)).states;
+    const run = { configured: [service], startedAt: checkedAt, groupFrom: 3 };
+    states = (await keepChecks([Promise.resolve(result)], { store, send }, states, run)).states;
     checks.push(pastCheckOf(result, false));
   }
   const state = states.get(id)?.state ?? null;

@@ -1,16 +1,19 @@
 /** A store and a sink in memory, which write down every call and fail when they are told to. */
 
 import { type NotificationSink, UnansweredError } from '../../lambda/core/deliver/notification-sink';
+import { type Receiver, TOPIC } from '../../lambda/core/deliver/receiver';
 import type { Alert } from '../../lambda/core/message/alert';
 import type { Notification } from '../../lambda/core/message/notification';
 import { nextRevision, refusedSave } from '../../lambda/core/state/revision';
-import { storedForm } from '../../lambda/core/state/service-state';
 import type { StoredState } from '../../lambda/core/state/store';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import type { LocalStore } from '../../local/store/local-store';
 
 export interface MemoryOutputs {
   readonly store: LocalStore;
   readonly send: NotificationSink;
+  /** The one receiver: what is sent to it goes by way of `send`. */
+  readonly receivers: readonly Receiver[];
   /** `load`, `save user-service 1` (the revision that it becomes), `send opened a` or `send opened a,b`, in the order of their beginning. */
   readonly calls: string[];
   /** The alerts that have arrived. */
@@ -45,7 +48,7 @@ export function memoryOutputs(): MemoryOutputs {
     await Promise.resolve();
     if (failingOnce.delete(name) || isIn(failing, name)) throw new Error(`${name} fails`);
   };
-  return {
+  const outputs: MemoryOutputs = {
     store: {
       load: async () => {
         await call('load');
@@ -71,6 +74,7 @@ export function memoryOutputs(): MemoryOutputs {
       sent.push(...alerts);
       if (isIn(unanswered, name)) throw new UnansweredError(`nobody answers ${name}`);
     },
+    receivers: [{ id: TOPIC, send: (notification) => outputs.send(notification) }],
     calls,
     sent,
     notifications,
@@ -80,6 +84,7 @@ export function memoryOutputs(): MemoryOutputs {
     overtaken,
     unanswered,
   };
+  return outputs;
 }
 
 /** Goes through JSON once it is asked for: most saves are never read, and a state is never changed in place. */

@@ -1,6 +1,7 @@
 /** What must be true of every history, once its faults are over and its services are well again. */
 
-import type { Alert } from '../../lambda/core/message/alert';
+import { owedAlerts } from '../../lambda/core/notify/owed';
+import { readState } from '../../lambda/core/state/stored-state';
 import type { Delivery, World } from './model-world';
 
 /** What arrived of one incident: the first arrival of each alert, in order. */
@@ -25,8 +26,8 @@ export function storiesOf({ deliveries }: { readonly deliveries: readonly Pick<D
   return [...stories.values()];
 }
 
-/** Faults of what was told, in words; none for a history that is as it must be, finished or not. */
-export function faultsOfTelling(world: World): string[] {
+/** Faults of what was sent, in words; none for a history that is as it must be, finished or not. */
+export function faultsOfSending(world: World): string[] {
   const backwards = storiesOf(world)
     .filter(({ events }) => events[0] !== 'opened')
     .map(({ incidentId, events }) => `${incidentId} begins with ${events[0]}`);
@@ -45,25 +46,25 @@ export function faultsOfTelling(world: World): string[] {
 }
 
 /**
- * Incidents that miss their beginning or their end, or are told more often. One that continues another one is told as
- * that. Those that never reached the store count with `all` alone: when the process that told of one is gone, nobody
- * knows of it any more.
+ * Incidents of which people miss the beginning or the end, or are notified more often. Of those about one outage, which two processes opened or one
+ * that did not know of the other, people need to know one. Those that never reached the store count with `all` alone: when the process
+ * that sent of one is gone, nobody knows of it any more.
  */
-export function untoldIncidents(world: World, all: 'all' | 'persisted'): string[] {
-  const told = new Map(storiesOf(world).map(({ incidentId, events }) => [incidentId, events]));
-  const ids = new Set([...world.persisted, ...(all === 'all' ? told.keys() : [])]);
+export function missedIncidents(world: World, all: 'all' | 'persisted'): string[] {
+  const known = new Map(storiesOf(world).map(({ incidentId, events }) => [incidentId, events]));
+  const ids = new Set([...world.persisted, ...(all === 'all' ? known.keys() : [])]);
+  const realOf = (id: string) => world.duplicateOf.get(id) ?? id;
+  const isCovered = (id: string) => !known.has(id) && [...known.keys()].some((other) => realOf(other) === realOf(id));
   return [...ids].flatMap((id) => {
-    const known = told.has(id) ? id : (world.continued.get(id) ?? id);
-    const wrong = ['opened', 'resolved'].filter(
-      (event) => told.get(known)?.filter((one) => one === event).length !== 1,
-    );
-    return wrong.map((event) => `nobody heard that ${id} was ${event}`);
+    if (isCovered(id)) return [];
+    const wrong = ['opened', 'resolved'].filter((event) => known.get(id)?.filter((one) => one === event).length !== 1);
+    return wrong.map((event) => `nobody was notified that ${id} was ${event}`);
   });
 }
 
 /**
  * Of services that have been failing for long enough: those of which nobody knows. With `all`, an end counts however it
- * was told; with `kept`, only where the store knew of it. When it didn't, and the process that told it is gone, a new
+ * was sent; with `kept`, only where the store knew of it. When it didn't, and the process that sent it is gone, a new
  * failure looks like the old one to whoever comes next.
  */
 export function silentFailures(world: World, services: readonly string[], ends: 'all' | 'kept'): string[] {
@@ -77,9 +78,10 @@ export function silentFailures(world: World, services: readonly string[], ends: 
 
 /** What the store still owes. */
 export function unsentAlerts({ stored }: World): string[] {
-  return [...stored.values()].flatMap(({ state }) =>
-    (state as { outbox: readonly { alert: Alert }[] }).outbox.map(({ alert }) => alert.id),
-  );
+  return [...stored].flatMap(([service, { state }]) => {
+    const read = readState(state);
+    return read === null ? [] : owedAlerts(read).map(({ event, incident }) => `${event} of ${service} ${incident}`);
+  });
 }
 
 /** An id stands for one event: whoever drops the second arrival loses nothing. */

@@ -16,8 +16,8 @@ const MINUTE_MS = 60_000;
 export const AT_ONCE: AlertPolicy = { failureThreshold: 1, successThreshold: 1, remindEveryMs: null };
 /** How many runs in a row settle any service's state, whatever its policy here. */
 const ENOUGH_RUNS = 4;
-/** After this time without a failing run, each end is told. */
-const LONGEST_HOLD_MS = 30 * MINUTE_MS;
+/** After this time without a failing run every outage is over. */
+const LONGEST_RECOVERY_MS = 30 * MINUTE_MS;
 
 const policy: fc.Arbitrary<AlertPolicy> = fc.record({
   failureThreshold: fc.integer({ min: 1, max: 3 }),
@@ -87,10 +87,11 @@ export function quietPlan(sick: Plan['health'] = {}): Plan {
   return { ...noTrouble, health: sick, sameProcess: true, clockStepMs: MINUTE_MS };
 }
 
-/** Runs without a fault, after which each service is settled: of those that are well, no end is held any more. */
+/** Runs without a fault on a clock that is right, after which each service is settled: of those that are well, every outage is over. */
 export function quietRuns(sick: Plan['health'] = {}): readonly Plan[] {
-  const runs = Array.from({ length: ENOUGH_RUNS }, () => quietPlan(sick));
-  return Object.keys(sick).length > 0 ? runs : [...runs, { ...quietPlan(), clockStepMs: LONGEST_HOLD_MS }];
+  const isSick = Object.keys(sick).length > 0;
+  const steps = [null, ...Array<number>(ENOUGH_RUNS - 1).fill(MINUTE_MS), ...(isSick ? [] : [LONGEST_RECOVERY_MS])];
+  return steps.map((clockStepMs) => ({ ...quietPlan(sick), clockStepMs }));
 }
 
 const parsed = parseConfig({

@@ -61,87 +61,123 @@ export function probeOf({ health, networkIs }: Asked, pause: () => Promise<unkno
 /** What one run finds of a service, if it could ask it; the verdict is `null` where it isn't in the config. */
 export type Found = { readonly run: number; readonly verdict: VerdictKind | null; readonly at: number };
 
-export interface Told {
+export interface Notice {
   readonly run: number;
   readonly event: EventKind;
   readonly verdict: VerdictKind;
+  /** For how long the service failed; of an end alone. */
+  readonly downMs?: number;
 }
 
 const MINUTE_MS = 60_000;
+const HALF_HOUR_MS = 30 * MINUTE_MS;
+/** Where an outage has relapsed, or followed another one closely, a verdict is news once it has held for so many runs. */
+const FLAPPING_RUNS = 5;
 
-/** The events of a series in which nothing fails, by looking back over it at each run. */
-export function predict(series: readonly Found[], policy: AlertPolicy): Told[] {
-  const told: Told[] = [];
-  const past: { readonly openedAt: number; readonly endedAt: number }[] = [];
-  /** The incident that is open, and the place of the run that opened it. */
-  let open = null as { readonly openedAt: number; readonly index: number } | null;
-  /** What people believe to be open. */
-  let known = null as { verdict: VerdictKind; toldAt: number; heard: readonly VerdictKind[] } | null;
-  for (const [index, { run, verdict, at }] of series.entries()) {
-    const last = (count: number, holds: (verdict: VerdictKind | null) => boolean) =>
-      index + 1 >= count && series.slice(index + 1 - count, index + 1).every((found) => holds(found.verdict));
-    const tell = (event: EventKind, about: VerdictKind) => {
-      told.push({ run, event, verdict: about });
-      const toldVerdict = event === 'reminder' && known ? known.verdict : about;
-      const heard = [...(known?.heard ?? []), toldVerdict];
-      known = event === 'resolved' ? null : { verdict: toldVerdict, toldAt: at, heard };
+/** An outage that is over: when it failed first, when it was well again, and how often it failed. */
+interface PastOutage {
+  readonly openedAt: number;
+  readonly endedAt: number;
+  readonly failures: number;
+  readonly isWell: boolean;
+}
+
+/** What is sent of a series in which nothing else fails, by looking back over it at each run. */
+export function predict(series: readonly Found[], policy: AlertPolicy, intervalMs: number): Notice[] {
+  const notices: Notice[] = [];
+  const past: PastOutage[] = [];
+  /** The place of the first failing run of the open outage. */
+  let first: number | null = null;
+  let verdict: VerdictKind = 'healthy';
+  let said = { at: 0, verdicts: [] as VerdictKind[] };
+  for (const [index, { run, verdict: found, at }] of series.entries()) {
+    const last = (count: number, holds: (one: VerdictKind | null) => boolean) =>
+      index + 1 >= count && series.slice(index + 1 - count, index + 1).every((one) => holds(one.verdict));
+    const say = (event: EventKind) => {
+      notices.push({ run, event, verdict });
+      said = { at, verdicts: [...said.verdicts, verdict] };
     };
-    const end = () => {
-      if (open) past.push({ openedAt: open.openedAt, endedAt: at });
-      open = null;
+    const end = (from: number, endedAt: number, what: VerdictKind) => {
+      const failing = stretchesIn(series.slice(from, index + 1));
+      const downMs = failing.reduce((sum, { since, until }) => sum + (until ?? at) - since, 0);
+      notices.push({ run, event: 'resolved', verdict: what, downMs });
+      const isWell = found === 'healthy';
+      past.push({ openedAt: series[from]?.at as number, endedAt, failures: failing.length, isWell });
+      first = null;
     };
-    if (verdict === null) {
-      end();
-      if (known) tell('resolved', known.verdict);
-    } else if (verdict === 'healthy') {
-      if (last(policy.successThreshold, (one) => one === 'healthy')) end();
-      if (known && !open && isOver(past, healthyBefore(series, index + 1), at, policy)) tell('resolved', verdict);
+    if (first === null) {
+      if (!last(policy.failureThreshold, isFailing)) continue;
+      first = index + 1 - policy.failureThreshold;
+      verdict = found as VerdictKind;
+      said = { at, verdicts: [] };
+      say('opened');
+    } else if (found === null) {
+      end(first, at, verdict);
+    } else if (found === 'healthy') {
+      const recovery = recoveryIn(series.slice(first, index + 1));
+      const since = recovery[0]?.at as number;
+      const waits = runsUntilWell(stretchesIn(series.slice(first, index + 1)), past, at, policy, intervalMs);
+      const isLong = recovery.length >= policy.successThreshold && at - since >= HALF_HOUR_MS;
+      if (recovery.length >= waits || isLong) end(first, since, 'healthy');
     } else {
-      const isOpening: boolean =
-        open === null && last(policy.failureThreshold, (one) => one !== null && one !== 'healthy');
-      if (isOpening) open = { openedAt: series[index + 1 - policy.failureThreshold]?.at as number, index };
-      if (open === null) continue;
-      const isRelapse = isOpening && isTenMinutes(series, index + 1 - policy.failureThreshold);
-      const isFlapping = timesUpTo(open.openedAt, past) > 1;
-      const hold =
-        isFlapping || known?.heard.includes(verdict) ? Math.max(policy.failureThreshold, 5) : policy.failureThreshold;
-      const hasHeld = index + 1 - hold >= open.index && last(hold, (one) => one === verdict);
-      if (!known) tell('opened', verdict);
-      else if (isRelapse || (verdict !== known.verdict && hasHeld)) tell('updated', verdict);
-      else if (policy.remindEveryMs !== null && at - known.toldAt >= policy.remindEveryMs) tell('reminder', verdict);
+      if (last(policy.failureThreshold, (one) => one === found)) verdict = found;
+      const failing = stretchesIn(series.slice(first, index + 1));
+      const hold = timesOf(failing, past) > 1 ? FLAPPING_RUNS : 1;
+      const isNew = !said.verdicts.includes(verdict) && last(hold, (one) => one === verdict);
+      const relapsed = failing.some(({ since, healthyMs }) => since > said.at && healthyMs >= 9.5 * MINUTE_MS);
+      if (relapsed || isNew) say('updated');
+      else if (policy.remindEveryMs !== null && at - said.at >= policy.remindEveryMs) say('reminder');
     }
   }
-  return told;
+  return notices;
 }
 
-/** How many incidents followed each other within half an hour, up to one that opened at `openedAt`. */
-function timesUpTo(openedAt: number, past: readonly { readonly openedAt: number; readonly endedAt: number }[]): number {
-  const before = past.at(-1);
-  if (!before || openedAt - before.endedAt > 30 * MINUTE_MS) return 1;
-  return 1 + timesUpTo(before.openedAt, past.slice(0, -1));
+function isFailing(verdict: VerdictKind | null): boolean {
+  return verdict !== null && verdict !== 'healthy';
 }
 
-/** The healthy runs in a row before the run at `index`; runs without the service in the config don't count. */
-function healthyBefore(series: readonly Found[], index: number): readonly Found[] {
-  const asked = series.slice(0, index).filter(({ verdict }) => verdict !== null);
-  return asked.slice(asked.findLastIndex(({ verdict }) => verdict !== 'healthy') + 1);
+/** A time in which an outage failed; `until` is the first healthy run after it, `healthyMs` for how long it was healthy before. */
+interface Failing {
+  readonly since: number;
+  readonly until: number | null;
+  readonly healthyMs: number;
 }
 
-/** Whether people can be told of an end: the healthy runs it takes double with each relapse, up to half an hour. */
-function isOver(
-  past: readonly { readonly openedAt: number; readonly endedAt: number }[],
-  healthy: readonly Found[],
-  at: number,
+/** `outage` are the runs from the first failing one on. */
+function stretchesIn(outage: readonly Found[]): readonly Failing[] {
+  const isEdge = (index: number) =>
+    isFailing(outage[index]?.verdict ?? null) !== isFailing(outage[index - 1]?.verdict ?? null);
+  const edges = outage.filter((_, index) => isEdge(index)).map(({ at }) => at);
+  return edges.flatMap((since, index) =>
+    index % 2 === 0 ? [{ since, until: edges[index + 1] ?? null, healthyMs: since - (edges[index - 1] ?? since) }] : [],
+  );
+}
+
+function recoveryIn(outage: readonly Found[]): readonly Found[] {
+  return outage.slice(outage.findLastIndex(({ verdict }) => isFailing(verdict)) + 1);
+}
+
+/** Twice as many for each relapse, and for each outage that was well in the end, in the half hour before; but no more than fit into it. */
+function runsUntilWell(
+  [, ...relapses]: readonly Failing[],
+  past: readonly PastOutage[],
+  now: number,
   { successThreshold }: AlertPolicy,
-): boolean {
-  const last = past.at(-1);
-  const times = last ? timesUpTo(last.openedAt, past.slice(0, -1)) : 1;
-  if (times === 1 || healthy.length >= successThreshold * 2 ** (times - 1)) return true;
-  return at - Math.min(healthy[0]?.at ?? at, last?.endedAt ?? at) >= 30 * MINUTE_MS;
+  intervalMs: number,
+): number {
+  const times = [...relapses.map(({ since }) => since), ...past.flatMap((one) => (one.isWell ? [one.endedAt] : []))];
+  const doubled = successThreshold * 2 ** times.filter((time) => now - time < HALF_HOUR_MS).length;
+  return Math.min(doubled, Math.max(successThreshold, HALF_HOUR_MS / intervalMs));
 }
 
-/** Whether the service had been healthy for ten minutes when it failed at `index`. */
-function isTenMinutes(series: readonly Found[], index: number): boolean {
-  const [first] = healthyBefore(series, index);
-  return first !== undefined && (series[index]?.at as number) - first.at >= 9.5 * MINUTE_MS;
+/** How often it failed: in this outage, and in those before that followed each other within half an hour. */
+function timesOf(failing: readonly Failing[], past: readonly PastOutage[]): number {
+  let since = failing[0]?.since as number;
+  let times = failing.length;
+  for (const { openedAt, endedAt, failures } of past.toReversed()) {
+    if (since - endedAt > HALF_HOUR_MS) break;
+    times += failures;
+    since = openedAt;
+  }
+  return times;
 }

@@ -1,16 +1,19 @@
 /** A world for model tests: a store, a receiver of alerts and processes, all of which fail as a plan says. */
 
 import type { Config } from '../../lambda/core/config/config';
+import { TOPIC } from '../../lambda/core/deliver/receiver';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
-import type { Alert } from '../../lambda/core/message/alert';
+import { type Alert, incidentIdOf } from '../../lambda/core/message/alert';
 import type { Run } from '../../lambda/core/run/run';
 import { nextRevision, refusedSave } from '../../lambda/core/state/revision';
-import { type ServiceState, storedForm } from '../../lambda/core/state/service-state';
+import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import type { StateStore, StoredState } from '../../lambda/core/state/store';
+import { storedForm } from '../../lambda/core/state/stored-state';
 import { type RunPorts, runCheck } from '../../lambda/run-check';
 import { createMemoryHistory } from '../../local/store/memory-history';
 import { type Asking, probeOf } from './model-verdicts';
+import { type VirtualClock, virtualClock } from './virtual-clock';
 
 /**
  * How one call of a port fails. `before`: nothing happened; `after`: it took effect all the same. `conflict` is what a
@@ -28,12 +31,12 @@ export interface Plan {
   readonly storeIs: 'up' | 'unreadable' | 'read-only';
   /** Without its network the checker reaches no service, whatever that would have answered. */
   readonly networkIs: 'up' | 'gone';
-  /** A service of which every save and every send fails, or is never answered; the latter ends in a killed process. */
+  /** A service of which every send fails, and every save fails or is never answered; the latter ends in a killed process. */
   readonly poison: { readonly service: string; readonly how: 'fails' | 'hangs' } | null;
   /** Whether the run is of the process of the run before, and remembers; a crash ends a process. */
   readonly sameProcess: boolean;
-  /** What the clock does before the run; negative where it steps back. Whole minutes. */
-  readonly clockStepMs: number;
+  /** What the clock does before the run, in whole minutes; negative where it steps back. `null`: it is set right, to a minute after the latest run. */
+  readonly clockStepMs: number | null;
   /** A service that isn't in the config at this run. */
   readonly without: string | null;
 }
@@ -42,7 +45,7 @@ export interface Delivery {
   readonly alert: Alert;
   /** The run that had begun last when it arrived, counted from 0. */
   readonly run: number;
-  /** Whether the store held that this alert is owed when it arrived. */
+  /** Whether the store held that its incident is due when it arrived; for an end, that it is over too. */
   readonly owed: boolean;
 }
 
@@ -52,10 +55,10 @@ export interface Process {
 
 export interface World {
   readonly deliveries: readonly Delivery[];
-  /** Every `incidentId` that was ever stored, in whatever form. */
+  /** The `incidentId` of every incident that was ever stored as due. */
   readonly persisted: ReadonlySet<string>;
-  /** The `incidentId` under which people know an incident that continues another one. */
-  readonly continued: ReadonlyMap<string, string>;
+  /** By the `incidentId` of what was a duplicate in the end: that of the real incident. */
+  readonly duplicateOf: ReadonlyMap<string, string>;
   readonly stored: ReadonlyMap<string, StoredState>;
   readonly history: Pick<HistoryStore, 'read'>;
   /** In milliseconds since 1970. */
@@ -95,15 +98,19 @@ interface Port {
   readonly service: string | null;
 }
 
+const MINUTE_MS = 60_000;
 export const START = Date.parse('2026-03-01T12:00:00.000Z');
 
 export function createWorld(config: Config, pause: Pause = async () => undefined): World {
   const stored = new Map<string, StoredState>();
   const persisted = new Set<string>();
-  const continued = new Map<string, string>();
   const owed = new Set<string>();
+  const ended = new Set<string>();
+  const isOwed = ({ event, incidentId }: Alert) =>
+    owed.has(incidentId) && (event !== 'resolved' || ended.has(incidentId));
   const deliveries: Delivery[] = [];
-  const time = { base: START, ticks: 0 };
+  const duplicateOf = new Map<string, string>();
+  const time = { base: START, latest: START, ticks: 0 };
   const kept = createMemoryHistory();
   const history: HistoryStore = {
     read: (wanted) => pause().then(() => kept.read(wanted)),
@@ -111,19 +118,19 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
   };
   let runs = -1;
 
-  const noteContinued = (service: string, { notified }: ServiceState) => {
-    const idOf = (id: string) => `${config.name}/${service}/${id}`;
-    for (const { incident, continues } of notified) if (continues) continued.set(idOf(incident), idOf(continues.id));
-  };
   const keep = (service: string, state: ServiceState, expected: number | null) => {
     const found = stored.get(service)?.revision ?? null;
     if (found !== expected) return refusedSave(expected, found);
     // As a real store does: what is kept is a text, and nothing that is changed later changes it.
-    const copy = JSON.parse(JSON.stringify(storedForm(state))) as ServiceState;
+    const copy = JSON.parse(JSON.stringify(storedForm(state)));
     stored.set(service, { service, revision: nextRevision(expected), state: copy });
-    for (const { id } of [...copy.past, ...copy.open]) persisted.add(`${config.name}/${service}/${id}`);
-    noteContinued(service, copy);
-    for (const { alert } of copy.outbox) owed.add(alert.id);
+    for (const { id, over } of state.incidents) {
+      const incidentId = incidentIdOf(config.name, service, { id });
+      if (state.notified[id] !== undefined) persisted.add(incidentId);
+      if (state.notified[id]?.[TOPIC]?.due != null) owed.add(incidentId);
+      if (over !== null) ended.add(incidentId);
+      if (over?.of !== undefined) duplicateOf.set(incidentId, incidentIdOf(config.name, service, { id: over.of }));
+    }
     return 'saved' as const;
   };
   const storeOf = (call: Call, meeting: Meeting | undefined): StateStore => ({
@@ -137,25 +144,23 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
       return call<'saved' | 'conflict'>({ name: 'save', service }, () => keep(service, state, expected), 'conflict');
     },
   });
-  const portsOf = (plan: Plan, store: StateStore, call: Call): RunPorts => ({
+  const portsOf = (plan: Plan, store: StateStore, call: Call, { elapsed, sleep }: VirtualClock): RunPorts => ({
     probe: probeOf(plan, pause),
-    clock: {
-      // No two readings are the same, also where the clock has stepped back by whole minutes.
-      now: () => time.base + time.ticks++,
-      elapsed: () => time.ticks,
-      sleep: async () => undefined,
-    },
+    // No two readings are the same, also where the clock has stepped back by whole minutes.
+    clock: { now: () => time.base + time.ticks++, elapsed, sleep },
     outputs: {
       store,
       history,
-      send: ({ alerts }) =>
-        call({ name: 'send', service: alerts.map(({ service }) => service.id).join() }, () => {
-          for (const alert of alerts) deliveries.push({ alert, run: runs, owed: owed.has(alert.id) });
-        }),
-      records: {
-        keep: () => call({ name: 'record', service: null }, () => undefined),
-        read: async () => null,
-      },
+      receivers: [
+        {
+          id: TOPIC,
+          send: ({ alerts }) =>
+            call({ name: 'send', service: alerts.map(({ service }) => service.id).join() }, () => {
+              for (const alert of alerts) deliveries.push({ alert, run: runs, owed: isOwed(alert) });
+            }),
+          records: { keep: () => call({ name: 'record', service: null }, () => undefined) },
+        },
+      ],
       publish: () => call({ name: 'publish', service: null }, () => undefined),
       links: { dashboard: null, logs: null },
     },
@@ -164,23 +169,24 @@ export function createWorld(config: Config, pause: Pause = async () => undefined
   return {
     deliveries,
     persisted,
-    continued,
+    duplicateOf,
     stored,
     history: kept,
     now: () => time.base + time.ticks,
     run: async (plan, process, meeting) => {
       if (!plan.sameProcess) process.memory = new Map();
       runs++;
-      time.base += plan.clockStepMs;
+      time.base = plan.clockStepMs === null ? time.latest + MINUTE_MS : time.base + plan.clockStepMs;
+      time.latest = Math.max(time.latest, time.base);
       const services = config.services.filter(({ id }) => id !== plan.without);
       const { call, killed } = callsOf(plan, pause);
-      const ports = portsOf(plan, storeOf(call, meeting), call);
-      const run = await Promise.race([
-        runCheck({ ...config, services }, ports, { remembered: process.memory }),
-        killed,
-      ]);
+      const clock = virtualClock(START);
+      const ports = portsOf(plan, storeOf(call, meeting), call, clock);
+      const running = clock.run(runCheck({ ...config, services }, ports, { remembered: process.memory }));
+      // What hangs is killed: all wait for it, and nobody for the clock.
+      const ending = plan.poison?.how === 'hangs' ? running.catch(() => null) : running;
+      const run = await Promise.race([ending, killed]);
       process.memory = run?.states ?? new Map();
-      for (const [service, { state }] of process.memory) noteContinued(service, state);
       return run;
     },
   };
@@ -200,9 +206,8 @@ function callsOf({ faults, crash, storeIs, poison }: Plan, pause: Pause): { call
     await pause();
     if (isDead) return never;
     if (poison !== null && poison.service === service) {
-      if (poison.how === 'fails') throw new Error('poisoned');
-      // All else in this world is done before the event loop turns.
-      setImmediate(() => die(null));
+      // A receiver that does not answer keeps all alerts waiting, whatever they are about.
+      if (poison.how === 'fails' || name === 'send') throw new Error('poisoned');
       return never;
     }
     if (storeIs === 'unreadable' && name === 'load') throw new Error('it can not be read');

@@ -5,7 +5,7 @@ import type { HistoryRange } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import { readBuckets, writeOwed } from '../../lambda/core/history/past';
 import type { PastCheck } from '../../lambda/core/history/past-check';
-import { HOUR_MS, type Hour, NO_HISTORY, withCheck } from '../../lambda/core/history/running-history';
+import { HOUR_MS, type Hour, NO_HISTORY, runningHour, withCheck } from '../../lambda/core/history/running-history';
 
 export const DAY_MS = 24 * HOUR_MS;
 
@@ -22,14 +22,16 @@ export function hourOf(from: number, count = 60): Hour {
       ? { ...figures, kind: 'error', reason: 'http_500' }
       : { ...figures, kind: 'healthy', reason: 'ok' };
   });
-  const { hour } = checks.reduce((history, check) => withCheck(history, check, null), NO_HISTORY);
-  return hour ?? { from, buckets: [] };
+  return (
+    runningHour(checks.reduce((history, check) => withCheck(history, check, null), NO_HISTORY)) ?? { from, buckets: [] }
+  );
 }
 
 /** Writes hours as runs do, one after the other; the hour that runs is the one after it. Rejects if the store does. */
 export async function writeHours(store: HistoryStore, service: string, hours: readonly Hour[]): Promise<void> {
   for (const owed of hours) {
-    const history = { ...NO_HISTORY, hour: { from: owed.from + HOUR_MS, buckets: [] }, owed: [owed] };
+    const running = { from: owed.from + HOUR_MS, buckets: [], written: 0 };
+    const history = { ...NO_HISTORY, hours: [{ ...owed, written: 0 }, running] };
     const { failed } = await writeOwed(new Map([[service, history]]), store);
     if (failed.size > 0) throw failed.get(service);
   }

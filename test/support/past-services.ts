@@ -4,7 +4,7 @@ import { type Bucket, emptyBucket } from '../../lambda/core/history/bucket';
 import { type HistoryItem, type ItemPart, partsOfHours } from '../../lambda/core/history/history-items';
 import { timesOf } from '../../lambda/core/history/response-times';
 import { FINE_MS, HOUR_MS, type Hour, NO_HISTORY } from '../../lambda/core/history/running-history';
-import type { PastIncident } from '../../lambda/core/incident/incident';
+import { BEGUN, type Incident } from '../../lambda/core/incident/incident';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
 import { createHistoryFiles } from '../../local/history/history-files';
 import { createFileStore } from '../../local/store/file-store';
@@ -32,7 +32,7 @@ export function bucketOfHour(from: number, hour: PastHour): Bucket {
   const { checks, failed = 0, maintained = 0, maintainedFailed = 0, ms = 40, restarts = 0, versions = 0 } = hour;
   const failures = (count: number) => (count === 0 ? {} : { unreachable: count });
   return {
-    ...emptyBucket(from, from + FINE_MS),
+    ...emptyBucket(from, from + HOUR_MS),
     ...{ checks, failures: failures(failed), restarts, versions },
     maintenance: { checks: maintained, failures: failures(maintainedFailed) },
     times: timesOf(ms, checks - failed),
@@ -51,7 +51,7 @@ export function pastService(
   const hours: Hour[] = [];
   for (let at = from; at < to; at += HOUR_MS) {
     const hour = hourAt(at);
-    if (hour !== null) hours.push({ from: at, buckets: [bucketOfHour(at, hour)] });
+    if (hour !== null) hours.push({ from: at, buckets: [{ ...bucketOfHour(at, hour), to: at + FINE_MS }] });
   }
   const running = hours.pop() ?? null;
   const items = new Map<string, HistoryItem>();
@@ -65,14 +65,17 @@ export function pastService(
       parts.set(`${part.key} ${part.part}`, part);
     }
   }
-  const history = { ...NO_HISTORY, hour: running };
+  const history = { ...NO_HISTORY, hours: running === null ? [] : [{ ...running, written: 0 }] };
   return { state: { ...NEW_STATE, ...more, history }, parts: [...parts.values()] };
 }
 
-export function pastOutage(openedAt: number, resolvedAt: number, more: Partial<PastIncident> = {}): PastIncident {
+/** An outage that is over, without a relapse. */
+export function pastOutage(openedAt: number, resolvedAt: number, more: Partial<Incident> = {}): Incident {
   return {
-    ...{ id: `${openedAt}`, kind: 'outage', openedAt, resolvedAt, verdict: 'unreachable' },
-    ...{ reason: 'connection_refused', message: 'the connection was refused', failedRuns: 3 },
+    ...{ ...BEGUN, id: `${openedAt}`, kind: 'outage', openedAt, verdict: 'unreachable', run: 1, url: '' },
+    ...{ reason: 'connection_refused', message: 'the connection was refused', failedRuns: 3, verdictRuns: 3 },
+    ...{ severity: 'critical', environment: null, failing: null, lastFailedAt: openedAt },
+    ...{ downMs: resolvedAt - openedAt, over: { at: resolvedAt, why: 'well' } },
     ...more,
   };
 }

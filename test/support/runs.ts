@@ -4,6 +4,7 @@ import type { Condition } from '../../lambda/core/condition/condition';
 import type { Config, Service } from '../../lambda/core/config/config';
 import { askingFailures, type CheckResult, type FailedCheck } from '../../lambda/core/probe/check-result';
 import { classify } from '../../lambda/core/probe/classify';
+import { ownClockWarnings } from '../../lambda/core/probe/clock-skew';
 import type { Observation } from '../../lambda/core/probe/observation';
 import type { Run } from '../../lambda/core/run/run';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
@@ -48,13 +49,14 @@ export function runOf(results: readonly CheckResult[], durationMs = 123.4, unask
     sent: [],
     silences: [],
     askedSilences: null,
+    warnings: ownClockWarnings(results),
     failures,
   };
 }
 
 /** The run, after which a service has a condition. */
 export function degradedIn(run: Run, id: string, condition: Pick<Condition, 'code' | 'message' | 'since'>): Run {
-  const before = run.states.get(id) ?? { state: NEW_STATE, revision: 1, unsaved: false, sentIds: [] };
+  const before = run.states.get(id) ?? { state: NEW_STATE, revision: 1, unsaved: false };
   const conditions = [...before.state.conditions, { ...condition, stage: 0, notifies: false }];
   return { ...run, states: new Map([...run.states, [id, { ...before, state: { ...before.state, conditions } }]]) };
 }

@@ -1,9 +1,13 @@
-/** Incidents told as stories: one line a run, with what it makes people hear. */
+/** Incidents told as stories: one line a run, with of what people are notified. */
 
+import { sendAll, toOne } from '../../bench/send-all';
 import type { AlertPolicy } from '../../lambda/core/config/config';
-import type { Finding } from '../../lambda/core/incident/incident';
-import type { DueAlert } from '../../lambda/core/notify/due-alert';
-import { type Followed, follow, UNKNOWN } from '../../lambda/core/notify/follow';
+import { advanceOutage, retire } from '../../lambda/core/incident/advance-outage';
+import { type Finding, INITIAL_STATE } from '../../lambda/core/incident/incident';
+import type { ServiceChange } from '../../lambda/core/incident/service-change';
+import type { DueAlert } from '../../lambda/core/message/due-alert';
+import type { Markable } from '../../lambda/core/notify/mark';
+import { type Settling, settle } from '../../lambda/core/state/settle';
 import type { VerdictKind } from '../../lambda/core/words/codes';
 import { NOW } from './observations';
 
@@ -43,41 +47,65 @@ export function findingOf(reason: string, message = `it is ${reason}`): Finding 
   return { kind, reason: 'ok', message: 'healthy', httpStatus: 200, errorCode: null, report };
 }
 
+export interface StoryState extends Markable, Settling {
+  readonly changes: readonly ServiceChange[];
+}
+
+export const BEFORE: StoryState = { ...INITIAL_STATE, notified: {}, withheld: [], changes: [], forgotten: {} };
+
 export interface Told {
-  /** The story, each line with what was heard: the same as was written, if it is true. */
+  /** The story, each line with what was notified: the same as was written, if it is true. */
   readonly lines: readonly string[];
   readonly events: readonly DueAlert[];
-  readonly state: Followed;
+  readonly state: StoryState;
   /** The state after each line. */
-  readonly states: readonly Followed[];
+  readonly states: readonly StoryState[];
 }
 
 /**
- * Runs a story. A line is `[when] found[ -> heard]`: what the run found (a reason, `well`, or `removed` for a service
- * that has left the config), and which event people heard. It is a minute after the line before, or at `+3h` from
+ * Runs a story. A line is `[when] found[ -> notified]`: what the run found (a reason, `well`, or `removed` for a service
+ * that has left the config), and of which events people were notified. It is a minute after the line before, or at `+3h` from
  * there, `-1h` (the clock steps back). `"text"` behind the reason gives the message; `x3` repeats the line.
  */
-export function tell(policy: Partial<AlertPolicy>, story: readonly string[], from = UNKNOWN): Told {
+export function tell(policy: Partial<AlertPolicy>, story: readonly string[], from = BEFORE): Told {
   let state = from;
   let now = NOW;
   const events: DueAlert[] = [];
-  const states: Followed[] = [];
+  const states: StoryState[] = [];
   const lines = story.map((line) => {
     const { stepMs, reason, message, times, prefix } = parse(line);
-    const heard: string[] = [];
+    const notified: string[] = [];
     for (let time = 0; time < times; time++) {
       now += stepMs;
-      const finding = reason === 'removed' ? null : findingOf(reason, message);
-      const run = follow(state, finding, { policy: { ...POLICY, ...policy }, subject: SUBJECT, now });
+      const run = runOf(state, reason === 'removed' ? null : findingOf(reason, message), { ...POLICY, ...policy }, now);
       state = run.state;
       events.push(...run.due);
-      heard.push(...run.due.map(({ event }) => event));
+      notified.push(...run.due.map(({ event }) => event));
     }
     states.push(state);
-    return [prefix, ...(heard.length > 0 ? ['->', heard.join(', ')] : [])].join(' ');
+    return [prefix, ...(notified.length > 0 ? ['->', notified.join(', ')] : [])].join(' ');
   });
   return { lines, events, state, states };
 }
+
+/** One run of one service with one receiver, to which all that is due is sent. `finding` is `null` if it has left the config. */
+export function runOf(
+  before: StoryState,
+  finding: Finding | null,
+  policy: AlertPolicy,
+  now: number,
+): { readonly state: StoryState; readonly due: readonly DueAlert[] } {
+  const advancing = { policy, subject: SUBJECT, url: 'https://user.internal/status', intervalMs: MINUTE_MS, now };
+  const begun = { ...before, run: before.run + 1 };
+  const advanced = finding === null ? retire(begun, now) : advanceOutage(begun, finding, advancing);
+  const sent = sendAll(advanced, toOne(now, policy.remindEveryMs), ALERTS);
+  return { state: settle(sent.state), due: sent.sent.map(({ due }) => due) };
+}
+
+const ALERTS = {
+  ...{ deployment: 'shop', links: { dashboard: null, logs: null }, timings: null },
+  service: { ...SUBJECT, id: 'user-service', statusUrl: 'https://user.internal/status', runbook: null },
+};
 
 const LINE = /^((?:([+-])(\d+)([mh]) )?(\w+)(?: "(.*)")?(?: x(\d+))?)(?: -> .*)?$/;
 

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, type Environment } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import cdkJson from '../../cdk.json';
 import { METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
@@ -66,10 +66,15 @@ export function emptyApp(
 }
 
 /** The app of a config's text, as `emptyApp` makes it. */
-export function appFor(text: string, context?: Readonly<Record<string, unknown>>, validated?: boolean) {
+export function appFor(
+  text: string,
+  context?: Readonly<Record<string, unknown>>,
+  validated?: boolean,
+  env?: Environment,
+) {
   const app = emptyApp(context, validated);
   const { config, deployment } = deployable(text);
-  return { app, stack: new StatuswatchStack(app, config.name, { config, deployment }) };
+  return { app, stack: new StatuswatchStack(app, config.name, { config, deployment, ...(env && { env }) }) };
 }
 
 const templates = new Map<string, Template>();

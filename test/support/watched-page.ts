@@ -25,7 +25,7 @@ export function watchPage(config: Config): WatchedPage {
   const outputs = {
     store: createMemoryStore(),
     history,
-    send: async () => undefined,
+    receivers: [],
     publish: async () => undefined,
     links: { dashboard: null, logs: null },
   };

@@ -1,11 +1,14 @@
 /** A service that is watched for a while: its checks go through `nextState`, a minute apart, and its conditions are told. */
 
+import { sendAll, toOne } from '../../bench/send-all';
 import type { Service } from '../../lambda/core/config/config';
+import type { AlertedService } from '../../lambda/core/message/alert';
 import type { CheckResult } from '../../lambda/core/probe/check-result';
 import { classify } from '../../lambda/core/probe/classify';
 import type { Observation } from '../../lambda/core/probe/observation';
 import { nextState } from '../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
+import { settle } from '../../lambda/core/state/settle';
 import { answer, failure, NOW, reportOf } from './observations';
 import { configOf } from './runs';
 
@@ -15,6 +18,8 @@ const MINUTE_MS = 60_000;
 export interface Told {
   readonly report?: Readonly<Record<string, unknown>> | null;
   readonly ms?: number;
+  /** For how long the checker was blocked meanwhile. */
+  readonly blockedMs?: number;
   readonly attempts?: number;
   readonly daysLeft?: number;
   readonly certificateName?: string;
@@ -66,16 +71,18 @@ function watchingFrom(service: Service, start: number, begun: Begun): Watcher {
     const attempts = told.attempts ?? 1;
     const check: CheckResult = { ...verdict, service, at: now, attempts, timings: observation.timings };
     const before = state;
-    state = nextState({ ...before, outbox: [] }, check, {
-      ...{ deployment: 'test', links: { runbook: null, dashboard: null, logs: null } as never },
+    const advanced = nextState(before, check, {
       ...{ intervalMs: (told.every ?? 1) * MINUTE_MS, silences: [], ownSkewMs: told.ownSkewMs ?? 0 },
     });
+    const { sent, ...next } = sendAll(advanced, toOne(now), {
+      ...{ deployment: 'test', links: { runbook: null, dashboard: null, logs: null }, timings: null },
+      service: advanced.about as AlertedService,
+    });
+    state = settle(next.state);
     const codes = (of: ServiceState) => of.conditions.map(({ code }) => code);
     for (const code of codes(state)) if (!codes(before).includes(code)) heard.push(`+${code} ${minute()}`);
     for (const code of codes(before)) if (!codes(state).includes(code)) heard.push(`-${code} ${minute()}`);
-    notified.push(
-      ...state.outbox.map(({ alert }) => `${alert.event} ${alert.previous?.reason ?? alert.reason} ${minute()}`),
-    );
+    notified.push(...sent.map(({ alert }) => `${alert.event} ${alert.previous?.reason ?? alert.reason} ${minute()}`));
     return state;
   };
   return {
@@ -95,7 +102,7 @@ const UP_BEFORE_S = 36_000;
 const DAY_MS = 86_400_000;
 
 function observationOf(told: Told, now: number, start: number): Observation {
-  const { report = {}, ms = 15, daysLeft = 90, certificateName, cache = [] } = told;
+  const { report = {}, ms = 15, blockedMs, daysLeft = 90, certificateName, cache = [] } = told;
   const seen = {
     certificateExpiresAt: now + daysLeft * DAY_MS,
     ...(certificateName !== undefined && { certificateName }),
@@ -103,5 +110,10 @@ function observationOf(told: Told, now: number, start: number): Observation {
   if (report === null) return failure('connection_refused', seen);
   const uptime = (now - start) / 1_000 + UP_BEFORE_S;
   const whole = answer(200, reportOf({ timestamp: new Date(now).toISOString(), uptime, ...report }));
-  return { ...whole, ...seen, headers: { ...whole.headers, cache }, timings: { ...whole.timings, totalMs: ms } };
+  return {
+    ...whole,
+    ...seen,
+    headers: { ...whole.headers, cache },
+    timings: { ...whole.timings, totalMs: ms, ...(blockedMs !== undefined && { blockedMs }) },
+  };
 }

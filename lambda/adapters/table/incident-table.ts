@@ -1,20 +1,16 @@
 /** States in a DynamoDB table: one item for each service. A write succeeds only if no other run has written since the read. */
 
 import { randomUUID } from 'node:crypto';
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  DeleteItemCommand,
-  PutItemCommand,
-} from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expiryOf } from '../../core/state/retired';
 import { nextRevision, refusedSave } from '../../core/state/revision';
-import { type ServiceState, storedForm } from '../../core/state/service-state';
+import type { ServiceState } from '../../core/state/service-state';
 import type { StateStore } from '../../core/state/store';
+import { storedForm } from '../../core/state/stored-state';
 import { stateKey } from '../../core/state/table-keys';
 import type { Table } from './open-table';
 import { createStateLoader } from './state-loader';
-import { expiryItem, type Item, keyItem, keyOf, revisionOf } from './state-reader';
+import { expiryItem, type Item, keyItem, revisionOf } from './state-reader';
 
 /** Each call has a time limit, and rejects if the table can't be reached. */
 export function createIncidentTable(table: Table): StateStore {
@@ -42,24 +38,13 @@ export function createIncidentTable(table: Table): StateStore {
       const foundThen = isReplaced ? await put(item, found.revision ?? null, signal) : found;
       return foundThen === null ? 'saved' : refusedSave(expected, revisionOf(foundThen));
     });
-  /** If this fails, a later process tries again: until then the item counts as older than what was saved since. */
-  const deleteItem = async (item: Item) => {
-    const command = new DeleteItemCommand({
-      TableName: name,
-      Key: keyItem(keyOf(item)),
-      ...unlessChanged(item.revision ?? null),
-    });
-    await bounded((abortSignal) => client.send(command, { abortSignal })).catch(() => undefined);
-  };
-  const { load, beforeSave, afterSave } = createStateLoader(table, deleteItem);
+  const { load, loadRemoved, beforeSave } = createStateLoader(table);
   return {
     load,
+    loadRemoved,
     save: async (service, state, expected) => {
       beforeSave(service);
-      const outcome = await save(service, state, expected);
-      // No alert waits for this: the next run does.
-      if (outcome === 'saved') afterSave(service);
-      return outcome;
+      return save(service, state, expected);
     },
   };
 }

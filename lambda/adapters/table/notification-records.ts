@@ -32,7 +32,7 @@ export function createNotificationRecords(table: Table): NotificationRecords {
   };
 }
 
-/** Whichever version wrote them; `null` if they make no sense. */
+/** `null` if they make no sense. */
 function readServices(text: string): readonly string[] | null {
   const list = parseText(text);
   return list === undefined ? null : readList(list, readText);

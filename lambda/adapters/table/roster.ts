@@ -9,6 +9,8 @@ import { keyItem, keyOf, queryItems } from './state-reader';
 export interface Listed {
   readonly key: TableKey;
   readonly ids: readonly string[];
+  /** Whether it holds something else than ids: then none can be added. */
+  readonly isDamaged?: boolean;
 }
 
 export interface Roster {
@@ -16,19 +18,19 @@ export interface Roster {
   add(shard: number, ids: readonly string[], signal: AbortSignal): Promise<void>;
   /** Takes services off the roster. */
   remove(listed: Listed, signal: AbortSignal): Promise<void>;
-  /** The ids of the services whose states lie where former versions kept them. */
-  readFormer(signal: AbortSignal): Promise<readonly string[]>;
+  /** Puts services in place of what a damaged item holds. */
+  beginAnew(listed: Listed, signal: AbortSignal): Promise<void>;
 }
 
 const IDS = 'ids';
 
 export function createRoster(table: Pick<Table, 'client' | 'name' | 'deployment'>): Roster {
   const { client, name, deployment } = table;
-  const update = async (action: 'ADD' | 'DELETE', { key, ids }: Listed, abortSignal: AbortSignal) => {
+  const update = async (expression: string, { key, ids }: Listed, abortSignal: AbortSignal) => {
     const command = new UpdateItemCommand({
       TableName: name,
       Key: keyItem(key),
-      UpdateExpression: `${action} #ids :ids`,
+      UpdateExpression: expression,
       ExpressionAttributeNames: { '#ids': IDS },
       ExpressionAttributeValues: { ':ids': { SS: [...ids] } },
     });
@@ -39,13 +41,13 @@ export function createRoster(table: Pick<Table, 'client' | 'name' | 'deployment'
     read: async (signal) => {
       const place = { partition: deploymentPartition(deployment), prefix: ROSTER, attributes: [IDS] };
       const items = await query(place, signal);
-      return items.map((item) => ({ key: keyOf(item), ids: item[IDS]?.SS ?? [] }));
+      return items.map((item) => {
+        const ids = item[IDS];
+        return { key: keyOf(item), ids: ids?.SS ?? [], isDamaged: ids !== undefined && ids.SS === undefined };
+      });
     },
-    add: (shard, ids, signal) => update('ADD', { key: rosterKey(deployment, shard), ids }, signal),
-    remove: (listed, signal) => update('DELETE', listed, signal),
-    readFormer: async (signal) => {
-      const items = await query({ partition: deployment, attributes: [] }, signal);
-      return items.map((item) => keyOf(item).sort);
-    },
+    add: (shard, ids, signal) => update('ADD #ids :ids', { key: rosterKey(deployment, shard), ids }, signal),
+    remove: (listed, signal) => update('DELETE #ids :ids', listed, signal),
+    beginAnew: (listed, signal) => update('SET #ids = :ids', listed, signal),
   };
 }

@@ -1,8 +1,8 @@
 /** Clues from the answer of a failing service: what it says, and what it says if it is asked with another `Origin`. */
 
+import type { Clue } from '../incident/clue';
 import type { CheckResult } from '../probe/check-result';
 import { originKeys } from '../probe/probe-request';
-import type { Clue } from './clue';
 import type { ClueCode } from './clue-order';
 
 /** The clues in one answer. */

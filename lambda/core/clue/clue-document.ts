@@ -1,6 +1,6 @@
 /** Clues as documents for programs. */
 
-import type { Clue } from './clue';
+import type { Clue } from '../incident/clue';
 
 /** `at` is ISO 8601 in UTC with milliseconds; `null` if it still goes on, or if that is not known. */
 export interface ClueDocument extends Pick<Clue, 'code' | 'message'> {

@@ -1,7 +1,7 @@
 /** Which clues are shown: the strongest, and of these the newest first. */
 
+import { type Clue, MOST_CLUES } from '../incident/clue';
 import { CONDITION_CODES } from '../words/codes';
-import { type Clue, MOST_CLUES } from './clue';
 
 /** From the strongest to the weakest. */
 export const CLUE_CODES = [
@@ -33,7 +33,7 @@ export function strongest<Each extends Timed>(clues: readonly Each[]): readonly 
     .sort(newestFirst);
 }
 
-/** Codes of other versions are the weakest. */
+/** Codes that are not known are the weakest. */
 function strengthOf({ code }: Timed): number {
   return STRENGTHS.get(code) ?? STRENGTHS.size;
 }

@@ -3,8 +3,8 @@
 import type { Condition } from '../condition/condition';
 import type { Bucket } from '../history/bucket';
 import { addTimes, answersIn, exactPercentile, percentile } from '../history/response-times';
-import { hoursKept, type RunningHistory } from '../history/running-history';
-import type { Incident } from '../incident/incident';
+import type { RunningHistory } from '../history/running-history';
+import { CLUE_LENGTH, type Clue } from '../incident/clue';
 import type { LastHealthy } from '../incident/last-healthy';
 import { changeBetween, type ServiceChange } from '../incident/service-change';
 import type { Checked, CheckResult } from '../probe/check-result';
@@ -12,7 +12,6 @@ import { ownReport } from '../probe/own-figures';
 import { cleanText } from '../words/clean-text';
 import { roughDuration, timeOfDay } from '../words/duration';
 import { answerClues } from './answer-clues';
-import { CLUE_LENGTH, type Clue, type OutageClues } from './clue';
 import { type ClueCode, strongest } from './clue-order';
 
 /** What is known of a failing service. */
@@ -23,26 +22,18 @@ export interface ClueFacts {
   readonly lastHealthy: LastHealthy | null;
   readonly changes: readonly ServiceChange[];
   readonly conditions: readonly Condition[];
-  readonly history: Pick<RunningHistory, 'checks' | 'hour' | 'owed' | 'written'>;
+  readonly history: Pick<RunningHistory, 'checks' | 'hours'>;
 }
 
 /**
- * The clues to an outage after a run. They are found when it opens; each alert about it adds what is new since then. `outage` is
- * `null` if none is open: those to the last one are kept. `factsOf` is called only if clues are to be found.
+ * The clues to an outage that began at `openedAt`, after one more failing run; `known` are those before it, and stay as they were found. One of
+ * the same kind is added if it happened since the outage began, and the one before did not.
  */
-export function cluesAfter(
-  known: OutageClues | null,
-  outage: Pick<Incident, 'id' | 'openedAt'> | null,
-  isNotified: boolean,
-  factsOf: () => ClueFacts,
-): OutageClues | null {
-  const before = known?.incident === outage?.id ? known?.found : undefined;
-  if (outage === null || (before && !isNotified)) return known;
-  const found = cluesTo(outage.openedAt, factsOf());
-  if (!before) return { incident: outage.id, found: strongest(found) };
-  const isNew = ({ code, at, message }: Clue) =>
-    !before.some((one) => one.message === message || (one.code === code && (at ?? 0) <= outage.openedAt));
-  return { incident: outage.id, found: strongest([...before, ...found.filter(isNew)]) };
+export function cluesAfter(known: readonly Clue[], openedAt: number, facts: ClueFacts): readonly Clue[] {
+  const isBefore = ({ at }: Clue) => (at ?? 0) <= openedAt;
+  const keyOf = (one: Clue) => `${one.code} ${isBefore(one)}`;
+  const isNew = (one: Clue) => !known.some((other) => keyOf(other) === keyOf(one));
+  return strongest([...known, ...cluesTo(openedAt, facts).filter(isNew)]);
 }
 
 /** All clues to an outage that began at `openedAt`, in milliseconds since 1970. */
@@ -170,8 +161,7 @@ function slownessClue(openedAt: number, { history }: ClueFacts): readonly Clue[]
 
 /** Of the last one or two hours, oldest first. */
 function bucketsOf(history: ClueFacts['history']): readonly Bucket[] {
-  const hours = hoursKept(history).toSorted((left, right) => left.from - right.from);
-  return hours.flatMap(({ buckets }) => buckets);
+  return history.hours.flatMap(({ buckets }) => buckets);
 }
 
 function clue(code: ClueCode | Condition['code'], at: number, message: string): Clue {

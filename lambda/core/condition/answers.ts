@@ -11,6 +11,7 @@ import {
   type ResponseTimes,
   timesOf,
 } from '../history/response-times';
+import { responseMs } from '../probe/own-figures';
 import { describeDuration } from '../words/duration';
 import { jsonObjectOf } from '../words/json';
 import { readCount, readInstant, readList, readMilliseconds, readText } from '../words/stored-value';
@@ -40,8 +41,9 @@ export const slow: Rule<'slow', Day | null> = {
   store: storeDay,
   look: (seen, { runs, times, byMs }, before) => {
     const { now, check, service } = seen;
-    const memory = withTime(before, check.timings.totalMs, Math.floor(now / QUARTER_MS) * QUARTER_MS);
-    const { p95 } = memory;
+    const ms = responseMs(check);
+    const memory = ms === null ? before : withTime(before, ms, Math.floor(now / QUARTER_MS) * QUARTER_MS);
+    const p95 = memory?.p95 ?? null;
     const limit = service.slowMs ?? (p95 === null ? null : Math.max(times * p95, p95 + byMs));
     const median = medianOf(seen, runs);
     if (limit === null || median === null) return { look: BETWEEN, memory };
@@ -52,13 +54,13 @@ export const slow: Rule<'slow', Day | null> = {
   },
 };
 
-/** Of the last healthy checks in a row, in milliseconds; `null` if there are too few. */
+/** Of the last healthy checks in a row that have a response time, in milliseconds; `null` if there are too few. */
 function medianOf({ history: { checks } }: Seen, runs: number): number | null {
   const last: number[] = [];
   for (let index = checks.length - 1; index >= 0 && last.length < runs; index--) {
     const check = checks[index];
-    if (check?.kind !== 'healthy' || check.ms === null) break;
-    last.push(check.ms);
+    if (check?.kind !== 'healthy') break;
+    if (check.ms !== null) last.push(check.ms);
   }
   return last.length < runs ? null : (last.sort((left, right) => left - right)[Math.floor(runs / 2)] ?? null);
 }

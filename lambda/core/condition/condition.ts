@@ -2,7 +2,7 @@
 
 import { CONDITION_CODES, type ConditionCode } from '../words/codes';
 import { isJsonObject } from '../words/json';
-import { readCount, readInstant, readList, readText } from '../words/stored-value';
+import { readCount, readInstant, readLine, readList } from '../words/stored-value';
 
 /** A condition that holds. */
 export interface Condition {
@@ -17,13 +17,13 @@ export interface Condition {
   readonly notifies: boolean;
 }
 
-/** Reads what any version has stored; what makes no sense, or is not known, is left out. */
+/** Reads what is stored; what makes no sense, or is not known, is left out. */
 export function readConditions(raw: unknown): readonly Condition[] {
   return readList(raw, (one) => {
     if (!isJsonObject(one)) return null;
     const [code, since] = [CONDITION_CODES.find((known) => known === one.code), readInstant(one.since)];
     if (code === undefined || since === null) return null;
-    const [message, stage] = [readText(one.message) ?? code, readCount(one.stage) ?? 0];
+    const [message, stage] = [readLine(one.message) ?? code, readCount(one.stage) ?? 0];
     return { code, since, message, stage, notifies: one.notifies === true };
   });
 }

@@ -87,7 +87,7 @@ export function storeHabits({ at, rows, memory }: Habits): object {
   return { at, rows, memory: Object.fromEntries(stored) };
 }
 
-/** Reads what any version has stored; what makes no sense is begun anew. */
+/** Reads what is stored; what makes no sense is begun anew. */
 export function readHabits(raw: unknown): Habits {
   const stored = jsonObjectOf(raw);
   const [rows, memory] = [jsonObjectOf(stored.rows), jsonObjectOf(stored.memory)];

@@ -1,6 +1,7 @@
 /** What dates and clocks say: `certificate_expires_soon`, `report_frozen` and `clock_skewed`. */
 
-import { clockSkewMs } from '../probe/clock-skew';
+import type { Checked } from '../probe/check-result';
+import { skewFoundBy } from '../probe/clock-skew';
 import { describeDuration } from '../words/duration';
 import { AT_ONCE, BETWEEN, OFF, on, simpleRule } from './rule';
 
@@ -13,14 +14,16 @@ export const certificateExpiresSoon = simpleRule(
   () => ({ begins: AT_ONCE, ends: { runs: 3, ms: RENEWED_MS } }),
   ({ check: { certificate } }, { days }) => {
     if (certificate === null) return BETWEEN;
-    const { daysLeft, expiresAt, name } = certificate;
-    const stage = days.filter((limit) => daysLeft < limit).length - 1;
-    if (stage < 0) return OFF;
-    const whose = name === undefined ? 'the TLS certificate' : `the certificate of ${name} in the TLS chain`;
-    const date = new Date(expiresAt).toISOString().slice(0, 10);
-    return on(`${whose} ${expiry(daysLeft)}, on ${date}`, { stage });
+    const stage = days.filter((limit) => certificate.daysLeft < limit).length - 1;
+    return stage < 0 ? OFF : on(describeExpiry(certificate), { stage });
   },
 );
+
+/** `the TLS certificate expires in 5 days, on 2026-03-06`. */
+export function describeExpiry({ daysLeft, expiresAt, name }: NonNullable<Checked['certificate']>): string {
+  const whose = name === undefined ? 'the TLS certificate' : `the certificate of ${name} in the TLS chain`;
+  return `${whose} ${expiry(daysLeft)}, on ${new Date(expiresAt).toISOString().slice(0, 10)}`;
+}
 
 function expiry(daysLeft: number): string {
   if (daysLeft < 0) return 'has expired';
@@ -56,9 +59,8 @@ const RIGHT_SHARE = 0.75;
 export const clockSkewed = simpleRule(
   'clock_skewed',
   () => ({ begins: { runs: 3, ms: 0 }, ends: { runs: 3, ms: 0 } }),
-  ({ report, check: { at, timings }, ownSkewMs }, { byMs }) => {
-    const timestamp = report?.timestamp ?? null;
-    const skewMs = timestamp === null ? null : clockSkewMs(timestamp, at + timings.totalMs);
+  ({ check, ownSkewMs }, { byMs }) => {
+    const skewMs = skewFoundBy(check);
     if (skewMs === null) return BETWEEN;
     const off = Math.abs(skewMs - ownSkewMs);
     if (off <= byMs) return off <= byMs * RIGHT_SHARE ? OFF : BETWEEN;

@@ -1,5 +1,7 @@
 /** `memory_full`: memory that is as good as used up. */
 
+import { type ConditionSubject, conditionPolicies } from '../config/condition-policies';
+import type { Figures } from '../probe/report';
 import { jsonObjectOf } from '../words/json';
 import { readAmount, readInstant } from '../words/stored-value';
 import { BETWEEN, OFF, on, type Rule } from './rule';
@@ -26,10 +28,22 @@ export const memoryFull: Rule<'memory_full', Total | null> = {
     if (now - memory.since < steadyForMs) return { look: OFF, memory };
     const share = 100 * (used / total);
     if (share < percent) return { look: share < percent - HYSTERESIS ? OFF : BETWEEN, memory };
-    const message = `${Math.round(used)} of ${Math.round(total)} MB of memory are used (${Math.round(share)} %)`;
-    return { look: on(message), memory };
+    return { look: on(describeUse(used, total)), memory };
   },
 };
 
 /** So many points of a hundred below the limit it is over. */
 const HYSTERESIS = 5;
+
+/** Whether memory is at the limit of the condition, whether or not that begins: a total that is not steady yet may be none. */
+export function isNearlyFull({ used, total }: Figures['memory'], service: ConditionSubject): boolean {
+  const { do: deed, percent } = conditionPolicies(service).memory_full;
+  if (deed === 'off' || used === null || total === null || total <= 0) return false;
+  return 100 * (used / total) >= percent;
+}
+
+/** `510 of 512 MB of memory are used (99 %)`: what is not quite full is not said to be. */
+export function describeUse(usedMb: number, totalMb: number): string {
+  const percent = Math.floor(100 * (usedMb / totalMb));
+  return `${Math.round(usedMb)} of ${Math.round(totalMb)} MB of memory are used (${percent} %)`;
+}

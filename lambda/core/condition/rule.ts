@@ -69,7 +69,7 @@ export const AT_ONCE: Lasting = { runs: 1, ms: 0 };
 export interface Rule<Code extends ConditionCode, Memory> {
   readonly code: Code;
   readonly pace: (policy: ConditionPolicies[Code]) => Pace;
-  /** Reads what any version has stored; plain JSON, bounded. Gives what is known of a new service if there is nothing usable. */
+  /** Reads what is stored; plain JSON, bounded. Gives what is known of a new service if there is nothing usable. */
   readonly read: (raw: unknown) => Memory;
   /** As it is stored, which `read` reads; as it is, if this is missing. */
   readonly store?: (memory: Memory) => unknown;

@@ -3,7 +3,8 @@
 /** `self` is the machine that asks; `private` is a network that the public internet can't reach. */
 export type Reach = 'self' | 'private' | 'unknown';
 
-type Ipv4 = readonly [number, number, number, number];
+/** The first two numbers of an IPv4 address. */
+type Ipv4 = readonly [first: number, second: number];
 
 /**
  * Reads the host of an address that is a URL. Names are `unknown`, except those of the machine itself.
@@ -17,14 +18,12 @@ export function reachOf(address: string): Reach {
   return /^\[f([cd]|e[89ab])[0-9a-f]{0,2}:/.test(host) ? 'private' : 'unknown';
 }
 
-/** The numbers of an IPv4 address, also if it is written as IPv6: a URL then has two hexadecimal numbers, not four decimal ones. */
+/** Of an IPv4 address, also if it is written as IPv6: a URL then has two hexadecimal numbers, not four decimal ones. */
 function ipv4Of(host: string): Ipv4 | null {
-  const [, high, low] = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(host) ?? [];
-  if (high !== undefined && low !== undefined) {
-    const [first, last] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
-    return [first >> 8, first & 255, last >> 8, last & 255];
-  }
-  return /^\d+\.\d+\.\d+\.\d+$/.test(host) ? (host.split('.').map(Number) as unknown as Ipv4) : null;
+  const [, mapped] = /^\[::ffff:([0-9a-f]+):[0-9a-f]+\]$/.exec(host) ?? [];
+  if (mapped !== undefined) return [Number.parseInt(mapped, 16) >> 8, Number.parseInt(mapped, 16) & 255];
+  const [, first, second] = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(host) ?? [];
+  return first === undefined ? null : [Number(first), Number(second)];
 }
 
 function reachOfIpv4([first, second]: Ipv4): Reach {

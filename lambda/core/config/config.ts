@@ -152,6 +152,8 @@ export interface Config {
 
 /** What is deployed besides: read at synth, not at run time. */
 export interface Deployment {
+  /** Where it is deployed, such as `eu-central-1`; `null` leaves that to the shell. */
+  readonly region: string | null;
   readonly subscriptions: readonly Subscription[];
   readonly slack: { readonly workspaceId: string; readonly channelId: string; readonly buttons: boolean } | null;
   readonly network: {
@@ -160,14 +162,16 @@ export interface Deployment {
     readonly subnetIds: readonly string[];
     /** `null` if the checker gets one of its own. */
     readonly securityGroupIds: readonly string[] | null;
+    /** Whether the function may use IPv6; then all subnets have to be dual-stack. */
+    readonly ipv6AllowedForDualStack: boolean;
   } | null;
   readonly servicesPerInvocation: number;
   /** The memory of the checker's Lambda; `null` if it follows from the number of services. */
   readonly memoryMb: number | null;
   /** What happens to the table of states and incidents if the stack is deleted. */
   readonly table: 'delete' | 'retain';
-  /** Whether each service has an alarm on its health, which notifies nobody. */
-  readonly serviceAlarms: boolean;
+  /** Whether each service has an alarm on its health, which notifies nobody; `parts`: each part of the services has one. */
+  readonly serviceAlarms: boolean | 'parts';
   /** Whether there is a dashboard, with the Lambda that draws its view. */
   readonly dashboard: boolean;
   /** Whether CloudFormation refuses to delete the stack. */

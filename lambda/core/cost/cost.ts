@@ -6,40 +6,39 @@ import { hasServiceMetrics } from '../metrics/metrics';
 import { partGroups } from '../metrics/part-groups';
 import { checkerMemoryMb, shardCount, WIDGET_MEMORY_MB } from '../run/invocation';
 import { PAGE_LENGTH } from '../run/widget-request';
-import { LAST_HEALTHY_REFRESH_MS } from '../state/service-state';
+import { FIGURES_REFRESH_MS } from '../state/service-state';
 import { type CostItem, item, round, sum } from './cost-item';
 import { countDashboardMetrics, countMetrics } from './count-metrics';
-import { endpointsItem, HOURS_A_MONTH, MONTH_MS, recordsItem, secretItems } from './extras';
-import { historyUnits, ITEM_BYTES, READ_BYTES, WRITE_BYTES } from './history-units';
+import { dataOutItem, endpointsItem, HOURS_A_MONTH, MONTH_MS, recordsItem, secretItems, slackItem } from './extras';
+import { historyUnits, ITEM_BYTES, READ_BYTES, STATE_BYTES, WRITE_BYTES } from './history-units';
 import { FREE_DASHBOARD_METRICS, FREE_METRICS, FREE_TIER, METRIC_TIERS, PRICES } from './prices';
+import { NEW_TABLE, warmThroughput } from './warm-throughput';
 
 export interface CostEstimate {
   readonly items: readonly CostItem[];
   readonly listed: number;
   readonly afterFreeTier: number;
+  /** What is paid when the table is made, or when there are first so many services; in no sum of months. */
+  readonly once: readonly Omit<CostItem, 'afterFreeTier'>[];
   readonly alternatives: readonly { readonly name: string; readonly listed: number }[];
   /** What was assumed, in words. */
   readonly assumptions: readonly string[];
 }
 
 /**
- * The alarms of the checker itself: failing, throttled, dead letters, one for each of the two topics, a silent one for each
- * part; and those that combine the latter.
+ * The alarms of the checker itself: failing, throttled, dead letters, one for each of the two topics and one for mails that were
+ * not delivered, a silent one for each part; and those that combine the latter.
  */
 export function countCheckerAlarms(shards: number): { readonly alarms: number; readonly composites: number } {
-  return { alarms: 5 + shards, composites: shards === 1 ? 0 : partGroups(shards).length };
+  return { alarms: 6 + shards, composites: shards === 1 ? 0 : partGroups(shards).length };
 }
 
-/**
- * Values that can't be known beforehand; the estimate shows most of them. The size of a state was measured at one check a minute:
- * 3,900 bytes if a service has always been well, 6,000 with three past incidents, 11,500 with the twenty that are kept.
- */
+/** Values that can't be known beforehand; the estimate shows most of them. */
 const ASSUMED = {
   /** Measured: 0.14 s with services that take 100 ms. Many take longer, and a failing one is asked three times. */
   runSeconds: 0.5,
   alerts: 100,
   logBytes: 900,
-  stateBytes: 6_000,
   /** Of a service in the overview of its shard. */
   briefBytes: 45,
   /** How often the dashboard renders its widget, and how long that takes. */
@@ -53,18 +52,18 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
   const shards = shardCount(config, deployment);
   const memoryMb = checkerMemoryMb(config, deployment);
   const invocations = runs * shards;
-  const metrics = countMetrics(config, shards);
   const secrets = secretIds(config).length;
   const emails = ASSUMED.alerts * deployment.subscriptions.length;
   // Each state is an item of its own, so its size is rounded up by itself.
-  const readUnits = services.length * Math.ceil(ASSUMED.stateBytes / READ_BYTES);
-  const writes = services.length * Math.min(runs, MONTH_MS / LAST_HEALTHY_REFRESH_MS);
-  const writeUnits = Math.ceil(ASSUMED.stateBytes / WRITE_BYTES);
+  const readUnits = services.length * Math.ceil(STATE_BYTES / READ_BYTES);
+  const writes = services.length * Math.min(runs, MONTH_MS / FIGURES_REFRESH_MS);
+  const writeUnits = Math.ceil(STATE_BYTES / WRITE_BYTES);
   const overviewBytes = Math.ceil(services.length / shards) * ASSUMED.briefBytes;
   // One query reads all overviews, which are rounded up together, and one the silences; one that finds nothing takes a unit too.
   const widget = widgetItem(services.length, Math.ceil((shards * overviewBytes) / READ_BYTES) + 1);
   const alwaysOpen = (widget.listed / ASSUMED.loads) * (MONTH_MS / 60_000);
   const { dashboard, serviceAlarms, network, slack } = deployment;
+  const metrics = countMetrics(config, shards, serviceAlarms);
   const logGb = (invocations * ASSUMED.logBytes) / 1e9;
   const items = [
     metricsItem(
@@ -77,7 +76,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
       invocations * Math.ceil(metrics / shards / 1_000),
       'one PutMetricData an invocation',
     ),
-    alarmsItem(serviceAlarms ? services.length : 0, shards),
+    alarmsItem(config, serviceAlarms, shards),
     ...(dashboard ? [dashboardItem(countDashboardMetrics(config))] : []),
     item('Lambda requests', 'lambdaRequest', invocations, `${round(invocations)} invocations`),
     item(
@@ -87,6 +86,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
       `${ASSUMED.runSeconds} s each with ${memoryMb} MB`,
     ),
     item('Scheduler', 'schedulerInvocation', invocations, `${round(invocations)} invocations`),
+    dataOutItem(config, runs),
     item('table writes', 'dynamodbWrite', writes * writeUnits, `each service every five minutes, ${writeUnits} kB`),
     item('table reads', 'dynamodbRead', runs * readUnits, 'the state of each service in each run'),
     item('silence reads', 'dynamodbRead', invocations, 'the silences in each invocation, up to 4 kB of them'),
@@ -105,15 +105,17 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
     item('logs', 'logs', logGb, `${ASSUMED.logBytes} bytes an invocation`),
     storedLogs(logGb),
     item('alerts', 'snsPublish', ASSUMED.alerts, `${ASSUMED.alerts} alerts`),
+    ...(slack === null ? [] : [slackItem(ASSUMED.alerts)]),
     ...(slack?.buttons ? [recordsItem(ASSUMED.alerts)] : []),
     ...(emails > 0 ? [item('e-mails', 'snsEmail', emails, `to ${deployment.subscriptions.length} subscriptions`)] : []),
     ...(secrets > 0 ? secretItems(secrets) : []),
-    ...(network === null ? [] : [endpointsItem(network, secrets > 0)]),
+    ...(network === null ? [] : [endpointsItem(network, secrets > 0, config, runs)]),
   ];
   return {
     items,
     listed: sum(items.map(({ listed }) => listed)),
     afterFreeTier: sum(items.map(({ afterFreeTier }) => afterFreeTier)),
+    once: warmTableItems(services.length),
     alternatives: alternatives(services.length, runs),
     assumptions: [
       `${HOURS_A_MONTH} hours a month, one run every ${round(intervalMs / 60_000)} min`,
@@ -122,7 +124,7 @@ export function estimateCost(config: Config, deployment: Deployment): CostEstima
             `${round(ASSUMED.loads)} loads of the widget a month; a dashboard that stays open and is refreshed each minute costs $${alwaysOpen.toFixed(2)} for each who has it open`,
           ]
         : []),
-      `${ASSUMED.runSeconds} s a run, ${ASSUMED.alerts} alerts a month, failures not counted: each kind of failure of a service is one more metric in the hours in which it happens`,
+      `${ASSUMED.runSeconds} s a run, ${ASSUMED.alerts} alerts a month, failures not counted: each kind of failure, of a service and of all, is one more metric in the hours in which it happens`,
     ],
   };
 }
@@ -137,10 +139,24 @@ function historyItems(services: number): CostItem[] {
   ];
 }
 
+/** The more a table is to take at once beyond what a new one does, the more it costs. */
+function warmTableItems(services: number): CostEstimate['once'] {
+  const warm = warmThroughput(services);
+  if (warm === null) return [];
+  const [reads, writes] = [warm.reads - NEW_TABLE.reads, warm.writes - NEW_TABLE.writes];
+  return [
+    {
+      name: 'warm table',
+      detail: `a table that takes ${round(warm.writes)} writes a second at once, for the minute in which all services fail`,
+      listed: reads * PRICES.dynamodbWarmRead + writes * PRICES.dynamodbWarmWrite,
+    },
+  ];
+}
+
 /** The widget's Lambda is shown at list price even after the free tier, which the checker may use up. */
 function widgetItem(services: number, queryUnits: number): CostItem {
   const { loads, loadSeconds } = ASSUMED;
-  const unitsOfShown = Math.ceil(ASSUMED.stateBytes / READ_BYTES) + Math.ceil(ITEM_BYTES.fine / READ_BYTES);
+  const unitsOfShown = Math.ceil(STATE_BYTES / READ_BYTES) + Math.ceil(ITEM_BYTES.fine / READ_BYTES);
   const load =
     PRICES.lambdaRequest +
     ((loadSeconds * WIDGET_MEMORY_MB) / 1_024) * PRICES.lambdaDuration +
@@ -164,11 +180,16 @@ function metricsItem(count: number, detail: string): CostItem {
 }
 
 /** Only alarms that each watch a metric have a free tier, not those that combine others. */
-function alarmsItem(services: number, shards: number): CostItem {
+function alarmsItem(
+  { services }: Pick<Config, 'services'>,
+  serviceAlarms: Deployment['serviceAlarms'],
+  shards: number,
+): CostItem {
+  const ofServices = serviceAlarms === true ? services.length : serviceAlarms === 'parts' ? shards : 0;
   const { alarms, composites } = countCheckerAlarms(shards);
   const combined = composites * PRICES.compositeAlarm;
-  const detail = `${services} for the services, ${alarms} for the checker`;
-  const own = item('alarms', 'alarm', services + alarms, detail);
+  const detail = `${ofServices} for the services, ${alarms} for the checker`;
+  const own = item('alarms', 'alarm', ofServices + alarms, detail);
   return {
     name: 'alarms',
     detail: composites === 0 ? detail : `${detail}, ${composites} for all its ${shards} parts`,

@@ -1,6 +1,6 @@
 /** How many metrics a deployment sends, and how many its dashboard refers to: CloudWatch has a price for each. */
 
-import { askedUrl, type Config, type Service } from '../config/config';
+import { askedUrl, type Config, type Deployment, type Service } from '../config/config';
 import {
   DEPLOYMENT_METRICS,
   hasServiceMetrics,
@@ -14,12 +14,16 @@ import { FAILURE_KINDS, PHASES } from '../words/codes';
 type Metered = Pick<Config, 'services' | 'metrics'>;
 
 /** Custom metrics that are sent all the time by so many parts; one that is sent for an hour a day counts as 1/24. */
-export function countMetrics({ services, metrics: level }: Metered, shards: number): number {
+export function countMetrics(
+  { services, metrics: level }: Metered,
+  shards: number,
+  serviceAlarms: Deployment['serviceAlarms'] = true,
+): number {
   const counted = hasServiceMetrics({ metrics: level }) ? services : [];
-  const heartbeats = shards === 1 ? 0 : shards;
+  const ofParts = (shards === 1 ? 0 : shards) + (serviceAlarms === 'parts' ? shards : 0);
   return counted.reduce(
     (total, service) => total + countServiceMetrics(service, level),
-    DEPLOYMENT_METRICS.length + heartbeats,
+    DEPLOYMENT_METRICS.length + ofParts,
   );
 }
 
@@ -32,8 +36,11 @@ function countServiceMetrics(service: Service, level: Config['metrics']): number
   return counts.reduce((total, count) => total + count, secure ? 1 / 24 : 0);
 }
 
-/** The metrics of Lambda and SQS on the dashboard: invocations, errors, throttles and durations, and dead letters. */
+/** The metrics of Lambda and Scheduler on the dashboard: invocations, errors, throttles and durations, and starts that were dropped. */
 const OWN_METRICS = 5;
+
+/** The most metrics of a dashboard (Amazon CloudWatch user guide, "CloudWatch service quotas"); ours leaves graphs out before that. */
+const MOST_DRAWN = 2_500;
 
 /** The metrics that the dashboard refers to, at most: of all services as far as it compares them, and of the one that is picked. */
 export function countDashboardMetrics(config: Metered): number {
@@ -46,5 +53,5 @@ export function countDashboardMetrics(config: Metered): number {
   const compared = services.length <= MOST_SEARCHED ? services.length * sent : sent;
   const certificates = secure <= MOST_SEARCHED ? secure : 0;
   const picked = FAILURE_KINDS.length + (SERVICE_METRICS[metrics].includes(METRICS.phaseTime) ? PHASES.length : 0);
-  return whole + compared + certificates + picked;
+  return Math.min(MOST_DRAWN, whole + compared + certificates + picked);
 }

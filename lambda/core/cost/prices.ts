@@ -2,7 +2,7 @@
 
 /** When the prices were gathered, and where: shown wherever a price is. */
 export const PRICES_SOURCE =
-  'list prices of us-east-1, gathered on 2026-11-20 from AWS pricing pages and public price lists';
+  'list prices of us-east-1, gathered from 2026-11-20 to 2026-11-23 from AWS pricing pages and public price lists';
 
 /** One custom metric for a month, prorated by the hours in which it is sent: the more there are, the less each one costs. */
 export const METRIC_TIERS = [
@@ -27,8 +27,12 @@ export const PRICES = {
   logsStored: 0.03,
   /** An interface endpoint in one zone, an hour; a gateway endpoint, as that of DynamoDB, is free. */
   endpointHour: 0.01,
-  /** A NAT gateway, an hour. */
+  /** A NAT gateway, an hour, with its public IPv4 address; and a gigabyte that it passes on, in either direction. */
   natGatewayHour: 0.045,
+  publicAddressHour: 0.005,
+  natGatewayGb: 0.045,
+  /** A gigabyte to the internet, of the first ten terabytes; what comes from there is free. */
+  dataOut: 0.09,
   lambdaRequest: 0.2 / 1e6,
   /** A gigabyte-second on arm64. */
   lambdaDuration: 0.0000133334,
@@ -39,8 +43,16 @@ export const PRICES = {
   dynamodbRead: 0.125 / 1e6,
   /** A gigabyte for a month, and as much in the backups of point-in-time recovery. */
   dynamodbStored: 0.25 + 0.2,
+  /**
+   * Once, for a unit a second that a table takes from the start beyond what a new one does: as an hour of a provisioned unit. Source:
+   * AWS database blog, "Pre-warming Amazon DynamoDB tables with warm throughput"; provisioned capacity of public price lists.
+   */
+  dynamodbWarmRead: 0.00013,
+  dynamodbWarmWrite: 0.00065,
   snsPublish: 0.5 / 1e6,
   snsEmail: 2 / 1e5,
+  /** A delivery to an HTTPS endpoint, such as that of Amazon Q. */
+  snsHttps: 0.6 / 1e6,
   /** A month. */
   secret: 0.4,
   secretCall: 0.05 / 1e4,
@@ -67,6 +79,8 @@ export const FREE_TIER = {
   dynamodbStored: 0,
   snsPublish: 1e6,
   snsEmail: 1_000,
+  snsHttps: 1e5,
+  dataOut: 100,
   secret: 0,
   secretCall: 0,
 } as const;

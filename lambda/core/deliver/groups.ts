@@ -3,16 +3,14 @@
 import type { Alert } from '../message/alert';
 import { worstFirst } from '../message/notification';
 import { reasonOf } from '../message/wording';
-import type { Owed } from '../state/outbox';
 import { EVENTS } from '../words/codes';
 import { grouped } from '../words/in-batches';
+import type { Owed } from './debtors';
 
-/** What one service owes next. */
+/** What one service owes a receiver next. */
 export interface NextOwed {
   readonly service: string;
   readonly owed: Owed;
-  /** How many alerts it owes, this one included. */
-  readonly owedInAll: number;
 }
 
 /** At least one alert; the worst first. */

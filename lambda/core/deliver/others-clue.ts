@@ -1,10 +1,11 @@
-/** The clue that only a whole run gives: other services fail since the same time, all at one address. */
+/** The clue that only a whole run gives: other services fail since the same time, all of one group, all at one address. */
 
 import type { ClueDocument } from '../clue/clue-document';
-import { failingSinceOf } from '../state/overview';
+import { openOutage } from '../incident/incident';
 import type { ServiceState } from '../state/service-state';
 import { timeOfDay } from '../words/duration';
 import type { Group } from './groups';
+import { sharedGroup } from './shared-group';
 
 /** Services that began to fail within this time of each other may have one cause, in milliseconds. */
 const SAME_TIME_MS = 120_000;
@@ -17,9 +18,13 @@ interface Failing {
 
 /**
  * The clue to the outages of a group; `null` if no other service fails since the same time, and nothing new is known of those of
- * the group. `states` are those of all services that the run has asked. An address is named only if no service there is well.
+ * the group. `states` are those of all services that the run has asked, `groups` the group of each that has one. An address is named only if no service there is well.
  */
-export function othersClue(group: Group, states: ReadonlyMap<string, ServiceState>): ClueDocument | null {
+export function othersClue(
+  group: Group,
+  states: ReadonlyMap<string, ServiceState>,
+  groups: ReadonlyMap<string, string>,
+): ClueDocument | null {
   const [{ owed }] = group;
   if (owed.alert.kind !== 'outage' || owed.alert.event === 'resolved') return null;
   const openings = group.map((one) => Date.parse(one.owed.alert.openedAt));
@@ -36,13 +41,19 @@ export function othersClue(group: Group, states: ReadonlyMap<string, ServiceStat
   const place = address === null ? '' : `all on ${address}`;
   if (others.length === 0) return { code: 'others_failing', at, message: `they are ${place}` };
   const [more, fail] = others.length === 1 ? ['1 more service', 'fails'] : [`${others.length} more services`, 'fail'];
-  const message = [`${more} ${fail} since ${timeOfDay(began)}`, ...(place === '' ? [] : [place])].join(', ');
+  const shared = sharedGroup([...ids, ...others.map(({ id }) => id)], groups);
+  const message = [
+    `${more} ${fail} since ${timeOfDay(began)}`,
+    ...(shared === null ? [] : [`all in ${shared}`]),
+    ...(place === '' ? [] : [place]),
+  ].join(', ');
   return { code: 'others_failing', at, message };
 }
 
 function failingOf(id: string, state: ServiceState): readonly Failing[] {
-  const [since, { latest }] = [failingSinceOf(state), state];
-  if (since === null || latest === null || latest.kind === 'healthy') return [];
+  const { latest, pending } = state;
+  const since = (openOutage(state)?.failing ?? pending)?.since;
+  if (since === undefined || latest === null || latest.kind === 'healthy') return [];
   return [{ id, since, address: latest.remoteAddress ?? null }];
 }
 

@@ -1,126 +1,164 @@
-/** Sends what services owe: together what belongs together, and at a pace that a topic and people's mailboxes bear. */
+/** Sends what services owe one receiver: together what belongs together, and at a pace that a topic and people's mailboxes bear. */
 
 import type { Part } from '../config/part';
 import { fits } from '../forms/sns-message';
-import { withClue } from '../message/alert';
+import { bareAlert, withClue } from '../message/alert';
 import type { Notification } from '../message/notification';
 import { sentTogether } from '../message/sent-alert';
 import type { ServiceState } from '../state/service-state';
 import type { Clock } from '../words/clock';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { alsoFailing, countDown } from './also-failing';
-import { afterFailing, afterSending } from './debtor';
-import type { Debts } from './debts';
+import { afterFailing, afterSending, countOwed, type Debtor, nextOwed, type OwingContext } from './debtors';
 import { type Group, type NextOwed, nextGroups, threadOf } from './groups';
-import { keepRecord, type NotificationRecords } from './notification-record';
-import { type NotificationSink, UnansweredError, UnfitError } from './notification-sink';
+import { keepRecord } from './notification-record';
+import { UnansweredError, UnfitError } from './notification-sink';
 import { othersClue } from './others-clue';
 import { createPace, sendingLimitMs } from './pace';
+import type { Receiver } from './receiver';
+import { sharedGroup } from './shared-group';
 
-export interface SendingPorts {
-  readonly send: NotificationSink;
-  /** Where the services of a notification are kept; missing if nobody asks for them. */
-  readonly records?: Pick<NotificationRecords, 'keep'>;
+export interface SendingContext extends OwingContext {
   readonly clock: Clock;
   /** How many alerts go out together, at least; `null` for never. */
   readonly groupFrom: number | null;
   /** How many services the deployment watches. */
   readonly watched: number;
+  /** The group of each service that has one in the config, by its id. */
+  readonly groups: ReadonlyMap<string, string>;
   readonly part: Part;
 }
 
-/** The run, as it goes on while its alerts are sent. */
-export interface RunSoFar {
-  /** Adds to the debts what need not wait any longer. */
-  readonly admit: () => void;
-  /** When the run had its last verdict, by `clock.elapsed`; `null` before that. */
-  readonly closedAt: () => number | null;
+/** The services of a run while alerts are sent. */
+export interface Debtors {
+  all(): readonly Debtor[];
   /** Of all services that have their verdict. */
-  readonly states: ReadonlyMap<string, ServiceState>;
+  states(): ReadonlyMap<string, ServiceState>;
+  update(service: string, change: (debtor: Debtor) => Debtor): void;
+}
+
+export interface Sending {
+  /** What was sent. */
+  readonly sent: Notification[];
+  readonly failures: RunFailure[];
+  /** The records of what was sent, as they are kept. */
+  readonly records: Promise<readonly RunFailure[]>[];
 }
 
 export interface Sender {
-  /** Sends all debts, also those that are admitted meanwhile, until they are paid or the time is over. Never rejects. */
-  sendAll(): Promise<void>;
-  /** Resolves when all records of what was sent are kept, or have failed. Never rejects. */
-  settle(): Promise<void>;
-  /** What was sent so far. */
-  readonly sent: readonly Notification[];
-  /** Why alerts could not be sent so far. */
-  readonly failures: readonly RunFailure[];
+  /**
+   * Sends all that is owed until it is paid or the time is over. `closedAt` is when the run had its last verdict, by `clock.elapsed`; `null` if
+   * more verdicts follow, and so another call. Never rejects.
+   */
+  sendAll(closedAt: number | null): Promise<void>;
 }
 
-export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): Sender {
-  const { send, records, clock, groupFrom, watched, part } = ports;
+export function createSender(receiver: Receiver, debtors: Debtors, sending: Sending, context: SendingContext): Sender {
+  const { clock, groupFrom, watched, groups, part } = context;
   const pace = createPace(part, clock);
-  const sent: Notification[] = [];
-  const failures: RunFailure[] = [];
-  const keeping: Promise<readonly RunFailure[]>[] = [];
 
-  const notificationOf = (group: Group): Notification => {
+  const notificationOf = (group: Group, isKnown: boolean): Notification => {
     // Before the last verdict, what is known of the others is not all.
-    const isKnown = run.closedAt() !== null;
-    const clue = isKnown ? othersClue(group, run.states) : null;
-    const alerts = group.map(({ owed }) => (clue === null ? owed.alert : withClue(owed.alert, clue)));
+    const states = debtors.states();
+    const clue = isKnown ? othersClue(group, states, groups) : null;
+    const ids = group.map(({ service }) => service);
+    const serviceGroup = sharedGroup(ids, groups);
+    const [first, ...rest] = group.map(({ owed }) => (clue === null ? owed.alert : withClue(owed.alert, clue)));
     return {
-      alerts: alerts as unknown as Notification['alerts'],
+      alerts: [first as Notification['alerts'][0], ...rest],
       threadId: threadOf(group[0].owed),
       watched,
-      alsoFailing: isKnown ? alsoFailing(group, run.states) : [],
+      alsoFailing: isKnown ? alsoFailing(group, states, receiver.id) : [],
       // Other invocations know the services of other parts.
-      down: isKnown && part.shards === 1 ? countDown(run.states) : null,
+      down: isKnown && part.shards === 1 ? countDown(states) : null,
+      ...(serviceGroup !== null && { serviceGroup }),
     };
   };
 
+  const send = async (group: Group, notification: Notification) => {
+    // If the records are away, people are notified no later: nothing waits for them until all is sent.
+    if (receiver.records) sending.records.push(keepRecord(notification, receiver.records, clock));
+    await receiver.send(notification);
+    sending.sent.push(notification);
+    pay(group, notification);
+  };
+
+  const pay = (group: Group, notification: Notification) => {
+    const { threadId } = notification;
+    const sentIn = { threadId, notification: sentTogether(notification), receiver: receiver.id };
+    for (const { service, owed } of group) debtors.update(service, (debtor) => afterSending(debtor, owed, sentIn));
+  };
+
   /** The parts of a group that was refused; none for any other. */
-  const sendGroup = async (group: Group): Promise<readonly Group[]> => {
+  const sendGroup = async (group: Group, isKnown: boolean): Promise<readonly Group[]> => {
+    const notification = notificationOf(group, isKnown);
     try {
-      const notification = notificationOf(group);
-      // If the records are away, people are notified no later: nothing waits for them until all is sent.
-      if (records) keeping.push(keepRecord(notification, records, clock));
-      await send(notification);
-      sent.push(notification);
-      const sentIn = { threadId: notification.threadId, notification: sentTogether(notification) };
-      for (const { service, owed } of group) debts.update(service, (debtor) => afterSending(debtor, owed, sentIn));
+      await send(group, notification);
     } catch (error) {
-      if (error instanceof UnfitError && group.length > 1) return halvesOf(group);
-      failures.push(failureOf(group, messageOf(error)));
-      const isUnanswered = error instanceof UnansweredError;
-      for (const { service, owed } of group)
-        debts.update(service, (debtor) => afterFailing(debtor, owed, isUnanswered));
+      if (error instanceof UnfitError && group.length > 1) return group.map((one): Group => [one]);
+      sending.failures.push(failureOf(group, messageOf(error)));
+      if (error instanceof UnfitError) await sendBare(group, notification);
+      else fail(group, error instanceof UnansweredError);
     }
     return [];
   };
 
+  const fail = (group: Group, isUnanswered: boolean) => {
+    for (const { service, owed } of group)
+      debtors.update(service, (debtor) => afterFailing(debtor, receiver.id, owed, isUnanswered));
+  };
+
+  /** What is refused for what it holds goes once more without the texts of its service. If that is refused too, nothing ever would go. */
+  const sendBare = async (group: Group, notification: Notification) => {
+    const bare = { ...notification, alerts: [bareAlert(notification.alerts[0])] as const };
+    try {
+      await send(group, bare);
+    } catch (error) {
+      if (error instanceof UnfitError) pay(group, bare);
+      else fail(group, error instanceof UnansweredError);
+    }
+  };
+
+  /** Services whose alerts can't even be made: nothing should get here, and if something does, it costs no other service anything. */
+  const broken = new Set<string>();
+  const owing = (): NextOwed[] =>
+    debtors.all().flatMap((debtor) => {
+      if (!debtor.isMarked || broken.has(debtor.id)) return [];
+      try {
+        const owed = nextOwed(debtor, receiver.id, context);
+        return owed === null ? [] : [{ service: debtor.id, owed }];
+      } catch (error) {
+        broken.add(debtor.id);
+        const message = `this is a bug in statuswatch, please report it: its alert can't be made: ${messageOf(error)}`;
+        sending.failures.push({ output: 'alerts', service: debtor.id, message });
+        return [];
+      }
+    });
+
   const stop = () => {
-    const left = debts.next();
-    failures.push(lateness(left));
-    for (const { service } of left) debts.update(service, (debtor) => ({ ...debtor, isLate: true }));
+    const ids = new Set(owing().map(({ service }) => service));
+    const left = debtors.all().filter(({ id }) => ids.has(id));
+    const count = left.reduce((sum, debtor) => sum + countOwed(debtor, receiver.id), 0);
+    const message = `alerts of ${count} incidents wait for the next run: sending is slow, or too many are owed`;
+    const service = left.length === 1 ? (left[0]?.id ?? null) : null;
+    sending.failures.push({ output: 'alerts', service, message });
   };
 
   return {
-    sent,
-    failures,
-    settle: async () => {
-      failures.push(...(await Promise.all(keeping.splice(0))).flat());
-    },
-    sendAll: async () => {
-      const begunAt = clock.elapsed();
-      let refused: readonly Group[] = [];
-      for (run.admit(); debts.next().length > 0; run.admit()) {
+    sendAll: async (closedAt) => {
+      const limit = (closedAt ?? clock.elapsed()) + sendingLimitMs(part);
+      const fitting = (one: Group) => splitToFit(one, (group) => notificationOf(group, closedAt !== null));
+      let waiting: readonly Group[] = [];
+      for (;;) {
+        if (waiting.length === 0) waiting = nextGroups(owing(), groupFrom).slice(0, 1).flatMap(fitting);
+        const [group, ...others] = waiting;
+        if (group === undefined) return;
         const wait = pace.waitMs();
-        if (clock.elapsed() + wait > (run.closedAt() ?? begunAt) + sendingLimitMs(part)) return stop();
-        if (wait > 0) {
-          await clock.sleep(wait);
-          run.admit();
-        }
+        // Before the last round there is time later.
+        if (clock.elapsed() + wait > limit) return closedAt === null ? undefined : stop();
+        if (wait > 0) await clock.sleep(wait);
         pace.take();
-        // The group is made up when its turn has come: what came meanwhile goes with it.
-        const [group, ...others] = refused.length > 0 ? refused : nextGroups(debts.next(), groupFrom);
-        if (!group) return;
-        const [first, ...rest] = splitToFit(group, notificationOf) as [Group, ...Group[]];
-        const halves = await sendGroup(first);
-        refused = [...halves, ...rest, ...(refused.length > 0 ? others : [])];
+        waiting = [...(await sendGroup(group, closedAt !== null)), ...others];
       }
     },
   };
@@ -129,7 +167,9 @@ export function createSender(debts: Debts, run: RunSoFar, ports: SendingPorts): 
 /** Sorted as the group is; what can't even be rendered is alone in the end. */
 function splitToFit(group: Group, notificationOf: (group: Group) => Notification): readonly Group[] {
   if (group.length === 1 || canBeSent(group, notificationOf)) return [group];
-  return halvesOf(group).flatMap((half) => splitToFit(half, notificationOf));
+  const half = Math.ceil(group.length / 2);
+  const [first, last] = [group.slice(0, half), group.slice(half)] as unknown as readonly [Group, Group];
+  return [...splitToFit(first, notificationOf), ...splitToFit(last, notificationOf)];
 }
 
 function canBeSent(group: Group, notificationOf: (group: Group) => Notification): boolean {
@@ -140,22 +180,10 @@ function canBeSent(group: Group, notificationOf: (group: Group) => Notification)
   }
 }
 
-function halvesOf(group: Group): readonly Group[] {
-  const half = Math.ceil(group.length / 2);
-  return [group.slice(0, half), group.slice(half)] as unknown as readonly Group[];
-}
-
 function failureOf([first, ...others]: Group, message: string): RunFailure {
   const { summary } = first.owed.alert;
   if (others.length === 0)
     return { output: 'alerts', service: first.service, message: `the alert "${summary}" can't be sent: ${message}` };
   const what = `the notification of ${others.length + 1} services, of which the first says "${summary}",`;
   return { output: 'alerts', service: null, message: `${what} can't be sent: ${message}` };
-}
-
-function lateness(left: readonly NextOwed[]): RunFailure {
-  const count = left.reduce((sum, { owedInAll }) => sum + owedInAll, 0);
-  const service = left.length === 1 ? (left[0]?.service ?? null) : null;
-  const message = `${count} alerts wait for the next run: sending is slow, or too many are owed`;
-  return { output: 'alerts', service, message };
 }

@@ -8,17 +8,20 @@ export const CHECKER_ALARM_TITLES = {
   deadLetters: 'dead letters',
   undeliveredAlerts: 'alerts not delivered',
   undeliveredAlarms: 'alarms not delivered',
+  undeliveredMails: 'mails not delivered',
 } as const;
 
 /** The section of the runbook about notifications that don't reach people. */
 export const UNDELIVERED_SECTION = 'notifications-not-delivered';
 
-/** What the alarms about the two topics say. */
+/** What the alarms about notifications that were not delivered say. */
 export const UNDELIVERED_TEXTS = {
   alerts:
-    'SNS could not deliver notifications of the topic of all alerts: somebody who should be notified is not. This alarm goes only to those who are subscribed to the topic of the alarms about the checker.',
+    'SNS could not deliver notifications of the topic of all alerts: somebody who should be notified is not. SNS tries for six hours before it gives up a mail. This alarm comes again once nothing has failed for half a day.',
   alarms:
-    'SNS could not deliver notifications of the topic of the alarms about the checker: an address with a filter is not notified if the checker fails. This alarm goes only to those who are subscribed to the topic of all alerts.',
+    'SNS could not deliver notifications of the topic of the alarms about the checker: an address with a filter is not notified if the checker fails. SNS tries for six hours before it gives up a mail. This alarm comes again once nothing has failed for half a day.',
+  mails:
+    'SNS gave up mails: whoever should have got them does not know. They lie in the queue of undelivered mails for two weeks. This alarm comes again once nothing has failed for half a day.',
 } as const;
 
 /** What the alarm about a silent checker says. */
@@ -49,6 +52,11 @@ export function silentTitles(shards: number, groups: number): readonly string[] 
 
 export function healthTitle(service: string): string {
   return `${service} health`;
+}
+
+/** The title of the alarm on the health of a part's services; parts count from 1. */
+export function partHealthTitle(part: number, shards: number): string {
+  return shards === 1 ? 'all services health' : `part ${part} health`;
 }
 
 /** The name of an alarm of the deployment `name`: the dashboard refers to the alarm by it. */

@@ -26,7 +26,14 @@ export function alertContent({ alerts: [alert], alsoFailing }: Notification): Co
   return {
     headline: headline(alert, alsoFailing),
     facts: [
-      ...[times(alert), ...silencedFact(alert), ...episodeFact(alert), seen(alert), ...changes(alert)],
+      ...[
+        times(alert),
+        ...silencedFact(alert),
+        ...omittedFact([alert]),
+        ...episodeFact(alert),
+        seen(alert),
+        ...changes(alert),
+      ],
       ...cluesFact(
         alert.event,
         alert.clues.map(({ message }) => neutralize(message)),
@@ -61,17 +68,17 @@ function describeEnd(alert: Alert): string {
   return `is no longer watched; it was ${VERDICT_PHRASES[previous?.verdict ?? verdict]} for ${duration}`;
 }
 
-/** The first line of an end says how long it was. */
-function times({ kind, openedAt, resolvedAt, durationSeconds, failedRuns }: Alert): Fact {
-  const runs = describeRuns(failedRuns);
+/** The first line of an end says how long it failed; if it was healthy in between, that is not all of the time. */
+function times({ kind, openedAt, resolvedAt, durationSeconds, failedRuns, failures }: Alert): Fact {
+  const [runs, length] = [describeRuns(failedRuns), describeDuration(durationSeconds * 1_000)];
   if (kind !== 'outage') {
     if (resolvedAt !== null) return ['Lasted', [period(openedAt, resolvedAt)]];
-    const length = durationSeconds > 0 ? ` (${describeDuration(durationSeconds * 1_000)})` : '';
-    return ['Since', [`${readable(openedAt)}${length}`]];
+    return ['Since', [`${readable(openedAt)}${durationSeconds > 0 ? ` (${length})` : ''}`]];
   }
-  if (resolvedAt !== null) return ['Down', [`${period(openedAt, resolvedAt)} (${runs})`]];
-  const length = durationSeconds > 0 ? `${describeDuration(durationSeconds * 1_000)}, ${runs}` : runs;
-  return ['Since', [`${readable(openedAt)} (${length})`]];
+  if (resolvedAt !== null)
+    return ['Down', [`${period(openedAt, resolvedAt)} (${failures > 1 ? `${length} of it, ` : ''}${runs})`]];
+  const failed = durationSeconds > 0 ? `${failures > 1 ? 'down for ' : ''}${length}, ${runs}` : runs;
+  return ['Since', [`${readable(openedAt)} (${failed})`]];
 }
 
 /** Why people hear of it only now. */
@@ -80,6 +87,15 @@ export function silencedFact({ silenced }: Pick<Alert, 'silenced'>): readonly Fa
   const { until, by, reason } = silenced;
   const why = `${by === null ? '' : ` by ${neutralize(by, 80)}`}${reason === null ? '' : `: ${neutralize(reason)}`}`;
   return [['Silenced', [`until ${readable(until)}${why}`]]];
+}
+
+/** What people are not notified of one by one, of one service or of several. */
+export function omittedFact(alerts: readonly Pick<Alert, 'omitted'>[]): readonly Fact[] {
+  const count = alerts.reduce((sum, { omitted }) => sum + omitted, 0);
+  if (count === 0) return [];
+  const what = count === 1 ? '1 earlier incident' : `${count} earlier incidents`;
+  const whose = alerts.length === 1 ? 'it' : 'these services';
+  return [['Also', [`${what} of ${whose}, which ${count === 1 ? 'was' : 'were'} over before you could be notified`]]];
 }
 
 /** `1 failed run`, `2 failed runs`. */

@@ -16,6 +16,7 @@ import {
   describeBefore,
   describeChange,
   describeRuns,
+  omittedFact,
   silencedFact,
 } from './alert-text';
 import { type Content, type Fact, MOST_LISTED } from './content';
@@ -36,6 +37,7 @@ export function groupContent(notification: Notification): Content {
     facts: [
       times(alerts),
       ...silencedFact({ silenced }),
+      ...omittedFact(alerts),
       ...seen(alerts),
       ...changes(alerts),
       ['Services', listOf(alerts)],
@@ -52,7 +54,9 @@ function times(alerts: Notification['alerts']): Fact {
   if (alerts[0].event === 'resolved') {
     const ends = alerts.map(({ resolvedAt, at }) => resolvedAt ?? at).sort();
     const label = alerts[0].kind === 'outage' ? 'Down' : 'Lasted';
-    return [label, [`${period(first, ends.at(-1) ?? last)}${isOneLength(alerts) ? ` (${lengthOf(alerts)})` : ''}`]];
+    const ofIt = alerts.some(({ failures }) => failures > 1) ? ' of it' : '';
+    const length = isOneLength(alerts) ? ` (${lengthOf(alerts)}${ofIt})` : '';
+    return [label, [`${period(first, ends.at(-1) ?? last)}${length}`]];
   }
   if (sharedMoment(openings) === null) return ['Since', [`${period(first, last)}, one after the other`]];
   const runs = shared(alerts, ({ kind, failedRuns }) => (kind === 'outage' ? failedRuns : null));
@@ -60,11 +64,13 @@ function times(alerts: Notification['alerts']): Fact {
   return ['Since', [`${readable(first)}${details.length > 0 ? ` (${details.join(', ')})` : ''}`]];
 }
 
-/** Whether their outages have begun together and ended together. */
+/** Whether their outages have begun together and ended together, and failed for as long between. */
 function isOneLength(alerts: Notification['alerts']): boolean {
+  const lengths = alerts.map(({ durationSeconds }) => new Date(durationSeconds * 1_000).toISOString());
   return (
     sharedMoment(alerts.map(({ openedAt }) => openedAt)) !== null &&
-    sharedMoment(alerts.map(({ resolvedAt, at }) => resolvedAt ?? at)) !== null
+    sharedMoment(alerts.map(({ resolvedAt, at }) => resolvedAt ?? at)) !== null &&
+    sharedMoment(lengths) !== null
   );
 }
 

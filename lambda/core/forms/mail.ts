@@ -1,7 +1,7 @@
 /** A notification as an e-mail: the subject line and the text. */
 
 import { type Notification, notificationId } from '../message/notification';
-import { groupSubject } from '../message/summary';
+import { groupSubjects } from '../message/summary';
 import { matterWords } from '../message/wording';
 import type { EventKind } from '../words/codes';
 import { alertSubject } from './alert-text';
@@ -20,26 +20,35 @@ const TITLES: Record<EventKind, string> = {
 };
 
 /**
- * One line of ASCII, of which a phone shows about forty characters: how bad it is, and of which service. `[DOWN]
+ * One line of ASCII, of which a phone shows about forty characters: how bad it is, and of which services. `[DOWN]
  * payment-service unreachable: connection_refused`, or `[DOWN, warning] …` if the severity is not critical;
  * `[BUDGET, warning] …` if nothing is down.
  */
 export function subjectOf(notification: Notification): string {
   const [{ drill, event, kind, severity }, ...others] = notification.alerts;
-  const what = others.length === 0 ? alertSubject(notification) : groupSubject(notification);
+  const texts = others.length === 0 ? [alertSubject(notification)] : groupSubjects(notification);
   const isRelapse = notification.alerts.every(({ episode }) => episode?.relapsed === true);
   const said = matterWords(kind)?.titles[event] ?? (isRelapse ? 'FAILING AGAIN' : TITLES[event]);
   const title = `${said}${severity === 'critical' ? '' : `, ${severity}`}`;
-  return subjectLine(`${drill ? '[DRILL] ' : ''}[${title}] ${what}`);
+  const lines = texts.map((text) => asciiLine(`${drill ? '[DRILL] ' : ''}[${title}] ${text}`));
+  return lines.find(isSubject) ?? subjectLine(lines.at(-1) ?? '');
 }
 
 /** A text as a subject that SNS accepts: one line of ASCII, which says by its end that it is cut. */
 export function subjectLine(text: string): string {
-  const line = text
+  const line = asciiLine(text);
+  return isSubject(line) ? line : `${line.slice(0, SUBJECT_LIMIT - CUT.length).trimEnd()}${CUT}`;
+}
+
+function asciiLine(text: string): string {
+  return text
     .replaceAll('→', '->')
     .replace(/[^\x20-\x7e]+/g, '?')
     .trimEnd();
-  return line.length <= SUBJECT_LIMIT ? line : `${line.slice(0, SUBJECT_LIMIT - CUT.length).trimEnd()}${CUT}`;
+}
+
+function isSubject(line: string): boolean {
+  return line.length <= SUBJECT_LIMIT;
 }
 
 /** What a half-asleep person needs to know, in the order of their questions. Plain text, lines of label and value. */

@@ -18,20 +18,25 @@ export interface GroupDocument {
   readonly summary: string;
   /** Without the keys `timings` and `summary`. */
   readonly shared: Partial<Alert>;
-  readonly alerts: readonly (Pick<Alert, 'id' | 'incidentId' | 'service'> & Partial<Alert>)[];
+  readonly alerts: readonly OwnPart[];
 }
+
+type OwnKey = 'id' | 'incidentId' | 'service';
+type ShareableKey = Exclude<keyof Alert, OwnKey>;
+
+/** What of an alert is not shared. */
+type OwnPart = Pick<Alert, OwnKey> & Partial<Alert>;
 
 /** The document for programs: an alert, or a group of them with texts from services of at most `textLength` characters. */
 export function documentOf(notification: Notification, textLength: number): Alert | GroupDocument {
   const { alerts, threadId, watched, alsoFailing } = notification;
   const [alert, ...others] = alerts;
   if (others.length === 0) return alert;
-  const entries = alerts.map((one) => shortened(one, textLength));
-  const keys = (Object.keys(alert) as (keyof Alert)[]).filter((key) => !OWN_KEYS.has(key));
-  const texts = keys.map((key) => [key, new Set(entries.map((entry) => JSON.stringify(entry[key])))] as const);
-  const common = new Set(texts.filter(([, values]) => values.size === 1).map(([key]) => key));
-  const part = (entry: Partial<Alert>, isKept: (key: keyof Alert) => boolean) =>
-    Object.fromEntries(Object.entries(entry).filter(([key]) => isKept(key as keyof Alert)));
+  const first = shortened(alert, textLength);
+  const parts = [first, ...others.map((one) => shortened(one, textLength))];
+  const common = Object.keys(first)
+    .filter(isShareable)
+    .filter((key) => new Set(parts.map((part) => JSON.stringify(part[key]))).size === 1);
   return {
     schema: GROUP_SCHEMA,
     id: notificationId(notification),
@@ -39,14 +44,24 @@ export function documentOf(notification: Notification, textLength: number): Aler
     watched,
     alsoFailing,
     summary: summaryOf(notification),
-    shared: part(entries[0] as Partial<Alert>, (key) => common.has(key)),
-    alerts: entries.map((entry) => part(entry, (key) => !common.has(key))) as unknown as GroupDocument['alerts'],
+    shared: Object.fromEntries(common.map((key) => [key, first[key]])),
+    alerts: parts.map((part) => without(part, common)),
   };
 }
 
-const OWN_KEYS: ReadonlySet<keyof Alert> = new Set(['id', 'incidentId', 'service']);
+const OWN_KEYS: ReadonlySet<string> = new Set<OwnKey>(['id', 'incidentId', 'service']);
 
-function shortened({ timings, summary, ...alert }: Alert, length: number): Partial<Alert> {
+function isShareable(key: string): key is ShareableKey {
+  return !OWN_KEYS.has(key);
+}
+
+function without(part: OwnPart, keys: readonly ShareableKey[]): OwnPart {
+  const rest = { ...part };
+  for (const key of keys) delete rest[key];
+  return rest;
+}
+
+function shortened({ timings, summary, ...alert }: Alert, length: number): OwnPart {
   const { message, previous, service, lastHealthy, clues, conditions } = alert;
   const cut = (text: string | null) => (text === null ? null : cleanText(text, length));
   return {

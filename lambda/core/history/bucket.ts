@@ -3,7 +3,7 @@
 import type { ServiceChange } from '../incident/service-change';
 import { FAILURE_KINDS, type FailureKind } from '../words/codes';
 import type { PastCheck } from './past-check';
-import { addTimes, NO_TIMES, type ResponseTimes, timesOf } from './response-times';
+import { addTimes, answersIn, NO_TIMES, type ResponseTimes, timesOf } from './response-times';
 
 export interface Counts {
   readonly checks: number;
@@ -26,7 +26,7 @@ export interface Bucket extends Counts {
   readonly to: number;
   /** Those of its checks that were within planned maintenance: availability leaves them out. */
   readonly maintenance: Counts;
-  /** Of its answers. */
+  /** Of its answers; without those of which the time is the checker's own. */
   readonly times: ResponseTimes;
   /** The least and the most memory used, in megabytes; `null` if it was never reported. */
   readonly memory: { readonly least: number; readonly most: number } | null;
@@ -73,6 +73,39 @@ export function bucketOf(
   };
 }
 
+/** Of two of the same time the one with more checks counts; of equal ones any, but always the same. */
+export function largerBucket(one: Bucket, other: Bucket): Bucket {
+  return one === other || (one.checks - other.checks || orderOf(one, other)) >= 0 ? one : other;
+}
+
+/** An order of buckets that have as many checks; 0 if they are the same. Nothing is made on the way: a join of histories asks often. */
+function orderOf(one: Bucket, other: Bucket): number {
+  return (
+    orderOfCounts(one.times.counts, other.times.counts) ||
+    one.times.first - other.times.first ||
+    orderOfFailures(one, other) ||
+    one.maintenance.checks - other.maintenance.checks ||
+    orderOfFailures(one.maintenance, other.maintenance) ||
+    one.restarts - other.restarts ||
+    one.versions - other.versions ||
+    (one.memory?.least ?? -1) - (other.memory?.least ?? -1) ||
+    (one.memory?.most ?? -1) - (other.memory?.most ?? -1) ||
+    (one.speed?.underMs ?? 0) - (other.speed?.underMs ?? 0) ||
+    (one.speed?.checks ?? 0) - (other.speed?.checks ?? 0) ||
+    (one.speed?.slow ?? 0) - (other.speed?.slow ?? 0)
+  );
+}
+
+function orderOfFailures({ failures }: Counts, { failures: others }: Counts): number {
+  const differing = FAILURE_KINDS.find((kind) => (failures[kind] ?? 0) !== (others[kind] ?? 0));
+  return differing === undefined ? 0 : (failures[differing] ?? 0) - (others[differing] ?? 0);
+}
+
+function orderOfCounts(counts: readonly number[], others: readonly number[]): number {
+  const place = counts.findIndex((count, index) => count !== others[index]);
+  return place < 0 ? counts.length - others.length : (counts[place] ?? 0) - (others[place] ?? 0);
+}
+
 /** All buckets together, as one from `from` to before `to`. */
 export function sumUp(buckets: readonly Bucket[], from: number, to: number): Bucket {
   // A view sums up thousands each time that it is drawn: one pass, and little made on the way. Spreading would cost more than all else.
@@ -114,10 +147,10 @@ function speedIn(buckets: readonly Bucket[]): Speed | null {
   const ordered = buckets.toSorted((left, right) => left.from - right.from);
   return ordered.reduce<Speed | null>((sum, bucket) => {
     const { speed } = bucket;
-    const timed = timedChecks(bucket);
-    if (timed === 0) return sum;
+    const timed = leastTimed(bucket);
+    if (timed <= 0 && speed === null) return sum;
     // A bucket of which only some count has seen a change.
-    if (sum === null || speed === null || speed.underMs !== sum.underMs || speed.checks !== timed) return speed;
+    if (sum === null || speed === null || speed.underMs !== sum.underMs || speed.checks < timed) return speed;
     return { underMs: sum.underMs, checks: sum.checks + speed.checks, slow: sum.slow + speed.slow };
   }, null);
 }
@@ -150,6 +183,14 @@ export function countedChecks({ checks, failures, maintenance }: Bucket): Counts
 /** How many checks can be held against a threshold: the healthy ones outside planned maintenance. */
 export function timedChecks(bucket: Pick<Bucket, keyof Counts | 'maintenance'>): number {
   return healthyChecks(bucket) - healthyChecks(bucket.maintenance);
+}
+
+/** How many of them have a time at least: an answer without one may have been one of them. */
+export function leastTimed(bucket: Bucket): number {
+  const timed = timedChecks(bucket);
+  if (timed === bucket.speed?.checks) return timed;
+  const answered = bucket.checks - (bucket.failures.unreachable ?? 0);
+  return timed - (answered - answersIn(bucket.times));
 }
 
 export function failedChecks({ failures }: Pick<Counts, 'failures'>): number {

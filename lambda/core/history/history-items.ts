@@ -1,10 +1,11 @@
 /** The items in which the store keeps a history: which there are, what an hour adds to them, and what is read of them. */
 
 import { grouped } from '../words/in-batches';
-import { type Bucket, sumUp } from './bucket';
+import { type Bucket, largerBucket, sumUp } from './bucket';
 import { decodeBuckets, encodeBuckets } from './bucket-bytes';
+import { joinByTime } from './join-by-time';
 import { BUCKET_MS, type Resolution } from './resolution';
-import { bucketsOfHour, type Hour, hoursIn, type Unwritten } from './running-history';
+import { bucketsOfHour, type Hour, type Unwritten, unwrittenHours } from './running-history';
 
 const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
 
@@ -86,16 +87,9 @@ export function partsOfHours(
   return [...made.values()];
 }
 
-/** Of two that begin at the same time, the one with more checks. */
+/** As histories are joined: of two that begin at the same time, the one with more checks. */
 function union(some: readonly Bucket[], others: readonly Bucket[]): readonly Bucket[] {
-  // The hour that goes on mostly comes after all that is stored.
-  const all = [...some, ...others];
-  if (all.every((bucket, index) => bucket.from > (all[index - 1]?.from ?? Number.NEGATIVE_INFINITY))) return all;
-  const found = new Map(some.map((bucket) => [bucket.from, bucket]));
-  for (const bucket of others) {
-    if (bucket.checks >= (found.get(bucket.from)?.checks ?? 0)) found.set(bucket.from, bucket);
-  }
-  return [...found.values()].sort((left, right) => left.from - right.from);
+  return joinByTime(some, others, ({ from }) => from, largerBucket);
 }
 
 function keyOf(resolution: Resolution, time: number): ItemKey {
@@ -146,7 +140,7 @@ export function rangeOf(from: number, to: number, now: number): HistoryRange {
 export function keysOf({ from, to, resolution }: HistoryRange, running: Unwritten): readonly ItemKey[] {
   const keys: ItemKey[] = [];
   for (let time = from; time < to; time = endOf(resolution, time)) keys.push(keyOf(resolution, time));
-  const hours = resolution === 'days' ? hoursIn(running).map((hour) => keyOf('hours', hour.from)) : [];
+  const hours = resolution === 'days' ? unwrittenHours(running).map((hour) => keyOf('hours', hour.from)) : [];
   return [...keys, ...new Set(hours)];
 }
 
@@ -163,9 +157,10 @@ export function bucketsIn(
   const stored = (wanted: Resolution) => {
     const found: Bucket[] = [];
     for (const item of items) found.push(...bucketsOf(item, wanted, now));
-    return found;
+    // Items come in any order.
+    return found.sort((left, right) => left.from - right.from);
   };
-  const kept = hoursIn(running);
+  const kept = unwrittenHours(running);
   const fine = kept.flatMap(({ buckets }) => buckets);
   const hours = () => union(stored('hours'), summedUp(fine, HOUR_MS));
   const all = {

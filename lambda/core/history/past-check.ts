@@ -3,14 +3,14 @@
 import type { Checked } from '../probe/check-result';
 import { ownReport, responseMs } from '../probe/own-figures';
 import type { VerdictKind } from '../words/codes';
-import { readAmount, readInstant, readMilliseconds, readText, readVerdict } from '../words/stored-value';
+import { LONGEST, readAmount, readInstant, readLine, readMilliseconds, readVerdict } from '../words/stored-value';
 
 export interface PastCheck {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly kind: VerdictKind;
   readonly reason: string;
-  /** The response time in milliseconds, to a tenth; `null` if no answer came. */
+  /** The response time in milliseconds, to a tenth; `null` if no answer came, or if the time is the checker's own. */
   readonly ms: number | null;
   /** Megabytes, as reported; `null` if it was not reported. */
   readonly memoryMb: number | null;
@@ -53,7 +53,7 @@ export function storeChecks(checks: readonly PastCheck[]): StoredChecks {
   return { at: first, list, ...(maintained.length > 0 && { maintained }) };
 }
 
-/** Reads what any version has stored; from a tuple without a valid time on, the times of all others are unknown too. */
+/** Reads what is stored; from a tuple without a valid time on, the times of all others are unknown too. */
 export function readChecks({
   at: first,
   list,
@@ -70,7 +70,12 @@ export function readChecks({
     // Within maintenance the number of borders that were passed is odd.
     const inMaintenance = borders.filter((border) => Number(border) <= checks.length).length % 2 === 1;
     const figures = { ms: readMilliseconds(ms), memoryMb: readAmount(memoryMb), inMaintenance };
-    checks.push({ at, kind: known, reason: known === 'healthy' ? 'ok' : (readText(reason) ?? known), ...figures });
+    checks.push({
+      at,
+      kind: known,
+      reason: known === 'healthy' ? 'ok' : (readLine(reason, LONGEST.code) ?? known),
+      ...figures,
+    });
   }
   return checks;
 }

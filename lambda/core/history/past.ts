@@ -4,7 +4,7 @@ import type { Bucket } from './bucket';
 import { bucketsIn, type HistoryRange, keysOf, keysOfHours, partsOfHours } from './history-items';
 import type { HistoryStore } from './history-store';
 import { BUCKET_MS, inEach, type Resolution } from './resolution';
-import { type RunningHistory, withoutOwed } from './running-history';
+import { owedHours, type RunningHistory, runningHour, withWritten } from './running-history';
 import { seededWith, slotsKept, type Tally } from './tally';
 
 /** The buckets of a service in a range, oldest first, without overlaps; none of a service that was not asked for. */
@@ -46,25 +46,28 @@ export interface Writing {
  * process has written since they were read stay owed: the next writing puts both together. Never rejects.
  */
 export async function writeOwed(histories: ReadonlyMap<string, RunningHistory>, store: HistoryStore): Promise<Writing> {
-  const owing = [...histories].filter(([, { owed }]) => owed.length > 0);
+  const owing = [...histories].flatMap(([service, history]) => {
+    const owed = owedHours(history);
+    return owed.length === 0 ? [] : [{ service, history, owed, running: runningHour(history) }];
+  });
   const written = new Map<string, RunningHistory>();
   const failed = new Map<string, unknown>();
   if (owing.length === 0) return { written, failed };
   try {
     const items = await store.read(
-      new Map(owing.map(([service, { owed, hour }]) => [service, keysOfHours(owed, hour)])),
+      new Map(owing.map(({ service, owed, running }) => [service, keysOfHours(owed, running)])),
     );
-    const writing = owing.map(async ([service, history]) => {
+    const writing = owing.map(async ({ service, history, owed, running }) => {
       try {
-        const parts = partsOfHours(history.owed, items.get(service) ?? [], history.hour);
-        if (await store.write(service, parts)) written.set(service, withoutOwed(history, history.owed));
+        const parts = partsOfHours(owed, items.get(service) ?? [], running);
+        if (await store.write(service, parts)) written.set(service, withWritten(history, owed));
       } catch (error) {
         failed.set(service, error);
       }
     });
     await Promise.all(writing);
   } catch (error) {
-    for (const [service] of owing) failed.set(service, error);
+    for (const { service } of owing) failed.set(service, error);
   }
   return { written, failed };
 }

@@ -13,10 +13,12 @@ const VERSION = 1;
 const [HAS_THRESHOLD, IS_SEEDED] = [1, 2];
 
 /** Stored with each save of the state, so every byte counts. A later version may add to the end. */
-export function storeTally({ slots, underMs, windowMs, since, timedSince, until, seeded, burns }: Tally): string {
+export function storeTally({ slots, underMs, windowMs, generation, since, timedSince, until, ...rest }: Tally): string {
+  const { seeded, burns } = rest;
   const bytes: number[] = [VERSION, (underMs === null ? 0 : HAS_THRESHOLD) + (seeded ? IS_SEEDED : 0)];
   if (underMs !== null) putVarint(bytes, underMs);
   putVarint(bytes, windowMs / DAY_MS);
+  putVarint(bytes, generation);
   putVarint(bytes, since);
   for (const time of [timedSince, until]) putVarint(bytes, Math.max(0, time - since));
   for (const each of RESOLUTIONS) putSlots(bytes, slots[each], BUCKET_MS[each], underMs !== null);
@@ -29,7 +31,7 @@ export function storeTally({ slots, underMs, windowMs, since, timedSince, until,
   return toBase64(Uint8Array.from(bytes));
 }
 
-/** Reads what any version has stored; `null` if it makes no sense. */
+/** Reads what is stored; `null` if it makes no sense. */
 export function readTally(raw: unknown): Tally | null {
   const bytes = fromBase64(readText(raw) ?? '');
   if (bytes === null) return null;
@@ -37,7 +39,7 @@ export function readTally(raw: unknown): Tally | null {
   if (next(reader) !== VERSION) return null;
   const flags = next(reader);
   const underMs = flags & HAS_THRESHOLD ? varint(reader) : null;
-  const days = varint(reader);
+  const [days, generation] = [varint(reader), varint(reader)];
   const since = varint(reader);
   const [timedSince, until] = [since + varint(reader), since + varint(reader)];
   if (days === 0 || days > MOST_DAYS || readInstant(timedSince) === null || readInstant(until) === null) return null;
@@ -56,7 +58,7 @@ export function readTally(raw: unknown): Tally | null {
   }
   return isBroken(reader)
     ? null
-    : { underMs, windowMs, since, timedSince, until, seeded: (flags & IS_SEEDED) > 0, burns, slots };
+    : { underMs, windowMs, generation, since, timedSince, until, seeded: (flags & IS_SEEDED) > 0, burns, slots };
 }
 
 /**

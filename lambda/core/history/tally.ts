@@ -1,9 +1,9 @@
 /** How many checks of a service were bad, for its objective: in slots of five minutes, an hour and a day. Each check counts in all three. */
 
-import type { ObjectiveReason } from '../words/codes';
-import { type Bucket, bucketOf, countedChecks, failedChecks, timedChecks } from './bucket';
+import { OBJECTIVE_REASONS, type ObjectiveReason } from '../words/codes';
+import { type Bucket, bucketOf, countedChecks, failedChecks, leastTimed } from './bucket';
 import type { PastCheck } from './past-check';
-import { BUCKET_MS, inEach, type Resolution } from './resolution';
+import { BUCKET_MS, inEach, RESOLUTIONS, type Resolution } from './resolution';
 
 const { hours: HOUR_MS, days: DAY_MS } = BUCKET_MS;
 /** The window to which the lengths of the slots' lists belong; those of another window are in proportion. */
@@ -36,6 +36,8 @@ export interface Slots {
 export const FIELDS = 4;
 
 export interface Tally extends Aims {
+  /** How many times it was begun anew, since its aims changed or a clock was set back: of two, that with the larger number counts. */
+  readonly generation: number;
   /** Since when checks count, and since when they are held against the threshold, in milliseconds since 1970. */
   readonly since: number;
   readonly timedSince: number;
@@ -65,44 +67,34 @@ export function slotsKept(windowMs: number): Readonly<Record<Resolution, number>
 
 /** Adds a check. What was counted before another threshold is not held against the new one. `latest` is the time of the check before. */
 export function tallied(before: Tally | null, check: PastCheck, aims: Aims, latest: number | null = null): Tally {
-  const known = before === null ? null : adapted(before, aims, check.at);
+  const known = before === null ? newTally(aims, check.at, 0) : adapted(before, aims, check.at);
   const kept = slotsKept(aims.windowMs);
   // A clock was wrong, and has been set: what it counted is of no time that is kept.
-  const tally = known === null || isLongBefore(known, check, aims) ? newTally(aims, check.at) : known;
-  // Another version has counted checks that are missing here.
+  const isLongBefore = check.at < known.until - kept.fine * BUCKET_MS.fine;
+  const tally = isLongBefore ? newTally(aims, check.at, known.generation + 1) : known;
+  // Checks that came meanwhile were not counted here: there was no objective.
   const seeded = tally.seeded && (latest ?? 0) <= tally.until;
-  const counted = { ...tally, seeded, since: Math.min(tally.since, check.at), until: Math.max(tally.until, check.at) };
-  if (check.inMaintenance) return counted;
-  const slot = slotOf(bucketOf(check, null, check.at, check.at, aims.underMs), aims.underMs);
-  return { ...counted, slots: inEach((each) => added(tally.slots[each], BUCKET_MS[each], kept[each], check.at, slot)) };
+  const counts = slotOf(bucketOf(check, null, check.at, check.at, aims.underMs), aims.underMs);
+  return {
+    ...{ ...tally, seeded, since: Math.min(tally.since, check.at), until: Math.max(tally.until, check.at) },
+    slots: inEach((each) => added(tally.slots[each], BUCKET_MS[each], kept[each], check.at, counts)),
+  };
 }
 
-/** Adds checks of another process. One that comes when even the finest counts begin later is left out. */
-export function withLate(before: Tally, checks: readonly PastCheck[], aims: Aims): Tally {
-  return checks.reduce(
-    (tally, check) => (isLongBefore(tally, check, aims) ? tally : tallied(tally, check, aims)),
-    before,
-  );
-}
-
-function isLongBefore({ until }: Tally, { at }: PastCheck, { windowMs }: Aims): boolean {
-  return at < until - slotsKept(windowMs).fine * BUCKET_MS.fine;
-}
-
-function newTally(aims: Aims, at: number): Tally {
+function newTally(aims: Aims, at: number, generation: number): Tally {
   const { underMs, windowMs } = aims;
   const slots = inEach(() => NO_SLOTS);
-  return { underMs, windowMs, since: at, timedSince: at, until: at, seeded: false, burns: {}, slots };
+  return { underMs, windowMs, generation, since: at, timedSince: at, until: at, seeded: false, burns: {}, slots };
 }
 
-/** A longer window begins with what was kept for the shorter one, until the store is asked. */
+/** The store is asked again for what it knows of other aims. A longer window begins with what was kept for the shorter one. */
 function adapted(tally: Tally, { underMs, windowMs }: Aims, at: number): Tally {
   if (tally.underMs === underMs && tally.windowMs === windowMs) return tally;
-  const isLonger = windowMs > tally.windowMs;
-  const first = isLonger ? tally.slots.days.from : 0;
+  const first = windowMs > tally.windowMs ? tally.slots.days.from : 0;
   const isSame = tally.underMs === underMs;
   return {
-    ...{ ...tally, underMs, windowMs, seeded: tally.seeded && !isLonger, since: Math.max(tally.since, first) },
+    ...{ ...tally, underMs, windowMs, generation: tally.generation + 1, seeded: false },
+    since: Math.max(tally.since, first),
     timedSince: isSame ? Math.max(tally.timedSince, first) : at,
     slots: isSame ? tally.slots : inEach((each) => untimed(tally.slots[each])),
   };
@@ -136,6 +128,63 @@ function added({ from, counts }: Slots, stepMs: number, most: number, at: number
   return { from: size === 0 ? start : from + first * stepMs, counts: next };
 }
 
+/**
+ * Any two tallies, put together: of the same slot the larger count of checks, and the larger one of those that are timed. They have
+ * counted the same checks, so nothing is added. Of different aims those count that came last; the store is asked for the rest.
+ */
+export function joinTallies(one: Tally | null, other: Tally | null): Tally | null {
+  if (one === null || other === null) return one ?? other;
+  const later = orderOf(one, other);
+  if (later !== 0) return later > 0 ? one : other;
+  const kept = slotsKept(one.windowMs);
+  return {
+    ...one,
+    since: Math.min(one.since, other.since),
+    timedSince: Math.min(one.timedSince, other.timedSince),
+    until: Math.max(one.until, other.until),
+    seeded: one.seeded || other.seeded,
+    burns: latestBurns(one.burns, other.burns),
+    slots: inEach((each) => joinSlots(one.slots[each], other.slots[each], BUCKET_MS[each], kept[each])),
+  };
+}
+
+/** 0 if both have counted for the same aims, and were begun as often. */
+function orderOf(one: Tally, other: Tally): number {
+  return (
+    one.generation - other.generation ||
+    one.windowMs - other.windowMs ||
+    // A threshold is never 0.
+    (one.underMs ?? 0) - (other.underMs ?? 0)
+  );
+}
+
+function latestBurns(one: Tally['burns'], other: Tally['burns']): Tally['burns'] {
+  const reasons = OBJECTIVE_REASONS.filter((reason) => reason in one || reason in other);
+  return Object.fromEntries(reasons.map((reason) => [reason, Math.max(one[reason] ?? 0, other[reason] ?? 0)]));
+}
+
+/** Of `most` slots at most, the oldest give way. */
+function joinSlots(one: Slots, other: Slots, stepMs: number, most: number): Slots {
+  if (one.counts.length === 0 || other.counts.length === 0) return one.counts.length === 0 ? other : one;
+  const endOf = ({ from, counts }: Slots) => from + (counts.length / FIELDS) * stepMs;
+  const end = Math.max(endOf(one), endOf(other));
+  const from = Math.max(Math.min(one.from, other.from), end - most * stepMs);
+  const counts = new Array<number>(((end - from) / stepMs) * FIELDS).fill(0);
+  for (const slots of [one, other]) {
+    const start = ((slots.from - from) / stepMs) * FIELDS;
+    // Checks and how many failed, then those that are timed and how many were slow.
+    for (let place = Math.max(0, -start); place < slots.counts.length; place += 2) {
+      const [all, bad] = [slots.counts[place] ?? 0, slots.counts[place + 1] ?? 0];
+      const at = start + place;
+      const more = all - (counts[at] ?? 0) || bad - (counts[at + 1] ?? 0);
+      if (more <= 0) continue;
+      counts[at] = all;
+      counts[at + 1] = bad;
+    }
+  }
+  return { from, counts };
+}
+
 /** The sums of the slots that end after `from` and begin by `now`, in milliseconds since 1970. */
 export function countsIn({ slots }: Tally, resolution: Resolution, from: number, now: number): TallyCounts {
   const stepMs = BUCKET_MS[resolution];
@@ -151,25 +200,41 @@ export function countsIn({ slots }: Tally, resolution: Resolution, from: number,
   return { checks, failed, timed, slow };
 }
 
-/**
- * With what buckets know besides, of each length, oldest first. They have counted the same checks, so nothing is added: of two counts
- * of the same slot the larger one stays. Checks that were held against another threshold are not.
- */
+/** With what buckets know besides, of each length, oldest first. Checks that were held against another threshold are not timed. */
 export function seededWith(tally: Tally, buckets: Readonly<Record<Resolution, readonly Bucket[]>>): Tally {
   const kept = slotsKept(tally.windowMs);
-  const slots = inEach((each) => withBuckets(tally, each, kept[each], buckets[each]));
+  const slots = inEach((each) => {
+    const add = (sum: Slots, bucket: Bucket) =>
+      added(sum, BUCKET_MS[each], kept[each], bucket.from, slotOf(bucket, tally.underMs));
+    const known = buckets[each].filter(({ from }) => from <= tally.until);
+    return joinSlots(tally.slots[each], known.reduce(add, NO_SLOTS), BUCKET_MS[each], kept[each]);
+  });
   const [first] = buckets.days;
-  const timed = buckets.days.find(
-    (day) => day.speed?.underMs === tally.underMs && day.speed.checks === timedChecks(day),
-  );
+  const timed = buckets.days.find((day) => day.speed?.underMs === tally.underMs && day.speed.checks >= leastTimed(day));
   const start = Math.floor(tally.until / DAY_MS) * DAY_MS - (kept.days - 1) * DAY_MS;
-  const sinceOf = (day: Bucket | undefined, known: number) =>
-    day === undefined ? known : Math.min(known, Math.max(firstOf(day, buckets).from, start));
-  return {
-    ...{ ...tally, slots, seeded: true },
-    since: sinceOf(first, tally.since),
-    timedSince: sinceOf(timed, tally.timedSince),
+  const sinceOf = (day: Bucket | undefined, known: number) => {
+    if (day === undefined) return known;
+    const first = firstOf(day, buckets);
+    return isWithin(first, known) && hasAllOf(tally, first) ? known : Math.min(known, Math.max(first.from, start));
   };
+  const since = sinceOf(first, tally.since);
+  return {
+    ...{ ...tally, slots, seeded: true, since },
+    // A bucket begins before its first check.
+    timedSince: Math.max(since, sinceOf(timed, tally.timedSince)),
+  };
+}
+
+function isWithin({ from, to }: Bucket, time: number): boolean {
+  return time >= from && time < to;
+}
+
+/** Whether a tally has counted all checks of a bucket itself: then it knows better than the bucket when the first of them was. */
+function hasAllOf(tally: Tally, bucket: Bucket): boolean {
+  const length = RESOLUTIONS.find((each) => BUCKET_MS[each] === bucket.to - bucket.from);
+  return (
+    length !== undefined && countsIn(tally, length, bucket.from, bucket.from).checks >= countedChecks(bucket).checks
+  );
 }
 
 /** The first bucket of a day, as short as those that are known: a day whose checks began at noon did not begin at midnight. */
@@ -179,31 +244,4 @@ function firstOf(day: Bucket, { fine, hours }: Readonly<Record<Resolution, reado
     const known = parts.reduce((sum, { checks }) => sum + checks, 0);
     return known === whole.checks ? (parts[0] ?? whole) : whole;
   }, day);
-}
-
-function withBuckets(
-  { slots, until, underMs }: Tally,
-  resolution: Resolution,
-  most: number,
-  all: readonly Bucket[],
-): Slots {
-  const stepMs = BUCKET_MS[resolution];
-  const end = Math.floor(until / stepMs) * stepMs + stepMs;
-  const buckets = all.filter(({ from }) => from >= end - most * stepMs && from < end && from % stepMs === 0);
-  const known = slots[resolution];
-  const first = Math.min(known.counts.length === 0 ? end : known.from, buckets[0]?.from ?? end);
-  const from = Math.max(first, end - most * stepMs);
-  const counts = new Array<number>(((end - from) / stepMs) * FIELDS).fill(0);
-  const place = (start: number) => ((start - from) / stepMs) * FIELDS;
-  for (const [index, count] of known.counts.entries()) {
-    const at = place(known.from) + index;
-    if (at >= 0 && at < counts.length) counts[at] = count;
-  }
-  for (const bucket of buckets) {
-    const at = place(bucket.from);
-    const [checks, failed, timed, slow] = slotOf(bucket, underMs);
-    if (checks > (counts[at] ?? 0)) counts.splice(at, 2, checks, failed);
-    if (timed > (counts[at + 2] ?? 0)) counts.splice(at + 2, 2, timed, slow);
-  }
-  return { from, counts };
 }

@@ -1,16 +1,18 @@
 /** Updates the incidents of a service that are about something else than an outage. */
 
 import type { IncidentKind, Severity } from '../words/codes';
+import { ended } from './advance-outage';
 import {
-  type About,
-  end,
+  type Advancing,
+  BEGUN,
   type Incident,
   type IncidentState,
-  incidentId,
-  isSameThing,
-  type Step,
+  matterOf,
+  openIncidents,
+  withIncident,
   withNew,
 } from './incident';
+import type { ServiceChange } from './service-change';
 
 /** What is not right about a service although it may be healthy: it makes an incident of its own. */
 export interface Matter {
@@ -33,46 +35,54 @@ export function severityOfWarning(ofService: Severity): Severity {
 }
 
 /**
- * Applies what one run knows of all matters of a kind: an incident opens with each new one, and ends if its matter is none any more.
- * Its message follows the latest run. `now` as for `advance`.
+ * Applies what one run knows of all matters of a kind: an incident opens with each new one, and ends if its matter is none any more; what comes
+ * again is another incident. Its message follows the latest run.
  */
-export function advanceMatters<State extends IncidentState>(
+export function advanceMatters<State extends IncidentState & { readonly changes: readonly ServiceChange[] }>(
   before: State,
   kind: Matter['kind'],
   matters: readonly Matter[],
-  { environment, now }: { readonly environment: string | null; readonly now: number },
-): Step<State> {
-  const foundFor = (incident: About) =>
-    matters.find((matter) => isSameThing({ kind, reason: matter.reason }, incident));
-  const ended = before.open.filter((incident) => incident.kind === kind && !foundFor(incident));
-  const lasting = end(before, ended, now);
-  const goingOn = lasting.state.open.map((incident) => {
-    const matter = foundFor(incident);
-    if (!matter) return incident;
-    const { message, stage } = matter;
-    return { ...incident, message, stage, failedRuns: incident.failedRuns + 1, verdictRuns: incident.verdictRuns + 1 };
-  });
-  const isNew = ({ reason }: Matter) => !goingOn.some((incident) => isSameThing({ kind, reason }, incident));
-  const state = matters
-    .filter(isNew)
-    .reduce((opened, matter) => withNew(opened, incidentOf(matter, kind, environment, now, opened)), {
-      ...lasting.state,
-      open: goingOn,
-    });
-  return { state, ended };
+  { subject, url, now }: Pick<Advancing, 'subject' | 'url' | 'now'>,
+): State {
+  const open = openIncidents(before).filter((incident) => incident.kind === kind);
+  const isOpen = (matter: Matter) => open.some((incident) => matterOf(incident) === matterOf(matter));
+  const goingOn = open.reduce((state, incident) => {
+    const matter = matters.find((one) => matterOf(one) === matterOf(incident));
+    const real = open.find((one) => matterOf(one) === matterOf(incident)) as Incident;
+    return withIncident(state, matter ? held(incident, matter, before.run, now) : over(incident, real, state, now));
+  }, before);
+  return matters
+    .filter((matter) => !isOpen(matter))
+    .reduce((state, matter) => withNew(state, begun(matter, { ...subject, url }, before.run, now)), goingOn);
 }
 
-function incidentOf(
-  { reason, message, severity, since, stage }: Matter,
-  kind: Matter['kind'],
-  environment: string | null,
+function held(incident: Incident, { message, stage }: Matter, run: number, now: number): Incident {
+  const { failedRuns, verdictRuns, lastFailedAt } = incident;
+  return {
+    ...{ ...incident, run, message, stage, lastFailedAt: Math.max(lastFailedAt, now) },
+    ...{ failedRuns: failedRuns + 1, verdictRuns: verdictRuns + 1 },
+  };
+}
+
+function over(
+  incident: Incident,
+  real: Incident,
+  state: { readonly changes: readonly ServiceChange[] },
   now: number,
-  state: IncidentState,
 ): Incident {
+  const end = incident === real ? ({ why: 'well' } as const) : ({ why: 'duplicate', of: real.id } as const);
+  return ended(incident, { at: now, ...end }, state);
+}
+
+function begun(
+  { kind, reason, message, severity, since, stage }: Matter,
+  { environment, url }: { readonly environment: string | null; readonly url: string },
+  run: number,
+  now: number,
+): Omit<Incident, 'id'> {
   const openedAt = Math.min(since, now);
   return {
-    ...{ id: incidentId(openedAt, state), kind, openedAt, severity, environment },
-    ...{ verdict: 'healthy', reason, message, httpStatus: null },
-    ...{ verdictRuns: 1, failedRuns: 1, healthyRuns: 0, change: null, stage },
+    ...{ ...BEGUN, kind, openedAt, severity, environment, url, run, verdict: 'healthy', reason, message, stage },
+    ...{ verdictRuns: 1, failedRuns: 1, failing: null, lastFailedAt: now },
   };
 }

@@ -1,30 +1,30 @@
-/** Incidents that follow each other closely are one episode: the service did not recover for good between them. */
+/** Outages that follow each other closely are one episode. */
 
-import { isSameThing, type PastIncident } from './incident';
+import { byBeginning, type Incident } from './incident';
 
-/** An incident that opens within this time after the end of the last one belongs to the same episode. */
+/** An outage that opens within this time after the end of the last one belongs to the same episode, in milliseconds. */
 export const EPISODE_GAP_MS = 30 * 60_000;
 
 export interface Episode {
-  /** How many incidents it has up to this one, as far as past incidents are kept. */
+  /** How often the service failed up to and with this outage, relapses included, as far as outages are kept. */
   readonly times: number;
   /** When the first of them opened, in milliseconds since 1970. */
   readonly since: number;
 }
 
-/** The episode of an incident, up to this incident. `past` is in the order in which the incidents ended. */
+/** The episode of an outage, up to this one. `incidents` are all that are kept of its service. */
 export function episodeOf(
-  incident: Pick<PastIncident, 'id' | 'kind' | 'reason' | 'openedAt'>,
-  past: readonly PastIncident[],
+  outage: Pick<Incident, 'id' | 'openedAt' | 'failures'>,
+  incidents: readonly Incident[],
 ): Episode {
-  const own = past.findIndex(({ id }) => id === incident.id);
-  const before = (own < 0 ? past : past.slice(0, own)).filter((one) => isSameThing(one, incident));
-  let times = 1;
-  let since = incident.openedAt;
+  const before = incidents
+    .filter(({ kind, over }) => kind === 'outage' && over !== null && over.why !== 'duplicate')
+    .filter((one) => one.id !== outage.id && one.openedAt <= outage.openedAt)
+    .sort(byBeginning);
+  let { failures: times, openedAt: since } = outage;
   for (const one of before.toReversed()) {
-    if (since - one.resolvedAt > EPISODE_GAP_MS) break;
-    // Two incidents at the same time are duplicates: the service failed once.
-    if (one.resolvedAt <= since) times++;
+    if (since - (one.over?.at ?? one.openedAt) > EPISODE_GAP_MS) break;
+    times += one.failures;
     since = Math.min(since, one.openedAt);
   }
   return { times, since };

@@ -1,10 +1,12 @@
-/** Updates the incidents of a service from run to run. These are facts only: who is notified is decided elsewhere. */
+/** An incident: a fact about a service, from its first failing check until it is well for good. Who is notified is decided elsewhere. */
 
 import type { AlertPolicy } from '../config/config';
 import type { Verdict } from '../probe/classify';
 import type { IncidentKind, Severity, VerdictKind } from '../words/codes';
-import { type LastHealthy, lastHealthyOf } from './last-healthy';
-import { NO_RUNS, type RecentRuns, withRun } from './recent-runs';
+import type { Clue } from './clue';
+import type { LastHealthy } from './last-healthy';
+import type { RecentRuns } from './recent-runs';
+import type { ServiceChange } from './service-change';
 
 /** How many failing runs in a row open an incident, and how many healthy runs in a row end it. */
 export type IncidentPolicy = Pick<AlertPolicy, 'failureThreshold' | 'successThreshold'>;
@@ -18,205 +20,189 @@ export interface IncidentSubject {
 /** The part of a verdict that incidents use. */
 export type Finding = Pick<Verdict, 'kind' | 'reason' | 'message' | 'httpStatus' | 'errorCode' | 'report'>;
 
+/** Runs in a row, and the time of the first of them, in milliseconds since 1970. */
+export interface Row {
+  readonly since: number;
+  readonly runs: number;
+}
+
+/** When an incident ended, and why: its service was well for good, left the config, or another incident was about the same matter (`of`). */
+export interface End {
+  /** Of an outage the first healthy check of its last recovery, in milliseconds since 1970. */
+  readonly at: number;
+  readonly why: 'well' | 'removed' | 'duplicate';
+  /** The id of the real incident; missing unless this one is its duplicate. */
+  readonly of?: string;
+}
+
+/** All times in milliseconds since 1970. */
 export interface Incident extends IncidentSubject {
   /** Unique among all incidents of its service. */
   readonly id: string;
   readonly kind: IncidentKind;
-  /** The time of the first failing run, in milliseconds since 1970. */
+  /** The first failing check. */
   readonly openedAt: number;
-  /** The latest verdict that has held for the threshold. */
+  /** `null` while it is open. */
+  readonly over: End | null;
+  /** Whether it is over and nothing was owed about it any more: then it is kept without what only alerts need. */
+  readonly settled: boolean;
+  /** The number of the latest run that was about it. */
+  readonly run: number;
+  /** The latest verdict that has held for the threshold; `healthy` if it is no outage. */
   readonly verdict: VerdictKind;
   /** The reason of the latest run with this verdict. */
   readonly reason: string;
   readonly message: string;
   readonly httpStatus: number | null;
+  readonly errorCode: string | null;
   /** How many runs in a row, up to the latest, found this verdict. */
   readonly verdictRuns: number;
-  /** All failing runs since the incident opened, the first included. */
-  readonly failedRuns: number;
-  /** Healthy runs in a row: if above zero, the incident is recovering. */
-  readonly healthyRuns: number;
   /** Another verdict that has not yet held for the threshold; `null` if there is none. */
   readonly change: { readonly verdict: VerdictKind; readonly runs: number } | null;
-  /** How far a matter has come (`Matter`); missing in an outage. */
-  readonly stage?: number;
+  /** How far a matter has come (`Matter`); 0 in an outage. */
+  readonly stage: number;
+  /** The failing runs that go on; `null` while it recovers. */
+  readonly failing: Row | null;
+  /** The healthy runs since the last failing one; `null` while it fails. */
+  readonly recovery: Row | null;
+  readonly lastFailedAt: number;
+  /** All failing runs, the first included. */
+  readonly failedRuns: number;
+  /** How often it failed: once, and once more with each relapse. */
+  readonly failures: number;
+  /** How long it failed, without the runs that go on, in milliseconds. */
+  readonly downMs: number;
+  /** When it relapsed, oldest first; bounded. */
+  readonly relapses: readonly number[];
+  /** How often it relapsed after it had been healthy for ten minutes. */
+  readonly lateRelapses: number;
+  /** The URL that was asked; empty if that is not known. */
+  readonly url: string;
+  /** The last healthy report before it failed; `null` if there is none, or if it is no outage. */
+  readonly lastHealthy: LastHealthy | null;
+  /** What may explain it, newest first; bounded. */
+  readonly clues: readonly Clue[];
+  /** How the service changed between its beginning and its end; `null` before the end, or if it did not. */
+  readonly changed: Omit<ServiceChange, 'at'> | null;
 }
 
-/** An incident that is over. */
-export interface PastIncident {
-  readonly id: string;
-  readonly kind: IncidentKind;
-  readonly openedAt: number;
-  readonly resolvedAt: number;
-  readonly verdict: VerdictKind;
-  readonly reason: string;
-  readonly message: string;
-  readonly failedRuns: number;
+/** A time in which an outage failed without a healthy check between. */
+export interface Stretch {
+  /** The id of the outage. */
+  readonly incident: string;
+  readonly since: number;
+  /** The first healthy check after it. */
+  readonly until: number;
+  readonly runs: number;
 }
 
 /** The incidents of one service, the failing runs that may become one, and how its latest runs went. */
 export interface IncidentState extends RecentRuns {
+  /** The number of the latest run. */
+  readonly run: number;
   /** Failing runs that have not reached the threshold; `null` while an outage is open. */
-  readonly pending: { readonly since: number; readonly runs: number } | null;
-  /**
-   * Open incidents of all kinds. The first one about a thing (`isSameThing`) is the real one. A second one is a duplicate that
-   * was opened while the store could not be reached; it ends together with the first.
-   */
-  readonly open: readonly Incident[];
-  readonly lastHealthy: LastHealthy | null;
+  readonly pending: Row | null;
+  /** Open ones and the newest that are over, sorted by their beginning. */
+  readonly incidents: readonly Incident[];
   /** How many incidents the service has had. */
-  readonly incidents: number;
-  /** The latest last; bounded. */
-  readonly past: readonly PastIncident[];
-}
-
-export interface Step<State extends IncidentState> {
-  readonly state: State;
-  /** Incidents that this run has ended, as they were at their end. */
-  readonly ended: readonly Incident[];
+  readonly incidentCount: number;
+  readonly lastHealthy: LastHealthy | null;
+  /** The latest times in which an outage failed long enough to matter to an objective, oldest first; bounded. */
+  readonly stretches: readonly Stretch[];
 }
 
 /** The input of a run besides its finding; `now` in milliseconds since 1970. */
 export interface Advancing {
   readonly policy: IncidentPolicy;
   readonly subject: IncidentSubject;
+  readonly url: string;
+  readonly intervalMs: number;
   readonly now: number;
 }
 
 export const INITIAL_STATE: IncidentState = {
-  ...NO_RUNS,
-  pending: null,
-  open: [],
-  lastHealthy: null,
-  incidents: 0,
-  past: [],
+  ...{ run: 0, recentRuns: '', pending: null, incidents: [], incidentCount: 0, lastHealthy: null, stretches: [] },
 };
 
-/** How many past incidents of a service are kept. */
-export const PAST_KEPT = 20;
+/** How many incidents that are settled are kept of a service. */
+export const SETTLED_KEPT = 20;
 
-/** An incident, or anything that tells as much of one. */
+/** An incident, or anything that says as much of one. */
 export type About = Pick<Incident, 'kind' | 'reason'>;
 
-/** Whether two incidents are about the same thing. A service has one outage at a time, whatever its reason, and one incident for each other matter. */
-export function isSameThing(left: About, right: About): boolean {
-  return left.kind === right.kind && (left.kind === 'outage' || left.reason === right.reason);
+/** What an incident is about. A service has one outage at a time, whatever its reason, and one incident for each other matter. */
+export function matterOf({ kind, reason }: About): string {
+  return kind === 'outage' ? kind : `${kind} ${reason}`;
 }
 
-/** The open incidents without duplicates: one about each thing. */
-export function distinctIncidents(open: readonly Incident[]): readonly Incident[] {
-  return open.filter((one) => open.find((incident) => isSameThing(incident, one)) === one);
+/** The open incidents, sorted by their beginning: the first one about a matter is the real one, others are its duplicates. */
+export function openIncidents({ incidents }: Pick<IncidentState, 'incidents'>): readonly Incident[] {
+  return incidents.filter(({ over }) => over === null);
+}
+
+/** The incidents without duplicates, sorted by their beginning. */
+export function distinctIncidents({ incidents }: Pick<IncidentState, 'incidents'>): readonly Incident[] {
+  const open = incidents.filter(({ over }) => over === null);
+  const isReal = (one: Incident) => open.find((other) => matterOf(other) === matterOf(one)) === one;
+  return incidents.filter((one) => (one.over === null ? isReal(one) : one.over.why !== 'duplicate'));
 }
 
 /** The open outage of a service; `null` if there is none. */
-export function openOutage({ open }: Pick<IncidentState, 'open'>): Incident | null {
-  return open.find(({ kind }) => kind === 'outage') ?? null;
+export function openOutage({ incidents }: Pick<IncidentState, 'incidents'>): Incident | null {
+  return incidents.find(({ kind, over }) => kind === 'outage' && over === null) ?? null;
 }
 
 /** Whether another failing run opens an outage. */
 export function opensNext(
-  state: Pick<IncidentState, 'open' | 'pending'>,
+  state: Pick<IncidentState, 'incidents' | 'pending'>,
   { failureThreshold }: IncidentPolicy,
 ): boolean {
   return openOutage(state) === null && (state.pending?.runs ?? 0) + 1 >= failureThreshold;
 }
 
-/**
- * Applies the finding of one run to the outage of one service. Incidents of other kinds stay as they are. `now` is the
- * time of the run in milliseconds since 1970; a clock that is set back does no harm.
- */
-export function advance<State extends IncidentState>(
-  before: State,
-  finding: Finding,
-  { policy, subject, now }: Advancing,
-): Step<State> {
-  const state = withRun(before, finding.kind === 'healthy', now);
-  const outage = openOutage(state);
-  if (finding.kind === 'healthy') {
-    const well = { ...state, pending: null, lastHealthy: lastHealthyOf(finding.report, now) };
-    return outage === null ? { state: well, ended: [] } : recover(well, outage, policy, now);
-  }
-  if (outage === null) return { state: fail(state, finding, { policy, subject, now }), ended: [] };
-  return { state: withOpen(state, continued(outage, finding, policy)), ended: [] };
+/** How long an incident has lasted without the times in which it was well, in milliseconds. `now` counts while it fails. */
+export function downMsOf({ kind, over, openedAt, downMs, failing }: Incident, now: number): number {
+  if (kind !== 'outage') return Math.max(0, (over?.at ?? now) - openedAt);
+  return over === null && failing !== null ? downMs + Math.max(0, now - failing.since) : downMs;
 }
 
-/** Ends all open incidents of a service that is no longer checked. */
-export function retire<State extends IncidentState>(state: State, now: number): Step<State> {
-  return end({ ...state, pending: null }, state.open, now);
+/** Sorted by their beginning; the order of two with the same one is always the same. */
+export function byBeginning(left: Pick<Incident, 'openedAt' | 'id'>, right: Pick<Incident, 'openedAt' | 'id'>): number {
+  return left.openedAt - right.openedAt || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);
 }
 
-function recover<State extends IncidentState>(
-  state: State,
-  outage: Incident,
-  { successThreshold }: IncidentPolicy,
-  now: number,
-): Step<State> {
-  const recovering = { ...outage, healthyRuns: outage.healthyRuns + 1, verdictRuns: 0, change: null };
-  const next = withOpen(state, recovering);
-  if (recovering.healthyRuns < successThreshold) return { state: next, ended: [] };
-  return end(
-    next,
-    next.open.filter(({ kind }) => kind === 'outage'),
-    now,
-  );
-}
-
-/** Ends some of the open incidents. */
-export function end<State extends IncidentState>(state: State, ended: readonly Incident[], now: number): Step<State> {
-  const past = [...state.past, ...ended.map((incident) => pastOf(incident, now))].slice(-PAST_KEPT);
-  return { state: { ...state, open: state.open.filter((incident) => !ended.includes(incident)), past }, ended };
-}
-
-/** The end of an incident is never before its beginning, even if the clock was set back. */
-function pastOf({ id, kind, openedAt, verdict, reason, message, failedRuns }: Incident, now: number): PastIncident {
-  return { id, kind, openedAt, resolvedAt: Math.max(now, openedAt), verdict, reason, message, failedRuns };
-}
-
-function fail<State extends IncidentState>(
-  state: State,
-  { kind: verdict, reason, message, httpStatus }: Finding,
-  { policy, subject, now }: Advancing,
-): State {
-  const since = Math.min(state.pending?.since ?? now, now);
-  const runs = (state.pending?.runs ?? 0) + 1;
-  if (runs < policy.failureThreshold) return { ...state, pending: { since, runs } };
-  const incident: Incident = {
-    severity: subject.severity,
-    environment: subject.environment,
-    id: incidentId(since, state),
-    kind: 'outage',
-    openedAt: since,
-    ...{ verdict, reason, message, httpStatus },
-    verdictRuns: 1,
-    failedRuns: runs,
-    healthyRuns: 0,
-    change: null,
-  };
-  return { ...withNew(state, incident), pending: null };
-}
-
-function continued(incident: Incident, finding: Finding, { failureThreshold }: IncidentPolicy): Incident {
-  const { kind: verdict, reason, message, httpStatus } = finding;
-  const failing = { ...incident, failedRuns: incident.failedRuns + 1, healthyRuns: 0 };
-  // A reason belongs to its verdict: while a change of verdict may not hold, its reason is not used.
-  const found = { verdict, reason, message, httpStatus, change: null };
-  if (verdict === incident.verdict) return { ...failing, ...found, verdictRuns: incident.verdictRuns + 1 };
-  const runs = incident.change?.verdict === verdict ? incident.change.runs + 1 : 1;
-  if (runs >= failureThreshold) return { ...failing, ...found, verdictRuns: runs };
-  return { ...failing, verdictRuns: 0, change: { verdict, runs } };
+/** Puts an incident into the list: in place of the one with its id, or at its place. */
+export function withIncident<State extends IncidentState>(state: State, incident: Incident): State {
+  const others = state.incidents.filter(({ id }) => id !== incident.id);
+  return { ...state, incidents: [...others, incident].sort(byBeginning) };
 }
 
 /** Opens an incident. */
-export function withNew<State extends IncidentState>(state: State, incident: Incident): State {
-  return { ...state, open: [...state.open, incident], incidents: state.incidents + 1 };
+export function withNew<State extends IncidentState>(state: State, incident: Omit<Incident, 'id'>): State {
+  const id = incidentId(incident.openedAt, state);
+  return { ...withIncident(state, { ...incident, id }), incidentCount: state.incidentCount + 1 };
 }
 
-/** Replaces an open incident by its new value. */
-function withOpen<State extends IncidentState>(state: State, incident: Incident): State {
-  return { ...state, open: state.open.map((one) => (one.id === incident.id ? incident : one)) };
-}
+/** What an incident that is over has no more. */
+export const NOT_GOING_ON = { failing: null, recovery: null, change: null } as const satisfies Partial<Incident>;
+
+/** An incident that has just begun, before anything is known of it. */
+export const BEGUN = {
+  ...{
+    over: null,
+    settled: false,
+    change: null,
+    stage: 0,
+    recovery: null,
+    failures: 1,
+    downMs: 0,
+    relapses: [],
+    lateRelapses: 0,
+  },
+  ...{ httpStatus: null, errorCode: null, lastHealthy: null, clues: [], changed: null },
+} as const satisfies Partial<Incident>;
 
 /** `20261121T093000.000Z-7`: when it began, and the count of incidents, which keeps an id unique even if the clock was set back. */
-export function incidentId(since: number, { incidents }: IncidentState): string {
-  return `${new Date(since).toISOString().replace(/[-:]/g, '')}-${incidents + 1}`;
+function incidentId(since: number, { incidentCount }: IncidentState): string {
+  return `${new Date(since).toISOString().replace(/[-:]/g, '')}-${incidentCount + 1}`;
 }

@@ -16,12 +16,9 @@ export function lastHealthyOf(report: Figures | null, now: number): LastHealthy 
   return { at: now, version, uptime, memory };
 }
 
-/** Reads one back, whichever version of the program wrote it; `null` if its time is not known. */
+/** Reads one back; `null` if its time is not known. */
 export function readLastHealthy(raw: unknown): LastHealthy | null {
   if (!isJsonObject(raw)) return null;
   const at = readInstant(raw.at);
-  if (at === null) return null;
-  // Its figures once had the names that they have in an alert.
-  const { uptimeSeconds: uptime, memoryUsedMb: used, memoryTotalMb: total, ...rest } = raw;
-  return { at, ...readFigures({ uptime, memory: { used, total }, ...rest }) };
+  return at === null ? null : { at, ...readFigures(raw) };
 }

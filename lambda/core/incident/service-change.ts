@@ -3,7 +3,7 @@
 import type { Figures } from '../probe/report';
 import { cleanText } from '../words/clean-text';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
-import { readInstant, readText } from '../words/stored-value';
+import { readInstant, readLine } from '../words/stored-value';
 import type { LastHealthy } from './last-healthy';
 
 export interface ServiceChange {
@@ -57,6 +57,6 @@ export function readChange(raw: unknown): ServiceChange | null {
 /** A change without its time. */
 export function readChanged(raw: JsonObject): Omit<ServiceChange, 'at'> {
   const version = jsonObjectOf(raw.version);
-  const [from, to] = [readText(version.from), readText(version.to)];
+  const [from, to] = [readLine(version.from, VERSION_LENGTH), readLine(version.to, VERSION_LENGTH)];
   return { restarted: raw.restarted === true, version: from === null || to === null ? null : { from, to } };
 }

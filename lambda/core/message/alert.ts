@@ -1,18 +1,19 @@
-/** The alert: one document for each event. The outbox keeps it, and e-mail, card and JSON are made from it. */
+/** The alert: one document for each event. E-mail, card and JSON are made from it, and it is kept if nobody answered it. */
 
-import { CLUE_LENGTH, type Clue } from '../clue/clue';
 import { type ClueDocument, clueDocuments } from '../clue/clue-document';
 import { strongest } from '../clue/clue-order';
 import type { Condition } from '../condition/condition';
 import type { Service } from '../config/config';
-import { describeIncidentLength, incidentSeconds } from '../incident/incident-length';
+import { CLUE_LENGTH } from '../incident/clue';
+import { downMsOf, type Finding, type Incident } from '../incident/incident';
 import type { LastHealthy } from '../incident/last-healthy';
-import { type ServiceChange, sumUpChanges } from '../incident/service-change';
-import type { DueAlert, FlappingEpisode, PreviousFinding } from '../notify/due-alert';
+import type { ServiceChange } from '../incident/service-change';
 import type { Timings } from '../probe/observation';
 import { cleanText } from '../words/clean-text';
 import { type EventKind, type IncidentKind, REMOVED_REASON, type Severity, type VerdictKind } from '../words/codes';
+import { describeDuration } from '../words/duration';
 import { runbookSection } from './advice';
+import type { DueAlert, FlappingEpisode, PreviousFinding } from './due-alert';
 import { VERDICT_PHRASES } from './verdict-phrase';
 import { describeEpisode, matterWords, reasonOf } from './wording';
 
@@ -30,6 +31,7 @@ export interface Alert {
   readonly at: string;
   readonly openedAt: string;
   readonly resolvedAt: string | null;
+  /** How long the service failed; of an incident that is no outage, how long it lasts. The times between two failures of one outage don't count. */
   readonly durationSeconds: number;
   readonly service: { readonly id: string; readonly url: string; readonly environment: string | null };
   readonly verdict: VerdictKind;
@@ -39,6 +41,8 @@ export interface Alert {
   /** The system's error code of a network failure, such as `ECONNREFUSED`; `null` if there is none. */
   readonly errorCode: string | null;
   readonly failedRuns: number;
+  /** How often the service failed in this incident: once, and once more with each relapse. */
+  readonly failures: number;
   readonly previous: PreviousFinding | null;
   /** How often the service failed lately; `null` unless it fails again, or failed again in this incident. */
   readonly episode: (Omit<FlappingEpisode, 'since'> & { readonly since: string }) | null;
@@ -51,6 +55,8 @@ export interface Alert {
   readonly lastHealthy: AlertedReport | null;
   readonly timings: Timings | null;
   readonly links: AlertLinks;
+  /** How many earlier incidents are only counted, since there were too many to notify of each; mostly 0. */
+  readonly omitted: number;
   /** Whether the state could not be read or saved, so that people may have been notified of this before. */
   readonly possiblyRepeated: boolean;
   /** If a silence has held this alert back: when it ended, by whom it was, and why; otherwise `null`. */
@@ -73,7 +79,7 @@ export interface AlertedReport {
 }
 
 export interface AlertedCondition {
-  /** One of `CONDITION_CODES`, or that of another version. */
+  /** One of `CONDITION_CODES`. */
   readonly code: string;
   readonly since: string;
   readonly message: string;
@@ -101,10 +107,6 @@ export interface AlertContext {
   readonly deployment: string;
   readonly service: AlertedService;
   readonly timings: Timings | null;
-  /** All known changes of the service, latest last. */
-  readonly changes?: readonly ServiceChange[];
-  /** The clues to the outage, newest first. */
-  readonly clues?: readonly Clue[];
   /** Those that hold. */
   readonly conditions?: readonly Condition[];
   /** `runbook` is the address of docs/runbook.md: if a service has no page of its own, its alerts link to a section there. */
@@ -114,21 +116,16 @@ export interface AlertContext {
   readonly silenced?: AlertedSilence | null;
 }
 
-/** Whether an alert is about an incident of its service: its id ends with those of its incident and its event. */
-export function isAlertOf({ id }: Pick<Alert, 'id'>, incident: string): boolean {
-  return id.includes(`/${incident}/`);
-}
-
 /** The document of an alert that is due. */
 export function alertOf(due: DueAlert, context: AlertContext): Alert {
-  const { event, at, incident, finding, previous, lastHealthy, episode } = due;
-  const { deployment, service, timings, changes = [], links, drill = false, silenced = null } = context;
-  const { clues = [], conditions = [] } = context;
-  const changed = event === 'resolved' ? sumUpChanges(changes, incident.openedAt) : null;
-  const incidentId = `${deployment}/${service.id}/${incident.id}`;
+  const { event, at, incident, previous, lastHealthy, episode, omitted } = due;
+  const { deployment, service, timings, links, drill = false, silenced = null, conditions = [] } = context;
+  const finding = findingOf(due);
+  const changed = event === 'resolved' ? incident.changed : null;
+  const incidentId = incidentIdOf(deployment, service.id, incident);
   return {
     schema: 'statuswatch.alert/1',
-    id: `${incidentId}/${event}${isRepeatable(event) ? `-${incident.failedRuns}` : ''}`,
+    id: `${incidentId}/${event}${numberOf(due)}`,
     event,
     kind: incident.kind,
     incidentId,
@@ -137,18 +134,19 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
     at: iso(at),
     openedAt: iso(incident.openedAt),
     resolvedAt: event === 'resolved' ? iso(at) : null,
-    durationSeconds: incidentSeconds(incident.openedAt, at),
-    service: { id: service.id, url: service.statusUrl, environment: incident.environment },
+    durationSeconds: secondsOf(due),
+    service: { id: service.id, url: incident.url || service.statusUrl, environment: incident.environment },
     verdict: finding.kind,
     reason: finding.reason,
     message: finding.message,
     httpStatus: finding.httpStatus,
     errorCode: finding.errorCode,
     failedRuns: incident.failedRuns,
+    failures: incident.failures,
     previous,
     episode: episode && { ...episode, since: iso(episode.since) },
     changed,
-    clues: incident.kind === 'outage' ? clueDocuments(clues) : [],
+    clues: clueDocuments(incident.clues),
     conditions: conditions.map(alertedCondition),
     lastHealthy: lastHealthy && alertedReport(lastHealthy),
     timings,
@@ -157,12 +155,42 @@ export function alertOf(due: DueAlert, context: AlertContext): Alert {
       logs: links.logs,
       runbook: service.runbook ?? sectionOf(links.runbook ?? null, finding.reason),
     },
+    omitted,
     possiblyRepeated: false,
     silenced,
     silencesUnknown: false,
     drill,
-    summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, service.id, changed)}`,
+    summary: `${drill ? 'DRILL: ' : ''}${summaryOf(due, finding, service.id, changed)}`,
   };
+}
+
+/** The id of an incident among those of all services and deployments. */
+export function incidentIdOf(deployment: string, service: string, { id }: Pick<Incident, 'id'>): string {
+  return `${deployment}/${service}/${id}`;
+}
+
+/** What is said of an incident: what was found wrong, or, at its end, why it is over. */
+function findingOf({ event, incident }: DueAlert): Omit<Finding, 'report'> {
+  const { verdict, reason, message, httpStatus, errorCode, over } = incident;
+  if (event !== 'resolved') return { kind: verdict, reason, message, httpStatus, errorCode };
+  if (over?.why !== 'removed') return WELL;
+  const removed = 'it is no longer in the config, so its incident is closed; whether it is well is not known';
+  return { kind: verdict, reason: REMOVED_REASON, message: removed, httpStatus, errorCode: null };
+}
+
+const WELL: Omit<Finding, 'report'> = {
+  ...{ kind: 'healthy', reason: 'ok', message: 'healthy', httpStatus: 200, errorCode: null },
+};
+
+/** An incident has one beginning and one end; alerts between them are counted, and an update names what it newly says. */
+function numberOf({ event, nth, news }: DueAlert): string {
+  if (event === 'updated') return `-${nth}-${news}`;
+  return event === 'reminder' ? `-${nth}` : '';
+}
+
+function secondsOf({ at, incident }: DueAlert): number {
+  const spanMs = Math.max(0, at - incident.openedAt);
+  return Math.floor(Math.min(spanMs, downMsOf(incident, at)) / 1_000);
 }
 
 /** `is well again after 4 min`, or what ended the outage, as far as it is known: `is well again after a restart, down for 4 min`. */
@@ -180,18 +208,23 @@ export function withClue(alert: Alert, clue: ClueDocument): Alert {
   return { ...alert, clues: strongest([...alert.clues, clue]) };
 }
 
+/** An alert without any text of its service: what is left if it is refused for what it holds. */
+export function bareAlert(alert: Alert): Alert {
+  const { service, event, reason, previous, drill } = alert;
+  return {
+    ...{ ...alert, message: reason, clues: [], conditions: [], changed: null, lastHealthy: null, silenced: null },
+    previous: previous && { ...previous, message: previous.reason },
+    summary: `${drill ? 'DRILL: ' : ''}${service.id} ${event}: ${reason}`,
+  };
+}
+
 function alertedReport({ at, version, uptime, memory }: LastHealthy): AlertedReport {
   return { at: iso(at), version, uptimeSeconds: uptime, memoryUsedMb: memory.used, memoryTotalMb: memory.total };
 }
 
-/** An outbox may hold forty alerts. */
+/** Its message is cut: an alert that nobody answered is kept in the state. */
 function alertedCondition({ code, since, message }: Condition): AlertedCondition {
   return { code, since: iso(since), message: cleanText(message, CLUE_LENGTH) };
-}
-
-/** An incident has one beginning and one end; alerts between them are distinguished by the time of their run. */
-function isRepeatable(kind: EventKind): boolean {
-  return kind === 'updated' || kind === 'reminder';
 }
 
 function sectionOf(runbook: string | null, reason: string): string | null {
@@ -199,12 +232,9 @@ function sectionOf(runbook: string | null, reason: string): string | null {
   return runbook === null || section === null ? runbook : `${runbook}#${section}`;
 }
 
-function summaryOf(
-  { event, at, incident, finding, previous, episode }: DueAlert,
-  id: string,
-  changed: Alert['changed'],
-): string {
-  const duration = describeIncidentLength(incident.openedAt, at);
+function summaryOf(due: DueAlert, finding: Omit<Finding, 'report'>, id: string, changed: Alert['changed']): string {
+  const { event, at, incident, previous, episode } = due;
+  const duration = describeDuration(secondsOf(due) * 1_000);
   if (event === 'resolved' && finding.reason === REMOVED_REASON)
     return `${id} has left the config; its incident of ${duration} is closed`;
   const words = matterWords(incident.kind);

@@ -1,11 +1,12 @@
 /** A drill: alerts about an outage that did not happen, clearly labelled, sent along the real path to people. */
 
 import type { Service } from '../config/config';
-import type { Finding } from '../incident/incident';
-import { follow, UNKNOWN } from '../notify/follow';
+import { advanceOutage } from '../incident/advance-outage';
+import { type Finding, INITIAL_STATE, openOutage } from '../incident/incident';
 import { type Alert, type AlertContext, alertOf } from './alert';
 
-const POLICY = { failureThreshold: 1, successThreshold: 1, remindEveryMs: null };
+const MINUTE_MS = 60_000;
+const POLICY = { failureThreshold: 1, successThreshold: 1 };
 
 const FAILING: Finding = {
   kind: 'unhealthy',
@@ -23,13 +24,27 @@ export function drillAlerts(
   context: Pick<AlertContext, 'deployment' | 'links'>,
   now: number,
 ): readonly Alert[] {
-  const options = { policy: POLICY, subject: service, now };
-  const begun = follow(UNKNOWN, FAILING, options);
-  const over = follow(begun.state, WELL, options);
-  return [...begun.due, ...over.due].map((due) =>
-    alertOf(
-      { ...due, lastHealthy: null, incident: { ...due.incident, id: `drill-${due.incident.id}` } },
-      { ...context, service, timings: null, drill: true },
-    ),
+  const options = { policy: POLICY, subject: service, url: service.statusUrl, intervalMs: MINUTE_MS, now };
+  const begun = advanceOutage({ ...INITIAL_STATE, changes: [] }, FAILING, options);
+  const over = advanceOutage(begun, WELL, { ...options, now: now + 1 });
+  const alerts = [openOutage(begun), over.incidents[0]].flatMap((incident) =>
+    incident == null ? [] : [{ ...incident, id: `drill-${incident.id}` }],
   );
+  return alerts.map((incident) => {
+    const event = incident.over === null ? 'opened' : 'resolved';
+    const { verdict, reason, message } = incident;
+    const previous = event === 'opened' ? null : { verdict, reason, message };
+    const due = {
+      event,
+      at: now,
+      incident,
+      nth: 1,
+      news: null,
+      previous,
+      lastHealthy: null,
+      episode: null,
+      omitted: 0,
+    } as const;
+    return alertOf(due, { ...context, service, timings: null, drill: true });
+  });
 }

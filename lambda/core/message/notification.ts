@@ -16,6 +16,8 @@ export interface Notification {
   readonly alsoFailing: readonly string[];
   /** How many services have an open outage now, of any severity and environment; `null` if not all of them are known. */
   readonly down: number | null;
+  /** The group of the config that all its services belong to; missing if there is none. */
+  readonly serviceGroup?: string;
 }
 
 /**

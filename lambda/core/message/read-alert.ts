@@ -1,20 +1,24 @@
-/** Reads back an owed alert, whichever version of the program wrote it. One that can't be rendered would block all others. */
+/** Reads back an owed alert. One that can't be rendered would block all others. */
 
 import type { ClueDocument } from '../clue/clue-document';
+import { CLUE_LENGTH, MOST_CLUES } from '../incident/clue';
 import { readChanged } from '../incident/service-change';
 import { readTimings } from '../probe/latest-check';
+import { DEFAULT_LENGTH } from '../words/clean-text';
+import { CONDITION_CODES } from '../words/codes';
 import { isJsonObject, jsonObjectOf } from '../words/json';
+import { ID_LIMIT } from '../words/service-id';
 import {
-  carryAlong,
+  LONGEST,
   readAmount,
   readCount,
   readEvent,
   readFound,
   readHttpStatus,
   readIncidentKind,
+  readLine,
   readList,
   readSeverity,
-  readText,
 } from '../words/stored-value';
 import type { Alert, AlertedCondition, AlertedReport, AlertedSilence, AlertLinks } from './alert';
 
@@ -24,21 +28,22 @@ const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export function readAlert(raw: unknown): Alert | null {
   if (!isJsonObject(raw)) return null;
   const event = readEvent(raw.event);
-  const { id, incidentId, service } = raw;
-  if (!event || typeof id !== 'string' || typeof incidentId !== 'string' || !isJsonObject(service)) return null;
+  const [id, incidentId] = [readLine(raw.id, LONGEST.id), readLine(raw.incidentId, LONGEST.id)];
+  const { service } = raw;
+  if (!event || id === null || incidentId === null || !isJsonObject(service)) return null;
   // SNS accepts no empty attribute.
-  const serviceId = readText(service.id);
+  const serviceId = readLine(service.id, ID_LIMIT);
   if (!serviceId) return null;
   const [begun, told] = [readIso(raw.openedAt), readIso(raw.at)];
   const [openedAt, at] = [begun ?? told, told ?? begun];
   if (openedAt === null || at === null) return null;
-  return carryAlong<Alert>(raw, {
+  return {
     schema: 'statuswatch.alert/1',
     id,
     event,
     kind: readIncidentKind(raw.kind),
     incidentId,
-    deployment: readText(raw.deployment) ?? '',
+    deployment: readLine(raw.deployment) ?? '',
     severity: readSeverity(raw.severity),
     at,
     openedAt,
@@ -46,38 +51,42 @@ export function readAlert(raw: unknown): Alert | null {
     durationSeconds: readCount(raw.durationSeconds) ?? 0,
     service: {
       id: serviceId,
-      url: readText(service.url) ?? '',
-      environment: readText(service.environment),
+      url: readLine(service.url, LONGEST.address) ?? '',
+      environment: readLine(service.environment),
     },
     ...readFound(raw),
     httpStatus: readHttpStatus(raw.httpStatus),
-    errorCode: readText(raw.errorCode),
+    errorCode: readLine(raw.errorCode, LONGEST.code),
     failedRuns: readCount(raw.failedRuns) ?? 1,
+    failures: readCount(raw.failures) ?? 1,
     previous: isJsonObject(raw.previous) ? readFound(raw.previous) : null,
     episode: readEpisode(raw.episode),
     changed: isJsonObject(raw.changed) ? readChanged(raw.changed) : null,
-    clues: readList(raw.clues, readClue),
-    conditions: readList(raw.conditions, readCondition),
+    clues: readList(raw.clues, readClue).slice(0, MOST_CLUES),
+    conditions: readList(raw.conditions, readCondition).slice(0, CONDITION_CODES.length),
     lastHealthy: readReport(raw.lastHealthy),
     timings: isJsonObject(raw.timings) ? readTimings(raw.timings) : null,
     links: readLinks(raw.links),
+    omitted: readCount(raw.omitted) ?? 0,
     possiblyRepeated: raw.possiblyRepeated === true,
     silenced: readSilenced(raw.silenced),
     silencesUnknown: raw.silencesUnknown === true,
     drill: raw.drill === true,
-    summary: readText(raw.summary) ?? '',
-  });
+    summary: readLine(raw.summary, LONGEST.summary) ?? '',
+  };
 }
 
 function readClue(raw: unknown): ClueDocument | null {
-  const { code, at, message } = jsonObjectOf(raw);
-  return typeof code === 'string' && typeof message === 'string' ? { code, at: readIso(at), message } : null;
+  const clue = jsonObjectOf(raw);
+  const [code, message] = [readLine(clue.code, LONGEST.code), readLine(clue.message, CLUE_LENGTH)];
+  return code === null || message === null ? null : { code, at: readIso(clue.at), message };
 }
 
 function readCondition(raw: unknown): AlertedCondition | null {
-  const { code, since: begun, message } = jsonObjectOf(raw);
-  const since = readIso(begun);
-  return typeof code === 'string' && typeof message === 'string' && since !== null ? { code, since, message } : null;
+  const condition = jsonObjectOf(raw);
+  const [code, message] = [readLine(condition.code, LONGEST.code), readLine(condition.message, CLUE_LENGTH)];
+  const since = readIso(condition.since);
+  return code === null || message === null || since === null ? null : { code, since, message };
 }
 
 function readEpisode(raw: unknown): Alert['episode'] {
@@ -94,7 +103,7 @@ function readReport(raw: unknown): AlertedReport | null {
   if (at === null) return null;
   return {
     at,
-    version: readText(raw.version),
+    version: readLine(raw.version, DEFAULT_LENGTH),
     uptimeSeconds: readAmount(raw.uptimeSeconds),
     memoryUsedMb: readAmount(raw.memoryUsedMb),
     memoryTotalMb: readAmount(raw.memoryTotalMb),
@@ -104,12 +113,13 @@ function readReport(raw: unknown): AlertedReport | null {
 function readSilenced(raw: unknown): AlertedSilence | null {
   const { until, by, reason } = jsonObjectOf(raw);
   const end = readIso(until);
-  return end === null ? null : { until: end, by: readText(by), reason: readText(reason) };
+  return end === null ? null : { until: end, by: readLine(by), reason: readLine(reason) };
 }
 
 function readLinks(raw: unknown): AlertLinks {
   const links = jsonObjectOf(raw);
-  return { dashboard: readText(links.dashboard), logs: readText(links.logs), runbook: readText(links.runbook) };
+  const read = (link: unknown) => readLine(link, LONGEST.address);
+  return { dashboard: read(links.dashboard), logs: read(links.logs), runbook: read(links.runbook) };
 }
 
 /** A day or an hour that does not exist is no instant: no sum could be made of it. */

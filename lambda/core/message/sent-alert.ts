@@ -1,14 +1,19 @@
 /** The part of a sent alert that is kept, so that people can see what they were notified of. */
 
 import type { EventKind, VerdictKind } from '../words/codes';
+import { joinLists, larger } from '../words/join';
 import { isJsonObject } from '../words/json';
-import { readEvent, readInstant, readText, readVerdict } from '../words/stored-value';
+import { LONGEST, readEvent, readInstant, readLine, readVerdict } from '../words/stored-value';
 import type { Alert } from './alert';
 import { type Notification, notificationId } from './notification';
 import { summaryOf } from './summary';
 
 export interface SentAlert {
   readonly id: string;
+  /** The incident's id, as its service counts it. */
+  readonly incident: string;
+  /** The id of the receiver that was notified. */
+  readonly receiver: string;
   readonly event: EventKind;
   readonly verdict: VerdictKind;
   readonly summary: string;
@@ -29,25 +34,42 @@ export function sentTogether(notification: Notification): SentAlert['notificatio
   return { id: notificationId(notification), summary: summaryOf(notification) };
 }
 
-/** `notification` is that of `sentTogether`; `now` in milliseconds since 1970. */
+/** `sentAt` in milliseconds since 1970. */
 export function sentAlert(
   { id, event, verdict, summary, at }: Alert,
-  notification: SentAlert['notification'],
-  now: number,
+  sent: Pick<SentAlert, 'incident' | 'receiver' | 'notification' | 'sentAt'>,
 ): SentAlert {
-  return { id, event, verdict, summary, notification, at: Date.parse(at), sentAt: now };
+  return { id, event, verdict, summary, at: Date.parse(at), ...sent };
+}
+
+/** What two states know of the alerts that were sent: the latest, oldest first. */
+export function joinSent(left: readonly SentAlert[], right: readonly SentAlert[]): readonly SentAlert[] {
+  return joinLists(left, right, { key: keyOf, order: byTime, most: SENT_KEPT, join: later });
+}
+
+function keyOf({ id, receiver }: SentAlert): string {
+  return `${receiver} ${id}`;
+}
+
+function byTime(left: SentAlert, right: SentAlert): number {
+  return left.sentAt - right.sentAt || (keyOf(left) < keyOf(right) ? -1 : 1);
+}
+
+function later(left: SentAlert, right: SentAlert): SentAlert {
+  return larger(left, right, ({ sentAt }) => sentAt);
 }
 
 /** Reads one back, whichever version of the program wrote it; `null` if its event or its time is not known. */
 export function readSent(raw: unknown): SentAlert | null {
-  if (!isJsonObject(raw) || typeof raw.id !== 'string') return null;
+  if (!isJsonObject(raw)) return null;
+  const [id, incident, receiver] = [raw.id, raw.incident, raw.receiver].map((one) => readLine(one, LONGEST.id));
   const [event, at] = [readEvent(raw.event), readInstant(raw.at)];
-  if (event === null || at === null) return null;
+  if (id == null || incident == null || receiver == null || event === null || at === null) return null;
   return {
-    id: raw.id,
+    ...{ id, incident, receiver },
     event,
     verdict: readVerdict(raw.verdict),
-    summary: readText(raw.summary) ?? '',
+    summary: readLine(raw.summary, LONGEST.summary) ?? '',
     notification: readNotification(raw.notification),
     at,
     sentAt: readInstant(raw.sentAt) ?? at,
@@ -56,6 +78,6 @@ export function readSent(raw: unknown): SentAlert | null {
 
 function readNotification(raw: unknown): SentAlert['notification'] {
   if (!isJsonObject(raw)) return null;
-  const [id, summary] = [readText(raw.id), readText(raw.summary)];
+  const [id, summary] = [readLine(raw.id, LONGEST.id), readLine(raw.summary, LONGEST.summary)];
   return id === null || summary === null ? null : { id, summary };
 }

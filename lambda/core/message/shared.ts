@@ -1,6 +1,6 @@
 /** What several alerts have in common: it often is the cause. */
 
-import { MOST_CLUES } from '../clue/clue';
+import { MOST_CLUES } from '../incident/clue';
 import { grouped } from '../words/in-batches';
 import type { Alert } from './alert';
 

@@ -1,8 +1,8 @@
-/** A notification in one line; of several alerts: how many services, what happened to them, what they have in common. */
+/** A notification in one line; of several alerts: how many services or which, what happened to them, what they have in common. */
 
 import type { EventKind } from '../words/codes';
 import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
-import { describeEnding } from './alert';
+import { type Alert, describeEnding } from './alert';
 import { neutralize } from './neutralize';
 import type { Notification } from './notification';
 import { hostOf, shared, sharedMoment } from './shared';
@@ -11,9 +11,6 @@ import { isRemoval, matterWords, reasonOf } from './wording';
 /** How many services or reasons a line names. */
 export const MOST_NAMED = 3;
 
-/** How much of a subject line is left after its title, in characters. */
-const SUBJECT_LENGTH = 80;
-
 /** One line for lists and programs. That of a single alert has texts from its service as they are. */
 export function summaryOf(notification: Notification): string {
   const [{ summary, drill }, ...others] = notification.alerts;
@@ -21,23 +18,37 @@ export function summaryOf(notification: Notification): string {
   return `${drill ? 'DRILL: ' : ''}${groupSentence(notification)}`;
 }
 
-/** `5 of 6 services down: all connection_refused, all on payments.internal`, or `5 are well again, billing is still down`. */
+/** `5 of 6 services down: all in payments, all connection_refused`, or `5 services are well again, billing is still down`. */
 function groupSentence(notification: Notification): string {
   const [{ event, kind, reason }] = notification.alerts;
-  if (event === 'resolved') return `${endOf(notification)}${stillDown(notification)}`;
+  if (event === 'resolved') return endSentence(notification, null);
   const isRelapse = notification.alerts.every(({ episode }) => episode?.relapsed === true);
   const deed = matterWords(kind)?.many(event, reason) ?? (isRelapse ? 'failing again' : DEEDS[event]);
-  return `${servicesOf(notification)} ${deed}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
+  const who = isMore(notification)
+    ? `${notification.alerts.length} more services`
+    : `${countOf(notification)} services`;
+  return `${who} ${deed}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
 }
 
-/** The same without what a title such as `[DOWN]` says: `5 of 6 services: all connection_refused (a, b, c, 2 more)`. */
-export function groupSubject(notification: Notification): string {
-  const { alerts } = notification;
-  if (alerts[0].event === 'resolved') return groupSentence(notification);
-  const ids = alerts.map(({ service }) => shownId(service.id));
-  const subject = (most: number) =>
-    `${servicesOf(notification)}${nowDown(notification)}: ${reasonsOf(alerts)} (${named(ids, most)})`;
-  return [MOST_NAMED, 2].map(subject).find((text) => text.length <= SUBJECT_LENGTH) ?? subject(1);
+/**
+ * What a subject line says after a title such as `[DOWN]`: names first, since people know them, then what the services have in
+ * common: `7 of 14: cart, ledger, pdf-render, 4 more; all in payments, all http_503`. The best first, then shorter ones.
+ */
+export function groupSubjects(notification: Notification): readonly string[] {
+  const { alerts, alsoFailing } = notification;
+  // Of an end, what is still down matters more than what is well.
+  if (alerts[0].event === 'resolved')
+    return (alsoFailing.length > 0 ? [null] : [MOST_NAMED, 2, 1]).map((most) => endSentence(notification, most));
+  const ids = idsOf(alerts);
+  const who = isMore(notification) ? `${alerts.length} more${nowDown(notification)}` : countOf(notification);
+  const causes = [...groupOf(notification), reasonsOf(alerts)];
+  const named3To1 = [MOST_NAMED, 2, 1].map((most) => `${who}: ${named(ids, most)}`);
+  return [
+    ...named3To1.flatMap((names) =>
+      causes.map((_, left) => `${names}; ${causes.slice(0, causes.length - left).join(', ')}`),
+    ),
+    ...named3To1.slice(-1),
+  ];
 }
 
 /** `, payment-service is still down`, of an end; empty if no other service is known to be down. */
@@ -63,11 +74,9 @@ const DEEDS: Readonly<Record<Exclude<EventKind, 'resolved'>, string>> = {
   reminder: 'still down',
 };
 
-/** `5 of 6 services`, or `5 more services` if people know of others already. */
-function servicesOf(notification: Notification): string {
-  const { alerts, watched } = notification;
-  if (isMore(notification)) return `${alerts.length} more services`;
-  return `${alerts.length} of ${Math.max(watched, alerts.length)} services`;
+/** `5 of 6`. */
+function countOf({ alerts, watched }: Notification): string {
+  return `${alerts.length} of ${Math.max(watched, alerts.length)}`;
 }
 
 /** Services of other severities count too, although `alsoFailing` does not name them. */
@@ -82,27 +91,49 @@ function isMore({ alerts: [{ event }], alsoFailing }: Notification): boolean {
   return event === 'opened' && alsoFailing.length > 0;
 }
 
-function endOf({ alerts, alsoFailing }: Notification): string {
-  const well = alerts.filter((alert) => !isRemoval(alert)).length;
-  const services = alsoFailing.length > 0 ? '' : ' services';
-  if (well === 0) return `${alerts.length} services are no longer watched`;
-  const rest = well < alerts.length ? `, ${alerts.length - well} no longer watched` : '';
-  const [worst] = alerts;
-  const words = matterWords(worst.kind);
-  if (words !== null) return `${well}${services} ${words.many('resolved', reasonOf(worst))}${rest}`;
-  const changed = rest === '' ? shared(alerts, (alert) => alert.changed) : null;
-  const ending = changed === null ? '' : ` after ${neutralize(describeEnding(changed))}`;
-  return `${well}${services} are well again${ending}${rest}`;
+/** The end of their incidents, and who is still down; with at most so many names, or with `null` how many they are. */
+function endSentence(notification: Notification, most: number | null): string {
+  const { alerts, alsoFailing } = notification;
+  const well = alerts.filter((alert) => !isRemoval(alert));
+  const who = (those: readonly Alert[]) => {
+    if (most !== null) return named(idsOf(those), most);
+    if (alsoFailing.length > 0) return String(those.length);
+    return those.length === 1 ? '1 service' : `${those.length} services`;
+  };
+  if (well.length === 0) return `${who(alerts)} are no longer watched${stillDown(notification)}`;
+  const removed = alerts.length - well.length;
+  const rest = removed === 0 ? '' : `, ${removed} no longer watched`;
+  return `${who(well)} ${endOf(well, removed === 0)}${rest}${stillDown(notification)}`;
 }
 
-function commonTo({ alerts }: Notification): readonly string[] {
+function endOf([worst, ...others]: readonly Alert[], isAll: boolean): string {
+  if (worst === undefined) return '';
+  const words = matterWords(worst.kind);
+  if (words !== null) return words[others.length === 0 ? 'one' : 'many']('resolved', reasonOf(worst));
+  const changed = isAll ? shared([worst, ...others], (alert) => alert.changed) : null;
+  const ending = changed === null ? '' : ` after ${neutralize(describeEnding(changed))}`;
+  return `${others.length === 0 ? 'is' : 'are'} well again${ending}`;
+}
+
+function idsOf(alerts: readonly Alert[]): readonly string[] {
+  return alerts.map(({ service }) => shownId(service.id));
+}
+
+function commonTo(notification: Notification): readonly string[] {
+  const { alerts } = notification;
   const host = shared(alerts, ({ service }) => hostOf(service.url));
   const openedAt = sharedMoment(alerts.map((alert) => alert.openedAt));
   return [
+    ...groupOf(notification),
     reasonsOf(alerts),
     ...(host === null ? [] : [`all on ${host}`]),
     ...(openedAt === null ? [] : [`all since ${openedAt.slice(11, 19)} UTC`]),
   ];
+}
+
+/** `all in payments`; nothing if they have no group in common. */
+function groupOf({ serviceGroup }: Notification): readonly string[] {
+  return serviceGroup === undefined ? [] : [`all in ${neutralize(serviceGroup)}`];
 }
 
 /** `all connection_refused`, or how many of each reason: `3 connection_refused, 2 http_503`. */

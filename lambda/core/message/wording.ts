@@ -1,12 +1,12 @@
 /** The words of alerts: what is said of an incident that is no outage, by its kind; and of a service that fails again and again. */
 
 import type { Matter } from '../incident/advance-matters';
-import { describeIncidentLength } from '../incident/incident-length';
-import type { FlappingEpisode, PreviousFinding } from '../notify/due-alert';
 import { type EventKind, type IncidentKind, REMOVED_REASON } from '../words/codes';
+import { describeDuration } from '../words/duration';
+import type { FlappingEpisode, PreviousFinding } from './due-alert';
 
 /** What an alert says of its incident: at its end, `previous` is what it was about. */
-interface Told {
+interface SaidOf {
   readonly event: EventKind;
   readonly reason: string;
   readonly previous: PreviousFinding | null;
@@ -61,19 +61,22 @@ const MATTER_WORDS: Readonly<Record<Matter['kind'], MatterWords>> = {
 };
 
 /** What an alert's incident is about, also at its end. */
-export function reasonOf({ event, reason, previous }: Told): string {
+export function reasonOf({ event, reason, previous }: SaidOf): string {
   return event === 'resolved' ? (previous?.reason ?? reason) : reason;
 }
 
 /** Whether an incident ends because its service has left the config. */
-export function isRemoval({ event, reason }: Pick<Told, 'event' | 'reason'>): boolean {
+export function isRemoval({ event, reason }: Pick<SaidOf, 'event' | 'reason'>): boolean {
   return event === 'resolved' && reason === REMOVED_REASON;
 }
 
 /** `3rd time in 20 min, 7 of the last 20 runs failed`. `at` is the time of the alert, in milliseconds since 1970, as is the beginning of the episode. */
 export function describeEpisode({ times, since, runs, failedRuns }: FlappingEpisode, at: number): string {
-  // Past incidents are kept up to a number: of an episode with more, only the latest are counted, and the time they took.
-  const count = times > 1 ? [`${ordinal(times)} time in ${describeIncidentLength(since, at)}`] : [];
+  // Incidents are kept up to a number: of an episode with more, only the latest are counted, and the time they took.
+  const count =
+    times > 1
+      ? [`${ordinal(times)} time in ${describeDuration(Math.floor(Math.max(0, at - since) / 1_000) * 1_000)}`]
+      : [];
   return [...count, `${failedRuns} of the last ${runs} runs failed`].join(', ');
 }
 

@@ -1,82 +1,138 @@
-/** What people know of the incidents of a service, and what a run says of them: the words of notifying. */
+/** What receivers know of the incidents of a service: of each incident, for each receiver, one small record. */
 
-import type { AlertPolicy } from '../config/config';
-import type { Finding, Incident, IncidentState } from '../incident/incident';
-import type { Silence } from '../silence/silence';
+import type { IncidentState } from '../incident/incident';
+import type { Alert } from '../message/alert';
 import type { VerdictKind } from '../words/codes';
-import type { ContinuedIncident, DueAlert } from './due-alert';
+import { earlier, known } from '../words/join';
 
-/** When people are notified again, and of which end. */
-export type NotifyPolicy = Pick<AlertPolicy, 'remindEveryMs' | 'successThreshold'>;
+/** How far an incident had come, as an alert says it. */
+export interface Extent {
+  /** Of a matter; 0 in an outage. */
+  readonly stage: number;
+  /** Of an outage, how often it had relapsed after ten healthy minutes. */
+  readonly lateRelapses: number;
+}
 
-/** What people were notified of about one incident that is open, or whose end is held. */
+/** What a receiver was notified of last about an incident. */
+export interface Said extends Extent {
+  /** Which alert about the incident it was for the receiver, counted from 1. */
+  readonly nth: number;
+  /** Milliseconds since 1970, as are all other times. */
+  readonly at: number;
+  readonly verdict: VerdictKind;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** An alert that was sent and not answered: it may have arrived. It is repeated as it was. */
+export interface Tried extends Extent {
+  readonly alert: Alert;
+  /** Which alert about the incident it is for the receiver, counted from 1. */
+  readonly nth: number;
+  readonly times: number;
+  /** The last time that it was sent. */
+  readonly at: number;
+}
+
+/** What one receiver knows of one incident. */
 export interface Notified {
-  /** The incident's id. */
-  readonly incident: string;
-  /** The earlier incident, if this one looks like its continuation to people; otherwise `null`. */
-  readonly continues: ContinuedIncident | null;
-  /** The `incidentId` of another incident, if a chat shows this one in the thread of that one; otherwise `null`. */
-  readonly thread: string | null;
-  /** The end of the incident, of which people are notified later, since the service may fail again; `null` if it is open. */
-  readonly held: HeldEnd | null;
-  /** The verdict of the last notification. */
-  readonly verdict: VerdictKind;
-  /** The reason of the latest run with this verdict. */
-  readonly reason: string;
-  readonly message: string;
-  /** All verdicts of this incident that people were notified of. */
+  /** When its beginning was first due. What is due is sent, also if the incident is over by then. */
+  readonly due: number | null;
+  /** When the receiver was notified of its beginning, and of its end. An end without a beginning: it was only counted. */
+  readonly opened: number | null;
+  readonly over: number | null;
+  readonly said: Said | null;
+  /** All verdicts that it was notified of, in the order of the alphabet. */
   readonly verdicts: readonly VerdictKind[];
-  /** The time of the last notification, in milliseconds since 1970. */
-  readonly notifiedAt: number;
-  /** How far the matter had come then (`Matter`); missing if it is 0, or an outage. */
-  readonly stage?: number;
+  readonly updates: number;
+  readonly reminders: number;
+  /** The `incidentId` of the incident in whose thread a chat shows it; `null` if it has its own. */
+  readonly thread: string | null;
+  readonly tried: Tried | null;
+  /** How many earlier incidents its beginning counts, since there were too many. */
+  readonly omitted: number;
 }
 
-/** The end of an incident that is held. */
-export interface HeldEnd extends ContinuedIncident, Pick<Incident, 'kind' | 'httpStatus'> {
-  /** The true time of the end, in milliseconds since 1970. */
-  readonly resolvedAt: number;
-  /** Whether no relapse is expected any more, and only a silence holds it: what fails next is another incident. */
-  readonly isFinal: boolean;
+/** By the incident's id, then by the receiver's. Who has nothing to know has no entry. */
+export type NotifiedOfAll = Readonly<Record<string, Readonly<Record<string, Notified>>>>;
+
+/** The facts about a service, and what receivers know of them. */
+export interface NotifyState extends IncidentState {
+  readonly notified: NotifiedOfAll;
 }
 
-/** The end of an incident that is owed: people were not notified of it yet. */
-export interface OwedEnd extends ContinuedIncident, Pick<Notified, 'thread'>, Pick<Incident, 'kind'> {
-  readonly resolvedAt: number;
-  readonly verdict: VerdictKind;
-  readonly reason: string;
-  readonly message: string;
+export const NOTHING_KNOWN: Notified = {
+  ...{ due: null, opened: null, over: null, said: null, verdicts: [], updates: 0, reminders: 0 },
+  ...{ thread: null, tried: null, omitted: 0 },
+};
+
+export function notifiedOf({ notified }: Pick<NotifyState, 'notified'>, incident: string, receiver: string): Notified {
+  return notified[incident]?.[receiver] ?? NOTHING_KNOWN;
 }
 
-/** The finding of a run, and the state of the incidents after it. */
-export interface Facts extends Pick<IncidentState, 'open' | 'past' | 'lastHealthy' | 'recentRuns' | 'healthy'> {
-  /** Incidents that this run has ended. */
-  readonly ended: readonly Incident[];
-  /** `null` if the service is no longer in the config. */
-  readonly finding: Finding | null;
-  /** Milliseconds since 1970. */
-  readonly now: number;
+export function withNotified<State extends Pick<NotifyState, 'notified'>>(
+  state: State,
+  incident: string,
+  receiver: string,
+  record: Notified,
+): State {
+  return { ...state, notified: { ...state.notified, [incident]: { ...state.notified[incident], [receiver]: record } } };
 }
 
-/** An alert of which nobody is notified while a silence lasts. */
-export interface WithheldAlert {
-  readonly alert: DueAlert;
-  readonly silence: Silence;
+/** Whether a receiver knows of an incident, or may. */
+export function knows({ opened, tried }: Notified): boolean {
+  return opened !== null || tried !== null;
 }
 
-/** The silence because of which nobody is notified of an incident, as people know it; `null` if people are. */
-export type SilenceFor = (incident: ContinuedIncident, isOver: boolean) => Silence | null;
-
-export interface Notice {
-  readonly due: readonly DueAlert[];
-  /** What would be due too if the service were not silenced; it comes again in each run of the silence. */
-  readonly withheld: readonly WithheldAlert[];
-  readonly notified: readonly Notified[];
-  /** The incidents whose owed ends are taken back, because for people they continue; usually none. */
-  readonly takenBack: readonly string[];
+/** Whether an alert about an incident is due to a receiver now or once it is over: its beginning may have been sent, whoever knows of that. */
+export function isOwed({ due, over }: Notified): boolean {
+  return due !== null && over === null;
 }
 
-/** The id of the incident as people know it. */
-export function knownIdOf({ incident, continues, held }: Pick<Notified, 'incident' | 'continues' | 'held'>): string {
-  return (held ?? continues)?.id ?? incident;
+/** How many alerts about the incident a receiver has had. */
+export function countOf({ opened, updates, reminders, over }: Notified): number {
+  return (opened === null ? 0 : 1) + updates + reminders + (over === null ? 0 : 1);
+}
+
+/** Field by field the further one. */
+export function joinNotified(left: Notified, right: Notified): Notified {
+  if (left === right) return left;
+  const joined = {
+    due: earlier(left.due, right.due),
+    opened: earlier(left.opened, right.opened),
+    over: earlier(left.over, right.over),
+    said: known(left.said, right.said, ({ nth }) => nth),
+    verdicts: [...new Set([...left.verdicts, ...right.verdicts])].sort(),
+    updates: Math.max(left.updates, right.updates),
+    reminders: Math.max(left.reminders, right.reminders),
+    thread: known(left.thread, right.thread),
+    tried: known(left.tried, right.tried, ({ nth, times }) => nth + times / (times + 1)),
+    omitted: Math.max(left.omitted, right.omitted),
+  };
+  return joined.over === null ? { ...joined, tried: answered(joined) } : settledRecord(joined);
+}
+
+/** What was tried, unless another process has had the answer since. */
+function answered(record: Notified): Tried | null {
+  return record.tried !== null && record.tried.nth > countOf(record) ? record.tried : null;
+}
+
+/** What is kept of a receiver that was notified of the end: two times. */
+export function settledRecord({ opened, over }: Pick<Notified, 'opened' | 'over'>): Notified {
+  return { ...NOTHING_KNOWN, opened, over };
+}
+
+export function joinNotifiedOfAll(left: NotifiedOfAll, right: NotifiedOfAll): NotifiedOfAll {
+  return joinRecords(left, right, (one, other) => joinRecords(one, other, joinNotified));
+}
+
+function joinRecords<One>(
+  left: Readonly<Record<string, One>>,
+  right: Readonly<Record<string, One>>,
+  join: (left: One, right: One) => One,
+): Readonly<Record<string, One>> {
+  if (left === right) return left;
+  const all = { ...left };
+  for (const [key, one] of Object.entries(right)) all[key] = key in left ? join(left[key] as One, one) : one;
+  return all;
 }

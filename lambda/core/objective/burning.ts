@@ -7,7 +7,7 @@ import type { Service } from '../config/config';
 import { BUCKET_MS, type Resolution } from '../history/resolution';
 import type { Tally } from '../history/tally';
 import { type Matter, severityOfWarning } from '../incident/advance-matters';
-import type { IncidentState, PastIncident } from '../incident/incident';
+import type { Incident, Stretch } from '../incident/incident';
 import type { ObjectiveReason } from '../words/codes';
 import { describeDuration } from '../words/duration';
 import { shareText } from './share-text';
@@ -53,9 +53,9 @@ const LEAST_BAD = 3;
 /** A service with less history than this has no rate. */
 const LEAST_HISTORY_MS = HOUR_MS;
 
-/** An outage that people were notified of, or will be once it has lasted; `resolvedAt` is `null` while it goes on. */
-export interface HeardOutage extends Pick<PastIncident, 'openedAt' | 'failedRuns'> {
-  readonly resolvedAt: number | null;
+/** A time of failing without a healthy check between, of which people were notified, or will be; `until` is `null` while it goes on. */
+export interface FailingStretch extends Pick<Stretch, 'since' | 'runs'> {
+  readonly until: number | null;
 }
 
 export interface Burning {
@@ -73,7 +73,7 @@ export interface Burning {
 export function burning(
   { objective, severity }: Pick<Service, 'objective' | 'severity'>,
   tally: Tally | null,
-  { open, outages }: Pick<IncidentState, 'open'> & { readonly outages: readonly HeardOutage[] },
+  { open, stretches }: { readonly open: readonly Incident[]; readonly stretches: readonly FailingStretch[] },
   now: number,
 ): Burning {
   if (objective === null || tally === null) return { matters: [], tally };
@@ -89,7 +89,7 @@ export function burning(
       const own = pairs.filter((pair) => pair.pace === pace);
       const isOpen = open.some((incident) => incident.kind === 'objective' && incident.reason === reason);
       if (!isOpen && matters.some((matter) => matter.reason === reasonOf(aim, 'fast'))) continue;
-      const found = own.find((pair) => isTooFast(aim, pair, tally, outages, now));
+      const found = own.find((pair) => isTooFast(aim, pair, tally, stretches, now));
       if (found) burns = { ...burns, [reason]: now };
       const longest = own.at(-1) as WindowPair;
       const last = burns[reason] ?? Number.NEGATIVE_INFINITY;
@@ -115,7 +115,7 @@ function isTooFast(
   aim: Aim,
   { rate, longMs, shortMs }: WindowPair,
   tally: Tally,
-  outages: readonly HeardOutage[],
+  stretches: readonly FailingStretch[],
   now: number,
 ): boolean {
   const long = countsWithin(aim, tally, longMs, now);
@@ -126,7 +126,7 @@ function isTooFast(
   const share = Math.min(1, known / longMs);
   const exceeds = (counts: AimCounts, part: number) => (burnRateOf(aim, counts) ?? 0) * part > rate;
   if (!exceeds(long, share) || !exceeds(countsWithin(aim, tally, shortMs, now), 1)) return false;
-  return aim.aim !== 'availability' || !outages.some((outage) => isAllOf(outage, aim, tally, longMs, now));
+  return aim.aim !== 'availability' || !stretches.some((stretch) => isAllOf(stretch, aim, tally, longMs, now));
 }
 
 /** Five minutes are exact enough for as long as they are kept. */
@@ -138,25 +138,24 @@ function countsWithin(aim: Aim, tally: Tally, windowMs: number, now: number): Ai
   return countsOf(aim, tally, resolutionFor(tally, windowMs, now), now - windowMs, now);
 }
 
-/** Whether one outage is all that was bad in a window but for a check or two, which are chance, as far as slots tell. */
+/** Whether one time of failing is all that was bad in a window but for a check or two, which are chance, as far as slots tell. */
 function isAllOf(
-  { openedAt, resolvedAt, failedRuns }: HeardOutage,
+  { since, until, runs }: FailingStretch,
   aim: Aim,
   tally: Tally,
   windowMs: number,
   now: number,
 ): boolean {
   const from = now - windowMs;
-  if (resolvedAt !== null && resolvedAt < from - HOUR_MS) return false;
+  if (until !== null && until < from - HOUR_MS) return false;
   const resolution = resolutionFor(tally, windowMs, now);
   const startOf = (time: number) => Math.floor(time / BUCKET_MS[resolution]) * BUCKET_MS[resolution];
-  const before = countsOf(aim, tally, resolution, from, startOf(openedAt) - 1);
-  const after =
-    resolvedAt === null ? 0 : countsOf(aim, tally, resolution, startOf(resolvedAt) + BUCKET_MS[resolution], now).bad;
+  const before = countsOf(aim, tally, resolution, from, startOf(since) - 1);
+  const after = until === null ? 0 : countsOf(aim, tally, resolution, startOf(until) + BUCKET_MS[resolution], now).bad;
   const inside = countsOf(aim, tally, resolution, from, now).bad - before.bad - after;
-  const others = before.bad + after + (openedAt < from ? 0 : Math.max(0, inside - failedRuns));
+  const others = before.bad + after + (since < from ? 0 : Math.max(0, inside - runs));
   // A few failures of which each was an outage are not chance.
-  return others === 0 || (failedRuns >= LEAST_BAD && others < LEAST_BAD);
+  return others === 0 || (runs >= LEAST_BAD && others < LEAST_BAD);
 }
 
 /** `99.9 % of checks should be healthy: 12 of 60 in the last hour were not; at this rate the month's budget is gone in 2 d 4 h`. */

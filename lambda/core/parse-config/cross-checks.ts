@@ -88,15 +88,15 @@ interface Setting {
 
 function overlongRuns(document: ConfigDocument, refused: ReadonlySet<string>): ConfigFault[] {
   const top = jsonObjectOf(document.value);
-  const interval = settingOf(top, [], ['interval'], DEFAULTS.interval);
+  const interval = settingOf(top, [], ['interval'], formatDuration(DEFAULTS.intervalMs));
   return rawServices(document).flatMap((service, index) => {
     const setting = (keys: readonly string[], fallback: unknown) => {
       const own = settingOf(service, ['services', index], keys, fallback);
       return own.isGiven ? own : settingOf(top, [], keys, fallback);
     };
-    const timeout = setting(['timeout'], DEFAULTS.timeout);
+    const timeout = setting(['timeout'], formatDuration(DEFAULTS.timeoutMs));
     const attempts = setting(['retry', 'attempts'], DEFAULTS.retry.attempts);
-    const backoff = setting(['retry', 'backoff'], DEFAULTS.retry.backoff);
+    const backoff = setting(['retry', 'backoff'], formatDuration(DEFAULTS.retry.backoffMs));
     const settings = [timeout, attempts, backoff, interval];
     if (settings.some(({ path }) => isRefused(path, refused))) return [];
     const worst = worstCaseMs(ms(timeout), { attempts: Number(attempts.value), backoffMs: ms(backoff) });

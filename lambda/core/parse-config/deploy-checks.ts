@@ -2,6 +2,7 @@
 
 import { reachOf } from '../config/addresses';
 import type { Config, Deployment } from '../config/config';
+import { countResources, MOST_OF_A_STACK, MOST_RESOURCES } from '../run/count-resources';
 import { askingLimitMs, longestCheckMs, shardCount } from '../run/invocation';
 import { formatDuration, parseDuration } from '../words/duration';
 import { isJsonObject, jsonObjectOf } from '../words/json';
@@ -42,6 +43,22 @@ export function overlongInvocation(config: Config, deployment: Deployment, docum
   const what = `makes a run too long for a deployment: if all services fail, asking takes ${longestText}, but an interval of ${intervalText} leaves only ${limitText} for it${isForTurns ? turns : ''}`;
   const expected = `${isForTurns ? 'more servicesPerInvocation, ' : ''}less for timeout and retry, or a longer interval`;
   return [document.keyFault([cause], `${what}; expected ${expected}`)];
+}
+
+/** CloudFormation would refuse it after it has created hundreds of resources. */
+export function tooManyResources(config: Config, deployment: Deployment, document: ConfigDocument): ConfigFault[] {
+  const { own, all } = countResources(config, deployment);
+  const top = jsonObjectOf(document.value);
+  const fault = (keys: readonly string[], text: string) => [
+    document.keyFault([keys.find((key) => top[key] !== undefined) ?? 'services'], text),
+  ];
+  if (own > MOST_OF_A_STACK) {
+    const what = `makes about ${own} resources with ${shardCount(config, deployment)} parts of the services; CloudFormation takes ${MOST_OF_A_STACK} in a stack`;
+    return fault(['servicesPerInvocation'], `${what}; expected more servicesPerInvocation`);
+  }
+  if (all <= MOST_RESOURCES) return [];
+  const what = `makes about ${all} resources with an alarm for each of ${config.services.length} services; CloudFormation takes ${MOST_RESOURCES} in a deployment`;
+  return fault(['serviceAlarms'], `${what}; expected serviceAlarms: parts, or false`);
 }
 
 /**

@@ -10,8 +10,6 @@ import type { ConfigDocument, ConfigPath } from './document';
 import { type ConfigFault, nearMiss } from './fault';
 import { type ConfigInput, keysAt } from './schema';
 
-type Windows = NonNullable<ConfigInput['maintenance']>;
-
 const ONCE = ['from', 'to'] as const;
 const REPEATING = ['cron', 'for', 'timeZone'] as const;
 const WOULD_BE_RIGHT = {
@@ -159,16 +157,15 @@ function longestGapMs(cron: string, timezone: string, enough: number): number {
 }
 
 /** The windows of a config without faults. */
-export function buildMaintenance(windows: Windows): readonly Maintenance[] {
-  return windows.map(({ name, services = null, from, to, cron, timeZone = 'UTC', for: length }) =>
+export function buildMaintenance(windows: ConfigInput['maintenance'] = []): readonly Maintenance[] {
+  return windows.map(({ name, services, from, to, cron, timeZone = 'UTC', forMs }) =>
     cron === undefined
-      ? { kind: 'once', name, services, from: read(parseInstant, from), to: read(parseInstant, to) }
-      : { kind: 'repeating', name, services, cron, timeZone, lengthMs: read(parseDuration, length) },
+      ? { kind: 'once', name, services, from: given(from), to: given(to) }
+      : { kind: 'repeating', name, services, cron, timeZone, lengthMs: given(forMs) },
   );
 }
 
-function read(parse: (text: string) => number | null, text: string | undefined): number {
-  const value = text === undefined ? null : parse(text);
-  if (value === null) throw new Error(`not a time: ${text}`);
-  return value;
+function given(time: number | undefined): number {
+  if (time === undefined) throw new Error('a window without its times is a fault');
+  return time;
 }

@@ -1,18 +1,24 @@
 /** Parses the text of `statuswatch.yaml` into a `Config`, or lists all its faults at once. */
 
 import type { z } from 'zod';
-import type { AlertPolicy, Config, Deployment, HeaderValue, Service } from '../config/config';
+import type { Config, Deployment, HeaderValue, Service } from '../config/config';
 import { revealed, secretVariable } from '../config/secrets';
-import { parseDuration } from '../words/duration';
 import { isPlain, secretsAround, shownHeader } from '../words/literal-secret';
 import { crossKeyFaults, subscriptionFaults } from './cross-checks';
-import { deployFaults, overlongInvocation } from './deploy-checks';
+import { deployFaults, overlongInvocation, tooManyResources } from './deploy-checks';
 import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } from './document';
 import { buildConditions, buildObjective, UNION_OF_MAP } from './expectations';
 import { type ConfigFault, nearMiss } from './fault';
 import { buildMaintenance, maintenanceFaults } from './maintenance';
 import { type ConfigSource, readAuthorities, readSecrets } from './outside';
-import { type ConfigInput, configSchema, keysAt, type ServiceInput } from './schema';
+import {
+  type CommonSettings,
+  type ConfigInput,
+  commonSettings,
+  configSchema,
+  keysAt,
+  type ServiceInput,
+} from './schema';
 import type { Substitution } from './variables';
 
 export type ConfigResult =
@@ -35,10 +41,12 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   const secrets = readSecrets(document, source, faults);
   if (faults.length > 0 || !parsed.success) return { ok: false, faults: inFileOrder(faults) };
   const context = { document, authorities, secrets };
-  const config = buildConfig(parsed.data, context);
+  const config = buildConfig(parsed.data, commonSettings.parse(document.value), context);
   const deployment = buildDeployment(parsed.data);
-  const overlong = source.deploying ? overlongInvocation(config, deployment, document) : [];
-  return overlong.length > 0 ? { ok: false, faults: overlong } : { ok: true, config, deployment };
+  const undeployable = source.deploying
+    ? [...overlongInvocation(config, deployment, document), ...tooManyResources(config, deployment, document)]
+    : [];
+  return undeployable.length > 0 ? { ok: false, faults: undeployable } : { ok: true, config, deployment };
 }
 
 /** The parts of a config that come from outside its file. */
@@ -86,8 +94,12 @@ function issuesOfMap({ path, message, errors }: z.core.$ZodIssueInvalidUnion): z
   return found.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
+const MERGES =
+  'merges another map (<<), which YAML 1.2 does not know; expected the keys themselves, or an alias (*name) in place of a whole value';
+
 function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
   const key = String(path.at(-1));
+  if (key === '<<') return { ...document.keyFault(path, MERGES), key: formatPath(path.slice(0, -1)) };
   const known = keysAt(path.slice(0, -1));
   const meant = nearMiss(key, known);
   if (meant) return document.keyFault(path, `is not known; did you mean "${meant}"?`);
@@ -98,81 +110,63 @@ function unknownKey(path: ConfigPath, document: ConfigDocument): ConfigFault {
   return document.keyFault(path, `is not known; expected ${known.join(', ')}`);
 }
 
-function buildConfig(input: ConfigInput, context: BuildContext): Config {
+function buildConfig(keys: ConfigInput, common: CommonSettings, context: BuildContext): Config {
+  const { name, intervalMs, concurrency, metrics, runbook, maintenance, alerts, services } = keys;
   return {
-    name: input.name,
-    intervalMs: milliseconds(input.interval),
-    concurrency: input.concurrency,
-    services: input.services.map((entry, index) => buildService(entry, index, input, context)),
-    maintenance: buildMaintenance(input.maintenance ?? []),
-    metrics: input.metrics,
-    groupFrom: input.alerts.groupFrom === 'never' ? null : input.alerts.groupFrom,
-    runbook: input.runbook ?? null,
+    name,
+    intervalMs,
+    concurrency,
+    services: services.map((own, index) => buildService(own, index, common, context)),
+    maintenance: buildMaintenance(maintenance),
+    metrics,
+    groupFrom: alerts.groupFrom,
+    runbook,
   };
 }
 
-function buildDeployment(input: ConfigInput): Deployment {
-  const { alerts, network, metrics, servicesPerInvocation, table, terminationProtection, encryption } = input;
+function buildDeployment(keys: ConfigInput): Deployment {
+  const { region, network, servicesPerInvocation, memory, table, dashboard, terminationProtection, encryption } = keys;
   return {
-    subscriptions: (alerts.subscriptions ?? []).map(({ email, services, events, severities, checker }) => ({
-      email,
-      services: services ?? null,
-      events: events ?? null,
-      severities: severities ?? null,
-      checker,
-    })),
-    slack: alerts.slack ?? null,
-    network: network
-      ? { ...network, vpcId: network.vpcId ?? null, securityGroupIds: network.securityGroupIds ?? null }
-      : null,
+    region,
+    subscriptions: keys.alerts.subscriptions ?? [],
+    slack: keys.alerts.slack,
+    network,
     servicesPerInvocation,
-    memoryMb: input.memory ?? null,
-    // What has been deployed keeps its alarms, as long as there are metrics for them.
-    serviceAlarms: input.serviceAlarms ?? metrics !== 'summary',
-    dashboard: input.dashboard,
+    memoryMb: memory,
+    serviceAlarms: keys.serviceAlarms ?? defaultAlarms(keys),
+    dashboard,
     table,
     terminationProtection,
-    encryption: encryption ?? null,
+    encryption,
   };
 }
 
-function buildService(entry: ServiceInput, index: number, top: ConfigInput, context: BuildContext): Service {
-  const caFile = (entry.tls ?? top.tls)?.caFile;
+/** Of more services CloudFormation could soon deploy no alarms, and nobody reads so many. */
+const MOST_WITH_ALARMS = 500;
+
+function defaultAlarms({ services, metrics }: ConfigInput): Deployment['serviceAlarms'] {
+  if (services.length > MOST_WITH_ALARMS) return 'parts';
+  // Without metrics of single services their alarms would have no data.
+  return metrics !== 'summary';
+}
+
+/** What a service sets goes before what all have in common: key by key, also within a map. */
+function buildService(own: ServiceInput, index: number, common: CommonSettings, context: BuildContext): Service {
+  const tls = own.tls ?? common.tls;
   return {
-    id: entry.id,
-    ...addressOf(entry.baseUrl, context.document.substitution(['services', index, 'baseUrl'])),
-    timeoutMs: milliseconds(entry.timeout ?? top.timeout),
-    retry: {
-      attempts: entry.retry?.attempts ?? top.retry.attempts,
-      backoffMs: milliseconds(entry.retry?.backoff ?? top.retry.backoff),
-    },
-    environment: entry.environment ?? top.environment ?? null,
-    expectService: entry.expectService ?? entry.id,
-    requireService: entry.requireService ?? top.requireService,
-    origin: originOf(entry.origin ?? top.origin),
+    ...common,
+    expectService: own.id,
+    ...own,
+    ...addressOf(own.baseUrl, context.document.substitution(['services', index, 'baseUrl'])),
+    retry: { ...common.retry, ...own.retry },
     headers: mergeHeaders(
-      headerValues(top.headers, ['headers'], context),
-      headerValues(entry.headers, ['services', index, 'headers'], context),
+      headerValues(common.headers, ['headers'], context),
+      headerValues(own.headers, ['services', index, 'headers'], context),
     ),
-    maxBodyBytes: entry.maxBodyBytes ?? top.maxBodyBytes,
-    tls: caFile === undefined ? null : { caFile, ca: context.authorities.get(caFile) ?? '' },
-    runbook: entry.runbook ?? null,
-    severity: entry.severity,
-    group: entry.group ?? null,
-    alerts: alertPolicy(entry.alerts ?? {}, top.alerts),
-    objective: buildObjective(entry.objective, top.objective),
-    conditions: buildConditions(top.conditions, entry.conditions),
-    slowMs: optionalMilliseconds(entry.slow ?? top.slow),
-    maxReportAgeMs: optionalMilliseconds(entry.maxReportAge ?? top.maxReportAge),
-  };
-}
-
-function alertPolicy(own: NonNullable<ServiceInput['alerts']>, common: ConfigInput['alerts']): AlertPolicy {
-  const remind = own.remindEvery ?? common.remindEvery;
-  return {
-    failureThreshold: own.failureThreshold ?? common.failureThreshold,
-    successThreshold: own.successThreshold ?? common.successThreshold,
-    remindEveryMs: remind === 'never' ? null : milliseconds(remind),
+    tls: tls === undefined ? null : { ...tls, ca: context.authorities.get(tls.caFile) ?? '' },
+    alerts: { ...common.alerts, ...own.alerts },
+    objective: buildObjective(common.objective, own.objective),
+    conditions: buildConditions(common.conditions, own.conditions),
   };
 }
 
@@ -198,24 +192,9 @@ export function statusUrl(baseUrl: string): string {
   return url.href;
 }
 
-/** With a trailing slash or its default port, a URL would be no proper `Origin` header. */
-function originOf(text: string | undefined): string | null {
-  return text === undefined ? null : new URL(text).origin;
-}
-
-function optionalMilliseconds(text: string | undefined): number | null {
-  return text === undefined ? null : milliseconds(text);
-}
-
-function milliseconds(text: string): number {
-  const value = parseDuration(text);
-  if (value === null) throw new Error(`not a duration: ${text}`);
-  return value;
-}
-
 type Headers = Record<string, HeaderValue>;
 
-function headerValues(headers: ConfigInput['headers'], path: ConfigPath, context: BuildContext): Headers {
+function headerValues(headers: ServiceInput['headers'], path: ConfigPath, context: BuildContext): Headers {
   const entries = Object.entries(headers ?? {}).map(([name, value]): [string, HeaderValue] => {
     if (typeof value !== 'string') return [name, secretHeader(value, context.secrets)];
     const substitution = context.document.substitution([...path, name]);
@@ -228,7 +207,7 @@ function headerValues(headers: ConfigInput['headers'], path: ConfigPath, context
 }
 
 function secretHeader(
-  { secret, key = null }: { secret: string; key?: string | null | undefined },
+  { secret, key }: { secret: string; key: string | null },
   secrets: BuildContext['secrets'],
 ): HeaderValue {
   const value = secrets.get(secretVariable({ secret, key }));

@@ -4,11 +4,11 @@ import * as z from 'zod';
 import { LONGEST_SILENCE_MS } from '../silence/silence';
 import { cleanText } from '../words/clean-text';
 import { EVENTS, SEVERITIES } from '../words/codes';
-import { choice, duration, instant, list, text, wholeNumber } from './schema-values';
+import { choice, duration, instant, list, map, NEVER, orNull, text, wholeNumber, withUnits } from './schema-values';
 
 export const severity = choice(SEVERITIES);
 const remindEvery = z
-  .union([z.literal('never'), duration(60_000, 30 * 86_400_000, '4h', 'never, or ')], {
+  .union([z.literal('never').transform(() => NEVER), duration(60_000, 30 * 86_400_000, '4h', 'never, or ')], {
     error: 'expected never, or a duration from 1m to 30d, such as 4h',
   })
   .describe('The time after the last alert of an open incident until people are reminded.');
@@ -16,35 +16,36 @@ const failureThreshold = wholeNumber(1, 1_000).describe(
   'How many runs in a row must fail before people are notified. One is enough for most: each run already asks several times.',
 );
 const successThreshold = wholeNumber(1, 1_000).describe(
-  'How many healthy runs in a row end an incident. People are notified of its end later if the service has failed again.',
+  'How many healthy runs in a row end an incident. If the service has failed again within 30 minutes, it takes more.',
 );
 const groupFrom = z
-  .union([z.literal('never'), wholeNumber(2, 1_000, 'never, or ')], {
+  .union([z.literal('never').transform(() => null), wholeNumber(2, 1_000, 'never, or ')], {
     error: 'expected never, or a whole number from 2 to 1000',
   })
   .describe('How many alerts of one run go out together as one notification, at least; fewer go out singly.');
-const policy = {
-  failureThreshold: failureThreshold.optional(),
-  successThreshold: successThreshold.optional(),
-  remindEvery: remindEvery.optional(),
-};
-export const alertPolicy = z
-  .strictObject(policy, { error: 'expected a map with the keys failureThreshold, successThreshold and remindEvery' })
-  .describe('When people are notified.');
+export const alertPolicy = map(
+  {
+    failureThreshold: failureThreshold.optional(),
+    successThreshold: successThreshold.optional(),
+    remindEvery: remindEvery.optional(),
+  },
+  'expected a map with the keys failureThreshold, successThreshold and remindEvery',
+).describe('When people are notified.');
+const services = orNull(list(z.string(), 'expected a list of ids')).describe(
+  'Only these services; all if this is missing.',
+);
 const subscription = z.strictObject(
   {
     email: text(/^[^\s@<>,;]+@[^\s@<>,;]+$/, 'expected an address such as oncall@company.com').describe(
       'Who is notified; the address has to confirm once, by the mail that AWS sends.',
     ),
-    services: list(z.string(), 'expected a list of ids')
-      .optional()
-      .describe('Only these services; all if this is missing.'),
-    events: list(choice(EVENTS), 'expected a list of events')
-      .optional()
-      .describe('Only these events; all if this is missing.'),
-    severities: list(severity, 'expected a list of severities')
-      .optional()
-      .describe('Only services of these severities; all if this is missing.'),
+    services,
+    events: orNull(list(choice(EVENTS), 'expected a list of events')).describe(
+      'Only these events; all if this is missing.',
+    ),
+    severities: orNull(list(severity, 'expected a list of severities')).describe(
+      'Only services of these severities; all if this is missing.',
+    ),
     checker: z
       .boolean({ error: 'expected true or false' })
       .default(true)
@@ -71,25 +72,27 @@ const slack = z
     { error: 'expected a map with the keys workspaceId and channelId' },
   )
   .describe('A Slack channel that gets each alert, through Amazon Q Developer in chat applications.');
-export const alerts = z
-  .strictObject(
-    {
-      failureThreshold: failureThreshold.default(1),
-      successThreshold: successThreshold.default(2),
-      remindEvery: remindEvery.default('4h'),
-      groupFrom: groupFrom.default(3),
-      subscriptions: list(subscription, 'expected a list of subscriptions, each with an email')
-        .optional()
-        .describe('Who gets alerts by e-mail.'),
-      slack: slack.optional(),
-    },
-    { error: 'expected a map with such keys as subscriptions, slack and failureThreshold' },
-  )
-  .describe('When people are notified, and who is notified.');
+const policy = {
+  failureThreshold: failureThreshold.default(1),
+  successThreshold: successThreshold.default(2),
+  remindEvery: remindEvery.prefault('4h'),
+};
+export const commonPolicy = z.object(policy).transform(withUnits).prefault({});
+export const alerts = map(
+  {
+    ...policy,
+    groupFrom: groupFrom.prefault(3),
+    subscriptions: list(subscription, 'expected a list of subscriptions, each with an email')
+      .optional()
+      .describe('Who gets alerts by e-mail. A filter that was changed takes up to 15 minutes to hold.'),
+    slack: orNull(slack),
+  },
+  'expected a map with such keys as subscriptions, slack and failureThreshold',
+).describe('When people are notified, and who is notified.');
 const WINDOWS = 100;
 const NAME_LENGTH = 80;
 const name = `expected a name such as weekly upgrade: one line of at most ${NAME_LENGTH} characters`;
-const window = z.strictObject(
+const window = map(
   {
     name: z
       .string({ error: name })
@@ -97,9 +100,7 @@ const window = z.strictObject(
       .max(NAME_LENGTH, { error: name })
       .refine((value) => cleanText(value) === value, { error: name })
       .describe('What is done in it: people read it where the maintenance is shown.'),
-    services: list(z.string(), 'expected a list of ids')
-      .optional()
-      .describe('Only these services; all if this is missing.'),
+    services,
     from: instant().describe('When it begins, if it is once.').optional(),
     to: instant().describe('When it ends, at most 30 days later.').optional(),
     cron: z
@@ -113,7 +114,7 @@ const window = z.strictObject(
       .optional(),
     for: duration(60_000, LONGEST_SILENCE_MS, '1h').describe('How long it lasts, if it repeats.').optional(),
   },
-  { error: 'expected a map with a name and either from and to, or cron and for' },
+  'expected a map with a name and either from and to, or cron and for',
 );
 export const maintenance = list(window, 'expected a list of windows, each with a name')
   .max(WINDOWS, { error: `expected at most ${WINDOWS} windows` })
@@ -121,26 +122,30 @@ export const maintenance = list(window, 'expected a list of windows, each with a
 export const network = z
   .strictObject(
     {
-      vpcId: text(/^vpc-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a VPC, such as vpc-0a1b2c3d')
-        .describe(
+      vpcId: orNull(
+        text(/^vpc-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a VPC, such as vpc-0a1b2c3d').describe(
           'The VPC in which the checker gets a security group of its own; needed if securityGroupIds is missing.',
-        )
-        .optional(),
+        ),
+      ),
       subnetIds: list(
         text(/^subnet-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a subnet, such as subnet-0a1b2c3d'),
         'expected a list of subnet ids',
       ).describe('Subnets with a way to the AWS APIs.'),
-      securityGroupIds: list(
-        text(/^sg-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a security group, such as sg-0a1b2c3d'),
-        'expected a list of security group ids',
-      )
-        .optional()
-        .describe('Existing security groups that allow the requests, instead of one of its own.'),
+      securityGroupIds: orNull(
+        list(
+          text(/^sg-(?:[0-9a-f]{8}|[0-9a-f]{17})$/, 'expected the id of a security group, such as sg-0a1b2c3d'),
+          'expected a list of security group ids',
+        ),
+      ).describe('Existing security groups that allow the requests, instead of one of its own.'),
+      ipv6AllowedForDualStack: z
+        .boolean({ error: 'expected true or false' })
+        .default(false)
+        .describe('Whether the Lambda may also use IPv6, in subnets that are all dual-stack.'),
     },
     { error: 'expected a map with the keys vpcId and subnetIds, or subnetIds and securityGroupIds' },
   )
   .superRefine(({ vpcId, securityGroupIds }, context) => {
-    if (vpcId !== undefined || securityGroupIds !== undefined) return;
+    if (vpcId !== null || securityGroupIds !== null) return;
     const message = 'expected the id of a VPC, such as vpc-0a1b2c3d, or else securityGroupIds';
     context.addIssue({ code: 'custom', path: ['vpcId'], message });
   })
@@ -149,13 +154,16 @@ export const table = choice(['delete', 'retain']).describe(
   'What happens to the table of states and incidents when the stack is deleted.',
 );
 export const serviceAlarms = z
-  .boolean({ error: 'expected true or false' })
+  .union([z.boolean(), z.literal('parts')], { error: 'expected true, false or parts' })
   .describe(
-    'Whether each service has an alarm on its health in CloudWatch, which notifies nobody; true if this is missing, unless metrics is summary.',
+    'Whether each service has an alarm on its health in CloudWatch, which notifies nobody; with parts, each part of the services has one. If this is missing: parts above 500 services, otherwise true, unless metrics is summary.',
   );
 export const dashboard = z
   .boolean({ error: 'expected true or false' })
   .describe('Whether there is a dashboard, with the Lambda that draws its view.');
+export const region = text(/^[a-z]{2,}(?:-[a-z]+)+-\d+$/, 'expected a region of AWS, such as eu-central-1').describe(
+  'The region that it is deployed to, whatever the shell says; that of the shell if this is missing.',
+);
 export const terminationProtection = z
   .boolean({ error: 'expected true or false' })
   .describe('Whether CloudFormation refuses to delete the stack.');

@@ -10,16 +10,30 @@ import { conditions, objective } from './expectations';
 import {
   alertPolicy,
   alerts,
+  commonPolicy,
   dashboard,
   encryption,
   maintenance,
   network,
+  region,
   serviceAlarms,
   severity,
   table,
   terminationProtection,
 } from './schema-deployment';
-import { address, choice, duration, isHttp, text, url, wholeNumber } from './schema-values';
+import {
+  address,
+  choice,
+  duration,
+  isHttp,
+  map,
+  orNever,
+  orNull,
+  text,
+  url,
+  wholeNumber,
+  withUnits,
+} from './schema-values';
 
 /** Headers that belong to the connection or to the probe itself; another value would break the request. */
 const RESERVED_HEADERS = /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
@@ -57,18 +71,19 @@ const environment = z
 const origin = url(
   'expected an origin such as https://shop.example.com, without a path',
   (value) => isHttp(value) && value.pathname === '/' && /^[^?#@]*$/.test(value.href),
-).describe('Sent as the Origin header.');
+)
+  // With a trailing slash or its default port, a URL would be no proper `Origin` header.
+  .transform((value) => new URL(value).origin)
+  .describe('Sent as the Origin header.');
 const headerText = z
   .string({ error: 'expected a text, in quotes if YAML would read it as something else, as in "20260101"' })
   .regex(HEADER_VALUE, { error: 'expected one line of Latin letters and signs, without spaces at its start or end' });
 const headerSecret = z
   .strictObject({
     secret: z.string().regex(SECRET_ID).describe('The name or the ARN of a secret in AWS Secrets Manager.'),
-    key: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('The key in the JSON of the secret; the whole text of the secret if this is missing.'),
+    key: orNull(z.string().min(1)).describe(
+      'The key in the JSON of the secret; the whole text of the secret if this is missing.',
+    ),
   })
   .describe('Read from Secrets Manager when deployed, from an environment variable on a laptop.');
 const headerValue = z.union([headerText, headerSecret], {
@@ -125,12 +140,16 @@ const backoff = duration(0, 60_000, '1s').describe(
   'The pause before the second attempt; each later pause is twice as long.',
 );
 const retryOf = <Keys extends z.core.$ZodShape>(keys: Keys) =>
-  z
-    .strictObject(keys, { error: 'expected a map with the keys attempts and backoff' })
-    .describe('Asking again within one run, so that a single lost packet notifies nobody.');
+  map(keys, 'expected a map with the keys attempts and backoff').describe(
+    'Asking again within one run, so that a single lost packet notifies nobody.',
+  );
+const slow = duration(1, 60_000, '800ms').describe('Response times over this are slow.');
+const maxReportAge = duration(1_000, 86_400_000, '2m').describe(
+  'A report whose timestamp is older than this is no valid answer.',
+);
 
-/** The keys that the top level and each service may have; at a service they count for that service alone. */
-const shared = {
+/** The keys of a service that the top level has too, for all services. */
+const own = {
   timeout: timeout.optional(),
   retry: retryOf({ attempts: attempts.optional(), backoff: backoff.optional() }).optional(),
   environment: environment.optional(),
@@ -141,106 +160,121 @@ const shared = {
   tls: tls.optional(),
   objective: objective.optional(),
   conditions: conditions.optional(),
-  slow: duration(1, 60_000, '800ms').describe('Response times over this are slow.').optional(),
-  maxReportAge: duration(1_000, 86_400_000, '2m')
-    .describe('A report whose timestamp is older than this is no valid answer.')
-    .optional(),
+  slow: slow.optional(),
+  maxReportAge: maxReportAge.optional(),
 };
 
-const service = z.strictObject(
+/** The same keys at the top level, where they have their defaults. */
+const common = {
+  ...own,
+  timeout: timeout.prefault('3s'),
+  retry: retryOf({ attempts: attempts.default(3), backoff: backoff.prefault('1s') }).prefault({}),
+  environment: orNull(environment),
+  origin: orNull(origin),
+  maxBodyBytes: maxBodyBytes.default(65_536),
+  requireService: requireService.default(false),
+  slow: orNever(slow),
+  maxReportAge: orNever(maxReportAge),
+};
+
+const service = map(
   {
     id: text(
       SERVICE_ID,
       `expected an id such as user-service: lower-case letters, digits, dots, dashes, underscores, up to ${ID_LIMIT}`,
     ).describe('The name of the service in tables, metrics and alerts.'),
     baseUrl: baseUrl.describe('The address of the service; /status is added to it.'),
-    ...shared,
+    ...own,
     expectService: z
       .string({ error: 'expected the name that the service gives itself in its report' })
       .min(1, { error: 'expected the name that the service gives itself in its report' })
       .optional()
       .describe('The service that the report must name; the id if this is missing.'),
-    runbook: url('expected the http:// or https:// address of a page', isHttp)
-      .optional()
-      .describe('The address of a page that says what to do if this service fails.'),
+    runbook: orNull(url('expected the http:// or https:// address of a page', isHttp)).describe(
+      'The address of a page that says what to do if this service fails.',
+    ),
     severity: severity.default('critical').describe('How much a failure matters.'),
-    group: text(
-      /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}$/,
-      'expected a name such as checkout: letters, digits, blanks, dots, dashes, up to 40',
-    )
-      .optional()
-      .describe('What the service belongs to, one name: the page lists services by group.'),
+    group: orNull(
+      text(
+        /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}$/,
+        'expected a name such as checkout: letters, digits, blanks, dots, dashes, up to 40',
+      ),
+    ).describe(
+      'What the service belongs to, one name: the page lists services by group, and alerts say it if all have the same.',
+    ),
     alerts: alertPolicy.optional(),
   },
-  { error: 'expected a map with at least id and baseUrl' },
+  'expected a map with at least id and baseUrl',
 );
 
-export const configSchema = z
-  .strictObject(
-    {
-      name: text(
-        /^[a-z][a-z0-9-]{0,39}$/,
-        'expected a name such as statuswatch: lower-case letters, digits and dashes, up to 40',
-      )
-        .default('statuswatch')
-        .describe('The name of this deployment.'),
-      interval: duration(1_000, 86_400_000, '1m')
-        .default('1m')
-        .describe('The time from the start of one run to the start of the next.'),
-      concurrency: wholeNumber(1, 1_000).default(200).describe('How many requests may run at the same time.'),
-      ...shared,
-      timeout: timeout.default('3s'),
-      retry: retryOf({ attempts: attempts.default(3), backoff: backoff.default('1s') }).prefault({}),
-      maxBodyBytes: maxBodyBytes.default(65_536),
-      requireService: requireService.default(false),
-      alerts: alerts.prefault({}),
-      metrics: choice(METRICS_LEVELS)
-        .default('standard')
-        .describe('How many metrics go to CloudWatch, where each one has a price.'),
-      serviceAlarms: serviceAlarms.optional(),
-      dashboard: dashboard.default(true),
-      servicesPerInvocation: wholeNumber(1, 1_000)
-        .default(200)
-        .describe('If there are more services than this, they are spread over several invocations.'),
-      memory: memory.optional(),
-      runbook: url('expected the http:// or https:// address of docs/runbook.md', isHttp)
-        .optional()
-        .describe('The address where your people find docs/runbook.md; alerts and alarms link to its sections.'),
-      network: network.optional(),
-      table: table.default('delete'),
-      terminationProtection: terminationProtection.default(false),
-      encryption: encryption.optional(),
-      maintenance: maintenance.optional(),
-      services: z
-        .array(service, { error: 'expected a list of services, each with id and baseUrl' })
-        .min(1, { error: 'expected at least one service' })
-        .describe('The services that are watched.'),
-    },
-    { error: 'expected a map with at least the key services' },
-  )
-  .describe('statuswatch.yaml: what is watched, and how.');
+export const configSchema = map(
+  {
+    name: text(
+      /^[a-z][a-z0-9-]{0,39}$/,
+      'expected a name such as statuswatch: lower-case letters, digits and dashes, up to 40',
+    )
+      .default('statuswatch')
+      .describe('The name of this deployment.'),
+    interval: duration(1_000, 86_400_000, '1m')
+      .prefault('1m')
+      .describe('The time from the start of one run to the start of the next.'),
+    concurrency: wholeNumber(1, 1_000).default(200).describe('How many requests may run at the same time.'),
+    ...common,
+    alerts: alerts.prefault({}),
+    metrics: choice(METRICS_LEVELS)
+      .default('standard')
+      .describe('How many metrics go to CloudWatch, where each one has a price.'),
+    serviceAlarms: serviceAlarms.optional(),
+    dashboard: dashboard.default(true),
+    servicesPerInvocation: wholeNumber(1, 1_000)
+      .default(200)
+      .describe('If there are more services than this, they are spread over several invocations.'),
+    memory: orNull(memory),
+    runbook: orNull(url('expected the http:// or https:// address of docs/runbook.md', isHttp)).describe(
+      'The address where your people find docs/runbook.md; alerts and alarms link to its sections.',
+    ),
+    region: orNull(region),
+    network: orNull(network),
+    table: table.default('delete'),
+    terminationProtection: terminationProtection.default(false),
+    encryption: orNull(encryption),
+    maintenance: maintenance.optional(),
+    services: z
+      .array(service, { error: 'expected a list of services, each with id and baseUrl' })
+      .min(1, { error: 'expected at least one service' })
+      .describe('The services that are watched.'),
+  },
+  'expected a map with at least the key services',
+).describe('statuswatch.yaml: what is watched, and how.');
 
-/** The file's content with its defaults, before units. */
-export type ConfigInput = z.infer<typeof configSchema>;
+/** The file's content as it is read, with its defaults. */
+export type ConfigInput = z.output<typeof configSchema>;
 export type ServiceInput = ConfigInput['services'][number];
 
-/** The type of a file that has only its services. */
-export const DEFAULTS = configSchema.omit({ services: true }).parse({});
+/** What the top level sets for all services; its other keys are left out. */
+export const commonSettings = z.object({ ...common, alerts: commonPolicy }).transform(withUnits);
+export type CommonSettings = z.output<typeof commonSettings>;
+
+/** The content of a file that has only its services. */
+export const DEFAULTS = configSchema.in.omit({ services: true }).transform(withUnits).parse({});
 
 /** The keys of the map at `path`; empty if there is no map. */
 export function keysAt(path: readonly PropertyKey[]): string[] {
   const found = path.reduce<z.core.$ZodType | undefined>((schema, key) => {
     if (schema instanceof z.ZodArray) return bare(schema.element);
     return schema instanceof z.ZodObject ? bare(schema.shape[String(key)]) : undefined;
-  }, configSchema);
+  }, bare(configSchema));
   return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
 }
 
-/** A schema, without regard to what happens if its key is missing. */
+/** A schema, without regard to what happens if its key is missing, and to what is made of its value. */
 function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodPipe) return bare(schema.in);
+  if (schema instanceof z.ZodUnion) {
+    return schema.options.map(bare).find((option) => option instanceof z.ZodObject) ?? schema;
+  }
   const isWrapped =
     schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
-  if (schema instanceof z.ZodUnion) return schema.options.find((option) => option instanceof z.ZodObject) ?? schema;
   return isWrapped ? bare(schema.unwrap()) : schema;
 }
 

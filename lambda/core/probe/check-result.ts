@@ -46,6 +46,12 @@ export function askingFailures(failed: readonly FailedCheck[]): readonly RunFail
   return [...new Set(failed.map(({ failure }) => failure))];
 }
 
+/** The checks of services that an earlier try of this run has asked: nothing is judged again, but what they owe is sent. */
+export function checksAskedBefore(services: readonly Service[]): readonly Promise<FailedCheck>[] {
+  const failure: RunFailure = { output: 'probe', service: null, message: 'an earlier try of this run has asked' };
+  return services.map(async (service) => ({ service, kind: null, failure }));
+}
+
 /** The checks of services that lack a secret. Asked without it, they would look sick, and people would be notified of that. */
 export function checksWithoutSecret(services: readonly Service[]): readonly Promise<Check>[] {
   const lacking = services.filter((service) => !isAskable(service));

@@ -15,16 +15,23 @@ export interface CheckPorts {
   readonly clock: Clock;
   readonly renewSecrets?: RenewSecrets;
   /** Begins an attempt once the run's `concurrency` allows it. */
-  readonly gate: (attempt: () => Promise<Check>) => Promise<Check>;
+  readonly gate: (attempt: () => Promise<Attempt>) => Promise<Attempt>;
   /** Whether another failing run opens an outage of a service. Without it no service is asked differently. Never rejects. */
   readonly opensNext?: (service: Service) => Promise<boolean>;
 }
 
+interface Attempt {
+  readonly check: Check;
+  /** Whether others would pay for another attempt. */
+  readonly isLast: boolean;
+}
+
 /**
  * Asks until the service is healthy or its attempts are used up. The last attempt counts: a failure that could not be
- * confirmed is none. If the service refuses the request for the first time, and its secrets have changed meanwhile, it is
- * asked once more, at once. If all its answers were 500 or 403 and its outage is about to open, it is asked once with the
- * opposite of its `Origin`, which changes no verdict. Never rejects.
+ * confirmed is none; but a service whose handshake blocks the process is asked once. If the service refuses the request
+ * for the first time, and its secrets have changed meanwhile, it is asked once more, at once. If all its answers were 500
+ * or 403 and its outage is about to open, it is asked once with the opposite of its `Origin`, which changes no verdict.
+ * Never rejects.
  */
 export async function checkService(configured: Service, ports: CheckPorts, signal?: AbortSignal): Promise<Check> {
   const begun = ports.clock.elapsed();
@@ -36,7 +43,7 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
   const leftMs = Math.floor(worstCaseMs(timeoutMs, retry) - (ports.clock.elapsed() - begun));
   if (leftMs <= 0) return check;
   const other = { ...withOtherOrigin(asked), timeoutMs: Math.min(timeoutMs, leftMs) };
-  const answer = await ports.gate(() => attemptOnce(other, 1, ports, signal));
+  const { check: answer } = await ports.gate(() => attemptOnce(other, 1, ports, signal));
   if (!hasVerdict(answer) || answer.report === null || answer.httpStatus === null) return check;
   return { ...check, otherOriginStatus: answer.httpStatus };
 }
@@ -57,10 +64,10 @@ async function ask(configured: Service, ports: CheckPorts, signal?: AbortSignal)
   let isAllRefused = true;
   for (let attempt = 1; ; attempt++) {
     const asked = service;
-    const check = await ports.gate(() => attemptOnce(asked, attempt, ports, signal));
+    const { check, isLast } = await ports.gate(() => attemptOnce(asked, attempt, ports, signal));
     isAllRefused &&= hasVerdict(check) && (check.reason === 'http_500' || check.reason === 'http_403');
     const done = { check, asked, isAllRefused };
-    if (check.kind === 'healthy' || signal?.aborted) return done;
+    if (check.kind === 'healthy' || isLast || signal?.aborted) return done;
     if (renewSecrets && isRefusal(check)) {
       const renewed = await renewSecrets(service);
       renewSecrets = undefined;
@@ -94,16 +101,18 @@ async function attemptOnce(
   attempt: number,
   { probe, clock }: CheckPorts,
   signal?: AbortSignal,
-): Promise<Check> {
+): Promise<Attempt> {
   const at = clock.now();
   const secrets = secretsOf(service);
   try {
     const observation = await probe(probeRequestFor(service), signal);
     const verdict = classify(observation, { ...service, secrets }, clock.now());
-    const { timings, remoteAddress } = observation;
-    return { ...verdict, service, at, attempts: attempt, timings, ...(remoteAddress !== null && { remoteAddress }) };
+    const { timings, remoteAddress, blocksProcess = false } = observation;
+    const address = remoteAddress !== null && { remoteAddress };
+    return { check: { ...verdict, service, at, attempts: attempt, timings, ...address }, isLast: blocksProcess };
   } catch (error) {
     const message = `it could not be asked: ${secretCleaner(secrets)(messageOf(error))}`;
-    return { service, kind: null, failure: { output: 'probe', service: service.id, message } };
+    const failure = { output: 'probe', service: service.id, message } as const;
+    return { check: { service, kind: null, failure }, isLast: false };
   }
 }

@@ -14,7 +14,7 @@ import { type Said, saidBesides, unhealthyCause } from './unhealthy-cause';
 
 export interface Verdict {
   readonly kind: VerdictKind;
-  /** A stable code: decisions depend on it, never on the message. One that is read back may be of another version. */
+  /** A stable code: decisions depend on it, never on the message. One that is read back may be garbage. */
   readonly reason: string;
   /** One clean line for people. */
   readonly message: string;
@@ -207,7 +207,8 @@ function saysOther(json: unknown, expected: string): boolean {
   return typeof said === 'string' && cleanText(said) !== cleanText(expected);
 }
 
-const NAME_LENGTH = 80;
+/** The longest name of a certificate. */
+export const NAME_LENGTH = 80;
 
 function readCertificate(
   { certificateExpiresAt: expiresAt, certificateName }: Observation,

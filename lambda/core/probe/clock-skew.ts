@@ -33,6 +33,12 @@ interface TimedCheck {
   readonly timings: Timings;
 }
 
+/** By how much the clock of the report is ahead, in milliseconds; `null` if it gives no time, or if it is not known when it came. */
+export function skewFoundBy({ report, at, timings }: TimedCheck): number | null {
+  const timestamp = report?.timestamp ?? null;
+  return timestamp === null || timings.blockedMs !== undefined ? null : clockSkewMs(timestamp, at + timings.totalMs);
+}
+
 /** What most services say about the checker's own clock. */
 interface OwnClock {
   /** By how much theirs are ahead of it, in milliseconds. */
@@ -44,12 +50,7 @@ interface OwnClock {
 
 /** If the clocks of most services that report the time, at least two, are off by the same amount; otherwise `null`. */
 function ownClock(checks: readonly TimedCheck[]): OwnClock | null {
-  const skews = checks
-    .flatMap(({ report, at, timings }) => {
-      const timestamp = report?.timestamp ?? null;
-      return (timestamp === null ? null : clockSkewMs(timestamp, at + timings.totalMs)) ?? [];
-    })
-    .sort((left, right) => left - right);
+  const skews = checks.flatMap((check) => skewFoundBy(check) ?? []).sort((left, right) => left - right);
   let agreeing: readonly number[] = [];
   let end = 0;
   for (const [start, least] of skews.entries()) {

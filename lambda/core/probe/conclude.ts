@@ -14,7 +14,7 @@ const LEAST_HOSTS = 3;
 const OWN_CODES: Readonly<Record<string, readonly string[]>> = {
   // The probe gives this code only if no resolver has answered. That there is no such name (ENOTFOUND) is an answer.
   dns_failure: ['EAI_AGAIN'],
-  network_unreachable: ['ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN', 'EACCES', 'EPERM'],
+  network_unreachable: ['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN', 'EACCES', 'EPERM'],
 };
 
 /**

@@ -1,21 +1,33 @@
 /** The result of a service's last check: kept with its state, so that a view needs no probe of its own. */
 
+import { cleanText, DEFAULT_LENGTH } from '../words/clean-text';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
 import {
+  LONGEST,
   readAmount,
   readCount,
   readDays,
   readHttpStatus,
   readInstant,
+  readLine,
   readList,
   readMilliseconds,
-  readText,
   readVerdict,
 } from '../words/stored-value';
 import type { Checked, CheckResult } from './check-result';
-import type { Verdict } from './classify';
+import { NAME_LENGTH, type Verdict } from './classify';
 import type { Timings } from './observation';
-import type { ErrorBody, Figures, Report, Warning } from './report';
+import {
+  ERROR_LENGTH,
+  type ErrorBody,
+  type Figures,
+  OTHER_LENGTH,
+  OTHER_NAME_LENGTH,
+  OTHERS_KEPT,
+  type Report,
+  WARNINGS_KEPT,
+  type Warning,
+} from './report';
 
 export interface LatestCheck extends Checked {
   /** The first check in a row with this kind of verdict, in milliseconds since 1970. */
@@ -33,33 +45,34 @@ export function latestOf(result: CheckResult, before: LatestCheck | null, staleA
   return { ...checked, since: goesOn ? Math.min(before.since, at) : at };
 }
 
-/** Reads a stored check, whichever version wrote it; `null` if its time is unknown. */
+/** Reads a stored check; `null` if its time is unknown. */
 export function readLatest(raw: unknown): LatestCheck | null {
   if (!isJsonObject(raw)) return null;
   const at = readInstant(raw.at);
   if (at === null) return null;
   return {
     kind: readVerdict(raw.kind),
-    reason: readText(raw.reason) ?? '',
-    message: readText(raw.message) ?? '',
+    reason: readLine(raw.reason, LONGEST.code) ?? '',
+    message: readLine(raw.message) ?? '',
     httpStatus: readHttpStatus(raw.httpStatus),
-    errorCode: readText(raw.errorCode),
+    errorCode: readLine(raw.errorCode, LONGEST.code),
     report: readStoredReport(raw.report),
     errorBody: readStoredError(raw.errorBody),
-    warnings: readList(raw.warnings, readWarning),
+    warnings: readList(raw.warnings, readWarning).slice(0, WARNINGS_KEPT),
     certificate: readCertificate(raw.certificate),
-    ...(typeof raw.cachedBy === 'string' && { cachedBy: raw.cachedBy }),
+    ...(typeof raw.cachedBy === 'string' && { cachedBy: cleanText(raw.cachedBy) }),
     at,
     since: readInstant(raw.since) ?? at,
     attempts: readCount(raw.attempts) ?? 1,
     timings: readTimings(raw.timings),
-    ...(typeof raw.remoteAddress === 'string' && { remoteAddress: raw.remoteAddress }),
+    ...(typeof raw.remoteAddress === 'string' && { remoteAddress: cleanText(raw.remoteAddress) }),
   };
 }
 
 /** If the value is invalid, all phases are unknown. */
 export function readTimings(raw: unknown): Timings {
   const timings = jsonObjectOf(raw);
+  const blockedMs = readMilliseconds(timings.blockedMs);
   return {
     dnsMs: readMilliseconds(timings.dnsMs),
     connectMs: readMilliseconds(timings.connectMs),
@@ -67,26 +80,31 @@ export function readTimings(raw: unknown): Timings {
     firstByteMs: readMilliseconds(timings.firstByteMs),
     downloadMs: readMilliseconds(timings.downloadMs),
     totalMs: readMilliseconds(timings.totalMs) ?? 0,
+    ...(blockedMs !== null && { blockedMs }),
   };
 }
 
 function readStoredReport(raw: unknown): Report | null {
   if (!isJsonObject(raw)) return null;
-  const others = Object.entries(jsonObjectOf(raw.others));
+  const others = Object.entries(jsonObjectOf(raw.others)).slice(0, OTHERS_KEPT + 1);
   return {
     status: raw.status === 'healthy' ? 'healthy' : 'unhealthy',
-    service: readText(raw.service),
-    timestamp: readText(raw.timestamp),
-    environment: readText(raw.environment),
+    service: readLine(raw.service, DEFAULT_LENGTH),
+    timestamp: readLine(raw.timestamp, DEFAULT_LENGTH),
+    environment: readLine(raw.environment, DEFAULT_LENGTH),
     ...readFigures(raw),
-    others: Object.fromEntries(others.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
+    others: Object.fromEntries(
+      others.flatMap(([name, value]) =>
+        typeof value === 'string' ? [[cleanText(name, OTHER_NAME_LENGTH), cleanText(value, OTHER_LENGTH)]] : [],
+      ),
+    ),
   };
 }
 
 export function readFigures(raw: JsonObject): Figures {
   const memory = jsonObjectOf(raw.memory);
   return {
-    version: readText(raw.version),
+    version: readLine(raw.version, DEFAULT_LENGTH),
     uptime: readAmount(raw.uptime),
     memory: { used: readAmount(memory.used), total: readAmount(memory.total) },
   };
@@ -94,18 +112,22 @@ export function readFigures(raw: JsonObject): Figures {
 
 function readStoredError(raw: unknown): ErrorBody | null {
   if (!isJsonObject(raw)) return null;
-  return { error: readText(raw.error) ?? '', timestamp: readText(raw.timestamp), service: readText(raw.service) };
+  const read = (text: unknown) => readLine(text, DEFAULT_LENGTH);
+  return {
+    ...{ error: readLine(raw.error, ERROR_LENGTH) ?? '', timestamp: read(raw.timestamp), service: read(raw.service) },
+  };
 }
 
 function readWarning(raw: unknown): Warning | null {
-  if (!isJsonObject(raw) || typeof raw.code !== 'string' || typeof raw.message !== 'string') return null;
-  // A newer version may know more codes; a warning is shown by its message.
-  return { code: raw.code as Warning['code'], message: raw.message };
+  if (!isJsonObject(raw)) return null;
+  const [code, message] = [readLine(raw.code, LONGEST.code), readLine(raw.message)];
+  // A warning is shown by its message.
+  return code === null || message === null ? null : { code: code as Warning['code'], message };
 }
 
 function readCertificate(raw: unknown): Verdict['certificate'] {
   if (!isJsonObject(raw)) return null;
   const [expiresAt, daysLeft] = [readInstant(raw.expiresAt), readDays(raw.daysLeft)];
   if (expiresAt === null || daysLeft === null) return null;
-  return { expiresAt, daysLeft, ...(typeof raw.name === 'string' && { name: raw.name }) };
+  return { expiresAt, daysLeft, ...(typeof raw.name === 'string' && { name: cleanText(raw.name, NAME_LENGTH) }) };
 }

@@ -15,6 +15,11 @@ export interface Timings {
   /** From the end of the head to the end of the body. */
   readonly downloadMs: number | null;
   readonly totalMs: number;
+  /**
+   * For how long the checker's own process was blocked meanwhile, if that was more than half of the time: then the times say nothing of
+   * the service, and count nowhere.
+   */
+  readonly blockedMs?: number;
 }
 
 interface Seen {
@@ -25,6 +30,8 @@ interface Seen {
   readonly certificateExpiresAt: number | null;
   /** The name of the certificate that ends then, if it is not the server's own but of an authority; not cleaned. */
   readonly certificateName?: string;
+  /** If its handshake failed, and has blocked the checker's process for so long that others wait: it is not asked again in the same run. */
+  readonly blocksProcess?: true;
 }
 
 /** A whole HTTP answer. */

@@ -13,7 +13,11 @@ export function hasAnswered({ kind }: Pick<Checked, 'kind'>): boolean {
   return kind !== 'unreachable';
 }
 
-/** The response time in milliseconds; `null` if no answer came: the time until a failure is no response time. */
+/**
+ * The response time in milliseconds; `null` if no answer came, since the time until a failure is no response time, and if it is the
+ * checker's own.
+ */
 export function responseMs(check: Pick<Checked, 'kind' | 'timings'>): number | null {
-  return hasAnswered(check) ? check.timings.totalMs : null;
+  const { totalMs, blockedMs } = check.timings;
+  return hasAnswered(check) && blockedMs === undefined ? totalMs : null;
 }

@@ -14,6 +14,11 @@ export interface ProbeRequest {
   readonly ca: string | null;
 }
 
+/** The part of the request of a service that says how it is connected to. */
+export function connectionFor(service: Service): Pick<ProbeRequest, 'url' | 'ca'> {
+  return { url: askedUrl(service), ca: service.tls?.ca ?? null };
+}
+
 /** The request of a service: the probe's own headers, `Origin` where configured, and the service's, which win. Throws for an unread secret. */
 export function probeRequestFor(service: Service): ProbeRequest {
   const headers = new Map<string, [string, string]>();
@@ -27,11 +32,10 @@ export function probeRequestFor(service: Service): ProbeRequest {
     set(name, header.value);
   }
   return {
-    url: askedUrl(service),
+    ...connectionFor(service),
     headers: Object.fromEntries(headers.values()),
     timeoutMs: service.timeoutMs,
     maxBodyBytes: service.maxBodyBytes,
-    ca: service.tls?.ca ?? null,
   };
 }
 
@@ -40,6 +44,9 @@ export function originKeys({ origin, headers }: Pick<Service, 'origin' | 'header
   const names = Object.keys(headers).filter((name) => name.toLowerCase() === 'origin');
   return [...(origin === null ? [] : ['origin']), ...names.map((name) => `headers.${name}`)];
 }
+
+/** Loads what the first of such requests would otherwise load within its own time; of those that follow it loads nothing. Never rejects. */
+export type WarmProbe = (requests: readonly Pick<ProbeRequest, 'url' | 'ca'>[]) => Promise<void>;
 
 /**
  * Sends one request and resolves to what it saw within `timeoutMs`. Resolves for every sick target, and rejects if the checker

@@ -4,7 +4,8 @@
  */
 
 import { type CleanText, cleanText } from '../words/clean-text';
-import { isJsonObject, type JsonObject, jsonKind, jsonObjectOf } from '../words/json';
+import type { ConditionCode } from '../words/codes';
+import { isJsonObject, type JsonObject, jsonKind, jsonObjectOf, shownJson } from '../words/json';
 
 /** A status report. A field that is missing or of the wrong type is `null`. Texts are cleaned. */
 export interface Report {
@@ -43,9 +44,9 @@ export type WarningCode =
   | 'timestamp_invalid'
   | 'memory_over_total';
 
-/** A fault that doesn't affect the health. */
+/** A fault that doesn't affect the health; by the code of a condition, what may become one. */
 export interface Warning {
-  readonly code: WarningCode;
+  readonly code: WarningCode | ConditionCode;
   readonly message: string;
 }
 
@@ -85,7 +86,11 @@ export function readReport(
 export function readErrorBody(value: unknown, clean: CleanText = cleanText): ErrorBody | null {
   if (!isJsonObject(value) || typeof value.error !== 'string') return null;
   const optional = (field: unknown) => (typeof field === 'string' ? clean(field) : null);
-  return { error: clean(value.error, 300), timestamp: optional(value.timestamp), service: optional(value.service) };
+  return {
+    error: clean(value.error, ERROR_LENGTH),
+    timestamp: optional(value.timestamp),
+    service: optional(value.service),
+  };
 }
 
 /** The fields of a report that the contract knows. */
@@ -99,26 +104,27 @@ export const CONTRACT_FIELDS: ReadonlySet<string> = new Set([
   'memory',
 ]);
 
-const OTHERS_KEPT = 10;
-const OTHER_LENGTH = 100;
+export const OTHERS_KEPT = 10;
+export const OTHER_NAME_LENGTH = 40;
+export const OTHER_LENGTH = 100;
+export const ERROR_LENGTH = 300;
+/** More than a report can give rise to. */
+export const WARNINGS_KEPT = 20;
 const NO_OTHERS: Report['others'] = {};
 
 /** Fields that the contract doesn't know: no decision uses them, but people may want to see them. */
 function readOthers(value: JsonObject, clean: CleanText): Report['others'] {
   const names = Object.keys(value).filter((name) => !CONTRACT_FIELDS.has(name));
   if (names.length === 0) return NO_OTHERS;
-  const kept = names.slice(0, OTHERS_KEPT).map((name) => [clean(name, 40), shortText(value[name], clean)]);
+  const kept = names
+    .slice(0, OTHERS_KEPT)
+    .map((name) => [clean(name, OTHER_NAME_LENGTH), shortText(value[name], clean)]);
   const left = names.length - kept.length;
   return Object.fromEntries(left > 0 ? [...kept, ['…', `and ${left} more`]] : kept);
 }
 
 function shortText(value: unknown, clean: CleanText): string {
-  try {
-    return clean(typeof value === 'string' ? value : JSON.stringify(value), OTHER_LENGTH);
-  } catch {
-    // What was parsed can still be too deep to be written.
-    return jsonKind(value);
-  }
+  return clean(typeof value === 'string' ? value : shownJson(value), OTHER_LENGTH);
 }
 
 function readText(object: JsonObject, field: string, warnings: Warning[], clean: CleanText): string | null {

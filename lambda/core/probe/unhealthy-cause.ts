@@ -101,7 +101,7 @@ interface Reading {
 /** Each text, number or `false` below a field, behind the names that lead to it; what lies too deep is left out. */
 function* partsOf(name: string, value: unknown, { depth, clean }: Reading): Generator<string> {
   const below = { depth: depth - 1, clean };
-  if (value === null || value === '' || isWell(value) || depth === 0) return;
+  if (value === null || value === '' || isWell(value, depth) || depth === 0) return;
   if (Array.isArray(value)) {
     for (const element of value) yield* partsOf(name, element, below);
   } else if (isJsonObject(value)) {
@@ -112,7 +112,8 @@ function* partsOf(name: string, value: unknown, { depth, clean }: Reading): Gene
   }
 }
 
-function isWell(value: unknown): boolean {
+function isWell(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return WELL.test(value);
-  return isJsonObject(value) ? isWell(value.status) || isWell(value.state) || isWell(value.health) : value === true;
+  if (!isJsonObject(value)) return value === true;
+  return depth > 0 && [value.status, value.state, value.health].some((part) => isWell(part, depth - 1));
 }

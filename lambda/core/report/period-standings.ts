@@ -4,18 +4,20 @@ import type { Objective } from '../config/config';
 import type { Bucket } from '../history/bucket';
 import type { Tally } from '../history/tally';
 import { type Aim, aimsOf, countsOfBucket, type Standing, sinceOf, standingOf } from '../objective/standing';
+import type { FirstCheck } from './first-check';
 import type { Period } from './period';
 
 /**
  * One for each aim of which checks count. `buckets` are those of the period, oldest first, and `now` is in milliseconds since 1970.
- * `tally` knows when within the first bucket checks began to count: an hour that was checked for two minutes did not fail for longer.
+ * `tally` and `knownSince` tell when within the first bucket checks began: an hour that was checked for two minutes did not fail for
+ * longer.
  */
 export function periodStandings(
   objective: Objective | null,
   buckets: readonly Bucket[],
   { from, to }: Period,
   now: number,
-  tally: Tally | null = null,
+  { tally = null, knownSince = null }: { readonly tally?: Tally | null; readonly knownSince?: FirstCheck | null } = {},
 ): readonly Standing[] {
   if (objective === null) return [];
   return aimsOf({ ...objective, windowMs: to - from }).flatMap((aim) => {
@@ -25,7 +27,7 @@ export function periodStandings(
     const sum = (figure: 'checks' | 'bad') =>
       counting.reduce((all, bucket) => all + countsOfBucket(aim, bucket)[figure], 0);
     const known = sinceOf(aim, tally, first.to);
-    const since = known < first.to ? Math.max(first.from, known) : first.from;
+    const since = Math.max(first.from, knownSince?.from ?? 0, known < first.to ? known : 0);
     const counts = { checks: sum('checks'), bad: sum('bad'), since };
     return [standingOf(aim, counts, Math.min(now, to))];
   });

@@ -1,6 +1,7 @@
 /** A report: what it says of all services together, and of the worst of them. */
 
 import { type Bucket, emptyBucket, sumUp } from '../history/bucket';
+import type { FirstCheck } from './first-check';
 import { type Period, periodBefore } from './period';
 import { isMissed } from './period-standings';
 import { addIncidents, type IncidentSums, NO_INCIDENTS } from './reported-incidents';
@@ -16,7 +17,7 @@ export interface Totals {
   readonly unknown: number;
   readonly whole: Bucket;
   readonly before: Bucket;
-  readonly knownSince: number | null;
+  readonly knownSince: FirstCheck | null;
   /** The services that have an objective that counts, and those of them that missed it. */
   readonly withObjective: number;
   readonly missed: number;
@@ -39,12 +40,13 @@ export function addToTotals(totals: Totals, reports: readonly ServiceReport[]): 
   const count = (isOne: (report: ServiceReport) => boolean) => reports.filter(isOne).length;
   const { whole, before } = totals;
   const known = [totals, ...reports].flatMap(({ knownSince }) => knownSince ?? []);
+  const [earliest = null] = known.sort((left, right) => left.from - right.from);
   return {
     services: totals.services + reports.length,
     unknown: totals.unknown + count((one) => one.whole.checks === 0),
     whole: sumUp([whole, ...reports.map((one) => one.whole)], whole.from, whole.to),
     before: sumUp([before, ...reports.map((one) => one.before)], before.from, before.to),
-    knownSince: known.length === 0 ? null : Math.min(...known),
+    knownSince: earliest,
     withObjective: totals.withObjective + count(({ standings }) => standings.length > 0),
     missed: totals.missed + count(({ standings }) => standings.some(isMissed)),
     incidentSums: reports.reduce((sums, one) => addIncidents(sums, one.incidentSums), totals.incidentSums),

@@ -1,6 +1,6 @@
 /** The incidents of a period, how long they lasted, and how long it took to recover. */
 
-import { distinctIncidents, type Incident, isSameThing, PAST_KEPT, type PastIncident } from '../incident/incident';
+import { distinctIncidents, downMsOf, type Incident, SETTLED_KEPT } from '../incident/incident';
 import type { ServiceState } from '../state/service-state';
 import type { Period } from './period';
 
@@ -9,7 +9,7 @@ type Shared = 'kind' | 'openedAt' | 'verdict' | 'reason' | 'message';
 export interface ReportedIncident extends Pick<Incident, Shared> {
   /** Milliseconds since 1970; `null` if it is open. */
   readonly resolvedAt: number | null;
-  /** All of its length, in milliseconds, also what lies outside of the period; of an open one up to now. */
+  /** All of its length, in milliseconds, also what lies outside of the period; of an open one up to now. Of an outage for how long it failed. */
   readonly lengthMs: number;
 }
 
@@ -35,48 +35,35 @@ export const NO_INCIDENTS: IncidentSums = {
   ...{ conditions: 0, objectives: 0 },
 };
 
-type Kept = Pick<ServiceState, 'open' | 'past' | 'incidents'>;
+type Kept = Pick<ServiceState, 'incidents' | 'incidentCount'>;
 
 /** All that are known to touch the period, the earliest first. `now` in milliseconds since 1970. */
-export function incidentsIn({ open, past }: Kept, { from, to }: Period, now: number): readonly ReportedIncident[] {
-  return [
-    ...withoutDuplicates(past).map((one) => reported(one, one.resolvedAt, now)),
-    ...distinctIncidents(open).map((one) => reported(one, null, now)),
-  ]
-    .filter(({ openedAt, resolvedAt }) => openedAt < to && (resolvedAt ?? now) >= from)
-    .sort((left, right) => left.openedAt - right.openedAt);
+export function incidentsIn(state: Kept, { from, to }: Period, now: number): readonly ReportedIncident[] {
+  return distinctIncidents(state)
+    .map((incident) => reported(incident, now))
+    .filter(({ openedAt, resolvedAt }) => openedAt < to && (resolvedAt ?? now) >= from);
 }
 
 /** Whether there may have been more in the period than are kept: only the latest are. */
-export function mayLackIncidents({ open, past, incidents }: Kept, { from }: Period): boolean {
+export function mayLackIncidents({ incidents, incidentCount }: Kept, { from }: Period): boolean {
+  const past = incidents.filter(({ over }) => over !== null);
   const [oldest] = past;
-  return oldest !== undefined && past.length >= PAST_KEPT && incidents > past.length + open.length
-    ? oldest.resolvedAt > from
-    : false;
+  if (oldest === undefined || past.length < SETTLED_KEPT || incidentCount <= incidents.length) return false;
+  return (oldest.over?.at ?? oldest.openedAt) > from;
 }
 
-/** A duplicate is about the same thing as another incident, and ended together with it: the one that began first is the real one. */
-function withoutDuplicates(past: readonly PastIncident[]): readonly PastIncident[] {
-  const isRealer = (one: PastIncident, than: PastIncident) =>
-    isSameThing(one, than) && one.resolvedAt === than.resolvedAt && one.openedAt < than.openedAt;
-  return past.filter((one) => !past.some((other) => isRealer(other, one)));
-}
-
-function reported(
-  { kind, openedAt, verdict, reason, message }: Pick<Incident, Shared>,
-  resolvedAt: number | null,
-  now: number,
-): ReportedIncident {
-  const lengthMs = Math.max(0, (resolvedAt ?? now) - openedAt);
-  return { kind, openedAt, verdict, reason, message, resolvedAt, lengthMs };
+function reported(incident: Incident, now: number): ReportedIncident {
+  const { kind, openedAt, over, verdict, reason, message } = incident;
+  return { kind, openedAt, verdict, reason, message, resolvedAt: over?.at ?? null, lengthMs: downMsOf(incident, now) };
 }
 
 /** `now` in milliseconds since 1970. */
 export function sumsOf(incidents: readonly ReportedIncident[], { from, to }: Period, now: number): IncidentSums {
   const count = (kind: Incident['kind']) => incidents.filter((one) => one.kind === kind).length;
   const outages = incidents.filter(({ kind }) => kind === 'outage');
-  const within = ({ openedAt, resolvedAt }: ReportedIncident) =>
-    Math.max(0, Math.min(resolvedAt ?? now, to, now) - Math.max(openedAt, from));
+  // When an outage failed between its beginning and its end is not known any more, only for how long.
+  const within = ({ openedAt, resolvedAt, lengthMs }: ReportedIncident) =>
+    Math.min(lengthMs, Math.max(0, Math.min(resolvedAt ?? now, to, now) - Math.max(openedAt, from)));
   const recovered = outages.filter(({ resolvedAt }) => resolvedAt !== null && resolvedAt >= from && resolvedAt < to);
   return {
     outages: outages.length,

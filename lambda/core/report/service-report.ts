@@ -6,6 +6,7 @@ import { type Percentiles, percentilesOf } from '../history/response-times';
 import { CHANGES_KEPT } from '../incident/service-change';
 import type { Standing } from '../objective/standing';
 import { NEW_STATE, type ServiceState } from '../state/service-state';
+import { type FirstCheck, firstCheckIn } from './first-check';
 import { type Period, periodBefore } from './period';
 import { periodStandings } from './period-standings';
 import { type IncidentSums, incidentsIn, mayLackIncidents, type ReportedIncident, sumsOf } from './reported-incidents';
@@ -15,8 +16,8 @@ export interface ServiceReport {
   /** All checks of the period, and of the period before. */
   readonly whole: Bucket;
   readonly before: Bucket;
-  /** The start of the first bucket of both periods, in milliseconds since 1970; `null` if nothing is known of them. */
-  readonly knownSince: number | null;
+  /** The first check of both periods; `null` if nothing is known of them. */
+  readonly knownSince: FirstCheck | null;
   /** How its objective stands, counted over the period; none if it has no objective, or nothing counts. */
   readonly standings: readonly Standing[];
   /** Those that are known, the earliest first. */
@@ -52,6 +53,7 @@ export function serviceReport(
   const whole = sumUp(buckets, period.from, period.to);
   const incidents = incidentsIn(kept, period, now);
   const first = [...before, ...buckets].find(({ checks }) => checks > 0);
+  const knownSince = first === undefined ? null : firstCheckIn(first, kept.history);
   const changes = kept.changes.flatMap(({ at, version }) =>
     version !== null && at >= period.from && at < period.to ? [version] : [],
   );
@@ -59,8 +61,8 @@ export function serviceReport(
     id: service.id,
     whole,
     before: sumUp(before, earlier.from, earlier.to),
-    knownSince: first === undefined ? null : first.from,
-    standings: periodStandings(service.objective, buckets, period, now, kept.history.tally),
+    knownSince,
+    standings: periodStandings(service.objective, buckets, period, now, { tally: kept.history.tally, knownSince }),
     incidents,
     incidentSums: sumsOf(incidents, period, now),
     mayLackIncidents: mayLackIncidents(kept, period),

@@ -18,8 +18,15 @@ export type CheckerRequest =
   /** It asks for nothing that is known. That is the caller's fault, and no failure of the checker. */
   | { readonly kind: 'refused'; readonly faults: readonly string[] };
 
+/** A run of a part; `due` is when its schedule wanted it, in milliseconds since 1970, if it may be another try of it. */
+export interface RunEvent extends Part {
+  readonly due?: number;
+}
+
 /** `asLine`: whether only the text of the answer is wanted. */
-export type CheckerEvent = ({ readonly kind: 'run' } & Part) | (CheckerRequest & { readonly asLine: boolean });
+export type CheckerEvent = ({ readonly kind: 'run' } & RunEvent) | (CheckerRequest & { readonly asLine: boolean });
+
+const RUN_KEYS: readonly string[] = ['shard', 'shards', 'due'];
 
 /** How many services can be asked again in one request. */
 export const MOST_ASKED = 50;
@@ -35,7 +42,7 @@ const REQUESTS: Readonly<Record<string, readonly [read: ReadRequest, keys?: read
 };
 
 /**
- * `{ "shard": 1, "shards": 3 }` is a run of a part, `{}` or no event a run of all. Each other event has exactly one of the
+ * `{ "shard": 1, "shards": 3 }` is a run of a part, `{}` or no event a run of all; `"due"` may say when it was due. Each other event has exactly one of the
  * keys of `REQUESTS`; with `"as": "line"` its answer is one line of text. Rejects nothing but a run of a part that
  * can't be: that comes from the schedule, and a run that does not take place must not pass for one. `now` in
  * milliseconds since 1970. A run needs no service of the config if `serviceCount` is given: of a fleet they are not read then.
@@ -47,8 +54,7 @@ export function readCheckerEvent(
   serviceCount = config.services.length,
 ): CheckerEvent {
   const raw = event ?? {};
-  if (isJsonObject(raw) && Object.keys(raw).every((key) => key === 'shard' || key === 'shards'))
-    return readPart(raw, serviceCount);
+  if (isJsonObject(raw) && Object.keys(raw).every((key) => RUN_KEYS.includes(key))) return readPart(raw, serviceCount);
   if (!isJsonObject(raw)) return { ...refused('the event', raw, 'an object'), asLine: false };
   const { as, ...rest } = raw;
   const asLine = as === 'line';
@@ -70,10 +76,12 @@ export function readCheckerEvent(
 
 type ReadRequest = (raw: JsonObject, services: readonly Service[], now: number) => CheckerRequest;
 
-/** There are never more parts than services. */
-function readPart({ shard = WHOLE.shard, shards = WHOLE.shards }: JsonObject, services: number): CheckerEvent {
-  if (isCount(shard) && isCount(shards) && shard < shards && shards <= services) return { kind: 'run', shard, shards };
-  const given = JSON.stringify({ shard, shards });
+/** There are never more parts than services. A run whose time can't be read takes place all the same. */
+function readPart({ shard = WHOLE.shard, shards = WHOLE.shards, due }: JsonObject, services: number): CheckerEvent {
+  const at = isText(due) ? Date.parse(due) : Number.NaN;
+  if (isCount(shard) && isCount(shards) && shard < shards && shards <= services)
+    return { kind: 'run', shard, shards, ...(Number.isFinite(at) && { due: at }) };
+  const given = shown({ shard, shards });
   throw new Error(`expected "shard" below "shards", both whole numbers, and ${services} shards at most, not ${given}`);
 }
 

@@ -129,6 +129,25 @@ export function lookLimitMs(config: Config, shards: number): number {
   return longestCheckMs(config, 1) + outputsMs(shards) - CALL_MS - LOOK_MS;
 }
 
+/** From this interval on a run is tried again: until the next one services would be unwatched for long. */
+const LONG_INTERVAL_MS = 5 * 60_000;
+const LONGEST_TRYING_MS = 15 * 60_000;
+/** The shortest that EventBridge Scheduler and Lambda keep an event. */
+const LEAST_AGE_MS = 60_000;
+
+/** How often a run that could not be started, or that failed, is tried again, and for how long after it was due. */
+export interface Retries {
+  readonly attempts: number;
+  readonly maxAgeMs: number;
+}
+
+/** With a short interval the next run is due before another try of this one would be useful. */
+export function retriesOf({ intervalMs }: Pick<Config, 'intervalMs'>): Retries {
+  return intervalMs < LONG_INTERVAL_MS
+    ? { attempts: 0, maxAgeMs: LEAST_AGE_MS }
+    : { attempts: 3, maxAgeMs: Math.min(intervalMs / 2, LONGEST_TRYING_MS) };
+}
+
 /** Two runs must not overlap: one ends before the next begins. */
 const MARGIN_MS = 1_000;
 /** Lambda's own limit. */

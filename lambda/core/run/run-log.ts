@@ -1,6 +1,5 @@
 /** The log lines of a run: one for the run, one for each service that isn't healthy, one for each of its warnings. */
 
-import { ownClockWarnings } from '../probe/clock-skew';
 import type { Run } from './run';
 import { briefDocument } from './run';
 
@@ -12,7 +11,7 @@ export type LogLine = Readonly<Record<string, unknown>> & {
 
 /** The lines of a run, the verdicts first, the run itself last. Durations in milliseconds. */
 export function runLog(
-  { startedAt, durationMs, results, sent, failures }: Run,
+  { startedAt, durationMs, results, sent, warnings, failures }: Run,
   deployment: string,
 ): readonly LogLine[] {
   const failing = results.filter(({ kind }) => kind !== 'healthy');
@@ -20,9 +19,7 @@ export function runLog(
     const { timings } = result;
     return { level: 'WARN', event: 'verdict', deployment, ...briefDocument(result), timings };
   });
-  const warnings = ownClockWarnings(results).map(
-    (message): LogLine => ({ level: 'WARN', event: 'warning', deployment, message }),
-  );
+  const warned = warnings.map((message): LogLine => ({ level: 'WARN', event: 'warning', deployment, message }));
   const run: LogLine = {
     level: failures.length > 0 ? 'ERROR' : 'INFO',
     event: 'run',
@@ -35,5 +32,5 @@ export function runLog(
     alertsSent: sent.flatMap(({ alerts }) => alerts.map(({ id }) => id)),
     failures,
   };
-  return [...verdicts, ...warnings, run];
+  return [...verdicts, ...warned, run];
 }

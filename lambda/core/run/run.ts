@@ -1,17 +1,16 @@
 /** The results of one run, and the document that `check --json` prints of them. */
 
 import { answerClues } from '../clue/answer-clues';
-import type { Clue } from '../clue/clue';
 import { type ClueDocument, clueDocuments } from '../clue/clue-document';
 import type { Condition } from '../condition/condition';
 import { type ConditionDocument, conditionDocuments } from '../condition/condition-document';
 import { type Health, healthOf } from '../condition/health';
+import type { Clue } from '../incident/clue';
 import { openOutage } from '../incident/incident';
 import type { Notification } from '../message/notification';
 import { type Standing, standingsOf } from '../objective/standing';
 import { type StandingDocument, standingDocuments } from '../objective/standing-document';
 import type { Checked, CheckResult, FailedCheck } from '../probe/check-result';
-import { ownClockWarnings } from '../probe/clock-skew';
 import type { Timings } from '../probe/observation';
 import type { ErrorBody, Report, Warning } from '../probe/report';
 import type { Silence } from '../silence/silence';
@@ -38,6 +37,8 @@ export interface Run {
   readonly silences: readonly Silence[];
   /** Those of them that people asked for: the next run of the same process falls back on them; `null` if none are known. */
   readonly askedSilences: readonly Silence[] | null;
+  /** What people should know of the run as a whole, in words. */
+  readonly warnings: readonly string[];
   /** A run with failures has done all else, and counts as failed. */
   readonly failures: readonly RunFailure[];
 }
@@ -105,8 +106,8 @@ export function conditionsIn(
 /** The clues to the open outage of a service; if there is none and it fails, those of its answer. The newest first. */
 export function cluesIn({ states }: Pick<Run, 'states'>, result: CheckResult): readonly Clue[] {
   if (result.kind === 'healthy') return [];
-  const { clues, open } = states.get(result.service.id)?.state ?? { clues: null, open: [] };
-  return clues !== null && clues.incident === openOutage({ open })?.id ? clues.found : answerClues(result);
+  const state = states.get(result.service.id)?.state;
+  return (state && openOutage(state)?.clues) ?? answerClues(result);
 }
 
 /** How a service stands beside its objective after a run; none without one, or if nothing is kept of it. */
@@ -136,13 +137,13 @@ export function summarize({ results, unasked, states }: Pick<Run, 'results' | 'u
 }
 
 export function runDocument(run: Run): RunDocument {
-  const { startedAt, durationMs, results, failures } = run;
+  const { startedAt, durationMs, results, failures, warnings } = run;
   const { silences, silenceOf } = silencedServices(run);
   return {
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs * 100) / 100,
     summary: summarize(run),
-    warnings: ownClockWarnings(results),
+    warnings,
     silences: silences.map(silenceDocument),
     services: results.map((result) => ({
       ...serviceDocument(result, silenceOf(result)),

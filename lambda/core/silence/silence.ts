@@ -3,7 +3,7 @@
 import { cleanText } from '../words/clean-text';
 import { isJsonObject, type JsonObject } from '../words/json';
 import { SERVICE_ID } from '../words/service-id';
-import { readInstant, readList, readText } from '../words/stored-value';
+import { LONGEST, readInstant, readLine, readList, readText } from '../words/stored-value';
 
 /** Every silence ends by itself. All times in milliseconds since 1970. */
 export interface Silence {
@@ -61,10 +61,10 @@ export function covers({ services }: Pick<Silence, 'services'>, service: string)
   return services === null || services.includes(service);
 }
 
-/** Reads a stored silence, whichever version wrote it; `null` if it makes no sense. It is never one of the config. */
+/** Reads a stored silence; `null` if it makes no sense. It is never one of the config. */
 export function readSilence(raw: unknown): Silence | null {
   if (!isJsonObject(raw)) return null;
-  const [id, from, until] = [readText(raw.id), readInstant(raw.from), readInstant(raw.until)];
+  const [id, from, until] = [readLine(raw.id, LONGEST.id), readInstant(raw.from), readInstant(raw.until)];
   const services = raw.services === null ? null : readList(raw.services, readServiceId);
   if (id === null || from === null || until === null || services?.length === 0) return null;
   const untilWell = raw.untilWell === true;

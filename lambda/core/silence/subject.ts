@@ -1,6 +1,7 @@
 /** What a request is about: some services of the config, or all of them. */
 
 import { cleanText } from '../words/clean-text';
+import { shownJson } from '../words/json';
 import { nameSome } from '../words/shown-value';
 
 /** The ids, in the order of the config; `null` for all services. */
@@ -18,5 +19,5 @@ export function readSubject(raw: unknown, ids: readonly string[]): Subject {
 
 /** A value that a caller has given, as a message shows it. */
 export function shown(value: unknown): string {
-  return cleanText(JSON.stringify(value) ?? 'nothing', 80);
+  return cleanText(shownJson(value), 80);
 }

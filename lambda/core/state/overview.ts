@@ -1,7 +1,7 @@
 /** The services of one shard in brief: what is needed to show how all are, however many there are. */
 
 import type { Condition } from '../condition/condition';
-import { openOutage } from '../incident/incident';
+import { openIncidents, openOutage } from '../incident/incident';
 import { CONDITION_CODES, type VerdictKind } from '../words/codes';
 import { isJsonObject, parseText } from '../words/json';
 import { readInstant, readList, readVerdict } from '../words/stored-value';
@@ -14,7 +14,7 @@ export interface Brief {
   readonly at: number;
   /** The first check in a row with this kind of verdict. */
   readonly since: number;
-  /** Since when it has had an outage, open or pending; `null` if it has none. */
+  /** Since when it has had its outage, open or pending; `null` if it has none. It may recover. */
   readonly failingSince: number | null;
   /** Since when it has had an incident of any kind, open or pending: the beginning of the oldest one; `null` if it has none. */
   readonly incidentSince: number | null;
@@ -38,14 +38,15 @@ function briefCondition({ code, since }: Condition): BriefCondition {
   return { code, since };
 }
 
-/** Since when a service has had an outage, open or pending, in milliseconds since 1970; `null` if it has none. */
-export function failingSinceOf({ open, pending }: Pick<ServiceState, 'open' | 'pending'>): number | null {
-  return openOutage({ open })?.openedAt ?? pending?.since ?? null;
+/** Since when a service has had its outage, open or pending, in milliseconds since 1970; `null` if it has none. It may recover. */
+export function failingSinceOf(state: Pick<ServiceState, 'incidents' | 'pending'>): number | null {
+  return openOutage(state)?.openedAt ?? state.pending?.since ?? null;
 }
 
 /** Since when a service has had an incident of any kind, open or pending, in milliseconds since 1970; `null` if it has none. */
-export function incidentSinceOf({ open, pending }: Pick<ServiceState, 'open' | 'pending'>): number | null {
-  const since = [...open.map(({ openedAt }) => openedAt), ...(pending === null ? [] : [pending.since])];
+export function incidentSinceOf(state: Pick<ServiceState, 'incidents' | 'pending'>): number | null {
+  const { pending } = state;
+  const since = [...openIncidents(state).map(({ openedAt }) => openedAt), ...(pending === null ? [] : [pending.since])];
   return since.length === 0 ? null : Math.min(...since);
 }
 
@@ -54,7 +55,7 @@ export type Briefs = ReadonlyMap<string, Brief>;
 
 /**
  * As JSON: a tuple for each service, with its times as distances from the earliest check. Conditions, and incidents
- * that are no outages, are lists of their own, which versions before them do not read.
+ * that are no outages, are lists of their own, since few services have any.
  */
 function textOf(briefs: readonly (readonly [string, Brief])[]): string {
   const first = Math.min(...briefs.map(([, { at }]) => at));
@@ -76,7 +77,7 @@ function textOf(briefs: readonly (readonly [string, Brief])[]): string {
   });
 }
 
-/** Reads what any version has written; what makes no sense is left out. */
+/** Reads what is written; what makes no sense is left out. */
 function readText(text: string): readonly (readonly [string, Brief])[] {
   const raw = parseText(text);
   const first = isJsonObject(raw) ? readInstant(raw.at) : null;

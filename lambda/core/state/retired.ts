@@ -1,6 +1,7 @@
 /** What becomes of the state of a service that was removed from the config. */
 
 import type { ServiceState } from './service-state';
+import { isSettled } from './settle';
 
 const DAY_MS = 86_400_000;
 /** How long the state of a removed service is kept. */
@@ -11,7 +12,7 @@ export function expiryOf({ removedAt }: Pick<ServiceState, 'removedAt'>): number
   return removedAt === null ? null : removedAt + RETIRED_KEPT_MS;
 }
 
-/** Whether nothing is left to be done for a removed service: its incidents have ended, and nobody has yet to be notified. */
-export function isSettled({ removedAt, open, notified, outbox }: ServiceState): boolean {
-  return removedAt !== null && open.length === 0 && notified.length === 0 && outbox.length === 0;
+/** Whether nothing is left to be done for a removed service: its incidents have ended, and no alert about them is owed. */
+export function isDoneWith(state: ServiceState): boolean {
+  return state.removedAt !== null && state.incidents.every((incident) => isSettled(incident, state));
 }

@@ -2,9 +2,9 @@
 
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { nextRevision } from './revision';
-import { mustSave, NEW_STATE, type ServiceState } from './service-state';
-import type { Snapshot } from './snapshot';
-import type { StateStore } from './store';
+import { mustSave, type ServiceState } from './service-state';
+import { recall, type Snapshot, type Snapshots } from './snapshot';
+import type { Asked, StateStore } from './store';
 
 export interface Saved {
   /** The snapshot after the save; `null` if another run was faster. */
@@ -12,36 +12,57 @@ export interface Saved {
   readonly failures: readonly RunFailure[];
 }
 
+export interface SavingPorts {
+  readonly store: StateStore;
+  /** Whether the store was read: if not, nothing can be saved on a condition. */
+  readonly certain: boolean;
+}
+
 /** Saves a snapshot. Never rejects: if it can't be saved, it stays `unsaved`. `now` in milliseconds since 1970. */
-export async function saveState(service: string, snapshot: Snapshot, now: number, store: StateStore): Promise<Saved> {
+export async function saveState(
+  service: string,
+  snapshot: Snapshot,
+  now: number,
+  { store, certain }: SavingPorts,
+): Promise<Saved> {
+  if (!certain) return { snapshot: { ...snapshot, unsaved: true }, failures: [] };
   const state = { ...snapshot.state, savedAt: now };
   try {
     const outcome = await store.save(service, state, snapshot.revision);
     if (outcome === 'conflict') return { snapshot: null, failures: [] };
-    const saved = { state, revision: nextRevision(snapshot.revision), unsaved: false, sentIds: [] };
-    return { snapshot: saved, failures: [] };
+    return { snapshot: { state, revision: nextRevision(snapshot.revision), unsaved: false }, failures: [] };
   } catch (error) {
     const message = `the state can't be saved: ${messageOf(error)}`;
     return { snapshot: { ...snapshot, unsaved: true }, failures: [{ output: 'store', service, message }] };
   }
 }
 
-/**
- * Saves the state after a run if it has something that must not be lost. `certain` says whether the store was read; if
- * not, the alerts are sent without being saved first. Otherwise like `saveState`.
- */
+/** Saves the state after a run if it has something that must not be lost. Otherwise like `saveState`. */
 export async function saveNext(
   service: string,
-  { known, next, now }: { readonly known: Snapshot | undefined; readonly next: ServiceState; readonly now: number },
-  { store, certain }: { readonly store: StateStore; readonly certain: boolean },
+  { known, next, now }: { readonly known: Snapshot; readonly next: ServiceState; readonly now: number },
+  ports: SavingPorts,
 ): Promise<Saved> {
-  const { state: before, ...rest } = known ?? NEW_SNAPSHOT;
-  const snapshot = { ...rest, state: next };
-  if (!rest.unsaved && !mustSave(service, before, next, now)) return { snapshot, failures: [] };
-  return certain
-    ? saveState(service, snapshot, now, store)
-    : { snapshot: { ...snapshot, unsaved: true }, failures: [] };
+  const snapshot = { ...known, state: next };
+  if (!known.unsaved && !mustSave(service, known.state, next, now)) return { snapshot, failures: [] };
+  return saveState(service, snapshot, now, ports);
 }
 
-/** Nothing is known, and nothing is stored. */
-export const NEW_SNAPSHOT: Snapshot = { state: NEW_STATE, revision: null, unsaved: false, sentIds: [] };
+/**
+ * Tries once more to read the store, and to save in it what receivers were notified of while it could not be reached. Never rejects.
+ */
+export async function saveUnread(
+  states: Snapshots,
+  store: StateStore,
+  asked: Omit<Asked, 'services'> & { readonly intervalMs: number },
+): Promise<Snapshots> {
+  const { certain, snapshots } = await recall(store, states, { ...asked, services: [] });
+  if (!certain) return states;
+  const saved = await Promise.all(
+    [...snapshots].map(async ([id, snapshot]) => {
+      if (!snapshot.unsaved) return [id, snapshot] as const;
+      return [id, (await saveState(id, snapshot, asked.now, { store, certain })).snapshot ?? snapshot] as const;
+    }),
+  );
+  return new Map(saved);
+}

@@ -9,13 +9,6 @@ export interface StoredState {
   readonly revision: number | null;
   /** As read; `readState` turns it into a state. */
   readonly state: unknown;
-  /** If an earlier version of the program kept the state elsewhere. */
-  readonly moved?: {
-    /** Whether `state` is the one from there, so that it has yet to be saved; `revision` is then that of the save to expect. */
-    readonly unsaved: boolean;
-    /** The state that was saved earlier, of the two; missing if there is only one. */
-    readonly older?: unknown;
-  };
 }
 
 /** The states that are asked for. */
@@ -36,13 +29,15 @@ export interface Asked {
  */
 export type ReadStates = (services: readonly string[], now: number) => Promise<readonly StoredState[]>;
 
-/** The states of one deployment. Both calls reject if the store can't be reached or read. */
+/** The states of one deployment. Each call rejects if the store can't be reached or read. */
 export interface StateStore {
-  /**
-   * The states that are asked for, as far as there are any. Also those of services that have left the config, if something
-   * is left to be done for them: now and then, at the latest in the first call of another process.
-   */
+  /** The states that are asked for, as far as there are any. */
   load(asked: Asked): Promise<readonly StoredState[]>;
+  /**
+   * Those of services that have left the config, if something is left to be done for them: now and then, at the latest in the
+   * first call of another process. Missing if `load` gives them too.
+   */
+  loadRemoved?(asked: Asked): Promise<readonly StoredState[]>;
   /**
    * Saves the state of one service, with the revision `expected + 1` (or 1), if the stored revision is still `expected`
    * (`null`: there is no valid one). If the store has a newer revision, another run was faster: nothing changes, and this

@@ -19,18 +19,6 @@ export function stateKey(deployment: string, service: string): TableKey {
   return { partition: `${deployment}${SEPARATOR}${service}`, sort: 'state' };
 }
 
-/** Where versions that had one partition for all services of a deployment kept the state of a service. */
-export function formerKey(deployment: string, service: string): TableKey {
-  return { partition: deployment, sort: service };
-}
-
-/** The service whose state lies at a key, as a former version or this one writes it; `null` if none does. */
-export function serviceAt(deployment: string, { partition, sort }: TableKey): string | null {
-  if (partition === deployment) return sort;
-  const service = partition.slice(deployment.length + SEPARATOR.length);
-  return service !== '' && partition === stateKey(deployment, service).partition ? service : null;
-}
-
 /** What belongs to the deployment as a whole. No service has an empty id. */
 export function deploymentPartition(deployment: string): string {
   return `${deployment}${SEPARATOR}`;

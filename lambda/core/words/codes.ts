@@ -89,5 +89,5 @@ export const FAILURE_REASONS = [...NETWORK_REASONS, ...REPORT_REASONS, REMOVED_R
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export type HttpReason = `http_${number}`;
-/** All reasons that this version gives. A stored reason may be of another version, so it stays a text. */
+/** All reasons that are given. A stored one may be garbage, so it stays a text. */
 export type Reason = 'ok' | FailureReason | HttpReason;

@@ -11,7 +11,7 @@ const LONGEST_PIECE = 16;
 
 /**
  * `cleanText`, with every secret of at least four characters replaced by `***`: as it was sent, in another case, with
- * blanks or invisible characters in between, escaped as in a URL, in JSON or in HTML, in base64, and decoded from it.
+ * blanks or invisible characters in between, escaped as in a URL, in JSON or in HTML, in base64, and decoded from it, and in hex.
  * Half a secret of at least eight characters is hidden too, and a beginning of four if an ellipsis follows. A text that
  * is one of `shown` stays: the config shows it. The work grows only with `maxLength`, however long the text is.
  */
@@ -48,7 +48,7 @@ function formsOf(secret: string): string[] {
   const words = secret.split(/[\s,;=:"']+/).filter((word) => word.length >= SHORTEST_WORD);
   const plain = [secret, ...words, ...words.flatMap(credentialsIn)].filter(({ length }) => length >= SHORTEST_SECRET);
   const encoded = distinct(plain.flatMap((text) => [text, text.replace(/\s+/g, '+'), utf8Of(text)]));
-  return distinct(encoded.flatMap((text) => [text, ...base64Of(text)]))
+  return distinct(encoded.flatMap((text) => [text, ...base64Of(text), ...hexOf(text)]))
     .flatMap((text) => [foldedText(text, SIGNS), foldedText(text, ESCAPES)])
     .filter(({ length }) => length >= SHORTEST_SECRET - 1);
 }
@@ -81,6 +81,13 @@ function base64Of(text: string): string[] {
     const isWhole = (before + text.length) % 3 === 0;
     return encoded.slice(before === 0 ? 0 : before + 1, isWhole ? undefined : -1);
   });
+}
+
+/** The text's bytes in hex, in a row and as in a fingerprint; blanks in between need no form of their own. */
+function hexOf(text: string): string[] {
+  if (/[^\0-\xff]/.test(text)) return [];
+  const bytes = Array.from(text, (sign) => sign.charCodeAt(0).toString(16).padStart(2, '0'));
+  return ['', ':'].map((between) => bytes.join(between));
 }
 
 // Single signs, and signs that stand for one: %41, also %2541; \u0041, \x41, \n; &#65;, &#x41;, &lt;.

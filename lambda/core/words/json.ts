@@ -23,6 +23,15 @@ export function parseText(text: string | undefined): unknown {
   }
 }
 
+/** A value as JSON; its type, if it is nested too deep for that: what was parsed may still be. Never throws. */
+export function shownJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'nothing';
+  } catch {
+    return jsonKind(value);
+  }
+}
+
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

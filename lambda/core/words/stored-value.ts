@@ -1,5 +1,6 @@
-/** Reads values of stored JSON, whichever version wrote it. Each function reads one kind of value, and gives `null` for others. */
+/** Reads values of stored JSON. Each function reads one kind of value, and gives `null` for others. */
 
+import { cleanText } from './clean-text';
 import {
   EVENTS,
   type EventKind,
@@ -51,16 +52,24 @@ export function readInstant(raw: unknown): number | null {
   return readWithin(raw, FIRST_INSTANT, LAST_INSTANT);
 }
 
-/** A number outside of its range is unknown: a text or a sum made of it would be wrong. */
+/** A number outside of its range is unknown: a text or a sum made of it would be wrong. JSON has a -0 to read, and none to write. */
 function readWithin(raw: unknown, least: number, most: number): number | null {
-  return typeof raw === 'number' && raw >= least && raw <= most ? raw : null;
+  return typeof raw === 'number' && raw >= least && raw <= most ? raw + 0 : null;
 }
 
 export function readText(raw: unknown): string | null {
   return typeof raw === 'string' ? raw : null;
 }
 
-/** Reads a verdict. If this version doesn't know it, or there is none, only that something was wrong is known. */
+/** The longest texts that runs store, in characters. */
+export const LONGEST = { code: 64, id: 500, message: 500, summary: 1_000, address: 2_048 } as const;
+
+/** A text that people see, on one clean line: whatever is stored must neither fill a message nor steer a terminal. */
+export function readLine(raw: unknown, maxLength: number = LONGEST.message): string | null {
+  return typeof raw === 'string' ? cleanText(raw, maxLength) : null;
+}
+
+/** Reads a verdict. If it is not known, or there is none, only that something was wrong is known. */
 export function readVerdict(raw: unknown): VerdictKind {
   return VERDICTS.find((verdict) => verdict === raw) ?? 'unreachable';
 }
@@ -69,8 +78,8 @@ export function readVerdict(raw: unknown): VerdictKind {
 export function readFound(raw: JsonObject): { verdict: VerdictKind; reason: string; message: string } {
   return {
     verdict: readVerdict(raw.verdict),
-    reason: readText(raw.reason) ?? '',
-    message: readText(raw.message) ?? '',
+    reason: readLine(raw.reason, LONGEST.code) ?? '',
+    message: readLine(raw.message) ?? '',
   };
 }
 
@@ -78,7 +87,7 @@ export function readEvent(raw: unknown): EventKind | null {
   return EVENTS.find((kind) => kind === raw) ?? null;
 }
 
-/** Older versions stored no kind: each incident was then an outage. */
+/** If the kind is not known, it counts as an outage. */
 export function readIncidentKind(raw: unknown): IncidentKind {
   return INCIDENT_KINDS.find((kind) => kind === raw) ?? 'outage';
 }
@@ -90,30 +99,4 @@ export function readSeverity(raw: unknown): Severity {
 /** The elements that `read` accepts. */
 export function readList<Value>(raw: unknown, read: (element: unknown) => Value | null): Value[] {
   return (Array.isArray(raw) ? raw : []).map(read).filter((value) => value !== null) as Value[];
-}
-
-/** How deep an unknown key's value may be nested, and how many characters all such values may have as JSON. */
-export const CARRIED_DEPTH = 8;
-export const CARRIED_LENGTH = 4_000;
-
-/**
- * What was read, with the other keys of `raw`: another version wrote them, and will look for them. A value that is
- * too deep or too long is left out: no version writes it, and it could keep a state from ever being saved again.
- */
-export function carryAlong<Read extends object>(raw: Readonly<Record<string, unknown>>, read: Read): Read {
-  let left = CARRIED_LENGTH;
-  const carried = Object.entries(raw).filter(([key, value]) => {
-    if (Object.hasOwn(read, key) || !isWithin(value, CARRIED_DEPTH)) return false;
-    // The length includes the colon and the comma.
-    const length = JSON.stringify({ [key]: value }).length;
-    if (length > left) return false;
-    left -= length;
-    return true;
-  });
-  return carried.length === 0 ? read : { ...Object.fromEntries(carried), ...read };
-}
-
-function isWithin(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.values(value).every((one) => isWithin(one, depth - 1));
 }

@@ -18,34 +18,41 @@ export function Waterfall({ timings }: { readonly timings: Timings }) {
   const total = Math.max(timings.totalMs, ...phases.map(({ end }) => end)) || 1;
   const percent = (milliseconds: number) => `${Math.round((milliseconds / total) * 1_000) / 10}%`;
   return (
-    <table class="waterfall">
-      <caption class="hidden">Phases of the last probe</caption>
-      <thead class="hidden">
-        <tr>
-          <th scope="col">Phase</th>
-          <th scope="col">When</th>
-          <th scope="col">Time</th>
-        </tr>
-      </thead>
-      <tbody>
-        {phases.map(({ name, key, start, end }) => (
+    <>
+      {timings.blockedMs !== undefined && (
+        <p class="none">
+          The checker itself was blocked for {describeMs(timings.blockedMs)} of it: these times count nowhere.
+        </p>
+      )}
+      <table class="waterfall">
+        <caption class="hidden">Phases of the last probe</caption>
+        <thead class="hidden">
           <tr>
-            <th scope="row">{name}</th>
-            <td class="when">
-              <svg width="100%" height="14" aria-hidden="true">
-                <rect class={`phase ${key}`} x={percent(start)} width={percent(end - start)} height="14" rx="2" />
-              </svg>
-            </td>
-            <td class="time">{describeMs(end - start)}</td>
+            <th scope="col">Phase</th>
+            <th scope="col">When</th>
+            <th scope="col">Time</th>
           </tr>
-        ))}
-        <tr class="total">
-          <th scope="row">in all</th>
-          <td />
-          <td class="time">{describeMs(timings.totalMs)}</td>
-        </tr>
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {phases.map(({ name, key, start, end }) => (
+            <tr>
+              <th scope="row">{name}</th>
+              <td class="when">
+                <svg width="100%" height="14" aria-hidden="true">
+                  <rect class={`phase ${key}`} x={percent(start)} width={percent(end - start)} height="14" rx="2" />
+                </svg>
+              </td>
+              <td class="time">{describeMs(end - start)}</td>
+            </tr>
+          ))}
+          <tr class="total">
+            <th scope="row">in all</th>
+            <td />
+            <td class="time">{describeMs(timings.totalMs)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </>
   );
 }
 

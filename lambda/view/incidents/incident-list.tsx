@@ -1,6 +1,6 @@
 /** All incidents that are kept, open and past, and the filters by which they are listed: a form that works without a script. */
 
-import { PAST_KEPT } from '../../core/incident/incident';
+import { SETTLED_KEPT } from '../../core/incident/incident';
 import { INCIDENT_KINDS } from '../../core/words/codes';
 import { Pages } from '../controls/controls';
 import { Option } from '../controls/filter-form';
@@ -33,7 +33,7 @@ export function IncidentList({ known, address }: { readonly known: Known; readon
           {plural(stories.length, 'incident')}
           {open > 0 && `, ${open} open`}
         </p>
-        <p class="when">Of each service the open ones and its last {PAST_KEPT} are kept.</p>
+        <p class="when">Of each service the open ones and its last {SETTLED_KEPT} are kept.</p>
       </header>
       <main>
         <Problems known={known} />

@@ -12,7 +12,7 @@ import { describeEntry, describeUnknown } from '../story/timeline-words';
 import { describeInstant, plural } from '../words/format';
 import { Clues } from './clues';
 import { IncidentMark } from './incident-mark';
-import { FirstLook, Notified, timelineOptions } from './story-parts';
+import { FirstLook, Notified, Recovering, timelineOptions } from './story-parts';
 
 interface IncidentPageProps {
   readonly known: Known;
@@ -34,7 +34,7 @@ export function IncidentPage({ known, story, target }: IncidentPageProps) {
         </h1>
         <p class="sentence">
           {resolvedAt === null ? 'Open for ' : 'Over after '}
-          {describeIncidentLength(incident.openedAt, resolvedAt ?? known.now)}
+          {describeIncidentLength(incident, known.now)}
         </p>
         <p class="is">
           <IncidentMark incident={incident} /> <span class="reason">{incident.message}</span>
@@ -53,7 +53,8 @@ export function IncidentPage({ known, story, target }: IncidentPageProps) {
           </section>
           <section aria-labelledby="facts-title">
             <h2 id="facts-title">What it is</h2>
-            <Clues state={story.state} incident={incident.id} />
+            <Clues incident={incident} />
+            <Recovering known={known} story={story} />
             <FirstLook story={story} />
             <Facts known={known} story={story} />
             <Notified known={known} story={story} />
@@ -86,18 +87,20 @@ function Course({ timeline, known }: { readonly timeline: Timeline; readonly kno
 
 function Facts({ known, story: { incident, state, severity, known: service } }: Omit<IncidentPageProps, 'target'>) {
   const { kind, verdict, reason, failedRuns } = incident;
-  const episode = episodeOf(incident, state.past);
+  const episode = episodeOf(incident, state.incidents);
   const facts: readonly (readonly [string, string | null])[] = [
     ['kind', kind],
     ['verdict', kind === 'outage' ? verdict : null],
     ['reason', reason],
     ['severity', severity],
-    ['environment', 'environment' in incident ? incident.environment : (state.about?.environment ?? null)],
-    ['HTTP status', 'httpStatus' in incident && incident.httpStatus !== null ? String(incident.httpStatus) : null],
+    ['environment', incident.environment],
+    ['HTTP status', incident.httpStatus === null ? null : String(incident.httpStatus)],
     ['failed checks', kind === 'outage' ? String(failedRuns) : null],
     [
       'how often lately',
-      episode.times > 1 ? `${plural(episode.times, 'time')} since ${describeInstant(episode.since, known.now)}` : null,
+      kind === 'outage' && episode.times > 1
+        ? `${plural(episode.times, 'time')} since ${describeInstant(episode.since, known.now)}`
+        : null,
     ],
     ['address', service?.service.statusUrl ?? state.about?.statusUrl ?? null],
     ['service', service === null ? 'has left the config' : null],

@@ -1,10 +1,12 @@
 /** The incidents that are over, the newest first; and a list of incidents, with those that belong together as one. */
 
 import { describeIncidentLength } from '../../core/incident/incident-length';
+import { describeDuration } from '../../core/words/duration';
 import { grouped } from '../../core/words/in-batches';
 import type { LinkTarget } from '../controls/link-target';
 import { addressPath, START } from '../known/address';
 import type { Known } from '../known/known';
+import type { Span } from '../known/service-view';
 import { Piece } from '../parts/pieces';
 import { Time } from '../parts/time';
 import { type Story, type Together, togetherOf } from '../story/stories';
@@ -16,6 +18,8 @@ import { Notified } from './story-parts';
 interface PastProps {
   readonly known: Known;
   readonly stories: readonly Story[];
+  /** The time that is shown: those that fell into none of it are not listed. */
+  readonly span: Span;
   readonly target: LinkTarget;
   /** How many are listed. */
   readonly most: number;
@@ -23,16 +27,21 @@ interface PastProps {
   readonly service?: string | null;
 }
 
-export function PastIncidents({ known, stories, target, most, service = null }: PastProps) {
-  const past = togetherOf(
-    stories.filter(({ resolvedAt }) => resolvedAt !== null),
-    known.intervalMs,
-  );
+export function PastIncidents({ known, stories, span, target, most, service = null }: PastProps) {
+  const over = stories.filter(({ resolvedAt }) => resolvedAt !== null);
+  const shown = over.filter((story) => isWithin(story, span));
+  const past = togetherOf(shown, known.intervalMs);
   const left = past.slice(most).reduce((sum, { length }) => sum + length, 0);
   return (
     <section class="records" id="incidents" aria-labelledby="incidents-title">
       <h2 id="incidents-title">Past incidents</h2>
-      {past.length === 0 && <p class="none">None yet. An incident is listed here once it is over.</p>}
+      {over.length === 0 && <p class="none">None yet. An incident is listed here once it is over.</p>}
+      {over.length > 0 && past.length === 0 && (
+        <p class="none">
+          None in the time that is shown
+          <AllIncidents target={target} service={service} />
+        </p>
+      )}
       <Records known={known} entries={past.slice(0, most)} target={target} />
       {left > 0 && (
         <p class="none">
@@ -42,6 +51,11 @@ export function PastIncidents({ known, stories, target, most, service = null }: 
       )}
     </section>
   );
+}
+
+/** Whether an incident that is over went on at some time of a span. Without a time all do. */
+function isWithin({ incident, resolvedAt }: Story, span: Span): boolean {
+  return span.kind === 'checks' || (incident.openedAt < span.to && (resolvedAt ?? span.to) >= span.from);
 }
 
 interface RecordsProps extends Pick<PastProps, 'known' | 'target'> {
@@ -83,7 +97,9 @@ function TogetherLine({ known, stories, target }: Pick<PastProps, 'known' | 'tar
         {[...marks.values()].map((incident) => (
           <IncidentMark incident={incident} />
         ))}{' '}
-        <strong class="length">{describeIncidentLength(openedAt, Math.max(...ends))}</strong>
+        <strong class="length">
+          {describeDuration(Math.max(0, Math.floor((Math.max(...ends) - openedAt) / 1_000)) * 1_000)}
+        </strong>
       </p>
       <Reasons stories={stories} />
       <Names stories={stories.slice(0, NAMED)} target={target} now={known.now} />
@@ -127,7 +143,7 @@ function Reasons({ stories }: Pick<PastProps, 'stories'>) {
 function Names({ stories, target, now }: Pick<PastProps, 'stories' | 'target'> & { readonly now: Known['now'] }) {
   return (
     <p class="rest">
-      {stories.map(({ id, incident, resolvedAt }, index) => (
+      {stories.map(({ id, incident }, index) => (
         <>
           {index > 0 && ', '}
           <Piece>
@@ -136,7 +152,7 @@ function Names({ stories, target, now }: Pick<PastProps, 'stories' | 'target'> &
             ) : (
               id
             )}{' '}
-            <span class="when">{describeIncidentLength(incident.openedAt, resolvedAt ?? now)}</span>
+            <span class="when">{describeIncidentLength(incident, now)}</span>
           </Piece>
         </>
       ))}

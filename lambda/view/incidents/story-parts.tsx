@@ -2,12 +2,14 @@
 
 import { adviceFor } from '../../core/message/advice';
 import type { SentAlert } from '../../core/message/sent-alert';
+import { unsentAlerts } from '../../core/notify/owed';
 import type { Known } from '../known/known';
 import { Time } from '../parts/time';
 import { courseOf } from '../story/course';
 import type { Story } from '../story/stories';
 import { checksOfTimeline, type TimelineOptions } from '../story/timeline';
 import { plural } from '../words/format';
+import { recoveryWords } from '../words/recovery-words';
 import { silencedIncident, silencedWords } from '../words/silenced-incident';
 
 interface StoryProps {
@@ -45,21 +47,16 @@ export function Course({ known, story }: StoryProps) {
   );
 }
 
-export function Recovering({ story: { incident, known } }: Pick<StoryProps, 'story'>) {
-  if (incident.kind !== 'outage' || !('healthyRuns' in incident) || incident.healthyRuns === 0 || known === null)
-    return null;
-  const { successThreshold } = known.service.alerts;
-  return (
-    <p class="well">
-      well again: {incident.healthyRuns} of {plural(successThreshold, 'healthy check')} that end it
-    </p>
-  );
+export function Recovering({ known, story: { incident, state, known: service } }: StoryProps) {
+  if (incident.kind !== 'outage' || incident.over !== null || service === null) return null;
+  const words = recoveryWords(state, { policy: service.service.alerts, intervalMs: known.intervalMs, now: known.now });
+  return words === null ? null : <p class="well">{words}</p>;
 }
 
 /** What to look at first, and the runbook. */
 export function FirstLook({ story: { incident, state, known } }: Pick<StoryProps, 'story'>) {
   const runbook = known?.service.runbook ?? null;
-  const code = state.latest?.reason === incident.reason ? state.latest.errorCode : null;
+  const code = incident.errorCode ?? (state.latest?.reason === incident.reason ? state.latest.errorCode : null);
   return (
     <p class="look">
       <strong>First look:</strong> {adviceFor(incident.reason, code)}
@@ -73,7 +70,7 @@ export function FirstLook({ story: { incident, state, known } }: Pick<StoryProps
   );
 }
 
-/** An alert that was sent later than this after its event was held up. */
+/** An alert that was sent later than this after its event was held up; an end is always known later than it was. */
 const PROMPT_MS = 60_000;
 
 /** Who was notified of what of it, and what was silenced. */
@@ -81,7 +78,7 @@ export function Notified({ known, story }: StoryProps) {
   const { sent, state, incident, resolvedAt } = story;
   const silenced = silencedIncident(state, incident.id);
   const words = silenced && silencedWords(silenced, resolvedAt !== null);
-  const owed = state.outbox.some((one) => one.incident === incident.id);
+  const owed = unsentAlerts(state, known.now).some((one) => one.incident === incident.id);
   if (sent.length === 0 && words === null && !owed) return null;
   return (
     <>
@@ -113,7 +110,7 @@ function AlertAt({ alert: { event, at, sentAt }, now }: { readonly alert: SentAl
       {event} <Time at={at} now={now} />
       {sentAt - at > PROMPT_MS && (
         <>
-          , held up until <Time at={sentAt} now={now} />
+          , {event === 'resolved' ? 'notified' : 'held up until'} <Time at={sentAt} now={now} />
         </>
       )}
     </>

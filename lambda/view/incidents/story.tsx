@@ -153,15 +153,15 @@ function Opened({ known, story, target, others }: ToldProps) {
           {story.id}
         </ServiceLink>{' '}
         <span class="length">
-          {describeIncidentLength(incident.openedAt, known.now)}, since <Time at={incident.openedAt} now={known.now} />
+          {describeIncidentLength(incident, known.now)}, since <Time at={incident.openedAt} now={known.now} />
         </span>
         {severity !== 'critical' && <span class="badge">{severity}</span>}
         <More target={target} story={story} />
       </h3>
       <p class="reason">{incident.message}</p>
       {incident.kind === 'outage' && <Course known={known} story={story} />}
-      <Recovering story={story} />
-      <Clues state={story.state} incident={incident.id} />
+      <Recovering known={known} story={story} />
+      <Clues incident={incident} />
       {!isSaid && <FirstLook story={story} />}
       <Notified known={known} story={story} />
     </>
@@ -181,7 +181,7 @@ function Line({ known, story, target }: StoryProps) {
           {story.id}
         </ServiceLink>{' '}
         <IncidentMark incident={incident} />{' '}
-        <strong class="length">{describeIncidentLength(incident.openedAt, resolvedAt ?? known.now)}</strong>{' '}
+        <strong class="length">{describeIncidentLength(incident, known.now)}</strong>{' '}
         <More target={target} story={story} />
       </p>
       <p class="reason">{incident.message}</p>

@@ -29,7 +29,17 @@ export interface Known {
 export interface KnownService {
   readonly service: Pick<
     Service,
-    'id' | 'statusUrl' | 'severity' | 'group' | 'runbook' | 'timeoutMs' | 'alerts' | 'objective' | 'slowMs'
+    | 'id'
+    | 'statusUrl'
+    | 'severity'
+    | 'environment'
+    | 'group'
+    | 'runbook'
+    | 'timeoutMs'
+    | 'alerts'
+    | 'objective'
+    | 'slowMs'
+    | 'conditions'
   >;
   /** `null` if it has never been checked. It holds the last checks one by one. */
   readonly state: ServiceState | null;

@@ -2,6 +2,7 @@
 
 import { healthOf } from '../../core/condition/health';
 import { earliestKept } from '../../core/history/history-items';
+import { openOutage } from '../../core/incident/incident';
 import { type Standing, standingsOf } from '../../core/objective/standing';
 import { MAY_HAVE_FAILED, type Silenceable, silenceOfService } from '../../core/silence/in-force';
 import type { Silence } from '../../core/silence/silence';
@@ -60,18 +61,21 @@ export function stateOf({ now, staleAfterMs }: Pick<Known, 'now' | 'staleAfterMs
 }
 
 /**
- * Since when a service is healthy or degraded, or fails in one way or another, in milliseconds since 1970. If its state is unknown,
- * the time of its last check.
+ * Since when a service is healthy or degraded, or fails in one way or another without a healthy check between, in milliseconds since 1970.
+ * If its state is unknown, the time of its last check.
  */
 export function sinceOf(state: State, service: KnownService): number | null {
   const last = lastKnown(service);
   if (last === null) return null;
   if (state === 'unknown') return last.at;
   if (state === 'degraded') return Math.min(...last.conditions.map(({ since }) => since));
-  return isFailing(state) ? (last.failingSince ?? last.since) : last.since;
+  if (!isFailing(state)) return last.since;
+  // An outage that relapsed began before. A brief does not have its relapses.
+  const outage = service.state && openOutage(service.state);
+  return outage?.failing?.since ?? last.failingSince ?? last.since;
 }
 
-/** Whether its incident, open or pending, is older than its present kind of failure. */
+/** Whether it failed before it had its present kind of failure. */
 export function hasChangedKind(state: State, service: KnownService): boolean {
   const since = sinceOf(state, service);
   return isFailing(state) && since !== null && (lastKnown(service)?.since ?? since) > since;

@@ -41,7 +41,7 @@ export function WidgetOverview({ known, listing, span, target }: WidgetOverviewP
       <Legend />
       <SilenceRecords silences={known.silences} known={known} />
       <div class="columns">
-        <PastIncidents known={known} stories={stories} target={target} most={WIDGET_RECORDS} />
+        <PastIncidents known={known} stories={stories} span={span} target={target} most={WIDGET_RECORDS} />
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 /** What the page shows at an address. */
 
-import { PAST_KEPT } from '../../core/incident/incident';
+import { SETTLED_KEPT } from '../../core/incident/incident';
 import { cleanText } from '../../core/words/clean-text';
 import { OwnRangeForm, RangeChoices } from '../controls/controls';
 import { type PageControls, ServiceControls } from '../controls/service-controls';
@@ -69,7 +69,7 @@ function NoIncident({ known }: Pick<ContentProps, 'known'>) {
         <h1>{known.deployment}</h1>
         <p class="sentence">{NO_INCIDENT}</p>
       </header>
-      <p>Of each service the last {PAST_KEPT} incidents are kept.</p>
+      <p>Of each service the last {SETTLED_KEPT} incidents are kept.</p>
     </main>
   );
 }

@@ -36,6 +36,7 @@ export function PageOverview({ known, address, controls }: PageOverviewProps) {
   const stories = storiesOf(allKept(known));
   const isDense = known.services.length >= MANY;
   const { sort, find, group, show, severity } = address;
+  const span = spanOf(address.range, known.now);
   const isNarrowed = show !== START.show || severity !== null;
   return (
     <>
@@ -56,7 +57,7 @@ export function PageOverview({ known, address, controls }: PageOverviewProps) {
             <ServiceList
               {...{ known, services, target, List: isDense ? DenseList : ServiceRows }}
               folds={isDense && !isNarrowed}
-              span={spanOf(address.range, known.now)}
+              span={span}
               isGrouped={sort === START.sort && find === '' && group === null}
             />
           </Piece>
@@ -67,7 +68,7 @@ export function PageOverview({ known, address, controls }: PageOverviewProps) {
         <SilenceRecords silences={known.silences} known={known} controls={controls} />
         <div class="columns">
           <Piece>
-            <PastIncidents known={known} stories={stories} target={target} most={RECORDS} />
+            <PastIncidents known={known} stories={stories} span={span} target={target} most={RECORDS} />
           </Piece>
         </div>
       </main>

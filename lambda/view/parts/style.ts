@@ -129,6 +129,7 @@ body.sw{min-height:100vh}
 .sw .meter{width:100%;height:6px;margin-top:5px;border-radius:3px;overflow:hidden}
 .sw .meter .whole{fill:var(--line)}
 .sw .meter .part{fill:var(--curve)}
+.sw .memory .full{font-weight:600;color:var(--error)}
 .sw .meter.high .part,.sw .objective.spent .part{fill:var(--error)}
 .sw .objective{font-size:13px;color:var(--quiet);margin-top:2px}.sw .objective .meter{max-width:260px;margin-top:2px}
 .sw .objective .part{fill:var(--healthy)}.sw .objective.low .part{fill:var(--degraded)}

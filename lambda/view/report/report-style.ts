@@ -12,8 +12,9 @@ export const REPORT_STYLE = `
 .sw.paper .sums li{padding:2px 0}
 .sw.paper table{border-collapse:collapse;width:100%;font-size:13px;overflow-wrap:normal;background:var(--card)}
 .sw.paper th,.sw.paper td{text-align:left;padding:5px 8px;border-bottom:1px solid var(--line);vertical-align:top}
-.sw.paper td,.sw.paper thead th{white-space:nowrap}
-.sw.paper .long{white-space:normal;min-width:11em;overflow-wrap:anywhere}
+.sw.paper .p50,.sw.paper .p95,.sw.paper .p99{min-width:5.2em}
+.sw.paper tbody th{min-width:9em;overflow-wrap:anywhere}
+.sw.paper .long{min-width:8em;overflow-wrap:anywhere}
 .sw.paper thead th{color:var(--quiet);font-weight:600;border-bottom-width:2px}
 .sw.paper tbody th{font-weight:650}
 .sw.paper .missed{border-left:4px solid var(--error)}
@@ -28,12 +29,11 @@ export const REPORT_STYLE = `
 @container sw (max-width:1000px){.sw.paper .table{display:none}}
 @page{margin:14mm}
 @media print{
-.sw.paper .p50,.sw.paper .p95,.sw.paper .p99{min-width:5.2em}
 .sw.paper{padding:0;font-size:11px}
 .sw.paper table{font-size:9px}
 .sw.paper .facts,.sw.paper .one ul,.sw.paper .axis,.sw.paper .none,.sw.paper footer{font-size:10px}
-.sw.paper th,.sw.paper td,.sw.paper thead th{padding:3px 4px;white-space:normal}
-.sw.paper .long{min-width:0}
+.sw.paper th,.sw.paper td,.sw.paper thead th{padding:3px 4px}
+.sw.paper .long,.sw.paper tbody th{min-width:0}
 .sw.paper .table{display:block}
 .sw.paper tr{break-inside:avoid}
 .sw.paper footer{display:block}

@@ -1,13 +1,14 @@
 /** The words of a report: the same on a terminal, in Markdown and on paper. */
 
 import { type Bucket, countedChecks, healthyChecks } from '../../core/history/bucket';
-import { type Percentiles, percentilesOf } from '../../core/history/response-times';
+import { answersIn, type Percentiles, percentilesOf } from '../../core/history/response-times';
 import type { Standing } from '../../core/objective/standing';
+import type { FirstCheck } from '../../core/report/first-check';
 import { DAY_MS, type Period, periodBefore } from '../../core/report/period';
 import type { Report, TableReading } from '../../core/report/report';
 import { type IncidentSums, meanRecoveryMs, type ReportedIncident } from '../../core/report/reported-incidents';
 import { changeOf, type ServiceReport } from '../../core/report/service-report';
-import { describeDuration } from '../../core/words/duration';
+import { describeDuration, timeOfDay } from '../../core/words/duration';
 import { describeLeftOut, describeMs, describeShare, iso, NOTHING, plural } from '../words/format';
 import { incidentWords } from '../words/incident-words';
 import { objectiveWords } from '../words/objective-words';
@@ -56,7 +57,7 @@ export function totalLines({ totals }: Pick<Report<unknown>, 'totals'>): readonl
     [`${plural(services, 'service')}: ${found}`, ...(leftOut === null ? [] : [leftOut]), ...changed].join(', '),
     [outageLine(sums), ...others].join(', '),
     [
-      ...(times === null ? [] : [named.join(', ')]),
+      ...(times === null ? [] : [`${named.join(', ')}, of ${answersText(whole)}`]),
       plural(whole.restarts, 'restart'),
       plural(whole.versions, 'change of version', 'changes of version'),
     ].join('; '),
@@ -72,8 +73,8 @@ export function totalLines({ totals }: Pick<Report<unknown>, 'totals'>): readonl
 export function remarkLines({ totals, shown, period, reading }: Report<unknown>): readonly string[] {
   const { knownSince, services, unknown, lackingIncidents } = totals;
   const before = periodBefore(period);
-  const isYoung = knownSince !== null && knownSince > period.from;
-  const isBeforeYoung = knownSince !== null && !isYoung && knownSince > before.from;
+  const isYoung = knownSince !== null && knownSince.from > period.from;
+  const isBeforeYoung = knownSince !== null && !isYoung && knownSince.from > before.from;
   return [
     ...(isYoung ? [`The history begins on ${sinceText(knownSince)}: of the time before nothing is known.`] : []),
     ...(isBeforeYoung ? [`The history begins on ${sinceText(knownSince)}: the period before is known in part.`] : []),
@@ -94,18 +95,20 @@ function readingText({ items, units }: TableReading): string {
   return `Read for this: ${plural(items, 'item')} of the table, ${plural(units, 'read unit')}.`;
 }
 
-/** What is to be said of a service besides its figures, as lines: that its history is young, and its last incidents. */
+/** What is to be said of a service besides its figures, as lines: of how little they are made, and its last incidents. */
 export function serviceRemarks(
   report: ServiceReport,
   { totals }: Pick<Report<unknown>, 'totals'>,
   most: number,
 ): readonly string[] {
   const { knownSince, incidents, whole } = report;
-  const isYounger = knownSince !== null && knownSince > whole.from && knownSince !== totals.knownSince;
+  const isYounger = knownSince !== null && knownSince.from > whole.from && knownSince.from !== totals.knownSince?.from;
+  const answers = answersIn(whole.times);
   const others = incidents.length - most;
   return [
     ...(whole.checks === 0 ? ['nothing is known of it in this period'] : []),
     ...(isYounger ? [`known since ${sinceText(knownSince)}`] : []),
+    ...(answers > 0 && answers < ENOUGH_FOR_P99 ? [`its response times are of ${answersText(whole)}`] : []),
     ...incidents.slice(-most).map(incidentText),
     ...(others > 0 ? [`and ${plural(others, 'incident')} before these`] : []),
     ...(report.mayLackIncidents ? ['there may have been more incidents: the last 20 are kept'] : []),
@@ -177,9 +180,19 @@ function checksText(checks: number): string {
   return `${checks.toLocaleString('en-US')} ${checks === 1 ? 'check' : 'checks'}`;
 }
 
-/** What begins with a day's bucket began at some time of that day: `2026-11-10`; otherwise `2026-11-10 12:00 UTC`. */
-export function sinceText(time: number): string {
-  return time % DAY_MS === 0 ? iso(time).slice(0, 10) : `${minuteOf(time)} UTC`;
+/** Of fewer answers the slowest one alone is p99. */
+const ENOUGH_FOR_P99 = 100;
+
+function answersText({ times }: Bucket): string {
+  const answers = answersIn(times);
+  return `${answers.toLocaleString('en-US')} ${answers === 1 ? 'answer' : 'answers'}`;
+}
+
+/** `2026-11-10 12:07 UTC`; if the hour alone is known, `2026-11-10, between 12:00 and 13:00 UTC`; if the day is, `2026-11-10`. */
+export function sinceText({ from, to }: FirstCheck): string {
+  if (from === to) return `${minuteOf(from)} UTC`;
+  const day = iso(from).slice(0, 10);
+  return to - from >= DAY_MS ? day : `${day}, between ${timeOfDay(from)} and ${timeOfDay(to)} UTC`;
 }
 
 /** `2026-11-22 10:58`. */

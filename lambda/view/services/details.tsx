@@ -42,7 +42,7 @@ export function DetailsHead({ known, service }: Pick<DetailsProps, 'known' | 'se
         <StateMark state={state} /> <Since known={known} service={service} state={state} />
       </p>
       <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
-      <Remarks service={service} state={state} now={known.now} />
+      <Remarks known={known} service={service} state={state} />
       <Objectives standings={standingsOn(known, service)} now={known.now} />
       <p class="when">
         {statusUrl}, severity {severity}
@@ -73,7 +73,7 @@ export function Details({ known, service, span, target, controls = null }: Detai
       )}
       <HistorySection history={history} service={service} known={known} span={span} stories={stories} />
       <div class="columns">
-        <PastIncidents known={known} stories={stories} target={target} most={RECORDS} service={id} />
+        <PastIncidents known={known} stories={stories} span={span} target={target} most={RECORDS} service={id} />
       </div>
     </>
   );

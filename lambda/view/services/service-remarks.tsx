@@ -1,12 +1,12 @@
 /** What there is to say of a service beside its figures: since when it is as it is, why, and what else is unusual. */
 
-import { openOutage } from '../../core/incident/incident';
 import { VERDICT_PHRASES } from '../../core/message/verdict-phrase';
 import { roughDuration } from '../../core/words/duration';
 import type { Known, KnownService } from '../known/known';
 import { hasChangedKind, isRecovering, sinceOf } from '../known/service-view';
 import { isFailing, type State } from '../known/state';
 import { Time } from '../parts/time';
+import { recoveryWords } from '../words/recovery-words';
 import { Conditions } from './conditions';
 
 /** The details show warnings beyond these. */
@@ -36,14 +36,8 @@ export function Since({ known, service, state }: SinceProps) {
   );
 }
 
-interface RemarksProps {
-  readonly service: KnownService;
-  readonly state: State;
-  readonly now: Known['now'];
-}
-
 /** The reason in words, and what else is unusual. */
-export function Remarks({ service, state, now }: RemarksProps) {
+export function Remarks({ known, service, state }: SinceProps) {
   const latest = service.state?.latest ?? null;
   if (latest === null) return null;
   const asked = latest.attempts > 1 ? ` (asked ${latest.attempts} times)` : '';
@@ -57,12 +51,15 @@ export function Remarks({ service, state, now }: RemarksProps) {
           {asked}
         </p>
       )}
-      <Conditions service={service} state={state} now={now} />
+      <Conditions service={service} state={state} now={known.now} />
       <Pending state={state} service={service} />
-      {isRecovering(state, service) && (
+      {service.state !== null && isRecovering(state, service) && (
         <p class="warning">
-          well again: {service.state && openOutage(service.state)?.healthyRuns} of{' '}
-          {service.service.alerts.successThreshold} healthy checks that end its incident
+          {recoveryWords(service.state, {
+            policy: service.service.alerts,
+            intervalMs: known.intervalMs,
+            now: known.now,
+          })}
         </p>
       )}
       {latest.warnings.slice(0, WARNINGS_SHOWN).map(({ message }) => (

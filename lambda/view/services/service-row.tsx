@@ -1,6 +1,7 @@
 /** One service at a glance. */
 
 import type { Child } from 'hono/jsx';
+import { isNearlyFull } from '../../core/condition/memory-full';
 import { countedChecks, healthyChecks } from '../../core/history/bucket';
 import { ownReport, responseMs } from '../../core/probe/own-figures';
 import { NO_FIGURES } from '../../core/probe/report';
@@ -122,7 +123,7 @@ function WhatIs({ known, service, state, target, children }: PartProps & Pick<Ro
           </ServiceLink>
         </h3>
         <SilenceRemark silences={silencesOn(known, service)} now={known.now} />
-        <Remarks service={service} state={state} now={known.now} />
+        <Remarks known={known} service={service} state={state} />
         {children}
       </div>
     </>
@@ -176,6 +177,7 @@ function ReportFigures({ service, state }: { readonly service: KnownService; rea
   const own = latest && ownReport(latest);
   const report = own ?? service.state?.lastHealthy ?? null;
   const { used, total } = (report ?? NO_FIGURES).memory;
+  const isFull = isNearlyFull({ used, total }, service.service);
   const { up, memory, version } = figuresOf(report);
   const isFormer = own === null && report !== null;
   const kind = isFormer ? 'former' : undefined;
@@ -192,9 +194,16 @@ function ReportFigures({ service, state }: { readonly service: KnownService; rea
       <div class="memory">
         <dt>Memory</dt>
         <dd class={kind}>
-          {memory}
+          {isFull ? (
+            <strong class="full">
+              {memory}
+              <span class="hidden"> nearly full</span>
+            </strong>
+          ) : (
+            memory
+          )}
           {former}
-          {used !== null && total !== null && <MemoryBar used={used} total={total} />}
+          {used !== null && total !== null && <MemoryBar used={used} total={total} isFull={isFull} />}
         </dd>
       </div>
       <div class="version">
@@ -212,15 +221,16 @@ function ReportFigures({ service, state }: { readonly service: KnownService; rea
   );
 }
 
-function MemoryBar({ used, total }: { readonly used: number; readonly total: number }) {
+interface MemoryBarProps {
+  readonly used: number;
+  readonly total: number;
+  readonly isFull: boolean;
+}
+
+function MemoryBar({ used, total, isFull }: MemoryBarProps) {
   const share = total > 0 ? Math.min(1, used / total) : 0;
   return (
-    <svg
-      class={share >= 0.9 ? 'meter high' : 'meter'}
-      viewBox="0 0 100 6"
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
+    <svg class={isFull ? 'meter high' : 'meter'} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
       <rect class="whole" width="100" height="6" />
       <rect class="part" width={Math.round(share * 1_000) / 10} height="6" />
     </svg>

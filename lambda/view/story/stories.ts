@@ -1,14 +1,13 @@
 /** Incidents as stories: what happened, who was notified of it, and which of them people heard of together. */
 
-import type { Incident, PastIncident } from '../../core/incident/incident';
-import { isAlertOf } from '../../core/message/alert';
+import type { Incident } from '../../core/incident/incident';
 import type { SentAlert } from '../../core/message/sent-alert';
 import type { ServiceState } from '../../core/state/service-state';
 import { type IncidentKind, SEVERITIES, type Severity } from '../../core/words/codes';
 import type { Address, Range } from '../known/address';
 import type { Known, KnownService } from '../known/known';
 import { AT_ONCE_INTERVALS } from '../known/summary';
-import { incidentsOf, isOver, spanOfTimeline } from './timeline';
+import { incidentsOf, spanOfTimeline } from './timeline';
 
 /** What is kept of a service, whether or not it is still in the config. */
 export interface Kept {
@@ -19,7 +18,7 @@ export interface Kept {
 }
 
 export interface Story extends Kept {
-  readonly incident: Incident | PastIncident;
+  readonly incident: Incident;
   /** In milliseconds since 1970; `null` while it is open. */
   readonly resolvedAt: number | null;
   readonly severity: Severity;
@@ -44,9 +43,9 @@ export interface StoryFilter {
 }
 
 /** Whether a filter lets an incident through. */
-export function isWanted(incident: Incident | PastIncident, { kind, since }: StoryFilter): boolean {
+export function isWanted(incident: Incident, { kind, since }: StoryFilter): boolean {
   return (
-    (kind === null || incident.kind === kind) && (since === null || !isOver(incident) || incident.resolvedAt >= since)
+    (kind === null || incident.kind === kind) && (since === null || incident.over === null || incident.over.at >= since)
   );
 }
 
@@ -105,16 +104,15 @@ export function togetherOf(stories: readonly Story[], intervalMs: number): reado
   return groups.map((group) => group.stories);
 }
 
-function storyOf({ id, state, known }: Kept, incident: Incident | PastIncident): Story {
-  const past = isOver(incident);
+function storyOf({ id, state, known }: Kept, incident: Incident): Story {
   return {
     id,
     state,
     known,
     incident,
-    resolvedAt: past ? incident.resolvedAt : null,
-    severity: past ? (known?.service.severity ?? state.about?.severity ?? 'critical') : incident.severity,
-    sent: state.sent.filter((alert) => isAlertOf(alert, incident.id)),
+    resolvedAt: incident.over?.at ?? null,
+    severity: incident.severity,
+    sent: state.sent.filter((alert) => alert.incident === incident.id),
   };
 }
 

@@ -3,7 +3,7 @@
 import { type Bucket, type Counts, failedChecks, NO_FAILURES, sumUp } from '../../core/history/bucket';
 import type { PastCheck } from '../../core/history/past-check';
 import { exactPercentile, percentile } from '../../core/history/response-times';
-import { HOUR_MS, hoursKept, type RunningHistory } from '../../core/history/running-history';
+import { HOUR_MS, type RunningHistory } from '../../core/history/running-history';
 import { CHANGES_KEPT } from '../../core/incident/service-change';
 import type { ServiceState } from '../../core/state/service-state';
 import { FAILURE_KINDS, type FailureKind } from '../../core/words/codes';
@@ -82,8 +82,7 @@ export function rowsOf({
 }
 
 /** The buckets that were read, and those that the state keeps itself: the last ones, and the finest. Oldest first, without overlaps. */
-function withKept(buckets: readonly Bucket[], history: RunningHistory): readonly Bucket[] {
-  const hours = hoursKept(history);
+function withKept(buckets: readonly Bucket[], { hours }: RunningHistory): readonly Bucket[] {
   const isKept = ({ from, to }: Bucket) => hours.some((one) => from >= one.from && to <= one.from + HOUR_MS);
   const read = buckets.filter((bucket) => !isKept(bucket));
   const kept = hours
@@ -174,10 +173,11 @@ function rowOfChecks(row: readonly PastCheck[], state: ServiceState): ChecksEntr
 }
 
 /** Of a check of the past only the reason is kept: its sentence is that of the last check, or of the incident that it was part of. */
-function messageOf({ at, reason }: PastCheck, { latest, open, past }: ServiceState): string | null {
+function messageOf({ at, reason }: PastCheck, { latest, incidents }: ServiceState): string | null {
   if (latest?.reason === reason && latest.at === at) return latest.message;
-  const incident =
-    open.find((one) => one.kind === 'outage' && one.reason === reason && one.openedAt <= at) ??
-    past.find((one) => one.reason === reason && one.openedAt <= at && at <= one.resolvedAt);
+  const incident = incidents.findLast(
+    ({ kind, openedAt, over, ...one }) =>
+      kind === 'outage' && one.reason === reason && openedAt <= at && at <= (over?.at ?? at),
+  );
   return incident?.message ?? null;
 }

@@ -2,16 +2,17 @@
 
 import { describeChange } from '../../core/forms/alert-text';
 import { CHECKS_KEPT } from '../../core/history/running-history';
+import type { Incident } from '../../core/incident/incident';
 import { describeIncidentLength } from '../../core/incident/incident-length';
 import { CHANGES_KEPT } from '../../core/incident/service-change';
 import { SENT_KEPT } from '../../core/message/sent-alert';
 import { VERDICT_PHRASES } from '../../core/message/verdict-phrase';
-import { WITHHELD_KEPT } from '../../core/message/withheld-alert';
+import { WITHHELD_KEPT } from '../../core/notify/withheld';
 import type { EventKind, VerdictKind } from '../../core/words/codes';
 import { describeDuration } from '../../core/words/duration';
 import { describeMs, failuresText, plural } from '../words/format';
 import { silenceWords } from '../words/silence-words';
-import { isOver, type Timeline, type TimelineEntry, type Unknown } from './timeline';
+import type { Timeline, TimelineEntry, Unknown } from './timeline';
 import type { ChecksEntry } from './timeline-checks';
 
 /** What becomes of an alert: a deployment sends it, a laptop shows it. */
@@ -31,8 +32,8 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
       return kind === 'outage' ? 'incident: it opens' : `incident (${kind}) opens: ${reason}: ${message}`;
     }
     case 'resolved': {
-      const { kind, reason, openedAt, failedRuns } = entry.incident;
-      const length = describeIncidentLength(openedAt, entry.at);
+      const { kind, reason, failedRuns } = entry.incident;
+      const length = describeIncidentLength(entry.incident, entry.at);
       return kind === 'outage'
         ? `incident: it is over, after ${length} and ${plural(failedRuns, 'failed check')}`
         : `incident (${kind}) is over, after ${length}: ${reason}`;
@@ -41,14 +42,14 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
       return `since then: ${entry.condition.code}: ${entry.condition.message}`;
     case 'sent': {
       const { event, summary, notification, at, sentAt } = entry.alert;
-      const late = sentAt - at > PROMPT_MS ? `, ${describeDuration(sentAt - at)} late` : '';
+      const late = event !== 'resolved' && sentAt - at > PROMPT_MS ? `, ${describeDuration(sentAt - at)} late` : '';
       const others = notification === null ? '' : `; in one message: ${notification.summary}`;
       return `alert ${outlet}${late} (${event}): ${summary}${others}`;
     }
     case 'owed': {
-      const { alert, unanswered } = entry.owed;
-      const tried = unanswered === 0 ? '' : `, tried ${unanswered === 1 ? 'once' : `${unanswered} times`}`;
-      return `alert not ${outlet} yet${tried} (${alert.event}): ${alert.summary}`;
+      const { event, summary, tries } = entry.owed;
+      const tried = tries === 0 ? '' : `, tried ${tries === 1 ? 'once' : `${tries} times`}`;
+      return `alert not ${outlet} yet${tried} (${event}): ${summary}`;
     }
     case 'withheld': {
       const { event, silence } = entry.withheld;
@@ -60,7 +61,7 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
   }
 }
 
-/** An alert that was sent later than this after its event was held up. */
+/** An alert that was sent later than this after its event was held up; an end is always known later than it was. */
 const PROMPT_MS = 60_000;
 
 const OF_EVENT: Readonly<Record<EventKind, string>> = {
@@ -108,11 +109,10 @@ const UNKNOWN: Readonly<Record<Unknown['what'], (before: string) => string>> = {
 };
 
 /** One sentence about the incident of a story: `outage for 12 min 3 s, 12 failed checks: unreachable (connection_refused) — …`. */
-export function describeIncident(incident: Parameters<typeof isOver>[0], now: number): string {
-  const { kind, openedAt, failedRuns, verdict, reason, message } = incident;
-  const [length, state] = isOver(incident)
-    ? [describeIncidentLength(openedAt, incident.resolvedAt), 'over']
-    : [describeIncidentLength(openedAt, now), incident.healthyRuns > 0 ? 'recovering' : 'open'];
+export function describeIncident(incident: Incident, now: number): string {
+  const { kind, over, recovery, failedRuns, verdict, reason, message } = incident;
+  const state = over !== null ? 'over' : recovery !== null ? 'recovering' : 'open';
+  const length = describeIncidentLength(incident, now);
   const found =
     kind === 'outage'
       ? `, ${plural(failedRuns, 'failed check')}: ${VERDICT_PHRASES[verdict]} (${reason})`

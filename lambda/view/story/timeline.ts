@@ -1,13 +1,12 @@
 /** The story of a service, of one of its incidents or of now: what is known of it, in the order of time. */
 
-import type { Clue } from '../../core/clue/clue';
 import type { Condition } from '../../core/condition/condition';
-import { distinctIncidents, type Incident, openOutage, type PastIncident } from '../../core/incident/incident';
+import type { Clue } from '../../core/incident/clue';
+import { distinctIncidents, type Incident, openIncidents, openOutage } from '../../core/incident/incident';
 import { CHANGES_KEPT, type ServiceChange } from '../../core/incident/service-change';
-import { isAlertOf } from '../../core/message/alert';
 import { SENT_KEPT, type SentAlert } from '../../core/message/sent-alert';
-import { WITHHELD_KEPT, type Withheld } from '../../core/message/withheld-alert';
-import type { Owed } from '../../core/state/outbox';
+import { type OwedAlert, unsentAlerts } from '../../core/notify/owed';
+import { WITHHELD_KEPT, type Withheld } from '../../core/notify/withheld';
 import type { ServiceState } from '../../core/state/service-state';
 import type { KnownService } from '../known/known';
 import { type ChecksEntry, type GapEntry, isGap, rowsOf } from './timeline-checks';
@@ -17,12 +16,12 @@ export type TimelineEntry =
   | ChecksEntry
   | GapEntry
   | (Pick<ServiceChange, 'at' | 'restarted' | 'version'> & { readonly kind: 'change' })
-  | { readonly kind: 'opened' | 'resolved'; readonly at: number; readonly incident: Incident | PastIncident }
+  | { readonly kind: 'opened' | 'resolved'; readonly at: number; readonly incident: Incident }
   /** A condition that holds, and of which nobody is notified: others have incidents. */
   | { readonly kind: 'condition'; readonly at: number; readonly condition: Condition }
   | { readonly kind: 'sent'; readonly at: number; readonly alert: SentAlert }
   /** An alert that is not yet sent for certain. */
-  | { readonly kind: 'owed'; readonly at: number; readonly owed: Owed }
+  | { readonly kind: 'owed'; readonly at: number; readonly owed: OwedAlert }
   | { readonly kind: 'withheld'; readonly at: number; readonly withheld: Withheld }
   | { readonly kind: 'clue'; readonly at: number; readonly clue: Clue };
 
@@ -43,7 +42,7 @@ export interface Timeline {
 export interface TimelineOptions extends Pick<KnownService, 'buckets'> {
   readonly state: ServiceState;
   /** `null` for the story of now. */
-  readonly incident: Incident | PastIncident | null;
+  readonly incident: Incident | null;
   readonly intervalMs: number;
   readonly now: number;
 }
@@ -59,23 +58,21 @@ export function spanOfTimeline({
   now,
 }: Pick<TimelineOptions, 'state' | 'incident' | 'now'>): Pick<Timeline, 'from' | 'to'> {
   if (incident === null) return { from: state.history.checks[0]?.at ?? now - LEAD_MS, to: now + 1 };
-  const end = isOver(incident) ? Math.min(now, incident.resolvedAt + TRAIL_MS) : now;
+  const end = incident.over === null ? now : Math.min(now, incident.over.at + TRAIL_MS);
   return { from: incident.openedAt - LEAD_MS, to: end + 1 };
 }
 
 /** All incidents of a service that are kept, open ones first, then the latest first. */
-export function incidentsOf({ open, past }: Pick<ServiceState, 'open' | 'past'>): readonly (Incident | PastIncident)[] {
-  return [...distinctIncidents(open), ...past.toReversed()];
+export function incidentsOf(state: Pick<ServiceState, 'incidents'>): readonly Incident[] {
+  const all = distinctIncidents(state);
+  return [...all.filter(({ over }) => over === null), ...all.filter(({ over }) => over !== null).reverse()];
 }
 
 /** The incident that a service is asked about first: its open outage, another that is open, or the last one; `null` while one is pending. */
-export function lastIncident(state: ServiceState): Incident | PastIncident | null {
-  const open = openOutage(state) ?? state.open[0];
-  return open ?? (state.pending === null ? state.past.at(-1) : undefined) ?? null;
-}
-
-export function isOver(incident: Incident | PastIncident): incident is PastIncident {
-  return 'resolvedAt' in incident;
+export function lastIncident(state: ServiceState): Incident | null {
+  const open = openOutage(state) ?? openIncidents(state)[0];
+  if (open !== undefined || state.pending !== null) return open ?? null;
+  return distinctIncidents(state).at(-1) ?? null;
 }
 
 /** Puts together all that is known. Its buckets are those of `spanOfTimeline`; without them only the last checks are known. */
@@ -89,12 +86,12 @@ export function timelineOf(options: TimelineOptions): Timeline {
     ...state.changes.map((change) => ({ kind: 'change' as const, ...change })).filter(({ at }) => isWithin(at)),
     ...incidentEntries(state).filter(({ at }) => isWithin(at)),
     ...shownConditions(state).filter(({ at }) => isWithin(at)),
-    ...clueEntries(state, incident),
+    ...clueEntries(incident),
     ...state.sent
       .map((alert) => ({ kind: 'sent' as const, at: Math.max(alert.at, alert.sentAt), alert }))
-      .filter(({ at, alert }) => isWithin(at) || (incident !== null && isAlertOf(alert, incident.id))),
-    ...state.outbox
-      .map((owed) => ({ kind: 'owed' as const, at: Date.parse(owed.alert.at), owed }))
+      .filter(({ at, alert }) => isWithin(at) || alert.incident === incident?.id),
+    ...unsentAlerts(state, options.now)
+      .map((owed) => ({ kind: 'owed' as const, at: owed.at, owed }))
       .filter(({ at, owed }) => isWithin(at) || owed.incident === incident?.id),
     ...state.withheld
       .map((withheld) => ({ kind: 'withheld' as const, at: withheld.at, withheld }))
@@ -122,29 +119,30 @@ function byTime(left: TimelineEntry, right: TimelineEntry): number {
   return left.at - right.at || ORDER.indexOf(left.kind) - ORDER.indexOf(right.kind);
 }
 
-/** The checks that have ended an outage come before its end: it ended with the last of them. */
-function endsOf({ past }: ServiceState): readonly number[] {
-  return past.filter(({ kind }) => kind === 'outage').map(({ resolvedAt }) => resolvedAt + 1);
+/** The failing checks of an outage come before its end: it ended with the first healthy one. */
+function endsOf({ incidents }: ServiceState): readonly number[] {
+  return incidents.flatMap(({ kind, over }) => (kind === 'outage' && over !== null ? [over.at] : []));
 }
 
 function incidentEntries(state: ServiceState): readonly TimelineEntry[] {
   return incidentsOf(state).flatMap((incident): TimelineEntry[] => [
     { kind: 'opened', at: incident.openedAt, incident },
-    ...(isOver(incident) ? [{ kind: 'resolved' as const, at: incident.resolvedAt, incident }] : []),
+    ...(incident.over === null ? [] : [{ kind: 'resolved' as const, at: incident.over.at, incident }]),
   ]);
 }
 
-function shownConditions({ conditions, open }: ServiceState): readonly TimelineEntry[] {
-  const hasIncident = ({ code }: Condition) => open.some(({ kind, reason }) => kind === 'condition' && reason === code);
+function shownConditions({ conditions, ...state }: ServiceState): readonly TimelineEntry[] {
+  const hasIncident = ({ code }: Condition) =>
+    openIncidents(state).some(({ kind, reason }) => kind === 'condition' && reason === code);
   return conditions
     .filter((condition) => !hasIncident(condition))
     .map((condition) => ({ kind: 'condition', at: condition.since, condition }));
 }
 
 /** A clue to what still goes on, or of which no time is known, stands at the beginning of its incident. */
-function clueEntries({ clues }: ServiceState, incident: Incident | PastIncident | null): readonly TimelineEntry[] {
-  if (incident === null || clues?.incident !== incident.id) return [];
-  return clues.found.map((clue) => ({ kind: 'clue', at: clue.at ?? incident.openedAt, clue }));
+function clueEntries(incident: Incident | null): readonly TimelineEntry[] {
+  if (incident === null) return [];
+  return incident.clues.map((clue) => ({ kind: 'clue', at: clue.at ?? incident.openedAt, clue }));
 }
 
 /** Lists that are full have lost what came before. */

@@ -3,7 +3,7 @@
 import type { IncidentKind } from '../../core/words/codes';
 import { nameSome } from '../../core/words/shown-value';
 
-/** A condition, by its code: `certificate expires soon`. Codes of later versions are read too. */
+/** A condition, by its code: `certificate expires soon`. Codes that are not known are shown as they are. */
 export function conditionWords(code: string): string {
   return code.replaceAll('_', ' ');
 }

@@ -1,7 +1,7 @@
 /** What of an incident people were not notified of while its service was silenced, and whether they were later. */
 
-import { SENT_KEPT } from '../../core/message/sent-alert';
-import type { Withheld } from '../../core/message/withheld-alert';
+import { SENT_KEPT, type SentAlert } from '../../core/message/sent-alert';
+import type { Withheld } from '../../core/notify/withheld';
 import type { ServiceState } from '../../core/state/service-state';
 import type { EventKind } from '../../core/words/codes';
 import { describeInstant } from './format';
@@ -28,9 +28,9 @@ export function silencedIncident(
   const [first] = events;
   if (!first) return null;
   const { event, silence, at } = first;
-  // An alert's id ends with those of its incident and its event.
-  const ending = event === 'opened' ? `/${id}/` : `/${id}/${event}`;
-  const later = sent.find((alert) => alert.sentAt >= at && alert.id.includes(ending));
+  // Whoever was notified of anything about it knows of its beginning.
+  const isLater = (alert: SentAlert) => alert.sentAt >= at && (event === 'opened' || alert.event === event);
+  const later = sent.find((alert) => alert.incident === id && isLater(alert));
   const isAllKept = sent.length < SENT_KEPT || sent.some(({ sentAt }) => sentAt < at);
   return { event, silence, notified: later ? true : isAllKept ? false : null, notifiedAt: later?.sentAt ?? null };
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { httpProbe } from '../../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../../lambda/adapters/system/system-clock';
 import type { Config } from '../../../lambda/core/config/config';
+import { TOPIC } from '../../../lambda/core/deliver/receiver';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
 import type { Probe } from '../../../lambda/core/probe/probe-request';
 import type { Run } from '../../../lambda/core/run/run';
@@ -50,8 +51,10 @@ async function startWatchOf({ config, probe = httpProbe, folder, readSilences }:
   const said: string[] = [];
   const history = memoryHistory();
   const onDamage = (message: string) => said.push(message);
+  const { store, send, sent } = memoryOutputs();
   const kept = {
-    ...memoryOutputs(),
+    store,
+    receivers: [{ id: TOPIC, send }],
     ...(readSilences && { silences: { read: readSilences } }),
     ...(folder === undefined
       ? { history }
@@ -73,7 +76,7 @@ async function startWatchOf({ config, probe = httpProbe, folder, readSilences }:
     interrupted: new AbortController().signal,
   });
   const url = /http:\/\/[^/]+/.exec(said.join())?.[0] ?? '';
-  return { runs, history, said, sent: kept.sent, ask: async (path: string) => (await fetch(url + path)).text() };
+  return { runs, history, said, sent, ask: async (path: string) => (await fetch(url + path)).text() };
 }
 
 /** The config of one service that is well. */

@@ -26,7 +26,8 @@ it('each names its kind, and one that is no outage has no failed runs', async ()
   await startProcess(outputs).run(0, { a: 'http_503' });
   const when = { since: NOW, stage: 0 };
   const matter = { kind: 'condition', reason: 'slow', message: 'p50 is 900 ms', severity: 'warning', ...when } as const;
-  const { state } = advanceMatters(NEW_STATE, 'condition', [matter], { environment: null, now: NOW });
+  const subject = { severity: 'warning', environment: null } as const;
+  const state = advanceMatters(NEW_STATE, 'condition', [matter], { subject, url: '', now: NOW });
   const states = [
     ['a', storedState(outputs, 'a')],
     ['b', state],
@@ -43,16 +44,13 @@ it('an outage has its clues', async () => {
   const outputs = memoryOutputs();
   await startProcess(outputs).run(0, { a: 'http_503' });
   const state = storedState(outputs, 'a');
-  const found = [
+  const clues = [
     { code: 'version_changed', at: NOW - MINUTE, message: 'version 2.4.1 → 2.5.0' },
     { code: 'slow', at: null, message: 'tripled' },
   ];
-  const cluesOf = (incident?: string) =>
-    [...incidentDocuments([['a', { ...state, clues: incident === undefined ? null : { incident, found } }]], NOW)][0]
-      ?.clues;
-  expect(cluesOf(state.open[0]?.id)).toEqual([{ ...found[0], at: new Date(NOW - MINUTE).toISOString() }, found[1]]);
-  expect(cluesOf('another')).toEqual([]);
-  expect(cluesOf()).toEqual([]);
+  const incidents = state.incidents.map((one) => ({ ...one, clues }));
+  const [document] = incidentDocuments([['a', { ...state, incidents }]], NOW);
+  expect(document?.clues).toEqual([{ ...clues[0], at: new Date(NOW - MINUTE).toISOString() }, clues[1]]);
 });
 
 const BY_ANA = { event: 'opened', silence: { by: 'ana', reason: 'deploy 2.5.0', planned: false } };

@@ -59,6 +59,7 @@ servicesPerInvocation: 9
 memory: 300
 runbook: https://wiki.internal/runbook
 network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }
+region: eu-central-1
 table: retain
 terminationProtection: true
 objective: { availability: 99.95%, responseTime: { under: 800ms, share: 99% }, window: 28d }

@@ -1,16 +1,19 @@
 /** States in files: whole or not at all, apart from each other, and back as they were. */
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Alert } from '../../../lambda/core/message/alert';
 import { notificationOf } from '../../../lambda/core/message/notification';
-import { NEW_STATE, type ServiceState, storedForm } from '../../../lambda/core/state/service-state';
+import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
+import { storedForm } from '../../../lambda/core/state/stored-state';
 import { createFileStore, readStates } from '../../../local/store/file-store';
 import { createNotificationLog } from '../../../local/store/notification-log';
 import { alertOn } from '../../support/alerts';
 import { temporaryFolder } from '../../support/command-line';
 import { modesIn } from '../../support/modes';
+import { pastOutage } from '../../support/past-services';
 import { mountSmallDisk, NO_SMALL_DISK } from '../../support/small-disk';
 
 const folders = temporaryFolder();
@@ -22,22 +25,11 @@ async function newStore(inside = folders.path) {
   return { folder, damage, open, file: (name: string) => join(folder, name) };
 }
 
-const stateOf = (incidents: number, message = ''): ServiceState => ({
+const stateOf = (incidentCount: number, message = ''): ServiceState => ({
   ...NEW_STATE,
-  incidents,
+  incidentCount,
   pending: { since: 1, runs: 1 },
-  past: [
-    {
-      id: 'a',
-      kind: 'outage',
-      openedAt: 1,
-      resolvedAt: 2,
-      verdict: 'error',
-      reason: 'http_500',
-      message,
-      failedRuns: 1,
-    },
-  ],
+  incidents: [pastOutage(1, 2, { message })],
 });
 
 describe('what is saved', () => {
@@ -102,6 +94,13 @@ describe('what is saved', () => {
   });
 });
 
+it('reads no file whose name is no id: it might steer a terminal', async () => {
+  const { folder, file, damage, open } = await newStore();
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['\u001b[2J', 'MAIL', '']) writeFileSync(file(`${name}.state.json`), '{}');
+  expect([await open().load(), damage]).toEqual([[], []]);
+});
+
 describe('a file that is', () => {
   const whole = `${JSON.stringify({ revision: 3, state: storedForm(stateOf(1)) })}\n`;
 
@@ -145,7 +144,7 @@ describe('a file that is', () => {
   it('a draft that a killed process has left is nobody’s state, and is gone when the store is read', async () => {
     const { folder, file, damage, open } = await newStore();
     mkdirSync(folder, { recursive: true });
-    writeFileSync(file('mail.state.json.draft'), whole.slice(0, 40));
+    writeFileSync(file(`mail.state.json.${randomUUID()}.draft`), whole.slice(0, 40));
     writeFileSync(file('mail.state.json'), whole);
     expect(await open().load()).toHaveLength(1);
     expect(damage).toEqual([]);
@@ -187,16 +186,16 @@ describe('if the disk fails', () => {
   );
 
   it('a save that fails leaves the old state, and the next one is saved on top of it', async () => {
-    const { folder, file, open } = await newStore();
+    const { folder, open } = await newStore();
     const store = open();
     await store.load();
     await store.save('mail', stateOf(1), null);
-    mkdirSync(file('mail.state.json.draft'));
-    await expect(store.save('mail', stateOf(2), 1)).rejects.toThrow();
+    renameSync(folder, `${folder}-away`);
+    await expect(store.save('mail', stateOf(2), 1)).rejects.toThrow('ENOENT');
+    renameSync(`${folder}-away`, folder);
     expect((await readStates(folder)).states).toEqual([
       { service: 'mail', revision: 1, state: storedForm(stateOf(1)) },
     ]);
-    rmSync(file('mail.state.json.draft'), { recursive: true });
     expect(await store.save('mail', stateOf(2), 1)).toBe('saved');
   });
 });

@@ -31,7 +31,7 @@ const onLinux = process.platform === 'linux' ? it : it.skip;
 describe('a folder', () => {
   it('is its owner’s alone from then on, with all that lies in it', async () => {
     const folder = join(await newFolder(), 'state');
-    const names = ['mail.state.json', 'alerts.jsonl', join('history', 'history.jsonl')];
+    const names = ['mail.state.json', 'alerts.jsonl', join('history', 'mail.fine.2026-03-01.json')];
     mkdirSync(join(folder, 'history'), { recursive: true, mode: 0o755 });
     for (const name of names) writeFileSync(join(folder, name), '', { mode: 0o644 });
     lockFolder(folder);

@@ -1,5 +1,6 @@
 /** Silences in files: written whole, by any process, for their owner alone, and gone some time after their end. */
 
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -67,13 +68,20 @@ it.each(['{"id": "dddd', '[]', '{}', JSON.stringify(silenceOf('eeeeee'))])(
     await store.put(silenceOf('aaaaaa'));
     const file = join(folder, 'silences', 'dddddd.json');
     writeFileSync(file, content);
-    writeFileSync(join(folder, 'silences', 'ffffff.json.draft'), 'half of one');
+    writeFileSync(join(folder, 'silences', `ffffff.json.${randomUUID()}.draft`), 'half of one');
     for (let read = 0; read < 2; read++) expect(await store.read(NOON)).toEqual([silenceOf('aaaaaa')]);
     await store.put(silenceOf('bbbbbb'));
     expect(damage).toEqual([`${file} is damaged and silences nothing; remove it`]);
     expect(readdirSync(join(folder, 'silences'))).toContain('dddddd.json');
   },
 );
+
+it('reads no file whose name is no id: it might steer a terminal', async () => {
+  const { folder, damage, store } = await newStore();
+  await store.put(silenceOf('aaaaaa'));
+  writeFileSync(join(folder, 'silences', '\u001b[2J.json'), '{}');
+  expect([await store.read(NOON), damage]).toEqual([[silenceOf('aaaaaa')], []]);
+});
 
 it('what can not be read is an error, not a silence less', async () => {
   const { folder, store } = await newStore();

@@ -1,6 +1,6 @@
 /** A file that is replaced: whole or not at all, and there to stay. */
 
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { writeWhole } from '../../../local/store/write-whole';
 import { temporaryFolder } from '../../support/command-line';
@@ -37,4 +37,28 @@ it('stays as it was if a part can not be made, and nothing is left beside it', a
   await expect(writeWhole(file, parts())).rejects.toThrow('no more');
   expect(readFileSync(file, 'utf8')).toBe('old');
   expect(readdirSync(folder.file('parts'))).toEqual(['kept.txt']);
+});
+
+it('writes nothing else, whatever links lie beside the file', async () => {
+  mkdirSync(folder.file('shared'));
+  const [file, secret] = [folder.write('shared/report.html', 'old'), folder.write('secret.txt', 'secret')];
+  symlinkSync(secret, `${file}.draft`);
+  await writeWhole(file, ['new']);
+  expect([readFileSync(file, 'utf8'), readFileSync(secret, 'utf8')]).toEqual(['new', 'secret']);
+  expect(lstatSync(file).isFile()).toBe(true);
+});
+
+it('has a draft of which nobody knows the name before, and which was not there', async () => {
+  mkdirSync(folder.file('drafts'));
+  const file = folder.file('drafts/kept.txt');
+  const names: string[] = [];
+  const parts = function* () {
+    names.push(...readdirSync(folder.file('drafts')));
+    yield 'new';
+  };
+  for (let write = 0; write < 2; write++) await writeWhole(file, parts());
+  const [first = '', ...others] = names.filter((name) => name !== 'kept.txt');
+  expect(first).toMatch(/^kept\.txt\.[0-9a-f-]{36}\.draft$/);
+  expect(others).toHaveLength(1);
+  expect(others).not.toContain(first);
 });

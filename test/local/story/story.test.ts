@@ -16,6 +16,7 @@ import { silenceAt } from '../../support/silences';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const POLICY = { successThreshold: 2 };
 
 async function stateAfter(story: readonly Found[]): Promise<ServiceState> {
   const state = (await knownOf({ shop: story })).services[0]?.state;
@@ -25,7 +26,7 @@ async function stateAfter(story: readonly Found[]): Promise<ServiceState> {
 
 const optionsOf = (state: ServiceState, more: Partial<StoryOptions> = {}): StoryOptions => ({
   ...{ service: 'shop', isConfigured: true, state, outlet: 'shown', intervalMs: MINUTE_MS, now: NOW, wanted: null },
-  ...{ history: memoryHistory(), objective: null, readSilences: async () => [] },
+  ...{ history: memoryHistory(), objective: null, policy: POLICY, readSilences: async () => [] },
   ...more,
 });
 
@@ -41,7 +42,7 @@ it('is of the outage that is open, with what was shown of it, and of now', async
   expect(await textOf(optionsOf(state), 120)).toBe(
     [
       '  shop: outage, open, 1 min, 2 failed checks: unhealthy (http_503): answered 503: Database connection failed',
-      `  incident ${state.open[0]?.id}`,
+      `  incident ${state.incidents[0]?.id}`,
       '',
       '  2026-03-01 UTC',
       '  11:56–11:58  3 checks, all healthy, 15 ms',
@@ -61,10 +62,20 @@ it('is of now if there was no incident, and of the last one that is over if ther
   expect(await textOf(optionsOf(well))).toContain('  shop: no incident is kept; this is the story of now\n');
   const [first, last] = ['503', 'refused'] as const;
   const twice = await stateAfter([...often(first, 2), ...often('well', 50), last, ...often('well', 3)]);
-  expect(await textOf(optionsOf(twice))).toMatch(/^ {2}shop: outage, over, 2 min, 1 failed check: unreachable /);
+  expect(await textOf(optionsOf(twice))).toMatch(/^ {2}shop: outage, over, 1 min, 1 failed check: unreachable /);
   const [before] = incidentsOf(twice).slice(-1);
   expect(await textOf(optionsOf(twice, { wanted: before?.id ?? '' }))).toMatch(/^ {2}shop: outage, over, .*unhealthy /);
   expect(await storyOf(optionsOf(twice, { wanted: 'none' }))).toBeNull();
+});
+
+it('says how far the recovery of a service has come that failed again and again', async () => {
+  const state = await stateAfter([...['503', 'well', '503', 'well', '503'], ...often('well', 3)] as Found[]);
+  const text = await textOf(optionsOf(state));
+  expect(text).toContain('  shop: outage, recovering, 3 min, 3 failed checks: unhealthy (http_503): ');
+  expect(text).toMatch(
+    /\n {2}Now: ● healthy since .*\n {2}recovering: 3 of 8 healthy runs, it failed 3 times in 7 min\n/,
+  );
+  expect(await textOf(optionsOf(state, { isConfigured: false, policy: null }))).not.toContain('healthy runs');
 });
 
 it('is of now while a service fails that has no incident yet', async () => {
@@ -88,7 +99,7 @@ it('has sums of what is no longer kept check by check, and says so if they can n
   const history = memoryHistory();
   const { failed } = await writeOwed(new Map([['shop', state.history]]), history);
   expect(failed.size).toBe(0);
-  const kept = { ...state, history: { ...state.history, owed: [] } };
+  const kept = { ...state, history: { ...state.history, hours: state.history.hours.slice(-1) } };
   const readable = await textOf(optionsOf(kept, { history }));
   expect(readable).toMatch(/ 5 checks, all unhealthy, 16 ms, known in sums of 5 min$/m);
   expect(readable).toMatch(/^ {2}Checks before \S+ UTC are known summed up alone: the last 60 are kept one by one\.$/m);
@@ -172,7 +183,7 @@ it('is a document too, with the same texts', async () => {
   expect(document).toMatchObject({
     ...{ service: 'shop', configured: true, problem: null, from: '2026-03-01T11:29:00.000Z' },
     incident: { kind: 'outage', open: true, reason: 'http_503', alerts: [{ event: 'opened' }] },
-    now: { state: 'unhealthy', reason: 'http_503', conditions: [], open: [state.open[0]?.id] },
+    now: { state: 'unhealthy', reason: 'http_503', conditions: [], open: [state.incidents[0]?.id] },
     unknown: [{ what: 'checks', before: '2026-03-01T11:56:00.000Z' }],
   });
   expect(document.timeline.map(({ kind }) => kind)).toEqual(['checks', 'checks', 'opened', 'sent']);

@@ -9,6 +9,7 @@ import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { problemsOf, renderFramedRun } from '../../../local/terminal/framed-run';
 import { pastCheck } from '../../support/buckets';
 import { answer, failure, NOW, reportOf } from '../../support/observations';
+import { pastOutage } from '../../support/past-services';
 import { degradedIn, resultOf, runOf } from '../../support/runs';
 import { silenceAt } from '../../support/silences';
 
@@ -25,13 +26,9 @@ function outage(results: readonly CheckResult[], problems: readonly string[] = [
   const failing = results.filter(({ kind }) => kind !== 'healthy');
   const states: Snapshots = new Map(
     failing.map(({ service, kind, reason, message }) => {
-      const incident = {
-        ...{ kind: 'outage', openedAt: NOW - 60_000, verdict: kind, reason, message, failedRuns: 1, healthyRuns: 0 },
-      };
-      return [
-        service.id,
-        { state: { ...NEW_STATE, open: [incident as never] }, revision: 1, unsaved: false, sentIds: [] },
-      ];
+      const row = { since: NOW - 60_000, runs: 1 };
+      const incident = pastOutage(row.since, row.since, { verdict: kind, reason, message, over: null, failing: row });
+      return [service.id, { state: { ...NEW_STATE, incidents: [incident] }, revision: 1, unsaved: false }];
     }),
   );
   const failures = problems.map((message) => ({ output: 'store', service: null, message }) as const);
@@ -158,10 +155,7 @@ describe('on a terminal of 60 columns and 14 lines', () => {
     });
     const state = { ...NEW_STATE, history: { ...NEW_STATE.history, tally } };
     const result = { ...first, service: { ...first.service, objective } };
-    const states: Snapshots = new Map([
-      ...fleet.states,
-      [first.service.id, { state, revision: 1, unsaved: false, sentIds: [] }],
-    ]);
+    const states: Snapshots = new Map([...fleet.states, [first.service.id, { state, revision: 1, unsaved: false }]]);
     const lines = linesOf({ ...fleet, states, results: [result, ...fleet.results.slice(1)] }, 13, 160);
     expect(idsIn(lines)).not.toContain(first.service.id);
     expect(lines[0]).toMatch(/ OBJECTIVE$/);
@@ -272,14 +266,12 @@ it('a degraded service stands between those that fail and those that are well', 
 });
 
 it('an incident of an objective is listed in words of its own, one of a condition is not: it stands below its row', () => {
-  const opened = { openedAt: NOW - 60_000, verdict: 'healthy', message: '', failedRuns: 1, healthyRuns: 0 };
-  const open = [
+  const opened = pastOutage(NOW - 60_000, NOW, { verdict: 'healthy', over: null });
+  const incidents = [
     { ...opened, kind: 'condition', reason: 'slow' },
     { ...opened, kind: 'objective', reason: 'availability_burns_fast' },
-  ] as unknown as (typeof NEW_STATE)['open'];
-  const states: Snapshots = new Map([
-    ['a', { state: { ...NEW_STATE, open }, revision: 1, unsaved: false, sentIds: [] }],
-  ]);
-  const incidents = linesOf({ ...runOf([well('a')]), states }, 99).filter((line) => line.includes('incident'));
-  expect(incidents).toEqual(['  incident: a availability budget burns fast for 1 min']);
+  ] as const;
+  const states: Snapshots = new Map([['a', { state: { ...NEW_STATE, incidents }, revision: 1, unsaved: false }]]);
+  const lines = linesOf({ ...runOf([well('a')]), states }, 99).filter((line) => line.includes('incident'));
+  expect(lines).toEqual(['  incident: a availability budget burns fast for 1 min']);
 });

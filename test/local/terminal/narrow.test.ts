@@ -25,7 +25,7 @@ beforeAll(() =>
       IDS.map((id) => [
         id,
         pastService({ from: TO - 24 * HOUR_MS, to: TO }, () => ({ checks: 60, ms: 100 }), {
-          ...{ past: [OUTAGE], incidents: 1 },
+          ...{ incidents: [OUTAGE], incidentCount: 1 },
         }),
       ]),
     ),

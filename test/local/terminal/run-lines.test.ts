@@ -4,20 +4,16 @@ import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { NOTHING_SAID, runLines } from '../../../local/terminal/run-lines';
 import { answer, failure, NOW, reportOf } from '../../support/observations';
+import { pastOutage } from '../../support/past-services';
 import { degradedIn, resultOf, runOf } from '../../support/runs';
 import { silenceAt } from '../../support/silences';
 
 const well = (id: string) => resultOf(id, answer(200, reportOf({ service: id })));
 const sick = (id: string) => resultOf(id, answer(503, { error: 'gone' }));
 const dead = (id: string) => resultOf(id, failure('connection_refused'));
+const outage = pastOutage(NOW - 60_000, NOW, { over: null, recovery: { since: NOW, runs: 1 } });
 const recovering: Snapshots = new Map([
-  [
-    'b',
-    {
-      state: { ...NEW_STATE, open: [{ kind: 'outage', openedAt: NOW - 60_000 } as never] },
-      ...{ revision: 1, unsaved: false, sentIds: [] },
-    },
-  ],
+  ['b', { state: { ...NEW_STATE, incidents: [outage] }, revision: 1, unsaved: false }],
 ]);
 
 it('writes a line for each service that is not as it was, and one that sums up the run', () => {

@@ -46,6 +46,15 @@ describe('the table', () => {
     }
   });
 
+  it('colours memory that is nearly full, and no other', () => {
+    const memoryOf = (used: number) => {
+      const run = runOf([resultOf('user-service', answer(200, reportOf({ memory: { used, total: 512 } })))]);
+      return renderRun(run, { ...wide, color: true });
+    };
+    expect(memoryOf(510)).toContain('\u001b[33m510 of 512 MB\u001b[39m');
+    expect(memoryOf(480)).toMatch(/ 480 of 512 MB /);
+  });
+
   it('says briefly in the row of a service that it is silenced, and how many of those that fail are', () => {
     const silences = [
       silenceAt(NOW, { services: ['payment-service', 'user-service'] }),
@@ -145,6 +154,11 @@ describe('a row', () => {
       'seconds where it took seconds',
       resultOf('slow', failure('timeout_response', { timings: { ...TIMINGS, firstByteMs: 2_999, totalMs: 3_004 } })),
       / {3}3\.00 s {3}first byte 3\.00 s {3}/,
+    ],
+    [
+      'that a time is the own one',
+      resultOf('user-service', { ...answer(200, reportOf()), timings: { ...TIMINGS, blockedMs: 12 } }),
+      /user-service {3}~15 ms {3}/,
     ],
     [
       'memory without a total',

@@ -4,10 +4,11 @@ import { type AttributeValue, DynamoDBClient, GetItemCommand, PutItemCommand } f
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
 import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { createStateReader, keyItem } from '../../../../lambda/adapters/table/state-reader';
-import { owe } from '../../../../lambda/core/state/outbox';
-import { NEW_STATE, type ServiceState, storedForm } from '../../../../lambda/core/state/service-state';
+import { TOPIC } from '../../../../lambda/core/deliver/receiver';
+import { NOTHING_KNOWN } from '../../../../lambda/core/notify/notified';
+import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
+import { storedForm } from '../../../../lambda/core/state/stored-state';
 import { stateKey } from '../../../../lambda/core/state/table-keys';
-import { alertOn } from '../../../support/alerts';
 import { askedFor } from '../../../support/asked';
 import { startAwsStub } from '../../../support/aws-stub';
 import { fakeTable } from '../../../support/fake-table';
@@ -15,6 +16,7 @@ import { startFaultProxy } from '../../../support/fault-proxy';
 import { type FrontOfAws, startAtomicAws } from '../../../support/front-of-aws';
 import { describeOnAws, pointAwsTo } from '../../../support/moto';
 import { NOW } from '../../../support/observations';
+import { pastOutage } from '../../../support/past-services';
 import { closedPort } from '../../../support/servers';
 import { createStateTable } from '../../../support/state-table';
 
@@ -124,7 +126,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     pointAwsTo(atomic.url);
     const deployment = newDeployment();
     if (expected !== null) await openStore(deployment).save('user-service', NEW_STATE, null);
-    const writers = Array.from({ length: 8 }, (_, incidents) => ({ ...NEW_STATE, incidents }));
+    const writers = Array.from({ length: 8 }, (_, incidentCount) => ({ ...NEW_STATE, incidentCount }));
     const outcomes = await Promise.all(
       writers.map((state) => openStore(deployment).save('user-service', state, expected)),
     );
@@ -257,10 +259,12 @@ describeOnAws('the store on DynamoDB', (aws) => {
 const USER = askedFor(['user-service']);
 const stored = (state: ServiceState): unknown => JSON.parse(JSON.stringify(storedForm(state)));
 
+const OUTAGE = pastOutage(NOW - 60_000, NOW, { message: 'Ünïcödé, "quoted" and 😀' });
 const OWING: ServiceState = {
   ...NEW_STATE,
-  incidents: 1,
-  outbox: owe([], '1', alertOn('opened', {}, 'Ünïcödé, "quoted" and 😀')),
+  incidents: [OUTAGE],
+  incidentCount: 1,
+  notified: { [OUTAGE.id]: { [TOPIC]: { ...NOTHING_KNOWN, due: NOW } } },
   savedAt: 1_772_366_400_000,
 };
-const SETTLED: ServiceState = { ...OWING, outbox: [], savedAt: 1_772_366_401_000 };
+const SETTLED: ServiceState = { ...OWING, notified: {}, savedAt: 1_772_366_401_000 };

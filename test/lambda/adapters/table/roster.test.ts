@@ -1,12 +1,13 @@
 /** Services that leave the config are found again by the roster: their incidents end, and what is kept of them expires. */
 
-import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
 import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { LOOK_MS } from '../../../../lambda/adapters/table/state-loader';
 import { createStateReader, keyItem } from '../../../../lambda/adapters/table/state-reader';
 import { RETIRED_KEPT_MS } from '../../../../lambda/core/state/retired';
-import { NEW_STATE, storedForm } from '../../../../lambda/core/state/service-state';
+import { NEW_STATE } from '../../../../lambda/core/state/service-state';
+import { storedForm } from '../../../../lambda/core/state/stored-state';
 import { rosterKey, stateKey } from '../../../../lambda/core/state/table-keys';
 import { askedFor } from '../../../support/asked';
 import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy';
@@ -14,6 +15,7 @@ import { type ProcessOptions, startProcess } from '../../../support/keeping';
 import { memoryOutputs } from '../../../support/memory-outputs';
 import { describeOnAws, pointAwsTo } from '../../../support/moto';
 import { NOW } from '../../../support/observations';
+import { pastOutage } from '../../../support/past-services';
 import { createStateTable } from '../../../support/state-table';
 
 const LATER_MINUTES = LOOK_MS / 60_000;
@@ -100,8 +102,7 @@ describeOnAws('the roster', (aws) => {
       await runs.run(minute, { b: 'well' });
       queries.push(called('Query'));
     }
-    // What former versions kept is queried too, once.
-    expect(queries).toEqual([2, 0, 0, 1, 0]);
+    expect(queries).toEqual([1, 0, 0, 1, 0]);
   });
 
   it('is looked at again in the next run if it could not be read', async () => {
@@ -112,6 +113,37 @@ describeOnAws('the roster', (aws) => {
     expect(await runs.run(1, { b: 'well' })).toMatchObject({ failures: [{ output: 'store', service: null }] });
     await runs.run(2, { b: 'well' });
     expect(events()).toEqual(['opened a', 'resolved a']);
+  });
+
+  it.each(['Query', 'BatchGetItem'])(
+    'that can not be read (%s) costs no state of the services that are watched',
+    async (action) => {
+      const { process, events } = begin();
+      await process().run(0, { a: 'http_503', b: 'http_503' });
+      // Its own states are read first.
+      proxy.arm({ action, call: action === 'Query' ? 1 : 2, fault: 'fail' });
+      const { failures, states } = await process().run(1, { b: 'http_503' });
+      expect(failures).toEqual([
+        { output: 'store', service: null, message: expect.stringMatching(/^services that have left the config /) },
+      ]);
+      expect(states.get('b')?.state.incidents).toMatchObject([{ openedAt: NOW }]);
+      await process().run(2, { b: 'http_503' });
+      expect(events().sort()).toEqual(['opened a', 'opened b', 'resolved a']);
+    },
+  );
+
+  it('that holds something else than ids is begun anew, and a service that leaves later is found', async () => {
+    const { deployment, process, listed, events } = begin();
+    await process({ part: { shard: 1, shards: 2 }, others: ['a'] }).run(0, { b: 'http_503' });
+    const Item = { ...keyItem(rosterKey(deployment, 1)), ids: { L: [{ S: 'b' }] } };
+    await client.send(new PutItemCommand({ TableName: TABLE, Item }));
+    const first = process({ part: { shard: 0, shards: 2 }, others: ['b'] });
+    const { failures } = await first.run(1, { a: 'well' });
+    expect(failures).toMatchObject([{ output: 'store', message: expect.stringContaining('begun anew') }]);
+    expect(await listed(1)).toEqual(['a', 'b']);
+    expect(await first.run(2, { a: 'well' })).toMatchObject({ failures: [] });
+    await process().run(3, { a: 'well' });
+    expect(events()).toEqual(['opened b', 'resolved b']);
   });
 
   describe('of a service that has left the config', () => {
@@ -210,12 +242,12 @@ describeOnAws('the roster', (aws) => {
 
     it('counts as deleted, and can be replaced', async () => {
       const { deployment, open } = begin();
-      await open().save('a', { ...NEW_STATE, incidents: 7, removedAt }, null);
+      await open().save('a', { ...NEW_STATE, incidentCount: 7, removedAt }, null);
       const store = open();
       const reader = createStateReader(openTable(TABLE, deployment, globalThis.process.env));
       expect(await reader(['a'], NOW - 1_000)).toHaveLength(1);
       expect(await reader(['a'], NOW)).toEqual([]);
-      expect(await store.load(askedFor(['a']))).toEqual([{ service: 'a', revision: 1, state: {} }]);
+      expect(await store.load(askedFor(['a']))).toEqual([{ service: 'a', revision: 1, state: storedForm(NEW_STATE) }]);
       expect(await store.save('a', NEW_STATE, 1)).toBe('saved');
       expect(await reader(['a'], NOW)).toEqual([{ service: 'a', revision: 2, state: storedForm(NEW_STATE) }]);
     });
@@ -224,9 +256,9 @@ describeOnAws('the roster', (aws) => {
       const { open, listed } = begin();
       const store = open();
       await store.load(askedFor(['a']));
-      await store.save('a', { ...NEW_STATE, open: [{ id: '1' }] as never, removedAt }, null);
+      await store.save('a', { ...NEW_STATE, incidents: [pastOutage(NOW, NOW, { over: null })], removedAt }, null);
       const other = open();
-      expect(await other.load(askedFor([]))).toEqual([]);
+      expect(await other.loadRemoved?.(askedFor([]))).toEqual([]);
       await other.load(askedFor([]));
       expect(await listed()).toEqual([]);
     });

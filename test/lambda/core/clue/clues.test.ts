@@ -1,19 +1,21 @@
 /** What may explain an outage, told as stories of checks; and that none of it decides who is notified. */
 
 import fc from 'fast-check';
-import { CLUE_LENGTH, MOST_CLUES } from '../../../../lambda/core/clue/clue';
 import type { Condition } from '../../../../lambda/core/condition/condition';
+import { CLUE_LENGTH, MOST_CLUES } from '../../../../lambda/core/incident/clue';
+import { openOutage } from '../../../../lambda/core/incident/incident';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import type { Observation } from '../../../../lambda/core/probe/observation';
 import { nextState } from '../../../../lambda/core/state/next-state';
-import { NEW_STATE, readState, type ServiceState, storedForm } from '../../../../lambda/core/state/service-state';
+import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
+import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
 import { CONDITION_CODES } from '../../../../lambda/core/words/codes';
 import { runs } from '../../../support/lane';
 import { answer, failure, NOW, reportOf } from '../../../support/observations';
 import { configOf, NO_CONDITIONS, resultOf } from '../../../support/runs';
 import { MINUTE_MS } from '../../../support/story';
 
-const CONTEXT = { deployment: 'shop', intervalMs: MINUTE_MS, links: { dashboard: null, logs: null }, silences: [] };
+const CONTEXT = { intervalMs: MINUTE_MS, silences: [] };
 const [SERVICE] = configOf({ a: 'https://a.internal' }, [
   'alerts: { successThreshold: 1, remindEvery: 5m }',
   NO_CONDITIONS,
@@ -52,7 +54,7 @@ function stateAfter(
   );
 }
 
-const messages = ({ clues }: ServiceState) => clues?.found.map(({ message }) => message) ?? [];
+const messages = ({ incidents }: ServiceState) => incidents.at(-1)?.clues.map(({ message }) => message) ?? [];
 
 const condition = (fields: Partial<Condition>): Condition => ({
   ...{ code: 'half_answers', since: NOW, message: '12 of 50 attempts failed', stage: 0, notifies: false },
@@ -117,9 +119,8 @@ describe('an outage that opens at 12:30 has as clues', () => {
     ],
   ])('%s', (_, story, expected) => {
     const state = stateAfter(story);
-    expect(state.open).toHaveLength(1);
+    expect(openOutage(state)).not.toBeNull();
     expect(messages(state)).toEqual(expected);
-    expect(state.outbox[0]?.alert.clues.map(({ message }) => message)).toEqual(expected);
   });
 
   it('response times that rose', () => {
@@ -180,16 +181,14 @@ describe('later alerts', () => {
 
   it('have the clues of the beginning, and what is new since', () => {
     const state = stateAfter([...begun, refused, page]);
-    expect(state.outbox.at(-1)?.alert).toMatchObject({ event: 'updated' });
     expect(messages(state)).toEqual([
       'it answers with a page titled: Sign in',
       'version 1.4.2 → 1.5.0 at 12:27, 1 min before',
     ]);
   });
 
-  it('have each clue once, however often people are reminded', () => {
+  it('have each clue once, however long it fails', () => {
     const state = stateAfter([...begun, ...times(30, () => page)]);
-    expect(state.outbox.at(-1)?.alert).toMatchObject({ event: 'reminder' });
     expect(messages(state)).toHaveLength(2);
   });
 
@@ -200,33 +199,25 @@ describe('later alerts', () => {
     );
   });
 
-  it('stay with the state when the outage is over, until the next one', () => {
+  it('stay with the outage when it is over, until the next one', () => {
     const over = stateAfter([...begun, well({ version: '1.5.0' })]);
-    expect(over.open).toEqual([]);
-    expect(over.clues).toEqual({
-      incident: over.past[0]?.id,
-      found: [expect.objectContaining({ code: 'version_changed' })],
-    });
-    expect(readState(JSON.parse(JSON.stringify(storedForm(over))))?.clues).toEqual(over.clues);
+    expect(openOutage(over)).toBeNull();
+    expect(over.incidents).toMatchObject([{ clues: [{ code: 'version_changed' }] }]);
+    expect(readState(JSON.parse(JSON.stringify(storedForm(over))))?.incidents).toEqual(over.incidents);
     const next = stateAfter([refused], over, 120);
-    expect(next.clues).toEqual({ incident: next.open[0]?.id, found: [] });
+    expect(next.incidents).toMatchObject([{ clues: [] }, { over: null, clues: [] }]);
   });
 });
 
 const LONGEST = '\u{1f9ef}'.repeat(5_000);
 
-it('forty alerts with the longest clues and conditions fit into an item of DynamoDB', () => {
+it('an outage has few and short clues, however long the texts of its service are', () => {
   const conditions = CONDITION_CODES.map((code) => condition({ code, message: 'x'.repeat(1_000) }));
   const broken = answer(500, { message: LONGEST, error: { [LONGEST]: LONGEST } });
   const before = stateAfter([well({ version: LONGEST }), well({ version: `2${LONGEST}`, uptime: 3 })], {}, 29);
-  const { outbox, clues } = stateAfter([broken], { ...before, conditions });
-  expect(clues?.found).toHaveLength(MOST_CLUES);
-  const [owed] = outbox;
-  for (const { message } of [...(owed?.alert.clues ?? []), ...(owed?.alert.conditions ?? [])])
-    expect(Array.from(message).length).toBeLessThanOrEqual(CLUE_LENGTH);
-  const item = { ...NEW_STATE, clues, outbox: times(40, () => owed) };
-  // Source: DynamoDB developer guide, "The maximum item size in DynamoDB is 400 KB, which includes both attribute name binary length and attribute value lengths".
-  expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(400 * 1_024);
+  const clues = openOutage(stateAfter([broken], { ...before, conditions }))?.clues ?? [];
+  expect(clues).toHaveLength(MOST_CLUES);
+  for (const { message } of clues) expect(Array.from(message).length).toBeLessThanOrEqual(CLUE_LENGTH);
 });
 
 describe('clues decide nothing', () => {
@@ -243,21 +234,16 @@ describe('clues decide nothing', () => {
   );
   const shown = fc.array(fc.constantFrom(...CONDITION_CODES), { maxLength: 4 });
 
-  /** The alerts that are owed in the end, without their clues, and what people know. */
+  /** The incidents in the end, without their clues. */
   function told(checks: readonly CheckResult[], prepare: (state: ServiceState, check: CheckResult) => ServiceState) {
-    const state = checks.reduce<ServiceState>(
+    const { incidents, pending } = checks.reduce<ServiceState>(
       (before, check) => nextState(prepare(before, check), check, CONTEXT),
       NEW_STATE,
     );
-    const { notified, open, past, pending } = state;
-    const outbox = state.outbox.map(({ alert: { clues: _, conditions: __, ...alert }, ...owed }) => ({
-      ...owed,
-      alert,
-    }));
-    return { outbox, notified, open, past, pending };
+    return { incidents: incidents.map(({ clues: _, ...one }) => one), pending };
   }
 
-  it('the same alerts are due without the facts that clues alone are made of', () => {
+  it('the same incidents are there without the facts that clues alone are made of', () => {
     fc.assert(
       fc.property(fc.array(found, { maxLength: 12 }), shown, fc.nat(600), (stories, codes, otherOriginStatus) => {
         const checks = stories.flat().map((one, minute) => checkAt(minute, one));
@@ -269,7 +255,7 @@ describe('clues decide nothing', () => {
         );
         const without = told(
           checks.map(({ said: _, ...check }) => check),
-          (state) => ({ ...state, conditions: [], clues: null }),
+          (state) => ({ ...state, conditions: [] }),
         );
         expect(withAll).toEqual(without);
       }),

@@ -263,7 +263,7 @@ describe('what is done', () => {
     ['info', 'info'],
   ] as const)('of a service that is %s, the incident is %s', (severity, expected) => {
     const service = watching([], NOW, { severity });
-    expect(service.run({ daysLeft: 1 }).open).toMatchObject([{ kind: 'condition', severity: expected }]);
+    expect(service.run({ daysLeft: 1 }).incidents).toMatchObject([{ kind: 'condition', severity: expected }]);
   });
 
   it('has thresholds', () => {

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { readHabits, storeHabits } from '../../../../lambda/core/condition/conditions-after';
 import { type Held, held, type Look, type Pace } from '../../../../lambda/core/condition/rule';
-import { readState, storedForm } from '../../../../lambda/core/state/service-state';
+import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
 import { NOW } from '../../../support/observations';
 import { watching } from '../../../support/watching';
 

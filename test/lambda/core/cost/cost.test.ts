@@ -32,7 +32,7 @@ const listed = (estimate: ReturnType<typeof estimateOf>['estimate'], name: strin
 describe('the shipped config', () => {
   it.each([
     ['standard', 15.5],
-    ['essential', 10],
+    ['essential', 10.1],
     ['summary', 6.25],
   ])('costs with %s metrics at most $%d a month at list prices', (level, limit) => {
     const { estimate } = estimateOf(`metrics: ${level}\n${SHIPPED}`);
@@ -46,7 +46,7 @@ describe('the shipped config', () => {
     // Five of each service, its certificate's days for an hour a day, three of the deployment.
     expect(countMetrics(config, 1)).toBeCloseTo(6 * 5 + 6 / 24 + 3, 10);
     expect(listed(estimate, 'metrics')).toBeCloseTo(33.25 * 0.3, 10);
-    expect(listed(estimate, 'alarms')).toBeCloseTo(12 * 0.1, 10);
+    expect(listed(estimate, 'alarms')).toBeCloseTo(13 * 0.1, 10);
     expect(listed(estimate, 'dashboard')).toBe(3);
     expect(listed(estimate, 'metric requests')).toBeCloseTo(0.438, 10);
     expect(listed(estimate, 'Lambda time')).toBeCloseTo(43_800 * 0.5 * 0.0000133334, 10);
@@ -168,15 +168,29 @@ describe('a large fleet', () => {
   // Amazon CloudWatch pricing: $0.10 an alarm of one metric, $0.50 a composite alarm. Free tier: "10 Alarm metrics (only applicable
   // to Standard resolution alarms that list metrics directly and don't use a Metrics Insights query)".
   it.each([
-    ['one part', 1, 0.9, 0.6, 0],
-    ['5 parts', 5, 2.4, 1 + 0.5, 0.5],
-    ['25 parts', 25, 8.4, 3 + 0.5, 2 + 0.5],
-    ['60 parts', 60, 18.9, 6.5 + 1, 5.5 + 1],
+    ['one part', 1, 0.9, 0.7, 0],
+    ['5 parts', 5, 2.4, 1.1 + 0.5, 0.1 + 0.5],
+    ['25 parts', 25, 8.4, 3.1 + 0.5, 2.1 + 0.5],
+    ['60 parts', 60, 18.9, 6.6 + 1, 5.6 + 1],
   ])('of %s has a heartbeat and an alarm for each, and one for all of them', (_, parts, metrics, alarms, afterFree) => {
     const { estimate } = estimateOf(many(2 * parts, 'metrics: summary\nservicesPerInvocation: 2\nconcurrency: 2'));
     expect(listed(estimate, 'metrics')).toBeCloseTo(metrics, 10);
     expect(listed(estimate, 'alarms')).toBeCloseTo(alarms, 10);
     expect(estimate.items.find(({ name }) => name === 'alarms')?.afterFreeTier).toBeCloseTo(afterFree, 10);
+  });
+
+  // Units of six kilobytes a state: 667 services write more than 4,000 a second if all fail at once.
+  it('pays once for a table that takes the minute in which all fail', () => {
+    expect(estimateOf(many(666, 'metrics: summary')).estimate.once).toEqual([]);
+    const { once } = estimateOf(many(667, 'metrics: summary')).estimate;
+    expect(once.map((item) => item.listed)).toEqual([expect.closeTo(28_000 * 0.00013 + 36_000 * 0.00065, 10)]);
+  });
+
+  it('has an alarm and a metric on the health of each part, in place of one for each service', () => {
+    const byDefault = estimateOf(many(1_000, 'metrics: summary')).estimate;
+    const without = estimateOf(many(1_000, 'metrics: summary\nserviceAlarms: false')).estimate;
+    const more = (name: string) => (listed(byDefault, name) ?? 0) - (listed(without, name) ?? 0);
+    expect([more('alarms'), more('metrics')]).toEqual([expect.closeTo(5 * 0.1, 10), expect.closeTo(5 * 0.3, 10)]);
   });
 
   // Amazon CloudWatch pricing, free tier: "3 Custom Dashboards referencing up to 50 metrics each per month."
@@ -213,7 +227,8 @@ describe('a VPC', () => {
 
   it('needs endpoints for CloudWatch and SNS in each zone', () => {
     expect(endpoints(network)?.listed).toBeCloseTo(2 * 2 * 730 * 0.01, 10);
-    expect(endpoints(network)?.detail).toContain('NAT gateways instead: $65.70');
+    // Amazon VPC pricing: "$0.045 per NAT gateway hour" and as much for each GB; "$0.005 per IP per hour" for its public address.
+    expect(endpoints(network)?.detail).toContain('NAT gateways instead: $73.00 with their addresses, and $0.02 if');
   });
 
   it('needs one more for secrets', () => {
@@ -226,6 +241,37 @@ describe('a VPC', () => {
   });
 });
 
+// Amazon EC2 pricing, data transfer OUT from Amazon EC2 to the internet: "First 10 TB / Month $0.09 per GB"; "AWS customers receive 100GB of
+// data transfer out to the internet free each month". AWS Lambda pricing: "Data transferred "in" to and "out" of your AWS Lambda
+// functions, from outside the region the function executed, will be charged at the Amazon EC2 data transfer rates".
+describe('data out', () => {
+  it('is what the checks send to the internet', () => {
+    expect(listed(estimateOf(SHIPPED).estimate, 'data out')).toBeCloseTo(((6 * 43_800 * 1_200) / 2 ** 30) * 0.09, 10);
+    const plain = 'services: [{ id: a, baseUrl: "http://shop.example.org" }]';
+    expect(listed(estimateOf(plain).estimate, 'data out')).toBeCloseTo(((43_800 * 600) / 2 ** 30) * 0.09, 10);
+    const item = estimateOf(many(2_500, 'metrics: summary')).estimate.items.find(({ name }) => name === 'data out');
+    const gigabytes = (2_500 * 43_800 * 1_200) / 2 ** 30;
+    expect([item?.listed, item?.afterFreeTier]).toEqual([
+      expect.closeTo(gigabytes * 0.09, 8),
+      expect.closeTo((gigabytes - 100) * 0.09, 8),
+    ]);
+  });
+
+  it('is none to a private address', () => {
+    const own =
+      'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d] }\nservices: [{ id: a, baseUrl: "https://10.1.2.3" }]';
+    expect(listed(estimateOf(own).estimate, 'data out')).toBe(0);
+  });
+});
+
+// Amazon SNS pricing: "HTTP/HTTPS $0.60 per million notifications", of which 100,000 are free.
+it('pays for what SNS delivers to Slack, with or without buttons', () => {
+  const { config, deployment } = estimateOf(SHIPPED);
+  const slack = { workspaceId: 'T0123ABCD', channelId: 'C0123ABCD', buttons: false };
+  expect(listed(estimateCost(config, { ...deployment, slack }), 'Slack')).toBeCloseTo(100 * 0.6e-6, 12);
+  expect(listed(estimateOf(SHIPPED).estimate, 'Slack')).toBeUndefined();
+});
+
 describe('what is left out costs nothing:', () => {
   const names = (text: string) => estimateOf(text).estimate.items.map(({ name }) => name);
 
@@ -233,14 +279,14 @@ describe('what is left out costs nothing:', () => {
     const { estimate, config } = estimateOf(many(7, 'metrics: summary'));
     expect(countMetrics(config, 1)).toBe(3);
     expect(listed(estimate, 'metrics')).toBeCloseTo(3 * 0.3, 10);
-    expect(listed(estimate, 'alarms')).toBeCloseTo(6 * 0.1, 10);
+    expect(listed(estimate, 'alarms')).toBeCloseTo(7 * 0.1, 10);
     // The widget reads no metrics, so it costs the same.
     expect(listed(estimate, 'widget')).toBe(listed(estimateOf(many(7)).estimate, 'widget'));
   });
 
   it('alarms of services', () => {
-    expect(listed(estimateOf(many(7, 'serviceAlarms: false')).estimate, 'alarms')).toBeCloseTo(6 * 0.1, 10);
-    expect(listed(estimateOf(many(7)).estimate, 'alarms')).toBeCloseTo(13 * 0.1, 10);
+    expect(listed(estimateOf(many(7, 'serviceAlarms: false')).estimate, 'alarms')).toBeCloseTo(7 * 0.1, 10);
+    expect(listed(estimateOf(many(7)).estimate, 'alarms')).toBeCloseTo(14 * 0.1, 10);
   });
 
   it('the dashboard, and its widget', () => {

@@ -2,22 +2,17 @@
 
 import fc from 'fast-check';
 import { type Part, WHOLE } from '../../../../lambda/core/config/part';
-import { openDelivery } from '../../../../lambda/core/deliver/deliver';
 import { nextGroups } from '../../../../lambda/core/deliver/groups';
-import { UnfitError } from '../../../../lambda/core/deliver/notification-sink';
+import { UnansweredError, UnfitError } from '../../../../lambda/core/deliver/notification-sink';
 import { attributesOf, type NotificationAttributes } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { summaryOf } from '../../../../lambda/core/message/summary';
-import { NO_SILENCING } from '../../../../lambda/core/silence/silencing';
-import { owe } from '../../../../lambda/core/state/outbox';
-import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
-import type { Snapshot } from '../../../../lambda/core/state/snapshot';
-import { alertOn, matterAlerts, SERVICE } from '../../../support/alerts';
-import { CLOCK, startProcess, storedState } from '../../../support/keeping';
+import { owedAlerts } from '../../../../lambda/core/notify/owed';
+import { matterAlerts } from '../../../support/alerts';
+import { startProcess, storedState } from '../../../support/keeping';
 import { runs } from '../../../support/lane';
 import { memoryOutputs } from '../../../support/memory-outputs';
-import { NOW } from '../../../support/observations';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
 const all = (reason: string, names = NAMES) => Object.fromEntries(names.map((id) => [id, reason]));
@@ -35,7 +30,7 @@ function begin() {
 it('only what has one reason goes together, of what is no outage, at the beginning and at the end', () => {
   const owing = (kind: 'condition' | 'objective', reason: string, which: 0 | 2) => {
     const alert = matterAlerts({ kind, reason, message: '' })[which];
-    return { service: reason, owed: { incident: 'i', thread: null, unanswered: 0, triedAt: 0, alert }, owedInAll: 1 };
+    return { service: reason, owed: { next: undefined as never, thread: null, alert } };
   };
   for (const which of [0, 2] as const) {
     const all = [
@@ -50,20 +45,22 @@ it('only what has one reason goes together, of what is no outage, at the beginni
 });
 
 describe('six services', () => {
-  it('that fail in one run make two messages, and two when they are well again', async () => {
+  it('that fail in one run make one message, and one when they are well again', async () => {
     const { process, shown } = begin();
     await process.run(1, all('http_503'));
-    expect(shown()).toEqual(['opened a', 'opened b,c,d,e,f']);
+    expect(shown()).toEqual(['opened a,b,c,d,e,f']);
     await process.run(2, all('well'));
-    expect(shown()).toEqual(['resolved a', 'resolved b,c,d,e,f']);
+    expect(shown()).toEqual(['resolved a,b,c,d,e,f']);
   });
 
-  it('of which one fails on are well again but for that one, which the message names', async () => {
+  it('of which one fails before the others and after them are named without it, which each message names', async () => {
     const { process, outputs, shown } = begin();
-    await process.run(1, all('http_503'));
-    await process.run(2, { ...all('well'), f: 'http_503' });
-    expect(outputs.notifications.map(({ alsoFailing }) => alsoFailing)).toEqual([[], ['a'], [], ['f']]);
-    expect(shown()).toEqual(['opened a', 'opened b,c,d,e,f', 'resolved a', 'resolved b,c,d,e']);
+    await process.run(0, all('well'));
+    await process.run(1, { ...all('well'), f: 'http_503' });
+    await process.run(2, all('http_503'));
+    await process.run(3, { ...all('well'), f: 'http_503' });
+    expect(outputs.notifications.map(({ alsoFailing }) => alsoFailing)).toEqual([[], ['f'], ['f']]);
+    expect(shown()).toEqual(['opened f', 'opened a,b,c,d,e', 'resolved a,b,c,d,e']);
   });
 
   it('are all counted as down now, also those of another severity, unless other invocations have some of them', async () => {
@@ -105,19 +102,23 @@ describe('six services', () => {
       d: 'http_500',
       e: 'dns_failure',
     });
-    expect(shown()).toEqual(['opened a', 'opened e,d,c,b']);
+    expect(shown()).toEqual(['opened e,d,c,a,b']);
   });
 
   it('go singly if fewer than groupFrom fail, and never together if it is never', async () => {
     const { process, shown } = begin();
-    await process.run(1, { ...all('well'), a: 'http_503', b: 'http_503', c: 'http_503' });
-    expect(shown()).toEqual(['opened a', 'opened b', 'opened c']);
+    await process.run(1, { ...all('well'), a: 'http_503', b: 'http_503' });
+    expect(shown()).toEqual(['opened a', 'opened b']);
+    const outputs = memoryOutputs();
+    await startProcess(outputs, { groupFrom: null }).run(1, all('http_503'));
+    expect(outputs.notifications).toHaveLength(6);
   });
 });
 
 describe('a thread', () => {
   it('is that in which an incident began, for each of its later alerts', async () => {
     const { process, outputs } = begin();
+    await process.run(0, { ...all('well'), f: 'http_503' });
     await process.run(1, all('http_503'));
     const [first, group] = outputs.notifications.splice(0);
     expect(group?.threadId).toBe(group?.alerts[0].incidentId);
@@ -138,23 +139,22 @@ describe('a thread', () => {
     await process.run(2, { ...all('http_503') });
     await process.run(3, all('well'));
     expect(shown()).toEqual([
-      ...['opened a', 'opened b,c,d', 'opened e', 'opened f'],
-      ...['resolved a', 'resolved b,c,d', 'resolved e', 'resolved f'],
+      ...['opened a,b,c,d', 'opened e', 'opened f'],
+      ...['resolved a,b,c,d', 'resolved e', 'resolved f'],
     ]);
   });
 
-  it('is kept by an incident that people take for the one before, whose end is held', async () => {
+  it('is kept by outages that relapsed before their beginning could be sent', async () => {
     const { process, outputs } = begin();
     outputs.failing.add('send');
-    // The second time within half an hour: its end is held, so that a third time goes on from it.
+    // The second outage within half an hour ends only after some healthy runs.
     const story = ['http_503', 'well', 'http_503', 'well', 'http_503'];
     for (const [minute, reason] of story.entries()) await process.run(minute, all(reason));
     outputs.failing.clear();
     await process.run(5, all('http_503'));
     for (let minute = 6; minute < 40; minute++) await process.run(minute, all('well'));
-    const of = (event: string) =>
-      outputs.notifications.filter(({ alerts }) => alerts.length > 1 && alerts[0].event === event);
-    expect(of('opened')).not.toHaveLength(0);
+    const of = (event: string) => outputs.notifications.filter(({ alerts }) => alerts[0].event === event);
+    expect(of('opened').map(({ alerts }) => alerts.length)).toEqual([6, 6]);
     expect(of('resolved').map(({ threadId }) => threadId)).toEqual(of('opened').map(({ threadId }) => threadId));
   });
 
@@ -166,29 +166,30 @@ describe('a thread', () => {
     outputs.failing.clear();
     await startProcess(outputs).run(3, all('well'));
     const threads = outputs.notifications.map(({ threadId }) => threadId);
-    expect(shown()).toEqual(['opened a', 'opened b,c,d,e,f', 'resolved a', 'resolved b,c,d,e,f']);
-    expect(threads.slice(2)).toEqual(threads.slice(0, 2));
+    expect(shown()).toEqual(['opened a,b,c,d,e,f', 'resolved a,b,c,d,e,f']);
+    expect(threads[1]).toEqual(threads[0]);
   });
 });
 
 describe('a group that can not be sent', () => {
-  it('is owed by each of its services, and comes again with the same ids', async () => {
+  it('is owed by each of its services, and comes again with its true time', async () => {
     const { process, outputs, shown } = begin();
-    outputs.failing.add('send opened b,c');
+    outputs.failing.add('send opened a,b');
     const { failures } = await process.run(1, all('http_503'));
     expect(failures).toEqual([
       {
         output: 'alerts',
         service: null,
         message: expect.stringMatching(
-          /^the notification of 5 services, of which the first says "b is unhealthy.*fails$/,
+          /^the notification of 6 services, of which the first says "a is unhealthy.*fails$/,
         ),
       },
     ]);
-    expect(NAMES.map((id) => storedState(outputs, id).outbox.length)).toEqual([0, 1, 1, 1, 1, 1]);
+    expect(NAMES.map((id) => owedAlerts(storedState(outputs, id)).length)).toEqual([1, 1, 1, 1, 1, 1]);
     outputs.failing.clear();
     await process.run(2, all('http_503'));
-    expect(shown()).toEqual(['opened a', 'opened b', 'opened c,d,e,f']);
+    expect(shown()).toEqual(['opened a,b,c,d,e,f']);
+    expect(new Set(outputs.sent.map(({ at }) => at))).toEqual(new Set(['2026-03-01T12:01:00.000Z']));
   });
 
   it('costs no other group its place', async () => {
@@ -200,102 +201,78 @@ describe('a group that can not be sent', () => {
     expect(shown()).toEqual(['opened e', 'opened f']);
   });
 
-  it('is sent singly if it was refused for what it holds, so that one service costs the others nothing', async () => {
-    const { outputs } = begin();
+  it('goes one by one if it was refused for what it holds, so that one service costs the others nothing', async () => {
+    const { outputs, shown } = begin();
     const send = async (notification: Notification) => {
-      if (notification.alerts.some(({ service }) => service.id === 'c')) throw new UnfitError('c is refused');
+      if (notification.alerts.some(({ message }) => message === 'it is dns_failure'))
+        throw new UnfitError('c is refused');
       await outputs.send(notification);
     };
-    const { failures } = await startProcess({ store: outputs.store, send }).run(1, all('http_503'));
-    expect(failures).toMatchObject([{ service: 'c', message: expect.stringContaining('c is refused') }]);
-    expect(outputs.sent.map(({ service }) => service.id)).toEqual(['a', 'b', 'd', 'e', 'f']);
-    expect(storedState(outputs, 'c').outbox).toHaveLength(1);
+    const process = startProcess({ store: outputs.store, send });
+    const { failures } = await process.run(1, { ...all('http_503'), c: 'dns_failure' });
+    expect(failures).toMatchObject([
+      { output: 'alerts', service: 'c', message: expect.stringContaining('is refused') },
+    ]);
+    // The worst first.
+    expect(shown()).toEqual(['c', 'a', 'b', 'd', 'e', 'f'].map((id) => `opened ${id}`));
+    const bare = outputs.sent[0];
+    expect(bare).toMatchObject({ verdict: 'unreachable', reason: 'dns_failure', lastHealthy: null, clues: [] });
+    expect(NAMES.flatMap((id) => owedAlerts(storedState(outputs, id)))).toEqual([]);
+    expect(await process.run(2, { ...all('http_503'), c: 'dns_failure' })).toMatchObject({ sent: [], failures: [] });
   });
 
-  it('and was not answered is owed by each of them, to be sent again after a pause', async () => {
+  it.each([1, 6])('counts as sent if it is refused bare too: it would never go. Of %d services', async (count) => {
+    const { outputs } = begin();
+    let tries = 0;
+    const send = async () => {
+      tries++;
+      throw new UnfitError('refused');
+    };
+    const failing = all('http_503', NAMES.slice(0, count));
+    const process = startProcess({ store: outputs.store, send });
+    const { failures } = await process.run(1, failing);
+    expect(failures).toHaveLength(count);
+    const triesAtFirst = tries;
+    expect(triesAtFirst).toBe(count === 1 ? 2 : 13);
+    expect(await process.run(2, failing)).toMatchObject({ failures: [] });
+    expect(tries).toBe(triesAtFirst);
+  });
+
+  it('is sent again if its bare form is not answered', async () => {
+    const { outputs, shown } = begin();
+    let isAnswering = false;
+    const send = async (notification: Notification) => {
+      if (isAnswering) return outputs.send(notification);
+      throw notification.alerts[0].message === 'it is http_503'
+        ? new UnfitError('refused')
+        : new UnansweredError('away');
+    };
+    const process = startProcess({ store: outputs.store, send });
+    await process.run(1, { a: 'http_503' });
+    expect(owedAlerts(storedState(outputs, 'a'))).toMatchObject([{ event: 'opened', tries: 1 }]);
+    isAnswering = true;
+    await process.run(2, { a: 'http_503' });
+    expect(shown()).toEqual(['opened a']);
+  });
+
+  it('and was not answered is owed by each of them, to be sent again', async () => {
     const { process, outputs } = begin();
-    outputs.unanswered.add('send opened b,c');
+    outputs.unanswered.add('send opened');
     await process.run(1, all('http_503'));
-    expect(NAMES.map((id) => storedState(outputs, id).outbox[0]?.unanswered)).toEqual([undefined, 1, 1, 1, 1, 1]);
+    expect(NAMES.flatMap((id) => owedAlerts(storedState(outputs, id))).map(({ tries }) => tries)).toEqual(
+      Array(6).fill(1),
+    );
   });
 });
 
-describe('gathering', () => {
-  const owing = (id: string, more: Partial<ServiceState> = {}): Snapshot => {
-    const alert = alertOn('opened', { service: { ...SERVICE, id } });
-    return {
-      state: { ...NEW_STATE, outbox: owe([], '1', alert), ...more },
-      revision: null,
-      unsaved: false,
-      sentIds: [],
-    };
-  };
-
-  it('ends with the last verdict, and after 15 s at the latest', async () => {
-    const { store, send, notifications } = memoryOutputs();
-    let elapsed = 0;
-    const sleeps: { readonly milliseconds: number; readonly wake: () => void }[] = [];
-    const clock = {
-      now: () => NOW + elapsed,
-      elapsed: () => elapsed,
-      sleep: (milliseconds: number, signal?: AbortSignal) =>
-        new Promise<void>((resolve) => {
-          sleeps.push({ milliseconds, wake: resolve });
-          if (signal === undefined || signal.aborted) resolve();
-          signal?.addEventListener('abort', () => resolve());
-        }),
-    };
-    const delivery = openDelivery({
-      store,
-      send,
-      clock,
-      certain: true,
-      silencing: NO_SILENCING,
-      groupFrom: 3,
-      watched: 9,
-      part: WHOLE,
-    });
-    const arrived = () => notifications.map(({ alerts }) => alerts.length);
-    await delivery.accept('a', owing('a'), NOW);
-    expect(arrived()).toEqual([1]);
-    const later = ['b', 'c', 'd'].map((id) => delivery.accept(id, owing(id), NOW));
-    await new Promise(setImmediate);
-    expect(arrived()).toEqual([1]);
-    expect(sleeps[0]?.milliseconds).toBe(15_000);
-    elapsed += 15_000;
-    sleeps[0]?.wake();
-    await Promise.all(later);
-    expect(arrived()).toEqual([1, 3]);
-    const last = ['e', 'f', 'g'].map((id) => delivery.accept(id, owing(id), NOW));
-    delivery.close();
-    await Promise.all(last);
-    expect(arrived()).toEqual([1, 3, 3]);
-    // What is accepted after the end is sent too.
-    await delivery.accept('h', owing('h'), NOW);
-    expect(arrived()).toEqual([1, 3, 3, 1]);
-  });
-
-  it('splits what is too large for one message, and marks all of it', async () => {
-    const { store, send, notifications, stored } = memoryOutputs();
-    const ids = Array.from({ length: 1_000 }, (_, index) => `service-${index}-${'x'.repeat(50)}`);
-    const delivery = openDelivery({
-      store,
-      send,
-      clock: CLOCK,
-      certain: true,
-      silencing: NO_SILENCING,
-      groupFrom: 3,
-      watched: 1_000,
-      part: WHOLE,
-    });
-    const waiting = ids.map((id) => delivery.accept(id, owing(id), NOW));
-    delivery.close();
-    await Promise.all(waiting);
-    const sizes = notifications.map(({ alerts }) => alerts.length);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1_000);
-    expect(sizes.length).toBeLessThan(20);
-    expect([...stored.values()].filter(({ state }) => (state as ServiceState).outbox.length > 0)).toEqual([]);
-  });
+it('what is too large for one message is split, and all of it is marked', async () => {
+  const { process, outputs } = begin();
+  const ids = Array.from({ length: 1_000 }, (_, index) => `service-${index}-${'x'.repeat(50)}`);
+  await process.run(1, all('http_503', ids));
+  const sizes = outputs.notifications.map(({ alerts }) => alerts.length);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1_000);
+  expect(sizes.length).toBeLessThan(20);
+  expect(ids.flatMap((id) => owedAlerts(storedState(outputs, id)))).toEqual([]);
 });
 
 /**

@@ -1,7 +1,6 @@
 /** What a notification was about is kept for its buttons, and people are notified whatever becomes of that. */
 
 import { RECORD_KEPT_MS } from '../../../../lambda/core/deliver/notification-record';
-import { UnfitError } from '../../../../lambda/core/deliver/notification-sink';
 import { notificationId } from '../../../../lambda/core/message/notification';
 import { startProcess } from '../../../support/keeping';
 import { memoryOutputs } from '../../../support/memory-outputs';
@@ -23,16 +22,17 @@ function setUp(fails = false) {
 it('keeps the services of several alerts for 30 days, and none of a single one', async () => {
   const { outputs, kept, process } = setUp();
   expect(await process.run(0, ALL_DOWN)).toMatchObject({ failures: [] });
-  const [alone, group] = outputs.notifications;
+  await process.run(1, { ...ALL_DOWN, d: 'http_503' });
+  const [group, alone] = outputs.notifications;
   expect(alone?.alerts).toHaveLength(1);
-  expect(kept).toEqual([[notificationId(group as never), ['b', 'c'], NOW + RECORD_KEPT_MS]]);
+  expect(kept).toEqual([[notificationId(group as never), ['a', 'b', 'c'], NOW + RECORD_KEPT_MS]]);
   expect(RECORD_KEPT_MS).toBe(30 * 86_400_000);
 });
 
 it('lets people be notified all the same if they can not be kept, marks that as sent, and says so', async () => {
   const { outputs, process } = setUp(true);
   const { failures, sent } = await process.run(0, ALL_DOWN);
-  expect(sent).toHaveLength(2);
+  expect(sent).toHaveLength(1);
   expect(failures).toEqual([
     {
       output: 'store',
@@ -66,30 +66,13 @@ it('is at hand when the message goes out: nobody waits for the one to begin with
     { groupFrom: 2, records: { keep: () => answered } },
   );
   await slow.run(0, ALL_DOWN);
-  expect(begun).toEqual(['send 1', 'send 2']);
+  expect(begun).toEqual(['send 3']);
 });
 
-it('is kept of each part of a group that was refused as a whole', async () => {
-  const { outputs, kept } = setUp();
-  const process = startProcess(
-    {
-      ...outputs,
-      send: async (notification) => {
-        if (notification.alerts.length > 2) throw new UnfitError('too large');
-        return outputs.send(notification);
-      },
-    },
-    {
-      groupFrom: 2,
-      records: {
-        keep: async (...record) => {
-          kept.push(record as never);
-        },
-      },
-    },
-  );
-  await process.run(0, { ...ALL_DOWN, d: 'http_503', e: 'http_503' });
-  expect(outputs.notifications.map(({ alerts }) => alerts.length)).toEqual([1, 2, 2]);
-  const groups = outputs.notifications.slice(1).map(notificationId);
-  expect(kept.map(([id]) => id)).toEqual(expect.arrayContaining(groups));
+it('is kept of each part of a group that was too large for one message', async () => {
+  const { outputs, kept, process } = setUp();
+  const ids = Array.from({ length: 600 }, (_, index) => `service-${index}-${'x'.repeat(50)}`);
+  await process.run(0, Object.fromEntries(ids.map((id) => [id, 'http_503'])));
+  expect(outputs.notifications.length).toBeGreaterThan(1);
+  expect(kept.map(([id]) => id)).toEqual(outputs.notifications.map(notificationId));
 });

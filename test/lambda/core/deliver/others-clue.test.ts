@@ -1,6 +1,8 @@
 /** What a run knows of the other services that fail, as a clue in its notifications. */
 
+import { TOPIC } from '../../../../lambda/core/deliver/receiver';
 import { mailText } from '../../../../lambda/core/forms/mail';
+import { summaryOf } from '../../../../lambda/core/message/summary';
 import type { Observation } from '../../../../lambda/core/probe/observation';
 import { runCheck } from '../../../../lambda/run-check';
 import { memoryHistory } from '../../../support/histories';
@@ -17,13 +19,38 @@ const wellAt = (id: string, remoteAddress: string): Observation => ({
 });
 
 /** What one notification after the other says of others, in runs a minute apart; a service that is not named is well. */
-async function cluesIn(minutes: readonly Readonly<Record<string, Observation>>[], alerts = 'groupFrom: 2') {
+async function cluesIn(
+  minutes: readonly Readonly<Record<string, Observation>>[],
+  alerts = 'groupFrom: 2',
+  groups: Readonly<Record<string, string>> = {},
+) {
+  const notifications = await notificationsOf(minutes, alerts, groups);
+  return notifications.map((notification) => {
+    const { alerts } = notification;
+    const clues = alerts[0].clues.map(({ code, message }) => `${code}: ${message}`);
+    for (const { message } of alerts[0].clues) expect(mailText(notification)).toContain(message);
+    return [`${alerts[0].event} ${alerts.map(({ service }) => service.id).join()}`, ...clues].join(' | ');
+  });
+}
+
+async function notificationsOf(
+  minutes: readonly Readonly<Record<string, Observation>>[],
+  alerts: string,
+  groups: Readonly<Record<string, string>>,
+) {
   const memory = memoryOutputs();
-  const config = configOf(Object.fromEntries(IDS.map((id) => [id, `https://${id}.internal`])), [
+  const ungrouped = configOf(Object.fromEntries(IDS.map((id) => [id, `https://${id}.internal`])), [
     ...['retry: { attempts: 1 }', `alerts: { ${alerts} }`, NO_CONDITIONS],
   ]);
+  const services = ungrouped.services.map((service) => ({ ...service, group: groups[service.id] ?? null }));
+  const config = { ...ungrouped, services };
   const { store, send } = memory;
-  const outputs = { store, send, publish: async () => undefined, history: memoryHistory([]) };
+  const outputs = {
+    store,
+    receivers: [{ id: TOPIC, send }],
+    publish: async () => undefined,
+    history: memoryHistory([]),
+  };
   for (const [minute, found] of minutes.entries()) {
     await runCheck(config, {
       probe: async ({ url }) => {
@@ -34,19 +61,14 @@ async function cluesIn(minutes: readonly Readonly<Record<string, Observation>>[]
       outputs: { ...outputs, links: { dashboard: null, logs: null } },
     });
   }
-  return memory.notifications.map((notification) => {
-    const { alerts } = notification;
-    const clues = alerts[0].clues.map(({ code, message }) => `${code}: ${message}`);
-    for (const { message } of alerts[0].clues) expect(mailText(notification)).toContain(message);
-    return [`${alerts[0].event} ${alerts.map(({ service }) => service.id).join()}`, ...clues].join(' | ');
-  });
+  return memory.notifications;
 }
 
 const failing = (ids: string, address: string | null = '10.0.4.17') =>
   Object.fromEntries(Array.from(ids, (id) => [id, at(address)]));
 
-it('the first alert waits for no other, the next notification says where all are', async () => {
-  expect(await cluesIn([failing('abcd')])).toEqual([
+it('services that fail a minute after another one say where all are', async () => {
+  expect(await cluesIn([failing('a'), failing('abcd')])).toEqual([
     'opened a',
     'opened b,c,d | others_failing: 1 more service fails since 12:00, all on 10.0.4.17',
   ]);
@@ -54,11 +76,12 @@ it('the first alert waits for no other, the next notification says where all are
 
 it('a reminder knows what the first alerts could not', async () => {
   const others = 'others_failing: 3 more services fail since 12:00, all on 10.0.4.17';
-  expect(await cluesIn([failing('abcd'), failing('abcd')], 'groupFrom: never, remindEvery: 1m')).toEqual([
+  const story = [failing('a'), failing('abcd'), failing('abcd')];
+  expect(await cluesIn(story, 'groupFrom: never, remindEvery: 1m')).toEqual([
     'opened a',
     ...['b', 'c', 'd'].map((id) => `opened ${id} | ${others}`),
-    'reminder a',
-    ...['b', 'c', 'd'].map((id) => `reminder ${id} | ${others}`),
+    `reminder a | ${others}`,
+    ...['a', 'b', 'c', 'd'].map((id) => `reminder ${id} | ${others}`),
   ]);
 });
 
@@ -67,7 +90,7 @@ it.each([
   ['at an address that is not known', { ...failing('abc'), d: at(null) }],
   ['and others at the same address are well', { ...failing('abcd'), f: wellAt('f', '10.0.4.17') }],
 ])('names no address if one fails %s', async (_, found) => {
-  expect((await cluesIn([found])).at(-1)).toMatch(/others_failing: 1 more service fails since 12:00$/);
+  expect((await cluesIn([failing('a'), found])).at(-1)).toMatch(/others_failing: 1 more service fails since 12:00$/);
 });
 
 it('counts those that are no incident yet, and none that have failed for long', async () => {
@@ -75,7 +98,7 @@ it('counts those that are no incident yet, and none that have failed for long', 
   const story = [failing('a'), failing('a'), failing('a'), failing('abc'), failing('abcd')];
   expect(await cluesIn(story, severely)).toEqual([
     'opened a',
-    'opened b',
+    'opened b | others_failing: 2 more services fail since 12:03, all on 10.0.4.17',
     'opened c | others_failing: 2 more services fail since 12:03, all on 10.0.4.17',
   ]);
 });
@@ -83,10 +106,35 @@ it('counts those that are no incident yet, and none that have failed for long', 
 it('says of services that fail alone that they are all at one address', async () => {
   const story = [failing('a'), {}, {}, {}, {}, failing('abcd')];
   expect((await cluesIn(story, 'groupFrom: 2, successThreshold: 1')).at(-1)).toBe(
-    'opened b,c,d | others_failing: 1 more service fails since 12:05, all on 10.0.4.17',
+    'opened a,b,c,d | others_failing: they are all on 10.0.4.17',
   );
   const alone = [failing('a'), failing('a'), failing('a'), failing('a'), failing('abcd')];
-  expect((await cluesIn(alone, 'groupFrom: 2, remindEvery: 1m')).at(-1)).toBe(
+  expect((await cluesIn(alone, 'groupFrom: 2, remindEvery: never')).at(-1)).toBe(
     'opened b,c,d | others_failing: they are all on 10.0.4.17',
   );
+});
+
+describe('the group of the config', () => {
+  const payments = { a: 'payments', b: 'payments', c: 'payments', d: 'payments', f: 'shop' };
+  const linesOf = async (groups: Readonly<Record<string, string>>) =>
+    (await notificationsOf([{}, failing('a'), failing('abcd')], 'groupFrom: 2', groups)).map(summaryOf);
+
+  it('is said of services that share it, of the others too', async () => {
+    expect(await linesOf(payments)).toEqual([
+      expect.stringMatching(/^a is unreachable: /),
+      expect.stringMatching(/^3 more services down, 4 of 6 now: all in payments, all connection_refused, /),
+    ]);
+    expect((await cluesIn([failing('a'), failing('abcd')], 'groupFrom: 2', payments)).at(-1)).toBe(
+      'opened b,c,d | others_failing: 1 more service fails since 12:00, all in payments, all on 10.0.4.17',
+    );
+  });
+
+  it.each([
+    ['one is in another', { ...payments, d: 'shop' }],
+    ['one is in none', { a: 'payments', b: 'payments', c: 'payments' }],
+    ['none is in any', {}],
+  ])('is not if %s', async (_, groups) => {
+    expect((await linesOf(groups)).join()).not.toContain('all in');
+    expect((await cluesIn([failing('a'), failing('abcd')], 'groupFrom: 2', groups)).join()).not.toContain('all in');
+  });
 });

@@ -1,146 +1,251 @@
-/** The time of sending: who waits for whom in a run, for how long at most, and what one bad alert costs the others. */
+/** The time of sending: when what is due goes out in a run, how long a run sends at most, and what one receiver costs another. */
 
 import { type Part, WHOLE } from '../../../../lambda/core/config/part';
-import { openDelivery } from '../../../../lambda/core/deliver/deliver';
-import { UnfitError } from '../../../../lambda/core/deliver/notification-sink';
+import { type Delivered, deliver } from '../../../../lambda/core/deliver/deliver';
+import { UnansweredError, UnfitError } from '../../../../lambda/core/deliver/notification-sink';
 import { SENDING_LIMIT_MS, sendingLimitMs } from '../../../../lambda/core/deliver/pace';
 import { snsMessageOf } from '../../../../lambda/core/forms/sns-message';
-import type { Alert } from '../../../../lambda/core/message/alert';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { NO_SILENCING } from '../../../../lambda/core/silence/silencing';
-import { type Owed, owe } from '../../../../lambda/core/state/outbox';
+import type { Kept } from '../../../../lambda/core/state/keep-facts';
+import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
-import type { Snapshot } from '../../../../lambda/core/state/snapshot';
-import { alertOn } from '../../../support/alerts';
+import { NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../../../../lambda/core/state/snapshot';
+import type { StateStore } from '../../../../lambda/core/state/store';
+import { leftOf, resultAt } from '../../../support/keeping';
 import { memoryOutputs } from '../../../support/memory-outputs';
 import { NOW } from '../../../support/observations';
-import { virtualClock } from '../../../support/virtual-clock';
+import { MINUTE_MS } from '../../../support/story';
+import { type VirtualClock, virtualClock } from '../../../support/virtual-clock';
 
-const alertOf = (id: string, more: Partial<Alert> = {}): Alert => {
-  const alert = alertOn('opened');
-  return { ...alert, id: `${id}-opened`, incidentId: id, service: { ...alert.service, id }, ...more };
-};
+const FACTS = { intervalMs: MINUTE_MS, silences: [] };
 
-function owing(outbox: readonly Owed[]): Snapshot {
-  return { state: { ...NEW_STATE, outbox }, revision: null, unsaved: false, sentIds: [] };
+/** A service that fails for the first time. */
+function failing(id: string): Snapshot {
+  return { ...NEW_SNAPSHOT, state: nextState(NEW_STATE, resultAt(0, id, 'http_503'), FACTS) };
 }
 
-interface Delays {
-  /** How long the sending of a message takes, in milliseconds. */
-  readonly sendMs?: number;
-  /** How long a save takes, by service. */
-  readonly saveMs?: Readonly<Record<string, number>>;
+type Send = (notification: Notification, clock: VirtualClock) => Promise<void>;
+
+interface Plan {
   readonly part?: Part;
-  /** Called before each message is sent; what it throws refuses the message. */
-  readonly judge?: (notification: Notification) => void;
+  readonly groupFrom?: number | null;
+  /** How long a save takes. */
+  readonly saveMs?: number;
+  /** How long the sending to each receiver takes; what it throws is the answer. */
+  readonly receivers?: Readonly<Record<string, Send>>;
 }
 
-function begin({ sendMs = 0, saveMs = {}, part = WHOLE, judge = () => undefined }: Delays = {}) {
-  const { store, send } = memoryOutputs();
+const AT_ONCE: Send = async () => undefined;
+
+/** Runs that share a store; each begins at once after the one before. */
+function begin({ part = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT_ONCE } }: Plan = {}) {
+  const outputs = memoryOutputs();
   const clock = virtualClock(NOW);
-  /** When each message was begun, after the start, and for which services. */
-  const begun: (readonly [at: number, services: string])[] = [];
-  const delivery = openDelivery({
-    store: {
-      ...store,
-      save: async (service, state, expected) => {
-        await clock.sleep(saveMs[service] ?? 0);
-        return store.save(service, state, expected);
+  const store: StateStore = {
+    ...outputs.store,
+    save: async (...saving) => {
+      if (saveMs > 0) await clock.sleep(saveMs);
+      return outputs.store.save(...saving);
+    },
+  };
+  const arrived: string[] = [];
+  /** When each message was begun, after the start of its run, to whom and about which services. */
+  let begun: (readonly [at: number, receiver: string, services: string])[] = [];
+  /** `verdicts`: when that of each service is there, in milliseconds after the start. */
+  const run = async (verdicts: Readonly<Record<string, number>>, known: Snapshots = new Map()): Promise<Delivered> => {
+    const start = clock.elapsed();
+    begun = [];
+    const keeping = Object.entries(verdicts).map(async ([id, ms]): Promise<Kept> => {
+      if (ms > 0) await clock.sleep(ms);
+      const snapshot = known.get(id) ?? failing(id);
+      return { id, now: NOW, remindEveryMs: null, snapshot, isFound: true, isLost: false, failures: [] };
+    });
+    const delivering = deliver(keeping, {
+      ...{
+        store,
+        clock,
+        start,
+        groupFrom,
+        part,
+        certain: true,
+        silencing: NO_SILENCING,
+        watched: 9,
+        groups: new Map(),
       },
-    },
-    send: async (notification) => {
-      begun.push([clock.elapsed(), notification.alerts.map(({ service }) => service.id).join()]);
-      judge(notification);
-      await clock.sleep(sendMs);
-      await send(notification);
-    },
-    ...{ clock, certain: true, silencing: NO_SILENCING, groupFrom: 3, watched: 9, part },
-  });
-  const accept = (id: string, outbox = owe([], '1', alertOf(id))) => delivery.accept(id, owing(outbox), clock.now());
-  return { clock, delivery, begun, accept };
+      ...{ deployment: 'shop', links: { dashboard: null, logs: null } },
+      receivers: Object.entries(receivers).map(([id, send]) => ({
+        id,
+        send: async (notification) => {
+          const services = notification.alerts.map(({ service }) => service.id).join();
+          begun.push([clock.elapsed() - start, id, services]);
+          await send(notification, clock);
+          arrived.push(...notification.alerts.map((alert) => `${id} ${alert.id}`));
+        },
+      })),
+    });
+    return clock.run(delivering);
+  };
+  const to = (receiver: string) =>
+    begun.flatMap(([at, id, services]) => (id === receiver ? [`${at} ${services}`] : []));
+  return { run, to, arrived, outputs, begun: () => begun };
 }
 
+const at = (ms: number, ...ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, ms]));
 const MANY = Array.from({ length: 64 }, (_, index) => `s${index}`);
 
-describe('the first service', () => {
-  it('is the first that has something to send now: what waits for its pause takes nobody its place', async () => {
-    const { clock, begun, accept } = begin();
-    const waiting = owe([], '1', alertOf('slow')).map((owed) => ({ ...owed, unanswered: 3, triedAt: NOW }));
-    await clock.run(accept('slow', waiting));
-    void accept('a');
-    await clock.run(Promise.resolve());
-    expect(begun).toEqual([[0, 'a']]);
+describe('what is due', () => {
+  it('goes out together once all verdicts are there, if that takes no longer than 5 s', async () => {
+    const { run, to } = begin();
+    await run({ a: 100, b: 0, c: 3_000, d: 4_900, e: 20 });
+    expect(to('all')).toEqual(['4900 a,b,c,d,e']);
   });
 
-  it('takes those with it whose verdict comes while its part waits for its turn', async () => {
-    const part = { shard: (NOW / 250 + 8) % 20, shards: 20 };
-    const { clock, delivery, begun, accept } = begin({ part });
-    const first = accept('a');
-    await clock.run(clock.sleep(100));
-    const all = [first, ...['b', 'c'].map((id) => accept(id))];
-    delivery.close();
-    await clock.run(Promise.all(all));
-    expect(begun).toEqual([[2_000, 'a,b,c']]);
+  it('waits no longer for the slowest: it goes after 5 s, after 15 s, and at the end', async () => {
+    const { run, to } = begin();
+    const { failures } = await run({ ...at(100, 'a', 'b', 'c', 'd'), e: 7_000, f: 15_000, g: 40_000 });
+    expect(to('all')).toEqual(['5000 a,b,c,d', '15000 e', '15250 f', '40000 g']);
+    expect(failures).toEqual([]);
+  });
+
+  it('goes out as soon as the last verdict is there after 5 s', async () => {
+    const { run, to } = begin();
+    await run({ ...at(100, 'a', 'b', 'c', 'd'), ...at(6_000, 'e', 'f'), g: 7_000 });
+    expect(to('all')).toEqual(['5000 a,b,c,d', '7000 e,f,g']);
+  });
+
+  it('goes out in this run also if its verdict is there while others are sent', async () => {
+    const slow: Send = async (_, clock) => clock.sleep(500);
+    const { run, to } = begin({ receivers: { all: slow } });
+    const { snapshots } = await run({ a: 0, b: 5_100 });
+    expect(to('all')).toEqual(['5000 a', '5500 b']);
+    expect([...snapshots.values()].map(({ unsaved }) => unsaved)).toEqual([false, false]);
+  });
+
+  it('says of itself and of others what is known by then', async () => {
+    const said: [number, number | null][] = [];
+    const send: Send = async ({ alerts, down }) => void said.push([alerts.length, down]);
+    await begin({ receivers: { all: send } }).run({ ...at(100, 'a', 'b', 'c'), d: 7_000 });
+    expect(said).toEqual([
+      [3, null],
+      [1, 4],
+    ]);
   });
 });
 
 describe('a run', () => {
-  it('sends on while a service is marked', async () => {
-    const { clock, delivery, begun, accept } = begin({ saveMs: { a: 5_000 } });
-    const first = accept('a');
-    const others = ['b', 'c', 'd'].map((id) => accept(id));
-    delivery.close();
-    await clock.run(Promise.all([first, ...others]));
-    expect(begun).toEqual([
-      [0, 'a'],
-      [250, 'b,c,d'],
-    ]);
-  });
-
   it.each([1, 4, 40])(
     'of one of %d parts begins no message later than its limit after its last verdict',
     async (shards) => {
       const part = { shard: 0, shards };
-      const { clock, delivery, begun, accept } = begin({ sendMs: 2_000, part });
-      const backlog = MANY.flatMap((id) => owe([], id, alertOf('a', { id, incidentId: id })));
-      const first = accept('a', backlog);
-      await clock.run(clock.sleep(SENDING_LIMIT_MS - 100));
-      const closedAt = clock.elapsed();
-      const others = ['b', 'c', 'd'].map((id) => accept(id));
-      delivery.close();
-      await clock.run(Promise.all([first, ...others]));
-      expect(begun.at(-1)?.[0]).toBeLessThanOrEqual(closedAt + sendingLimitMs(part));
-      expect(begun.filter(([at, services]) => at > closedAt && services.includes('b'))).toHaveLength(1);
-      expect(delivery.failures).toMatchObject([
-        { output: 'alerts', message: expect.stringMatching(/wait for the next/) },
-      ]);
+      const { run, begun } = begin({
+        part,
+        groupFrom: null,
+        receivers: { all: async (_, clock) => clock.sleep(2_000) },
+      });
+      const { failures } = await run({ ...at(0, ...MANY), ...at(4_900, 'a', 'b', 'c') });
+      expect(begun().at(-1)?.[0]).toBeLessThanOrEqual(4_900 + sendingLimitMs(part));
+      expect(failures).toMatchObject([{ output: 'alerts', message: expect.stringMatching(/wait for the next/) }]);
     },
   );
+
+  it('begins no alert after its time, says so, and the next one goes on where it stopped', async () => {
+    const slow: Send = async (_, clock) => clock.sleep(SENDING_LIMIT_MS * 0.75);
+    const { run, arrived } = begin({ groupFrom: null, receivers: { all: slow } });
+    const verdicts = at(0, 'a', 'b', 'c', 'd');
+    const first = await run(verdicts);
+    expect(arrived).toHaveLength(2);
+    expect(first.failures).toEqual([
+      {
+        output: 'alerts',
+        service: null,
+        message: 'alerts of 2 incidents wait for the next run: sending is slow, or too many are owed',
+      },
+    ]);
+    expect(await run(verdicts, first.snapshots)).toMatchObject({ failures: [] });
+    expect(arrived.map((one) => one.slice(0, 10))).toEqual(['a', 'b', 'c', 'd'].map((id) => `all shop/${id}`));
+  });
+});
+
+describe('of two receivers', () => {
+  const hanging: Send = async (_, clock) => {
+    await clock.sleep(5_000);
+    throw new UnansweredError('no answer within 5000 ms');
+  };
+  const WAYS: Readonly<Record<string, Send>> = {
+    'refuses all': async () => {
+      throw new Error('no such topic');
+    },
+    'refuses each for what it holds': async () => {
+      throw new UnfitError('unfit');
+    },
+    'hangs for 5 s': hanging,
+    'does not answer': async () => {
+      throw new UnansweredError('no answer');
+    },
+  };
+  /** The last ones while the other receiver may still hang. */
+  const verdicts = { ...at(100, 'a', 'b', 'c', 'd'), ...at(7_000, 'e', 'f', 'g') };
+
+  it.each(Object.entries(WAYS))('one that %s delays the other by nothing, and costs it nothing', async (_, send) => {
+    const { run, to, arrived } = begin({ receivers: { bad: send, good: AT_ONCE } });
+    const first = await run(verdicts);
+    expect(to('good')).toEqual(['5000 a,b,c,d', '7000 e,f,g']);
+    expect(first.failures).not.toEqual([]);
+    expect(first.failures.every(({ output }) => output === 'alerts')).toBe(true);
+    expect([...first.snapshots.values()].some(({ unsaved }) => unsaved)).toBe(false);
+    // Each is marked for itself.
+    await run(verdicts, first.snapshots);
+    expect(to('good')).toEqual([]);
+    expect(arrived.filter((one) => one.startsWith('good'))).toHaveLength(7);
+  });
+
+  it('both are marked, although one is sent something while what the other was sent is saved', async () => {
+    const slow: Send = async (_, clock) => clock.sleep(500);
+    const { run, outputs } = begin({ saveMs: 1_000, receivers: { fast: AT_ONCE, slow } });
+    const { snapshots, failures } = await run({ a: 0 });
+    expect(failures).toEqual([]);
+    expect(leftOf(outputs, 'a')).toEqual([expect.stringMatching(/^has .* open$/)]);
+    expect(snapshots.get('a')).toMatchObject({ unsaved: false, revision: outputs.stored.get('a')?.revision });
+  });
+
+  it.each(Object.entries(WAYS))('one that %s for a run is notified of all in the next', async (way, send) => {
+    let isBad = true;
+    const some: Send = async (notification, clock) => (isBad ? send(notification, clock) : undefined);
+    const { run, arrived } = begin({ receivers: { bad: some, good: AT_ONCE } });
+    const first = await run(verdicts);
+    isBad = false;
+    const second = await run(verdicts, first.snapshots);
+    expect(second.failures).toEqual([]);
+    const isGivenUp = way.startsWith('refuses each');
+    expect(arrived.filter((one) => one.startsWith('bad'))).toHaveLength(isGivenUp ? 0 : 7);
+    expect(new Set(arrived).size).toBe(arrived.length);
+    expect([...second.snapshots.values()].some(({ unsaved }) => unsaved)).toBe(false);
+  });
 });
 
 describe('one bad alert', () => {
-  it('that is refused for what it holds costs its group a few messages, and not one for each service', async () => {
-    const refuse = ({ alerts }: Notification) => {
+  it('that is refused for what it holds lets all others arrive within a few runs, each once', async () => {
+    const refuse: Send = async ({ alerts }) => {
       if (alerts.some(({ service }) => service.id === 's33')) throw new UnfitError('s33 is refused');
     };
-    const { clock, delivery, begun, accept } = begin({ judge: refuse });
-    const all = MANY.map((id) => accept(id));
-    delivery.close();
-    await clock.run(Promise.all(all));
-    const arrived = delivery.sent.flatMap(({ alerts }) => alerts.map(({ service }) => service.id));
-    expect(arrived.sort()).toEqual(MANY.filter((id) => id !== 's33').sort());
-    expect(begun.length).toBeLessThanOrEqual(14);
-    expect(delivery.failures).toMatchObject([{ service: 's33' }]);
+    const { run, arrived } = begin({ receivers: { all: refuse } });
+    let known: Snapshots = new Map();
+    for (let count = 0; count < 4; count++) {
+      const { snapshots } = await run(at(0, ...MANY), known);
+      known = snapshots;
+    }
+    expect(new Set(arrived).size).toBe(MANY.length - 1);
+    expect(arrived).toHaveLength(MANY.length - 1);
+    expect(await run(at(0, ...MANY), known)).toMatchObject({ sent: [], failures: [] });
   });
 
-  it('that can not be rendered costs the others nothing either', async () => {
-    const { clock, delivery, accept } = begin({ judge: snsMessageOf });
-    const broken = alertOf('s33', { message: null as never });
-    const all = MANY.map((id) => accept(id, owe([], '1', id === 's33' ? broken : alertOf(id))));
-    delivery.close();
-    await clock.run(Promise.all(all));
-    const arrived = delivery.sent.flatMap(({ alerts }) => alerts.map(({ service }) => service.id));
-    expect(arrived.sort()).toEqual(MANY.filter((id) => id !== 's33').sort());
-    expect(delivery.failures).toMatchObject([{ service: 's33' }]);
+  it('that can not be rendered costs the others nothing', async () => {
+    const { run, arrived } = begin({ receivers: { all: async (notification) => void snsMessageOf(notification) } });
+    const { state, ...rest } = failing('s33');
+    const incidents = state.incidents.map((one) => ({ ...one, message: null as never }));
+    const { failures } = await run(at(0, ...MANY), new Map([['s33', { ...rest, state: { ...state, incidents } }]]));
+    expect(arrived).toHaveLength(MANY.length - 1);
+    expect(failures).toMatchObject([{ service: 's33' }]);
   });
 });

@@ -1,7 +1,8 @@
 /** While the store is away alerts go out all the same; when it is back, all beginnings that were told have their end. */
 
 import type { Alert } from '../../../../lambda/core/message/alert';
-import { startProcess, storedState } from '../../../support/keeping';
+import { owedAlerts } from '../../../../lambda/core/notify/owed';
+import { leftOf, startProcess, storedState } from '../../../support/keeping';
 import { type MemoryOutputs, memoryOutputs } from '../../../support/memory-outputs';
 
 const eventsOf = (alerts: readonly Alert[]) => alerts.map(({ event }) => event);
@@ -33,10 +34,8 @@ describe.each(['load', 'save'])('while "%s" fails', (call) => {
     expect(storyOf(sent)).toEqual(['opened?', 'updated?']);
     failing.clear();
     await process.run(4, { a: 'dns_failure', b: 'well' });
-    expect(storedState(outputs, 'a')).toMatchObject({
-      outbox: [],
-      open: [{ verdict: 'unreachable', failedRuns: 4 }],
-    });
+    expect(storedState(outputs, 'a').incidents).toMatchObject([{ verdict: 'unreachable', failedRuns: 4, over: null }]);
+    expect(owedAlerts(storedState(outputs, 'a'))).toEqual([]);
     await startProcess(outputs).run(5, { a: 'well', b: 'well' });
     expect(storyOf(sent)).toEqual(['opened?', 'updated?', 'resolved']);
     expect(new Set(sent.map(({ incidentId }) => incidentId)).size).toBe(1);
@@ -50,7 +49,8 @@ describe.each(['load', 'save'])('while "%s" fails', (call) => {
     failing.clear();
     await process.run(3, { a: 'well' });
     expect(eventsOf(sent)).toEqual(['opened', 'resolved']);
-    expect(storedState(outputs, 'a')).toMatchObject({ outbox: [], open: [], past: [{ reason: 'http_503' }] });
+    expect(storedState(outputs, 'a').incidents).toMatchObject([{ reason: 'http_503' }]);
+    expect(leftOf(outputs, 'a')).toEqual([]);
   });
 });
 
@@ -68,7 +68,7 @@ describe('a process that has never read the store', () => {
     await process.run(0, { a: 'well' });
     const blind = await blindRun(outputs, [[1, 'http_503']]);
     await blind.run(2, { a: 'http_503' });
-    expect(storedState(outputs, 'a').open[0]?.id).toBe('20260301T120100.000Z-1');
+    expect(storedState(outputs, 'a').incidents[0]?.id).toBe('20260301T120100.000Z-1');
     await startProcess(outputs).run(3, { a: 'well' });
     expect(storyOf(sent)).toEqual(['opened?', 'resolved']);
     expectEachEnded(sent);
@@ -84,7 +84,7 @@ describe('a process that has never read the store', () => {
     await startProcess(outputs).run(4, { a: 'well' });
     expect(storyOf(sent)).toEqual(['opened', 'opened?', 'resolved', 'resolved']);
     expectEachEnded(sent);
-    expect(storedState(outputs, 'a')).toMatchObject({ open: [] });
+    expect(leftOf(outputs, 'a')).toEqual([]);
   });
 
   it('leaves a whole incident that it told to the history', async () => {
@@ -96,7 +96,8 @@ describe('a process that has never read the store', () => {
     ]);
     await blind.run(3, { a: 'well' });
     expect(storyOf(sent)).toEqual(['opened?', 'resolved?']);
-    expect(storedState(outputs, 'a')).toMatchObject({ incidents: 1, past: [{ id: '20260301T120100.000Z-1' }] });
+    expect(storedState(outputs, 'a').incidents).toMatchObject([{ id: '20260301T120100.000Z-1' }]);
+    expect(leftOf(outputs, 'a')).toEqual([]);
   });
 
   it('does not bring back what another run has ended', async () => {
@@ -108,7 +109,8 @@ describe('a process that has never read the store', () => {
     await startProcess(outputs).run(2, { a: 'well' });
     await process.run(3, { a: 'well' });
     expect(eventsOf(sent)).toEqual(['opened', 'updated', 'resolved']);
-    expect(storedState(outputs, 'a')).toMatchObject({ open: [], incidents: 1, past: [{}] });
+    expect(storedState(outputs, 'a').incidents).toHaveLength(1);
+    expect(leftOf(outputs, 'a')).toEqual([]);
   });
 });
 
@@ -117,14 +119,14 @@ it('restores from memory what the store has lost', async () => {
   await process.run(0, { a: 'http_503' });
   stored.clear();
   await process.run(1, { a: 'http_503' });
-  expect(storedState(outputs, 'a').open[0]?.openedAt).toBe(Date.parse('2026-03-01T12:00:00.000Z'));
+  expect(storedState(outputs, 'a').incidents[0]?.openedAt).toBe(Date.parse('2026-03-01T12:00:00.000Z'));
   await process.run(2, { a: 'well' });
   expectEachEnded(sent);
   expect(sent).toHaveLength(2);
 });
 
 describe('while saves take effect and their answers are lost', () => {
-  it('one process tells nothing twice: what it has sent is settled where it reads it back as owed', async () => {
+  it('one process tells all, and nothing twice: what it has sent is settled where it reads it back as owed', async () => {
     const { process, unanswered, sent, outputs } = begin();
     unanswered.add('save');
     for (const minute of [1, 2, 3, 4]) await process.run(minute, { a: 'http_503' });
@@ -133,7 +135,8 @@ describe('while saves take effect and their answers are lost', () => {
     expect(storyOf(sent)).toEqual(['opened?', 'updated?', 'resolved?']);
     unanswered.clear();
     await process.run(10, { a: 'well' });
-    expect(storedState(outputs, 'a')).toMatchObject({ open: [], outbox: [], incidents: 1 });
+    expect(storedState(outputs, 'a').incidents).toHaveLength(1);
+    expect(leftOf(outputs, 'a')).toEqual([]);
     await startProcess(outputs).run(11, { a: 'well' });
     expect(sent).toHaveLength(3);
   });
@@ -178,9 +181,9 @@ describe('processes that take turns, and whose first save of a run fails', () =>
     const [one, other] = [startProcess(outputs), startProcess(outputs)];
     await one.run(1, { a: 'http_503' });
     const failOnce = (revision: number) => outputs.failingOnce.add(`save a ${revision}`);
-    failOnce(3);
-    await other.run(2, { a: 'dns_failure' });
     failOnce(4);
+    await other.run(2, { a: 'dns_failure' });
+    failOnce(5);
     await one.run(3, { a: 'well' });
     await other.run(4, { a: 'dns_failure' });
     for (const each of [one, other]) await each.run(5, { a: 'well' });
@@ -203,7 +206,8 @@ describe('two processes that take turns', () => {
     return { outputs, first, second, run };
   }
 
-  it('send the end of a relapse, though one of them has sent the end before it without the store', async () => {
+  // Of the end that one of them could not save the other does not know: it may send an update after it.
+  it('go on with what both know, though one of them has sent the end without the store', async () => {
     const { outputs, first, second, run } = beginTwo();
     await run(first, 1, 'http_503');
     for (const minute of [2, 3]) await run(first, minute, 'well');
@@ -214,8 +218,8 @@ describe('two processes that take turns', () => {
     await run(second, 17, 'http_503');
     for (const minute of [18, 19]) await run(second, minute, 'well');
     for (let minute = 20; minute < 60; minute++) await run(minute % 2 === 0 ? first : second, minute, 'well');
-    expect(eventsOf(outputs.sent)).toEqual(['opened', 'resolved', 'opened', 'resolved', 'updated', 'resolved']);
-    expect(storedState(outputs, 'a')).toMatchObject({ notified: [], open: [], outbox: [] });
+    expect(eventsOf(outputs.sent)).toEqual(['opened', 'resolved', 'opened', 'resolved', 'updated']);
+    expect(leftOf(outputs, 'a')).toEqual([]);
   });
 
   it.each(['well', 'http_503'])('send no update after the end that one of them has sent, then %s', async (last) => {

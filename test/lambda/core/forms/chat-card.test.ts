@@ -11,7 +11,7 @@ it('is this card', () => {
   expect(chatCard(notificationOf(alertOn('updated')))).toEqual({
     version: '1.0',
     source: 'custom',
-    id: 'shop/user-service/20260301T120200.000Z-1/updated-2',
+    id: 'shop/user-service/20260301T120200.000Z-1/updated-1-unhealthy',
     content: {
       textType: 'client-markdown',
       title: ':large_orange_circle: user-service is now UNHEALTHY (http_503)',

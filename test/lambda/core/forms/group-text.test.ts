@@ -6,7 +6,7 @@ import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { summaryOf } from '../../../../lambda/core/message/summary';
-import type { EventKind } from '../../../../lambda/core/words/codes';
+import { type EventKind, REMOVED_REASON } from '../../../../lambda/core/words/codes';
 import { SERVICE_ID } from '../../../../lambda/core/words/service-id';
 import { alertOn, DANGEROUS, hostileAlert, hostileText, matterAlerts, SERVICE } from '../../../support/alerts';
 import { runs } from '../../../support/lane';
@@ -36,6 +36,7 @@ function groupOf(
 }
 
 const OTHER = { reason: 'http_503', verdict: 'unhealthy', message: 'answered 503: no disk', httpStatus: 503 } as const;
+const REMOVED: Partial<Alert> = { verdict: 'unhealthy', reason: REMOVED_REASON };
 const RESTARTED = { restarted: true, version: null };
 const sameHost = (index: number): Partial<Alert> => ({
   service: { id: NAMES[index] ?? '', url: `https://pay.internal/${index}/status`, environment: 'production' },
@@ -57,10 +58,15 @@ describe('the first line', () => {
       groupOf('opened', () => ({}), { alsoFailing: ['f'], down: null }),
       '5 more services down: all dns_failure, all since 12:02:00 UTC',
     ],
+    [
+      groupOf('opened', () => ({}), { serviceGroup: 'payments' }),
+      '5 of 6 services down: all in payments, all dns_failure, all since 12:02:00 UTC',
+    ],
     [groupOf('updated'), '5 of 6 services failing in another way: all http_503, all since 12:02:00 UTC'],
     [groupOf('reminder'), '5 of 6 services still down: all http_503, all since 12:02:00 UTC'],
     [groupOf('resolved'), '5 services are well again'],
     [groupOf('resolved', () => ({ changed: RESTARTED })), '5 services are well again after a restart'],
+    [groupOf('resolved', (index) => (index > 0 ? REMOVED : {})), '1 service is well again, 4 no longer watched'],
     [
       groupOf('resolved', () => ({ changed: { ...RESTARTED, version: { from: '2', to: '1' } } }), {
         alsoFailing: ['f'],
@@ -112,19 +118,64 @@ describe('the first line', () => {
   });
 });
 
-it('the subject says in forty characters how many are down, of how many, and why', () => {
-  expect(subjectOf(groupOf('opened'))).toBe('[DOWN] 5 of 6 services: all dns_failure (a, b, c, 2 more)');
-  const long = groupOf(
-    'opened',
-    () => ({}),
-    { alsoFailing: ['x'] },
-    NAMES.map((id) => id.repeat(30)),
-  );
-  expect(subjectOf(long)).toBe(`[DOWN] 5 more services, 6 of 6 now: all dns_failure (${'a'.repeat(30)}, 4 more)`);
-  const rest = { alsoFailing: ['payment-service'] };
-  const [resolved, slight] = [groupOf('resolved', () => ({}), rest), groupOf('opened', () => ({ severity: 'info' }))];
-  expect(subjectOf(resolved)).toBe('[RESOLVED] 5 are well again, payment-service is still down');
-  expect(subjectOf(slight)).toMatch(/^\[DOWN, info\] 5 of 6 services: /);
+describe('the subject', () => {
+  it.each([
+    [groupOf('opened'), '[DOWN] 5 of 6: a, b, c, 2 more; all dns_failure'],
+    [
+      groupOf('opened', () => ({}), { serviceGroup: 'payments', watched: 14 }),
+      '[DOWN] 5 of 14: a, b, c, 2 more; all in payments, all dns_failure',
+    ],
+    [
+      groupOf('opened', (index) => (index > 2 ? OTHER : {}), { serviceGroup: 'payments' }),
+      '[DOWN] 5 of 6: a, b, c, 2 more; all in payments, 3 dns_failure, 2 http_503',
+    ],
+    [
+      groupOf('opened', () => ({}), { alsoFailing: ['f'] }),
+      '[DOWN] 5 more, 6 of 6 now: a, b, c, 2 more; all dns_failure',
+    ],
+    [groupOf('opened', () => ({ severity: 'info' })), '[DOWN, info] 5 of 6: a, b, c, 2 more; all dns_failure'],
+    [groupOf('opened', () => ({}), {}, ['a', 'b', 'c']), '[DOWN] 3 of 6: a, b, c; all dns_failure'],
+    [groupOf('reminder'), '[STILL DOWN] 5 of 6: a, b, c, 2 more; all http_503'],
+    [groupOf('resolved'), '[RESOLVED] a, b, c, 2 more are well again'],
+    [groupOf('resolved', () => ({ changed: RESTARTED })), '[RESOLVED] a, b, c, 2 more are well again after a restart'],
+    [
+      groupOf('resolved', () => ({}), { alsoFailing: ['payment-service'] }),
+      '[RESOLVED] 5 are well again, payment-service is still down',
+    ],
+    [groupOf('resolved', (index) => (index > 0 ? REMOVED : {})), '[RESOLVED] a is well again, 4 no longer watched'],
+    [groupOf('resolved', () => REMOVED), '[RESOLVED] a, b, c, 2 more are no longer watched'],
+  ])('%#: names services first, then what they have in common: %s', (notification, subject) => {
+    expect(subjectOf(notification)).toBe(subject);
+  });
+
+  it('makes room for the cause where names are long', () => {
+    const long = (length: number) => NAMES.map((id) => id.repeat(length));
+    const of = (event: EventKind, length: number, rest: Partial<Notification>) =>
+      subjectOf(groupOf(event, () => ({}), rest, long(length)));
+    const group = { serviceGroup: 'payments' };
+    expect(of('opened', 14, group)).toBe(`[DOWN] 5 of 6: ${long(14).slice(0, 3).join(', ')}, 2 more; all in payments`);
+    expect(of('opened', 21, group)).toBe(`[DOWN] 5 of 6: ${long(21).slice(0, 2).join(', ')}, 3 more; all in payments`);
+    expect(of('opened', 40, group)).toBe(`[DOWN] 5 of 6: ${'a'.repeat(40)}, 4 more; all in payments, all dns_failure`);
+    expect(of('opened', 63, {})).toBe(`[DOWN] 5 of 6: ${'a'.repeat(63)}, 4 more`);
+    expect(of('resolved', 63, {})).toBe(`[RESOLVED] ${'a'.repeat(63)}, 4 more are well again`);
+  });
+
+  it.each([2, 3, 14, 200])('is one that SNS takes, of %d services, whatever they are called', (count) => {
+    const events: readonly EventKind[] = ['opened', 'updated', 'reminder', 'resolved'];
+    fc.assert(
+      fc.property(
+        fc.array(hostileText, { minLength: count, maxLength: count }),
+        fc.constantFrom(...events),
+        fc.record({ drill: fc.boolean(), reason: hostileText, serviceGroup: hostileText }),
+        fc.array(hostileText, { maxLength: 5 }),
+        (names, event, { serviceGroup, ...own }, alsoFailing) => {
+          const group = groupOf(event, () => own, { serviceGroup, alsoFailing }, names);
+          expect(subjectOf(group)).toMatch(/^\[[\x20-\x7e]{1,98}$/);
+        },
+      ),
+      { numRuns: runs(20) },
+    );
+  });
 });
 
 describe('the e-mail', () => {
@@ -177,6 +228,24 @@ describe('the e-mail', () => {
     const alerts = [{ ...first, silenced }, ...others.map((alert) => ({ ...alert, silenced }))] as const;
     expect(between({ ...group, alerts })[1]).toBe('Silenced:    until 2026-03-01 12:04:00 UTC by ana');
     expect(between({ ...group, alerts: [alerts[0], ...others] }).join()).not.toContain('Silenced');
+  });
+
+  it('counts what people are not notified of one by one, of all of them together', () => {
+    const said = '7 earlier incidents of these services, which were over before you could be notified';
+    const group = groupOf('opened', (index) => ({ omitted: index === 1 ? 5 : index === 2 ? 2 : 0 }));
+    expect(between(group)[1]).toBe(`Also:        ${said}`);
+    expect(chatCard(group).content.description).toContain(`\n*Also:* ${said}\n`);
+    expect(between(groupOf('opened')).join()).not.toContain('Also');
+  });
+
+  it('of the ends of outages that relapsed says for how long they failed: together, or each of them', () => {
+    const relapsed = (seconds: (index: number) => number) =>
+      groupOf('resolved', (index) => ({ failures: 2, durationSeconds: seconds(index) }));
+    expect(between(relapsed(() => 300))[0]).toBe('Down:        2026-03-01 12:02:00 to 13:10:00 UTC (5 min of it)');
+    const own = between(relapsed((index) => 300 + index * 60));
+    expect(own[0]).toBe('Down:        2026-03-01 12:02:00 to 13:10:00 UTC');
+    expect(own.join()).toContain('a: down for 5 min');
+    expect(own.join()).toContain('b: down for 6 min');
   });
 
   it('of different failures says of each what it has of its own', () => {
@@ -234,7 +303,7 @@ describe('the e-mail', () => {
     const since = '2026-03-01T11:42:00.000Z';
     const episode = (times: number) => ({ times, since, relapsed: true, runs: 20, failedRuns: 7 });
     const again = groupOf('opened', (index) => ({ episode: episode(index + 2) }), {}, ['a', 'b']);
-    expect(subjectOf(again)).toBe('[FAILING AGAIN] 2 of 6 services: all dns_failure (a, b)');
+    expect(subjectOf(again)).toBe('[FAILING AGAIN] 2 of 6: a, b; all dns_failure');
     expect(mailText(again)).toMatch(/^2 of 6 services failing again: all dns_failure, /);
     expect(mailText(again)).toContain(
       [

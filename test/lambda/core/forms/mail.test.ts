@@ -1,6 +1,7 @@
 /** What people read: the subject line and the e-mail, for each event, and whatever a service sends. */
 
 import fc from 'fast-check';
+import { chatCard } from '../../../../lambda/core/forms/chat-card';
 import { mailText, SUBJECT_LIMIT, subjectOf } from '../../../../lambda/core/forms/mail';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { notificationOf } from '../../../../lambda/core/message/notification';
@@ -137,6 +138,15 @@ describe('the e-mail', () => {
     expect(lines[3]).toBe(`Silenced:    until 2026-03-01 12:04:00 UTC${said}`);
   });
 
+  it.each([
+    [1, '1 earlier incident of it, which was over before you could be notified'],
+    [7, '7 earlier incidents of it, which were over before you could be notified'],
+  ])('counts what people are not notified of one by one: %d', (omitted, said) => {
+    const notification = notificationOf({ ...alertOn('opened'), omitted });
+    expect(mailText(notification).split('\n')[3]).toBe(`Also:        ${said}`);
+    expect(chatCard(notification).content.description).toContain(`\n*Also:* ${said}\n`);
+  });
+
   it('of an outage ends what it knows with the clues, one on a line, until it is over', () => {
     const clues = ['version 1 → 2 at 12:01, 1 min before', 'restarted at 12:00, 2 min before'].map((message) => ({
       ...{ code: 'restarted', at: null, message },
@@ -201,6 +211,31 @@ describe('the e-mail', () => {
     expect(changedTo(true, null)).toContain('Changed:     restarted');
     expect(changedTo(false, version)).toContain('Changed:     version 1.4.2 → 1.4.3-rc.1');
     expect(mailText(notificationOf(alertOn('resolved')))).not.toContain('Changed:');
+  });
+
+  it('of an outage that relapsed says for how long it failed, and from when to when', () => {
+    const { events } = tell({ successThreshold: 2 }, [
+      'well',
+      'http_503 x3',
+      'well',
+      '+14m http_503',
+      'http_503',
+      'well x4',
+    ]);
+    const [, again, end] = events.map((event) => mailText(notificationOf(alertOf(event, CONTEXT))).split('\n'));
+    expect(again?.slice(0, 4)).toEqual([
+      'user-service is failing again: UNHEALTHY (http_503)',
+      '',
+      'Since:       2026-03-01 12:02:00 UTC (down for 3 min, 4 failed runs)',
+      'Again:       2nd time in 17 min, 4 of the last 6 runs failed',
+    ]);
+    expect(end?.slice(0, 5)).toEqual([
+      'user-service is well again after 5 min',
+      '',
+      'Down:        2026-03-01 12:02:00 to 12:21:00 UTC (5 min of it, 5 failed runs)',
+      'Failed:      2 times in 19 min; healthy for 3 min since then',
+      'Now:         HTTP 200, version 1.4.2, up 1 min, 257 of 512 MB',
+    ]);
   });
 
   it.each([

@@ -4,12 +4,19 @@ import { attributeOf, historyKey } from '../../../../lambda/adapters/table/histo
 import type { Objective } from '../../../../lambda/core/config/config';
 import { type HistoryItem, type ItemKey, partsOfHours } from '../../../../lambda/core/history/history-items';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
-import { HOUR_MS, type RunningHistory, withoutOwed } from '../../../../lambda/core/history/running-history';
+import {
+  HOUR_MS,
+  owedHours,
+  type RunningHistory,
+  runningHour,
+  withWritten,
+} from '../../../../lambda/core/history/running-history';
 import { type Tally, tallied } from '../../../../lambda/core/history/tally';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import type { Silence } from '../../../../lambda/core/silence/silence';
 import { nextState } from '../../../../lambda/core/state/next-state';
-import { NEW_STATE, type ServiceState, storedForm } from '../../../../lambda/core/state/service-state';
+import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
+import { storedForm } from '../../../../lambda/core/state/stored-state';
 import { EXPIRES, TABLE_KEYS } from '../../../../lambda/core/state/table-keys';
 import { withParts } from '../../../support/histories';
 import { answer, reportOf } from '../../../support/observations';
@@ -64,8 +71,9 @@ function dayOf(
     const result = { ...base, certificate, report, timings, at: at + jitterMs } as CheckResult;
     state = nextState(state, result, { ...CONTEXT, silences });
     states.push(state);
-    items = withParts(items, partsOfHours(state.history.owed, items, state.history.hour));
-    state = { ...state, history: withoutOwed(state.history, state.history.owed), savedAt: at };
+    const owed = owedHours(state.history);
+    items = withParts(items, partsOfHours(owed, items, runningHour(state.history)));
+    state = { ...state, history: withWritten(state.history, owed), savedAt: at };
   }
   return { states, items };
 }
@@ -92,7 +100,11 @@ const itemOf = (key: ItemKey) => itemIn(items, key);
 
 it('keeps the state of a healthy service below 4 kB, which is one read unit and four write units, in every minute of the day', () => {
   const sizes = states.map((state) => utf8(JSON.stringify(storedForm(state))));
-  expect(states.at(-1)?.history).toMatchObject({ owed: [{}], written: { buckets: Array(12).fill({}) } });
+  expect(states.at(-1)?.history.hours).toMatchObject([
+    { buckets: Array(12).fill({}), written: 60 },
+    { buckets: Array(12).fill({}), written: 0 },
+    { buckets: [{}], written: 0 },
+  ]);
   expect(Math.max(...sizes)).toBeGreaterThan(2_000);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(4_000);
 });
@@ -108,7 +120,7 @@ it('takes little more for a day of planned maintenance', () => {
   const day = { services: null, from: DAY, until: DAY + 48 * HOUR_MS, untilWell: false };
   const maintained = dayOf([{ ...day, id: 'maintenance-1', reason: 'upgrade', by: null, planned: true }]);
   const state = maintained.states.at(-1);
-  expect(state?.history.hour?.buckets).toMatchObject([{ checks: 1, maintenance: { checks: 1 } }]);
+  expect(state?.history.hours.at(-1)?.buckets).toMatchObject([{ checks: 1, maintenance: { checks: 1 } }]);
   const sizes = [states.at(-1), state].map((one) => utf8(JSON.stringify(one && storedForm(one))));
   expect((sizes[1] ?? 0) - (sizes[0] ?? 0)).toBeLessThanOrEqual(60);
   // A byte a bucket.

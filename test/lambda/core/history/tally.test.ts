@@ -5,14 +5,11 @@ import { bucketsIn } from '../../../../lambda/core/history/history-items';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
 import { BUCKET_MS, RESOLUTIONS } from '../../../../lambda/core/history/resolution';
 import {
-  HOUR_MS,
-  mergeHistories,
   NO_HISTORY,
   type RunningHistory,
   readHistory,
   storeHistory,
   withCheck,
-  withoutOwed,
 } from '../../../../lambda/core/history/running-history';
 import { type Aims, countsIn, seededWith, slotsKept, type Tally, tallied } from '../../../../lambda/core/history/tally';
 import { readTally, storeTally } from '../../../../lambda/core/history/tally-bytes';
@@ -113,7 +110,18 @@ describe('a change', () => {
     const longer = tallyOf([healthyAt(now)], { ...AIMS, windowMs: 90 * DAY_MS }, seeded);
     expect([longer.seeded, longer.since]).toEqual([false, START - (START % DAY_MS)]);
     const shorter = tallyOf([healthyAt(now)], { ...AIMS, windowMs: 7 * DAY_MS }, seeded);
-    expect([shorter.seeded, shorter.since]).toEqual([true, START - 60 * DAY_MS]);
+    expect([shorter.seeded, shorter.since]).toEqual([false, START - 60 * DAY_MS]);
+  });
+
+  it('of the window, found while its service is maintained, leaves no more than is read back', () => {
+    const month = tallyOf(Array.from({ length: 60 }, (_, half) => healthyAt(START + half * 12 * 3_600_000)));
+    const shorter = tallyOf(
+      [{ ...healthyAt(START + 30 * DAY_MS), inMaintenance: true }],
+      { ...AIMS, windowMs: 7 * DAY_MS },
+      month,
+    );
+    expect(readTally(throughJson(storeTally(shorter)))).toEqual(shorter);
+    expect(countsIn(shorter, 'days', 0, START + 30 * DAY_MS).checks).toBeGreaterThan(0);
   });
 
   it('begins anew if a clock was set back by more than is kept', () => {
@@ -178,11 +186,6 @@ describe('as it is stored', () => {
 describe('in a history', () => {
   const historyOf = (checks: readonly PastCheck[], before: RunningHistory = NO_HISTORY, aims: Aims | null = AIMS) =>
     checks.reduce((history, check) => withCheck(history, check, null, aims), before);
-  const totals = ({ tally }: RunningHistory) => tally && countsIn(tally, 'days', 0, START + 30 * DAY_MS);
-  const seeded = (history: RunningHistory): RunningHistory => ({
-    ...history,
-    tally: history.tally && { ...history.tally, seeded: true },
-  });
 
   it('is there only with an objective, and takes nothing of a state without one', () => {
     const { tally, ...without } = historyOf(minutely(3), NO_HISTORY, null);
@@ -193,93 +196,13 @@ describe('in a history', () => {
     expect(readHistory(throughJson(storeHistory(history)))).toEqual(history);
   });
 
-  it('counts each check of two processes once, also if only one has asked the store', () => {
-    const base = historyOf(minutely(30));
-    const seen = fc.subarray(Array.from({ length: 20 }, (_, minute) => 30 + minute));
-    const property = fc.property(seen, seen, fc.boolean(), fc.boolean(), (stored, memory, isLeft, isRight) => {
-      const of = (minutes: readonly number[], isSeeded: boolean) => {
-        const history = historyOf(
-          minutes.map((minute) => failedAt(START + minute * MINUTE_MS)),
-          base,
-        );
-        return isSeeded ? seeded(history) : history;
-      };
-      const [left, right] = [of(stored, isLeft), of(memory, isRight)];
-      const merged = mergeHistories(left, right);
-      const failed = new Set([...stored, ...memory]).size;
-      expect(totals(merged)).toEqual({ checks: 30 + failed, failed, timed: 30, slow: 0 });
-      expect(merged.tally?.seeded).toBe(isLeft || isRight);
-      expect(mergeHistories(merged, right)).toEqual(merged);
-    });
-    fc.assert(property, { numRuns: runs(34) });
-  });
-
-  it('counts also what one process alone knows of an hour before those that are kept', () => {
-    const minutes = (all: readonly number[]) => all.map((minute) => failedAt(START + minute * MINUTE_MS));
-    const base = historyOf(minutely(5));
-    const after = historyOf(minutes([61, 125]), base);
-    const merged = mergeHistories(withoutOwed(after, after.owed), historyOf(minutes([57, 58, 62]), base));
-    expect(merged.owed.map(({ from }) => from)).toEqual([START, START + HOUR_MS]);
-    expect(totals(merged)).toEqual({ checks: 10, failed: 5, timed: 5, slow: 0 });
-  });
-
-  // A check that is so much older is else taken for the first one after a clock was set back.
-  it('is not begun anew for checks that another process kept to itself for hours', () => {
-    const every = (count: number, from: number) =>
-      Array.from({ length: count }, (_, index) => healthyAt(from + index * 10 * MINUTE_MS));
-    const days = historyOf(every(300, START));
-    const base = seeded(withoutOwed(days, days.owed));
-    const end = START + 300 * 10 * MINUTE_MS;
-    const [left, right] = [end, end + 1_000].map((from) => historyOf(every(41, from), base)) as [
-      RunningHistory,
-      RunningHistory,
-    ];
-    const merged = mergeHistories(left, right);
-    expect(merged.tally?.seeded).toBe(true);
-    expect(totals(merged)?.checks).toBeGreaterThanOrEqual(341 + 36);
-  });
-
-  it('knows of a budget that was used too fast from whichever process has seen it last', () => {
-    const base = seeded(historyOf(minutely(3)));
-    const burnt = (history: RunningHistory, burns: Tally['burns']): RunningHistory => ({
-      ...history,
-      tally: history.tally && { ...history.tally, burns },
-    });
-    const left = burnt(base, { availability_burns_fast: START, response_time_burns_fast: START + 2 });
-    const right = burnt(historyOf(minutely(1, START + 3 * MINUTE_MS), base), { availability_burns_fast: START + 1 });
-    const latest = { availability_burns_fast: START + 1, response_time_burns_fast: START + 2 };
-    for (const merged of [mergeHistories(left, right), mergeHistories(right, left)])
-      expect(merged.tally?.burns).toEqual(latest);
-    expect(mergeHistories(left, base)).toBe(left);
-  });
-
-  it('comes from the process that has it, if the other one knew of no objective', () => {
-    const base = historyOf(minutely(3), NO_HISTORY, null);
-    const [without, withOne] = [null, AIMS].map((aims, index) =>
-      historyOf(minutely(1, START + (3 + index) * MINUTE_MS), base, aims),
-    ) as [RunningHistory, RunningHistory];
-    // What came before it in neither is for the store to tell.
-    for (const merged of [mergeHistories(without, withOne), mergeHistories(withOne, without)])
-      expect([totals(merged)?.checks, merged.tally?.seeded]).toEqual([2, false]);
-  });
-
-  it('asks the store again if another version has counted meanwhile', () => {
-    const history = seeded(historyOf(minutely(3)));
-    const { tally, ...rest } = storeHistory(history);
-    const former = historyOf(minutely(2, START + 3 * MINUTE_MS), readHistory(throughJson(rest)), null);
-    const carried = { ...storeHistory(former), tally };
-    const back = withCheck(readHistory(throughJson(carried)), healthyAt(START + 5 * MINUTE_MS), null, AIMS);
-    expect([back.tally?.seeded, totals(back)?.checks]).toEqual([false, 4]);
-    expect(historyOf(minutely(1, START + 3 * MINUTE_MS), history).tally?.seeded).toBe(true);
-  });
-
   it('knows what the buckets know once it is seeded, and nothing twice', () => {
     const before = historyOf(
       [...minutely(50), failedAt(START + 50 * MINUTE_MS), healthyAt(START + 51 * MINUTE_MS, 900)],
       NO_HISTORY,
       null,
     );
-    const late = { ...historyOf([healthyAt(START + 52 * MINUTE_MS)], before), owed: [] };
+    const late = historyOf([healthyAt(START + 52 * MINUTE_MS)], before);
     const range = { from: START - 30 * DAY_MS, to: START + DAY_MS };
     const buckets = (running: RunningHistory) =>
       Object.fromEntries(
@@ -298,10 +221,25 @@ describe('in a history', () => {
     expect(tally && seededWith(tally, buckets(late))).toEqual(tally);
   });
 
+  it('counts no time before its first check, although the bucket of that begins earlier', () => {
+    const first = START + 4 * MINUTE_MS + 34_000;
+    const history = historyOf([healthyAt(first), failedAt(first + 10_000)]);
+    const buckets = Object.fromEntries(
+      RESOLUTIONS.map((resolution) => [
+        resolution,
+        bucketsIn({ from: START - 30 * DAY_MS, to: START + DAY_MS, resolution }, [], history, START),
+      ]),
+    ) as unknown as Parameters<typeof seededWith>[1];
+    expect(buckets.fine[0]).toMatchObject({ from: START, checks: 2 });
+    expect(history.tally && seededWith(history.tally, buckets)).toMatchObject({
+      ...{ seeded: true, since: first, timedSince: first },
+    });
+  });
+
   it('takes the whole of a first day of which not all hours are known', () => {
     const tally = tallyOf(minutely(1));
     const day = START - (START % DAY_MS);
-    const [bucket] = historyOf(minutely(2), NO_HISTORY, null).hour?.buckets ?? [];
+    const [bucket] = historyOf(minutely(2), NO_HISTORY, null).hours[0]?.buckets ?? [];
     if (bucket === undefined) throw new Error('there is a check');
     const [whole, hour] = [
       { ...bucket, from: day, to: day + DAY_MS },
@@ -316,7 +254,7 @@ describe('in a history', () => {
     const tally = tallyOf(minutely(1));
     const day = START - (START % DAY_MS);
     const bucketAt = (from: number, stepMs: number) => {
-      const [bucket] = historyOf([failedAt(from)], NO_HISTORY, null).hour?.buckets ?? [];
+      const [bucket] = historyOf([failedAt(from)], NO_HISTORY, null).hours[0]?.buckets ?? [];
       if (bucket === undefined) throw new Error('there is a check');
       return { ...bucket, from, to: from + stepMs };
     };

@@ -1,6 +1,7 @@
 /** One incident has one length, wherever it is told. */
 
 import { mailText } from '../../../../lambda/core/forms/mail';
+import type { Incident } from '../../../../lambda/core/incident/incident';
 import { describeIncidentLength, incidentSeconds } from '../../../../lambda/core/incident/incident-length';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { notificationOf } from '../../../../lambda/core/message/notification';
@@ -12,8 +13,9 @@ import { CONTEXT } from '../../../support/alerts';
 import { renderPage } from '../../../support/drawn-page';
 import { knownOf } from '../../../support/known';
 import { NOW } from '../../../support/observations';
+import { pastOutage } from '../../../support/past-services';
 import { runOf } from '../../../support/runs';
-import { tell } from '../../../support/story';
+import { MINUTE_MS, tell } from '../../../support/story';
 
 it.each([
   [0, 0],
@@ -22,26 +24,37 @@ it.each([
   [49_000, 49],
   [-5_000, 0],
 ])('of %d ms are %d whole seconds', (milliseconds, seconds) => {
-  expect(incidentSeconds(NOW, NOW + milliseconds)).toBe(seconds);
-  expect(describeIncidentLength(NOW, NOW + milliseconds)).toBe(`${seconds} s`);
+  const open = { ...pastOutage(NOW, NOW), over: null, failing: { since: NOW, runs: 1 } };
+  expect(incidentSeconds(open, NOW + milliseconds)).toBe(seconds);
+  expect(describeIncidentLength(open, NOW + milliseconds)).toBe(`${seconds} s`);
+});
+
+it('is the sum of the times in which an outage failed, over or not', () => {
+  const { state } = tell({ successThreshold: 2 }, ['http_503', 'http_503', 'well', 'http_503', 'well', 'http_503']);
+  const [outage] = state.incidents as [Incident];
+  expect(outage).toMatchObject({ failures: 3, failedRuns: 4, over: null });
+  expect(describeIncidentLength(outage, NOW + 7 * MINUTE_MS)).toBe('4 min');
+  const { state: after } = tell({ successThreshold: 1 }, ['+7m well', 'well x30'], state);
+  expect(after.incidents).toMatchObject([{ downMs: 4 * MINUTE_MS, over: { at: NOW + 7 * MINUTE_MS } }]);
+  expect(describeIncidentLength(after.incidents[0] as Incident, NOW + 60 * MINUTE_MS)).toBe('4 min');
 });
 
 describe('an incident of nearly 49 seconds has 48', () => {
   const openedAt = NOW - 48_600;
-  const { state, events } = tell({}, ['http_503', 'well']);
-  const over = { ...state.past[0], openedAt, resolvedAt: NOW } as (typeof state.past)[number];
+  const { events } = tell({}, ['http_503', 'well']);
+  const over = pastOutage(openedAt, NOW, { verdict: 'unhealthy', reason: 'http_503' });
 
   it('in its alert and all its forms', () => {
-    const [opened, resolved] = events;
-    if (!opened || !resolved) throw new Error('the story has two events');
-    const alert = alertOf({ ...resolved, at: NOW, incident: { ...opened.incident, openedAt } }, CONTEXT);
+    const [, resolved] = events;
+    if (!resolved) throw new Error('the story has two events');
+    const alert = alertOf({ ...resolved, at: NOW, incident: over }, CONTEXT);
     expect(alert.durationSeconds).toBe(48);
     for (const text of [alert.summary, mailText(notificationOf(alert))]) expect(text).toMatch(/\b48 s\b/);
   });
 
   it('as a document, on the page and on the screen, over or still open', async () => {
-    const open = { ...tell({}, ['http_503']).state.open[0], openedAt } as (typeof state.open)[number];
-    const kept = { ...NEW_STATE, open: [open], past: [over] };
+    const open = { ...over, id: 'open', over: null, failing: { since: openedAt, runs: 1 }, downMs: 0 };
+    const kept = { ...NEW_STATE, incidents: [over, open] };
     expect([...incidentDocuments([['a', kept]], NOW)].map(({ durationSeconds }) => durationSeconds)).toEqual([48, 48]);
 
     const { services, ...known } = await knownOf({ a: ['503'] });
@@ -49,7 +62,7 @@ describe('an incident of nearly 49 seconds has 48', () => {
     const text = page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
     expect(text).toMatch(/open incident unhealthy a 48 s, .* over a unhealthy 48 s/);
 
-    const run = { ...runOf([]), states: new Map([['a', { state: kept, revision: 1, unsaved: false, sentIds: [] }]]) };
+    const run = { ...runOf([]), states: new Map([['a', { state: kept, revision: 1, unsaved: false }]]) };
     expect(renderFramedRun(run, { before: [], after: [] }, { color: false, columns: 100 })).toContain(
       'incident: a unhealthy for 48 s',
     );

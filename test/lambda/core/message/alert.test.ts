@@ -1,6 +1,6 @@
 /** The alert document: its keys, its ids, its times. */
 
-import { CLUE_LENGTH } from '../../../../lambda/core/clue/clue';
+import { CLUE_LENGTH } from '../../../../lambda/core/incident/clue';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { EVENTS } from '../../../../lambda/core/words/codes';
 import { alertOn, CONTEXT, matterAlerts, removalAlert, SERVICE } from '../../../support/alerts';
@@ -12,7 +12,7 @@ const INCIDENT = '20260301T120200.000Z-1';
 it('is this document', () => {
   expect(alertOn('updated')).toEqual({
     schema: 'statuswatch.alert/1',
-    id: `shop/user-service/${INCIDENT}/updated-2`,
+    id: `shop/user-service/${INCIDENT}/updated-1-unhealthy`,
     event: 'updated',
     kind: 'outage',
     incidentId: `shop/user-service/${INCIDENT}`,
@@ -29,6 +29,7 @@ it('is this document', () => {
     httpStatus: 503,
     errorCode: null,
     failedRuns: 2,
+    failures: 1,
     previous: { verdict: 'unreachable', reason: 'dns_failure', message: 'it is dns_failure' },
     episode: null,
     changed: null,
@@ -47,6 +48,7 @@ it('is this document', () => {
       logs: 'https://logs.internal/',
       runbook: 'https://wiki.internal/user',
     },
+    omitted: 0,
     possiblyRepeated: false,
     silenced: null,
     silencesUnknown: false,
@@ -123,14 +125,14 @@ it('has clues and conditions in the document of an outage, and of another matter
   const clues = [{ code: 'restarted', at, message: 'restarted at 12:00' }];
   const long = 'x'.repeat(CLUE_LENGTH);
   const condition = { code: 'slow', since: at, message: `${long}x`, stage: 0, notifies: true } as const;
-  const context = { clues, conditions: [condition] };
+  const conditions = [condition];
   const shown = [{ code: 'slow', since: '2026-03-01T12:00:00.000Z', message: `${long.slice(1)}…` }];
   for (const event of EVENTS)
-    expect(alertOn(event, context)).toMatchObject({
+    expect(alertOn(event, { clues, conditions })).toMatchObject({
       clues: [{ ...clues[0], at: '2026-03-01T12:00:00.000Z' }],
       conditions: shown,
     });
-  for (const alert of matterAlerts({ kind: 'condition', reason: 'slow', message: 'slow' }, context))
+  for (const alert of matterAlerts({ kind: 'condition', reason: 'slow', message: 'slow' }, { conditions }))
     expect(alert).toMatchObject({ clues: [], conditions: shown });
 });
 
@@ -161,7 +163,7 @@ describe('the id', () => {
         '+31m http_503 x2',
         'well',
         '-2m http_503',
-        'well',
+        'well x2',
       ],
     ]);
     const contexts = [CONTEXT, { ...CONTEXT, deployment: 'x' }, { ...CONTEXT, service: { ...SERVICE, id: 'x' } }];
@@ -185,7 +187,7 @@ it('has no negative duration where the clock has stepped back', () => {
     '+1m dns_failure',
     'well',
   ]);
-  expect(events.map(({ event }) => event)).toEqual(['opened', 'updated', 'reminder', 'resolved']);
+  expect(events.map(({ event }) => event)).toEqual(['opened', 'updated', 'reminder', 'reminder', 'resolved']);
   for (const event of events) expect(alertOf(event, CONTEXT).durationSeconds).toBe(0);
 });
 

@@ -1,11 +1,14 @@
 /** Incidents about something else than an outage: when they open and end, and what people are notified of. */
 
-import type { Matter } from '../../../../lambda/core/incident/advance-matters';
-import { type Followed, follow, UNKNOWN } from '../../../../lambda/core/notify/follow';
-import type { OwedEnd } from '../../../../lambda/core/notify/notified';
+import { sendAll, toOne } from '../../../../bench/send-all';
+import { advanceMatters, type Matter } from '../../../../lambda/core/incident/advance-matters';
+import { advanceOutage, retire } from '../../../../lambda/core/incident/advance-outage';
+import { openIncidents } from '../../../../lambda/core/incident/incident';
 import type { EventKind } from '../../../../lambda/core/words/codes';
+import { CONTEXT } from '../../../support/alerts';
 import { NOW } from '../../../support/observations';
-import { findingOf, MINUTE_MS, POLICY } from '../../../support/story';
+import { silenceAt } from '../../../support/silences';
+import { BEFORE, findingOf, MINUTE_MS, POLICY } from '../../../support/story';
 
 const RESTARTING: Matter = {
   ...{ kind: 'condition', reason: 'restarting', message: '3 starts', severity: 'warning', since: NOW, stage: 0 },
@@ -16,37 +19,27 @@ const EXPIRING: Matter = { ...RESTARTING, reason: 'certificate_expires_soon', me
 type Told = readonly (readonly [finding: string, matters: readonly Matter[] | null])[];
 
 function tell(runs: Told, silencedUntil = 0) {
-  let state: Followed = UNKNOWN;
-  const heard: (readonly [event: EventKind, reason: string, minute: number])[] = [];
+  let state = BEFORE;
+  const notified: (readonly [event: EventKind, reason: string, minute: number])[] = [];
   runs.forEach(([finding, matters], minute) => {
     const now = NOW + minute * MINUTE_MS;
-    const run = follow(state, findingOf(finding), {
-      ...{ policy: POLICY, subject: { severity: 'critical', environment: 'production' }, now },
-      mattersOf: () => (matters === null ? [] : [{ kind: 'condition', matters }]),
-      silenceFor: () =>
-        minute < silencedUntil
-          ? {
-              id: 'a',
-              services: null,
-              from: NOW,
-              until: now + 1,
-              by: null,
-              reason: null,
-              untilWell: false,
-              planned: false,
-            }
-          : null,
-    });
+    const outage = advanceOutage({ ...state, run: minute + 1 }, findingOf(finding), { ...ADVANCING, now });
+    const advanced = matters === null ? outage : advanceMatters(outage, 'condition', matters, { ...ADVANCING, now });
+    const silence = silenceAt(NOW, { until: now + 1 });
+    const context = { ...toOne(now), silenceFor: () => (minute < silencedUntil ? silence : null) };
+    const run = sendAll(advanced, context, CONTEXT);
     state = run.state;
-    heard.push(
-      ...run.due.map(
-        ({ event, finding: of, previous }) =>
-          [event, event === 'resolved' ? (previous?.reason ?? '') : of.reason, minute] as const,
-      ),
-    );
+    notified.push(...run.sent.map(({ due: { event, incident } }) => [event, incident.reason, minute] as const));
   });
-  return { state, heard };
+  return { state, heard: notified };
 }
+
+const ADVANCING = {
+  policy: POLICY,
+  subject: { severity: 'critical', environment: 'production' },
+  url: '',
+  intervalMs: MINUTE_MS,
+} as const;
 
 it('opens with the matter, as it began and as severe as it is, and ends without it', () => {
   const { state, heard } = tell([
@@ -59,16 +52,15 @@ it('opens with the matter, as it began and as severe as it is, and ends without 
     ['opened', 'restarting', 1],
     ['resolved', 'restarting', 3],
   ]);
-  expect(state.past).toMatchObject([
+  expect(state.incidents).toMatchObject([
     {
       kind: 'condition',
       reason: 'restarting',
       openedAt: NOW - MINUTE_MS,
-      resolvedAt: NOW + 3 * MINUTE_MS,
+      over: { at: NOW + 3 * MINUTE_MS, why: 'well' },
       message: '4 starts',
     },
   ]);
-  expect(state).toMatchObject({ open: [], notified: [] });
 });
 
 it('has one incident for each matter, beside an outage', () => {
@@ -82,10 +74,10 @@ it('has one incident for each matter, beside an outage', () => {
     ['opened', 'certificate_expires_soon', 0],
     ['opened', 'restarting', 1],
     ['opened', 'http_503', 2],
-    ['resolved', 'certificate_expires_soon', 3],
     ['resolved', 'http_503', 3],
+    ['resolved', 'certificate_expires_soon', 3],
   ]);
-  expect(state.open).toMatchObject([
+  expect(openIncidents(state)).toMatchObject([
     { kind: 'condition', reason: 'restarting', severity: 'warning', verdict: 'healthy' },
   ]);
 });
@@ -100,7 +92,7 @@ it('stays as it was while nothing is known of it', () => {
     ['opened', 'restarting', 0],
     ['opened', 'http_503', 1],
   ]);
-  expect(state.open.map(({ kind }) => kind)).toEqual(['condition', 'outage']);
+  expect(openIncidents(state).map(({ kind }) => kind)).toEqual(['condition', 'outage']);
 });
 
 it('notifies again each time that it has come further, and never reminds', () => {
@@ -126,8 +118,8 @@ it('is not damped: an end is told at once, also while the service fails', () => 
     ['opened', 'restarting', 0],
     ['resolved', 'restarting', 1],
     ['opened', 'restarting', 2],
-    ['resolved', 'restarting', 3],
     ['opened', 'http_503', 3],
+    ['resolved', 'restarting', 3],
   ]);
 });
 
@@ -145,24 +137,7 @@ it('is withheld by a silence: what is over by its end nobody hears of', () => {
 
 it('ends if the service leaves the config', () => {
   const { state } = tell([['well', [RESTARTING]]]);
-  const { state: after, due } = follow(state, null, {
-    ...{ policy: POLICY, subject: { severity: 'critical', environment: null }, now: NOW + MINUTE_MS },
-  });
-  expect(due).toMatchObject([{ event: 'resolved', finding: { reason: 'removed_from_config' } }]);
-  expect(after.open).toEqual([]);
-});
-
-it('takes back the end of each matter that goes on, if too many ends are owed', () => {
-  const endOf = (reason: string, index: number): OwedEnd => ({
-    ...{ id: `${reason} ${index}`, kind: 'condition', reason, message: 'm', verdict: 'healthy', thread: null },
-    ...{ openedAt: NOW, resolvedAt: NOW, failedRuns: 1, severity: 'warning', environment: 'production' },
-  });
-  const owedEnds = [...Array<string>(18).fill('slow'), 'restarting', 'certificate_expires_soon'].map(endOf);
-  const { due, takenBack, state } = follow(UNKNOWN, findingOf('well'), {
-    ...{ policy: POLICY, subject: { severity: 'critical', environment: 'production' }, now: NOW, owedEnds },
-    mattersOf: () => [{ kind: 'condition', matters: [RESTARTING, EXPIRING] }],
-  });
-  const ids = ['restarting 18', 'certificate_expires_soon 19'];
-  expect([due, takenBack]).toEqual([[], ids]);
-  expect(state.notified.map(({ continues }) => continues?.id)).toEqual(ids);
+  const run = sendAll(retire(state, NOW + MINUTE_MS), toOne(NOW + MINUTE_MS), CONTEXT);
+  expect(run.sent).toMatchObject([{ alert: { event: 'resolved', reason: 'removed_from_config' } }]);
+  expect(openIncidents(run.state)).toEqual([]);
 });

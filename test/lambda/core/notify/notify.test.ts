@@ -1,141 +1,228 @@
-/** Who hears what, when: facts and what people have been notified of → the alerts that are due. */
+/** Who is notified of what, when: the facts, and what a receiver knows of them → the alerts that are due. */
 
-import type { Incident } from '../../../../lambda/core/incident/incident';
-import { follow, UNKNOWN } from '../../../../lambda/core/notify/follow';
-import type { OwedEnd } from '../../../../lambda/core/notify/notified';
-import { MAX_OWED_ENDS, notify } from '../../../../lambda/core/notify/notify';
+import { sendAll, toOne } from '../../../../bench/send-all';
+import { advanceMatters, type Matter } from '../../../../lambda/core/incident/advance-matters';
+import { advanceOutage } from '../../../../lambda/core/incident/advance-outage';
+import { type Incident, openIncidents, openOutage, withIncident } from '../../../../lambda/core/incident/incident';
+import { nextAlerts } from '../../../../lambda/core/notify/due';
+import { MOST_MISSED, markDue, markTried } from '../../../../lambda/core/notify/mark';
+import { notifiedOf } from '../../../../lambda/core/notify/notified';
+import type { Silence } from '../../../../lambda/core/silence/silence';
+import { CONTEXT } from '../../../support/alerts';
 import { NOW } from '../../../support/observations';
-import { findingOf, MINUTE_MS, POLICY } from '../../../support/story';
+import { silenceAt } from '../../../support/silences';
+import { BEFORE, findingOf, MINUTE_MS, POLICY, runOf, type StoryState } from '../../../support/story';
 
 const SUBJECT = { severity: 'warning', environment: 'staging' } as const;
-const options = (minute: number) => ({ policy: POLICY, subject: SUBJECT, now: NOW + minute * MINUTE_MS });
+const at = (minute: number) => NOW + minute * MINUTE_MS;
 
-const SLOW: Incident = {
-  ...{ id: 'slow', kind: 'condition', openedAt: NOW, severity: 'warning', environment: null },
-  ...{ verdict: 'healthy', reason: 'slow', message: 'it is slow', httpStatus: 200 },
-  ...{ verdictRuns: 1, failedRuns: 3, healthyRuns: 0, change: null },
+function advance(state: StoryState, reason: string, minute: number, subject: object = SUBJECT): StoryState {
+  const advancing = {
+    policy: POLICY,
+    subject: { ...SUBJECT, ...subject },
+    url: '',
+    intervalMs: MINUTE_MS,
+    now: at(minute),
+  };
+  return advanceOutage({ ...state, run: state.run + 1 }, findingOf(reason), advancing);
+}
+
+const SLOW: Matter = {
+  ...{ kind: 'condition', reason: 'slow', message: 'it is slow', severity: 'warning', since: NOW, stage: 0 },
 };
+
+function withMatters(state: StoryState, matters: readonly Matter[], minute: number): StoryState {
+  return advanceMatters(state, 'condition', matters, { subject: SUBJECT, url: '', now: at(minute) });
+}
+
+const events = ({ sent }: ReturnType<typeof sendAll>) =>
+  sent.map(({ due: { event, incident } }) => [event, incident.reason]);
 
 describe('what an incident is opened with', () => {
   it('stays with it to its end, whatever the config says meanwhile', () => {
-    const opened = follow(UNKNOWN, findingOf('http_503'), options(0));
-    const changed = { ...options(1), subject: { severity: 'critical', environment: 'production' } as const };
-    const updated = follow(opened.state, findingOf('dns_failure'), changed);
-    const ended = follow(updated.state, findingOf('well'), changed);
-    const due = [...opened.due, ...updated.due, ...ended.due];
-    expect(due.map(({ event }) => event)).toEqual(['opened', 'updated', 'resolved']);
-    for (const { incident } of due) expect(incident).toMatchObject(SUBJECT);
+    const changed = { severity: 'critical', environment: 'production' };
+    const opened = sendAll(advance(BEFORE, 'http_503', 0), toOne(at(0)), CONTEXT);
+    const updated = sendAll(advance(opened.state, 'dns_failure', 1, changed), toOne(at(1)), CONTEXT);
+    const ended = sendAll(advance(updated.state, 'well', 2, changed), toOne(at(2)), CONTEXT);
+    const alerts = [opened, updated, ended].flatMap(({ sent }) => sent.map(({ alert }) => alert));
+    expect(alerts.map(({ event }) => event)).toEqual(['opened', 'updated', 'resolved']);
+    for (const { severity, service } of alerts) expect([severity, service.environment]).toEqual(['warning', 'staging']);
   });
 });
 
 describe('an incident of another kind', () => {
-  const withSlow = { ...UNKNOWN, open: [SLOW], incidents: 1 };
-
-  it('is told beside an outage, which neither changes it nor ends it', () => {
-    const first = follow(withSlow, findingOf('http_503'), options(0));
-    expect(first.due.map(({ event, incident, finding }) => [event, incident.id, finding.reason])).toEqual([
-      ['opened', 'slow', 'slow'],
-      ['opened', expect.stringContaining('-2'), 'http_503'],
+  it('is notified after an outage, which neither changes it nor ends it', () => {
+    const first = sendAll(advance(withMatters(BEFORE, [SLOW], 0), 'http_503', 0), toOne(at(0)), CONTEXT);
+    expect(events(first)).toEqual([
+      ['opened', 'http_503'],
+      ['opened', 'slow'],
     ]);
-    const last = follow(first.state, findingOf('well'), options(1));
-    expect(last.due.map(({ event, finding }) => [event, finding.reason])).toEqual([['resolved', 'ok']]);
-    expect(last.state.open).toEqual([SLOW]);
-    expect(last.state.notified).toMatchObject([{ incident: 'slow' }]);
+    const last = sendAll(withMatters(advance(first.state, 'well', 1), [SLOW], 1), toOne(at(1)), CONTEXT);
+    expect(events(last)).toEqual([['resolved', 'http_503']]);
+    expect(openIncidents(last.state)).toMatchObject([{ kind: 'condition', reason: 'slow' }]);
   });
 
-  it('is told while the service answers healthy, and nobody is reminded', () => {
-    const remind = { ...POLICY, remindEveryMs: 60 * MINUTE_MS };
-    const first = follow(withSlow, findingOf('well'), { ...options(0), policy: remind });
-    const later = follow(first.state, findingOf('well'), { ...options(60), policy: remind });
-    expect([...first.due, ...later.due].map(({ event }) => event)).toEqual(['opened']);
-  });
-
-  it('ends with its service', () => {
-    const { state } = follow(withSlow, findingOf('http_503'), options(0));
-    const { due, state: after } = follow(state, null, options(1));
-    expect(due.map(({ event, incident }) => `${event} ${incident.id}`).sort()[1]).toBe('resolved slow');
-    expect(after).toMatchObject({ open: [], notified: [], past: [{ kind: 'condition' }, { kind: 'outage' }] });
+  it('is notified while the service answers healthy, and nobody is reminded', () => {
+    const first = sendAll(withMatters(BEFORE, [SLOW], 0), toOne(at(0), 60 * MINUTE_MS), CONTEXT);
+    const later = sendAll(withMatters(first.state, [SLOW], 60), toOne(at(60), 60 * MINUTE_MS), CONTEXT);
+    expect([...events(first), ...events(later)]).toEqual([['opened', 'slow']]);
   });
 });
 
-describe('an incident of which nobody was notified', () => {
-  const { state } = follow(UNKNOWN, findingOf('http_503'), options(0));
-  const unheard = { ...state, notified: [] };
-
-  it('is told with its true beginning while it lasts', () => {
-    expect(follow(unheard, findingOf('http_503'), options(9)).due).toMatchObject([
-      { event: 'opened', at: NOW + 9 * MINUTE_MS, incident: { openedAt: NOW, failedRuns: 2 } },
+describe('what was not due', () => {
+  it('is notified with its true beginning while it lasts', () => {
+    const failing = advance(advance(BEFORE, 'http_503', 0), 'http_503', 9);
+    expect(sendAll(failing, toOne(at(9)), CONTEXT).sent).toMatchObject([
+      { due: { event: 'opened', at: at(9), incident: { openedAt: NOW, failedRuns: 2 } } },
     ]);
   });
 
-  it('is not told once it is over: nobody heard of its beginning', () => {
-    expect(follow(unheard, findingOf('well'), options(9)).due).toEqual([]);
+  it('is never notified once it is over', () => {
+    const over = advance(advance(BEFORE, 'http_503', 0), 'well', 9);
+    expect(sendAll(over, toOne(at(9)), CONTEXT).sent).toEqual([]);
+  });
+
+  it('is not notified while it recovers either: it does not fail now', () => {
+    const policy = { ...POLICY, successThreshold: 3 };
+    const failing = advance(BEFORE, 'http_503', 0);
+    expect(runOf(failing, findingOf('well'), policy, at(1)).due).toEqual([]);
   });
 });
 
-describe('a new incident while many ends are owed', () => {
-  const end = (count: number): OwedEnd => ({
-    ...{
-      kind: 'outage',
-      thread: null,
-      id: `e${count}`,
-      openedAt: NOW - 9 * MINUTE_MS,
-      resolvedAt: NOW - MINUTE_MS,
-      failedRuns: 7,
-    },
-    ...SUBJECT,
-    ...{ verdict: 'unhealthy', reason: 'http_503', message: 'it is http_503' },
-  });
-  const owedEnds = Array.from({ length: MAX_OWED_ENDS }, (_, index) => end(index + 1));
-  const last = `e${MAX_OWED_ENDS}`;
-
-  it('goes on from the latest one as far as people know, whose end is taken back', () => {
-    const begun = follow(UNKNOWN, findingOf('http_503'), { ...options(0), owedEnds });
-    expect(begun).toMatchObject({ due: [], takenBack: [last] });
-    const left = owedEnds.slice(0, -1);
-    const changed = follow(begun.state, findingOf('dns_failure'), { ...options(1), owedEnds: left });
-    const over = follow(changed.state, findingOf('well'), { ...options(2), owedEnds: left });
-    expect([...changed.due, ...over.due]).toMatchObject([
-      { event: 'updated', incident: { id: last, failedRuns: 9, openedAt: NOW - 9 * MINUTE_MS } },
-      { event: 'resolved', incident: { id: last, failedRuns: 9 } },
-    ]);
-    // The facts are those of two incidents.
-    expect(over.state.past).toMatchObject([{ openedAt: NOW, failedRuns: 2 }]);
-  });
-
-  it('is one of its own while fewer are owed', () => {
-    const { due, takenBack } = follow(UNKNOWN, findingOf('http_503'), { ...options(0), owedEnds: owedEnds.slice(1) });
-    expect(due).toMatchObject([{ event: 'opened' }]);
-    expect(takenBack).toEqual([]);
-  });
-});
-
-it('a duplicate is neither updated nor reminded of, and ends with the first', () => {
-  const { state } = follow(UNKNOWN, findingOf('http_503'), options(0));
-  const [first] = state.open as [Incident];
-  const twice = {
-    ...state,
-    open: [first, { ...first, id: 'beside' }],
-    notified: [...state.notified, { ...state.notified[0], incident: 'beside' } as never],
-  };
-  const changed = follow(twice, findingOf('dns_failure'), options(1));
-  expect(changed.due.map(({ event }) => event)).toEqual(['updated']);
-  const over = follow(changed.state, findingOf('well'), options(2));
-  expect(over.due.map(({ event, incident }) => `${event} ${incident.id}`)).toEqual([
-    `resolved ${first.id}`,
-    'resolved beside',
-  ]);
+it('what was due is sent with its true times, also if it is over by then', () => {
+  const due = markDue(advance(BEFORE, 'http_503', 0), toOne(at(0)));
+  const over = advance(due, 'well', 5);
   expect(
-    notify({ ...over.state, ended: [], finding: findingOf('well'), now: NOW }, [], POLICY, { owedEnds: [] }).due,
-  ).toEqual([]);
+    sendAll(over, toOne(at(5)), CONTEXT).sent.map(({ alert }) => [alert.event, alert.at, alert.durationSeconds]),
+  ).toEqual([
+    ['opened', new Date(at(0)).toISOString(), 0],
+    ['resolved', new Date(at(5)).toISOString(), 300],
+  ]);
 });
 
-it('a duplicate of which people know nothing begins for nobody', () => {
-  const { state } = follow(UNKNOWN, findingOf('http_503'), options(0));
-  const [first] = state.open as [Incident];
-  const twice = { ...state, open: [first, { ...first, id: 'beside' }] };
-  const failing = follow(twice, findingOf('http_503'), options(1));
-  expect(failing.due).toEqual([]);
-  const over = follow(failing.state, findingOf('well'), options(2));
-  expect(over.due.map(({ event, incident }) => `${event} ${incident.id}`)).toEqual([`resolved ${first.id}`]);
+describe('a silence', () => {
+  const silence = silenceAt(NOW, { id: 's', until: at(10) });
+  const silenced = (minute: number, found: Silence | null = silence) => ({
+    ...toOne(at(minute)),
+    silenceFor: () => (found !== null && at(minute) < found.until ? found : null),
+  });
+
+  it('holds a beginning back: what fails at its end is due then, what is over is never due', () => {
+    const failing = sendAll(advance(BEFORE, 'http_503', 1), silenced(1), CONTEXT);
+    expect(failing.sent).toEqual([]);
+    expect(failing.state.withheld).toMatchObject([{ event: 'opened', at: at(1), silence: { id: 's' } }]);
+    const still = sendAll(advance(failing.state, 'http_503', 10), silenced(10), CONTEXT);
+    expect(still.sent).toMatchObject([{ due: { event: 'opened', incident: { openedAt: at(1) } } }]);
+    const over = sendAll(advance(failing.state, 'well', 9), silenced(9), CONTEXT);
+    expect(sendAll(advance(over.state, 'well', 11), silenced(11), CONTEXT).sent).toEqual([]);
+  });
+
+  it('holds back the end of what a receiver knows, until it is over', () => {
+    const known = sendAll(advance(BEFORE, 'http_503', 0), toOne(at(0)), CONTEXT);
+    const over = sendAll(advance(known.state, 'well', 2), silenced(2), CONTEXT);
+    expect([over.sent, over.state.withheld]).toMatchObject([[], [{ event: 'resolved' }]]);
+    expect(sendAll(advance(over.state, 'well', 10), silenced(10), CONTEXT).sent).toMatchObject([
+      { due: { event: 'resolved', at: at(2) } },
+    ]);
+  });
+
+  it('is noted once, however long it lasts, and for what is due, not for reminders', () => {
+    let state = sendAll(advance(BEFORE, 'http_503', 0), toOne(at(0), MINUTE_MS), CONTEXT).state;
+    for (const minute of [2, 3, 4, 5])
+      state = sendAll(
+        advance(state, 'dns_failure', minute),
+        { ...silenced(minute), remindEveryMs: MINUTE_MS },
+        CONTEXT,
+      ).state;
+    expect(state.withheld.map(({ event }) => event)).toEqual(['updated']);
+  });
+});
+
+describe('an alert that was not answered', () => {
+  const failing = markDue(advance(BEFORE, 'http_503', 0), toOne(at(0)));
+  const [opened] = sendAll(failing, toOne(at(0)), CONTEXT).sent;
+  const tried = (state: StoryState, minute: number) => {
+    const [next] = nextAlerts(state, toOne(at(minute)));
+    if (!next || !opened) throw new Error('nothing is due');
+    return markTried(state, next, { receiver: 'people', now: at(minute), alert: opened.alert });
+  };
+
+  it('is repeated as it was, after pauses of up to three minutes', () => {
+    let state = failing;
+    const at_: number[] = [];
+    for (let minute = 0; minute <= 16; minute++) {
+      const [next] = nextAlerts(state, toOne(at(minute)));
+      if (next === undefined) continue;
+      at_.push(minute);
+      if (minute > 0) expect(next).toMatchObject({ repeated: { alert: opened?.alert } });
+      state = tried(state, minute);
+    }
+    expect(at_).toEqual([0, 1, 2, 5, 8, 11, 14]);
+  });
+
+  it('lets nothing about the same matter go before it, and does not delay another', () => {
+    const twice = tried(tried(failing, 0), 1);
+    const more = markDue(withMatters(advance(twice, 'well', 1), [SLOW], 1), toOne(at(1)));
+    expect(nextAlerts(more, toOne(at(1)))).toMatchObject([{ due: { event: 'opened', incident: { reason: 'slow' } } }]);
+  });
+
+  it('of a clock that was set back waits for nothing', () => {
+    const twice = tried(tried(failing, 600), 601);
+    expect(nextAlerts(twice, toOne(at(2)))).toHaveLength(1);
+  });
+});
+
+describe('too many incidents that a receiver missed', () => {
+  it('are counted in the first of the newest ones, which go one by one', () => {
+    let state = BEFORE;
+    for (let time = 0; time < MOST_MISSED + 7; time++) {
+      state = markDue(advance(state, 'http_503', time * 100), toOne(at(time * 100)));
+      for (const minute of [1, 2, 3, 4]) state = advance(state, 'well', time * 100 + minute);
+    }
+    const now = at(9_000);
+    const { sent } = sendAll(state, toOne(now), CONTEXT);
+    expect(sent.map(({ alert }) => alert.event)).toEqual(Array(MOST_MISSED).fill(['opened', 'resolved']).flat());
+    expect(sent.map(({ alert }) => alert.omitted).filter((omitted) => omitted > 0)).toEqual([7]);
+    expect(sent[0]?.alert).toMatchObject({ omitted: 7, openedAt: new Date(at(700)).toISOString() });
+  });
+});
+
+describe('two open incidents about one matter', () => {
+  const first = advance(BEFORE, 'http_503', 0);
+  const real = openOutage(first) as Incident;
+  const twice = withIncident(first, { ...real, id: '2-beside', openedAt: real.openedAt + 1 });
+  const idsOf = ({ sent }: ReturnType<typeof sendAll>) => sent.map(({ due }) => `${due.event} ${due.incident.id}`);
+
+  it('are one to a receiver that knows neither: the real one', () => {
+    const opened = sendAll(twice, toOne(at(0)), CONTEXT);
+    expect(idsOf(opened)).toEqual([`opened ${real.id}`]);
+    const over = sendAll(advance(opened.state, 'well', 2), toOne(at(2)), CONTEXT);
+    expect(idsOf(over)).toEqual([`resolved ${real.id}`]);
+    expect(over.state.incidents).toMatchObject([
+      { over: { why: 'well' } },
+      { over: { why: 'duplicate', of: real.id } },
+    ]);
+  });
+
+  it('are one to a receiver that knows the other: that one, and nothing is owed of the real one', () => {
+    const record = {
+      ...notifiedOf(first, 'none', 'people'),
+      due: at(0),
+      opened: at(0),
+      verdicts: ['unhealthy' as const],
+    };
+    const knows = { ...twice, notified: { '2-beside': { people: record } } };
+    const changed = sendAll(advance(knows, 'dns_failure', 1), toOne(at(1)), CONTEXT);
+    expect(idsOf(changed)).toEqual(['updated 2-beside']);
+    const over = sendAll(advance(changed.state, 'well', 2), toOne(at(2)), CONTEXT);
+    expect(idsOf(over)).toEqual(['resolved 2-beside']);
+  });
+
+  it('both end for a receiver that knows both', () => {
+    const opened = sendAll(twice, toOne(at(0)), CONTEXT);
+    const known = notifiedOf(opened.state, real.id, 'people');
+    const both = { ...opened.state, notified: { ...opened.state.notified, '2-beside': { people: known } } };
+    const over = sendAll(advance(both, 'well', 2), toOne(at(2)), CONTEXT);
+    expect(idsOf(over)).toEqual([`resolved ${real.id}`, 'resolved 2-beside']);
+  });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Objective, Service } from '../../../../lambda/core/config/config';
 import { type Tally, tallied } from '../../../../lambda/core/history/tally';
 import type { Incident } from '../../../../lambda/core/incident/incident';
-import { burning, type HeardOutage, pairsFor } from '../../../../lambda/core/objective/burning';
+import { burning, type FailingStretch, pairsFor } from '../../../../lambda/core/objective/burning';
 import type { Severity } from '../../../../lambda/core/words/codes';
 import { pastCheck } from '../../../support/buckets';
 import { runs } from '../../../support/lane';
@@ -52,13 +52,13 @@ interface Heard {
 interface Life {
   readonly objective?: Objective;
   readonly severity?: Severity;
-  readonly outages?: readonly HeardOutage[];
+  readonly stretches?: readonly FailingStretch[];
   readonly everyMinutes?: number;
 }
 
 /** One check a minute, of which those of which `isBad` says so are bad. What opens and ends, and the messages. */
 function live(minutes: number, isBad: (minute: number) => boolean, life: Life = {}) {
-  const { objective = OBJECTIVE, severity = 'critical', outages = [], everyMinutes = 1 } = life;
+  const { objective = OBJECTIVE, severity = 'critical', stretches = [], everyMinutes = 1 } = life;
   const service = { objective, severity } as Pick<Service, 'objective' | 'severity'>;
   const aims = { underMs: objective.responseTime?.underMs ?? null, windowMs: objective.windowMs };
   const heard: Heard[] = [];
@@ -69,8 +69,8 @@ function live(minutes: number, isBad: (minute: number) => boolean, life: Life = 
     const now = START + minute * MINUTE_MS;
     const bad = objective.availability === null ? { ms: 900 } : ({ kind: 'error', reason: 'http_500' } as const);
     tally = tallied(tally, pastCheck(now, isBad(minute) ? bad : {}), aims);
-    const known = outages.filter(({ openedAt }) => openedAt <= now);
-    const found = burning(service, tally, { open, outages: known }, now);
+    const known = stretches.filter(({ since }) => since <= now);
+    const found = burning(service, tally, { open, stretches: known }, now);
     tally = found.tally;
     for (const { reason, message } of found.matters) if (!said.has(reason)) said.set(reason, message);
     const reasons = found.matters.map(({ reason }) => reason);
@@ -157,36 +157,38 @@ it('does not open the slow one beside the fast one, nor end it since the fast on
 });
 
 describe('an outage that people were notified of', () => {
-  const outage = (from: number, length: number): HeardOutage => ({
-    openedAt: START + from * MINUTE_MS,
-    resolvedAt: START + (from + length) * MINUTE_MS,
-    failedRuns: length,
+  const outage = (from: number, length: number): FailingStretch => ({
+    since: START + from * MINUTE_MS,
+    until: START + (from + length) * MINUTE_MS,
+    runs: length,
   });
 
   it('is no second message, however long it was', () => {
     for (const length of [3, 45, 600, 3_000])
-      expect(live(day(8), within(day(3), length), { outages: [outage(day(3), length)] }).heard).toEqual([]);
+      expect(live(day(8), within(day(3), length), { stretches: [outage(day(3), length)] }).heard).toEqual([]);
   });
 
   it('is none while it goes on', () => {
-    const outages = [{ ...outage(day(3), 0), resolvedAt: null, failedRuns: 2_000 }];
-    expect(live(day(4), within(day(3), day(2)), { outages }).heard).toEqual([]);
+    const stretches = [{ ...outage(day(3), 0), until: null, runs: 2_000 }];
+    expect(live(day(4), within(day(3), day(2)), { stretches }).heard).toEqual([]);
   });
 
   it('is part of the trouble if there was another one', () => {
     const twice = (minute: number) => within(day(3), 10)(minute) || within(day(3) + 30, 10)(minute);
-    const outages = [outage(day(3), 10), outage(day(3) + 30, 10)];
-    expect(openedIn(live(day(4), twice, { outages }))).toEqual([['availability_burns_fast', day(3) + 32]]);
+    const stretches = [outage(day(3), 10), outage(day(3) + 30, 10)];
+    expect(openedIn(live(day(4), twice, { stretches }))).toEqual([['availability_burns_fast', day(3) + 32]]);
   });
 
   it('makes no single failure hours later a reason to wake anybody', () => {
     const isBad = (minute: number) => within(day(3), 10)(minute) || minute === day(3) + 200 || minute === day(3) + 230;
-    expect(live(day(6), isBad, { outages: [outage(day(3), 10)] }).heard).toEqual([]);
+    expect(live(day(6), isBad, { stretches: [outage(day(3), 10)] }).heard).toEqual([]);
   });
 
   it('explains no more checks than it had', () => {
-    const outages = [{ ...outage(day(3), 20), failedRuns: 4 }];
-    expect(openedIn(live(day(4), within(day(3), 20), { outages }))).toEqual([['availability_burns_fast', day(3) + 6]]);
+    const stretches = [{ ...outage(day(3), 20), runs: 4 }];
+    expect(openedIn(live(day(4), within(day(3), 20), { stretches }))).toEqual([
+      ['availability_burns_fast', day(3) + 6],
+    ]);
   });
 });
 

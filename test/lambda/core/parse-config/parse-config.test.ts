@@ -304,8 +304,10 @@ describe('alarms on the health of services', () => {
     ['metrics: summary\nserviceAlarms: true', ['serviceAlarms']],
     ['metrics: summary\nserviceAlarms: false', []],
     ['metrics: summary', []],
+    ['metrics: summary\nserviceAlarms: parts', []],
     ['metrics: essential\nserviceAlarms: true', []],
     ['serviceAlarms: 1', ['serviceAlarms']],
+    ['serviceAlarms: part', ['serviceAlarms']],
   ])('need metrics that they can watch: %j has the faults %j', (top, keys) => {
     expect(faults(`${top}\n${SERVICES}`)).toEqual(keys);
   });

@@ -23,6 +23,8 @@ describe('a check', () => {
     ['there is no route to the host', 'network_unreachable', 'EHOSTUNREACH'],
     // POSIX, connect: "[ENETDOWN] The local network interface used to reach the destination is down."
     ['the interface is down', 'network_unreachable', 'ENETDOWN'],
+    // The probe gives it for an IPv6 address where IPv6 is off.
+    ['IPv6 is off', 'network_unreachable', 'EADDRNOTAVAIL'],
     // connect(2): "EACCES, EPERM […] the connection request failed because of a local firewall rule."
     ['a rule of the own firewall', 'network_unreachable', 'EACCES'],
     ['a rule of the own firewall', 'network_unreachable', 'EPERM'],

@@ -209,4 +209,17 @@ describe('no answer makes classify throw:', () => {
     expect(classify(answer(200, deep), expectation, NOW).reason).toMatch(/^not_(json|a_report)$/);
     expect(classify(answer(200, nested), expectation, NOW).reason).toBe('ok');
   });
+
+  it.each(['{"status":', '{"state":', '{"health":', '{"error":', '['])(
+    'of %s again and again changes no verdict',
+    (open) => {
+      const deep = `${open.repeat(100_000)}0${(open === '[' ? ']' : '}').repeat(100_000)}`;
+      for (const field of ['error', 'checks', 'status', 'service', 'memory']) {
+        const verdicts = [503, 200].map((status) => classify(answer(status, `{"${field}":${deep}}`), expectation, NOW));
+        expect(verdicts.map(({ reason }) => reason)).toEqual(['http_503', 'not_a_report']);
+      }
+      const sick = classify(answer(200, `{"status":"unhealthy","checks":${deep}}`), expectation, NOW);
+      expect(sick.reason).toBe('reported_unhealthy');
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { SENT_KEPT } from '../../../../lambda/core/message/sent-alert';
 import { type LatestCheck, latestOf, readLatest } from '../../../../lambda/core/probe/latest-check';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import { type Found, knownOf, often } from '../../../support/known';
-import { answer, failure, NOW, reportOf } from '../../../support/observations';
+import { answer, failure, NOW, reportOf, TIMINGS } from '../../../support/observations';
 import { resultOf } from '../../../support/runs';
 
 const STALE_AFTER_MS = 600_000;
@@ -21,6 +21,10 @@ describe('the latest check', () => {
     ['an odd answer', { ...answer(200, reportOf({ version: 7, memory: null })), certificateExpiresAt: NOW + 1e8 }],
     ['an error', answer(500, { error: 'no database', service: 'a', timestamp: 'now' })],
     ['no answer', failure('connection_refused')],
+    [
+      'an answer that came while the checker was blocked',
+      { ...answer(200, ''), timings: { ...TIMINGS, blockedMs: 9.5 } },
+    ],
   ])('of %s reads back as it was', (_, observation) => {
     const latest = latestOf(resultOf('a', observation, 2), null, STALE_AFTER_MS);
     expect(readLatest(throughJson(latest))).toEqual(latest);
@@ -114,7 +118,12 @@ describe('the alerts that were sent', () => {
       'updated unreachable',
       'resolved healthy',
     ]);
-    expect(sent.at(-1)).toMatchObject({ at: NOW, sentAt: NOW, summary: expect.stringContaining('a is well again') });
+    // The end is the first healthy check, and is sent once the service is well for good.
+    expect(sent.at(-1)).toMatchObject({
+      at: NOW - 60_000,
+      sentAt: NOW,
+      summary: expect.stringContaining('a is well again'),
+    });
   });
 
   it('are the latest of them', async () => {

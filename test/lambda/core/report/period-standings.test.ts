@@ -68,12 +68,15 @@ describe('availability', () => {
     const aims = { underMs: null, windowMs: AVAILABILITY.windowMs };
     const tallyFrom = (at: number) => tallied(null, pastCheck(at), aims);
     const leftWith = (tally: Tally | null) => {
-      const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, tally);
+      const [standing] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, { tally });
       return [standing?.since, Math.round((standing?.budgetLeftMs ?? 0) / MINUTE_MS)];
     };
     expect(leftWith(tallyFrom(began))).toEqual([began, 142]);
     expect(leftWith(tallyFrom(TO - DAY_MS))).toEqual([TO - HOUR_MS, 84]);
     expect(leftWith(null)).toEqual([TO - HOUR_MS, 84]);
+    const knownSince = { from: began, to: began };
+    const [known] = periodStandings(AVAILABILITY, buckets, PERIOD, TO, { knownSince });
+    expect([known?.since, Math.round((known?.budgetLeftMs ?? 0) / MINUTE_MS)]).toEqual([began, 142]);
   });
 
   it('is never over and kept at once: what is left falls with each failure', () => {

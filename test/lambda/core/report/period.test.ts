@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { sumUp } from '../../../../lambda/core/history/bucket';
 import type { HistoryItem } from '../../../../lambda/core/history/history-items';
-import { HOUR_MS } from '../../../../lambda/core/history/running-history';
+import { HOUR_MS, NO_HISTORY } from '../../../../lambda/core/history/running-history';
 import {
   bucketsOfPeriod,
   DAY_MS,
@@ -105,7 +105,7 @@ describe('the sum of a period', () => {
 
   it('reads each item once, for a period and the one before', () => {
     const wanted = { from: START + 5 * HOUR_MS, to: START + 2 * DAY_MS + 5 * HOUR_MS };
-    const keys = keysOfPeriods([wanted, periodBefore(wanted)], { hour: null, owed: [] });
+    const keys = keysOfPeriods([wanted, periodBefore(wanted)], NO_HISTORY);
     expect(keys).toEqual(['hours/2026-10-24', 'days/2026-10', 'hours/2026-10-26', 'hours/2026-10-22']);
   });
 });

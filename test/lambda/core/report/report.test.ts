@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { bucketOf, emptyBucket, sumUp } from '../../../../lambda/core/history/bucket';
-import { HOUR_MS } from '../../../../lambda/core/history/running-history';
-import type { Incident, PastIncident } from '../../../../lambda/core/incident/incident';
+import { HOUR_MS, NO_HISTORY, withCheck } from '../../../../lambda/core/history/running-history';
+import type { Incident } from '../../../../lambda/core/incident/incident';
 import { CHANGES_KEPT } from '../../../../lambda/core/incident/service-change';
 import { DAY_MS, type Period, periodBefore } from '../../../../lambda/core/report/period';
 import { addToTotals, noTotals, SHOWN, worstOf } from '../../../../lambda/core/report/report';
@@ -22,6 +22,7 @@ import {
   serviceReport,
 } from '../../../../lambda/core/report/service-report';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
+import { pastCheck } from '../../../support/buckets';
 import { bucketFrom } from '../../../support/histories';
 import { runs } from '../../../support/lane';
 import { bucketOfHour, type PastHour, pastOutage } from '../../../support/past-services';
@@ -31,10 +32,10 @@ const PERIOD: Period = { from: TO - 30 * DAY_MS, to: TO };
 const NOW = TO + 3 * DAY_MS;
 const MINUTE_MS = 60_000;
 
-const kept = (past: readonly PastIncident[], more: Partial<ServiceState> = {}): ServiceState => ({
+const kept = (incidents: readonly Incident[], more: Partial<ServiceState> = {}): ServiceState => ({
   ...NEW_STATE,
-  past,
-  incidents: past.length,
+  incidents,
+  incidentCount: incidents.length,
   ...more,
 });
 
@@ -91,7 +92,28 @@ describe('how long it is known', () => {
     ['from an hour of the period on', [{ checks: 0 }, { checks: 0 }, { checks: 1 }], [], PERIOD.from + 2 * HOUR_MS],
     ['not at all', [], [], null],
   ])('%s', (_, hours, before, since) => {
-    expect(reportOf('a', hours, null, before).knownSince).toBe(since);
+    const hour = since === null ? null : { from: since, to: since + HOUR_MS };
+    expect(reportOf('a', hours, null, before).knownSince).toEqual(hour);
+  });
+
+  it('is the first check itself, if the state knows it, or its bucket', () => {
+    const first = PERIOD.from + 42 * MINUTE_MS;
+    const sinceOf = (count: number, everyMs: number) => {
+      const checks = Array.from({ length: count }, (_, index) => pastCheck(first + index * everyMs));
+      const history = checks.reduce((before, check) => withCheck(before, check, null), NO_HISTORY);
+      return reportOf('a', [{ checks: count }], kept([], { history })).knownSince;
+    };
+    expect(sinceOf(10, MINUTE_MS)).toEqual({ from: first, to: first });
+    expect(sinceOf(100, 10_000)).toEqual({ from: first, to: first });
+    const unknown = kept([], { history: NO_HISTORY });
+    const { knownSince } = reportOf('a', [{ checks: 10 }], unknown);
+    expect(knownSince).toEqual({ from: PERIOD.from, to: PERIOD.from + HOUR_MS });
+  });
+
+  it('is that of the service that was known first, of all together', () => {
+    const [first, second] = [[{ checks: 0 }, { checks: 1 }], [{ checks: 1 }]].map((hours) => reportOf('a', hours));
+    if (!first || !second) throw new Error('there are two');
+    expect(addToTotals(noTotals(PERIOD), [first, second]).knownSince).toEqual(second.knownSince);
   });
 });
 
@@ -116,11 +138,21 @@ describe('incidents', () => {
   });
 
   it('that are open last until now, and have not recovered', () => {
-    const open = [{ ...pastOutage(PERIOD.to - HOUR_MS, 0), id: 'open' } as unknown as Incident];
-    const found = incidentsIn(kept([], { open, incidents: 1 }), PERIOD, NOW);
+    const failing = { since: PERIOD.to - HOUR_MS, runs: 3 };
+    const open = pastOutage(failing.since, failing.since, { over: null, failing });
+    const found = incidentsIn(kept([open]), PERIOD, NOW);
     expect(found).toMatchObject([{ resolvedAt: null, lengthMs: 3 * DAY_MS + HOUR_MS }]);
     const sums = sumsOf(found, PERIOD, NOW);
     expect([sums.open, sums.outageMs, meanRecoveryMs(sums)]).toEqual([1, HOUR_MS, null]);
+  });
+
+  it('that relapsed last as long as they failed, and no longer in the period than they were open in it', () => {
+    const [began, end] = [PERIOD.from - HOUR_MS, PERIOD.from + 30 * MINUTE_MS];
+    const found = incidentsIn(kept([pastOutage(began, end, { failures: 3, downMs: 20 * MINUTE_MS })]), PERIOD, NOW);
+    expect(found).toMatchObject([{ openedAt: began, resolvedAt: end, lengthMs: 20 * MINUTE_MS }]);
+    expect(sumsOf(found, PERIOD, NOW)).toMatchObject({ outageMs: 20 * MINUTE_MS, recoveryMs: 20 * MINUTE_MS });
+    const short = [{ ...found[0], resolvedAt: PERIOD.from + MINUTE_MS } as (typeof found)[number]];
+    expect(sumsOf(short, PERIOD, NOW)).toMatchObject({ outageMs: MINUTE_MS, recoveryMs: 20 * MINUTE_MS });
   });
 
   it('of other kinds are counted apart', () => {
@@ -134,17 +166,18 @@ describe('incidents', () => {
 
   it('that were opened twice while the store was away count once', () => {
     const end = PERIOD.from + HOUR_MS;
-    const past = [pastOutage(PERIOD.from, end), pastOutage(PERIOD.from + MINUTE_MS, end)];
-    expect(incidentsIn(kept(past), PERIOD, NOW)).toMatchObject([{ openedAt: PERIOD.from }]);
+    const real = pastOutage(PERIOD.from, end);
+    const again = pastOutage(PERIOD.from + MINUTE_MS, end, { over: { at: end, why: 'duplicate', of: real.id } });
+    expect(incidentsIn(kept([real, again]), PERIOD, NOW)).toMatchObject([{ openedAt: PERIOD.from }]);
   });
 
   const twenty = (from: number) =>
     Array.from({ length: 20 }, (_, index) => pastOutage(from + index * HOUR_MS, from + index * HOUR_MS + MINUTE_MS));
   it.each<[string, ServiceState, boolean]>([
-    ['twenty of more, the oldest within the period', kept(twenty(PERIOD.from), { incidents: 21 }), true],
-    ['twenty of more, the oldest before the period', kept(twenty(PERIOD.from - DAY_MS), { incidents: 21 }), false],
+    ['twenty of more, the oldest within the period', kept(twenty(PERIOD.from), { incidentCount: 21 }), true],
+    ['twenty of more, the oldest before the period', kept(twenty(PERIOD.from - DAY_MS), { incidentCount: 21 }), false],
     ['twenty, and there were no others', kept(twenty(PERIOD.from)), false],
-    ['a few', kept(twenty(PERIOD.from).slice(3), { incidents: 17 }), false],
+    ['a few', kept(twenty(PERIOD.from).slice(3), { incidentCount: 17 }), false],
   ])('may have been more: %s', (_, state, may) => {
     expect(mayLackIncidents(state, PERIOD)).toBe(may);
   });

@@ -27,6 +27,16 @@ describe('a run', () => {
     expect(read({ shard: 1, shards: 2 })).toEqual({ kind: 'run', shard: 1, shards: 2 });
   });
 
+  it('may say when it was due', () => {
+    const due = '2026-03-01T12:00:00Z';
+    expect(read({ shard: 1, shards: 2, due })).toEqual({ kind: 'run', shard: 1, shards: 2, due: Date.parse(due) });
+  });
+
+  // As a schedule whose placeholder was not replaced. To run is safe, not to run is not.
+  it.each(['<aws.scheduler.scheduled-time>', 7, null, ''])('takes place though its time is %j', (due) => {
+    expect(read({ due })).toEqual({ kind: 'run', shard: 0, shards: 1 });
+  });
+
   // It comes from the schedule: if nothing runs, the checker has failed.
   it.each([
     { shard: 3, shards: 2 },
@@ -127,6 +137,23 @@ describe('what is refused, and what would be right:', () => {
     expect(readCheckerEvent({ ask: 'all' }, configOf(many), NOW)).toMatchObject({
       faults: ['ask "all": expected 50 services at most'],
     });
+  });
+
+  it('what is nested too deep to be shown', () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    for (const event of [
+      deep,
+      { x: deep },
+      { drill: deep },
+      { ask: [deep] },
+      { silences: deep },
+      { ask: 'all', as: deep },
+    ])
+      expect(read(event)).toMatchObject({ kind: 'refused' });
+    expect(read({ silence: 'all', for: deep })).toMatchObject({
+      faults: [expect.stringMatching(/^for a list: expected a duration such as /)],
+    });
+    expect(() => read({ shard: deep, shards: 2 })).toThrow(/^expected "shard" below "shards"/);
   });
 
   it('shows no more of an event than a line holds', () => {

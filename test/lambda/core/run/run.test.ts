@@ -72,25 +72,26 @@ describe('the clues to a failure', () => {
   const found = [{ code: 'restarted', at: NOW - 60_000, message: 'restarted at 11:59, 1 min before' }];
   const page = { ...resultOf('a', answer(500, '<title>Upstream gone</title>')) };
   const clues = (state: Partial<ServiceState> | null, result = page) => {
-    const snapshot = { state: { ...NEW_STATE, ...state }, revision: 1, unsaved: false, sentIds: [] };
+    const snapshot = { state: { ...NEW_STATE, ...state }, revision: 1, unsaved: false };
     const run = { ...runOf([result]), states: new Map(state ? [['a', snapshot]] : []) };
     return runDocument(run).services.map((service) => service.clues)[0];
   };
-  const { open } = tell({}, ['http_500']).state;
+  const { incidents } = tell({}, ['http_500']).state;
+  const known = incidents.map((one) => ({ ...one, clues: found }));
+  const over = known.map((one) => ({ ...one, over: { at: NOW, why: 'well' as const } }));
   const said = [
     { code: 'page_title', at: '2026-03-01T12:00:00.000Z', message: 'it answers with a page titled: Upstream gone' },
   ];
 
   it('are those of its outage, as long as that is open', () => {
-    const known = { incident: open[0]?.id ?? '', found };
-    expect(clues({ open, clues: known })).toEqual([{ ...found[0], at: '2026-03-01T11:59:00.000Z' }]);
-    expect(clues({ open: [], clues: known })).toEqual(said);
+    expect(clues({ incidents: known })).toEqual([{ ...found[0], at: '2026-03-01T11:59:00.000Z' }]);
+    expect(clues({ incidents: over })).toEqual(said);
   });
 
   it('are otherwise what the answer says, and none if it is well', () => {
     expect(clues(null)).toEqual(said);
-    expect(clues({ open })).toEqual(said);
-    expect(clues({ open }, resultOf('a', answer(200, reportOf({ service: 'a' }))))).toEqual([]);
+    expect(clues({ pending: { since: NOW, runs: 1 } })).toEqual(said);
+    expect(clues({ incidents }, resultOf('a', answer(200, reportOf({ service: 'a' }))))).toEqual([]);
   });
 });
 

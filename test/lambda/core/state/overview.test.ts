@@ -1,22 +1,25 @@
 /** The overview of a shard: what it says comes back, whoever wrote it, and is small. */
 
 import fc from 'fast-check';
+import type { Incident } from '../../../../lambda/core/incident/incident';
 import { latestOf } from '../../../../lambda/core/probe/latest-check';
 import { type Brief, briefOf, briefsIn, overviewOf } from '../../../../lambda/core/state/overview';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { CONDITION_CODES, VERDICTS } from '../../../../lambda/core/words/codes';
 import { answer, NOW, reportOf } from '../../../support/observations';
+import { pastOutage } from '../../../support/past-services';
 import { resultOf } from '../../../support/runs';
 
 const checked = latestOf(resultOf('a', answer(200, reportOf())), null, 0);
 
+const incidentAt = (kind: Incident['kind'], openedAt: number) => pastOutage(openedAt, NOW, { kind, over: null });
+
 function stateOf({ failingSince, incidentSince, conditions: held, ...brief }: Brief): ServiceState {
   const pending = failingSince === null ? null : { since: failingSince, runs: 1 };
-  const open = (incidentSince === null || incidentSince === failingSince
-    ? []
-    : [{ kind: 'objective', openedAt: incidentSince }]) as unknown as ServiceState['open'];
+  const isMatter = incidentSince !== null && incidentSince !== failingSince;
+  const incidents = isMatter ? [incidentAt('objective', incidentSince)] : [];
   const conditions = held.map((one) => ({ ...one, message: 'with its figures', stage: 0, notifies: false }));
-  return { ...NEW_STATE, latest: { ...checked, ...brief }, pending, open, conditions };
+  return { ...NEW_STATE, latest: { ...checked, ...brief }, pending, incidents, conditions };
 }
 
 const instant = fc.integer({ min: 0, max: NOW });
@@ -47,13 +50,10 @@ it('says how each service is, and nothing of one that was never checked', () => 
 });
 
 it('names the incident rather than what is pending', () => {
-  const open = [
-    { kind: 'condition', openedAt: NOW - 99 },
-    { kind: 'outage', openedAt: NOW - 9 },
-  ] as unknown as ServiceState['open'];
+  const incidents = [incidentAt('condition', NOW - 99), incidentAt('outage', NOW - 9)];
   const found = { kind: 'error', at: NOW, since: NOW - 5, conditions: [] } as const;
   const pending = stateOf({ ...found, failingSince: NOW - 7, incidentSince: NOW - 7 });
-  expect(briefOf({ ...pending, open })).toEqual({ ...found, failingSince: NOW - 9, incidentSince: NOW - 99 });
+  expect(briefOf({ ...pending, incidents })).toEqual({ ...found, failingSince: NOW - 9, incidentSince: NOW - 99 });
 });
 
 it('takes the latest of what several shards say of a service', () => {
@@ -76,7 +76,7 @@ it.each([
   expect(briefsIn([text])).toEqual(new Map());
 });
 
-it('reads what a later version adds to a service', () => {
+it('reads what it knows of a service, whatever else is there', () => {
   expect(briefsIn(['{"at":1000,"list":[["a",5,2,"error",900,"more"]],"more":1}'])).toEqual(
     new Map([['a', { kind: 'error', at: 1_005, since: 1_003, failingSince: 105, incidentSince: 105, conditions: [] }]]),
   );
@@ -89,7 +89,7 @@ it('reads what a later version adds to a service', () => {
   expect(briefsIn([text]).get('a')?.conditions).toEqual([{ code: 'slow', since: 1_000 }]);
 });
 
-it('keeps conditions, and incidents that are no outages, where a version before them does not look', () => {
+it('keeps conditions, and incidents that are no outages, as lists of their own', () => {
   const held = [{ code: 'slow', since: NOW - 9 }] as const;
   const since = { since: NOW - 5, failingSince: null, incidentSince: NOW - 7 };
   const state = stateOf({ kind: 'healthy', at: NOW, ...since, conditions: held });

@@ -3,9 +3,10 @@
 import {
   addressLookKey,
   deploymentPartition,
-  formerKey,
+  notificationKey,
+  overviewKey,
   rosterKey,
-  serviceAt,
+  silenceKey,
   stateKey,
 } from '../../../../lambda/core/state/table-keys';
 import { SERVICE_ID } from '../../../../lambda/core/words/service-id';
@@ -19,13 +20,16 @@ it('keeps apart what separates them: no name and no id holds it', () => {
   expect(() => configOf({ a: 'https://a.internal' }, [`name: a${separator}b`])).toThrow(/expected a name/);
 });
 
-it.each([
-  [stateKey('shop', 'a'), 'a'],
-  [formerKey('shop', 'a'), 'a'],
-  [rosterKey('shop', 0), null],
-  [addressLookKey('shop'), null],
-  [stateKey('shop-2', 'a'), null],
-  [stateKey('sho', 'p'), null],
-])('knows whose state lies at %j', (key, service) => {
-  expect(serviceAt('shop', key)).toBe(service);
+it('keeps apart all that lies in the table', () => {
+  const keys = [
+    stateKey('shop', 'a'),
+    stateKey('shop-2', 'a'),
+    stateKey('sho', 'p'),
+    rosterKey('shop', 0),
+    overviewKey('shop', 0),
+    silenceKey('shop', 'a'),
+    notificationKey('shop', 'a'),
+    addressLookKey('shop'),
+  ];
+  expect(new Set(keys.map(({ partition, sort }) => `${partition} ${sort}`)).size).toBe(keys.length);
 });

@@ -7,6 +7,8 @@ import { runs } from '../../../support/lane';
 import { answer, EXPECTATION, NOW, reportOf } from '../../../support/observations';
 
 const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
+const hex = (text: string) => Buffer.from(text, 'latin1').toString('hex');
+const spacedHex = (text: string, between = ' ') => hex(text).replace(/..(?=.)/g, `$&${between}`);
 
 describe('hides', () => {
   it.each<[string, string[], string]>([
@@ -39,6 +41,11 @@ describe('hides', () => {
     ['in HTML', 'got Bearer S3cret/t0ken&#43;&quot;x\\y&quot; so', 'got *** so'],
     ['in capitals', `got ${SECRET.toUpperCase()} so`, 'got *** so'],
     ['in base64', `got ${base64(`${SECRET}!`)} so`, 'got ***iE= so'],
+    ['in hex', `got ${hex(SECRET)} so`, 'got *** so'],
+    ['in hex of capitals', `got ${hex(SECRET).toUpperCase()} so`, 'got *** so'],
+    ['in spaced hex', `got ${spacedHex(SECRET)} so`, 'got *** so'],
+    ['in hex as of a dump', `got ${hex(SECRET).replace(/.{4}/g, '$& ')} so`, 'got *** so'],
+    ['in hex with colons', `got ${spacedHex(SECRET, ':')} so`, 'got *** so'],
     ['in pieces', `got ${SECRET.split('').join('\u200b\u00ad\n')} so`, 'got *** so'],
     ['in wide letters', 'got Ｂｅａｒｅｒ Ｓ３ｃｒｅｔ/t0ken+"x\\y" so', 'got *** so'],
     ['cut off by the service', 'no S3cret/t0ken… here', 'no ***… here'],
@@ -82,6 +89,8 @@ describe('leaves nothing', () => {
     'in base64 after another text': (secret) => base64(`me:${secret}`),
     'in base64 between other texts': (secret) => base64(`user:${secret}:x`),
     'in base64 for URLs': (secret) => Buffer.from(secret, 'latin1').toString('base64url'),
+    'in hex': hex,
+    'in spaced hex': spacedHex,
     'with invisible signs': (secret) => secret.split('').join('\u2060'),
     'in lines': (secret) => secret.replace(/.{3}/g, '$&\r\n'),
   };
@@ -102,7 +111,11 @@ describe('leaves nothing', () => {
         String.fromCharCode(Number.parseInt(percent ?? unicode, 16)),
       )
       .replace(/\\(.)/g, '$1');
-    return [text, unescaped, ...decoded].map((reading) => reading.toUpperCase().replace(/[^!-~]/g, ''));
+    const digits = text.match(/(?:[0-9a-f]{2}[ :-]?){6,}/gi) ?? [];
+    const dumped = digits.flatMap((run) =>
+      [0, 1].map((start) => Buffer.from(run.replace(/[ :-]/g, '').slice(start), 'hex').toString('latin1')),
+    );
+    return [text, unescaped, ...decoded, ...dumped].map((reading) => reading.toUpperCase().replace(/[^!-~]/g, ''));
   }
 
   it.each(Object.keys(ENCODINGS))('of a secret %s, wherever and after whatever it stands', (name) => {

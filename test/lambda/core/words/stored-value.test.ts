@@ -27,3 +27,8 @@ describe.each<[string, (raw: unknown) => number | null, readonly number[], reado
     expect(read(value)).toBeNull();
   });
 });
+
+// JSON.parse takes `-0`, and JSON.stringify writes it as `0`: what is read would differ from what is read again.
+it('zero has no sign', () => {
+  expect(readCount(JSON.parse('-0'))).toBe(0);
+});

@@ -76,8 +76,8 @@ it('marks incidents, restarts and versions where they were', async () => {
   const count = history.bars.length;
   expect(count).toBe(50);
   expect(marks.map(({ kind, from, to }) => [kind, from * count, to * count])).toEqual([
-    // From its first failing check to the second healthy one.
-    ['incident', 20, 27],
+    // From its first failing check to the first healthy one.
+    ['incident', 20, 26],
     ['restart', 45.5, 45.5],
     ['version', 45.5, 45.5],
   ]);

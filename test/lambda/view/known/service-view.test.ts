@@ -48,13 +48,14 @@ describe('the state', () => {
     expect(stateOf(known, { ...service, brief: { ...brief, conditions, at: 0 } })).toBe('healthy');
   });
 
-  it('lasts since its first check in a row, and a failure since its incident began', async () => {
+  it('lasts since its first check in a row, and a failure since it last was healthy', async () => {
     const since = async (story: Found[]) => {
       const [known, service] = await only(story);
       return (NOW - (sinceOf(stateOf(known, service), service) ?? 0)) / MINUTE_MS;
     };
     expect(await since(['503', 'well', 'well', 'well'])).toBe(2);
     expect(await since(['well', '503', '500', 'refused'])).toBe(2);
+    expect(await since(['503', '503', 'well', '503', '500'])).toBe(1);
     expect(await since(['well', ...often('none', 9)])).toBe(9);
   });
 

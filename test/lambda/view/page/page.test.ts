@@ -3,7 +3,9 @@
 import fc from 'fast-check';
 
 import { advanceMatters } from '../../../../lambda/core/incident/advance-matters';
-import { readState, type ServiceState } from '../../../../lambda/core/state/service-state';
+import type { Incident } from '../../../../lambda/core/incident/incident';
+import type { ServiceState } from '../../../../lambda/core/state/service-state';
+import { readState } from '../../../../lambda/core/state/stored-state';
 import { type Address, type Range, START } from '../../../../lambda/view/known/address';
 import type { Known, KnownService } from '../../../../lambda/view/known/known';
 import { renderBadge } from '../../../../lambda/view/page/badge';
@@ -20,6 +22,7 @@ import { textOf } from '../../../support/text-of';
 
 const ALL = START;
 const WIDGET = { endpoint: 'arn:aws:lambda:x', theme: 'dark', from: NOW - 3_600_000, to: NOW } as const;
+const ADVANCING = { subject: { severity: 'warning', environment: null }, url: '', now: NOW } as const;
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)><svg onload='alert(3)'>&lt;`;
 
 const shop = () =>
@@ -94,11 +97,10 @@ describe('all services', () => {
         }));
     };
     expect(told(ALL)).toEqual([
-      // The first went alone, for the same reason and at once.
-      { said: '3 more services down, 4 of 4 now: all http_503, all since 12:00:00 UTC', of: ['a', 'b', 'c'] },
+      { said: '4 of 4 services down: all http_503, all since 12:00:00 UTC', of: ['a', 'b', 'c'] },
     ]);
     const whole = textOf(renderPage({ ...known, services }, ALL));
-    expect(whole).toMatch(/all since 12:00:00 UTC shown in 2 messages, the last 12:0\d:\d\d UTC/);
+    expect(whole).toMatch(/all since 12:00:00 UTC shown as one 12:0\d:\d\d UTC/);
     // What to look at first is said once of each reason.
     expect(whole.split('First look:')).toHaveLength(2);
     expect(whole).toContain('and the same of d');
@@ -128,13 +130,12 @@ describe('all services', () => {
 
   it('tell one incident of each reason that people heard of in one message, before a second one of any', async () => {
     const found = {
-      a: 'http_500',
+      a: 'http_503',
       b: 'http_503',
       c: 'http_503',
-      d: 'http_503',
-      e: 'dns_failure',
-      f: 'not_json',
-      g: 'timeout_body',
+      d: 'dns_failure',
+      e: 'not_json',
+      f: 'timeout_body',
     };
     const outputs = memoryOutputs();
     await startProcess(outputs).run(0, found);
@@ -143,19 +144,18 @@ describe('all services', () => {
       const services = known.services
         .filter(({ service }) => ids.includes(service.id))
         .map((one) => ({ ...one, state: storedState(outputs, one.service.id) }));
-      // The first alert goes alone.
-      const [, , group = ''] = renderPage({ ...known, services }, ALL).split(/<div class="group [a-z]+">|<\/section>/);
+      const [, group = ''] = renderPage({ ...known, services }, ALL).split(/<div class="group [a-z]+">|<\/section>/);
       const [, rest = ''] = /<p class="rest">(.*?)<\/p>/.exec(group) ?? [];
       return [...[...group.matchAll(/<p class="reason">([^<]+)/g)].map(([, reason]) => reason), textOf(rest).trim()];
     };
-    expect(told(['a', 'b', 'c', 'd', 'e', 'f'])).toEqual([
-      ...['it is http_503', 'it is dns_failure', 'it is not_json'],
-      'and the same of c , d',
-    ]);
-    expect(told(['a', 'b', 'c', 'd', 'e', 'f', 'g']).at(-1)).toBe('and, with other reasons too, g , c , d');
     expect(told(['a', 'b', 'c', 'd', 'e'])).toEqual([
+      ...['it is http_503', 'it is dns_failure', 'it is not_json'],
+      'and the same of b , c',
+    ]);
+    expect(told(['a', 'b', 'c', 'd', 'e', 'f']).at(-1)).toBe('and, with other reasons too, f , b , c');
+    expect(told(['a', 'b', 'c', 'd'])).toEqual([
       ...['it is http_503', 'it is dns_failure', 'it is http_503'],
-      'and the same of d',
+      'and the same of c',
     ]);
   });
 
@@ -178,12 +178,8 @@ describe('all services', () => {
     const slow = { ...matter, kind: 'condition', reason: 'slow', severity: 'warning' } as const;
     const burns = { ...matter, kind: 'objective', reason: 'availability_burns_fast', severity: 'critical' } as const;
     const states: Readonly<Record<string, (state: ServiceState) => ServiceState>> = {
-      b: (state) => ({ ...state, open: state.open.map((one) => ({ ...one, severity: 'info' })) }),
-      c: (state) =>
-        [slow, burns].reduce(
-          (found, one) => advanceMatters(found, one.kind, [one], { environment: null, now: NOW }).state,
-          state,
-        ),
+      b: (state) => ({ ...state, incidents: state.incidents.map((one) => ({ ...one, severity: 'info' })) }),
+      c: (state) => [slow, burns].reduce((found, one) => advanceMatters(found, one.kind, [one], ADVANCING), state),
     };
     const services = known.services.map((one) => ({
       ...one,
@@ -206,7 +202,7 @@ describe('all services', () => {
     const known = await knownOf({ a: ['well', '503', '503', 'refused', 'well'] });
     const text = textOf(renderPage(known, ALL));
     expect(text).toMatch(
-      /1 open incident unreachable a 3 min, since 11:57:00 UTC .* 11:57:00 UTC http_503 2 checks 11:59:00 UTC connection_refused 1 check 12:00:00 UTC well 1 check well again: 1 of 2 healthy checks that end it First look: The machine answers but nothing listens on the port: .* Shown: opened 11:57:00 UTC , updated 11:59:00 UTC Services/,
+      /1 open incident unreachable a 3 min, since 11:57:00 UTC .* 11:57:00 UTC http_503 2 checks 11:59:00 UTC connection_refused 1 check 12:00:00 UTC well 1 check recovering: 1 of 2 healthy runs First look: The machine answers but nothing listens on the port: .* Shown: opened 11:57:00 UTC , updated 11:59:00 UTC Services/,
     );
     // The alerts of a deployment are sent.
     expect(textOf(widgetOf(known, null, WIDGET))).toContain('Sent: opened 11:57:00 UTC');
@@ -415,10 +411,13 @@ describe('all services', () => {
         ? one
         : {
             ...one,
-            state: { ...one.state, open: one.state.open.map((each) => ({ ...each, severity: 'info' as const })) },
+            state: {
+              ...one.state,
+              incidents: one.state.incidents.map((each) => ({ ...each, severity: 'info' as const })),
+            },
           },
     );
-    const [incident = null] = minor[0]?.state?.open.map(({ id }) => id) ?? [];
+    const [incident = null] = minor[0]?.state?.incidents.map(({ id }) => id) ?? [];
     const own = renderPage({ ...known, services: minor }, { ...ALL, of: 'incidents', service: 'a', incident });
     expect(own).toMatch(/\/icon\.svg\?state=degraded/);
   });
@@ -432,6 +431,19 @@ describe('all services', () => {
     const order = ['c error', 'e unhealthy', 'a unreachable', 'b unknown', 'd healthy'];
     for (const render of [renders[0], renders[2]])
       expect(statesIn(render?.[1]({ ...known, services: severed }) ?? '')).toEqual(order);
+  });
+
+  it('colour memory that is nearly full, on the first day too, by the limit of the config', async () => {
+    const memory = (used: number): Found => ({ memory: { used, total: 512 } });
+    const story = { a: [memory(510)], b: [memory(480)] };
+    const html = renderPage(await knownOf(story), ALL);
+    expect(html.match(/<strong class="full">[^<]*/g)).toEqual(['<strong class="full">510 of 512 MB']);
+    expect(html.match(/class="meter high"/g)).toHaveLength(1);
+    expect(textOf(html)).toContain('Memory 510 of 512 MB nearly full');
+    const withPolicy = async (policy: string) =>
+      renderPage(await knownOf(story, {}, [`conditions: { memory_full: ${policy} }`]), ALL).match(/class="full"/g);
+    expect(await withPolicy('{ percent: 90 }')).toHaveLength(2);
+    expect(await withPolicy('off')).toBeNull();
   });
 
   it('show of one that fails what it last said of itself, in grey', async () => {
@@ -510,14 +522,16 @@ it.each(renders)('%s has the clues to an outage where the outage stands', async 
     { code: 'version_changed', at: NOW - 180_000, message: 'version 2.4.1 → 2.5.0 at 11:57, 3 min before' },
     { code: 'memory_filling', at: null, message: `memory was at 497 of 512 MB ${HOSTILE}` },
   ];
-  const shown = (incident: string) =>
-    render({ ...known, services: [{ ...service, state: { ...service.state, clues: { incident, found } } }] });
-  const html = shown(service.state.open[0]?.id ?? '');
+  const shown = (clues: Incident['clues']) => {
+    const incidents = service.state.incidents.map((one) => ({ ...one, clues }));
+    return render({ ...known, services: [{ ...service, state: { ...service.state, incidents } }] });
+  };
+  const html = shown(found);
   expect(html).toMatch(
     /Database connection failed<\/p>(?:<p class="when">.{0,200})?<ul class="clues" aria-label="Clues"><li>version 2.4.1 → 2.5.0 at 11:57, 3 min before <code>version_changed<\/code><\/li><li>memory was at 497/,
   );
   expect(html).not.toContain(HOSTILE);
-  expect(shown('another')).not.toContain('2.4.1');
+  expect(shown([])).not.toContain('2.4.1');
 });
 
 describe('an objective', () => {
@@ -583,10 +597,10 @@ describe('incidents that are no outage', () => {
     const { services, ...known } = await knownOf({ a: ['well'] });
     const [service] = services as [KnownService];
     const opened = [slow, burns].reduce(
-      (state, one) => advanceMatters(state, one.kind, [one], { environment: null, now: NOW }).state,
+      (state, one) => advanceMatters(state, one.kind, [one], ADVANCING),
       service.state as ServiceState,
     );
-    const ended = advanceMatters(opened, 'condition', [], { environment: null, now: NOW }).state;
+    const ended = advanceMatters(opened, 'condition', [], ADVANCING);
     const listed = (state: ServiceState) => textOf(render({ ...known, services: [{ ...service, state }] }));
     const named = 'a ({\\S+ )?';
     const since = '12 min, since 11:48:00 UTC warning (all of it )?';
@@ -684,20 +698,36 @@ describe('an incident', () => {
 
   it('has a page of its own with everything that is known of it', async () => {
     const known = await flapped();
-    const [past] = known.services[0]?.state?.past ?? [];
+    const [past] = known.services[0]?.state?.incidents ?? [];
     const text = textOf(pageOf(known, 'a', past?.id ?? ''));
     for (const part of [
-      'Incident of a Over after 4 min',
+      'Incident of a Over after 3 min',
       '11:55:00 UTC 2 checks, all unhealthy (http_503)',
       '11:57:00 UTC 1 check, unreachable (connection_refused)',
-      '11:59:00 UTC incident: it is over, after 4 min and 3 failed checks',
+      '11:58:00 UTC incident: it is over, after 3 min and 3 failed checks',
       'alert shown (opened): a is unhealthy',
-      'alert shown (resolved): a is well again after 4 min',
+      'alert shown (resolved): a is well again after 3 min',
       'First look: The machine answers but nothing listens on the port',
       'reason connection_refused severity critical',
     ]) {
       expect(text).toContain(part);
     }
+  });
+
+  it('that relapsed is as long as it failed, says how far it has recovered, and when people were notified of its end', async () => {
+    const story: Found[] = ['well', '503', '503', 'well', '503', 'well', 'well', '503', ...often('well', 3)];
+    const recovering = await knownOf({ a: story });
+    const [open] = recovering.services[0]?.state?.incidents ?? [];
+    const page = textOf(pageOf(recovering, 'a', open?.id ?? ''));
+    expect(page).toMatch(/ Open for 4 min .* recovering: 3 of 8 healthy runs, it failed 3 times in 9 min First look/);
+    expect(textOf(renderPage(recovering, { ...ALL, service: 'a' }))).toContain('recovering: 3 of 8 healthy runs, it');
+
+    const over = await knownOf({ a: ['well', '503', '503', 'well', '503', ...often('well', 4)] });
+    const [past] = over.services[0]?.state?.incidents ?? [];
+    const told = textOf(pageOf(over, 'a', past?.id ?? ''));
+    expect(told).toMatch(/ Over after 3 min .* 11:53:00 UTC to 11:57:00 UTC , severity /);
+    expect(told).toContain('12:00:00 UTC alert shown (resolved): a is well again after 3 min');
+    expect(told).toMatch(/ Shown: opened 11:53:00 UTC , resolved 11:57:00 UTC , notified 12:00:00 UTC /);
   });
 
   it('that is not kept any more says so, also if its address is hostile', async () => {
@@ -709,15 +739,10 @@ describe('an incident', () => {
   it('shows what services sent as text only, and what the checker itself has trouble with', async () => {
     const known = await knownOf({ a: ['503'] }, { problems: ['ENOSPC'] });
     const services = known.services.map(({ state, ...one }) => {
-      const open = state?.open.map((incident) => ({
-        ...incident,
-        reason: HOSTILE,
-        message: HOSTILE,
-        environment: HOSTILE,
-      }));
-      return { ...one, state: state && { ...state, open: open ?? [] } };
+      const said = { reason: HOSTILE, message: HOSTILE, environment: HOSTILE };
+      return { ...one, state: state && { ...state, incidents: state.incidents.map((each) => ({ ...each, ...said })) } };
     });
-    const id = services[0]?.state?.open[0]?.id ?? '';
+    const id = services[0]?.state?.incidents[0]?.id ?? '';
     for (const incident of [id, null]) {
       const html = pageOf({ ...known, services }, 'a', incident);
       expect(html).toContain('&lt;script&gt;alert(1)');
@@ -737,8 +762,8 @@ describe('an incident', () => {
     expect(listed({})).toEqual(['b open', 'a over']);
     expect(listed({ service: 'a' })).toEqual(['a over']);
     expect(listed({ kind: 'condition' })).toEqual([]);
-    expect(listed({ since: NOW - 60_000 })).toEqual(['b open', 'a over']);
-    expect(listed({ since: NOW })).toEqual(['b open']);
+    expect(listed({ since: NOW - 120_000 })).toEqual(['b open', 'a over']);
+    expect(listed({ since: NOW - 60_000 })).toEqual(['b open']);
     expect(textOf(renderPage(known, { ...ALL, of: 'incidents', service: 'a', kind: 'objective' }))).toContain(
       'None of these.',
     );
@@ -766,15 +791,15 @@ describe('past incidents', () => {
       const [list = '', more] = [...html.matchAll(/<li class="over">.*?<\/li>/gs)].map(([entry]) => entry);
       expect(more).toBeUndefined();
       expect(textOf(list)).toMatch(
-        /over 14 services unhealthy 4 min answered 503: .* service-0 3 min , service-1 4 min , .* service-11 4 min and 2 more service-12 4 min , service-13 4 min 11:55:00 UTC to 11:59:00 UTC , 41 failed checks (Shown|Sent): opened/,
+        /over 14 services unhealthy 3 min answered 503: .* service-0 2 min , service-1 3 min , .* service-11 3 min and 2 more service-12 3 min , service-13 3 min 11:55:00 UTC to 11:58:00 UTC , 41 failed checks (Shown|Sent): opened/,
       );
     }
-    const { id } = known.services[3]?.state?.past[0] ?? {};
+    const { id } = known.services[3]?.state?.incidents[0] ?? {};
     // What stands between the links is nearly as much text: so they are underlined.
     expect(renderPage(known, ALL).match(/<p class="rest"><a href="\/incidents\/service-/g)).toHaveLength(2);
     expect(renderPage(known, ALL)).toContain(`<a href="/incidents/service-3/${encodeURIComponent(id ?? '')}">`);
     expect(textOf(renderPage(known, { ...ALL, of: 'incidents', service: 'service-3' }))).toContain(
-      'over service-3 unhealthy 4 min',
+      'over service-3 unhealthy 3 min',
     );
   });
 
@@ -782,7 +807,6 @@ describe('past incidents', () => {
     const ids = ['a', 'b', 'c', 'd'];
     const outputs = memoryOutputs();
     const process = startProcess(outputs);
-    // The first alert goes alone.
     await process.run(0, { a: 'http_500', b: 'http_503', c: 'dns_failure', d: 'dns_failure' });
     for (const run of [1, 2]) await process.run(run, Object.fromEntries(ids.map((id) => [id, 'well'])));
     const known = await knownOf(Object.fromEntries(ids.map((id) => [id, ['well'] as const])));
@@ -791,22 +815,62 @@ describe('past incidents', () => {
     const entries = [...html.matchAll(/<li class="over">.*?<\/li>/gs)].map(([entry]) =>
       [...entry.matchAll(/<p class="reason">(.*?)<\/p>/g)].map(([, reason = '']) => textOf(reason).trim()),
     );
-    expect(entries).toEqual([['it is http_500'], ['2 services: it is dns_failure', '1 service: it is http_503']]);
+    expect(entries).toEqual([
+      ['2 services: it is dns_failure', '1 service: it is http_500', '1 service: it is http_503'],
+    ]);
+  });
+
+  describe('that are over are listed', () => {
+    const DAY = 86_400_000;
+    const AGO = 20 * DAY;
+    const later = async () => {
+      const known = await knownOf({ shop: ['503', '503', 'well', 'well'] });
+      return { ...known, now: known.now + AGO };
+    };
+    const past = (html: string) =>
+      textOf(/<section class="records" id="incidents".*?<\/section>/s.exec(html)?.[0] ?? '').trim();
+    const NONE = 'None in the time that is shown';
+
+    it.each<[Range, boolean]>([
+      ['latest', true],
+      ['24h', false],
+      ['7d', false],
+      ['90d', true],
+      [{ from: NOW - DAY, to: NOW + DAY }, true],
+      [{ from: NOW - 90_000, to: NOW - 70_000 }, true],
+      [{ from: NOW - DAY, to: NOW - 4 * 60_000 }, false],
+    ])('of %j, if they fell into it: %j', async (range, isThere) => {
+      const known = await later();
+      for (const service of [null, 'shop']) {
+        const text = past(renderPage(known, { ...ALL, range, service }));
+        expect([text.includes('answered 503'), text.includes(NONE)]).toEqual([isThere, !isThere]);
+        if (!isThere) expect(text).toContain('all incidents');
+      }
+    });
+
+    it('on the dashboard of the time that it shows', async () => {
+      const known = await later();
+      const texts = [AGO + DAY, DAY].flatMap((length) =>
+        [null, 'shop'].map((id) => past(widgetOf(known, id, { ...WIDGET, from: known.now - length, to: known.now }))),
+      );
+      expect(texts.map((text) => text.includes('answered 503'))).toEqual([true, true, false, false]);
+      expect(texts.map((text) => text.includes(NONE))).toEqual([false, false, true, true]);
+    });
   });
 
   it('can all be reached: of many a page at a time', async () => {
     const one = await outage(1);
     const services = one.services.flatMap(({ state, ...rest }) =>
       Array.from({ length: 230 }, (_, index) => {
-        const past = state?.past.map((incident) => ({
+        const incidents = state?.incidents.map((incident) => ({
           ...incident,
           openedAt: incident.openedAt - index * 600_000,
-          resolvedAt: incident.resolvedAt - index * 600_000,
+          over: incident.over && { ...incident.over, at: incident.over.at - index * 600_000 },
         }));
         return {
           ...rest,
           service: { ...rest.service, id: `s${index}` },
-          state: state && { ...state, past: past ?? [] },
+          state: state && { ...state, incidents: incidents ?? [] },
         };
       }),
     );
@@ -839,9 +903,19 @@ describe.each(renders)('%s', (_, render) => {
 describe('whatever the store holds', () => {
   const huge = Number.MAX_VALUE;
   const WITH_LARGE_FIGURES: [unknown][] = [
-    [{ latest: { at: NOW, timings: { dnsMs: 1e300, connectMs: huge, tlsMs: huge, firstByteMs: huge } } }],
-    [{ latest: { at: NOW, report: { status: 'healthy', uptime: huge, memory: { used: huge, total: huge } } } }],
-    [{ latest: { at: NOW, attempts: huge, httpStatus: huge, certificate: { expiresAt: NOW, daysLeft: huge } } }],
+    [{ schema: 1, latest: { at: NOW, timings: { dnsMs: 1e300, connectMs: huge, tlsMs: huge, firstByteMs: huge } } }],
+    [
+      {
+        schema: 1,
+        latest: { at: NOW, report: { status: 'healthy', uptime: huge, memory: { used: huge, total: huge } } },
+      },
+    ],
+    [
+      {
+        schema: 1,
+        latest: { at: NOW, attempts: huge, httpStatus: huge, certificate: { expiresAt: NOW, daysLeft: huge } },
+      },
+    ],
   ];
   it('is drawn, on the page and in the widget', async () => {
     const known = await shop();

@@ -98,30 +98,34 @@ it('an objective is told with what was reached, what is left of the budget of th
 });
 
 it.each([
-  [TO, '2026-11-01'],
-  [TO + HOUR_MS, '2026-11-01 01:00 UTC'],
-])('what begins with the bucket of a day begins on that day: %i is %s', (time, text) => {
-  expect(sinceText(time)).toBe(text);
+  ['a day', TO, TO + DAY_MS, '2026-11-01'],
+  ['an hour', TO + HOUR_MS, TO + 2 * HOUR_MS, '2026-11-01, between 01:00 and 02:00 UTC'],
+  ['five minutes', TO + HOUR_MS, TO + HOUR_MS + 300_000, '2026-11-01, between 01:00 and 01:05 UTC'],
+  ['nothing', TO + HOUR_MS, TO + HOUR_MS, '2026-11-01 01:00 UTC'],
+])('a first check of which the bucket is %s long was made some time within it', (_, from, to, text) => {
+  expect(sinceText({ from, to })).toBe(text);
 });
 
 it('the sums are sentences', () => {
   const report = reportOf([
     {
       hours: { [-1]: { checks: 100 }, 0: { checks: 1_200, failed: 12, maintained: 100, restarts: 2 } },
-      state: { past: outages(2) },
+      state: { incidents: outages(2) },
     },
     {
       hours: { 0: { checks: 100, versions: 1 } },
-      state: { past: [pastOutage(PERIOD.from, TO, { kind: 'condition' })] },
+      state: { incidents: [pastOutage(PERIOD.from, TO, { kind: 'condition' })] },
     },
   ]);
   expect(totalLines(report)).toEqual([
     '2 services: 99 % of 1,200 checks found them healthy, 100 checks in maintenance left out, 100 % in the period before',
     '2 outages, 3 min in this period, the longest 2 min, mean time to recovery 1 min 30 s, 1 incident of a condition',
-    expect.stringMatching(/^p50 \d+ ms ±0 %, p95 \d+ ms ±0 %, p99 \d+ ms ±0 %; 2 restarts; 1 change of version$/),
+    expect.stringMatching(
+      /^p50 \d+ ms ±0 %, p95 \d+ ms ±0 %, p99 \d+ ms ±0 %, of 1,288 answers; 2 restarts; 1 change of version$/,
+    ),
   ]);
   expect(remarkLines(report)).toEqual([
-    'The history begins on 2026-10-29 23:00 UTC: the period before is known in part.',
+    'The history begins on 2026-10-29, between 23:00 and 00:00 UTC: the period before is known in part.',
   ]);
 });
 
@@ -130,7 +134,7 @@ describe('what must be known before the figures are believed is said:', () => {
     [
       'a young history',
       reportOf([{ hours: { 5: { checks: 1 } } }]),
-      'The history begins on 2026-10-30 05:00 UTC: of the time before nothing is known.',
+      'The history begins on 2026-10-30, between 05:00 and 06:00 UTC: of the time before nothing is known.',
     ],
     [
       'services of which nothing is known',
@@ -139,7 +143,7 @@ describe('what must be known before the figures are believed is said:', () => {
     ],
     [
       'that incidents may lack',
-      reportOf([{ hours: { 0: { checks: 1 } }, state: { past: outages(20), incidents: 30 } }]),
+      reportOf([{ hours: { 0: { checks: 1 } }, state: { incidents: outages(20), incidentCount: 30 } }]),
       'Of 1 service there may have been more incidents: the last 20 of each are kept. Availability has all checks.',
     ],
     [
@@ -164,13 +168,14 @@ describe('what must be known before the figures are believed is said:', () => {
 it('of a service the last incidents are listed, and that it is younger than others', () => {
   const report = reportOf([
     { hours: { 0: { checks: 1 } } },
-    { hours: { 7: { checks: 1 } }, state: { past: outages(3) } },
+    { hours: { 7: { checks: 1 } }, state: { incidents: outages(3) } },
   ]);
   const remarks = report.shown.map(({ report: one }) => [one.id, serviceRemarks(one, report, 2)]);
   expect(Object.fromEntries(remarks)).toEqual({
-    'service-1': [],
+    'service-1': ['its response times are of 1 answer'],
     'service-2': [
-      'known since 2026-10-30 07:00 UTC',
+      'known since 2026-10-30, between 07:00 and 08:00 UTC',
+      'its response times are of 1 answer',
       '2026-10-30 01:00 UTC, 2 min: unreachable, the connection was refused',
       '2026-10-30 02:00 UTC, 3 min: unreachable, the connection was refused',
       'and 1 incident before these',

@@ -1,5 +1,7 @@
 /** The story of a service: which things it tells, in which order, and what it says it does not know. */
 
+import type { Alert } from '../../../../lambda/core/message/alert';
+import { NOTHING_KNOWN } from '../../../../lambda/core/notify/notified';
 import { lastIncident, timelineOf } from '../../../../lambda/view/story/timeline';
 import { describeEntry, describeIncident, describeUnknown } from '../../../../lambda/view/story/timeline-words';
 import { type Found, knownOf, often } from '../../../support/known';
@@ -52,10 +54,9 @@ it('tells an outage check by check, with what changed before it and what people 
     '-9 alert sent (opened): shop is unhealthy: answered 503: Database connection failed',
     '-6..-3 4 checks, all unreachable (connection_refused): the connection was refused (ECONNREFUSED 10.0.0.1:443)',
     '-6 alert sent (updated): shop is now unreachable (was unhealthy), for 3 min: the connection was refused (ECONNREFUSED 10.0.0.1:443)',
-    '-2..-1 2 checks, all healthy, 15 ms',
-    '-1 incident: it is over, after 8 min and 7 failed checks',
-    '-1 alert sent (resolved): shop is well again after 8 min (was unreachable)',
-    '0 1 check, healthy, 15 ms',
+    '-2..0 3 checks, all healthy, 15 ms',
+    '-2 incident: it is over, after 7 min and 7 failed checks',
+    '-1 alert sent (resolved): shop is well again after 7 min (was unreachable)',
     'Of checks before -15 nothing is known.',
   ]);
 });
@@ -69,8 +70,8 @@ it('tells what is known of an incident of long ago from sums, and says that it d
     '-99 alert sent (opened): shop is unhealthy: answered 503: Database connection failed',
     '-95..-90 5 checks, all unhealthy, 16 ms, known in sums of 5 min',
     '-90..-85 5 checks, 1 failed: unhealthy, 16 ms, known in sums of 5 min',
-    '-88 incident: it is over, after 11 min and 10 failed checks',
-    '-88 alert sent (resolved): shop is well again after 11 min (was unhealthy)',
+    '-89 incident: it is over, after 10 min and 10 failed checks',
+    '-88 alert sent (resolved): shop is well again after 10 min (was unhealthy)',
     '-85..-70 15 checks, all healthy, 16 ms, known in sums of 5 min',
     'Of checks before -120 nothing is known.',
     'Checks before -59 are known summed up alone: the last 60 are kept one by one.',
@@ -96,25 +97,28 @@ it('tells a time in which nobody checked', async () => {
 
 it('tells conditions, clues, what was silenced, and what is not sent yet', async () => {
   const { state, buckets } = await told([...often('well', 10), ...often('503', 2)]);
-  const [open] = state.open;
+  const [open] = state.incidents;
   const [first] = state.sent;
   if (!open || !first) throw new Error('it has an incident');
   const silence = { id: 'k3v9x1', reason: 'deploy 2.5.0', by: 'ana', until: NOW, planned: false };
-  const owed = { alert: { ...first, event: 'opened', at: new Date(NOW).toISOString() } as never, incident: open.id };
+  const alert = { ...first, event: 'opened', at: new Date(NOW).toISOString() } as unknown as Alert;
+  const tried = { alert, stage: 0, lateRelapses: 0, nth: 1, times: 2, at: NOW };
   const about = { message: '3 starts within 15 min', stage: 0, since: NOW - 6 * MINUTE_MS };
   const lines = linesOf({
     buckets,
     state: {
       ...state,
       sent: [],
-      outbox: [{ ...owed, thread: null, unanswered: 2, triedAt: NOW }],
+      notified: { [open.id]: { alerts: { ...NOTHING_KNOWN, due: NOW, tried } } },
       withheld: [{ incident: open.id, event: 'opened', at: open.openedAt, silence }],
-      clues: { incident: open.id, found: [{ code: 'memory_rising', at: null, message: 'memory was rising' }] },
       conditions: [
         { code: 'slow', ...about, notifies: false },
         { code: 'restarting', ...about, notifies: true },
       ],
-      open: [open, { ...open, ...about, id: 'other', kind: 'condition', reason: 'restarting', openedAt: about.since }],
+      incidents: [
+        { ...open, ...about, id: 'other', kind: 'condition', reason: 'restarting', openedAt: about.since },
+        { ...open, clues: [{ code: 'memory_rising', at: null, message: 'memory was rising' }] },
+      ],
     },
   });
   expect(lines.filter((line) => !line.includes('check'))).toEqual([
@@ -129,7 +133,7 @@ it('tells conditions, clues, what was silenced, and what is not sent yet', async
 
 it('names an incident in a line, an outage by its verdict, and any other by its reason alone', async () => {
   const { state } = await told([...often('well', 10), ...often('503', 2)]);
-  const [open] = state.open;
+  const [open] = state.incidents;
   if (!open) throw new Error('it has an incident');
   expect(describeIncident(open, NOW)).toBe(
     'outage, open, 1 min, 2 failed checks: unhealthy (http_503): answered 503: Database connection failed',

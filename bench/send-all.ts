@@ -1,0 +1,34 @@
+/** Sends all that is due to one receiver at once, to nobody: for simulated services. */
+
+import { type Alert, type AlertContext, alertOf } from '../lambda/core/message/alert';
+import type { DueAlert } from '../lambda/core/message/due-alert';
+import { type NotifyContext, nextAlerts } from '../lambda/core/notify/due';
+import { type Markable, markDue, markSent } from '../lambda/core/notify/mark';
+
+export interface SentAll<State> {
+  readonly state: State;
+  readonly sent: readonly { readonly due: DueAlert; readonly alert: Alert }[];
+}
+
+/** Marks what is due first. Nothing is refused, and nothing unanswered. */
+export function sendAll<State extends Markable>(
+  before: State,
+  notify: NotifyContext,
+  alerts: AlertContext,
+): SentAll<State> {
+  let state = markDue(before, notify);
+  const sent: { due: DueAlert; alert: Alert }[] = [];
+  for (let [next] = nextAlerts(state, notify); next !== undefined; [next] = nextAlerts(state, notify)) {
+    if (!('due' in next)) throw new Error('an alert is repeated that was answered');
+    const alert = alertOf(next.due, alerts);
+    sent.push({ due: next.due, alert });
+    if (sent.length > 1_000) throw new Error(`${alert.id} is due again and again`);
+    state = markSent(state, next, { ...notify, alert, thread: alert.incidentId });
+  }
+  return { state, sent };
+}
+
+/** For a service with one receiver, which nothing silences. */
+export function toOne(now: number, remindEveryMs: number | null = null): NotifyContext {
+  return { receiver: 'people', now, remindEveryMs, silenceFor: () => null };
+}

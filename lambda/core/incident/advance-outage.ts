@@ -1,0 +1,153 @@
+/** Updates the outage of a service from run to run. */
+
+import { elapsedMs } from '../words/elapsed';
+import {
+  type Advancing,
+  BEGUN,
+  type End,
+  type Finding,
+  type Incident,
+  type IncidentState,
+  NOT_GOING_ON,
+  openOutage,
+  type Row,
+  withNew,
+} from './incident';
+import { lastHealthyOf } from './last-healthy';
+import { withRun } from './recent-runs';
+import { type ServiceChange, sumUpChanges } from './service-change';
+import { isWellForGood } from './well-for-good';
+
+/** A relapse after so long matters to people, in milliseconds: ten minutes, less half a one, since runs do not begin on the second. */
+const HEALTHY_FOR_LONG_MS = 9.5 * 60_000;
+/** How many relapses of an outage are kept. More in half an hour make no difference. */
+export const RELAPSES_KEPT = 10;
+/** How many stretches are kept, and how many failing runs each has at least: fewer are chance. */
+export const STRETCHES_KEPT = 20;
+const LEAST_RUNS = 3;
+
+interface Changing extends IncidentState {
+  readonly changes: readonly ServiceChange[];
+}
+
+/**
+ * Applies the finding of one run to the outage of a service; incidents of other kinds stay as they are. It relapses as the same incident while it
+ * recovers. `now` is the time of the check in milliseconds since 1970; a clock that is set back does no harm.
+ */
+export function advanceOutage<State extends Changing>(before: State, finding: Finding, context: Advancing): State {
+  const isHealthy = finding.kind === 'healthy';
+  const state = { ...before, recentRuns: withRun(before.recentRuns, isHealthy) };
+  if (!isHealthy) return openOutage(state) === null ? begin(state, finding, context) : goOn(state, finding, context);
+  const well = { ...state, pending: null, lastHealthy: lastHealthyOf(finding.report, context.now) };
+  return recover(well, context);
+}
+
+/** Ends all open incidents of a service that has left the config. */
+export function retire<State extends Changing>(state: State, now: number): State {
+  const incidents = state.incidents.map((one) =>
+    one.over === null ? ended({ ...one, ...stopped(one, now) }, { at: now, why: 'removed' }, state) : one,
+  );
+  return { ...state, pending: null, incidents };
+}
+
+/** The end of an incident is never before its beginning, even if the clock was set back. */
+export function ended(incident: Incident, over: End, { changes }: Pick<Changing, 'changes'>): Incident {
+  const at = Math.max(incident.openedAt, over.at);
+  return { ...incident, ...NOT_GOING_ON, over: { ...over, at }, changed: sumUpChanges(changes, incident.openedAt) };
+}
+
+function recover<State extends Changing>(before: State, context: Advancing): State {
+  const { now } = context;
+  const healed = before.incidents.map((one) => (isOpenOutage(one) ? healthy(one, before.run, now) : one));
+  const stretches = [...before.stretches, ...stretchesEnded(before, now)].slice(-STRETCHES_KEPT);
+  const state = { ...before, incidents: healed, stretches };
+  const real = openOutage(state);
+  if (real === null || !isWellForGood(real, state, context)) return state;
+  const at = Math.min(real.recovery?.since ?? now, now);
+  const endOf = (one: Incident): End => (one === real ? { at, why: 'well' } : { at, why: 'duplicate', of: real.id });
+  return { ...state, incidents: healed.map((one) => (isOpenOutage(one) ? ended(one, endOf(one), state) : one)) };
+}
+
+/** Only healthy checks after the last failing one count, whoever saw that. */
+function healthy(outage: Incident, run: number, now: number): Incident {
+  const { recovery, lastFailedAt } = outage;
+  const goesOn = recovery !== null && elapsedMs(lastFailedAt, now) > elapsedMs(recovery.since, now);
+  const next: Row = goesOn
+    ? { since: recovery.since, runs: recovery.runs + 1 }
+    : { since: now, runs: elapsedMs(lastFailedAt, now) > 0 ? 1 : 0 };
+  return { ...outage, ...stopped(outage, now), run, recovery: next, verdictRuns: 0, change: null };
+}
+
+/** It does not fail any more. */
+function stopped({ failing, downMs }: Incident, now: number): Pick<Incident, 'failing' | 'downMs'> {
+  return { failing: null, downMs: failing === null ? downMs : downMs + Math.max(0, now - failing.since) };
+}
+
+function stretchesEnded(state: IncidentState, now: number): IncidentState['stretches'] {
+  const outage = openOutage(state);
+  if (outage?.failing == null || outage.failing.runs < LEAST_RUNS) return [];
+  return [{ incident: outage.id, ...outage.failing, until: now }];
+}
+
+function begin<State extends Changing>(
+  state: State,
+  { kind: verdict, reason, message, httpStatus, errorCode }: Finding,
+  { policy, subject: { severity, environment }, url, now }: Advancing,
+): State {
+  const pending = pendingAfter(state, now);
+  if (pending.runs < policy.failureThreshold) return { ...state, pending };
+  const { run, lastHealthy } = state;
+  const found = { verdict, reason, message, httpStatus, errorCode, verdictRuns: 1 };
+  const course = { run, openedAt: pending.since, failing: pending, lastFailedAt: now, failedRuns: pending.runs };
+  const opened = { ...BEGUN, kind: 'outage' as const, severity, environment, url, lastHealthy, ...found, ...course };
+  return { ...withNew(state, opened), pending: null };
+}
+
+/** An outage begins with the first failing check after the last end. */
+function pendingAfter({ pending, incidents }: IncidentState, now: number): Row {
+  const ends = incidents.flatMap(({ kind, over }) => (kind === 'outage' && over !== null ? [over.at] : []));
+  const goesOn = pending !== null && ends.every((at) => elapsedMs(at, now) > elapsedMs(pending.since, now));
+  return goesOn ? { since: Math.min(pending.since, now), runs: pending.runs + 1 } : { since: now, runs: 1 };
+}
+
+function goOn<State extends Changing>(state: State, finding: Finding, context: Advancing): State {
+  const incidents = state.incidents.map((one) => (isOpenOutage(one) ? failed(one, state, finding, context) : one));
+  return { ...state, pending: null, incidents };
+}
+
+function failed(outage: Incident, { run, lastHealthy }: Changing, finding: Finding, context: Advancing): Incident {
+  const { now, url } = context;
+  const { failing, recovery } = outage;
+  const isRelapse = failing === null;
+  const wasHealthyForLong = recovery !== null && elapsedMs(recovery.since, now) >= HEALTHY_FOR_LONG_MS;
+  return {
+    ...outage,
+    ...verdictAfter(outage, finding, context.policy),
+    ...{ run, url, recovery: null },
+    failing: isRelapse ? { since: now, runs: 1 } : { since: Math.min(failing.since, now), runs: failing.runs + 1 },
+    lastFailedAt: Math.max(outage.lastFailedAt, now),
+    failedRuns: outage.failedRuns + 1,
+    ...(isRelapse && {
+      failures: outage.failures + 1,
+      relapses: [...outage.relapses, now].slice(-RELAPSES_KEPT),
+      lateRelapses: outage.lateRelapses + (wasHealthyForLong ? 1 : 0),
+      lastHealthy,
+    }),
+  };
+}
+
+/** A reason belongs to its verdict: while a change of verdict may not hold, its reason is not used. */
+function verdictAfter(
+  outage: Incident,
+  { kind: verdict, reason, message, httpStatus, errorCode }: Finding,
+  { failureThreshold }: Advancing['policy'],
+): Partial<Incident> {
+  const found = { verdict, reason, message, httpStatus, errorCode, change: null };
+  if (verdict === outage.verdict) return { ...found, verdictRuns: outage.verdictRuns + 1 };
+  const runs = outage.change?.verdict === verdict ? outage.change.runs + 1 : 1;
+  return runs >= failureThreshold ? { ...found, verdictRuns: runs } : { verdictRuns: 0, change: { verdict, runs } };
+}
+
+function isOpenOutage({ kind, over }: Incident): boolean {
+  return kind === 'outage' && over === null;
+}

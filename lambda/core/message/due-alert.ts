@@ -1,0 +1,35 @@
+/** One alert that is due: what a receiver should know now of one incident, made of the facts and of what it knows. */
+
+import type { Episode } from '../incident/episode';
+import type { Incident } from '../incident/incident';
+import type { LastHealthy } from '../incident/last-healthy';
+import type { EventKind } from '../words/codes';
+
+/** What a receiver knew before this alert. */
+export type PreviousFinding = Pick<Incident, 'verdict' | 'reason' | 'message'>;
+
+export interface FlappingEpisode extends Episode {
+  /** Whether this alert says that the service fails again. */
+  readonly relapsed: boolean;
+  /** How many of the latest runs are known, and how many of them failed. */
+  readonly runs: number;
+  readonly failedRuns: number;
+}
+
+export interface DueAlert {
+  readonly event: EventKind;
+  /** The true time of the event, in milliseconds since 1970. */
+  readonly at: number;
+  readonly incident: Incident;
+  /** Which alert of this event it is, for its receiver; counted from 1. */
+  readonly nth: number;
+  /** What an update newly says: a verdict, `stage-2` or `relapsed`; `null` for other events. */
+  readonly news: string | null;
+  /** What the receiver knew before; `null` for the beginning. */
+  readonly previous: PreviousFinding | null;
+  readonly lastHealthy: LastHealthy | null;
+  /** How often the service failed lately; `null` if the incident is no outage, or if it failed once. */
+  readonly episode: FlappingEpisode | null;
+  /** How many earlier incidents the receiver is not notified of one by one, since there were too many; mostly 0. */
+  readonly omitted: number;
+}

@@ -1,0 +1,167 @@
+/** Derives what a receiver should know now of the incidents of a service: the facts, and what it knows → the alert that is due. */
+
+import { episodeOf } from '../incident/episode';
+import { type Incident, matterOf, openIncidents } from '../incident/incident';
+import { countFailed } from '../incident/recent-runs';
+import type { DueAlert, FlappingEpisode } from '../message/due-alert';
+import type { Silence } from '../silence/silence';
+import type { EventKind } from '../words/codes';
+import { elapsedMs } from '../words/elapsed';
+import { knows, type Notified, type NotifyState, notifiedOf, type Tried } from './notified';
+
+/** The silence because of which nobody is notified of an incident; `null` if receivers are. */
+export type SilenceFor = (incident: Pick<Incident, 'openedAt' | 'over'>) => Silence | null;
+
+export interface NotifyContext {
+  /** The receiver's id. */
+  readonly receiver: string;
+  /** The time of the service's check, in milliseconds since 1970. */
+  readonly now: number;
+  /** `null` for never. */
+  readonly remindEveryMs: number | null;
+  readonly silenceFor: SilenceFor;
+}
+
+/** How many runs a verdict must hold once an outage has relapsed, or follows another one closely. */
+const FLAPPING_RUNS = 5;
+const MINUTE_MS = 60_000;
+/** The longest pause before an alert that may have arrived is sent again: the alarm about failed runs looks at five minutes. */
+const LONGEST_PAUSE_MS = 3 * MINUTE_MS;
+
+/** The next alert about a matter: one that is derived, or one that may have arrived and is repeated as it was. */
+export type Next = { readonly due: DueAlert } | { readonly repeated: Tried; readonly incident: Incident };
+
+/**
+ * The next alert about each matter that has one, an outage before all else. Alerts about one matter go out oldest incident first; `failed` are the
+ * matters of which an alert could not be sent: nothing follows it.
+ */
+export function nextAlerts(
+  state: NotifyState,
+  context: NotifyContext,
+  failed: ReadonlySet<string> = NO_MATTERS,
+): readonly Next[] {
+  const found: Next[] = [];
+  const done = new Set(failed);
+  for (const incident of state.incidents) {
+    const matter = matterOf(incident);
+    if (done.has(matter)) continue;
+    const next = nextAlert(incident, state, context);
+    if (next === null) continue;
+    done.add(matter);
+    if (next !== 'pausing') found.push(next);
+  }
+  const rank = (next: Next) => (incidentOf(next).kind === 'outage' ? 0 : 1);
+  return found.length < 2 ? found : found.sort((left, right) => rank(left) - rank(right));
+}
+
+const NO_MATTERS: ReadonlySet<string> = new Set();
+
+export function incidentOf(next: Next): Incident {
+  return 'due' in next ? next.due.incident : next.incident;
+}
+
+/** Whether an alert that was not answered waits before it is sent again. */
+export function isPausing(state: NotifyState, { receiver, now, silenceFor }: NotifyContext): boolean {
+  return state.incidents.some((one) => isPaused(notifiedOf(state, one.id, receiver), now) && silenceFor(one) === null);
+}
+
+function nextAlert(incident: Incident, state: NotifyState, context: NotifyContext): Next | 'pausing' | null {
+  const record = notifiedOf(state, incident.id, context.receiver);
+  if (record.due === null || record.over !== null) return null;
+  if (context.silenceFor(incident) !== null) return null;
+  if (isPaused(record, context.now)) return 'pausing';
+  if (record.tried !== null) return { repeated: record.tried, incident };
+  const due = dueOf(incident, record, state, context);
+  return due && { due };
+}
+
+/** The first time it is sent again in the next run, then after 1 and 3 minutes. */
+function isPaused({ tried }: Notified, now: number): boolean {
+  if (tried === null) return false;
+  const pause = Math.min(LONGEST_PAUSE_MS, MINUTE_MS * (2 ** (tried.times - 1) - 1));
+  return elapsedMs(tried.at, now) < pause;
+}
+
+/** What is due about an incident, whether or not it is silenced; `null` if nothing is. */
+export function dueOf(
+  incident: Incident,
+  record: Notified,
+  state: NotifyState,
+  { receiver, now, remindEveryMs }: NotifyContext,
+): DueAlert | null {
+  if (record.due === null || record.over !== null) return null;
+  const isOpen = incident.over === null;
+  if (isOpen && targetOf(incident, state, receiver) !== incident) return null;
+  if (record.opened === null) return alertAbout('opened', record.due, { incident, record, state });
+  if (incident.over !== null) return alertAbout('resolved', incident.over.at, { incident, record, state });
+  if (!isFailing(incident)) return null;
+  const news = newsOf(incident, record, state);
+  if (news !== null) return alertAbout('updated', now, { incident, record, state }, news);
+  const isReminded = incident.kind === 'outage' && remindEveryMs !== null && record.said !== null;
+  if (!isReminded || elapsedMs(record.said.at, now) < remindEveryMs) return null;
+  return alertAbout('reminder', now, { incident, record, state });
+}
+
+/** What is no outage goes on until its end. */
+function isFailing({ kind, failing }: Incident): boolean {
+  return kind !== 'outage' || failing !== null;
+}
+
+/** Of several open incidents about one matter a receiver is notified of one: the oldest that it knows, else that is due to it, else the real one. */
+export function targetOf(about: Incident, state: NotifyState, receiver: string): Incident | undefined {
+  const open = openIncidents(state).filter((one) => matterOf(one) === matterOf(about));
+  const recordOf = ({ id }: Incident) => notifiedOf(state, id, receiver);
+  return open.find((one) => knows(recordOf(one))) ?? open.find((one) => recordOf(one).due !== null) ?? open[0];
+}
+
+/** What a receiver doesn't know yet of an open incident that it knows; `null` if there is nothing. */
+function newsOf(incident: Incident, { said, verdicts }: Notified, state: NotifyState): string | null {
+  if (incident.kind !== 'outage') return incident.stage > (said?.stage ?? 0) ? `stage-${incident.stage}` : null;
+  if (incident.lateRelapses > (said?.lateRelapses ?? 0)) return 'relapsed';
+  if (verdicts.includes(incident.verdict)) return null;
+  const holdFor = episodeOf(incident, state.incidents).times > 1 ? FLAPPING_RUNS : 1;
+  return incident.verdictRuns >= holdFor ? incident.verdict : null;
+}
+
+interface Subject {
+  readonly incident: Incident;
+  readonly record: Notified;
+  readonly state: NotifyState;
+}
+
+function alertAbout(
+  event: EventKind,
+  at: number,
+  { incident, record, state }: Subject,
+  news: string | null = null,
+): DueAlert {
+  const { said, updates, reminders, omitted } = record;
+  const nth = event === 'updated' ? updates + 1 : event === 'reminder' ? reminders + 1 : 1;
+  const isOutage = incident.kind === 'outage';
+  return {
+    ...{ event, at, incident, nth, news },
+    previous: event === 'opened' ? null : previousOf(incident, said),
+    lastHealthy: isOutage && event !== 'resolved' ? incident.lastHealthy : state.lastHealthy,
+    episode: isOutage ? flapping(event, news, incident, state) : null,
+    omitted: event === 'opened' ? omitted : 0,
+  };
+}
+
+function previousOf(incident: Incident, said: Notified['said']): DueAlert['previous'] {
+  const { verdict, reason, message } = said === null || said.verdict === incident.verdict ? incident : said;
+  return { verdict, reason, message };
+}
+
+function flapping(
+  event: EventKind,
+  news: string | null,
+  incident: Incident,
+  state: NotifyState,
+): FlappingEpisode | null {
+  const failures = event === 'opened' ? 1 : incident.failures;
+  const episode = episodeOf({ ...incident, failures }, state.incidents);
+  if (episode.times === 1) return null;
+  const { recentRuns } = state;
+  const relapsed = event === 'opened' || news === 'relapsed';
+  return { ...episode, relapsed, runs: recentRuns.length, failedRuns: countFailed({ recentRuns }) };
+}

@@ -1,0 +1,129 @@
+/** Marks what is due, and what was sent: what receivers know of the incidents of a service afterwards. */
+
+import { type Incident, openIncidents } from '../incident/incident';
+import type { Alert } from '../message/alert';
+import { dueOf, incidentOf, type Next, type NotifyContext, targetOf } from './due';
+import {
+  countOf,
+  type Extent,
+  knows,
+  type Notified,
+  type NotifyState,
+  notifiedOf,
+  type Said,
+  settledRecord,
+  withNotified,
+} from './notified';
+import { type Withheld, withWithheld } from './withheld';
+
+/** Of how many incidents that are over, and of which it knows nothing, a receiver is notified one by one. */
+export const MOST_MISSED = 20;
+
+export interface Markable extends NotifyState {
+  readonly withheld: readonly Withheld[];
+}
+
+/**
+ * Marks the beginning of what fails now as due to a receiver, unless a silence holds it back; that is noted. Call it once a run has its
+ * verdicts. What is marked is sent, also if it is over by then: so a receiver is never notified of what was over before it was due.
+ */
+export function markDue<State extends Markable>(before: State, context: NotifyContext): State {
+  let state = before;
+  for (const incident of openIncidents(before)) {
+    const isFailing = incident.kind !== 'outage' || incident.failing !== null;
+    const record = notifiedOf(state, incident.id, context.receiver);
+    if (!isFailing || record.due !== null || targetOf(incident, state, context.receiver) !== incident) continue;
+    state =
+      context.silenceFor(incident) === null
+        ? withNotified(state, incident.id, context.receiver, { ...record, due: context.now })
+        : withholding(state, incident, 'opened', context);
+  }
+  for (const incident of before.incidents) {
+    const record = notifiedOf(state, incident.id, context.receiver);
+    if (record.due === null || record.over !== null || context.silenceFor(incident) === null) continue;
+    const due = dueOf(incident, record, state, context);
+    if (due !== null && due.event !== 'reminder') state = withholding(state, incident, due.event, context);
+  }
+  return countMissed(state, context);
+}
+
+function withholding<State extends Markable>(
+  state: State,
+  incident: Incident,
+  event: Withheld['event'],
+  { silenceFor, now }: NotifyContext,
+): State {
+  const silence = silenceFor(incident);
+  if (silence === null) return state;
+  const withheld = withWithheld(state.withheld, { incident: incident.id, event, at: now, silence });
+  return withheld === state.withheld ? state : { ...state, withheld };
+}
+
+/** Of too many incidents that a receiver missed the newest are told one by one; the older ones are counted in the first of these. */
+function countMissed<State extends Markable>(state: State, { receiver, now }: NotifyContext): State {
+  const missed = state.incidents.filter((one) => {
+    const record = notifiedOf(state, one.id, receiver);
+    const isUnknown = record.due !== null && record.over === null && !knows(record);
+    return one.over !== null && isUnknown;
+  });
+  const first = missed.at(-MOST_MISSED);
+  if (missed.length <= MOST_MISSED || first === undefined) return state;
+  const counted = missed.slice(0, -MOST_MISSED);
+  const recordOf = (one: Incident) => notifiedOf(state, one.id, receiver);
+  const omitted = counted.reduce((sum, one) => sum + 1 + recordOf(one).omitted, recordOf(first).omitted);
+  const marked = counted.reduce(
+    (next, { id }) => withNotified(next, id, receiver, settledRecord({ opened: null, over: now })),
+    state,
+  );
+  return withNotified(marked, first.id, receiver, { ...recordOf(first), omitted });
+}
+
+/** After an alert was sent. `thread` is the `incidentId` of the incident in whose thread a chat shows it. */
+export function markSent<State extends NotifyState>(
+  state: State,
+  next: Next,
+  {
+    receiver,
+    now,
+    alert,
+    thread,
+  }: Pick<NotifyContext, 'receiver' | 'now'> & { readonly alert: Alert; readonly thread: string },
+): State {
+  const { id } = incidentOf(next);
+  const record = notifiedOf(state, id, receiver);
+  const { verdict, reason, message } = alert;
+  const said = { nth: countOf(record) + 1, at: now, verdict, reason, message, ...extentOf(next) };
+  return withNotified(state, id, receiver, { ...sentRecord(record, alert, said, thread), tried: null });
+}
+
+function extentOf(next: Next): Extent {
+  const { stage, lateRelapses } = 'due' in next ? next.due.incident : next.repeated;
+  return { stage, lateRelapses };
+}
+
+function sentRecord(record: Notified, { event, incidentId }: Alert, said: Said, thread: string): Notified {
+  if (event === 'resolved') return settledRecord({ opened: record.opened, over: said.at });
+  const verdicts = [...new Set([...record.verdicts, said.verdict])].sort();
+  const known = { ...record, said, verdicts };
+  switch (event) {
+    case 'opened':
+      return { ...known, opened: said.at, thread: thread === incidentId ? record.thread : thread };
+    case 'updated':
+      return { ...known, updates: record.updates + 1 };
+    case 'reminder':
+      return { ...known, reminders: record.reminders + 1 };
+  }
+}
+
+/** After an alert was sent without an answer: it may have arrived. */
+export function markTried<State extends NotifyState>(
+  state: State,
+  next: Next,
+  { receiver, now, alert }: Pick<NotifyContext, 'receiver' | 'now'> & { readonly alert: Alert },
+): State {
+  const { id } = incidentOf(next);
+  const record = notifiedOf(state, id, receiver);
+  const times = (record.tried?.times ?? 0) + 1;
+  const tried = { alert, ...extentOf(next), nth: countOf(record) + 1, times, at: now };
+  return withNotified(state, id, receiver, { ...record, tried });
+}

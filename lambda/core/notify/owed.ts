@@ -1,0 +1,44 @@
+/** What receivers are owed of the incidents of a service, for people who look: beginnings, ends, and what was not answered. */
+
+import type { EventKind } from '../words/codes';
+import type { NotifyState } from './notified';
+import type { Withheld } from './withheld';
+
+export interface OwedAlert {
+  /** The incident's id. */
+  readonly incident: string;
+  readonly receiver: string;
+  readonly event: EventKind;
+  /** The time of the event, in milliseconds since 1970. */
+  readonly at: number;
+  /** How often it was sent without an answer. */
+  readonly tries: number;
+  /** The alert in one line. */
+  readonly summary: string;
+}
+
+export function owedAlerts(state: NotifyState): readonly OwedAlert[] {
+  return state.incidents.flatMap((incident) =>
+    Object.entries(state.notified[incident.id] ?? {}).flatMap(
+      ([receiver, { due, opened, over, tried }]): OwedAlert[] => {
+        if (due === null || over !== null) return [];
+        const about = { incident: incident.id, receiver, tries: tried?.times ?? 0 };
+        if (tried !== null)
+          return [{ ...about, event: tried.alert.event, at: Date.parse(tried.alert.at), summary: tried.alert.summary }];
+        const { message: summary } = incident;
+        if (opened === null) return [{ ...about, event: 'opened', at: due, summary }];
+        return incident.over === null ? [] : [{ ...about, event: 'resolved', at: incident.over.at, summary }];
+      },
+    ),
+  );
+}
+
+/** Those of them that no silence is known to hold back at `now`, in milliseconds since 1970: they could not be sent. */
+export function unsentAlerts(
+  state: NotifyState & { readonly withheld: readonly Withheld[] },
+  now: number,
+): readonly OwedAlert[] {
+  const isHeldBack = ({ incident, event }: OwedAlert) =>
+    state.withheld.some((one) => one.incident === incident && one.event === event && one.silence.until > now);
+  return owedAlerts(state).filter((owed) => !isHeldBack(owed));
+}

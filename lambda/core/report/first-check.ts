@@ -1,0 +1,15 @@
+/** When the first check of a service was made, as exactly as it is known: a bucket says only that it has one. */
+
+import type { Bucket } from '../history/bucket';
+import type { RunningHistory } from '../history/running-history';
+
+/** From `from` to before `to`, in milliseconds since 1970; the same instant if it is known exactly. */
+export interface FirstCheck {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The first check of the first bucket of a service. A state that was begun anew doesn't know it. */
+export function firstCheckIn({ from, to }: Bucket, { since }: Pick<RunningHistory, 'since'>): FirstCheck {
+  return since !== null && since >= from && since < to ? { from: since, to: since } : { from, to };
+}

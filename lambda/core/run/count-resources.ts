@@ -1,0 +1,44 @@
+/** How many resources a deployment has: CloudFormation takes so many and no more. */
+
+import type { Config, Deployment } from '../config/config';
+import { shardCount } from './invocation';
+
+/**
+ * The most resources of a deployment, those of nested stacks included. Source: AWS CloudFormation user guide, "Understand
+ * CloudFormation quotas": "you can't create, update, or delete more than 2500 of those resources in a single deployment".
+ */
+export const MOST_RESOURCES = 2_500;
+/** The most resources of one stack. Source: the same: "Maximum number of resources that you can declare in your CloudFormation template." */
+export const MOST_OF_A_STACK = 500;
+
+/** How many alarms a nested stack has, at most: besides its resources, its template must stay below 1 MB. */
+export const ALARMS_A_STACK = 400;
+
+/** How many nested stacks hold the alarms of so many services; 0 if they stand in the stack itself. */
+export function alarmStacks(services: number): number {
+  return services > ALARMS_A_STACK ? Math.ceil(services / ALARMS_A_STACK) : 0;
+}
+
+/** What there is whatever the config says, and what its other keys add: with room, since this is an upper bound. */
+const BESIDES = 45;
+/** Of an e-mail subscription: at both topics. */
+const A_SUBSCRIPTION = 4;
+
+export interface Resources {
+  /** Of the stack itself. */
+  readonly own: number;
+  /** With those of its nested stacks. */
+  readonly all: number;
+}
+
+/** How many resources a deployment has at most; what else is in a stack of somebody's own is not known. */
+export function countResources(config: Pick<Config, 'services'>, deployment: Deployment): Resources {
+  const { serviceAlarms, subscriptions } = deployment;
+  const shards = shardCount(config, deployment);
+  const alarms = serviceAlarms === true ? config.services.length : 0;
+  const nested = alarmStacks(alarms);
+  // Each part has a schedule, an alarm on its silence, and maybe one on the health of its services.
+  const ofParts = shards * (serviceAlarms === 'parts' ? 3 : 2);
+  const own = BESIDES + A_SUBSCRIPTION * subscriptions.length + ofParts + (nested > 0 ? nested : alarms);
+  return { own, all: own + (nested > 0 ? alarms + nested : 0) };
+}

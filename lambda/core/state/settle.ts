@@ -1,0 +1,50 @@
+/** Bounds what a state keeps: incidents about which nothing is open or owed any more are made small, and the oldest of them are dropped. */
+
+import { type Incident, matterOf, SETTLED_KEPT } from '../incident/incident';
+import { settledIncident } from '../incident/join-incidents';
+import { isOwed, type NotifiedOfAll, type NotifyState } from '../notify/notified';
+
+export interface Settling extends NotifyState {
+  /** The beginning of the newest incident of each matter that is not kept any more: none of that matter that is older comes back. */
+  readonly forgotten: Readonly<Record<string, number>>;
+}
+
+/** Call this after incidents, or what receivers know of them, have changed. */
+export function settle<State extends Settling>(state: State): State {
+  const lastOutage = state.incidents.findLast(({ kind }) => kind === 'outage');
+  const incidents = state.incidents.map((one) => {
+    if (!isSettled(one, state)) return one;
+    const small = one.settled ? one : settledIncident(one);
+    return one === lastOutage || small.clues.length === 0 ? small : { ...small, clues: [] };
+  });
+  const dropped = incidents.filter((one) => one.settled && isSettled(one, state)).slice(0, -SETTLED_KEPT);
+  return withoutForgotten({ ...state, incidents, forgotten: dropped.reduce(withForgotten, state.forgotten) });
+}
+
+/** Whether an incident is over, and no receiver is owed an alert about it. */
+export function isSettled(incident: Incident, state: NotifyState): boolean {
+  if (incident.over === null) return false;
+  return Object.values(state.notified[incident.id] ?? {}).every((record) => !isOwed(record));
+}
+
+/** Without what was dropped before, and what receivers knew of that. What is owed again, since another process knew more, stays. */
+export function withoutForgotten<State extends Settling>(state: State): State {
+  const isForgotten = (one: Incident) =>
+    one.settled &&
+    one.openedAt <= (state.forgotten[matterOf(one)] ?? Number.NEGATIVE_INFINITY) &&
+    isSettled(one, state);
+  const incidents = state.incidents.filter((one) => !isForgotten(one));
+  return { ...state, incidents, notified: recordsOf(incidents, state.notified) };
+}
+
+function withForgotten(forgotten: Settling['forgotten'], incident: Incident): Settling['forgotten'] {
+  const matter = matterOf(incident);
+  const known = forgotten[matter] ?? Number.NEGATIVE_INFINITY;
+  return incident.openedAt > known ? { ...forgotten, [matter]: incident.openedAt } : forgotten;
+}
+
+/** Those of incidents that are kept. */
+function recordsOf(incidents: readonly Incident[], notified: NotifiedOfAll): NotifiedOfAll {
+  const known = incidents.flatMap(({ id }) => (notified[id] === undefined ? [] : [[id, notified[id]] as const]));
+  return known.length === Object.keys(notified).length ? notified : Object.fromEntries(known);
+}

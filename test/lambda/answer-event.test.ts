@@ -1,0 +1,67 @@
+/** What a caller is answered: in one line it may stand in a chat, where it must notify nobody. */
+
+import { answerEvent, type EventPorts } from '../../lambda/answer-event';
+import type { Deployment } from '../../lambda/core/config/config';
+import { NOW } from '../support/observations';
+import { configOf } from '../support/runs';
+import { deployable, fleet } from '../support/synthesis';
+
+const config = configOf({ a: 'http://127.0.0.1:9' });
+const MENTION = '<!channel> @here <https://evil.test|look>';
+
+/** Ports for requests that are refused, and for drills: none of them asks anything. */
+const ports = {
+  requests: { clock: { now: () => NOW }, silences: { read: async () => [] } },
+  abortAfter: () => new AbortController().signal,
+  chat: { channelId: 'C07EZ1ABC23', readRecord: async () => null },
+  log: () => {},
+  links: { dashboard: null, logs: null, runbook: null },
+  send: async () => {},
+} as unknown as EventPorts;
+
+const answer = (event: object, deployment: Deployment | null = null) =>
+  answerEvent(event, { config, ids: ['a'], deployment }, ports);
+
+// Slack takes `<!channel>` for a mention of everybody in the channel, and `<address|text>` for a link.
+it.each([
+  ['the subject of a button', { silence: [MENTION], for: '1h', as: 'chat' }],
+  ['the notification of a button', { silence: [`shop/${MENTION}`], for: '1h', as: 'chat' }],
+  ['what is asked again', { ask: [MENTION], as: 'chat' }],
+  ['an end', { silence: ['a'], for: MENTION, as: 'chat' }],
+  ['a key', { silences: true, [MENTION]: 1, as: 'chat' }],
+  ['the id of a silence', { unsilence: MENTION, as: 'chat' }],
+  ['a request for a line that no button made', { ask: [MENTION], as: 'line' }],
+])('repeats %s without its mentions', async (_, event) => {
+  const line = await answer(event);
+  expect(line).toMatch(/‹!channel› \(at\)here ‹https:\/ \/evil\. test look›/);
+  expect(line).not.toMatch(/[<>@]/);
+});
+
+it('repeats it as it was to a program', async () => {
+  expect(await answer({ ask: [MENTION] })).toMatchObject({
+    kind: 'refused',
+    faults: [expect.stringContaining(MENTION)],
+  });
+});
+
+// Amazon SNS developer guide, "Amazon SNS subscription filter policies": "Additions or changes to a subscription filter policy require up
+// to 15 minutes to fully take effect."
+describe('a drill', () => {
+  const deploymentOf = (subscription: string) =>
+    deployable(fleet(1, `alerts: { subscriptions: [{ email: oncall@a.test${subscription} }] }`)).deployment;
+  const text = async (deployment: Deployment | null) => answer({ drill: 'a', as: 'line' }, deployment);
+
+  it.each([
+    ['a filter', ', services: [s0]'],
+    ['no alarms about the checker', ', checker: false'],
+  ])('says to whom it may not have gone yet if an address has %s', async (_, subscription) => {
+    expect(await text(deploymentOf(subscription))).toBe(
+      'a drill of a: 2 alerts were sent; a filter that was changed takes up to 15 minutes to hold',
+    );
+  });
+
+  it('says no more than that it was sent if there is no filter', async () => {
+    expect(await text(deploymentOf(''))).toBe('a drill of a: 2 alerts were sent');
+    expect(await text(null)).toBe('a drill of a: 2 alerts were sent');
+  });
+});

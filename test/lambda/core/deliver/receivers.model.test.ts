@@ -1,0 +1,95 @@
+/** Two processes that may run at once and may die, a store that fails, and two receivers with faults of their own. */
+
+import fc from 'fast-check';
+import { runs } from '../../../support/lane';
+import {
+  createReceiversWorld,
+  policies,
+  quietSpell,
+  RECEIVERS,
+  type ReceiversWorld,
+  type Spell,
+  spellsOf,
+} from '../../../support/receivers-world';
+
+/** Of one incident, in the order in which one receiver was notified. */
+interface Course {
+  readonly receiver: string;
+  readonly incidentId: string;
+  readonly service: string;
+  readonly events: readonly string[];
+}
+
+function coursesOf({ received, unknown }: ReceiversWorld): readonly Course[] {
+  const courses = new Map<string, { receiver: string; incidentId: string; service: string; events: string[] }>();
+  for (const { receiver, alert } of received) {
+    const { incidentId, service, event } = alert;
+    const key = `${receiver} ${incidentId}`;
+    const course = courses.get(key) ?? { receiver, incidentId, service: service.id, events: [] };
+    course.events.push(event);
+    courses.set(key, course);
+  }
+  // Nobody is left who knows of it.
+  return [...courses].filter(([key]) => !unknown.has(key)).map(([, course]) => course);
+}
+
+function withoutBeginning(world: ReceiversWorld): string[] {
+  return coursesOf(world)
+    .filter(({ events }) => events[0] !== 'opened')
+    .map(({ receiver, incidentId, events }) => `${receiver}: ${incidentId} begins with ${events[0]}`);
+}
+
+function withoutEnd(world: ReceiversWorld): string[] {
+  return coursesOf(world)
+    .filter(({ events }) => !events.includes('resolved'))
+    .map(({ receiver, incidentId }) => `${receiver}: ${incidentId} has no end`);
+}
+
+/** What was saved as due is sent. */
+function withheldDue({ promised, received }: ReceiversWorld): string[] {
+  const sent = new Set(received.map(({ receiver, alert }) => `${receiver} ${alert.incidentId}`));
+  return [...promised].filter((one) => !sent.has(one)).map((one) => `${one} was due and is not sent`);
+}
+
+/** All fail, and have failed for long enough. */
+function thoughtWell(world: ReceiversWorld): string[] {
+  const courses = coursesOf(world);
+  return RECEIVERS.flatMap((receiver) =>
+    ['a', 'b'].flatMap((id) => {
+      const knows = courses.some(
+        (one) => one.receiver === receiver && one.service === id && !one.events.includes('resolved'),
+      );
+      return knows ? [] : [`${receiver}: ${id} fails, and it does not know`];
+    }),
+  );
+}
+
+function expectNone(faults: readonly string[], { story }: ReceiversWorld): void {
+  if (faults.length > 0) throw new Error([...faults, '', 'What happened:', ...story].join('\n'));
+}
+
+/** The spells, and then: all well for hours, all failing, all well. */
+async function live(world: ReceiversWorld, spells: readonly Spell[]): Promise<void> {
+  for (const spell of spells) await world.run(spell);
+  await world.run(quietSpell('well', [41, 1, 1, 31, 31, 31]));
+  expectNone([...withoutEnd(world), ...world.left()], world);
+  await world.run(quietSpell('http_503', [1, 1, 1, 4, 4, 4]));
+  expectNone(thoughtWell(world), world);
+  await world.run(quietSpell('well', [1, 1, 1, 31, 31, 31]));
+  expectNone(
+    [...world.bugs, ...withoutBeginning(world), ...withoutEnd(world), ...withheldDue(world), ...world.left()],
+    world,
+  );
+}
+
+const groups = fc.constantFrom(null, 2);
+
+it.each([
+  ['if no process dies', false],
+  ['if processes die, but for what only one knew that has died', true],
+])('each receiver is notified of all beginnings, and then of their ends: %s', async (_, mayDie) => {
+  const property = fc.asyncProperty(policies, groups, spellsOf({ mayDie }), async (policy, groupFrom, spells) => {
+    await live(createReceiversWorld(policy, groupFrom), spells);
+  });
+  await fc.assert(property, { numRuns: runs(12, 300) });
+});

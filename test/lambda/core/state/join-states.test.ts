@@ -1,0 +1,178 @@
+/** The laws of putting states together, over states that random runs of several processes have made. */
+
+import fc from 'fast-check';
+import { NO_HISTORY } from '../../../../lambda/core/history/running-history';
+import { alertOf } from '../../../../lambda/core/message/alert';
+import { joinSent, sentAlert } from '../../../../lambda/core/message/sent-alert';
+import { nextAlerts } from '../../../../lambda/core/notify/due';
+import { markDue, markSent, markTried } from '../../../../lambda/core/notify/mark';
+import type { CheckResult } from '../../../../lambda/core/probe/check-result';
+import { joinStates } from '../../../../lambda/core/state/join-states';
+import { nextState, retiredState } from '../../../../lambda/core/state/next-state';
+import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
+import { settle } from '../../../../lambda/core/state/settle';
+import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
+import { CONTEXT } from '../../../support/alerts';
+import { resultAt } from '../../../support/keeping';
+import { runs } from '../../../support/lane';
+import { NOW } from '../../../support/observations';
+import { silenceAt } from '../../../support/silences';
+import { MINUTE_MS } from '../../../support/story';
+
+/** A run of a process, and what becomes of its alerts; a process goes on from what it knows, joined with what another one knows now and then. */
+interface Step {
+  readonly process: number;
+  readonly joins: number | null;
+  readonly minutes: number;
+  readonly reason: string;
+  readonly expiring: boolean;
+  readonly silenced: boolean;
+  readonly sent: readonly ('sent' | 'unanswered' | 'refused')[];
+}
+
+const RECEIVERS = ['sns', 'phone'];
+
+const step: fc.Arbitrary<Step> = fc.record({
+  process: fc.integer({ min: 0, max: 2 }),
+  joins: fc.option(fc.integer({ min: 0, max: 2 }), { freq: 3 }),
+  minutes: fc.oneof(
+    { weight: 8, arbitrary: fc.constant(1) },
+    { weight: 1, arbitrary: fc.integer({ min: -20, max: 60 }) },
+  ),
+  reason: fc.constantFrom('well', 'well', 'well', 'http_503', 'http_503', 'dns_failure', 'removed'),
+  expiring: fc.boolean(),
+  silenced: fc.constantFrom(false, false, false, true),
+  sent: fc.array(fc.constantFrom('sent' as const, 'sent' as const, 'unanswered' as const, 'refused' as const), {
+    minLength: 2,
+    maxLength: 2,
+  }),
+});
+
+/** The states of three processes after some steps. */
+function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceState, ServiceState] {
+  const states = [NEW_STATE, NEW_STATE, NEW_STATE] as [ServiceState, ServiceState, ServiceState];
+  let minute = 0;
+  for (const { process, joins, minutes, reason, expiring, silenced, sent } of steps) {
+    minute += minutes;
+    const at = minute + process / 16;
+    const now = NOW + at * MINUTE_MS;
+    const own = states[process] as ServiceState;
+    const before = joins === null ? own : joinStates(own, states[joins] as ServiceState);
+    let state =
+      reason === 'removed' ? retiredState(before, now) : nextState(before, checkAt(at, reason, expiring), FACTS);
+    for (const [index, receiver] of RECEIVERS.entries()) {
+      const silence = silenced ? silenceAt(now, { id: `s${Math.floor(at / 10)}` }) : null;
+      const context = { receiver, now, remindEveryMs: 20 * MINUTE_MS, silenceFor: () => silence };
+      state = markDue(state, context);
+      const fate = sent[index];
+      for (let [next] = nextAlerts(state, context); next !== undefined; [next] = nextAlerts(state, context)) {
+        const alert = 'due' in next ? alertOf(next.due, CONTEXT) : next.repeated.alert;
+        if (fate === 'unanswered') state = markTried(state, next, { receiver, now, alert });
+        if (fate !== 'sent') break;
+        state = markSent(state, next, { receiver, now, alert, thread: alert.incidentId });
+        const { incident } = 'due' in next ? next.due : next;
+        const one = sentAlert(alert, { incident: incident.id, receiver, notification: null, sentAt: now });
+        state = { ...state, sent: joinSent(state.sent, [one]) };
+      }
+    }
+    states[process] = settle(state);
+  }
+  return states;
+}
+
+const FACTS = { intervalMs: MINUTE_MS, silences: [] };
+
+function checkAt(minute: number, reason: string, expiring: boolean): CheckResult {
+  const result = resultAt(minute, 'a', reason);
+  const daysLeft = expiring ? 3 : 300;
+  return { ...result, certificate: { daysLeft, expiresAt: result.at + daysLeft * 86_400_000 } };
+}
+
+const steps = fc.array(step, { minLength: 1, maxLength: 90 });
+
+/** As JSON with sorted keys: in which order they were put in makes no difference. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : part,
+  );
+}
+
+const storedText = (state: ServiceState) => textOf(storedForm(state));
+
+/** Names the parts that differ. */
+function expectSame(left: ServiceState, right: ServiceState): void {
+  const [some, others] = [left, right].map((state) => JSON.parse(storedText(state)));
+  const differing = Object.keys(some).filter((key) => textOf(some[key]) !== textOf(others[key]));
+  expect(differing.map((key) => [key, some[key], others[key]])).toEqual([]);
+}
+
+it.each([
+  ['idempotent', ([a]: readonly ServiceState[]) => [joinStates(a as ServiceState, { ...(a as ServiceState) }), a]],
+  [
+    'commutative',
+    ([a, b]: readonly ServiceState[]) => [
+      joinStates(a as ServiceState, b as ServiceState),
+      joinStates(b as ServiceState, a as ServiceState),
+    ],
+  ],
+  [
+    'associative',
+    ([a, b, c]: readonly ServiceState[]) => [
+      joinStates(joinStates(a as ServiceState, b as ServiceState), c as ServiceState),
+      joinStates(a as ServiceState, joinStates(b as ServiceState, c as ServiceState)),
+    ],
+  ],
+  [
+    'absorbing',
+    ([a, b]: readonly ServiceState[]) => {
+      const joined = joinStates(a as ServiceState, b as ServiceState);
+      return [joinStates(joined, b as ServiceState), joined];
+    },
+  ],
+] as const)('is %s', (_, sidesOf) => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const [left, right] = sidesOf(statesAfter(all));
+      expectSame(left as ServiceState, right as ServiceState);
+    }),
+    { numRuns: runs(40) },
+  );
+});
+
+// A stored check has its figures rounded, so histories are left out: those of one service have a test of their own.
+it('is the same of states that were stored meanwhile', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const [a, b] = statesAfter(all).map((state) => ({ ...state, history: NO_HISTORY })) as [
+        ServiceState,
+        ServiceState,
+      ];
+      const read = readState(JSON.parse(JSON.stringify(storedForm(b))));
+      expectSame(joinStates(a, read as ServiceState), joinStates(a, b));
+    }),
+    { numRuns: runs(20) },
+  );
+});
+
+it('loses no end, and nothing that a receiver knows', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const [a, b] = statesAfter(all);
+      const joined = joinStates(a, b);
+      for (const one of joined.incidents) {
+        const known = [a, b].flatMap(({ incidents }) =>
+          incidents.filter(({ id, kind }) => id === one.id && kind === one.kind),
+        );
+        expect(one.over === null).toBe(known.every(({ over }) => over === null));
+        for (const receiver of RECEIVERS) {
+          const opened = [a, b].some(({ notified }) => notified[one.id]?.[receiver]?.opened != null);
+          expect(joined.notified[one.id]?.[receiver]?.opened != null).toBe(opened);
+        }
+      }
+      expect(joined.run).toBe(Math.max(a.run, b.run));
+    }),
+    { numRuns: runs(20) },
+  );
+});

@@ -1,0 +1,242 @@
+/** States read back from what is stored, whatever that is. */
+
+import fc from 'fast-check';
+import { chatCard } from '../../../../lambda/core/forms/chat-card';
+import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
+import { attributesOf, MESSAGE_LIMIT_BYTES, snsMessageOf } from '../../../../lambda/core/forms/sns-message';
+import { openIncidents, openOutage } from '../../../../lambda/core/incident/incident';
+import { notificationOf } from '../../../../lambda/core/message/notification';
+import { owedAlerts } from '../../../../lambda/core/notify/owed';
+import { NEW_STATE } from '../../../../lambda/core/state/service-state';
+import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
+import { alertOn, SERVICE } from '../../../support/alerts';
+import { damagedState } from '../../../support/json-values';
+import { startProcess, storedState } from '../../../support/keeping';
+import { runs } from '../../../support/lane';
+import { memoryOutputs } from '../../../support/memory-outputs';
+import { NOW } from '../../../support/observations';
+import { tell } from '../../../support/story';
+
+const NEW = { schema: 1 };
+const iso = '2026-03-01T12:00:00.000Z';
+const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const told = { ...NEW_STATE, ...tell({ successThreshold: 2 }, ['http_503', 'well x2', 'dns_failure', 'well']).state };
+const [, outage] = told.incidents;
+const one = { id: '20260301T120000.000Z-1', openedAt: NOW };
+
+describe('readState', () => {
+  it.each([undefined, null, 7, 'state', [], true, {}, { schema: 2 }, { schema: '1' }])('makes nothing of %j', (raw) => {
+    expect(readState(raw)).toBeNull();
+  });
+
+  it('makes a new state of an empty one', () => {
+    expect(readState(NEW)).toEqual(NEW_STATE);
+  });
+
+  it('reads back what is stored', () => {
+    expect(readState(throughJson(storedForm(told)))).toEqual(told);
+  });
+
+  it.each([
+    ['incidents', { incidents: told.incidents }],
+    ['the last healthy report', { lastHealthy: told.lastHealthy }],
+    ['what fails but is no incident yet', { pending: { since: NOW, runs: 1 } }],
+    ['the recent runs', { recentRuns: told.recentRuns }],
+    [
+      'what came and went',
+      { stretches: [{ incident: '1', since: NOW, runs: 3, until: NOW + 5 }], forgotten: { outage: NOW } },
+    ],
+  ])('keeps %s, also where all else is missing', (_, partial) => {
+    expect(readState(throughJson({ ...NEW, ...partial }))).toMatchObject(partial);
+  });
+
+  it('drops keys that are not known, wherever they are', () => {
+    const known = storedForm(told) as { incidents: object[]; history: object };
+    const unknown = {
+      ...{ ...known, region: 'eu', history: { ...known.history, speed: 7 } },
+      incidents: known.incidents.map((incident) => ({ ...incident, owner: 'me', resolvedAt: NOW })),
+    };
+    expect(readState(throughJson(unknown))).toEqual(readState(throughJson(known)));
+  });
+
+  it('counts the incidents that it sees where no count is kept', () => {
+    expect(readState({ ...NEW, incidents: told.incidents })?.incidentCount).toBe(2);
+  });
+
+  it('knows nothing of what a receiver knew of an incident that is gone', () => {
+    const { notified } = told;
+    expect(readState(throughJson({ ...NEW, notified, incidents: [outage] }))?.notified).toEqual({
+      [outage?.id ?? '']: notified[outage?.id ?? ''],
+    });
+  });
+
+  it.each([
+    ['without an id', { ...one, id: undefined }],
+    ['with an id that is none', { ...one, id: '__proto__' }],
+    ['without a beginning', { ...one, openedAt: undefined }],
+    ['with a beginning that is no date', { ...one, openedAt: 1e16 }],
+    ['that began in the year 10000', { ...one, openedAt: Date.UTC(10_000, 0) }],
+  ])('makes nothing of an incident %s', (_, broken) => {
+    expect(readState(throughJson({ ...NEW, incidents: [broken] }))).toEqual(NEW_STATE);
+  });
+
+  it('gives an incident what it lacks: an open outage fails since its beginning', () => {
+    expect(readState({ ...NEW, incidents: [one] })?.incidents).toMatchObject([
+      {
+        ...{ ...one, kind: 'outage', over: null, severity: 'critical', environment: null, verdict: 'unreachable' },
+        ...{ reason: '', message: '', failing: { since: NOW, runs: 1 }, recovery: null, failedRuns: 1, failures: 1 },
+      },
+    ]);
+  });
+
+  it('reads back what any series of runs wrote', async () => {
+    const reason = fc.constantFrom('well', 'http_503', 'dns_failure', 'http_500');
+    const run = fc.record({ reason, failing: fc.subarray(['load', 'save', 'send']) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 30 }), async (all) => {
+        const outputs = memoryOutputs();
+        const process = startProcess(outputs);
+        for (const [minute, { reason: found, failing }] of all.entries()) {
+          outputs.failing.clear();
+          for (const call of failing) outputs.failing.add(call);
+          await process.run(minute, { a: found });
+        }
+        outputs.failing.clear();
+        await process.run(all.length + 10, { a: 'http_500' });
+        const stored = outputs.stored.get('a')?.state;
+        expect(throughJson(storedForm(storedState(outputs, 'a')))).toEqual(stored);
+      }),
+      { numRuns: runs(10) },
+    );
+  });
+});
+
+/** All texts in a value: its keys too. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null
+    ? [...Object.keys(value), ...Object.values(value).flatMap(textsIn)]
+    : [];
+}
+
+/** A state that is owed an alert which was sent and not answered. */
+function triedWith(parts: object) {
+  const tried = { alert: { ...alertOn('opened'), ...parts }, nth: 1, times: 1, at: NOW };
+  const notified = { [one.id]: { sns: { due: NOW, tried, thread: '\u001b[2J'.repeat(70_000) } } };
+  return readState(throughJson({ ...NEW, incidents: [one], notified }))?.notified[one.id]?.sns;
+}
+
+describe('an alert that was sent and not answered', () => {
+  it('gets what it lacks, so that it can be repeated', () => {
+    const { links, summary, severity, previous, clues, conditions, ...rest } = alertOn('opened');
+    expect(
+      triedWith({ links: 7, summary: 7, severity: 7, previous: 7, clues: 7, conditions: 7 })?.tried?.alert,
+    ).toEqual({
+      ...{ ...rest, summary: '', severity: 'critical', previous: null, clues: [], conditions: [] },
+      links: { dashboard: null, logs: null, runbook: null },
+    });
+  });
+
+  it.each([{ event: 'exploded' }, { at: 7, openedAt: 7 }, { service: {} }])(
+    'is dropped if it says nothing: %j',
+    (parts) => {
+      expect(triedWith(parts)?.tried).toBeNull();
+    },
+  );
+});
+
+describe('a text that no run has written', () => {
+  const HUGE = '\u001b[2J\u202e'.repeat(70_000);
+
+  it.each([
+    ['a clue', { clues: [{ code: HUGE, at: null, message: HUGE }] }],
+    ['a thousand clues', { clues: Array(1_000).fill({ code: 'slow', at: null, message: 'x'.repeat(500) }) }],
+    [
+      'a thousand conditions',
+      { conditions: Array(1_000).fill({ code: 'slow', since: iso, message: 'x'.repeat(500) }) },
+    ],
+    ['a reason', { reason: HUGE }],
+    ['a message', { message: HUGE, previous: { verdict: 'error', reason: 'http_500', message: HUGE } }],
+    ['a summary', { summary: HUGE }],
+    [
+      'a version',
+      { lastHealthy: { at: iso, version: HUGE }, changed: { restarted: true, version: { from: HUGE, to: HUGE } } },
+    ],
+    ['an address', { service: { ...SERVICE, url: HUGE }, links: { dashboard: HUGE, logs: HUGE, runbook: HUGE } }],
+    ['an id', { id: HUGE, incidentId: HUGE, deployment: HUGE, service: { ...SERVICE, id: `a${HUGE}` } }],
+    ['who asked for a silence', { silenced: { until: iso, by: HUGE, reason: HUGE } }],
+  ])('%s, lets the alert that has it be sent all the same', (_, parts) => {
+    const record = triedWith(parts);
+    if (!record?.tried) throw new Error('it is owed no more');
+    expect(textsIn(record).filter((text) => /\p{C}/u.test(text))).toEqual([]);
+    const { subject, message, attributes } = snsMessageOf(notificationOf(record.tried.alert));
+    expect(Buffer.byteLength(subject + message + JSON.stringify(attributes))).toBeLessThan(MESSAGE_LIMIT_BYTES / 4);
+  });
+
+  it('is clean and bounded, wherever it was in the state', () => {
+    fc.assert(
+      fc.property(damagedState, (raw) => {
+        const state = readState(raw);
+        const { history: _, habits: __, forgotten: ___, ...read } = state ?? NEW_STATE;
+        for (const text of textsIn(read)) {
+          expect(text).not.toMatch(/\p{C}/u);
+          expect(text.length).toBeLessThanOrEqual(2_048);
+        }
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+});
+
+describe('any JSON value in place of a state', () => {
+  it('is read, reads back the same, and what is repeated can be said in every form', () => {
+    fc.assert(
+      fc.property(damagedState, (raw) => {
+        const state = readState(raw);
+        if (state === null) return;
+        expect(readState(throughJson(storedForm(state)))).toEqual(state);
+        const records = Object.values(state.notified).flatMap((all) => Object.values(all));
+        for (const { tried } of records) {
+          if (tried === null) continue;
+          const notification = notificationOf(tried.alert);
+          const texts = [subjectOf(notification), mailText(notification), JSON.stringify(chatCard(notification))];
+          for (const text of texts) expect(text).not.toMatch(/undefined|NaN/);
+          expect(Object.values(attributesOf(notification))).not.toContain(undefined);
+        }
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it('lets people be notified of a service that fails, and of none that is well', async () => {
+    await fc.assert(
+      fc.asyncProperty(damagedState, fc.constantFrom('well', 'http_503'), async (raw, reason) => {
+        const outputs = memoryOutputs();
+        outputs.stored.set('a', { service: 'a', revision: 1, state: raw });
+        const process = startProcess(outputs);
+        for (let minute = 0; minute < 80; minute += 10) await process.run(minute, { a: reason });
+        const state = storedState(outputs, 'a');
+        // What stood open there may be of several processes: people are notified of one of them, and all end together.
+        const before = readState(raw);
+        const stoodOpen = before === null ? 0 : openIncidents(before).length;
+        expect(owedAlerts(state).length).toBeLessThanOrEqual(Math.max(0, stoodOpen - 1));
+        expect(openOutage(state) !== null).toBe(reason === 'http_503');
+        expect(openIncidents(state).length).toBeLessThanOrEqual(1 + stoodOpen);
+        for (const { durationSeconds } of outputs.sent) expect(durationSeconds).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: runs(34) },
+    );
+  });
+
+  it('never makes a run reject', async () => {
+    const outputs = memoryOutputs();
+    outputs.failing.add('s');
+    await fc.assert(
+      fc.asyncProperty(damagedState, async (raw) => {
+        outputs.stored.set('a', { service: 'a', revision: 1, state: raw });
+        const { failures } = await startProcess(outputs).run(0, { a: 'http_503' });
+        expect(failures.map(({ output }) => output)).toContain('store');
+      }),
+    );
+  });
+});

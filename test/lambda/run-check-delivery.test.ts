@@ -1,0 +1,169 @@
+/** When what a run has found is sent: once all verdicts are there, or after some seconds; and never by two runs that found the same. */
+
+import { UnansweredError } from '../../lambda/core/deliver/notification-sink';
+import type { Observation } from '../../lambda/core/probe/observation';
+import type { Snapshots } from '../../lambda/core/state/snapshot';
+import { runCheck } from '../../lambda/run-check';
+import { memoryHistory } from '../support/histories';
+import { memoryOutputs } from '../support/memory-outputs';
+import { answer, failure, NOW, reportOf } from '../support/observations';
+import { configOf } from '../support/runs';
+import { MINUTE_MS } from '../support/story';
+import { virtualClock } from '../support/virtual-clock';
+
+const LINES = [
+  'name: shop',
+  'timeout: 30s',
+  'retry: { attempts: 1 }',
+  'alerts: { successThreshold: 1, remindEvery: never }',
+];
+const DOWN = failure('connection_refused');
+
+interface Answer {
+  readonly afterMs: number;
+  readonly observation: Observation;
+}
+
+/** Services that each answer after a time, and one process that asks them; each notification is written down with the second of its sending. */
+function startWorld(ids: readonly string[]) {
+  const memory = memoryOutputs();
+  const config = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])), LINES);
+  const sent: string[] = [];
+  let remembered: Snapshots = new Map();
+  const run = async (minute: number, answers: Readonly<Record<string, Answer>>) => {
+    const clock = virtualClock(NOW + minute * MINUTE_MS);
+    const ports = {
+      clock,
+      probe: async ({ url }: { readonly url: string }) => {
+        const { afterMs, observation } = answers[new URL(url).hostname.split('.')[0] ?? ''] as Answer;
+        await clock.sleep(afterMs);
+        return observation;
+      },
+      outputs: {
+        store: memory.store,
+        receivers: memory.receivers.map((receiver) => ({
+          ...receiver,
+          send: async (notification: Parameters<typeof receiver.send>[0]) => {
+            const services = notification.alerts.map(({ service, event }) => `${service.id} ${event}`).sort();
+            sent.push(`${Math.floor(clock.elapsed() / 1_000)} s: ${services.join(', ')}`);
+            await receiver.send(notification);
+          },
+        })),
+        publish: async () => undefined,
+        history: memoryHistory([]),
+        links: { dashboard: null, logs: null },
+      },
+    };
+    const done = await clock.run(runCheck(config, ports, { remembered }));
+    remembered = done.states;
+    return { failures: done.failures.map(({ output, message }) => `${output}: ${message}`), sent: sent.splice(0) };
+  };
+  /** The process is another one from now on: it remembers nothing. */
+  const replace = () => {
+    remembered = new Map();
+  };
+  return { memory, run, replace };
+}
+
+const down = (afterMs: number): Answer => ({ afterMs, observation: DOWN });
+const well = (service: string, afterMs = 0): Answer => ({ afterMs, observation: answer(200, reportOf({ service })) });
+
+describe('what a run has found', () => {
+  it('goes out together once all verdicts are there', async () => {
+    const { run } = startWorld(['a', 'b', 'c', 'd']);
+    const { sent, failures } = await run(0, { a: down(0), b: down(1_000), c: down(4_900), d: well('d', 3_000) });
+    expect([sent, failures]).toEqual([['4 s: a opened, b opened, c opened'], []]);
+  });
+
+  it('goes out after 5 s as far as it is due, if a service takes longer, and the rest once all is there', async () => {
+    const { run } = startWorld(['a', 'b', 'c', 'd']);
+    const { sent, failures } = await run(0, { a: down(0), b: down(1_000), c: down(4_900), d: down(9_000) });
+    expect([sent, failures]).toEqual([['5 s: a opened, b opened, c opened', '9 s: d opened'], []]);
+  });
+
+  it('waits for no verdict for more than 15 s', async () => {
+    const { run } = startWorld(['a', 'b', 'c']);
+    const { sent } = await run(0, { a: well('a'), b: down(12_000), c: down(29_000) });
+    expect(sent).toEqual(['15 s: b opened', '29 s: c opened']);
+  });
+
+  // Of 2,000 characters each, as the longest messages are.
+  it('makes at most 4 messages if 200 services are down at once', async () => {
+    const ids = Array.from({ length: 200 }, (_, index) => `s${index}`);
+    const { run } = startWorld(ids);
+    const texts = (id: string) =>
+      answer(503, JSON.stringify({ error: `${id} ${'is down '.repeat(250)}`, service: id }));
+    const opened = await run(0, Object.fromEntries(ids.map((id) => [id, { afterMs: 0, observation: texts(id) }])));
+    expect(opened.sent.length).toBeLessThanOrEqual(4);
+    expect(opened.sent.flatMap((one) => one.split(', '))).toHaveLength(200);
+    const resolved = await run(1, Object.fromEntries(ids.map((id) => [id, well(id)])));
+    expect(resolved.sent.length).toBeLessThanOrEqual(4);
+    expect(resolved.sent.flatMap((one) => one.split(', '))).toHaveLength(200);
+    expect([opened.failures, resolved.failures]).toEqual([[], []]);
+  });
+});
+
+describe('a write that another run was faster with', () => {
+  it.each([
+    ['the facts', 'save a 1'],
+    ['what is due', 'save a 2'],
+  ])('sends nothing and is no failure: %s', async (_, save) => {
+    const { memory, run } = startWorld(['a', 'b']);
+    memory.overtaken.add(save);
+    expect(await run(0, { a: down(0), b: down(0) })).toEqual({ sent: ['0 s: b opened'], failures: [] });
+    memory.overtaken.clear();
+    // The other one was only said to be faster: this process is the first to find it after all.
+    expect(await run(1, { a: down(0), b: down(0) })).toEqual({ sent: ['0 s: a opened'], failures: [] });
+  });
+});
+
+describe('a beginning that was sent', () => {
+  it('goes out in the run whose own write was carried out and not answered', async () => {
+    const { memory, run } = startWorld(['a']);
+    memory.unanswered.add('save a 1');
+    const { sent, failures } = await run(0, { a: down(0) });
+    expect([sent, failures.length]).toEqual([['0 s: a opened'], 1]);
+    memory.unanswered.clear();
+    expect(await run(1, { a: down(0) })).toEqual({ sent: [], failures: [] });
+    expect(await run(2, { a: well('a') })).toEqual({ sent: ['0 s: a resolved'], failures: [] });
+  });
+
+  it('has its end, also if nobody is left who knows that it was sent, and another process has opened the outage anew', async () => {
+    const { memory, run, replace } = startWorld(['a']);
+    memory.failing.add('save a 3');
+    expect((await run(0, { a: down(0) })).sent).toEqual(['0 s: a opened']);
+    memory.failing.clear();
+    replace();
+    memory.failingOnce.add('load');
+    expect((await run(1, { a: down(0) })).sent).toEqual(['0 s: a opened']);
+    replace();
+    expect(await run(2, { a: down(0) })).toEqual({ sent: [], failures: [] });
+    await run(3, { a: well('a') });
+    const ofEach = new Map(memory.sent.map(({ incidentId }) => [incidentId, [] as string[]]));
+    for (const { incidentId, event } of memory.sent) ofEach.get(incidentId)?.push(event);
+    expect([...ofEach.values()]).toEqual([
+      ['opened', 'opened', 'resolved'],
+      ['opened', 'resolved'],
+    ]);
+  });
+});
+
+describe('what was not answered', () => {
+  it('is sent again in the next run, then after 1 and 3 minutes; all of these runs have failed', async () => {
+    const { memory, run } = startWorld(['a']);
+    const unanswered = { ...memory.receivers[0], send: () => Promise.reject(new UnansweredError('no answer in 10 s')) };
+    Object.assign(memory, { send: unanswered.send });
+    const runs = [];
+    for (let minute = 0; minute < 9; minute++) runs.push(await run(minute, { a: down(0) }));
+    expect(runs.map(({ sent }) => sent.length)).toEqual([1, 1, 1, 0, 0, 1, 0, 0, 1]);
+    for (const [minute, { sent, failures }] of runs.entries()) {
+      const message = sent.length > 0 ? "can't be sent: no answer in 10 s" : 'sent again after a pause';
+      expect([minute, failures]).toEqual([minute, [expect.stringMatching(new RegExp(`^alerts: .*${message}$`))]]);
+    }
+    const { send } = memoryOutputs();
+    Object.assign(memory, { send });
+    for (let minute = 9; minute < 11; minute++) expect((await run(minute, { a: down(0) })).sent).toEqual([]);
+    expect(await run(11, { a: down(0) })).toEqual({ sent: ['0 s: a opened'], failures: [] });
+    expect(await run(12, { a: well('a') })).toEqual({ sent: ['0 s: a resolved'], failures: [] });
+  });
+});
