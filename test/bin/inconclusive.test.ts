@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { type Ended, statuswatch, temporaryFolder } from '../support/command-line';
-import { CUT_OFF, hasOwnNetworks, NO_OWN_NETWORK, withResolver } from '../support/own-network';
+import { CUT_OFF, hasOwnNetworks, NO_OWN_NETWORK, WITHOUT_IPV6, withResolver } from '../support/own-network';
 import { elements, parseXml } from '../support/well-formed-xml';
 
 const folder = temporaryFolder();
@@ -70,6 +70,16 @@ const REASON =
 });
 
 const available = hasOwnNetworks();
+(available ? it : it.skip)(
+  `where IPv6 is off, a service of IPv6 alone is unreachable${available ? '' : `: ${NO_OWN_NETWORK}`}`,
+  async () => {
+    const one = configOf('ipv6', ['[2001:db8::1]']);
+    const ended = await statuswatch(['check', '--config', one], { through: WITHOUT_IPV6 });
+    expect(oneLine(ended)).toContain('└ there is no route to the address (EADDRNOTAVAIL 2001:db8::1:80)');
+    expect(ended.exitCode).toBe(1);
+  },
+);
+
 (available ? describe : describe.skip)(`names${available ? '' : `: ${NO_OWN_NETWORK}`}`, () => {
   const NAMES = ['shop.internal', 'mail.internal', 'cart.internal'];
   const check = (through: readonly string[], lines?: readonly string[]) =>

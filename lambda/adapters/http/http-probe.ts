@@ -8,18 +8,20 @@ import {
   type IncomingMessage,
   maxHeaderSize,
 } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { cacheHeaders, type Observation, type Timings } from '../../core/probe/observation';
 import type { Probe, ProbeRequest } from '../../core/probe/probe-request';
 import type { NetworkReason } from '../../core/words/codes';
+import { noteBlock, watchBlocks } from './blocked-time';
 import { decodeBody } from './http-body';
 import { failureCode, failureDetail, failureReason, ownFailure } from './network-failure';
 import { firstExpiryOf, secureContextFor, spareTheChain } from './probe-tls';
 import { readBody } from './read-body';
 import { resolverAnswer } from './resolver-answer';
+import { type BelowTls, tlsAgent } from './tls-connection';
 
 /** More interim answers (1xx) than this come from no honest server, and each costs time and memory. */
 const MAX_INTERIM_ANSWERS = 10;
@@ -29,6 +31,13 @@ const MAX_HEAD_BYTES = (MAX_INTERIM_ANSWERS + 2) * maxHeaderSize;
 const MAX_FRAMING_BYTES = 5 * 65_536;
 /** A server that wants a client certificate asks for a second handshake; without a limit such handshakes would take the CPU. */
 const MAX_HANDSHAKES = 3;
+/**
+ * The most that a server may send in a handshake. Verifying what a chain of certificates has room for costs up to a second of CPU
+ * in the 100 kB that OpenSSL takes; the longest honest chains have 10 kB.
+ */
+const MAX_HANDSHAKE_BYTES = 24 * 1_024;
+/** What blocks the process for longer, in milliseconds, is no usual work. A handshake that does is not to be repeated: all services wait for it. */
+const BLOCKING_MS = 100;
 
 /** Times at which the phases ended, in milliseconds of `performance.now()`. */
 interface Marks {
@@ -53,6 +62,7 @@ export const httpProbe: Probe = async (request, signal) => {
 const ask: Probe = (request, signal) =>
   new Promise((resolve, reject) => {
     const marks: Marks = { start: performance.now() };
+    const endWatch = watchBlocks();
     const url = new URL(request.url);
     const secure = url.protocol === 'https:';
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -71,23 +81,29 @@ const ask: Probe = (request, signal) =>
     let expiry: ReturnType<typeof firstExpiryOf> = null;
     let interimAnswers = 0;
     let handshakes = 0;
+    let longestPieceMs = 0;
     let settled = false;
 
-    const finish = (conclude: (end: number) => void) => {
+    const finish = (conclude: (end: number, blockedMs: number) => void) => {
       if (settled) return;
       settled = true;
       clearTimeout(timer);
+      const blockedMs = endWatch();
       signal?.removeEventListener('abort', timeUp);
       const end = performance.now();
       // After a whole answer the connection closes by itself; destroying it can wait until the verdict is known.
       if (response?.complete) setImmediate(() => outgoing?.destroy());
       else outgoing?.destroy();
-      conclude(end);
+      conclude(end, blockedMs);
     };
     const settle = (rest: (seen: Seen) => Observation) =>
-      finish((end) => {
-        const timings = timingsOf(marks, end, { needsLookup, secure });
-        const seen = { timings, remoteAddress, certificateExpiresAt: null, ...expiry };
+      finish((end, blockedMs) => {
+        const timings = {
+          ...timingsOf(marks, end, { needsLookup, secure }),
+          ...blockedIn(end - marks.start, blockedMs),
+        };
+        const blocks = marks.secure === undefined && longestPieceMs > BLOCKING_MS && { blocksProcess: true as const };
+        const seen = { timings, remoteAddress, certificateExpiresAt: null, ...expiry, ...blocks };
         // If the event loop was busy, an answer that came too late may be seen before the timer runs.
         resolve(end - marks.start > request.timeoutMs ? timedOut(seen) : rest(seen));
       });
@@ -134,8 +150,7 @@ const ask: Probe = (request, signal) =>
         ...seen,
       }));
 
-    const onSocket = (socket: Socket) => {
-      if (secure) spareTheChain(socket as TLSSocket);
+    const onTcp = (socket: Socket) => {
       socket.once('lookup', (error: Error | null, address: string) => {
         // If a name can't be resolved, nothing is connected.
         if (error) return;
@@ -146,6 +161,23 @@ const ask: Probe = (request, signal) =>
         marks.connect = performance.now();
         remoteAddress = socket.remoteAddress ?? remoteAddress;
       });
+    };
+    const onPiece: BelowTls['onPiece'] = (tcp, pass) => {
+      if (marks.secure === undefined && tcp.bytesRead > MAX_HANDSHAKE_BYTES)
+        return fail('tls_handshake', `${MAX_HANDSHAKE_BYTES} bytes, and a handshake without end`);
+      const begun = performance.now();
+      pass();
+      const tookMs = performance.now() - begun;
+      longestPieceMs = Math.max(longestPieceMs, tookMs);
+      if (tookMs > BLOCKING_MS) noteBlock(tookMs);
+      // Records of one byte, new keys and session tickets cost work and hold nothing.
+      const held = outgoing?.socket?.bytesRead ?? 0;
+      if (tcp.bytesRead > 2 * (MAX_HANDSHAKE_BYTES + held))
+        fail('malformed_response', `${tcp.bytesRead} bytes of TLS that hold ${held}`);
+    };
+    const onSocket = (socket: Socket) => {
+      if (secure) spareTheChain(socket as TLSSocket);
+      else onTcp(socket);
       socket.on('secureConnect', () => {
         handshakes++;
         if (handshakes > MAX_HANDSHAKES) fail('tls_handshake', 'renegotiations without end');
@@ -184,6 +216,7 @@ const ask: Probe = (request, signal) =>
         port: url.port,
         path: `${url.pathname}${url.search}`,
         ...connectionOptions(request, secure),
+        ...(secure && { onTcp, onPiece }),
         headers: request.headers,
       });
       outgoing.once('socket', onSocket).once('response', onResponse).on('error', failWith);
@@ -195,16 +228,15 @@ const ask: Probe = (request, signal) =>
     }
   });
 
-// These agents keep neither connections nor TLS sessions: every request makes its own, as a visitor would.
+/** As `tlsAgent`, for plain HTTP. */
 const httpAgent = new HttpAgent({ keepAlive: false });
-const httpsAgent = new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 });
 
 function connectionOptions({ timeoutMs, ca }: ProbeRequest, secure: boolean): RequestOptions {
   // By default Node gives each of several addresses 250 ms and then drops it, which a slow, healthy path exceeds.
   const attempt = { autoSelectFamilyAttemptTimeout: Math.max(250, Math.floor(timeoutMs / 3)) };
   // This is set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED would change the default.
   const verified = { secureContext: secureContextFor(ca), rejectUnauthorized: true };
-  return { ...attempt, ...(secure ? { agent: httpsAgent, ...verified } : { agent: httpAgent }) };
+  return { ...attempt, ...(secure ? { agent: tlsAgent, ...verified } : { agent: httpAgent }) };
 }
 
 /** Node's parser takes only digits, but any number of them. */
@@ -213,7 +245,10 @@ function announcedBytes({ headers }: IncomingMessage): number | null {
   return Number.isSafeInteger(length) ? length : null;
 }
 
-type Seen = Pick<Observation, 'timings' | 'remoteAddress' | 'certificateExpiresAt' | 'certificateName'>;
+type Seen = Pick<
+  Observation,
+  'timings' | 'remoteAddress' | 'certificateExpiresAt' | 'certificateName' | 'blocksProcess'
+>;
 
 function timingsOf(
   marks: Marks,
@@ -231,6 +266,10 @@ function timingsOf(
     downloadMs: phase(head, end),
     totalMs: roundMs(end - start),
   };
+}
+
+function blockedIn(totalMs: number, blockedMs: number): Pick<Timings, 'blockedMs'> {
+  return blockedMs > totalMs / 2 ? { blockedMs: roundMs(blockedMs) } : {};
 }
 
 function roundMs(milliseconds: number): number {

@@ -1,6 +1,7 @@
 /** Maps Node's error codes to the reasons of docs/architecture.md, or to a failure of the checker's own. */
 
 import { closeSync, openSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { devNull } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 import type { NetworkReason } from '../../core/words/codes';
@@ -32,6 +33,15 @@ const BY_CODE: Readonly<Record<string, NetworkReason>> = {
  */
 const OWN_CODES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'EAGAIN', 'EAI_MEMORY']);
 
+/** Where IPv6 is off, Linux gives this code for any IPv6 address: there is no address to connect from. For others all ports are in use. */
+function isWithoutRoute({ code = '', address = '' }: NodeError): boolean {
+  return code === 'ENETUNREACH' || code === 'EHOSTUNREACH' || (code === 'EADDRNOTAVAIL' && isIPv6(address));
+}
+
+function isOwn(error: NodeError): boolean {
+  return OWN_CODES.has(error.code ?? '') && !isWithoutRoute(error);
+}
+
 // OpenSSL's verification results as Node names them (X509_V_ERR_…).
 const UNTRUSTED = /^(CERT_|CRL_|INVALID_|PATH_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|ERROR_IN_CERT)/;
 
@@ -55,8 +65,9 @@ export function failureCode(error: NodeError): string | null {
 
 /** If an error means that the checker could not ask: what kept it from asking, in words. Otherwise `null`. */
 export function ownFailure(error: NodeError): string | null {
-  const { code = '', errno = 0 } = primary(error);
-  if (OWN_CODES.has(code)) return [code, getSystemErrorMap().get(errno)?.[1] ?? []].flat().join(': ');
+  const failed = primary(error);
+  const { code = '', errno = 0 } = failed;
+  if (isOwn(failed)) return [code, getSystemErrorMap().get(errno)?.[1] ?? []].flat().join(': ');
   // If the C library can't open a file, it says that there is no such name.
   return failureReason(error, false) === 'dns_failure' ? lackOfFiles() : null;
 }
@@ -112,6 +123,6 @@ function meaningOf(said: string): string {
  */
 function primary(error: NodeError): NodeError {
   const errors = error.errors ?? [];
-  const routed = errors.filter(({ code }) => code !== 'ENETUNREACH' && code !== 'EHOSTUNREACH');
-  return routed.find(({ code = '' }) => !OWN_CODES.has(code)) ?? routed[0] ?? errors[0] ?? error;
+  const routed = errors.filter((one) => !isWithoutRoute(one));
+  return routed.find((one) => !isOwn(one)) ?? routed[0] ?? errors[0] ?? error;
 }

@@ -10,6 +10,8 @@ import {
   makeRsaCertificate,
   type ServerCertificate,
 } from '../../../support/certificates';
+import { costlyChain } from '../../../support/costly-chain';
+import { type Forge, startForging } from '../../../support/forged-tls';
 import { startHttp, startHttps, startTcp, stopAfterEach } from '../../../support/servers';
 
 const using = stopAfterEach();
@@ -199,6 +201,40 @@ describe('a handshake', () => {
     expect(judged(await ask(server.url(), { ca: certificates.ca }))).toBe('healthy ok');
   });
 
+  // A chain of that length takes up to a second of CPU to verify, which every service shares.
+  it('of more than 24 kB is ended before its certificates are looked at', async () => {
+    const server = await startWith('valid', {
+      cert: `${certificates.valid.cert}\n${`${certificates.crossSigned}\n`.repeat(80)}`,
+    });
+    const { verdict } = await ask(server.url(), { ca: certificates.ca });
+    expect(verdict).toMatchObject({
+      reason: 'tls_handshake',
+      message: expect.stringContaining('a handshake without end'),
+    });
+  });
+
+  it('whose chain blocks the process says so', async () => {
+    const server = await using(startHttps(costlyChain(14), () => {}));
+    // On a machine that is twenty times slower: a fast one needs less than 100 ms for the longest chain that is let in.
+    const now = performance.now.bind(performance);
+    const slowly = jest.spyOn(performance, 'now').mockImplementation(() => 20 * now());
+    const { observation, verdict } = await ask(server.url(), { timeoutMs: 60_000 }).finally(() => slowly.mockRestore());
+    expect(verdict).toMatchObject({ reason: 'tls_certificate_untrusted' });
+    expect(observation.blocksProcess).toBe(true);
+  });
+
+  it('that fails at little cost does not', async () => {
+    const server = await startWith('selfSigned');
+    expect((await ask(server.url())).observation).not.toHaveProperty('blocksProcess');
+  });
+
+  it('of as many bytes as an honest chain may have is made', async () => {
+    const server = await startWith('valid', {
+      cert: `${certificates.valid.cert}\n${`${certificates.crossSigned}\n`.repeat(50)}`,
+    });
+    expect(judged(await ask(server.url(), { ca: certificates.ca }))).toBe('healthy ok');
+  });
+
   it('that the server closes', async () => {
     const server = await using(startTcp((socket) => socket.once('data', () => socket.end()), 'https'));
     expect(judged(await ask(server.url()))).toBe('unreachable connection_reset');
@@ -228,5 +264,42 @@ describe('after the handshake', () => {
     const { verdict } = await ask(`http://127.0.0.1:${server.port}`);
     expect(verdict.kind).toBe('unreachable');
     expect(['malformed_response', 'connection_reset']).toContain(verdict.reason);
+  });
+
+  const whole = () => {
+    const body = reportText();
+    return `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
+  };
+  const many = (count: number, record: () => Buffer) => Array.from({ length: count }, record);
+  const inRecordsOf = (bytes: number, text: string, { data }: Forge) =>
+    (text.match(new RegExp(`[^]{1,${bytes}}`, 'g')) ?? []).map(data);
+  // With nothing but their number against them, 20,000 of each take a second or more of CPU.
+  it.each<[string, (forge: Forge) => Buffer[]]>([
+    ['of one byte', (forge) => inRecordsOf(1, `HTTP/1.1 200 OK\r\n\r\n${' '.repeat(20_000)}${reportText()}`, forge)],
+    ['with new keys', (forge) => [...many(20_000, forge.keyUpdate), forge.data(whole())]],
+    ['with session tickets', (forge) => [...many(25, () => forge.tickets(800)), forge.data(whole())]],
+  ])('records %s that never end are cut off', async (_, records) => {
+    const server = await using(
+      startForging(certificates.valid, (socket, forge) => socket.end(Buffer.concat(records(forge)))),
+    );
+    const { verdict } = await ask(server.url(), { ca: certificates.ca, timeoutMs: 20_000 });
+    expect(verdict).toMatchObject({
+      reason: 'malformed_response',
+      message: expect.stringContaining('bytes of TLS that hold'),
+    });
+  });
+
+  it.each<[string, (forge: Forge) => Buffer[]]>([
+    ['in records of ten bytes', (forge) => inRecordsOf(10, whole(), forge)],
+    [
+      'large, in records of fifty bytes',
+      (forge) => inRecordsOf(50, `HTTP/1.1 200 OK\r\n\r\n${' '.repeat(60_000)}${reportText()}`, forge),
+    ],
+    ['after new keys and tickets', (forge) => [forge.tickets(10), ...many(20, forge.keyUpdate), forge.data(whole())]],
+  ])('an answer %s is one', async (_, records) => {
+    const server = await using(
+      startForging(certificates.valid, (socket, forge) => socket.end(Buffer.concat(records(forge)))),
+    );
+    expect(judged(await ask(server.url(), { ca: certificates.ca }))).toBe('healthy ok');
   });
 });

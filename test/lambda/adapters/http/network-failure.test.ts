@@ -69,6 +69,14 @@ describe('failureReason', () => {
     expect(failureReason(errorWith({ code: 'HPE_INVALID_CHUNK_SIZE' }), true)).toBe('malformed_response');
   });
 
+  // Linux, net/ipv6/addrconf: with `disable_ipv6` no address is left to connect from.
+  it('where IPv6 is off, says of an IPv6 address that there is no route', () => {
+    const off = errorWith({ code: 'EADDRNOTAVAIL', address: '2001:db8::1', port: 443 });
+    expect([failureReason(off, false), ownFailure(off)]).toEqual(['network_unreachable', null]);
+    const both = errorWith({ code: 'EADDRNOTAVAIL', errors: [off, errorWith({ code: 'ECONNREFUSED' })] });
+    expect([failureReason(both, false), ownFailure(both)]).toEqual(['connection_refused', null]);
+  });
+
   it('takes an error without a code for a network out of reach', () => {
     expect(failureReason(errorWith({}), false)).toBe('network_unreachable');
   });

@@ -1,0 +1,83 @@
+/** Times that were measured while the process itself was blocked are marked, and no others. */
+
+import { noteBlock, watchBlocks } from '../../../../lambda/adapters/http/blocked-time';
+import { type Asked, ask, judged, reportText } from '../../../support/asking';
+import { startHttp, stopAfterEach } from '../../../support/servers';
+
+const using = stopAfterEach();
+const BLOCK_MS = 300;
+/** Of each block the length of a tick is not seen. */
+const LEAST_SEEN_MS = BLOCK_MS - 10;
+
+function block(): void {
+  const begun = performance.now();
+  while (performance.now() - begun < BLOCK_MS);
+}
+
+it('a check in whose time the process was blocked is marked, and its verdict is as ever', async () => {
+  const server = await using(
+    startHttp((_request, response) => {
+      block();
+      response.end(reportText());
+    }),
+  );
+  const all = await Promise.all([ask(server.url()), ask(server.url())]);
+  for (const asked of all) {
+    expect(judged(asked)).toBe('healthy ok');
+    expect(asked.observation.timings.blockedMs).toBeGreaterThanOrEqual(LEAST_SEEN_MS);
+  }
+});
+
+it('so is one that is over within the block', async () => {
+  const server = await using(startHttp((_request, response) => response.end(reportText())));
+  const asking = ask(server.url());
+  // The probe begins in the next turn of the event loop.
+  setImmediate(block);
+  expect((await asking).observation.timings.blockedMs).toBeGreaterThanOrEqual(LEAST_SEEN_MS);
+});
+
+it('a single piece of work that blocks counts for all that wait, however many', () => {
+  const ends = Array.from({ length: 500 }, watchBlocks);
+  noteBlock(400);
+  // In so short a time 500 may have done as much themselves.
+  block();
+  expect(new Set(ends.map((end) => end()))).toEqual(new Set([400]));
+  const end = watchBlocks();
+  expect(end()).toBe(0);
+});
+
+it('the work of many counts as none', () => {
+  const ends = Array.from({ length: 500 }, watchBlocks);
+  block();
+  expect(new Set(ends.map((end) => end()))).toEqual(new Set([0]));
+});
+
+describe('is not marked', () => {
+  const startSlow = () =>
+    using(startHttp((_request, response) => void setTimeout(() => response.end(reportText()), BLOCK_MS)));
+  /** A busy machine may block a process too: then it is asked once more. */
+  async function firstUnmarked(asking: () => Promise<Asked>): Promise<Asked> {
+    let asked = await asking();
+    for (let again = 0; again < 5 && asked.observation.timings.blockedMs !== undefined; again++) asked = await asking();
+    return asked;
+  }
+
+  it('a check that takes its time while the process waits', async () => {
+    const server = await startSlow();
+    const asked = await firstUnmarked(() => ask(server.url()));
+    expect(judged(asked)).toBe('healthy ok');
+    expect(asked.observation.timings).not.toHaveProperty('blockedMs');
+  });
+
+  it('one that begins after the block, while another goes on', async () => {
+    const server = await startSlow();
+    const asked = await firstUnmarked(async () => {
+      const other = ask(server.url());
+      await new Promise(setImmediate);
+      block();
+      const [, second] = await Promise.all([other, ask(server.url())]);
+      return second;
+    });
+    expect(asked.observation.timings).not.toHaveProperty('blockedMs');
+  });
+});
