@@ -2,6 +2,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { JsonObject } from '../../lambda/core/words/json';
@@ -9,6 +10,7 @@ import type { PageControls } from '../../lambda/view/controls/service-controls';
 import type { Known } from '../../lambda/view/known/known';
 import { serviceOf } from '../../lambda/view/known/service-view';
 import { renderAnswer } from '../../lambda/view/page/page';
+import type { Reach } from './reach';
 
 export interface Control {
   /** Answers an event of `silence`, `unsilence` or `ask` in one line for people. */
@@ -21,13 +23,12 @@ export interface ControlOptions {
   readonly control: Control | null;
   /** What has to be given with each action; `null` for nothing. */
   readonly token: string | null;
-  /** The names by which the server may be called; `null` for any, so that other machines can reach it. */
-  readonly hosts: readonly string[] | null;
+  readonly reach: Reach;
 }
 
 /** What the page offers: whoever reaches it from another machine has to know the token. `null` for nothing. */
-export function offeredControls({ control, token, hosts }: ControlOptions): PageControls | null {
-  if (control === null || (hosts === null && token === null)) return null;
+export function offeredControls({ control, token, reach }: ControlOptions): PageControls | null {
+  if (control === null || (reach.isOpen && token === null)) return null;
   return { needsToken: token !== null, canSilence: control.canSilence };
 }
 
@@ -39,11 +40,13 @@ export function addControls(app: Hono<{ Bindings: HttpBindings }>, options: Cont
   const { control, token } = options;
   const offered = offeredControls(options);
   if (control === null || offered === null) return;
+  const admit = admitting(token);
   const bounded = bodyLimit({ maxSize: MOST_BYTES, onError: (c) => c.text('This form is too large.\n', 413) });
   const act = async (c: Context, service: string | null, eventOf: (textOf: TextOf) => JsonObject | null) => {
     const given = new URLSearchParams(await c.req.text());
     const textOf: TextOf = (name) => given.get(name) ?? '';
-    if (token !== null && !isSame(textOf('token'), token)) return c.text('This needs the token of the watch.\n', 403);
+    const refusal = admit(c, textOf('token'));
+    if (refusal !== null) return refusal;
     const event = eventOf(textOf);
     if (event === null) return c.notFound();
     c.header('Cache-Control', 'no-store');
@@ -62,6 +65,24 @@ export function addControls(app: Hono<{ Bindings: HttpBindings }>, options: Cont
   app.post('/silences/:id/end', ownForm, bounded, (c) =>
     act(c, null, () => (control.canSilence ? { unsilence: c.req.param('id') } : null)),
   );
+}
+
+/** How long nothing is taken from an address after a wrong token. */
+const PAUSE_MS = 1_000;
+
+/** Refuses whoever doesn't give the token; who tries many has one try a second. */
+function admitting(token: string | null): (c: Context, given: string) => Response | null {
+  const barred = new Set<string>();
+  return (c, given) => {
+    if (token === null) return null;
+    const { address = '' } = getConnInfo(c).remote;
+    if (barred.has(address))
+      return c.text('The last token was wrong: try again in a second.\n', 429, { 'Retry-After': '1' });
+    if (isSame(given, token)) return null;
+    barred.add(address);
+    setTimeout(() => barred.delete(address), PAUSE_MS).unref();
+    return c.text('This needs the token of the watch.\n', 403);
+  };
 }
 
 /** The text of a field of a form; empty if it is missing. */

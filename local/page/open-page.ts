@@ -3,7 +3,8 @@
 import type { LiveScreen } from '../terminal/live-screen';
 import type { Control } from './controls';
 import type { PagePlace } from './page-place';
-import { isOpenToOthers, type ServedPage, servePage } from './serve-page';
+import { reachOf } from './reach';
+import { type ServedPage, servePage } from './serve-page';
 import type { Source } from './source/source';
 
 /** Throws a `UserError` if the page can't be served. */
@@ -18,10 +19,10 @@ export async function openPage(
     screen.say(`  port ${place.port} is taken, so the page is on the next free one:`);
   }
   screen.say(`  page: ${page.url}`);
-  if (isOpenToOthers(place.host)) {
+  if (page.otherUrls.length > 0) screen.say(`  on other machines: ${page.otherUrls.join(' ')}`);
+  if (reachOf(place.host, place.allowed ?? []).isOpen) {
     screen.say('  whoever can reach this machine can read the page: it asks for no password');
-    if (place.token !== undefined)
-      screen.say('  and can silence services, given the token; it is not encrypted on its way');
+    if (place.token) screen.say('  and can silence services, given the token; it is not encrypted on its way');
   }
   return page;
 }

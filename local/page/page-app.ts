@@ -6,6 +6,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
+import { jsonText } from '../../lambda/core/words/without-commands';
 import { type Address, addressPath, type Range, readAddress } from '../../lambda/view/known/address';
 import type { Known } from '../../lambda/view/known/known';
 import { serviceOf } from '../../lambda/view/known/service-view';
@@ -22,6 +23,7 @@ import { UserError } from '../input/user-error';
 import { addControls, type ControlOptions, offeredControls } from './controls';
 import { renderIcon } from './icon';
 import { createLive } from './live';
+import { isOwnHost, type Reach } from './reach';
 import { createRenderQueue, type Steps } from './render-queue';
 import type { Source } from './source/source';
 import { streamPage } from './stream-page';
@@ -30,8 +32,7 @@ export interface PageAppOptions extends Partial<Pick<ControlOptions, 'control' |
   readonly source: Source;
   /** The text of the page's script. */
   readonly script: string;
-  /** The names by which the server may be called, without a port; `null` for any. */
-  readonly hosts: readonly string[] | null;
+  readonly reach: Reach;
   /** The longest time that a page gets no event, in milliseconds. */
   readonly momentMs?: number;
 }
@@ -39,18 +40,18 @@ export interface PageAppOptions extends Partial<Pick<ControlOptions, 'control' |
 type Asked = Context<{ Bindings: HttpBindings }>;
 
 const MOMENT_MS = 5_000;
-/** Limit for answers that take time to render; with many services such an answer has half a megabyte. */
+/** Limit for answers; with many services one has half a megabyte, which is held until its reader has taken it. */
 const ANSWERS_AT_ONCE = 100;
 
 export function createPageApp({
   source,
   script,
-  hosts,
+  reach,
   momentMs = MOMENT_MS,
   control = null,
   token = null,
 }: PageAppOptions) {
-  const controls = offeredControls({ control, token, hosts });
+  const controls = offeredControls({ control, token, reach });
   const queue = createRenderQueue(source);
   const live = createLive(source, queue, momentMs, controls);
   const draw = async (c: Asked, { name, range, make }: Drawing, onPiece?: (piece: string) => void) => {
@@ -74,40 +75,40 @@ export function createPageApp({
     const text = await draw(c, { name, range, make: (known) => listText(make(known)) });
     return fresh(c).body(text ?? '', 200, { 'Content-Type': 'application/json' });
   };
-  const bounded = atMost(ANSWERS_AT_ONCE);
-
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.use(headers, onlyHosts(hosts));
-  addControls(app, { control, token, hosts }, source.known);
+  app.use(headers, onlyOwnHost(reach));
+  // A stream is bounded by itself. What watches the watcher gets its answer also when there are too many readers.
+  app.get('/status', (c) => {
+    const { deployment, now } = source.known();
+    const report = watcherReport(deployment, source.trouble(), now);
+    return fresh(c).json(report, report.status === 'healthy' ? 200 : 503);
+  });
+  app.get(PAGE_PATHS.live, async (c, next) => {
+    const address = readUrl(c.req.query('at') ?? '/');
+    return address === null ? next() : live(c, address);
+  });
+  app.use(atMost(ANSWERS_AT_ONCE));
+  addControls(app, { control, token, reach }, source.known);
   app.use(onlyReading, compress());
-  for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id']) app.get(path, bounded, page);
-  app.get('/api/services', bounded, (c) => document(c, '90d', serviceDocuments));
-  app.get('/api/incidents', bounded, async (c) => {
+  for (const path of ['/', '/services/:id', '/incidents', '/incidents/:service/:id']) app.get(path, page);
+  app.get('/api/services', (c) => document(c, '90d', serviceDocuments));
+  app.get('/api/incidents', async (c) => {
     const filter = askedIncidents(c, source);
     if (typeof filter === 'string') return fresh(c).text(`${filter}\n`, 400);
     const name = `${c.req.path} ${JSON.stringify(filter)}`;
     return document(c, 'latest', ({ now }) => incidentDocuments(source.states(), now, filter), name);
-  });
-  app.get(PAGE_PATHS.live, (c) => {
-    const address = readUrl(c.req.query('at') ?? '/');
-    return address === null ? notFound(c, 'such page', source.known()) : live(c, address);
   });
   app.get(PAGE_PATHS.script, etag(), (c) => asset(c, script, 'text/javascript'));
   // Browsers ask for the second name if they show an answer that is no HTML page.
   for (const path of [PAGE_PATHS.icon, '/favicon.ico']) {
     app.get(path, etag(), (c) => asset(c, renderIcon(c.req.query('state')), 'image/svg+xml'));
   }
-  app.get('/status', (c) => {
-    const { deployment, now } = source.known();
-    const report = watcherReport(deployment, source.trouble(), now);
-    return fresh(c).json(report, report.status === 'healthy' ? 200 : 503);
-  });
   app.get('/badge/:file', async (c) => {
     const [, service] = /^(.+)\.svg$/.exec(c.req.param('file')) ?? [];
     const badge = service === undefined ? null : renderBadge(source.known(), service);
     if (badge === null) return notFound(c, `badge "${c.req.param('file')}"`, source.known());
     // If other machines may read the badge, their pages may show it too.
-    if (hosts === null) c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+    if (reach.isOpen) c.header('Cross-Origin-Resource-Policy', 'cross-origin');
     return asset(c, badge, 'image/svg+xml');
   });
   app.notFound((c) => notFound(c, `page "${c.req.path}"`, source.known()));
@@ -139,7 +140,7 @@ function bugText({ message }: Error): string {
 function* listText(items: Iterable<unknown>): Generator<string> {
   let before = '[';
   for (const item of items) {
-    yield before + JSON.stringify(item);
+    yield before + jsonText(item);
     before = ',';
   }
   yield before === '[' ? '[]' : ']';
@@ -175,13 +176,14 @@ const headers = secureHeaders({
   overwrite: false,
 });
 
-/** Refuses other host names. A foreign name that leads to loopback belongs to another page, whose scripts could read this one. */
-function onlyHosts(hosts: readonly string[] | null): MiddlewareHandler {
+/** Refuses other host names, and does not say which are right: a script of another page could read it. */
+function onlyOwnHost(reach: Reach): MiddlewareHandler {
   return async (c, next) => {
-    const host = (c.req.header('host') ?? '').replace(/:\d*$/, '').toLowerCase();
-    if (hosts === null || hosts.includes(host)) return next();
-    const text = `This page answers only to the names ${hosts.join(', ')}, and was called by another one. To let other machines read it, start statuswatch with --host and an address of this machine.\n`;
-    return c.text(text, 403);
+    if (isOwnHost(reach, c.req.header('host') ?? '')) return next();
+    return c.text(
+      'This page is called by an address or a name of its machine, and was called by another name. To have it called by this one too, start statuswatch with --allow-host and the name.\n',
+      403,
+    );
   };
 }
 

@@ -1,15 +1,17 @@
-/** The host and port of the page, from the options of the command line. */
+/** The host and port of the page, and who may call it and do what, from the options of the command line. */
 
 import { readPort } from '../input/port';
 import { UserError } from '../input/user-error';
+import { readToken, type TokenOptions } from './read-token';
 
-export interface PageOptions {
+export interface PageOptions extends TokenOptions {
   readonly port: string;
   readonly host: string;
   /** False with `--no-page`. */
   readonly page: boolean;
   readonly once?: boolean;
-  readonly token?: string;
+  /** Further names by which the page may be called. */
+  readonly allowHost?: readonly string[];
 }
 
 export interface PagePlace {
@@ -17,27 +19,29 @@ export interface PagePlace {
   readonly host: string;
   /** The port; 0 for any free one. */
   readonly port: number;
-  /** What has to be given to do anything through the page; missing for nothing. */
-  readonly token?: string;
+  /** Further names by which the page may be called. */
+  readonly allowed?: readonly string[];
+  /** What has to be given to do anything through the page; `null` for nothing. */
+  readonly token?: string | null;
 }
 
-/** Whoever knows it can silence services. */
-const SHORTEST_TOKEN = 16;
-
 /** `null` if no page is wanted, or for a single run, which is over before anybody could look. Throws a `UserError`. */
-export function readPagePlace({ port, host, page, once, token }: PageOptions): PagePlace | null {
+export function readPagePlace(options: PageOptions, environment: NodeJS.ProcessEnv = process.env): PagePlace | null {
+  const { port, host, page, once, allowHost = [] } = options;
   const place: PagePlace = {
     host: host.trim().replace(/^\[(.*)\]$/, '$1'),
     port: readPort(port),
-    ...(token !== undefined && { token }),
+    allowed: allowHost,
+    token: readToken(options, environment),
   };
   if (!/^[\w.:%-]+$/.test(place.host)) {
     throw new UserError(
       `--host holds "${host}"; expected an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them`,
     );
   }
-  if (token !== undefined && token.length < SHORTEST_TOKEN) {
-    throw new UserError(`--token is too short: expected at least ${SHORTEST_TOKEN} characters that nobody can guess`);
+  const strange = allowHost.find((name) => !/^[\w.-]+$/.test(name));
+  if (strange !== undefined) {
+    throw new UserError(`--allow-host holds "${strange}"; expected a name without a port, such as status.example.com`);
   }
   return page && !once ? place : null;
 }

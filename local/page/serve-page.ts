@@ -1,51 +1,50 @@
 /** Serves the page at a port of this machine. */
 
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { LAST_PORT } from '../input/port';
 import { UserError } from '../input/user-error';
+import { createBoundedServer } from './bounded-server';
 import type { Control } from './controls';
 import { readLiveScript } from './live-script';
 import { createPageApp } from './page-app';
 import type { PagePlace } from './page-place';
+import { addressesAt, reachOf } from './reach';
 import type { Source } from './source/source';
 
 export interface ServedPage {
   /** The address, which ends in `/`. */
   readonly url: string;
+  /** The addresses for other machines, if it is served at all addresses of this one. */
+  readonly otherUrls: readonly string[];
   /** The port that was asked for, or the next free one. */
   readonly port: number;
   /** Ends all connections too. */
   close(): Promise<void>;
 }
 
-const ALL_ADDRESSES = ['0.0.0.0', '::'];
 /** How many ports are tried, beginning with the one that was asked for. */
 const PORTS_TRIED = 20;
-/** Limit of connections. Each takes one of the files that the process may open, often 1,024 in all; checks need theirs. */
-export const MAX_CONNECTIONS = 256;
-/** How long a connection may be idle. A stream sends far more often. */
-const UNTAKEN_MS = 30_000;
 
 /** Throws a `UserError` if the page can't be served. */
 export async function servePage(
   source: Source,
-  { host, port, token }: PagePlace,
+  { host, port, allowed = [], token = null }: PagePlace,
   control: Control | null = null,
 ): Promise<ServedPage> {
-  const app = createPageApp({ source, script: readLiveScript(), hosts: hostsAt(host), control, token: token ?? null });
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  // An answer that a client requests and doesn't read holds memory.
-  server.timeout = UNTAKEN_MS;
-  server.maxConnections = MAX_CONNECTIONS;
+  const app = createPageApp({ source, script: readLiveScript(), reach: reachOf(host, allowed), control, token });
+  const server = createBoundedServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   await listenFrom(server, host, port);
   // Trouble with the page must not end a watch.
   server.on('error', () => undefined);
   const bound = server.address() as AddressInfo;
+  const urlOf = (name: string) => `http://${name}:${bound.port}/`;
+  const { own, others } = addressesAt(host);
   return {
-    url: `http://${inUrl(ALL_ADDRESSES.includes(host) ? 'localhost' : host)}:${bound.port}/`,
+    url: urlOf(own),
+    otherUrls: others.map(urlOf),
     port: bound.port,
     close: async () => {
       const closed = once(server, 'close');
@@ -54,21 +53,6 @@ export async function servePage(
       await closed;
     },
   };
-}
-
-/** Whether other machines can reach the page. */
-export function isOpenToOthers(host: string): boolean {
-  return hostsAt(host) === null;
-}
-
-/** The names of a page on loopback; `null` if it is for other machines, whose names for it are unknown. */
-function hostsAt(host: string): readonly string[] | null {
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
-  return isLoopback ? [...new Set(['localhost', '127.0.0.1', '[::1]', inUrl(host).toLowerCase()])] : null;
-}
-
-function inUrl(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 async function listenFrom(server: Server, host: string, first: number): Promise<void> {

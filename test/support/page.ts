@@ -9,6 +9,7 @@ import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Known } from '../../lambda/view/known/known';
 import { applyChange } from '../../local/page/client/text-change';
 import { createPageApp, type PageAppOptions } from '../../local/page/page-app';
+import type { Reach } from '../../local/page/reach';
 import type { Source } from '../../local/page/source/source';
 import { type RunningServer, startHttp } from './servers';
 
@@ -67,8 +68,12 @@ function later(): { readonly promise: Promise<void>; readonly resolve: () => voi
 
 export const SCRIPT = `// The script of a test.\n${'//\n'.repeat(500)}`;
 
+/** A page for this machine alone, and one for others. */
+export const OWN: Reach = { isOpen: false, names: ['localhost'] };
+export const OPEN: Reach = { isOpen: true, names: ['localhost', 'status.internal'] };
+
 export function startPage(source: Source, options: Partial<PageAppOptions> = {}): Promise<RunningServer> {
-  const app = createPageApp({ source, script: SCRIPT, hosts: null, ...options });
+  const app = createPageApp({ source, script: SCRIPT, reach: OPEN, ...options });
   return startHttp(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
 }
 
@@ -97,12 +102,12 @@ export async function postForm(
   path: string,
   fields: Record<string, string>,
   headers: Record<string, string>,
+  localAddress = '127.0.0.1',
 ): Promise<Answer> {
   const body = new URLSearchParams(fields).toString();
   const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) };
   const sent = request({
-    host: '127.0.0.1',
-    port,
+    ...{ host: '127.0.0.1', port, localAddress },
     path,
     method: 'POST',
     headers: { ...type, ...headers },

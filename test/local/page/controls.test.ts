@@ -6,13 +6,12 @@ import type { JsonObject } from '../../../lambda/core/words/json';
 import type { Known } from '../../../lambda/view/known/known';
 import type { PageAppOptions } from '../../../local/page/page-app';
 import { knownOf } from '../../support/known';
-import { askPage, handSource, postForm, startPage } from '../../support/page';
+import { askPage, handSource, OPEN, OWN, postForm, startPage } from '../../support/page';
 import { stopAfterEach } from '../../support/servers';
 import { silenceAt } from '../../support/silences';
 
 const stopLater = stopAfterEach();
 const TOKEN = 'a token that nobody guesses';
-const HERE = ['localhost', '127.0.0.1', '[::1]'];
 
 let known: Known;
 beforeAll(async () => {
@@ -30,13 +29,17 @@ async function start(more: Partial<PageAppOptions>, canSilence = true) {
   };
   const page = await stopLater(startPage(handSource(known), { control: { answer, canSilence }, ...more }));
   const host = `127.0.0.1:${page.port}`;
-  const post = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-    postForm(page, path, fields, { host, origin: `http://${host}`, ...headers });
+  const post = (
+    path: string,
+    fields: Record<string, string> = {},
+    headers: Record<string, string> = {},
+    from?: string,
+  ) => postForm(page, path, fields, { host, origin: `http://${host}`, ...headers }, from);
   return { page, host, post, asked };
 }
 
 it('on this machine a service is silenced, or asked again', async () => {
-  const { post, asked } = await start({ hosts: HERE });
+  const { post, asked } = await start({ reach: OWN });
   const { status, text } = await post('/services/shop/silence', { for: '2h', reason: 'deploy' });
   expect([status, text.includes('it is &lt;b&gt;done&lt;/b&gt;')]).toEqual([200, true]);
   await post('/services/shop/silence', { for: 'well' });
@@ -49,7 +52,7 @@ it('on this machine a service is silenced, or asked again', async () => {
 });
 
 it('on this machine a silence is ended by a button beside it; maintenance that is planned has none', async () => {
-  const { page, asked, host } = await start({ hosts: HERE });
+  const { page, asked, host } = await start({ reach: OWN });
   for (const path of ['/', '/services/shop']) {
     const html = await (await fetch(`http://${host}${path}`)).text();
     expect([...html.matchAll(/action="(\/silences\/[^"]*)"/g)].map(([, action]) => action)).toEqual([END]);
@@ -73,14 +76,14 @@ it.each([
   ['a page that its browser calls another', { 'sec-fetch-site': 'cross-site' }],
   ['a name that leads here and is another', { host: 'evil.example', origin: 'http://evil.example' }],
 ])('what %s asks for is not done', async (_, headers) => {
-  const { post, asked } = await start({ hosts: HERE });
+  const { post, asked } = await start({ reach: OWN });
   for (const path of ['/services/shop/silence', END])
     expect((await post(path, { for: '2h' }, headers)).status).toBe(403);
   expect(asked).toEqual([]);
 });
 
 it('only a form that is sent does anything', async () => {
-  const { page, post, asked } = await start({ hosts: HERE });
+  const { page, post, asked } = await start({ reach: OWN });
   const base = `http://127.0.0.1:${page.port}`;
   for (const path of ['/services/shop/silence?for=2h', END]) expect((await fetch(base + path)).status).toBe(404);
   expect((await fetch(`${base}/services/shop/silence`, { method: 'PUT' })).status).toBe(405);
@@ -97,7 +100,7 @@ it.each([
   ['application/json', '{ "for": "2h" }'],
   ['', ''],
 ])('what is sent as "%s" is refused: it is no bug', async (type, body) => {
-  const { page, host, asked } = await start({ hosts: HERE });
+  const { page, host, asked } = await start({ reach: OWN });
   const headers = { host, origin: `http://${host}`, ...(type === '' ? {} : { 'content-type': type }) };
   const sent = request({ port: page.port, path: '/services/shop/silence', method: 'POST', headers, agent: false });
   sent.end(body);
@@ -107,14 +110,17 @@ it.each([
 });
 
 it('other machines can only read, unless they know the token', async () => {
-  const reading = await start({ hosts: null });
+  const reading = await start({ reach: OPEN });
   for (const path of ['/services/shop/ask', END]) expect((await reading.post(path)).status).toBe(405);
   for (const path of ['/services/shop', '/'])
     expect(await (await fetch(`http://${reading.host}${path}`)).text()).not.toContain('<form method="post"');
 
-  const { post, asked, host } = await start({ hosts: null, token: TOKEN });
-  for (const token of ['', 'another', `${TOKEN} `, TOKEN.slice(1)]) {
-    for (const path of ['/services/shop/ask', END]) expect((await post(path, { token })).status).toBe(403);
+  const { post, asked, host } = await start({ reach: OPEN, token: TOKEN });
+  const wrong = ['', 'another', `${TOKEN} `, TOKEN.slice(1)];
+  for (const [index, token] of wrong.entries()) {
+    for (const [place, path] of ['/services/shop/ask', END].entries()) {
+      expect((await post(path, { token }, {}, `127.0.${place + 1}.${index + 1}`)).status).toBe(403);
+    }
   }
   expect(asked).toEqual([]);
   for (const path of ['/services/shop/ask', END]) expect((await post(path, { token: TOKEN })).status).toBe(200);
@@ -125,8 +131,20 @@ it('other machines can only read, unless they know the token', async () => {
   expect(html).not.toContain(TOKEN);
 });
 
+it('who gives a wrong token is not heard for a second, whatever comes next; others are', async () => {
+  const { post, asked } = await start({ reach: OPEN, token: TOKEN });
+  const tell = (token: string, from: string) => post('/services/shop/ask', { token }, {}, from);
+  expect((await tell('another', '127.0.0.2')).status).toBe(403);
+  const { status, headers } = await tell(TOKEN, '127.0.0.2');
+  expect([status, headers['retry-after'], asked]).toEqual([429, '1', []]);
+  expect((await tell(TOKEN, '127.0.0.3')).status).toBe(200);
+  let later = await tell(TOKEN, '127.0.0.2');
+  while (later.status === 429) later = await tell(TOKEN, '127.0.0.2');
+  expect([later.status, asked]).toEqual([200, [{ ask: ['shop'] }, { ask: ['shop'] }]]);
+});
+
 it('where nothing keeps silences, a service can only be asked again', async () => {
-  const { post, host } = await start({ hosts: HERE }, false);
+  const { post, host } = await start({ reach: OWN }, false);
   const html = await (await fetch(`http://${host}/services/shop`)).text();
   expect([html.includes('Ask again now'), html.includes('>Silence<')]).toEqual([true, false]);
   expect(html).not.toContain('action="/silences');

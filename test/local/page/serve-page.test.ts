@@ -1,10 +1,11 @@
 /** The page at a port of this machine: which one it gets, who may call it, and how it ends. */
 
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
 import type { Known } from '../../../lambda/view/known/known';
 import { readPagePlace } from '../../../local/page/page-place';
-import { MAX_CONNECTIONS, type ServedPage, servePage } from '../../../local/page/serve-page';
+import { type ServedPage, servePage } from '../../../local/page/serve-page';
 import { knownOf } from '../../support/known';
 import { askPage, followPage, handSource } from '../../support/page';
 import { type RunningServer, startHttp, stopAfterEach } from '../../support/servers';
@@ -18,8 +19,8 @@ beforeAll(async () => {
   known = await knownOf({ shop: ['well'] });
 });
 
-async function serve(host: string, port: number): Promise<ServedPage> {
-  const page = await servePage(handSource(known), { host, port });
+async function serve(host: string, port: number, allowed: readonly string[] = []): Promise<ServedPage> {
+  const page = await servePage(handSource(known), { host, port, allowed });
   served.push(page);
   return page;
 }
@@ -65,32 +66,36 @@ it.each(['192.0.2.1', 'nowhere.invalid'])('says that %s is no address of this ma
   );
 });
 
-it('on loopback answers to the names of loopback alone; elsewhere to any', async () => {
+it('answers to addresses, to the names of its machine and to those that are allowed, and to no other', async () => {
   const statusOf = async (page: ServedPage, host: string) =>
     (await askPage(page, '/status', { headers: { host } })).status;
   const own = await serve('127.0.0.1', 0);
-  const open = await serve('0.0.0.0', 0);
-  expect(open.url).toBe(`http://localhost:${open.port}/`);
-  expect(await statusOf(own, `localhost:${own.port}`)).toBe(200);
-  expect(await statusOf(own, `evil.example:${own.port}`)).toBe(403);
-  expect(await statusOf(open, 'status.internal')).toBe(200);
+  const open = await serve('0.0.0.0', 0, ['Status.Example.com']);
+  const names = ['localhost', '127.0.0.1', hostname(), 'status.example.com', 'evil.example'];
+  const asked = (page: ServedPage) => Promise.all(names.map((name) => statusOf(page, `${name}:${page.port}`)));
+  expect(await asked(own)).toEqual([200, 200, 403, 403, 403]);
+  expect(await asked(open)).toEqual([200, 200, 200, 200, 403]);
 });
 
-it('takes no more connections than leave files for the checks', async () => {
+it('at all addresses says those that other machines can reach', async () => {
+  const open = await serve('0.0.0.0', 0);
+  expect(open.url).toBe(`http://localhost:${open.port}/`);
+  const external = Object.values(networkInterfaces()).flatMap((all) => all?.filter(({ internal }) => !internal) ?? []);
+  const expected = external.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
+  expect(open.otherUrls).toEqual(expected.map((address) => `http://${address}:${open.port}/`));
+  for (const url of open.otherUrls) expect((await fetch(`${url}status`)).status).toBe(200);
+  expect((await serve('127.0.0.1', 0)).otherUrls).toEqual([]);
+});
+
+it('answers those who wait their turn, although others ask for much at once and leave', async () => {
   const page = await serve('127.0.0.1', 0);
-  const tooMany = 20;
-  const idle = Array.from({ length: MAX_CONNECTIONS + tooMany }, () => connect(page.port, '127.0.0.1'));
-  const closed = await new Promise((resolve) => {
-    let count = 0;
-    for (const socket of idle) socket.once('close', () => ++count === tooMany && resolve(count));
-  });
-  expect(closed).toBe(tooMany);
-  // Those that are left are served.
-  const [open] = idle.filter(({ destroyed }) => !destroyed) as [Socket];
-  open.write(`GET /status HTTP/1.1\r\nHost: 127.0.0.1:${page.port}\r\n\r\n`);
-  const [answer] = await once(open, 'data');
-  expect(String(answer)).toMatch(/^HTTP\/1.1 200 /);
-  for (const socket of idle) socket.destroy();
+  const host = `Host: 127.0.0.1:${page.port}\r\n\r\n`;
+  const greedy = connect(page.port, '127.0.0.1').resume();
+  const closed = once(greedy, 'close');
+  greedy.on('error', () => undefined);
+  greedy.write(`GET /live HTTP/1.1\r\n${host}${`GET / HTTP/1.1\r\n${host}`.repeat(100)}`);
+  await closed;
+  expect((await askPage(page, '/')).status).toBe(200);
 });
 
 it('ends at once, with the streams that are open', async () => {
@@ -106,24 +111,26 @@ it('ends at once, with the streams that are open', async () => {
 
 describe('where it is to be', () => {
   const DEFAULTS = { port: '4280', host: '127.0.0.1', page: true };
+  const PLACE = { port: 4280, host: '127.0.0.1', allowed: [], token: null };
+  const TOKEN = '9f86d081884c7d65';
   it.each([
-    [DEFAULTS, { port: 4280, host: '127.0.0.1' }],
+    [DEFAULTS, PLACE],
     [
       { ...DEFAULTS, port: '0', host: '[::1]' },
-      { port: 0, host: '::1' },
+      { ...PLACE, port: 0, host: '::1' },
     ],
     [
-      { ...DEFAULTS, host: 'status.internal' },
-      { port: 4280, host: 'status.internal' },
+      { ...DEFAULTS, host: 'status.internal', allowHost: ['status.example.com', 'status'] },
+      { ...PLACE, host: 'status.internal', allowed: ['status.example.com', 'status'] },
     ],
     [
-      { ...DEFAULTS, token: '0123456789abcdef' },
-      { port: 4280, host: '127.0.0.1', token: '0123456789abcdef' },
+      { ...DEFAULTS, token: TOKEN },
+      { ...PLACE, token: TOKEN },
     ],
     [{ ...DEFAULTS, page: false }, null],
     [{ ...DEFAULTS, once: true }, null],
   ])('%j is %j', (options, place) => {
-    expect(readPagePlace(options)).toEqual(place);
+    expect(readPagePlace(options, {})).toEqual(place);
   });
 
   it.each([
@@ -132,8 +139,10 @@ describe('where it is to be', () => {
     [{ ...DEFAULTS, port: '', page: false }, '--port holds ""'],
     [{ ...DEFAULTS, host: '' }, '--host holds ""; expected an address of this machine'],
     [{ ...DEFAULTS, host: 'http://x/' }, '--host holds "http://x/"'],
-    [{ ...DEFAULTS, token: '0123456789abcde' }, '--token is too short: expected at least 16 characters'],
+    [{ ...DEFAULTS, allowHost: ['a', 'b:80'] }, '--allow-host holds "b:80"; expected a name without a port'],
+    [{ ...DEFAULTS, allowHost: ['*'] }, '--allow-host holds "*"'],
+    [{ ...DEFAULTS, token: 'short' }, '--token holds a token that can be guessed'],
   ])('%j is refused', (options, why) => {
-    expect(() => readPagePlace(options)).toThrow(why);
+    expect(() => readPagePlace(options, {})).toThrow(why);
   });
 });

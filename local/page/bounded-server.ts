@@ -1,0 +1,66 @@
+/** An HTTP server of which no client takes more than its share: the checks need the same memory, time and files. */
+
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Limit of connections. Each takes one of the files that the process may open, often 1,024 in all; checks need theirs. */
+export const MAX_CONNECTIONS = 256;
+/** Limit of the connections from one address: others find a place, and an answer. All readers behind a proxy are one address. */
+export const MAX_OF_ADDRESS = 64;
+/** How long a connection may be idle. A stream sends far more often. */
+const UNTAKEN_MS = 30_000;
+/** How long a client may take to send its request. */
+const REQUEST_MS = 5_000;
+/** How often Node looks for requests that take too long. */
+const LOOK_MS = 1_000;
+
+export function createBoundedServer(listener: RequestListener, requestMs = REQUEST_MS): Server {
+  const server = createServer(
+    {
+      headersTimeout: requestMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: Math.min(requestMs, LOOK_MS),
+    },
+    oneAtATime(listener),
+  );
+  // An answer that a client requests and doesn't read holds memory.
+  server.timeout = UNTAKEN_MS;
+  server.maxConnections = MAX_CONNECTIONS;
+  boundAddresses(server);
+  return server;
+}
+
+/**
+ * Closes a connection on which a request comes before the last one is answered. No browser does that, and nothing bounds how many
+ * wait; nor does Node say of their answers that the client has gone.
+ */
+function oneAtATime(listener: RequestListener): RequestListener {
+  const answering = new WeakSet<Socket>();
+  return (request, response) => {
+    const { socket } = request;
+    // What came in the same piece as the request that closed it follows all the same.
+    if (socket.destroyed) return;
+    if (answering.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    answering.add(socket);
+    response.once('close', () => answering.delete(socket));
+    listener(request, response);
+  };
+}
+
+function boundAddresses(server: Server): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket;
+    const count = (open.get(remoteAddress) ?? 0) + 1;
+    open.set(remoteAddress, count);
+    socket.once('close', () => {
+      const left = (open.get(remoteAddress) ?? 0) - 1;
+      if (left > 0) open.set(remoteAddress, left);
+      else open.delete(remoteAddress);
+    });
+    if (count > MAX_OF_ADDRESS) socket.destroy();
+  });
+}

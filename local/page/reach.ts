@@ -1,0 +1,46 @@
+/** Who can reach the page, and by which names. */
+
+import { isIP } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+
+export interface Reach {
+  /** Whether other machines can reach the page, by themselves or through a proxy on this one. */
+  readonly isOpen: boolean;
+  /** The names by which it may be called, in small letters, besides addresses. */
+  readonly names: readonly string[];
+}
+
+/** The reach of a page that is served at `host`; `allowed` are further names. */
+export function reachOf(host: string, allowed: readonly string[], machine = hostname()): Reach {
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
+  const short = machine.replace(/\..*/, '');
+  const ofMachine = isLoopback ? [] : [machine, short, `${short}.local`, host];
+  const names = ['localhost', ...ofMachine, ...allowed].map((name) => name.toLowerCase());
+  return { isOpen: !isLoopback || allowed.length > 0, names: [...new Set(names)].filter((name) => isIP(name) === 0) };
+}
+
+/**
+ * Whether a `Host` header names the page. A name of somebody else that leads to this machine belongs to another page, whose scripts
+ * could read this one; an address belongs to nobody else.
+ */
+export function isOwnHost({ names }: Reach, header: string): boolean {
+  const host = header.replace(/:\d*$/, '').toLowerCase();
+  return names.includes(host) || isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0;
+}
+
+const ALL_ADDRESSES = ['0.0.0.0', '::'];
+
+/** An address in the form that a URL takes. */
+export function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** What to call the page on this machine, and, if it is served at all addresses of the machine, on others. */
+export function addressesAt(host: string): { readonly own: string; readonly others: readonly string[] } {
+  if (!ALL_ADDRESSES.includes(host)) return { own: inUrl(host), others: [] };
+  const external = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    // One of a link needs the name of an interface, which no URL takes.
+    .filter(({ internal, family, scopeid }) => !internal && (family === 'IPv4' || (host === '::' && !scopeid)));
+  return { own: 'localhost', others: external.map(({ address }) => inUrl(address)) };
+}

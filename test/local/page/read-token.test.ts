@@ -1,0 +1,55 @@
+/** Where the token of the page comes from, and which is taken for one that can be guessed. */
+
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readToken, TOKEN_VARIABLE } from '../../../local/page/read-token';
+import { temporaryFolder } from '../../support/command-line';
+
+const folder = temporaryFolder();
+const [FIRST, SECOND] = ['9f86d081884c7d65', 'b5bb9d8014a0f9b1'];
+
+it('is the one of the option, of the file or of the environment, in this order', () => {
+  const tokenFile = folder.write('token', `\n${SECOND}\n`);
+  const environment = { [TOKEN_VARIABLE]: FIRST };
+  expect(readToken({}, {})).toBeNull();
+  expect(readToken({}, { [TOKEN_VARIABLE]: '' })).toBeNull();
+  expect(readToken({}, environment)).toBe(FIRST);
+  expect(readToken({ tokenFile }, environment)).toBe(SECOND);
+  expect(readToken({ token: SECOND }, environment)).toBe(SECOND);
+});
+
+it.each([
+  [{ token: FIRST, tokenFile: 'token' }, {}, '--token and --token-file both give a token: give one of them'],
+  [{ tokenFile: 'nowhere' }, {}, "the token can't be read: ENOENT"],
+  [{ token: '' }, {}, '--token holds a token that can be guessed: expected at least 16 random characters, such as'],
+  [{}, { [TOKEN_VARIABLE]: 'guess' }, 'STATUSWATCH_TOKEN holds a token that can be guessed'],
+])('%j with %j is refused', (options, environment, why) => {
+  expect(() => readToken(options, environment)).toThrow(why);
+});
+
+it('that of an empty file is none', () => {
+  const tokenFile = folder.write('empty', '\n');
+  expect(() => readToken({ tokenFile }, {})).toThrow(`--token-file ${tokenFile} holds a token that can be guessed`);
+});
+
+it.each([
+  '9f86d081884c7d6',
+  'aaaaaaaaaaaaaaaaaaaa',
+  'a1a1a1a1a1a1a1a1',
+  'abababababababab',
+  '0123456789abcdef',
+  'abcdefghijklmnopqrstuvwxyz',
+  'passwordpassword',
+  'the-token-of-the-page',
+])('"%s" can be guessed, and is not repeated', (token) => {
+  expect(() => readToken({ token }, {})).toThrow('can be guessed');
+  expect(() => readToken({ token }, {})).not.toThrow(token);
+});
+
+it.each(['hex', 'base64url'] as const)('what is drawn at random can not be guessed, as %s', (encoding) => {
+  for (let draw = 0; draw < 1_000; draw++) {
+    const token = randomBytes(16).toString(encoding);
+    expect(readToken({ token }, {})).toBe(token);
+  }
+  const token = randomUUID();
+  expect(readToken({ token }, {})).toBe(token);
+});
