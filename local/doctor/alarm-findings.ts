@@ -12,17 +12,12 @@ const HOUR_MS = 3_600_000;
 /** How many names a line has. */
 const MOST_NAMED = 5;
 
-/** The alarms that notify people, each with the topics that it is published to. */
-function expectedAlarms({ config, deployment }: DeployedConfig, [alerts, checker]: readonly [string, string]) {
-  const { silent: _, undeliveredAlerts, undeliveredAlarms, ...others } = CHECKER_ALARM_TITLES;
+/** The names of the alarms that notify people. */
+function expectedAlarms({ config, deployment }: DeployedConfig): readonly string[] {
+  const { silent: _, ...others } = CHECKER_ALARM_TITLES;
   const shards = shardCount(config, deployment);
-  const both = [...silentTitles(shards, partGroups(shards).length), ...Object.values(others)];
-  return [
-    ...both.map((title) => ({ name: alarmName(config, title), topics: [alerts, checker] })),
-    // On its own topic such an alarm would feed itself.
-    { name: alarmName(config, undeliveredAlerts), topics: [checker] },
-    { name: alarmName(config, undeliveredAlarms), topics: [alerts] },
-  ];
+  const titles = [...silentTitles(shards, partGroups(shards).length), ...Object.values(others)];
+  return titles.map((title) => alarmName(config, title));
 }
 
 /** One finding if all is well; otherwise one for each kind of fault. */
@@ -31,17 +26,14 @@ export function alarmFindings({ alarms, checker }: Facts, inForce: DeployedConfi
     return [found('alarms', alarms.kind === 'known' ? checker : alarms, () => ok('alarms', ''))];
   }
   const { alerts, checkerAlarms } = checker.value.topicArns;
-  const expected = expectedAlarms(inForce, [alerts ?? '', checkerAlarms ?? '']);
+  const expected = expectedAlarms(inForce);
   const byName = new Map(alarms.value.map((alarm) => [alarm.name, alarm]));
-  const there = expected.flatMap(({ name, topics }) => {
-    const alarm = byName.get(name);
-    return alarm ? [{ alarm, topics }] : [];
-  });
-  const missing = expected.filter(({ name }) => !byName.has(name)).map(({ name }) => name);
-  const off = there.filter(({ alarm }) => !alarm.actionsEnabled).map(({ alarm }) => alarm.name);
+  const there = expected.flatMap((name) => byName.get(name) ?? []);
+  const missing = expected.filter((name) => !byName.has(name));
+  const off = there.filter(({ actionsEnabled }) => !actionsEnabled).map(({ name }) => name);
   const idle = there
-    .filter(({ alarm, topics }) => topics.some((topic) => !alarm.actions.includes(topic)))
-    .map(({ alarm }) => alarm.name);
+    .filter(({ actions }) => [alerts, checkerAlarms].some((topic) => !actions.includes(topic ?? '')))
+    .map(({ name }) => name);
   const blind = alarms.value.filter((alarm) => isBlind(alarm, inForce, now)).map(({ name }) => name);
   const findings = [
     ...(missing.length > 0 ? [bad('alarms', `missing: ${nameSome(missing, MOST_NAMED)}`, REVERT)] : []),

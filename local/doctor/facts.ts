@@ -1,8 +1,8 @@
 /** What is known of a deployment: each fact as an API has given it, or why it is not known. */
 
 import type { Config, Deployment } from '../../lambda/core/config/config';
+import type { ListedSubscription } from '../../lambda/core/subscriptions/address-faults';
 import type { TopicRole } from '../../lambda/core/subscriptions/expected';
-import type { ListedSubscription } from '../../lambda/core/subscriptions/lost-addresses';
 
 /** `action` is the permission that its API asks for, such as `sns:GetTopicAttributes`. */
 export type Fact<Value> =

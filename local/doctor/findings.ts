@@ -3,11 +3,11 @@
 import type { Config } from '../../lambda/core/config/config';
 import { latenessMs } from '../../lambda/core/metrics/lateness';
 import { checkerFunctionName, shardCount } from '../../lambda/core/run/invocation';
+import { addressCommand } from '../../lambda/core/subscriptions/address-commands';
+import { addressFaults } from '../../lambda/core/subscriptions/address-faults';
 import { expectedSubscriptions, type TopicRole } from '../../lambda/core/subscriptions/expected';
-import { LOSSES, MISSED } from '../../lambda/core/subscriptions/look-message';
-import { lostAddresses } from '../../lambda/core/subscriptions/lost-addresses';
+import { ADDRESS_ADVICE, describeAddress } from '../../lambda/core/subscriptions/look-message';
 import { shellCommand } from '../../lambda/core/subscriptions/shell-command';
-import { subscribeCommand } from '../../lambda/core/subscriptions/subscribe-command';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { alarmFindings } from './alarm-findings';
 import { configDifference } from './config-difference';
@@ -22,8 +22,6 @@ export interface Local extends DeployedConfig {
   readonly configHash: string;
 }
 
-const SUBSCRIBE =
-  'Subscribe it again, then confirm by the link that SNS sends. Deploying the same config again does neither:';
 const DEPLOY = 'Run "npx cdk deploy".';
 /** How many differing keys are shown. */
 const MOST_SHOWN = 10;
@@ -104,30 +102,28 @@ function scheduleFinding({ schedules, checker }: Facts, { config, deployment }: 
 }
 
 function addressFindings(facts: Facts, { deployment }: DeployedConfig): readonly Finding[] {
-  const expected = expectedSubscriptions(deployment.subscriptions);
-  if (expected.length === 0) return [ok('addresses', 'the config names none')];
   const { alerts, checkerAlarms } = facts.subscriptions;
   if (alerts.kind !== 'known') return [found('addresses', alerts, () => ok('addresses', ''))];
   if (checkerAlarms.kind !== 'known') return [found('addresses', checkerAlarms, () => ok('addresses', ''))];
-  const lost = lostAddresses(expected, { alerts: alerts.value, checkerAlarms: checkerAlarms.value });
-  if (lost.length === 0) {
-    const { length } = deployment.subscriptions;
-    return [
-      ok(
-        'addresses',
-        length === 1 ? 'the address of the config is confirmed' : `all ${length} addresses are confirmed`,
-      ),
-    ];
-  }
-  return lost.map((address, index) => {
-    const { email, topic, loss } = address;
+  const expected = expectedSubscriptions(deployment.subscriptions);
+  const faults = addressFaults(expected, { alerts: alerts.value, checkerAlarms: checkerAlarms.value });
+  if (faults.length === 0) return [ok('addresses', confirmedText(deployment.subscriptions.length))];
+  return faults.map((fault, index) => {
+    const { state, topic } = fault;
+    const isFirst = faults.findIndex((each) => each.state === state) === index;
+    const command = addressCommand(fault, topicArnOf(facts.checker, topic));
     return bad(
       'address',
-      `${email} is ${loss}: it does not get ${MISSED[topic]} (${LOSSES[loss]})`,
-      ...(index === 0 ? [SUBSCRIBE] : []),
-      subscribeCommand(address, topicArnOf(facts.checker, topic)),
+      describeAddress(fault, [topic]),
+      ...(isFirst ? [ADDRESS_ADVICE[state]] : []),
+      ...(command === null ? [] : [command]),
     );
   });
+}
+
+function confirmedText(count: number): string {
+  if (count === 0) return 'the config names none';
+  return count === 1 ? 'the address of the config is confirmed' : `all ${count} addresses are confirmed`;
 }
 
 function topicArnOf(checker: Fact<FunctionFact>, topic: TopicRole): string {

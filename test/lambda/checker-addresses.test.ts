@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Deployment } from '../../lambda/core/config/config';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { reportText } from '../support/asking';
 import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';
@@ -21,6 +22,7 @@ describe('the addresses of the config', () => {
   let stub: AwsStub;
   let services: RunningServer;
   let checker: LambdaProcess;
+  let withoutAddress: LambdaProcess;
   let listing: StubbedAnswer;
 
   beforeAll(async () => {
@@ -43,23 +45,26 @@ describe('the addresses of the config', () => {
       ...config,
       services: config.services.map((each) => ({ ...each, statusUrl: `${services.url()}/${each.id}` })),
     };
-    checker = startLambda(bundleChecker(here, folder, deployment), {
-      ...awsEnvironment(stub.url()),
-      [ENVIRONMENT.table]: 'incidents',
-      [ENVIRONMENT.topicArn]: TOPICS.alerts,
-      [ENVIRONMENT.checkerTopicArn]: TOPICS.checker,
-    });
+    const start = (name: string, deployed: Deployment) =>
+      startLambda(bundleChecker(here, join(folder, name), deployed), {
+        ...awsEnvironment(stub.url()),
+        [ENVIRONMENT.table]: 'incidents',
+        [ENVIRONMENT.topicArn]: TOPICS.alerts,
+        [ENVIRONMENT.checkerTopicArn]: TOPICS.checker,
+      });
+    checker = start('one', deployment);
+    withoutAddress = start('none', { ...deployment, subscriptions: [] });
   });
   afterAll(async () => {
-    await checker.kill();
+    await Promise.all([checker.kill(), withoutAddress.kill()]);
     await Promise.all([stub.stop(), services.stop()]);
     rmSync(folder, { recursive: true });
   });
 
   /** The calls of a run. */
-  async function callsOf(event?: object) {
+  async function callsOf(event?: object, process = checker) {
     const before = stub.calls.length;
-    const invoked = await checker.invoke(event);
+    const invoked = await process.invoke(event);
     return { invoked, calls: stub.calls.slice(before) };
   }
 
@@ -93,6 +98,15 @@ describe('the addresses of the config', () => {
     });
     const again = await callsOf();
     expect(again.calls.filter(({ action }) => /Subscriptions|Publish|UpdateItem/.test(action))).toEqual([]);
+  });
+
+  it('are looked at also if there is none: another one may be subscribed', async () => {
+    const former = '<Protocol>email</Protocol><Endpoint>former@a.test</Endpoint>';
+    const arn = `<SubscriptionArn>${TOPICS.alerts}:1</SubscriptionArn>`;
+    listing = { json: { Subscriptions: `<member>${former}${arn}</member>` } };
+    const { calls } = await callsOf(undefined, withoutAddress);
+    const [sent] = calls.filter(({ action }) => action === 'Publish').map(({ body }) => new URLSearchParams(body));
+    expect(sent?.get('Subject')).toBe('[NOT IN THE CONFIG] former@a.test is notified by shop');
   });
 
   it('are answered with the config, which shows no value of a header', async () => {

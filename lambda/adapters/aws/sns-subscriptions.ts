@@ -1,10 +1,10 @@
 /** Who is subscribed to the two topics of a deployment, and a message to all of them. */
 
 import { ListSubscriptionsByTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import type { ListedSubscription } from '../../core/subscriptions/address-faults';
 import type { LookPorts } from '../../core/subscriptions/daily-look';
 import type { TopicRole } from '../../core/subscriptions/expected';
 import { lookMessage } from '../../core/subscriptions/look-message';
-import type { ListedSubscription } from '../../core/subscriptions/lost-addresses';
 import { awsClientConfig, type Environment } from './aws-client';
 
 interface LookedAt {
@@ -36,8 +36,8 @@ export function createSnsSubscriptions(
       } while (NextToken !== undefined);
       return listed;
     },
-    notify: async (lost, now, abortSignal) => {
-      const { subject: Subject, message: Message } = lookMessage(lost, { deployment, runbook, topicArns, now });
+    notify: async (faults, now, abortSignal) => {
+      const { subject: Subject, message: Message } = lookMessage(faults, { deployment, runbook, topicArns, now });
       const publish = (TopicArn: string) =>
         client.send(new PublishCommand({ TopicArn, Subject, Message, MessageStructure: 'json' }), { abortSignal });
       await Promise.all(Object.values(topicArns).map(publish));

@@ -1,14 +1,14 @@
-/** Once a day one run looks whether SNS still notifies every address of the config, and notifies the others if not. */
+/** Once a day one run looks whether SNS notifies the addresses of the config, and no others, and notifies people if not. */
 
 import type { RunFailure } from '../words/run-failure';
 import { messageOf } from '../words/run-failure';
+import { type AddressFault, addressFaults, type ListedSubscription } from './address-faults';
 import type { ExpectedSubscription, TopicRole } from './expected';
-import { type ListedSubscription, type LostAddress, lostAddresses } from './lost-addresses';
 
 /** The hour of the day, in UTC, from which a look is due. */
 const LOOK_HOUR = 6;
 const HOUR_MS = 3_600_000;
-/** If the same addresses stay lost, people are notified of them again after this time. */
+/** If the same is wrong with the same addresses, people are notified of it again after this time. */
 const REPEAT_MS = 7 * 24 * HOUR_MS;
 
 /** The longest that a look may take, with all its calls, in milliseconds. */
@@ -22,7 +22,7 @@ export const CLAIM_MS = 2 * LOOK_MS;
 
 /** What the last finished look left. */
 export interface KeptLook {
-  /** What people were notified of; empty if nothing was lost. */
+  /** What people were notified of; empty if nothing was wrong. */
   readonly notified: string;
   /** When they were notified, in milliseconds since 1970. */
   readonly notifiedAt: number;
@@ -41,7 +41,7 @@ export interface LookPorts {
   mark(day: string, kept: KeptLook, signal: AbortSignal): Promise<void>;
   list(topic: TopicRole, signal: AbortSignal): Promise<readonly ListedSubscription[]>;
   /** Sends to both topics, so that everybody who gets the checker's alarms gets it, and nobody twice. */
-  notify(lost: readonly LostAddress[], now: number, signal: AbortSignal): Promise<void>;
+  notify(faults: readonly AddressFault[], now: number, signal: AbortSignal): Promise<void>;
 }
 
 /** The day whose look is due at `now`, such as `2026-11-22`: it begins at the hour of the look. */
@@ -73,12 +73,12 @@ export function dailyLook(expected: readonly ExpectedSubscription[], portsOf: ()
         if (claimed.kind === 'busy') return;
         if (claimed.kind === 'taken') {
           const [alerts, checkerAlarms] = await Promise.all([list('alerts', signal), list('checkerAlarms', signal)]);
-          const lost = lostAddresses(expected, { alerts, checkerAlarms });
-          const isDue = isToNotify(lost, claimed.kept, now);
-          if (isDue) await notify(lost, now, signal);
+          const faults = addressFaults(expected, { alerts, checkerAlarms });
+          const isDue = isToNotify(faults, claimed.kept, now);
+          if (isDue) await notify(faults, now, signal);
           await mark(
             day,
-            isDue || lost.length === 0 ? { notified: findingOf(lost), notifiedAt: now } : claimed.kept,
+            isDue || faults.length === 0 ? { notified: findingOf(faults), notifiedAt: now } : claimed.kept,
             signal,
           );
         }
@@ -93,16 +93,16 @@ export function dailyLook(expected: readonly ExpectedSubscription[], portsOf: ()
   };
 }
 
-/** Whether people are to be notified: if what is lost has changed, and again every seven days while it stays lost. */
-function isToNotify(lost: readonly LostAddress[], { notified, notifiedAt }: KeptLook, now: number): boolean {
-  if (lost.length === 0) return false;
-  return findingOf(lost) !== notified || now - notifiedAt >= REPEAT_MS;
+/** Whether people are to be notified: if what is wrong has changed, and again every seven days while it stays so. */
+function isToNotify(faults: readonly AddressFault[], { notified, notifiedAt }: KeptLook, now: number): boolean {
+  if (faults.length === 0) return false;
+  return findingOf(faults) !== notified || now - notifiedAt >= REPEAT_MS;
 }
 
-/** What is lost, as one text to compare: it does not depend on the order of the config. */
-export function findingOf(lost: readonly LostAddress[]): string {
-  return lost
-    .map(({ topic, email, loss }) => `${email} ${topic} ${loss}`)
+/** What is wrong, as one text to compare: it does not depend on any order. */
+export function findingOf(faults: readonly AddressFault[]): string {
+  return faults
+    .map(({ topic, email, state }) => `${email} ${topic} ${state}`)
     .sort()
     .join('\n');
 }

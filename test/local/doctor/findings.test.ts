@@ -1,7 +1,7 @@
 /** What the doctor concludes: one fact after the other is unplugged. */
 
 import { configHash } from '../../../lambda/core/config/config-hash';
-import { subscribeCommand } from '../../../lambda/core/subscriptions/subscribe-command';
+import { addressCommand } from '../../../lambda/core/subscriptions/address-commands';
 import type { Fact, Facts, ScheduleFact } from '../../../local/doctor/facts';
 import { findingsOf, type Local } from '../../../local/doctor/findings';
 import { ALARMS, alarm, factsOf, known, localOf, NOW, TOPICS } from '../../support/facts';
@@ -26,7 +26,7 @@ it('finds nothing to mend if all is in order', () => {
     'ok runs: the function has run within 1 min 30 s',
     'ok schedule: the schedule is enabled',
     'ok addresses: all 2 addresses are confirmed',
-    'ok alarms: all 6 alarms about the checker notify people',
+    'ok alarms: all 7 alarms about the checker notify people',
     'ok topics: CloudWatch may publish to both topics',
     'ok slack: the channel C07EZ1ABC23 has the topic',
     'ok table: the table answers',
@@ -83,16 +83,60 @@ it.each(SCHEDULES)('a schedule that is %s', (_, schedules, found) => {
   expect(faults(factsOf({ schedules: known(changed) }))).toEqual(found);
 });
 
-it('an address that is lost is named with the command for each topic', () => {
+describe('an address', () => {
   const { subscriptions } = factsOf();
-  const facts = factsOf({ subscriptions: { ...subscriptions, checkerAlarms: known([]) } });
-  const [finding] = findingsOf(facts, localOf(), NOW).filter(({ mark }) => mark === 'bad');
-  expect(finding).toMatchObject({
-    about: 'address',
-    text: 'some@a.test is gone: it does not get the alarms about the checker (unsubscribed, or deleted because nobody confirmed it)',
+  const listed = (endpoint: string, arn: string) => ({ protocol: 'email', endpoint, arn });
+  const findings = (checkerAlarms: ReturnType<typeof listed>[], local = localOf()) =>
+    findingsOf(
+      factsOf({ subscriptions: { ...subscriptions, checkerAlarms: known(checkerAlarms) } }),
+      local,
+      NOW,
+    ).filter(({ about }) => about.startsWith('address'));
+
+  it('that is pending is named with the command that sends it the link', () => {
+    const lost = { topic: 'checkerAlarms', email: 'some@a.test', filterPolicy: null, state: 'pending' } as const;
+    expect(findings([listed('some@a.test', 'PendingConfirmation')])).toEqual([
+      {
+        mark: 'bad',
+        about: 'address',
+        text: 'some@a.test is pending (not confirmed; SNS deletes what is not confirmed within two days): it does not get the alarms about the checker',
+        mend: [expect.stringContaining('once more'), addressCommand(lost, TOPICS.checkerAlarms)],
+      },
+    ]);
   });
-  const lost = { topic: 'checkerAlarms', email: 'some@a.test', filterPolicy: null } as const;
-  expect(finding?.mend.at(-1)).toBe(subscribeCommand(lost, TOPICS.checkerAlarms));
+
+  it('that is gone is left to the stack', () => {
+    expect(findings([])).toEqual([
+      {
+        mark: 'bad',
+        about: 'address',
+        text: 'some@a.test is gone (unsubscribed, or deleted because nobody confirmed it): it does not get the alarms about the checker',
+        mend: [expect.stringContaining('npx cdk deploy --revert-drift')],
+      },
+    ]);
+  });
+
+  it('that the config does not name is named with the command that unsubscribes it', () => {
+    const arn = `${TOPICS.checkerAlarms}:2`;
+    const other = { state: 'unexpected', topic: 'checkerAlarms', email: 'former@a.test', arn } as const;
+    expect(findings([listed('some@a.test', `${TOPICS.checkerAlarms}:1`), listed('former@a.test', arn)])).toEqual([
+      {
+        mark: 'bad',
+        about: 'address',
+        text: 'former@a.test is not in the config: it gets the alarms about the checker',
+        mend: [expect.stringContaining('unsubscribes'), addressCommand(other, TOPICS.checkerAlarms)],
+      },
+    ]);
+  });
+
+  it('is looked for also if the config names none', () => {
+    const local = localOf();
+    const none = { ...local, deployment: { ...local.deployment, subscriptions: [] } };
+    expect(findings([], none).map(({ text }) => text)).toEqual([
+      'all@a.test is not in the config: it gets alerts',
+      'some@a.test is not in the config: it gets alerts',
+    ]);
+  });
 });
 
 it('an address that is not deployed yet is no lost address', () => {
@@ -139,7 +183,7 @@ describe('an alarm', () => {
   it('in ALARM is named, and is in order', () => {
     const facts = factsOf({ alarms: known([{ ...silent, state: 'ALARM' }, failing, ...others]) });
     expect(findingsOf(facts, localOf(), NOW).find(({ about }) => about === 'alarms')?.text).toBe(
-      'all 6 alarms about the checker notify people; now in ALARM: shop: checker silent',
+      'all 7 alarms about the checker notify people; now in ALARM: shop: checker silent',
     );
   });
 

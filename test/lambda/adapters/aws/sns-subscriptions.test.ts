@@ -44,7 +44,7 @@ it('are told by both topics, without attributes', async () => {
     { email: 'a@a.test', services: null, events: null, severities: null, checker: true },
   ]);
   const before = stub.calls.length;
-  await open().notify(lost ? [{ ...lost, loss: 'gone' }] : [], Date.now(), signal);
+  await open().notify(lost ? [{ ...lost, state: 'gone' }] : [], Date.now(), signal);
   const sent = stub.calls.slice(before).map(({ body }) => new URLSearchParams(body));
   expect(sent.map((each) => each.get('TopicArn')).sort()).toEqual(Object.values(TOPICS).sort());
   for (const each of sent) {

@@ -25,6 +25,7 @@ function world() {
   const state = {
     kept: null as ({ day: string; claimed: number | null } & KeptLook) | null,
     pending: [] as string[],
+    others: [] as string[],
     sent: [] as string[],
     claims: 0,
     fail: '' as 'claim' | 'list' | 'tell' | 'mark' | '',
@@ -51,14 +52,14 @@ function world() {
       list: async (topic) => {
         orFail('list');
         if (topic === 'checkerAlarms') return [];
-        return EXPECTED.map(({ email }) => ({
+        return [...EXPECTED.map(({ email }) => email), ...state.others].map((email) => ({
           ...{ protocol: 'email', endpoint: email },
           arn: state.pending.includes(email) ? 'PendingConfirmation' : 'arn:aws:sns:::x',
         }));
       },
-      notify: async (lost) => {
+      notify: async (faults) => {
         orFail('tell');
-        state.sent.push(lost.map(({ email, loss }) => `${email} ${loss}`).join(', '));
+        state.sent.push(faults.map(({ email, state }) => `${email} ${state}`).join(', '));
       },
       mark: async (day, kept) => {
         orFail('mark');
@@ -103,6 +104,14 @@ it('begins on the day after the first deployment, and then notifies people once 
   state.pending = ['b@a.test'];
   await run(MORNING + 5 * DAY_MS);
   expect(state.sent.slice(2)).toEqual(['b@a.test pending']);
+});
+
+it('notifies people of an address that the config does not name', async () => {
+  const { state, startProcess } = world();
+  const run = startProcess();
+  state.others = ['former@a.test'];
+  for (let day = 0; day <= 3; day += 1) await run(MORNING + day * DAY_MS);
+  expect(state.sent).toEqual(['former@a.test unexpected']);
 });
 
 it('repeats what stays lost every seven days', async () => {

@@ -1,38 +1,71 @@
 /** What the daily look says: to people by mail and chat, to programs as a document. */
 
+import { addressCommand } from '../../../../lambda/core/subscriptions/address-commands';
+import type { AddressFault, LostAddress } from '../../../../lambda/core/subscriptions/address-faults';
 import { expectedSubscriptions } from '../../../../lambda/core/subscriptions/expected';
 import { lookMessage } from '../../../../lambda/core/subscriptions/look-message';
-import type { LostAddress } from '../../../../lambda/core/subscriptions/lost-addresses';
-import { subscribeCommand } from '../../../../lambda/core/subscriptions/subscribe-command';
 
 const ALL = { services: null, events: null, severities: null, checker: true };
 const TOPICS = { alerts: 'arn:aws:sns:eu-central-1:1:alerts', checkerAlarms: 'arn:aws:sns:eu-central-1:1:checker' };
 
 const [alerts, alarms] = expectedSubscriptions([{ ...ALL, email: 'some@a.test', services: ['s1'] }]).map(
-  (each): LostAddress => ({ ...each, loss: 'gone' }),
+  (each): LostAddress => ({ ...each, state: 'gone' }),
 ) as [LostAddress, LostAddress];
 
-function said(lost: readonly LostAddress[], runbook: string | null = 'https://wiki.internal/runbook') {
+function said(faults: readonly AddressFault[], runbook: string | null = 'https://wiki.internal/runbook') {
   const context = { deployment: 'shop', runbook, topicArns: TOPICS, now: Date.parse('2026-11-22T06:00:12Z') };
-  const { subject, message } = lookMessage(lost, context);
+  const { subject, message } = lookMessage(faults, context);
   const { default: document, email, https } = JSON.parse(message);
   return { subject, document: JSON.parse(document), email, card: JSON.parse(https) };
 }
 
 it('names the address, what it does not get, and the command for each topic', () => {
-  const { subject, email, card } = said([alerts, alarms]);
+  const pending = [alerts, alarms].map((each) => ({ ...each, state: 'pending' }) as const);
+  const { subject, email, card } = said(pending);
   expect(subject).toBe("[CAN'T NOTIFY] some@a.test is not notified by shop");
   const line =
-    'some@a.test is gone (unsubscribed, or deleted because nobody confirmed it): it does not get alerts and the alarms about the checker';
+    'some@a.test is pending (not confirmed; SNS deletes what is not confirmed within two days): it does not get alerts and the alarms about the checker';
   expect(email).toContain(`some@a.test is not notified by shop.\n\n${line}\n\n`);
-  for (const each of [alerts, alarms]) expect(email).toContain(subscribeCommand(each, TOPICS[each.topic]));
+  for (const each of pending) expect(email).toContain(`\n\n${addressCommand(each, TOPICS[each.topic])}\n\n`);
+  expect(email).not.toContain('--revert-drift');
   expect(email).toContain('\n\nRunbook: https://wiki.internal/runbook#notifications-not-delivered\n\n');
   expect(card.content).toMatchObject({ title: `:warning: some@a.test is not notified by shop`, description: line });
   expect(card).toMatchObject({ version: '1.0', source: 'custom', metadata: { threadId: 'shop/addresses' } });
 });
 
+// A subscription made by hand is none of CloudFormation's: it would not follow the config.
+it('sends whoever reads that an address is gone to the stack, not to SNS', () => {
+  const { email } = said([alerts, alarms]);
+  expect(email).toContain('Run "npx cdk deploy --revert-drift"');
+  expect(email).not.toContain('aws sns');
+});
+
+const FORMER: AddressFault = {
+  state: 'unexpected',
+  topic: 'alerts',
+  email: '<!channel>former@a.test',
+  arn: `${TOPICS.alerts}:1`,
+};
+
+it('names an address that the config does not, and how it is unsubscribed; it mentions nobody in a chat', () => {
+  const { subject, email, card, document } = said([FORMER, { ...FORMER, topic: 'checkerAlarms' }]);
+  expect(subject).toBe('[NOT IN THE CONFIG] <!channel>former@a.test is notified by shop');
+  expect(email).toContain(
+    '<!channel>former@a.test is not in the config: it gets alerts and the alarms about the checker',
+  );
+  expect(email).toContain(`\n\n${addressCommand(FORMER, TOPICS.alerts)}\n\n`);
+  expect(JSON.stringify(card)).not.toMatch(/[<>]!?channel|@/);
+  expect(document.addresses[0]).toEqual({ email: '<!channel>former@a.test', topic: 'alerts', state: 'unexpected' });
+});
+
+it('leads with what is lost if there is both', () => {
+  const { subject, email } = said([alerts, FORMER]);
+  expect(subject).toBe("[CAN'T NOTIFY] some@a.test is not notified by shop");
+  expect(email).toContain('former@a.test is not in the config');
+});
+
 it('has a document for programs', () => {
-  expect(said([{ ...alerts, loss: 'pending' }]).document).toEqual({
+  expect(said([{ ...alerts, state: 'pending' }]).document).toEqual({
     schema: 'statuswatch.addresses/1',
     deployment: 'shop',
     at: '2026-11-22T06:00:12.000Z',

@@ -1,8 +1,8 @@
-/** The command that subscribes an address again: what a shell makes of it, and that it is what was deployed. */
+/** The commands that mend what is wrong with an address: what a shell makes of them, and that they are what was deployed. */
 
 import { execFileSync } from 'node:child_process';
+import { addressCommand } from '../../../../lambda/core/subscriptions/address-commands';
 import { expectedSubscriptions } from '../../../../lambda/core/subscriptions/expected';
-import { subscribeCommand } from '../../../../lambda/core/subscriptions/subscribe-command';
 
 const TOPIC = 'arn:aws:sns:eu-central-1:123456789012:shop-Alerts1B2C3D4E';
 const ALL = { services: null, events: null, severities: null, checker: true };
@@ -16,13 +16,32 @@ function wordsOf(command: string): readonly string[] {
 
 function commandOf(more: object, topic = 'alerts'): string {
   const expected = expectedSubscriptions([{ ...ALL, email: 'oncall@a.test', ...more }]);
-  return expected.filter((each) => each.topic === topic).map((each) => subscribeCommand(each, TOPIC))[0] ?? '';
+  const [lost] = expected.filter((each) => each.topic === topic);
+  return (lost && addressCommand({ ...lost, state: 'pending' }, TOPIC)) ?? '';
 }
 
 const START = [
   ...['aws', 'sns', 'subscribe', '--region', 'eu-central-1', '--topic-arn', TOPIC],
   ...['--protocol', 'email', '--notification-endpoint'],
 ];
+
+// Amazon SNS API reference, "Unsubscribe": "If the subscription requires authentication for deletion, only the owner of the
+// subscription or the topic's owner can unsubscribe, and an AWS signature is required."
+it('unsubscribes an address that the config does not name', () => {
+  const arn = `${TOPIC}:1b2c3d4e-0000-4000-8000-000000000000`;
+  const command = addressCommand({ state: 'unexpected', topic: 'alerts', email: '$(id)@a.test', arn }, TOPIC);
+  expect(wordsOf(command ?? '')).toEqual([
+    ...['aws', 'sns', 'unsubscribe', '--region', 'eu-central-1', '--subscription-arn', arn],
+  ]);
+});
+
+// AWS CloudFormation user guide, "Using drift-aware change sets": "Drift-aware change sets compare templates with the actual state of
+// your stack resources and bring drifted resources in line with their template definitions." A subscription made by hand stays
+// beside them.
+it('leaves it to the stack to subscribe an address that is gone', () => {
+  const [gone] = expectedSubscriptions([{ ...ALL, email: 'oncall@a.test' }]);
+  expect(gone && addressCommand({ ...gone, state: 'gone' }, TOPIC)).toBeNull();
+});
 
 it('has no filter if the address has none', () => {
   expect(wordsOf(commandOf({}))).toEqual([...START, 'oncall@a.test', '--return-subscription-arn']);

@@ -1,7 +1,7 @@
-/** Which addresses of a config get nothing, from what SNS lists. */
+/** Which addresses of a config get nothing, and which others get something, from what SNS lists. */
 
+import { addressFaults } from '../../../../lambda/core/subscriptions/address-faults';
 import { expectedSubscriptions } from '../../../../lambda/core/subscriptions/expected';
-import { lostAddresses } from '../../../../lambda/core/subscriptions/lost-addresses';
 
 const ALL = { services: null, events: null, severities: null, checker: true };
 const EXPECTED = expectedSubscriptions([
@@ -32,10 +32,31 @@ it.each([
   [
     'one is lost on both topics',
     [all, listed('some@a.test', 'PendingConfirmation')],
-    [all],
+    [],
     ['some@a.test alerts pending', 'some@a.test checkerAlarms gone'],
   ],
-])('%s', (_, alerts, checkerAlarms, lost) => {
-  const found = lostAddresses(EXPECTED, { alerts, checkerAlarms });
-  expect(found.map(({ email, topic, loss }) => `${email} ${topic} ${loss}`)).toEqual(lost);
+  [
+    'one that left the config is still subscribed',
+    [all, some, listed('former@a.test', ARN)],
+    [some, listed('former@a.test', ARN)],
+    ['former@a.test alerts unexpected', 'former@a.test checkerAlarms unexpected'],
+  ],
+  ['one gets the alarms twice', [all, some], [all, some], ['all@a.test checkerAlarms unexpected']],
+  [
+    'one was subscribed as a program',
+    [all, some, listed('all@a.test', ARN, 'email-json')],
+    [some],
+    ['all@a.test alerts unexpected'],
+  ],
+  ['one that left the config never confirmed', [all, some, listed('former@a.test', 'PendingConfirmation')], [some], []],
+  ['one that left the config was deleted', [all, some, listed('former@a.test', 'Deleted')], [some], []],
+  ['programs and the chat are subscribed', [all, some, listed('https://a.test', ARN, 'https')], [some], []],
+])('%s', (_, alerts, checkerAlarms, faults) => {
+  const found = addressFaults(EXPECTED, { alerts, checkerAlarms });
+  expect(found.map(({ email, topic, state }) => `${email} ${topic} ${state}`)).toEqual(faults);
+});
+
+it('reports so many unexpected ones that the message of it can be sent', () => {
+  const many = Array.from({ length: 5_000 }, (_, index) => listed(`a${index}@a.test`, ARN));
+  expect(addressFaults(EXPECTED, { alerts: [all, some, ...many], checkerAlarms: [some] })).toHaveLength(100);
 });
