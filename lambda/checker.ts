@@ -42,7 +42,7 @@ const outputs = {
   receivers: [{ id: TOPIC, send, ...(records && { records }) }],
   history: createHistoryTable(table),
   silences,
-  publish: createCloudwatchMetrics((run) => metricsOf(run, config), process.env),
+  publish: createCloudwatchMetrics((run) => metricsOf(run, config, deployment?.serviceAlarms), process.env),
   // Only the dashboard's widget reads it.
   ...(dashboardUrl !== null && { keepOverview: createOverviewKeeper(table) }),
   links,

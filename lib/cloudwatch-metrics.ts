@@ -4,7 +4,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type CommonMetricOptions, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Config } from '../lambda/core/config/config';
 import type { Part } from '../lambda/core/config/part';
-import { DIMENSIONS, heartbeatDimensions, METRICS, type MetricName, NAMESPACE } from '../lambda/core/metrics/metrics';
+import { DIMENSIONS, type METRICS, type MetricName, NAMESPACE, partDimensions } from '../lambda/core/metrics/metrics';
 
 type Options = Omit<CommonMetricOptions, 'statistic' | 'dimensionsMap'> & { readonly statistic: string };
 
@@ -17,9 +17,13 @@ export function deploymentMetric(config: Config, metricName: MetricName, options
   return metricOf(config, metricName, options, {});
 }
 
-/** How many services a run of a part has checked: in each period the most. */
-export function heartbeatMetric(config: Config, part: Part): Metric {
-  return metricOf(config, METRICS.servicesChecked, { statistic: 'Maximum' }, heartbeatDimensions(config.name, part));
+/** A count of a part's services in a run of the part: in each period the most. */
+export function partMetric(
+  config: Config,
+  part: Part,
+  metricName: typeof METRICS.servicesChecked | typeof METRICS.servicesFailing,
+): Metric {
+  return metricOf(config, metricName, { statistic: 'Maximum' }, partDimensions(config.name, part));
 }
 
 /** A count of the deployment in each run: the sum of its shards, whatever the period of a graph is. */
@@ -51,27 +55,36 @@ export function detailMetric(
   return metricOf(config, metricName, options, { [DIMENSIONS.service]: service, ...detail });
 }
 
-/** The text of a `SEARCH` over the services; `detail` narrows it to one value of a further dimension. */
-export function searchServices(
+/** The text of a `SEARCH` for one metric of the deployment that is sent only if it has something to say: until then it finds none. */
+export function searchDeployment(
   config: Config,
   metricName: MetricName,
   statistic: string,
-  detail: Readonly<Record<string, string>> = {},
+  detail: Readonly<Record<string, string>>,
 ): string {
-  return `SEARCH('${servicesTerm(config, metricName, detail)}', '${statistic}')`;
+  return `SEARCH('${term(config, metricName, [DIMENSIONS.deployment, ...Object.keys(detail)], detail)}', '${statistic}')`;
+}
+
+/** The text of a `SEARCH` over the services. */
+export function searchServices(config: Config, metricName: MetricName, statistic: string): string {
+  return `SEARCH('${servicesTerm(config, metricName)}', '${statistic}')`;
 }
 
 /** What such a search looks for, without the function and without a statistic: a dashboard's variable takes it in this form. */
-export function servicesTerm(
+export function servicesTerm(config: Config, metricName: MetricName): string {
+  return term(config, metricName, [DIMENSIONS.deployment, DIMENSIONS.service]);
+}
+
+function term(
   { name }: Config,
   metricName: MetricName,
+  dimensions: readonly string[],
   detail: Readonly<Record<string, string>> = {},
 ): string {
-  const dimensions = [DIMENSIONS.deployment, DIMENSIONS.service, ...Object.keys(detail)].join(',');
   const values = Object.entries({ [DIMENSIONS.deployment]: name, ...detail }).map(
     ([key, value]) => `${key}="${value}"`,
   );
-  return `{${NAMESPACE},${dimensions}} MetricName="${metricName}" ${values.join(' ')}`;
+  return `{${NAMESPACE},${dimensions.join(',')}} MetricName="${metricName}" ${values.join(' ')}`;
 }
 
 function metricOf(

@@ -1,6 +1,6 @@
 /** The notes of a synthesis about a config: what it costs, and what may be a mistake. */
 
-import { Annotations, Stack } from 'aws-cdk-lib';
+import { Annotations, Stack, Token } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { reachOf } from '../lambda/core/config/addresses';
 import type { Config, Deployment } from '../lambda/core/config/config';
@@ -24,6 +24,21 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
     notes.addWarningV2(
       'statuswatch:private-addresses',
       `the config names no network, and the addresses of ${isPrivate.join(', ')} are private: the checker can't reach them`,
+    );
+  }
+  const isIpv6 = config.services.filter(({ baseUrl }) => new URL(baseUrl).hostname.startsWith('[')).map(({ id }) => id);
+  if (!deployment.network?.ipv6AllowedForDualStack && isIpv6.length > 0) {
+    notes.addWarningV2(
+      'statuswatch:ipv6',
+      `the addresses of ${isIpv6.join(', ')} are of IPv6, which a Lambda reaches only in dual-stack subnets with "ipv6AllowedForDualStack: true" in the config's network`,
+    );
+  }
+  const { region } = Stack.of(scope);
+  if (deployment.region !== null && deployment.region !== region) {
+    const which = Token.isUnresolved(region) ? 'leaves it to the shell' : `is for ${region}`;
+    notes.addWarningV2(
+      'statuswatch:region',
+      `the config sets region ${deployment.region}, but the stack that statuswatch is part of ${which}: set env in the properties of that stack`,
     );
   }
   if (deployment.terminationProtection && !isProtected(Stack.of(scope))) {

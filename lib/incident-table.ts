@@ -5,9 +5,12 @@ import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Deployment } from '../lambda/core/config/config';
+import { warmThroughput } from '../lambda/core/cost/warm-throughput';
 import { EXPIRES, TABLE_KEYS } from '../lambda/core/state/table-keys';
 
 interface IncidentTableProps {
+  /** How many services have their states in it. */
+  readonly services: number;
   /** What happens to the table if the stack is deleted. */
   readonly atTheEnd: Deployment['table'];
   /** The key that encrypts the table; `null` for AWS's own key. */
@@ -20,7 +23,8 @@ export class IncidentTable extends Table {
    * with point-in-time recovery DynamoDB keeps a last backup of a deleted table for 35 days, at no charge.
    * Source: Amazon DynamoDB developer guide, "Point-in-time recovery": deleting a table.
    */
-  constructor(scope: Construct, id: string, { atTheEnd, key }: IncidentTableProps) {
+  constructor(scope: Construct, id: string, { services, atTheEnd, key }: IncidentTableProps) {
+    const warm = warmThroughput(services);
     super(scope, id, {
       partitionKey: { name: TABLE_KEYS.partition, type: AttributeType.STRING },
       sortKey: { name: TABLE_KEYS.sort, type: AttributeType.STRING },
@@ -28,6 +32,7 @@ export class IncidentTable extends Table {
       timeToLiveAttribute: EXPIRES,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       removalPolicy: atTheEnd === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      ...(warm && { warmThroughput: { readUnitsPerSecond: warm.reads, writeUnitsPerSecond: warm.writes } }),
       ...(key && { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }),
     });
   }

@@ -3,6 +3,7 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Deployment } from '../lambda/core/config/config';
 import type { AddedChecker } from './checker/add-checker';
@@ -10,6 +11,8 @@ import type { AddedChecker } from './checker/add-checker';
 interface OutputsProps extends AddedChecker {
   readonly topic: ITopic;
   readonly checkerTopic: ITopic;
+  /** The mails that SNS could not deliver. */
+  readonly undelivered: IQueue;
   readonly table: Table;
   /** What happens to the table if the stack is deleted. */
   readonly atTheEnd: Deployment['table'];
@@ -19,10 +22,11 @@ interface OutputsProps extends AddedChecker {
 
 /** In a stack of statuswatch alone the outputs have the names written here; elsewhere each begins with the scope's path. */
 export function addOutputs(scope: Construct, props: OutputsProps): void {
-  const { topic, checkerTopic, table, atTheEnd, dashboardUrl, checker, role, ownGroupId } = props;
+  const { topic, checkerTopic, undelivered, table, atTheEnd, dashboardUrl, checker, role, ownGroupId } = props;
   const outputs: Readonly<Record<string, readonly [description: string, value: string]>> = {
     TopicArn: ['All alerts, and the alarms about the checker', topic.topicArn],
     CheckerTopicArn: ['The alarms about the checker alone, for whoever filters the alerts', checkerTopic.topicArn],
+    UndeliveredQueueUrl: ['The mails that SNS could not deliver', undelivered.queueUrl],
     ...(dashboardUrl !== null && { DashboardUrl: ['The dashboard', dashboardUrl] }),
     FunctionName: ['The checker, for a drill', checker.functionName],
     RoleArn: ['The role of the checker, for the policies of keys and secrets', role.roleArn],

@@ -1,6 +1,6 @@
 /** What is deployed: the parts, and how they are connected. Each part is a construct of its own. */
 
-import { Aws, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import type { Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -11,15 +11,15 @@ import { hasServiceMetrics, METRICS } from '../lambda/core/metrics/metrics';
 import { nearMiss } from '../lambda/core/parse-config/fault';
 import { nameSome } from '../lambda/core/words/shown-value';
 import { CheckerAlarms } from './alarms/checker-alarms';
-import { ServiceAlarms } from './alarms/service-alarms';
+import { addPartAlarms, ServiceAlarms } from './alarms/service-alarms';
 import { addChecker } from './checker/add-checker';
 import { CheckSchedule } from './checker/check-schedule';
-import { DeadLetterQueue } from './checker/dead-letter-queue';
 import { serviceMetric } from './cloudwatch-metrics';
 import { addConfigNotes } from './config-notes';
 import { consoleLinks } from './console-links';
 import { addWidget } from './dashboard/add-widget';
 import { HealthDashboard } from './dashboard/health-dashboard';
+import { DeadLetterQueue } from './dead-letter-queue';
 import { IncidentTable } from './incident-table';
 import { addOutputs } from './outputs';
 import { addTags, tagsOf } from './tags';
@@ -32,7 +32,7 @@ const LISTED = 20;
 export interface StatuswatchProps {
   /** Its `name` begins every fixed name: an account has room for only one of each name in a region. */
   readonly config: Config;
-  /** `terminationProtection` is a matter of the stack: `StatuswatchStack` sets it, another stack has to set it itself. */
+  /** `region` and `terminationProtection` are a matter of the stack: `StatuswatchStack` sets them, another stack has to set them itself. */
   readonly deployment: Deployment;
 }
 
@@ -67,13 +67,19 @@ export class Statuswatch extends Construct {
     const dashboardUrl = deployment.dashboard ? links.dashboardUrl(dashboardName) : null;
 
     // Who is notified:
-    const { topic, checkerTopic } = addTopics(this, { name, deployment, key });
+    const { topic, checkerTopic, undelivered } = addTopics(this, { name, deployment, key });
 
     // What is kept:
-    const table = new IncidentTable(this, 'Incidents', { atTheEnd: deployment.table, key });
+    const table = new IncidentTable(this, 'Incidents', {
+      services: config.services.length,
+      ...{ atTheEnd: deployment.table, key },
+    });
 
     // What asks the services, and what starts it:
-    const deadLetters = new DeadLetterQueue(this, 'DeadLetters', key);
+    // Yesterday's check is not worth repeating.
+    const deadLetters = new DeadLetterQueue(this, 'DeadLetters', {
+      ...{ of: 'the schedules', retentionPeriod: Duration.days(1), key },
+    });
     const parts = addChecker(this, { config, deployment, table, topic, checkerTopic, key, links, dashboardUrl });
     const { checker, logGroupName } = parts;
     const { shards } = checker;
@@ -81,11 +87,12 @@ export class Statuswatch extends Construct {
 
     // What notices that the checker fails, and that a service is not healthy:
     const checkerAlarms = new CheckerAlarms(this, 'CheckerAlarms', {
-      ...{ config, shards, checker, deadLetters, topic, checkerTopic },
+      ...{ config, shards, checker, schedules: schedule.group, topic, checkerTopic, undelivered },
     });
     // The alarms about silence wait for the first run, so that the schedule that starts it is there before them.
     checkerAlarms.node.addDependency(schedule);
-    const serviceAlarms = deployment.serviceAlarms ? new ServiceAlarms(this, 'ServiceAlarms', config) : null;
+    const serviceAlarms = deployment.serviceAlarms === true ? new ServiceAlarms(this, 'ServiceAlarms', config) : null;
+    if (deployment.serviceAlarms === 'parts') addPartAlarms(this, config, shards);
 
     // What people look at:
     if (deployment.dashboard) {
@@ -94,7 +101,7 @@ export class Statuswatch extends Construct {
         config,
         shards,
         checker,
-        deadLetters,
+        schedules: schedule.group,
         logGroupName,
         widget,
         hasServiceAlarms: serviceAlarms !== null,
@@ -104,7 +111,7 @@ export class Statuswatch extends Construct {
 
     // What is said at the synthesis and after the deployment:
     addConfigNotes(this, config, deployment);
-    addOutputs(this, { ...parts, topic, checkerTopic, table, atTheEnd: deployment.table, dashboardUrl });
+    addOutputs(this, { ...parts, topic, checkerTopic, undelivered, table, atTheEnd: deployment.table, dashboardUrl });
 
     // What others build on:
     this.topic = topic;
@@ -129,7 +136,8 @@ export class Statuswatch extends Construct {
   /**
    * The health alarm of a service, which notifies nobody by itself: for a composite alarm, or an action of your own. Above 400
    * services it is one of a nested stack: what refers to it there passes the border as any reference of CDK.
-   * `service` is an id of the config; throws for any other, and if the config leaves these alarms out.
+   * `service` is an id of the config; throws for any other, and if the config leaves these alarms out, as it does by default
+   * above 500 services.
    */
   alarm(service: string): Alarm {
     if (this.serviceAlarms === null) {

@@ -4,6 +4,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -26,17 +27,20 @@ interface CheckerAlarmsProps {
   /** How many invocations share a run's services. */
   readonly shards: number;
   readonly checker: IFunction;
-  readonly deadLetters: IQueue;
+  /** The group of the schedules that start it. */
+  readonly schedules: IScheduleGroup;
   /** All alerts, and the alarms about the checker. */
   readonly topic: ITopic;
   /** Only the alarms about the checker. */
   readonly checkerTopic: ITopic;
+  /** The mails that SNS could not deliver. */
+  readonly undelivered: IQueue;
 }
 
 export class CheckerAlarms extends Construct {
   constructor(scope: Construct, id: string, props: CheckerAlarmsProps) {
     super(scope, id);
-    const { config, shards, checker, deadLetters, topic, checkerTopic } = props;
+    const { config, shards, checker, schedules, topic, checkerTopic, undelivered } = props;
     const sum = { period: runPeriod(config), statistic: 'Sum' };
     const alarms = [
       ...addSilentAlarms(this, config, shards),
@@ -50,13 +54,11 @@ export class CheckerAlarms extends Construct {
         metric: checker.metricThrottles(sum),
         ...twiceInFiveRuns(config),
       }),
-      // For a run that could not be started. One that was started and failed is the alarm "checker failing".
+      // For runs that could not be started, each of them: a letter lies in the queue for a day, and would hide the next one. A run
+      // that was started and failed is the alarm "checker failing".
       this.alarm('DeadLetters', config, CHECKER_ALARM_TITLES.deadLetters, {
         text: 'A run of the checker could not be started. The message in the dead-letter queue says which run, and why. Nothing has to be repeated; the message is deleted after a day.',
-        metric: deadLetters.metricApproximateNumberOfMessagesVisible({
-          period: Duration.minutes(1),
-          statistic: 'Maximum',
-        }),
+        metric: schedules.metricDropped({ period: Duration.minutes(5), statistic: 'Sum' }),
         evaluationPeriods: 1,
       }),
     ];
@@ -65,7 +67,7 @@ export class CheckerAlarms extends Construct {
       alarm.addAlarmAction(...actions);
       alarm.addOkAction(...actions);
     }
-    addUndeliveredAlarms(this, config, { topic, checkerTopic });
+    addUndeliveredAlarms(this, config, { topic, checkerTopic, undelivered });
   }
 
   /** One of what should never happen. */

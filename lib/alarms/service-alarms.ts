@@ -1,13 +1,13 @@
-/** The health alarms of all services. */
+/** The health alarms: one for each service, or for a fleet one for each part. */
 
 import { NestedStack } from 'aws-cdk-lib';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
 import { alarmName, healthTitle } from '../../lambda/core/forms/alarm-text';
+import { ALARMS_A_STACK, alarmStacks } from '../../lambda/core/run/count-resources';
+import { PartHealthAlarm } from './part-health-alarm';
 import { ServiceHealthAlarm } from './service-health-alarm';
-
-/** CloudFormation's limits for a stack: 500 resources, and a template of 1 MB. */
-const ALARMS_A_STACK = 400;
 
 export class ServiceAlarms extends Construct {
   private readonly alarms = new Map<string, ServiceHealthAlarm>();
@@ -15,9 +15,11 @@ export class ServiceAlarms extends Construct {
   constructor(scope: Construct, id: string, config: Config) {
     super(scope, id);
     const { services } = config;
-    const isSpread = services.length > ALARMS_A_STACK;
-    const parts = isSpread ? Math.ceil(services.length / ALARMS_A_STACK) : 1;
-    const scopes = Array.from({ length: parts }, (_, part) => (isSpread ? new NestedStack(this, `Part${part}`) : this));
+    const stacks = alarmStacks(services.length);
+    const isSpread = stacks > 0;
+    const scopes = isSpread
+      ? Array.from({ length: stacks }, (_, part) => new NestedStack(this, `Part${part}`))
+      : [this];
     for (const [index, service] of services.entries()) {
       const scope = scopes[Math.floor(index / ALARMS_A_STACK)] as Construct;
       // If an alarm can move from one stack to another, it has no fixed name: the old alarm would still hold it.
@@ -27,7 +29,15 @@ export class ServiceAlarms extends Construct {
   }
 
   /** The alarm of a service of the config, by the service's id. */
-  of(service: string): ServiceHealthAlarm {
+  of(service: string): Alarm {
     return this.alarms.get(service) as ServiceHealthAlarm;
+  }
+}
+
+/** Adds one alarm for each part of the services. */
+export function addPartAlarms(scope: Construct, config: Config, shards: number): void {
+  const alarms = new Construct(scope, 'PartAlarms');
+  for (let shard = 0; shard < shards; shard += 1) {
+    new PartHealthAlarm(alarms, `Part${shard + 1}`, config, { shard, shards });
   }
 }

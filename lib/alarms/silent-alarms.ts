@@ -21,9 +21,9 @@ import {
   partSilentTitle,
   silentTitles,
 } from '../../lambda/core/forms/alarm-text';
-import { partNumber } from '../../lambda/core/metrics/metrics';
+import { METRICS, partNumber } from '../../lambda/core/metrics/metrics';
 import { partGroups } from '../../lambda/core/metrics/part-groups';
-import { heartbeatMetric } from '../cloudwatch-metrics';
+import { partMetric } from '../cloudwatch-metrics';
 import { silentRuns, warmUpMinutes } from './evaluation';
 
 const SECTION = CHECKER_ALARM_TITLES.silent;
@@ -54,7 +54,7 @@ function silentAlarm(scope: Construct, id: string, config: Config, part: Part, t
   const runs = silentRuns(config);
   const alarm = new Alarm(scope, id, {
     ...checkerAlarmTexts(config, title, text, SECTION),
-    metric: heartbeatMetric(config, part),
+    metric: partMetric(config, part, METRICS.servicesChecked),
     // No more than one: if services are added, the runs before the deployment have checked less than all.
     threshold: 1,
     comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,

@@ -1,9 +1,10 @@
-/** The alarms about notifications that SNS could not deliver: one for each topic. */
+/** The alarms about notifications that SNS could not deliver: one for each topic, and one for the mails that it gave up. */
 
 import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambda/core/config/config';
 import {
@@ -13,33 +14,52 @@ import {
   UNDELIVERED_TEXTS,
 } from '../../lambda/core/forms/alarm-text';
 
-interface Topics {
+interface Watched {
   /** All alerts, and the alarms about the checker. */
   readonly topic: ITopic;
   /** Only the alarms about the checker. */
   readonly checkerTopic: ITopic;
+  /** The mails that SNS could not deliver. */
+  readonly undelivered: IQueue;
 }
 
+const PERIOD = Duration.minutes(5);
+
 /**
- * Each alarm is published to the other topic only, and says nothing when it ends. On its own topic its message would fail
- * again where the others failed, and so keep it in ALARM; SNS counts each retry to an HTTPS endpoint too.
- * Source: Amazon SNS developer guide, "Monitoring Amazon SNS topics using CloudWatch", `NumberOfNotificationsFailed`.
+ * For how long an alarm lasts after the last failure. It has to be longer than SNS tries to deliver a mail, six to seven hours:
+ * the alarm's own message fails too where the others failed, and would notify everybody else again each time. For the same reason
+ * nothing is said when it ends. SNS counts each retry to an HTTPS endpoint.
+ * Source: Amazon SNS developer guide, "Message delivery retries"; "Monitoring Amazon SNS topics using CloudWatch",
+ * `NumberOfNotificationsFailed`.
  */
-export function addUndeliveredAlarms(scope: Construct, config: Config, { topic, checkerTopic }: Topics): void {
-  const { undeliveredAlerts, undeliveredAlarms } = CHECKER_ALARM_TITLES;
-  const watched = [
-    ['UndeliveredAlerts', topic, checkerTopic, undeliveredAlerts, UNDELIVERED_TEXTS.alerts],
-    ['UndeliveredAlarms', checkerTopic, topic, undeliveredAlarms, UNDELIVERED_TEXTS.alarms],
+const LASTS = Duration.hours(12);
+
+/** Each is published to both topics, as all alarms are: whoever else is subscribed should know, whichever topic that is on. */
+export function addUndeliveredAlarms(scope: Construct, config: Config, watched: Watched): void {
+  const { topic, checkerTopic, undelivered } = watched;
+  const { undeliveredAlerts, undeliveredAlarms, undeliveredMails } = CHECKER_ALARM_TITLES;
+  const sum = { period: PERIOD, statistic: 'Sum' };
+  const alarms = [
+    ['UndeliveredAlerts', topic.metricNumberOfNotificationsFailed(sum), undeliveredAlerts, UNDELIVERED_TEXTS.alerts],
+    [
+      'UndeliveredAlarms',
+      checkerTopic.metricNumberOfNotificationsFailed(sum),
+      undeliveredAlarms,
+      UNDELIVERED_TEXTS.alarms,
+    ],
+    // What comes, not what lies there: that would notify people once in two weeks.
+    ['UndeliveredMails', undelivered.metricNumberOfMessagesSent(sum), undeliveredMails, UNDELIVERED_TEXTS.mails],
   ] as const;
-  for (const [id, failing, other, title, text] of watched) {
+  for (const [id, metric, title, text] of alarms) {
     const alarm = new Alarm(scope, id, {
       ...checkerAlarmTexts(config, title, text, UNDELIVERED_SECTION),
-      metric: failing.metricNumberOfNotificationsFailed({ period: Duration.minutes(5), statistic: 'Sum' }),
+      metric,
       threshold: 1,
-      evaluationPeriods: 1,
+      evaluationPeriods: LASTS.toMinutes() / PERIOD.toMinutes(),
+      datapointsToAlarm: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
-    alarm.addAlarmAction(new SnsAction(other));
+    alarm.addAlarmAction(new SnsAction(topic), new SnsAction(checkerTopic));
   }
 }

@@ -4,11 +4,19 @@ import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { Schedule, ScheduleExpression, ScheduleGroup, ScheduleTargetInput } from 'aws-cdk-lib/aws-scheduler';
+import {
+  ContextAttribute,
+  Schedule,
+  ScheduleExpression,
+  ScheduleGroup,
+  ScheduleTargetInput,
+} from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Part } from '../../lambda/core/config/part';
+import type { RunEvent } from '../../lambda/core/run/checker-event';
+import { retriesOf } from '../../lambda/core/run/invocation';
 import { keyStatements } from '../functions/key-access';
 
 interface CheckScheduleProps {
@@ -22,6 +30,8 @@ interface CheckScheduleProps {
 }
 
 export class CheckSchedule extends Construct {
+  readonly group: ScheduleGroup;
+
   constructor(scope: Construct, id: string, props: CheckScheduleProps) {
     super(scope, id);
     const { name, intervalMs, shards, checker, deadLetters } = props;
@@ -30,7 +40,11 @@ export class CheckSchedule extends Construct {
       scheduleGroupName: name,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    this.group = scheduleGroup;
     const role = this.schedulerRole(props);
+    const { attempts, maxAgeMs } = retriesOf({ intervalMs });
+    // Who is started again compares this time with that of the latest checks.
+    const due: Partial<Record<keyof RunEvent, string>> = attempts === 0 ? {} : { due: ContextAttribute.scheduledTime };
     for (let shard = 0; shard < shards; shard += 1) {
       const schedule = new Schedule(this, `Shard${shard}`, {
         description: `Runs the checks of ${name}${shards > 1 ? `, part ${shard + 1} of ${shards}` : ''}`,
@@ -39,11 +53,10 @@ export class CheckSchedule extends Construct {
         target: new LambdaInvoke(checker, {
           // The role has what it needs; CDK would add all versions of the function.
           role: role.withoutPolicyUpdates(),
-          // The next run is due before a repetition would be useful.
-          retryAttempts: 0,
-          maxEventAge: Duration.seconds(60),
+          retryAttempts: attempts,
+          maxEventAge: Duration.millis(maxAgeMs),
           deadLetterQueue: deadLetters,
-          input: ScheduleTargetInput.fromObject({ shard, shards } satisfies Part),
+          input: ScheduleTargetInput.fromObject({ ...({ shard, shards } satisfies Part), ...due }),
         }),
       });
       // The schedule refers to its group only by name.

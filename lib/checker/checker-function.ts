@@ -7,12 +7,18 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { secretIds } from '../../lambda/core/config/secrets';
-import { checkerMemoryMb, shardCount } from '../../lambda/core/run/invocation';
+import { checkerMemoryMb, retriesOf, shardCount } from '../../lambda/core/run/invocation';
 import { lookupEnvironment } from '../../lambda/core/run/lookup-environment';
 import { writeBundledConfig } from '../functions/bundled-config';
 import { BundledFunction, synthesisFolder } from '../functions/bundled-function';
 import { checkerBundle } from '../functions/lambda-bundle';
 import { timeoutSeconds } from './invocation-size';
+
+/**
+ * How often Lambda starts a run again that failed. One that it had to throttle it starts again for as long as the event lives.
+ * Source: AWS Lambda developer guide, "How Lambda handles errors and retries with asynchronous invocation".
+ */
+const MOST_RETRIES = 2;
 
 export interface CheckerFunctionProps {
   readonly functionName: string;
@@ -33,6 +39,7 @@ export class CheckerFunction extends BundledFunction {
   constructor(scope: Construct, id: string, props: CheckerFunctionProps) {
     const { functionName, config, deployment, vpcConfig, role, logGroup, environment } = props;
     const shards = shardCount(config, deployment);
+    const { attempts, maxAgeMs } = retriesOf(config);
     const configFile = writeBundledConfig(config, 'checker', synthesisFolder(scope), deployment);
     super(scope, id, {
       functionName,
@@ -43,8 +50,9 @@ export class CheckerFunction extends BundledFunction {
       role,
       logGroup,
       environment: { ...environment, ...lookupEnvironment(config, shards) },
-      // A run that failed or waited too long is not repeated: the next one is due. Alarms on errors and throttles notify of it.
-      maxEventAge: Duration.seconds(60),
+      // With a short interval a run that failed or waited too long is not tried again. Alarms on errors and throttles notify of it.
+      retryAttempts: Math.min(attempts, MOST_RETRIES),
+      maxEventAge: Duration.millis(maxAgeMs),
     });
     this.shards = shards;
     if (vpcConfig !== null) (this.node.defaultChild as CfnFunction).vpcConfig = vpcConfig;

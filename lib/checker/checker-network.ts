@@ -17,20 +17,27 @@ export class CheckerNetwork extends Construct {
 
   constructor(scope: Construct, id: string, { name, network }: CheckerNetworkProps) {
     super(scope, id);
-    const { vpcId, subnetIds, securityGroupIds } = network;
-    this.ownGroupId = securityGroupIds === null && vpcId !== null ? this.ownGroup(name, vpcId) : null;
+    const { vpcId, subnetIds, securityGroupIds, ipv6AllowedForDualStack } = network;
+    this.ownGroupId =
+      securityGroupIds === null && vpcId !== null ? this.ownGroup(name, vpcId, ipv6AllowedForDualStack) : null;
     this.vpcConfig = {
       subnetIds: [...subnetIds],
       securityGroupIds: this.ownGroupId === null ? [...(securityGroupIds ?? [])] : [this.ownGroupId],
+      // Lambda's own default is not to: it stands in the template only where it is wanted.
+      ...(ipv6AllowedForDualStack && { ipv6AllowedForDualStack }),
     };
   }
 
   /** Allows requests to any address, and no connections from outside. */
-  private ownGroup(name: string, vpcId: string): string {
+  private ownGroup(name: string, vpcId: string, withIpv6: boolean): string {
+    const description = 'Services, and the AWS APIs';
     const group = new CfnSecurityGroup(this, 'Group', {
       vpcId,
       groupDescription: `The checker of ${name} - asks services, and is asked by nobody`,
-      securityGroupEgress: [{ ipProtocol: '-1', cidrIp: '0.0.0.0/0', description: 'Services, and the AWS APIs' }],
+      securityGroupEgress: [
+        { ipProtocol: '-1', cidrIp: '0.0.0.0/0', description },
+        ...(withIpv6 ? [{ ipProtocol: '-1', cidrIpv6: '::/0', description }] : []),
+      ],
     });
     return group.attrGroupId;
   }

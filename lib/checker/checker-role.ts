@@ -25,8 +25,8 @@ export interface CheckerRoleProps {
 }
 
 /**
- * States are read, saved, and deleted where former versions kept them; the roster of services is updated and queried; histories are
- * read and updated, overviews put.
+ * States are read and saved; the roster of services is updated and queried; histories are read and updated, overviews put; silences
+ * are put, queried and deleted.
  */
 const TABLE_ACTIONS = [
   ...['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],

@@ -2,7 +2,7 @@
 
 import { GraphWidget, type IWidget, LogQueryWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { IScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Config } from '../../lambda/core/config/config';
 import { METRICS } from '../../lambda/core/metrics/metrics';
 import { deploymentMetric, perRun, runPeriod } from '../cloudwatch-metrics';
@@ -11,7 +11,8 @@ import { axisOf, COLUMNS, GRAPH, HEIGHT, heading, shortDuration } from './layout
 
 export interface CheckerParts {
   readonly checker: LambdaFunction;
-  readonly deadLetters: IQueue;
+  /** The group of the schedules that start the checker. */
+  readonly schedules: IScheduleGroup;
   readonly logGroupName: string;
 }
 
@@ -23,7 +24,7 @@ export function checkerRows(config: Config, parts: CheckerParts): IWidget[][] {
   ];
 }
 
-function runs(config: Config, { checker, deadLetters }: CheckerParts): IWidget {
+function runs(config: Config, { checker, schedules }: CheckerParts): IWidget {
   const sum = { period: runPeriod(config), statistic: 'Sum' };
   return new GraphWidget({
     ...GRAPH,
@@ -32,12 +33,7 @@ function runs(config: Config, { checker, deadLetters }: CheckerParts): IWidget {
       checker.metricInvocations({ ...sum, label: 'started', color: AMOUNT_COLORS.whole }),
       checker.metricErrors({ ...sum, label: 'failed', color: VERDICT_COLORS.error }),
       checker.metricThrottles({ ...sum, label: 'throttled', color: VERDICT_COLORS.unhealthy }),
-      deadLetters.metricApproximateNumberOfMessagesVisible({
-        period: runPeriod(config),
-        statistic: 'Maximum',
-        label: 'dead letters',
-        color: VERDICT_COLORS.unreachable,
-      }),
+      schedules.metricDropped({ ...sum, label: 'not started', color: VERDICT_COLORS.unreachable }),
     ],
     ...axisOf('runs'),
     width: COLUMNS / 3,

@@ -16,9 +16,9 @@ import { DIMENSIONS, hasServiceMetrics, METRICS } from '../../lambda/core/metric
 import { FAILURE_KINDS, PHASES } from '../../lambda/core/words/codes';
 import { detailMetric, serviceMetric, servicesTerm } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, RARITY_COLORS, SERVICE_COLORS, VERDICT_COLORS } from './colors';
+import { isSent } from './compared-graphs';
 import { axisOf, COLUMNS, GRAPH, HEIGHT, heading } from './layout';
 import { timeLimits } from './overview-rows';
-import { isSent } from './report-rows';
 import { canCompare, isLargeFleet } from './series';
 
 /** CloudWatch replaces this by the picked service's id. No id has capital letters. */

@@ -19,8 +19,9 @@ import type { Config } from '../../lambda/core/config/config';
 import { healthTitle } from '../../lambda/core/forms/alarm-text';
 import { DIMENSIONS, hasServiceMetrics, METRICS } from '../../lambda/core/metrics/metrics';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
-import { perRun, runPeriod, searchServices } from '../cloudwatch-metrics';
+import { perRun, runPeriod, searchDeployment } from '../cloudwatch-metrics';
 import { AMOUNT_COLORS, LIMIT_COLORS, VERDICT_COLORS } from './colors';
+import { type ComparedGraphs, comparedGraphs } from './compared-graphs';
 import { axisOf, COLUMNS, GRAPH, HEIGHT, shortDuration, viewHeight } from './layout';
 import { canCompare, isLargeFleet, serviceSeries, titleSuffix } from './series';
 
@@ -37,22 +38,28 @@ interface OverviewParts {
 }
 
 export function overviewRows(config: Config, parts: OverviewParts): IWidget[][] {
-  const now = [[howToRead(config)], [view(config, parts.widget)], nowRow(config, parts)];
-  if (!canCompare(config)) return [...now, [healthyCount(config, COLUMNS)]];
+  const graphs = comparedGraphs(config);
+  const times = RESPONSE_TIMES.filter(([graph]) => graphs.shown.has(graph));
   return [
-    ...now,
-    [availability(config)],
-    [health(config), failuresByKind(config)],
-    [
-      responseTime(config, 'p50', 'half of the answers were faster'),
-      responseTime(config, 'p95', '19 of 20 were faster'),
-      responseTime(config, 'Maximum', 'the slowest'),
-    ],
+    [howToRead(config, graphs)],
+    [view(config, parts.widget)],
+    nowRow(config, parts),
+    graphs.shown.has('availability') ? [availability(config)] : [],
+    [canCompare(config) ? health(config) : healthyCount(config), failuresByKind(config)],
+    times.map(([, statistic, meaning]) => responseTime(config, statistic, meaning, COLUMNS / times.length)),
   ];
 }
 
-/** How the graphs that compare services are read, or why there are none. */
-function graphsText(config: Config): string {
+const RESPONSE_TIMES = [
+  ['p50', 'p50', 'half of the answers were faster'],
+  ['p95', 'p95', '19 of 20 were faster'],
+  ['maximum', 'Maximum', 'the slowest'],
+] as const;
+
+/** How the graphs that compare services are read, or why there are none, or not all. */
+function graphsText(config: Config, { leftOut }: ComparedGraphs): string {
+  if (leftOut.length > 0)
+    return `${GRAPHS} Left out, since CloudWatch draws 2,500 metrics on a dashboard at most: ${leftOut.join(', ')}.`;
   if (canCompare(config)) return GRAPHS;
   return hasServiceMetrics(config) ? TOO_MANY : NO_METRICS;
 }
@@ -60,16 +67,16 @@ function graphsText(config: Config): string {
 const GRAPHS =
   'Each service has one colour everywhere. Failures: black is *unreachable*, red answers with an *error*, orange says itself that it is *unhealthy*, brown answers with something *invalid*. Horizontal lines are limits. A gap was not measured: it is neither well nor ill.';
 
-function howToRead(config: Config): TextWidget {
+function howToRead(config: Config, graphs: ComparedGraphs): TextWidget {
   const { name, runbook } = config;
   const page = runbook === null ? '' : `, and [the runbook](${runbook}) what to do`;
   return new TextWidget({
     markdown: [
       `**${name}**: something broken? The view below names it and says how, the log at the bottom says why${page}.`,
-      graphsText(config),
+      graphsText(config, graphs),
     ].join('\n\n'),
     width: COLUMNS,
-    height: HEIGHT.text,
+    height: graphs.leftOut.length > 0 ? HEIGHT.text + 1 : HEIGHT.text,
   });
 }
 
@@ -136,7 +143,7 @@ function availability(config: Config): IWidget {
 
 /** The graph is stacked, so that a failing service takes its own band out of the whole. */
 function health(config: Config): IWidget {
-  if (isLargeFleet(config)) return healthyCount(config, COLUMNS / 2);
+  if (isLargeFleet(config)) return healthyCount(config);
   return new GraphWidget({
     ...ofAllServices(config),
     title: 'Healthy services: one band each, a notch is a failure',
@@ -146,12 +153,12 @@ function health(config: Config): IWidget {
   });
 }
 
-function healthyCount(config: Config, width: number): IWidget {
+function healthyCount(config: Config): IWidget {
   return new GraphWidget({
     ...ofAllServices(config),
     title: 'Healthy services',
     left: [perRun(config, METRICS.servicesHealthy, 'healthy', VERDICT_COLORS.healthy)],
-    width,
+    width: COLUMNS / 2,
   });
 }
 
@@ -164,6 +171,7 @@ function ofAllServices({ services }: Config): GraphWidgetProps {
   };
 }
 
+/** The sums of the deployment: of each service there would be four metrics, more than CloudWatch draws, just when many fail. */
 function failuresByKind(config: Config): IWidget {
   const period = runPeriod(config);
   return new GraphWidget({
@@ -175,7 +183,7 @@ function failuresByKind(config: Config): IWidget {
           expression: `SUM(${verdict})`,
           usingMetrics: {
             [verdict]: new SearchExpression({
-              expression: searchServices(config, METRICS.failures, 'Sum', { [DIMENSIONS.verdict]: verdict }),
+              expression: searchDeployment(config, METRICS.failures, 'Sum', { [DIMENSIONS.verdict]: verdict }),
               period,
             }),
           },
@@ -190,7 +198,7 @@ function failuresByKind(config: Config): IWidget {
   });
 }
 
-function responseTime(config: Config, statistic: string, meaning: string): IWidget {
+function responseTime(config: Config, statistic: string, meaning: string, width: number): IWidget {
   const name = statistic === 'Maximum' ? 'max' : statistic;
   return new GraphWidget({
     ...GRAPH,
@@ -198,7 +206,7 @@ function responseTime(config: Config, statistic: string, meaning: string): IWidg
     left: serviceSeries(config, { metric: METRICS.responseTime, statistic, worst: 'highest' }),
     ...axisOf('ms'),
     leftAnnotations: timeLimits(config),
-    width: COLUMNS / 3,
+    width,
   });
 }
 

@@ -3,32 +3,25 @@
 import { Duration } from 'aws-cdk-lib';
 import { GraphWidget, type IMetric, type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { CONDITION_DEFAULTS } from '../../lambda/core/config/condition-policies';
-import { askedUrl, type Config } from '../../lambda/core/config/config';
-import { METRICS, type MetricName, SERVICE_METRICS } from '../../lambda/core/metrics/metrics';
+import type { Config } from '../../lambda/core/config/config';
+import { METRICS } from '../../lambda/core/metrics/metrics';
 import { runPeriod, serviceMetric } from '../cloudwatch-metrics';
 import { LIMIT_COLORS, SERVICE_COLORS } from './colors';
+import { comparedGraphs, secureServices } from './compared-graphs';
 import { axisOf, COLUMNS, GRAPH } from './layout';
-import { canCompare, isLargeFleet, serviceSeries, titleSuffix } from './series';
+import { isLargeFleet, serviceSeries, titleSuffix } from './series';
 
 const MEMORY_WARNING_PERCENT = 90;
 
-/** The widgets of the metrics that the config's level sends; they share the width. */
+/** The widgets of the metrics that the config's level sends, as far as CloudWatch draws them; they share the width. */
 export function reportRow(config: Config): IWidget[] {
-  const secure = secureServices(config).length;
+  const { shown } = comparedGraphs(config);
   const makers = [
-    ...(canCompare(config) && isSent(config, METRICS.uptime) ? [uptime] : []),
-    ...(canCompare(config) && isSent(config, METRICS.memoryUsed) ? [memory] : []),
-    ...(secure > 0 && canCompare(config, secure) ? [certificates] : []),
+    ...(shown.has('uptime') ? [uptime] : []),
+    ...(shown.has('memory') ? [memory] : []),
+    ...(shown.has('certificates') ? [certificates] : []),
   ];
   return makers.map((make) => make(config, COLUMNS / makers.length));
-}
-
-export function isSent({ metrics }: Pick<Config, 'metrics'>, name: MetricName): boolean {
-  return SERVICE_METRICS[metrics].includes(name);
-}
-
-function secureServices({ services }: Pick<Config, 'services'>) {
-  return services.filter((service) => askedUrl(service).startsWith('https:'));
 }
 
 function uptime(config: Config, width: number): IWidget {

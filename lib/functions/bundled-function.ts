@@ -16,7 +16,7 @@ import type { LambdaBundle } from './lambda-bundle';
 /** The folder that esbuild is started from: CDK would look for esbuild in the folder of the synthesis. */
 const ROOT = join(__dirname, '../..');
 
-type Own = 'entry' | 'projectRoot' | 'depsLockFilePath' | 'runtime' | 'architecture' | 'retryAttempts' | 'bundling';
+type Own = 'entry' | 'projectRoot' | 'depsLockFilePath' | 'runtime' | 'architecture' | 'bundling';
 
 export interface BundledFunctionProps extends Omit<NodejsFunctionProps, Own> {
   readonly bundle: LambdaBundle;
@@ -25,13 +25,13 @@ export interface BundledFunctionProps extends Omit<NodejsFunctionProps, Own> {
 export class BundledFunction extends NodejsFunction {
   constructor(scope: Construct, id: string, { bundle, ...props }: BundledFunctionProps) {
     super(scope, id, {
+      retryAttempts: 0,
       ...props,
       entry: bundle.entry,
       projectRoot: ROOT,
       depsLockFilePath: join(ROOT, 'package-lock.json'),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      retryAttempts: 0,
       bundling: bundlingOf(bundle),
     });
   }

@@ -2,17 +2,22 @@
 
 import { type ITopic, SubscriptionFilter } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Subscription } from '../../lambda/core/config/config';
 import { expectedSubscriptions, type FilterPolicy, type TopicRole } from '../../lambda/core/subscriptions/expected';
 
-/** Subscribes each address as `expectedSubscriptions` says. */
+/** Subscribes each address as `expectedSubscriptions` says. What SNS gives up to deliver goes to the queue. */
 export function subscribeByEmail(
   topics: Readonly<Record<TopicRole, ITopic>>,
+  deadLetterQueue: IQueue,
   subscriptions: readonly Subscription[],
 ): void {
   for (const { topic, email, filterPolicy } of expectedSubscriptions(subscriptions)) {
     topics[topic].addSubscription(
-      new EmailSubscription(email, filterPolicy === null ? {} : { filterPolicy: filtersOf(filterPolicy) }),
+      new EmailSubscription(email, {
+        deadLetterQueue,
+        ...(filterPolicy !== null && { filterPolicy: filtersOf(filterPolicy) }),
+      }),
     );
   }
 }

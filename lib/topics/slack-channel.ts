@@ -1,14 +1,22 @@
 /** A Slack channel that shows every alert and alarm. Its people may do no more in the account than press the buttons of the cards. */
 
-import { ArnFormat, Aws, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Aws, Stack, Validations } from 'aws-cdk-lib';
 import { type CfnSlackChannelConfiguration, LoggingLevel, SlackChannelConfiguration } from 'aws-cdk-lib/aws-chatbot';
-import { Effect, ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Deployment } from '../../lambda/core/config/config';
 import { checkerFunctionName } from '../../lambda/core/run/invocation';
 import { allow } from '../functions/function-role';
 import { addSlackButtons } from './slack-buttons';
+
+/** What Amazon Q asks of CloudWatch for the card of an alarm. The graph is an image of any metrics: it has no resource. */
+const GRAPHS = [
+  'cloudwatch:GetMetricWidgetImage',
+  'cloudwatch:DescribeAlarms',
+  'cloudwatch:DescribeAlarmHistory',
+  'cloudwatch:DescribeAlarmsForMetric',
+];
 
 interface SlackChannelProps {
   readonly name: string;
@@ -19,19 +27,29 @@ interface SlackChannelProps {
 export class SlackChannel extends Construct {
   constructor(scope: Construct, id: string, { name, slack, topic }: SlackChannelProps) {
     super(scope, id);
-    const pressing = () => allow('Buttons', ['lambda:InvokeFunction'], [checkerArn(this, name)]);
+    const allowed = () => [
+      allow('Graphs', GRAPHS, ['*']),
+      ...(slack.buttons ? [allow('Buttons', ['lambda:InvokeFunction'], [checkerArn(this, name)])] : []),
+    ];
     const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('chatbot.amazonaws.com'),
-      description: `What people may do from Slack: ${slack.buttons ? 'press the buttons of alerts' : 'nothing'}`,
-      ...(slack.buttons && { inlinePolicies: { buttons: new PolicyDocument({ statements: [pressing()] }) } }),
+      // That Amazon Q says for which account it acts is not documented: if it does, that has to be this one.
+      assumedBy: new ServicePrincipal('chatbot.amazonaws.com', {
+        conditions: { StringEqualsIfExists: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+      description: `What people may do from Slack: see the graphs of alarms${slack.buttons ? ', and press the buttons of alerts' : ''}`,
+      inlinePolicies: { channel: new PolicyDocument({ statements: allowed() }) },
     });
-    // Without a guardrail of its own, a channel's limit is AdministratorAccess. Its id is older than the buttons.
+    // Without a guardrail of its own, a channel's limit is AdministratorAccess. Its id is older than what it allows.
     const guardrail = new ManagedPolicy(this, 'Nothing', {
-      description: `The guardrail of the Slack channel: it shows alerts and can ${slack.buttons ? 'invoke the checker' : 'do nothing'}`,
-      statements: [
-        slack.buttons ? pressing() : new PolicyStatement({ effect: Effect.DENY, actions: ['*'], resources: ['*'] }),
-      ],
+      description: `The guardrail of the Slack channel: it shows alerts and alarms${slack.buttons ? ', and can invoke the checker' : ''}`,
+      statements: allowed(),
     });
+    for (const policy of [role, guardrail]) {
+      Validations.of(policy).acknowledge({
+        id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
+        reason: 'The graph of an alarm is an image of any metrics, and CloudWatch has no resource for it',
+      });
+    }
     const channel = new SlackChannelConfiguration(this, 'Channel', {
       // Names of channels are unique in an account, across all regions.
       slackChannelConfigurationName: `${name}-${Aws.REGION}`,
@@ -39,7 +57,8 @@ export class SlackChannel extends Construct {
       slackChannelId: slack.channelId,
       notificationTopics: [topic],
       guardrailPolicies: [guardrail],
-      loggingLevel: LoggingLevel.NONE,
+      // Otherwise nobody sees why a button did nothing.
+      loggingLevel: LoggingLevel.ERROR,
       role,
     });
     if (!slack.buttons) return;

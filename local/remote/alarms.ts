@@ -1,7 +1,7 @@
 /** What CloudWatch has of a deployment: its alarms, and the heartbeats of its parts. */
 
 import { CloudWatchClient, paginateDescribeAlarms, paginateGetMetricData } from '@aws-sdk/client-cloudwatch';
-import { heartbeatDimensions, METRICS, NAMESPACE } from '../../lambda/core/metrics/metrics';
+import { METRICS, NAMESPACE, partDimensions } from '../../lambda/core/metrics/metrics';
 import { inBatches } from '../../lambda/core/words/in-batches';
 import type { AlarmFact, Apis, HeartbeatFact } from '../doctor/facts';
 import type { AwsAccess } from './open-aws';
@@ -37,7 +37,7 @@ export function cloudwatchReader(access: AwsAccess): Pick<Apis, 'listAlarms' | '
           Metric: {
             Namespace: NAMESPACE,
             MetricName: METRICS.servicesChecked,
-            Dimensions: Object.entries(heartbeatDimensions(name, { shard, shards })).map(([Name, Value]) => ({
+            Dimensions: Object.entries(partDimensions(name, { shard, shards })).map(([Name, Value]) => ({
               Name,
               Value,
             })),

@@ -14,7 +14,7 @@ describe('with a key', () => {
   it.each([
     ['AWS::SNS::Topic', 2, { KmsMasterKeyId: KEY }],
     ['AWS::DynamoDB::Table', 1, { SSESpecification: { KMSMasterKeyId: KEY, SSEEnabled: true, SSEType: 'KMS' } }],
-    ['AWS::SQS::Queue', 1, { KmsMasterKeyId: KEY }],
+    ['AWS::SQS::Queue', 2, { KmsMasterKeyId: KEY }],
     ['AWS::Logs::LogGroup', 2, { KmsKeyId: KEY }],
   ])('every %s is encrypted by it', (type, count, properties) => {
     const found = Object.values(resourcesOf(template, type));
@@ -49,6 +49,9 @@ it('its policy, as the docs have it, lets in the services that no role stands fo
   expect(statements.map(({ Principal, Action }) => [Principal.Service, Action])).toEqual([
     ['cloudwatch.amazonaws.com', ['kms:Decrypt', 'kms:GenerateDataKey*']],
     ['scheduler.amazonaws.com', ['kms:Decrypt', 'kms:GenerateDataKey']],
+    // Amazon SNS developer guide, "Amazon SNS dead-letter queues": "To use an encrypted Amazon SQS queue as a dead-letter queue, you must
+    // use a custom KMS with a key policy that grants the Amazon SNS service principal access to AWS KMS API actions."
+    ['sns.amazonaws.com', ['kms:Decrypt', 'kms:GenerateDataKey*']],
     [
       'logs.eu-central-1.amazonaws.com',
       ['kms:Encrypt*', 'kms:Decrypt*', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:Describe*'],

@@ -27,6 +27,20 @@ describe('the table', () => {
     expect(table.Properties.BillingMode).toBe('PAY_PER_REQUEST');
   });
 
+  // Amazon DynamoDB developer guide, "Understanding DynamoDB warm throughput in different scenarios": "A new on-demand table starts with a
+  // warm throughput of 12,000 read units per second and 4,000 write units per second." The API: "Requested ReadUnitsPerSecond for
+  // WarmThroughput for table is lower than current WarmThroughput, decreasing WarmThroughput is not supported". So the value is
+  // the same for all fleets, and as large as DynamoDB itself can make it.
+  it.each([
+    [6, undefined],
+    [666, undefined],
+    [667, { ReadUnitsPerSecond: 40_000, WriteUnitsPerSecond: 40_000 }],
+    [2_500, { ReadUnitsPerSecond: 40_000, WriteUnitsPerSecond: 40_000 }],
+  ])('of %i services takes at once: %j', (services, warm) => {
+    const { Properties } = onlyResource(templateOf(fleet(services, 'metrics: summary')), 'AWS::DynamoDB::Table');
+    expect(Properties.WarmThroughput).toEqual(warm);
+  });
+
   it('is deleted with the stack, and has the recovery by which DynamoDB keeps a last backup', () => {
     expect(table.DeletionPolicy).toBe('Delete');
     expect(table.Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });

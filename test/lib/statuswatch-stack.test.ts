@@ -2,14 +2,23 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Validations } from 'aws-cdk-lib';
+import { type Environment, Validations } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { CfnTopic } from 'aws-cdk-lib/aws-sns';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import DEPLOYED from '../fixtures/deployed.json';
 import { IS_LONG_LANE } from '../support/lane';
 import { fixedNames, resourceIdentities } from '../support/resource-identities';
-import { appFor, DEPLOY_YAML, FLEET_YAML, fleet, onlyResource, PRIVATE_YAML, templateOf } from '../support/synthesis';
+import {
+  appFor,
+  DEPLOY_YAML,
+  deployable,
+  FLEET_YAML,
+  fleet,
+  onlyResource,
+  PRIVATE_YAML,
+  templateOf,
+} from '../support/synthesis';
 
 const NETWORK = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }';
 
@@ -87,6 +96,65 @@ describe('the outputs', () => {
   });
 });
 
+// AWS CDK developer guide, "Configure environments": the first in its order of precedence are "Hard-coded values specified with the env
+// property of the Stack construct"; what a profile or the shell says comes after them.
+describe('the environment', () => {
+  const REGION = 'region: eu-central-1';
+  const environmentOf = (text: string, env?: Environment) => {
+    const { app, stack } = appFor(text, undefined, undefined, env);
+    return app.synth().getStackByName(stack.stackName).environment.name;
+  };
+
+  it.each([
+    ['is left to the shell by default', fleet(1), undefined, 'aws://unknown-account/unknown-region'],
+    ['has the region of the config', fleet(1, REGION), undefined, 'aws://unknown-account/eu-central-1'],
+    [
+      'is that of an app of your own',
+      fleet(1),
+      { account: '123456789012', region: 'eu-west-1' },
+      'aws://123456789012/eu-west-1',
+    ],
+    [
+      'has the region of the config in any account',
+      fleet(1, REGION),
+      { account: '123456789012' },
+      'aws://123456789012/eu-central-1',
+    ],
+  ])('%s', (_, text, env, expected) => {
+    expect(environmentOf(text, env)).toBe(expected);
+  });
+
+  describe('of a shell', () => {
+    const shells = process.env.CDK_DEFAULT_REGION;
+    beforeEach(() => {
+      process.env.CDK_DEFAULT_REGION = 'ap-southeast-2';
+    });
+    afterEach(() => {
+      if (shells === undefined) delete process.env.CDK_DEFAULT_REGION;
+      else process.env.CDK_DEFAULT_REGION = shells;
+    });
+    const notes = (text: string) =>
+      Annotations.fromStack(appFor(text).stack)
+        .findInfo('*', Match.stringLikeRegexp('region'))
+        .map(({ entry }) => String(entry.data));
+
+    it('is told at each deployment, with what keeps another shell from making a second one', () => {
+      expect(notes(fleet(1))).toEqual([
+        expect.stringMatching(/^it is deployed to ap-southeast-2, .* unless the config has "region: ap-southeast-2"/),
+      ]);
+    });
+
+    it('does not count if the config has one', () => {
+      expect(notes(fleet(1, REGION))).toEqual([]);
+    });
+  });
+
+  it('is no reason to replace anything', () => {
+    const identities = resourceIdentities(templateOf(DEPLOY_YAML));
+    expect(resourceIdentities(templateOf(`${DEPLOY_YAML}\n${REGION}`))).toEqual(identities);
+  });
+});
+
 describe('a deployment', () => {
   it.each([
     ['by default', fleet(1), false],
@@ -98,7 +166,7 @@ describe('a deployment', () => {
 
   it('stands beside another one of the same account', () => {
     const [one, other] = ['one', 'other'].map((name) => fixedNames(templateOf(fleet(2, `name: ${name}`))));
-    expect(one).toHaveLength(14);
+    expect(one).toHaveLength(15);
     expect(one?.filter((name) => other?.includes(name))).toEqual([]);
   });
 
@@ -114,6 +182,16 @@ describe('a deployment', () => {
       'without a network warns of private addresses',
       PRIVATE_YAML.replace(/^network:\n( +.*\n)+/m, ''),
       [expect.stringMatching(/names no network, and the addresses of user-service, payment-service are private/)],
+    ],
+    [
+      'warns of addresses of IPv6, which a Lambda does not reach by itself',
+      `${DEPLOY_YAML}\n  - { id: six, baseUrl: "https://[2001:db8::1]" }`,
+      [expect.stringMatching(/^the addresses of six are of IPv6, which a Lambda reaches only in dual-stack subnets/)],
+    ],
+    [
+      'in a network that allows IPv6 warns of none',
+      `${DEPLOY_YAML}\n  - { id: six, baseUrl: "https://[2001:db8::1]" }\n${NETWORK.replace(' }', ', ipv6AllowedForDualStack: true }')}`,
+      [],
     ],
   ])('%s', (_, text, warnings) => {
     const found = Annotations.fromStack(appFor(text).stack).findWarning('*', Match.anyValue());
@@ -144,7 +222,9 @@ describe('the rules of the CDK and of AwsSolutions', () => {
     ['of a fleet', FLEET_YAML],
     ['of a large fleet', fleet(401)],
     ['of metrics in summary', fleet(401, 'metrics: summary')],
+    ['of a fleet with an alarm a part', fleet(700, NETWORK.replace(' }', ', ipv6AllowedForDualStack: true }'))],
   ])('find nothing in a stack %s, and each exception has its reason', (_, text, validated: boolean = IS_LONG_LANE) => {
+    const hasSlack = deployable(text).deployment.slack !== null;
     const { violations, suppressedViolations } = reportOf(text, validated);
     expect(violations).toEqual([]);
     const found = suppressedViolations.map(({ ruleName, reason }: { ruleName: string; reason: string }) => [
@@ -153,6 +233,9 @@ describe('the rules of the CDK and of AwsSolutions', () => {
     ]);
     expect(found).toEqual([
       ['AwsSolutions-SQS3', expect.stringMatching(/dead-letter/)],
+      ['AwsSolutions-SQS3', expect.stringMatching(/dead-letter/)],
+      // The role of the channel, and its guardrail.
+      ...Array(hasSlack ? 2 : 0).fill(['AwsSolutions-IAM5[Resource::*]', expect.stringMatching(/graph/)]),
       ['AwsSolutions-IAM5[Resource::*]', expect.stringMatching(/PutMetricData/)],
     ]);
   });

@@ -59,7 +59,7 @@ describe('two of them in one stack', () => {
 
   it('have outputs of their own, and export none', () => {
     const outputs = template.findOutputs('*');
-    expect(Object.keys(outputs)).toHaveLength(12);
+    expect(Object.keys(outputs)).toHaveLength(14);
     for (const output of Object.values(outputs)) expect(output).not.toHaveProperty('Export');
   });
 
@@ -146,6 +146,27 @@ describe('protection from termination is up to the stack', () => {
   });
 });
 
+describe('the region is up to the stack', () => {
+  it.each([
+    [
+      'a stack that leaves it to the shell',
+      {},
+      [expect.stringMatching(/region eu-central-1, but the stack .* leaves it to the shell/)],
+    ],
+    [
+      'a stack for another',
+      { env: { region: 'eu-west-1' } },
+      [expect.stringMatching(/but the stack .* is for eu-west-1/)],
+    ],
+    ['a stack for the same', { env: { region: 'eu-central-1' } }, []],
+  ])('%s', (_, props, expected) => {
+    const stack = new Stack(emptyApp(), 'Shop', props);
+    watchIn(stack, fleet(1, 'region: eu-central-1'));
+    const found = Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('region'));
+    expect(found.map(({ entry }) => String(entry.data))).toEqual(expected);
+  });
+});
+
 describe('what others build on', () => {
   it('the topics: for subscriptions and actions of their own', () => {
     const stack = ownStack();
@@ -228,10 +249,10 @@ describe('what the config leaves out', () => {
   });
 
   it.each([
-    ['by default', '', 8],
-    ['serviceAlarms: true', 'serviceAlarms: true', 8],
-    ['serviceAlarms: false', 'serviceAlarms: false', 6],
-    ['metrics: summary, without which they had no data', 'metrics: summary', 6],
+    ['by default', '', 9],
+    ['serviceAlarms: true', 'serviceAlarms: true', 9],
+    ['serviceAlarms: false', 'serviceAlarms: false', 7],
+    ['metrics: summary, without which they had no data', 'metrics: summary', 7],
   ])('alarms of services: %s', (_, keys, count) => {
     expect(Object.keys(resourcesOf(templateOf(fleet(2, keys)), 'AWS::CloudWatch::Alarm'))).toHaveLength(count);
   });
@@ -239,6 +260,7 @@ describe('what the config leaves out', () => {
   it.each([
     ['alarm', 'serviceAlarms: false', 'set "serviceAlarms: true" in it'],
     ['alarm', 'metrics: summary', 'set "serviceAlarms: true" in it'],
+    ['alarm', 'serviceAlarms: parts', 'set "serviceAlarms: true" in it'],
     ['metricHealthy', 'metrics: summary', 'set another "metrics" in the config'],
   ] as const)('%s() says what %s left out', (what, keys, said) => {
     const watch = watchIn(ownStack(), fleet(2, keys));

@@ -3,11 +3,11 @@
  * measured. No sample is better than a wrong one.
  */
 
-import type { Config } from '../config/config';
+import type { Config, Deployment } from '../config/config';
 import { type Part, WHOLE } from '../config/part';
 import type { CheckResult } from '../probe/check-result';
 import { hasAnswered, ownReport, responseMs } from '../probe/own-figures';
-import { type MetricsLevel, PHASES, type Phase } from '../words/codes';
+import { FAILURE_KINDS, type MetricsLevel, PHASES, type Phase } from '../words/codes';
 
 export const NAMESPACE = 'statuswatch';
 
@@ -35,7 +35,7 @@ export const METRICS = {
   memoryTotal: 'MemoryTotal',
   /** Days, by service; sent once a day, or during one hour of it, since it is billed by the hour. */
   certificateDaysLeft: 'CertificateDaysLeft',
-  /** 1, by service and verdict; sent only if the verdict occurs. */
+  /** 1 by service and verdict; by verdict alone, how many of all services. Sent only if the verdict occurs. */
   failures: 'Failures',
   /** 1 if it answers healthy and a condition holds, otherwise 0, by service; only if its state is known. */
   degraded: 'Degraded',
@@ -44,6 +44,8 @@ export const METRICS = {
   /** Counts of the deployment, or of one shard of it. */
   servicesChecked: 'ServicesChecked',
   servicesHealthy: 'ServicesHealthy',
+  /** How many services a run of a part found not to be healthy; only if the parts have alarms on it. */
+  servicesFailing: 'ServicesFailing',
   /** Milliseconds from the first probe's start to the last verdict. */
   runDuration: 'RunDuration',
 } as const;
@@ -97,10 +99,10 @@ export function partNumber({ shard }: Part): number {
 }
 
 /**
- * The dimensions of `servicesChecked` by which CloudWatch notices that a part is silent. If there is only one part, this is the
- * metric of the deployment; otherwise each part has one of its own, since a part's silence can't be seen in a sum of all.
+ * The dimensions of the metrics that a part has to itself, such as `servicesChecked`, by which CloudWatch notices that it is
+ * silent. If there is only one part, these are the deployment's; otherwise a part's silence could not be seen in a sum of all.
  */
-export function heartbeatDimensions(name: string, part: Part): Readonly<Record<string, string>> {
+export function partDimensions(name: string, part: Part): Readonly<Record<string, string>> {
   const deployment = { [DIMENSIONS.deployment]: name };
   return part.shards === 1 ? deployment : { ...deployment, [DIMENSIONS.part]: String(partNumber(part)) };
 }
@@ -134,6 +136,7 @@ export interface MeasuredRun {
 export function metricsOf(
   run: MeasuredRun,
   { name, metrics: level, intervalMs }: Pick<Config, 'name' | 'metrics' | 'intervalMs'>,
+  serviceAlarms: Deployment['serviceAlarms'] = true,
 ): readonly Metric[] {
   const deployment = { [DIMENSIONS.deployment]: name };
   const healthy = run.results.filter(({ kind }) => kind === 'healthy').length;
@@ -156,10 +159,19 @@ export function metricsOf(
     ),
     of(METRICS.servicesChecked, run.results.length, 'Count'),
     of(METRICS.servicesHealthy, healthy, 'Count'),
+    ...FAILURE_KINDS.flatMap((verdict) => {
+      const failures = run.results.filter(({ kind }) => kind === verdict).length;
+      return failures === 0
+        ? []
+        : [of(METRICS.failures, failures, 'Count', { ...deployment, [DIMENSIONS.verdict]: verdict })];
+    }),
     of(METRICS.runDuration, run.durationMs, 'Milliseconds'),
     ...(part.shards === 1
       ? []
-      : [of(METRICS.servicesChecked, run.results.length, 'Count', heartbeatDimensions(name, part))]),
+      : [of(METRICS.servicesChecked, run.results.length, 'Count', partDimensions(name, part))]),
+    ...(serviceAlarms === 'parts'
+      ? [of(METRICS.servicesFailing, run.results.length - healthy, 'Count', partDimensions(name, part))]
+      : []),
   ].filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= MAX_VALUE);
 }
 
@@ -191,8 +203,9 @@ function serviceMetrics(
   ];
 }
 
-/** The phases that came to their end. If there was no whole answer, the last phase was cut off. */
+/** The phases that came to their end. If there was no whole answer, the last phase was cut off. None if their times are the checker's own. */
 function finishedPhases(result: CheckResult): readonly Phase[] {
+  if (result.timings.blockedMs !== undefined) return [];
   const reached = PHASES.filter((phase) => result.timings[`${phase}Ms`] !== null);
   return hasAnswered(result) ? reached : reached.slice(0, -1);
 }

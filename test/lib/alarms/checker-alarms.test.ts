@@ -40,38 +40,68 @@ describe.each([
   });
 });
 
-// Amazon SNS developer guide, "Monitoring Amazon SNS topics using CloudWatch", NumberOfNotificationsFailed: "The number of messages
-// that Amazon SNS failed to deliver. For Amazon SQS, email, SMS, or mobile push endpoints, the metric increments by 1 when Amazon SNS
-// stops attempting message deliveries. For HTTP or HTTPS endpoints, the metric includes every failed delivery attempt, including
-// retries that follow the initial attempt." So on its own topic such an alarm would feed itself, and so would its end.
 describe.each([
-  ['UndeliveredAlerts', 'Alerts', 'CheckerAlarmTopic', 'alerts not delivered'],
-  ['UndeliveredAlarms', 'CheckerAlarmTopic', 'Alerts', 'alarms not delivered'],
-])('the alarm %s', (kind, failing, other, title) => {
+  ['UndeliveredAlerts', 'alerts not delivered'],
+  ['UndeliveredAlarms', 'alarms not delivered'],
+  ['UndeliveredMails', 'mails not delivered'],
+])('the alarm %s', (kind, title) => {
   const alarm = alarmOf(DEPLOY_YAML, kind);
-  const topicOf = (prefix: string) => onlyResource(templateOf(DEPLOY_YAML), 'AWS::SNS::Topic', prefix).id;
 
-  it('is published to the other topic alone, and only when it begins', () => {
-    expect(alarm).toMatchObject({ AlarmName: `statuswatch: ${title}`, AlarmActions: [{ Ref: topicOf(other) }] });
+  it('reaches everybody who gets alarms, when it begins alone', () => {
+    const topics = ['Alerts', 'CheckerAlarmTopic'].map((prefix) => ({
+      Ref: onlyResource(templateOf(DEPLOY_YAML), 'AWS::SNS::Topic', prefix).id,
+    }));
+    expect(alarm).toMatchObject({ AlarmName: `statuswatch: ${title}`, AlarmActions: topics });
     expect(alarm.OKActions).toBeUndefined();
   });
 
-  it('is about a single notification of its topic that failed, and no data is well', () => {
+  // Amazon SNS developer guide, "Message delivery retries", of SMTP: "2 times, 10 seconds apart", "10 times, with exponential backoff,
+  // from 10 seconds to 600 seconds", "38 times, 600 seconds (10 minutes) apart", "50 attempts, over 6 hours". So the message of the
+  // alarm itself may fail so much later, and would begin it anew. CloudWatch API reference, PutMetricAlarm: "For alarms with a period
+  // of less than one hour (3,600 seconds), the total evaluation period can't be longer than one day".
+  it('is about a single failure, lasts longer than its own message can fail after it, and no data is well', () => {
     expect(alarm).toMatchObject({
-      Namespace: 'AWS/SNS',
-      MetricName: 'NumberOfNotificationsFailed',
-      Dimensions: [{ Name: 'TopicName', Value: { 'Fn::GetAtt': [topicOf(failing), 'TopicName'] } }],
       Statistic: 'Sum',
       Period: 300,
       Threshold: 1,
       ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-      EvaluationPeriods: 1,
+      DatapointsToAlarm: 1,
       TreatMissingData: 'notBreaching',
     });
+    const seconds = alarm.Period * alarm.EvaluationPeriods;
+    expect(seconds).toBeGreaterThan(2 * 10 + 10 * 600 + 38 * 600);
+    expect(seconds).toBeLessThanOrEqual(86_400);
   });
 
   it('says what to do, and where the runbook says more', () => {
     expect(alarm.AlarmDescription).toMatch(/^.{60,}\. What to do: https:\S+runbook#notifications-not-delivered$/);
+  });
+});
+
+// Amazon SNS developer guide, "Monitoring Amazon SNS topics using CloudWatch", NumberOfNotificationsFailed: "The number of messages
+// that Amazon SNS failed to deliver. For Amazon SQS, email, SMS, or mobile push endpoints, the metric increments by 1 when Amazon SNS
+// stops attempting message deliveries. For HTTP or HTTPS endpoints, the metric includes every failed delivery attempt, including
+// retries that follow the initial attempt."
+it.each([
+  ['UndeliveredAlerts', 'Alerts'],
+  ['UndeliveredAlarms', 'CheckerAlarmTopic'],
+])('the alarm %s counts what SNS failed to deliver', (kind, prefix) => {
+  const topic = onlyResource(templateOf(DEPLOY_YAML), 'AWS::SNS::Topic', prefix).id;
+  expect(alarmOf(DEPLOY_YAML, kind)).toMatchObject({
+    Namespace: 'AWS/SNS',
+    MetricName: 'NumberOfNotificationsFailed',
+    Dimensions: [{ Name: 'TopicName', Value: { 'Fn::GetAtt': [topic, 'TopicName'] } }],
+  });
+});
+
+// Amazon SNS developer guide, "Amazon SNS dead-letter queues": "when you expect the dead-letter queue to be always empty, you can create
+// a CloudWatch alarm for the NumberOfMessagesSent metric."
+it('the alarm UndeliveredMails counts what comes into the queue of the e-mail subscriptions', () => {
+  const queue = onlyResource(templateOf(DEPLOY_YAML), 'AWS::SQS::Queue', 'Undelivered').id;
+  expect(alarmOf(DEPLOY_YAML, 'UndeliveredMails')).toMatchObject({
+    Namespace: 'AWS/SQS',
+    MetricName: 'NumberOfMessagesSent',
+    Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [queue, 'QueueName'] } }],
   });
 });
 
@@ -226,13 +256,19 @@ describe('the others', () => {
     expect(alarmOf(fleet(1, 'interval: 10m'), kind).Period).toBe(600);
   });
 
-  it('DeadLetters: a single one, and no data is well', () => {
-    const queue = onlyResource(templateOf(DEPLOY_YAML), 'AWS::SQS::Queue').id;
-    expect(alarmOf(DEPLOY_YAML, 'DeadLetters')).toMatchObject({
-      Namespace: 'AWS/SQS',
-      MetricName: 'ApproximateNumberOfMessagesVisible',
-      Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [queue, 'QueueName'] } }],
-      Statistic: 'Maximum',
+  // AWS CDK reference, ScheduleGroup.metricDropped, of InvocationDroppedCount: "Metric for dropped invocations when EventBridge Scheduler
+  // stops attempting to invoke the target after a schedule's retry policy has been exhausted." A letter in the queue lies there for a
+  // day: an alarm on it would notify of the first alone.
+  it('DeadLetters: each start that was dropped, and no data is well', () => {
+    const group = onlyResource(templateOf(DEPLOY_YAML), 'AWS::Scheduler::ScheduleGroup');
+    const alarm = alarmOf(DEPLOY_YAML, 'DeadLetters');
+    expect([{ Ref: group.id }, group.Properties.Name]).toContainEqual(alarm.Dimensions[0].Value);
+    expect(alarm).toMatchObject({
+      Namespace: 'AWS/Scheduler',
+      MetricName: 'InvocationDroppedCount',
+      Dimensions: [{ Name: 'ScheduleGroup' }],
+      Statistic: 'Sum',
+      Period: 300,
       Threshold: 1,
       ComparisonOperator: 'GreaterThanOrEqualToThreshold',
       EvaluationPeriods: 1,

@@ -64,7 +64,7 @@ describe('a health alarm', () => {
 
 describe('a large fleet', () => {
   it('spreads its alarms over nested stacks, each within what CloudFormation takes', () => {
-    const text = fleet(901);
+    const text = fleet(901, 'serviceAlarms: true');
     const { app, stack } = appFor(text);
     const { directory } = app.synth();
     const files = stack.node

@@ -11,7 +11,7 @@ function schedulesOf(text: string) {
 describe('the schedule', () => {
   const template = templateOf(DEPLOY_YAML);
   const schedule = onlyResource(template, 'AWS::Scheduler::Schedule');
-  const queue = { 'Fn::GetAtt': [onlyResource(template, 'AWS::SQS::Queue').id, 'Arn'] };
+  const queue = { 'Fn::GetAtt': [onlyResource(template, 'AWS::SQS::Queue', 'DeadLetters').id, 'Arn'] };
   const checker = { 'Fn::GetAtt': [onlyResource(template, 'AWS::Lambda::Function', 'Checker').id, 'Arn'] };
 
   // EventBridge Scheduler user guide, "Configuring a schedule's dead-letter queue": "When a schedule fails to invoke its
@@ -64,6 +64,25 @@ describe('the schedule', () => {
     ['24h', 'rate(1 day)'],
   ])('of an interval of %s is %s', (interval, expression) => {
     expect(schedulesOf(fleet(1, `interval: ${interval}`))[0].ScheduleExpression).toBe(expression);
+  });
+});
+
+// EventBridge Scheduler API reference, RetryPolicy: "MaximumEventAgeInSeconds: The maximum amount of time, in seconds, to continue to
+// make retry attempts. [...] Minimum value of 60. Maximum value of 86400." "MaximumRetryAttempts: The maximum number of retry attempts
+// to make before the request fails." User guide, "Adding context attributes": "<aws.scheduler.scheduled-time> – The time you
+// specified for the schedule to invoke its target".
+describe('a start that failed is tried again from an interval of five minutes on, within half of it:', () => {
+  const DUE = ',"due":"<aws.scheduler.scheduled-time>"';
+  it.each([
+    ['1m', 0, 60, ''],
+    ['4m', 0, 60, ''],
+    ['5m', 3, 150, DUE],
+    ['30m', 3, 900, DUE],
+    ['1d', 3, 900, DUE],
+  ])('every %s, %i times, for %i s', (interval, attempts, seconds, due) => {
+    const [{ Target }] = schedulesOf(fleet(1, `interval: ${interval}`)) as [{ Target: Record<string, unknown> }];
+    expect(Target.RetryPolicy).toEqual({ MaximumRetryAttempts: attempts, MaximumEventAgeInSeconds: seconds });
+    expect(Target.Input).toBe(`{"shard":0,"shards":1${due}}`);
   });
 });
 

@@ -108,7 +108,22 @@ describe('the checker', () => {
 
   // AWS Lambda API reference, PutFunctionEventInvokeConfig: "When an event fails all processing attempts or stays in the
   // asynchronous invocation queue for too long, Lambda discards it."
-  it('is never repeated by Lambda, and leaves no dead letter when a run failed: an alarm on errors notifies of that', () => {
+  // AWS Lambda developer guide, "How Lambda handles errors and retries with asynchronous invocation": "For throttling errors (429) and
+  // system errors (500-series), Lambda returns the event to the queue and attempts to run the function again for up to 6 hours by
+  // default." "Retry attempts – The number of times Lambda retries when the function returns an error, between 0 and 2."
+  it.each([
+    ['4m', 0, 60],
+    ['5m', 2, 150],
+    ['1d', 2, 900],
+  ])('is started again, with an interval of %s, %i times and within %i s', (interval, attempts, seconds) => {
+    const { template: its } = functionOf(fleet(1, `interval: ${interval}`));
+    expect(onlyResource(its, 'AWS::Lambda::EventInvokeConfig', 'Checker').Properties).toMatchObject({
+      MaximumRetryAttempts: attempts,
+      MaximumEventAgeInSeconds: seconds,
+    });
+  });
+
+  it('is not repeated by Lambda with an interval of a minute, and leaves no dead letter when a run failed: an alarm on errors notifies of that', () => {
     const { Properties: invoked } = onlyResource(template, 'AWS::Lambda::EventInvokeConfig', 'Checker');
     expect(invoked).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
     expect(invoked.DestinationConfig).toBeUndefined();
@@ -121,6 +136,22 @@ describe('the checker', () => {
 
   it('stands in no network of its own', () => {
     expect(properties.VpcConfig).toBeUndefined();
+  });
+
+  // AWS::Lambda::Function VpcConfig: "Ipv6AllowedForDualStack: Allows outbound IPv6 traffic on VPC functions that are connected to
+  // dual-stack subnets." A security group that allows 0.0.0.0/0 allows no address of IPv6.
+  it('may use IPv6 if the config says so, and its security group lets it', () => {
+    const keys = (value: string) =>
+      `network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], ipv6AllowedForDualStack: ${value} }`;
+    const { template: its, Properties } = functionOf(fleet(1, keys('true')));
+    expect(Properties.VpcConfig.Ipv6AllowedForDualStack).toBe(true);
+    expect(onlyResource(its, 'AWS::EC2::SecurityGroup').Properties.SecurityGroupEgress).toMatchObject([
+      { IpProtocol: '-1', CidrIp: '0.0.0.0/0' },
+      { IpProtocol: '-1', CidrIpv6: '::/0' },
+    ]);
+    const without = functionOf(fleet(1, keys('false')));
+    expect(without.Properties.VpcConfig).not.toHaveProperty('Ipv6AllowedForDualStack');
+    expect(onlyResource(without.template, 'AWS::EC2::SecurityGroup').Properties.SecurityGroupEgress).toHaveLength(1);
   });
 
   it('has a security group of its own, in the VPC of the config, if that names none', () => {

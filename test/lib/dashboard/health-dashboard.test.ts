@@ -49,6 +49,14 @@ function metricNames(widgets: readonly Widget[]): Set<string> {
   return new Set([...named, ...searched]);
 }
 
+/** The metrics of services that the dashboard searches for, once for each search. */
+function searchedOf(widgets: readonly Widget[]): readonly string[] {
+  const searches = JSON.stringify(widgets).matchAll(
+    /SEARCH\('\{statuswatch,Deployment,Service\} MetricName=\\+"(\w+)/g,
+  );
+  return Array.from(searches, ([, name]) => String(name));
+}
+
 /** The labels and colours of the lines that are seen. */
 function colored(widgets: readonly Widget[]): readonly (readonly [label: string, color: string])[] {
   return widgets
@@ -86,7 +94,7 @@ describe('the first screen', () => {
       (title): string[] => titled(DEPLOY_YAML, title).properties.alarms,
     );
     expect(shown.map((arn) => arn.replace(/^arn:.*:alarm:/, '')).sort()).toEqual(names.sort());
-    expect(shown).toHaveLength(12);
+    expect(shown).toHaveLength(13);
   });
 
   it('has those alarms about the checker that notify people, if it has parts', () => {
@@ -99,7 +107,7 @@ describe('the first screen', () => {
     expect(shown.map((arn) => arn.replace(/^arn:.*:alarm:/, '')).sort()).toEqual(
       notifying.map(({ Properties }) => String(Properties.AlarmName)).sort(),
     );
-    expect(shown).toHaveLength(6);
+    expect(shown).toHaveLength(7);
   });
 
   it('begins with the view of each service, as wide as it is, drawn anew whenever what it shows changes', () => {
@@ -187,7 +195,7 @@ describe('below it', () => {
   it('are the runs of the checker, its time against its limit, and what its log says of failures', () => {
     const { Timeout } = onlyResource(templateOf(DEPLOY_YAML), 'AWS::Lambda::Function', 'Checker').Properties;
     const runs = linesOf(titled(DEPLOY_YAML, /^Runs/)).map((line) => line[1]);
-    expect(runs).toEqual(['Invocations', 'Errors', 'Throttles', 'ApproximateNumberOfMessagesVisible']);
+    expect(runs).toEqual(['Invocations', 'Errors', 'Throttles', 'InvocationDroppedCount']);
     const duration = titled(DEPLOY_YAML, /^Duration of a run/);
     expect(duration.properties.annotations.horizontal).toMatchObject([{ value: Timeout * 1_000 }]);
     expect(titled(DEPLOY_YAML, /^Services checked/).properties.annotations.horizontal).toMatchObject([{ value: 6 }]);
@@ -233,7 +241,7 @@ describe('what is not sent is not shown:', () => {
   ].sort();
   const reported = [METRICS.uptime, METRICS.memoryUsed, METRICS.memoryTotal];
   it.each([
-    ['summary', [METRICS.servicesChecked, METRICS.servicesHealthy, METRICS.runDuration].sort()],
+    ['summary', [METRICS.failures, METRICS.servicesChecked, METRICS.servicesHealthy, METRICS.runDuration].sort()],
     ['essential', always],
     ['standard', [...always, ...reported].sort()],
     ['detailed', [...always, ...reported, METRICS.phaseTime].sort()],
@@ -254,9 +262,12 @@ describe('metrics: summary', () => {
   it.each([6, 30])('has the count of %i services, and their log one by one', (count) => {
     const text = fleet(count, 'metrics: summary');
     expect(titled(text, /^Services healthy now/)).toBeDefined();
-    expect(titled(text, /^Healthy services$/).width).toBe(24);
+    expect(titled(text, /^Healthy services$/).width).toBe(12);
+    expect(titled(text, /^Failures by kind/).width).toBe(12);
     expect(titled(text, /^PICKED_SERVICE: what failed$/).type).toBe('log');
-    expect(JSON.stringify(widgetsOf(text))).not.toMatch(/SEARCH|Service now|one colour/);
+    expect(JSON.stringify(widgetsOf(text))).not.toMatch(
+      /SEARCH\('\{statuswatch,Deployment,Service|Service now|one colour/,
+    );
   });
 
   it('offers the ids of few services, and lets those of many be typed: a search would find none', () => {
@@ -311,19 +322,19 @@ describe('more services than a search finds', () => {
   const MANY = fleet(501, 'metrics: detailed');
 
   it('are compared up to 500', () => {
-    expect(JSON.stringify(widgetsOf(fleet(500))).match(/SEARCH/g)?.length).toBeGreaterThan(8);
+    expect(searchedOf(widgetsOf(fleet(500)))).toHaveLength(4);
     expect(dashboardOf(fleet(500)).variables[0]).toHaveProperty('search');
   });
 
   it('are drawn by no search, and the text says so', () => {
-    expect(JSON.stringify(dashboardOf(MANY))).not.toContain('SEARCH');
+    expect(searchedOf(widgetsOf(MANY))).toEqual([]);
     expect(widgetsOf(MANY)[0]?.properties.markdown).toContain('CloudWatch searches 500 metrics at most');
     expect(widgetsOf(fleet(500))[0]?.properties.markdown).toContain('one colour everywhere');
   });
 
   it('have their count, their log, and the details of the one whose id is typed', () => {
     expect(titled(MANY, /^Services healthy now/)).toBeDefined();
-    expect(titled(MANY, /^Healthy services$/).width).toBe(24);
+    expect(titled(MANY, /^Healthy services$/).width).toBe(12);
     const [variable] = dashboardOf(MANY).variables;
     expect(variable).toMatchObject({ inputType: 'input', defaultValue: 's0' });
     expect(variable).not.toHaveProperty('search');
@@ -338,7 +349,57 @@ describe('more services than a search finds', () => {
     );
     const text = [fleet(2), ...plain].join('\n');
     expect(titled(text, /certificates.*20 lowest/).width).toBe(24);
-    expect(JSON.stringify(dashboardOf(text)).match(/SEARCH/g)).toHaveLength(1);
+    expect(searchedOf(widgetsOf(text))).toEqual([METRICS.certificateDaysLeft]);
+  });
+});
+
+// Amazon CloudWatch user guide, "CloudWatch service quotas", of dashboards: "Up to 500 metrics per dashboard widget. Up to 2500
+// metrics per dashboard, across all widgets. These quotas include all metrics retrieved for use in metric math functions, even if
+// those metrics are not displayed on the graph." Also in the minute in which all services fail, each in its own way.
+describe('the dashboard retrieves at most 500 metrics a widget, and 2,500 in all', () => {
+  const retrieved = (widget: Widget, services: number) =>
+    linesOf(widget).filter(([namespace]) => typeof namespace === 'string').length +
+    (JSON.stringify(linesOf(widget)).match(/SEARCH\('\{statuswatch,Deployment,Service\}/g)?.length ?? 0) * services +
+    (JSON.stringify(linesOf(widget)).match(/SEARCH\('\{statuswatch,Deployment,Service,/g)?.length ?? 0) * services +
+    (JSON.stringify(linesOf(widget)).match(/SEARCH\('\{statuswatch,Deployment,Verdict\}/g)?.length ?? 0);
+  const LEFT_OUT = /Left out, since CloudWatch draws 2,500 metrics on a dashboard at most: (.*)\.$/;
+  const leftOut = (widgets: readonly Widget[]) => LEFT_OUT.exec(widgets[0]?.properties.markdown)?.[1] ?? '';
+
+  it.each([
+    [6, 'standard', ''],
+    [20, 'detailed', ''],
+    [125, 'standard', ''],
+    [126, 'detailed', ''],
+    [342, 'standard', ''],
+    [343, 'standard', 'uptime'],
+    [401, 'detailed', 'response time p50, uptime'],
+    [481, 'essential', 'response time p50'],
+    [500, 'standard', 'certificates, response time p50, uptime'],
+    [501, 'detailed', ''],
+    [1_000, 'summary', ''],
+  ])('of %i services with %s metrics, and leaves out: %s', (services, level, names) => {
+    const widgets = widgetsOf(fleet(services, `metrics: ${level}`));
+    const counts = widgets.map((widget) => retrieved(widget, services));
+    expect(Math.max(...counts)).toBeLessThanOrEqual(500);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2_500);
+    expect(leftOut(widgets)).toBe(names);
+    expect(widgets.filter(({ properties }) => /^Response time p50/.test(properties.title ?? ''))).toHaveLength(
+      services > 500 || names.includes('p50') ? 0 : 1,
+    );
+  });
+
+  it('and of failures the sums of all services, so that none is left out when many fail', () => {
+    for (const services of [6, 126, 501]) {
+      const failures = titled(fleet(services), /^Failures by kind, all services$/);
+      expect(
+        linesOf(failures)
+          .map(([line]) => (line as { expression: string }).expression)
+          .slice(0, 2),
+      ).toEqual([
+        'SUM(unreachable)',
+        `SEARCH('{${NAMESPACE},${DIMENSIONS.deployment},${DIMENSIONS.verdict}} MetricName="Failures" Deployment="statuswatch" Verdict="unreachable"', 'Sum')`,
+      ]);
+    }
   });
 });
 

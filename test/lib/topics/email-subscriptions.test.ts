@@ -4,7 +4,7 @@
  * test/e2e/who-hears-what.test.ts sees who gets what.
  */
 
-import { DEPLOY_YAML, fleet, resourcesOf, templateOf } from '../../support/synthesis';
+import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
 
 const EMAIL = 'oncall@a.test';
 
@@ -44,4 +44,14 @@ it('an address that is subscribed keeps the subscription that it has confirmed',
   expect(Object.keys(resourcesOf(templateOf(DEPLOY_YAML), 'AWS::SNS::Subscription'))).toEqual(
     expect.arrayContaining(['AlertsoncallstatuswatchinternalB1842837', 'Alertspaymentsstatuswatchinternal576F21E2']),
   );
+});
+
+// Amazon SNS developer guide, "Amazon SNS dead-letter queues": "Amazon SNS discards the message—unless a dead-letter queue is attached
+// to the subscription." "A dead-letter queue is attached to an Amazon SNS subscription (rather than a topic)".
+it('what can not be delivered to an address is kept in a queue', () => {
+  const template = templateOf(DEPLOY_YAML);
+  const subscriptions = Object.values(resourcesOf(template, 'AWS::SNS::Subscription'));
+  expect(subscriptions).toHaveLength(3);
+  const queue = { 'Fn::GetAtt': [onlyResource(template, 'AWS::SQS::Queue', 'Undelivered').id, 'Arn'] };
+  for (const { Properties } of subscriptions) expect(Properties.RedrivePolicy).toEqual({ deadLetterTargetArn: queue });
 });

@@ -1,5 +1,7 @@
 /** The topics: who may publish to them, and that both are the same but for who hears them. */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
 
 describe.each(['Alerts', 'CheckerAlarmTopic'])('the topic %s', (prefix) => {
@@ -37,4 +39,14 @@ describe.each(['Alerts', 'CheckerAlarmTopic'])('the topic %s', (prefix) => {
 
 it('there are no other topics', () => {
   expect(Object.keys(resourcesOf(templateOf(DEPLOY_YAML), 'AWS::SNS::Topic'))).toHaveLength(2);
+});
+
+// Amazon SNS developer guide, "Message delivery for FIFO topics": "SNS FIFO topics can't deliver messages to customer managed endpoints,
+// such as email addresses, mobile apps, phone numbers for text messaging (SMS), or HTTP(S) endpoints. These endpoint types aren't
+// guaranteed to preserve strict message ordering." So order ends at SNS, as docs/alerts.md says.
+it('they promise no order, since those that do take no addresses', () => {
+  for (const { Properties } of Object.values(resourcesOf(templateOf(DEPLOY_YAML), 'AWS::SNS::Topic')))
+    expect(Properties).not.toHaveProperty('FifoTopic');
+  const docs = readFileSync(join(__dirname, '../../../docs/alerts.md'), 'utf8');
+  expect(docs).toContain('<a id="order"></a>\n**Order ends at SNS.**');
 });

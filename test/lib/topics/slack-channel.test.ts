@@ -1,4 +1,4 @@
-/** The Slack channel: it shows, and its people may press the buttons of alerts and do nothing else. */
+/** The Slack channel: it shows alerts and alarms, and its people may press the buttons of alerts and do nothing else. */
 
 import type { Template } from 'aws-cdk-lib/assertions';
 import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../../support/synthesis';
@@ -29,6 +29,22 @@ describe('the Slack channel', () => {
     },
   };
 
+  // Amazon Q Developer in chat applications administrator guide, "IAM resource-level permissions": "for an Amazon CloudWatch alarm
+  // notification, AWS Chatbot requires the metric graphic image displayed with the CloudWatch alarm notification. For that, AWS Chatbot
+  // calls a CloudWatch API with the customer's credentials." Its "Troubleshooting": "CloudWatch alarm notifications don't show the
+  // graphs from the reporting metrics. The IAM role doesn't have CloudWatchRead permissions." None of these has a resource of its own.
+  const GRAPHS = {
+    Sid: 'Graphs',
+    Effect: 'Allow',
+    Action: [
+      'cloudwatch:DescribeAlarmHistory',
+      'cloudwatch:DescribeAlarms',
+      'cloudwatch:DescribeAlarmsForMetric',
+      'cloudwatch:GetMetricWidgetImage',
+    ],
+    Resource: '*',
+  };
+
   it('shows what comes to the topic of all, and so each alarm once', () => {
     expect(channel).toMatchObject({
       SlackWorkspaceId: 'T07EA123LEP',
@@ -40,26 +56,43 @@ describe('the Slack channel', () => {
   // Amazon Q Developer in chat applications administrator guide, "Understanding permissions": "What your users can do is the
   // intersection of your guardrail policies and what is allowed by their roles." AWS CloudFormation Template Reference,
   // "GuardrailPolicies": "The AWS managed 'AdministratorAccess' policy is applied as a default if this is not set."
-  it('has a guardrail that allows to invoke the checker, and nothing else', () => {
+  it('has a guardrail that allows to draw the graph of an alarm and to invoke the checker, and nothing else', () => {
     expect(channel.GuardrailPolicies).toEqual([{ Ref: guardrail.id }]);
-    expect(guardrail.Properties.PolicyDocument.Statement).toEqual([THE_CHECKER]);
+    expect(guardrail.Properties.PolicyDocument.Statement).toEqual([GRAPHS, THE_CHECKER]);
   });
 
   it('has a role of its own that may do the same', () => {
     expect(channel.IamRoleArn).toEqual({ 'Fn::GetAtt': [role.id, 'Arn'] });
-    expect(role.Properties.Policies).toMatchObject([{ PolicyDocument: { Statement: [THE_CHECKER] } }]);
-    expect(role.Properties.Policies[0].PolicyDocument.Statement).toHaveLength(1);
+    expect(role.Properties.Policies).toMatchObject([{ PolicyDocument: { Statement: [GRAPHS, THE_CHECKER] } }]);
+    expect(role.Properties.Policies[0].PolicyDocument.Statement).toHaveLength(2);
     expect(role.Properties.ManagedPolicyArns).toBeUndefined();
     expect(JSON.stringify(template.findResources('AWS::IAM::Policy'))).not.toContain(role.id);
   });
 
-  it('can do nothing if it is to have no buttons', () => {
+  // AWS IAM user guide, "AWS global condition context keys": "the aws:SourceAccount condition key is only available when the call to your
+  // resource is made directly by an AWS service principal." That Amazon Q sends it is not said, so a request without it counts.
+  it('has a role that Amazon Q can take for channels of this account alone', () => {
+    expect(role.Properties.AssumeRolePolicyDocument.Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'sts:AssumeRole',
+        Principal: { Service: 'chatbot.amazonaws.com' },
+        Condition: { StringEqualsIfExists: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ]);
+  });
+
+  // Its administrator guide, "Accessing Amazon CloudWatch Logs": "You can also see details of any error that may have prevented a
+  // notification from appearing". "Possible errors that you can see with CloudWatch Logs include lack of permissions".
+  it('writes down what has failed', () => {
+    expect(channel.LoggingLevel).toBe('ERROR');
+  });
+
+  it('can only show if it is to have no buttons', () => {
     const slack = '{ workspaceId: T07EA123LEP, channelId: C07EZ1ABC23, buttons: false }';
     const without = partsOf(templateOf(fleet(1, `alerts: { slack: ${slack} }`)));
-    expect(without.guardrail.Properties.PolicyDocument.Statement).toEqual([
-      { Effect: 'Deny', Action: '*', Resource: '*' },
-    ]);
-    expect(without.role.Properties.Policies).toBeUndefined();
+    expect(without.guardrail.Properties.PolicyDocument.Statement).toEqual([GRAPHS]);
+    expect(without.role.Properties.Policies[0].PolicyDocument.Statement).toEqual([GRAPHS]);
     expect(without.channel.CustomizationResourceArns).toBeUndefined();
   });
 

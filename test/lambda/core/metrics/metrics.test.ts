@@ -1,6 +1,7 @@
 /** What of a run goes to CloudWatch: every name, at every level, and no sample where one would be wrong. */
 
 import fc from 'fast-check';
+import { type Part, WHOLE } from '../../../../lambda/core/config/part';
 import {
   DAILY_HOUR,
   DEPLOYMENT_METRICS,
@@ -19,6 +20,25 @@ import { answer, failure, NOW, reportOf } from '../../../support/observations';
 import { resultOf, runOf } from '../../../support/runs';
 
 const WELL = resultOf('user-service', answer(200, reportOf()));
+
+describe('the services of a part that fail', () => {
+  const DOWN = resultOf('cart-service', failure('connection_refused'));
+  const failing = (part: Part, serviceAlarms?: boolean | 'parts') =>
+    metricsOf({ ...runOf([WELL, DOWN]), part }, { name: 'shop', metrics: 'summary', intervalMs: 60_000 }, serviceAlarms)
+      .filter(({ name }) => name === METRICS.servicesFailing)
+      .map(({ value, dimensions }) => ({ value, dimensions }));
+
+  it('are counted if the part has an alarm on them', () => {
+    expect(failing({ shard: 1, shards: 3 }, 'parts')).toEqual([
+      { value: 1, dimensions: { Deployment: 'shop', Part: '2' } },
+    ]);
+    expect(failing(WHOLE, 'parts')).toEqual([{ value: 1, dimensions: { Deployment: 'shop' } }]);
+  });
+
+  it('are not otherwise: each metric has a price', () => {
+    expect([failing({ shard: 1, shards: 3 }, true), failing(WHOLE, false), failing(WHOLE)]).toEqual([[], [], []]);
+  });
+});
 
 function measured(run: MeasuredRun, metrics: MetricsLevel = 'standard', intervalMs = 60_000): readonly Metric[] {
   return metricsOf(run, { name: 'shop', metrics, intervalMs });
@@ -69,6 +89,11 @@ describe('a healthy service', () => {
     const result = { ...WELL, timings: { ...WELL.timings, tlsMs: 3 } };
     const phases = measured(runOf([result]), 'detailed').flatMap(({ dimensions }) => dimensions.Phase ?? []);
     expect(phases).toEqual(PHASES);
+  });
+
+  it('that was asked while the checker was blocked has no times', () => {
+    const result = { ...WELL, timings: { ...WELL.timings, blockedMs: 12 } };
+    expect(samplesOf(result, 'detailed')).toEqual(['Healthy 1', ...REPORTED]);
   });
 
   it.each([
@@ -179,6 +204,11 @@ describe('the deployment', () => {
     expect(own).toEqual([
       { name: 'ServicesChecked', value: 3, unit: 'Count', ...common },
       { name: 'ServicesHealthy', value: 1, unit: 'Count', ...common },
+      // By kind, and only those that occur: four metrics for the whole deployment, however many services fail.
+      ...['unreachable', 'error'].map((Verdict) => ({
+        ...{ name: 'Failures', value: 1, unit: 'Count', at: NOW },
+        dimensions: { Deployment: 'shop', Verdict },
+      })),
       { name: 'RunDuration', value: 123.4, unit: 'Milliseconds', ...common },
     ]);
   });
@@ -215,7 +245,7 @@ it('keeps its names', () => {
   expect(Object.values(DIMENSIONS)).toEqual(['Deployment', 'Service', 'Verdict', 'Phase', 'Part']);
   expect(Object.values(METRICS)).toEqual([
     ...['Healthy', 'ResponseTime', 'Uptime', 'MemoryUsed', 'MemoryTotal', 'CertificateDaysLeft', 'Failures'],
-    ...['Degraded', 'PhaseTime', 'ServicesChecked', 'ServicesHealthy', 'RunDuration'],
+    ...['Degraded', 'PhaseTime', 'ServicesChecked', 'ServicesHealthy', 'ServicesFailing', 'RunDuration'],
   ]);
 });
 

@@ -1,0 +1,73 @@
+/** The graphs that compare services with each other: as many of them as CloudWatch draws. */
+
+import { askedUrl, type Config } from '../../lambda/core/config/config';
+import { METRICS, type MetricName, SERVICE_METRICS } from '../../lambda/core/metrics/metrics';
+import { canCompare } from './series';
+
+/** In the order of their worth, each with what a text calls it. */
+const GRAPHS = {
+  availability: 'availability',
+  p95: 'response time p95',
+  maximum: 'response time max',
+  memory: 'memory',
+  certificates: 'certificates',
+  p50: 'response time p50',
+  uptime: 'uptime',
+} as const;
+
+export type ComparedGraph = keyof typeof GRAPHS;
+
+/**
+ * Source: Amazon CloudWatch user guide, "CloudWatch service quotas": "Up to 500 metrics per dashboard widget. Up to 2500 metrics per
+ * dashboard, across all widgets. These quotas include all metrics retrieved for use in metric math functions, even if those
+ * metrics are not displayed on the graph." What is beyond is not drawn, whichever it is.
+ */
+const MOST_DRAWN = 2_500;
+/** For the widgets that are about the whole, or about one service: they have half as many, also of few services. */
+const OF_OTHER_WIDGETS = 100;
+
+export interface ComparedGraphs {
+  readonly shown: ReadonlySet<ComparedGraph>;
+  /** What would be shown of fewer services, in words. */
+  readonly leftOut: readonly string[];
+}
+
+export function comparedGraphs(config: Config): ComparedGraphs {
+  let free = MOST_DRAWN - OF_OTHER_WIDGETS;
+  const [shown, leftOut] = [new Set<ComparedGraph>(), [] as string[]];
+  for (const [graph, name] of Object.entries(GRAPHS) as [ComparedGraph, string][]) {
+    const metrics = metricsOf(graph, config);
+    if (metrics === 0) continue;
+    if (metrics > free) {
+      leftOut.push(name);
+      continue;
+    }
+    shown.add(graph);
+    free -= metrics;
+  }
+  return { shown, leftOut };
+}
+
+/** How many metrics a graph retrieves: one of each service, by name or by a search; 0 if it can't be drawn. */
+function metricsOf(graph: ComparedGraph, config: Config): number {
+  const services = config.services.length;
+  if (!canCompare(config)) return graph === 'certificates' ? certificates(config) : 0;
+  if (graph === 'certificates') return certificates(config);
+  if (graph === 'uptime') return isSent(config, METRICS.uptime) ? services : 0;
+  // Of few services it is drawn as a share of its total, which is another metric; all of them together are few.
+  if (graph === 'memory') return isSent(config, METRICS.memoryUsed) ? services : 0;
+  return services;
+}
+
+function certificates(config: Config): number {
+  const secure = secureServices(config).length;
+  return canCompare(config, secure) ? secure : 0;
+}
+
+export function secureServices({ services }: Pick<Config, 'services'>) {
+  return services.filter((service) => askedUrl(service).startsWith('https:'));
+}
+
+export function isSent({ metrics }: Pick<Config, 'metrics'>, name: MetricName): boolean {
+  return SERVICE_METRICS[metrics].includes(name);
+}

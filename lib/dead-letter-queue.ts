@@ -1,0 +1,30 @@
+/** A queue for what could not be handed over. A message in it is only evidence: nothing is repeated from here. An alarm watches it. */
+
+import { type Duration, Validations } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+
+interface DeadLetterQueueProps {
+  /** Whose dead letters it takes, in words. */
+  readonly of: string;
+  readonly retentionPeriod: Duration;
+  /** `null` if there is none. */
+  readonly key: IKey | null;
+}
+
+export class DeadLetterQueue extends Queue {
+  constructor(scope: Construct, id: string, { of, retentionPeriod, key }: DeadLetterQueueProps) {
+    super(scope, id, {
+      enforceSSL: true,
+      ...(key
+        ? { encryption: QueueEncryption.KMS, encryptionMasterKey: key }
+        : { encryption: QueueEncryption.SQS_MANAGED }),
+      retentionPeriod,
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-SQS3',
+      reason: `This is the dead-letter queue of ${of}`,
+    });
+  }
+}
