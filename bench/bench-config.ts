@@ -4,7 +4,7 @@ import type { Config, Deployment } from '../lambda/core/config/config';
 import { parseConfig } from '../lambda/core/parse-config/parse-config';
 import { SAMPLE_IDS } from '../local/sample/sample-services';
 
-export interface Watched {
+export interface BenchServices {
   readonly origins: readonly string[];
   /** How many services there are; they are spread over the origins. */
   readonly count: number;
@@ -14,7 +14,7 @@ export interface Watched {
 }
 
 /** A config file that watches the given services; it names `caFile` if there is one. */
-export function configText({ origins, count, timeout = '5s' }: Watched, caFile: string | null): string {
+export function configText({ origins, count, timeout = '5s' }: BenchServices, caFile: string | null): string {
   const services = Array.from({ length: count }, (_, index) => {
     const id = SAMPLE_IDS[index] ?? `service-${index + 1}`;
     return { id, baseUrl: `${origins[index % origins.length]}/${id}` };
@@ -24,7 +24,7 @@ export function configText({ origins, count, timeout = '5s' }: Watched, caFile: 
 }
 
 /** The same, parsed. */
-export function configOf(watched: Watched): Config {
+export function configOf(watched: BenchServices): Config {
   const { ca } = watched;
   return configFrom(configText(watched, ca === null ? null : 'ca.pem'), ca);
 }

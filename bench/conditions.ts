@@ -14,8 +14,8 @@ import {
   delayOfFrozenReports,
   falseAlarms,
   leadOfLeaks,
+  type NotifyTimes,
   START,
-  type Told,
 } from './watch-habits';
 
 const MINUTE_MS = 60_000;
@@ -41,7 +41,7 @@ export async function conditionsTopic(): Promise<Topic> {
     { name: 'conditions shown, a service and year', figures: [spreadOf([shown])] },
     ...LEAKS_H.map((hours) =>
       rowOf(
-        `leak of ${hours} h: told so many minutes before its end`,
+        `leak of ${hours} h: notified so many minutes before its end`,
         leadOfLeaks(seed + hours, faulty, hours * HOUR_MS),
         (one) => one >= 30,
         'at least 30',
@@ -77,7 +77,7 @@ export async function conditionsTopic(): Promise<Topic> {
 
 function rowOf(
   name: string,
-  { services, missed, minutes }: Told,
+  { services, missed, minutes }: NotifyTimes,
   isMet: (minutes: number) => boolean,
   wanted: string,
 ): Row {

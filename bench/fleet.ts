@@ -51,14 +51,14 @@ export async function fleetCost(): Promise<Topic> {
   for (const fleet of fleets) await runFirst(fleet);
   const lanes = await runLanes(fleets);
   for (const { end } of fleets) end();
-  const told = FLEETS.map((services): FleetStory => {
+  const measured = FLEETS.map((services): FleetStory => {
     const stories = lanes.filter(({ fleet }) => fleet.services === services).map(({ runs }) => runs);
     return { services, shards: services / SERVICES_A_SHARD, stories };
   });
   return topicOf(
     (Object.keys(PHASES) as Phase[]).flatMap((phase) => {
-      const base = figuresOf(told[0] as FleetStory, phase);
-      return told.map((fleet) => rowOf(fleet, phase, base));
+      const base = figuresOf(measured[0] as FleetStory, phase);
+      return measured.map((fleet) => rowOf(fleet, phase, base));
     }),
   );
 }

@@ -149,7 +149,7 @@ export async function objectiveAlerts(): Promise<Topic> {
     title: `Objectives: 99.9 % over 30 days, one check a minute, ${TRIALS} lives each, if chance has a part in it; seed ${SEED}`,
     columns: ['first alert after, min', 'by the Workbook, min', 'fast', 'slow', 'open for, h', 'outage alerts'],
     rows,
-    note: 'A steady share of checks fails by chance. At least three must have failed, and one outage alone is told as an outage.',
+    note: 'A steady share of checks fails by chance. At least three must have failed, and one outage alone notifies as an outage.',
   };
 }
 

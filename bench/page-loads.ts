@@ -21,7 +21,7 @@ export function bytesOf(url: URL): Promise<number> {
 }
 
 /** In milliseconds from the navigation. */
-export interface Loaded {
+export interface PageLoad {
   readonly firstByteMs: number;
   readonly firstPaintMs: number;
   /** All is there and has been drawn. */
@@ -36,7 +36,7 @@ declare const MutationObserver: new (
 ) => { observe(node: object, what: object): void; disconnect(): void };
 
 /** In a tab at rest that has nothing of it in its cache. */
-export async function loadedPage(url: URL, browser: Browser): Promise<Loaded> {
+export async function loadedPage(url: URL, browser: Browser): Promise<PageLoad> {
   const context = await browser.newContext(SCREEN);
   const page = await context.newPage();
   // Chromium gives a site a process with its first document, and makes another ready: neither is counted.

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { NO_BROWSER } from '../scripts/browser';
 import type { PageHostAnswer, PageHostJob, PageHostSetup } from './children/page-host';
 import type { PageReadersSetup } from './children/page-readers';
-import { bytesOf, type Loaded, loadedPage, shownUpdate } from './page-loads';
+import { bytesOf, loadedPage, type PageLoad, shownUpdate } from './page-loads';
 import { type Spread, spreadOf } from './statistics';
 import { isWithin, type Row } from './topic';
 import { type Child, startChild, temporaryFolder } from './workplace';
@@ -63,7 +63,7 @@ async function overTheWire(name: string, url: URL, ask: Ask): Promise<Row> {
 }
 
 async function inBrowser(name: string, url: URL, browser: Browser, ask: Ask): Promise<Row[]> {
-  const loads: Loaded[] = [];
+  const loads: PageLoad[] = [];
   for (let load = 0; load <= LOADS; load++) loads.push(await loadedPage(url, browser));
   // The very first load warms the browser.
   const of = (what: 'firstByteMs' | 'firstPaintMs' | 'allMs') => spreadOf(loads.slice(1).map((load) => load[what]));

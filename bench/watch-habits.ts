@@ -24,7 +24,7 @@ export interface Begun {
   readonly message: string;
 }
 
-interface Watched {
+interface Course {
   readonly begun: readonly Begun[];
   readonly fullAt: number | null;
   readonly thirdStartAt: number | null;
@@ -39,7 +39,7 @@ function watch(
   lengthMs: number,
   fault: Fault | null,
   until?: (begun: readonly Begun[]) => boolean,
-): Watched {
+): Course {
   const [service] = configFrom('services: [{ id: simulated, baseUrl: "http://simulated.internal" }]')
     .services as readonly Service[];
   if (service === undefined) throw new Error('there is no service');
@@ -87,7 +87,7 @@ export function falseAlarms(seed: number, services: number, days = 30): FalseAla
 }
 
 /** What became of services that have a fault: the time from it to the first notification, or that to the end, in minutes. */
-export interface Told {
+export interface NotifyTimes {
   readonly services: number;
   readonly missed: number;
   /** In minutes, in rising order. */
@@ -95,8 +95,8 @@ export interface Told {
 }
 
 /** How long before its memory was full people were notified of a leak of this length. */
-export function leadOfLeaks(seed: number, services: number, lengthMs: number): Told {
-  return told(seed, services, (one, offsetMs) => {
+export function leadOfLeaks(seed: number, services: number, lengthMs: number): NotifyTimes {
+  return notifyTimes(seed, services, (one, offsetMs) => {
     const from = START + 3 * DAY_MS + offsetMs;
     const { begun, fullAt } = watch(one, 3 * DAY_MS + offsetMs + 1.1 * lengthMs, { kind: 'leak', from, lengthMs });
     const first = begun.find(({ code, at }) => code === 'memory_filling' && at >= from);
@@ -110,8 +110,8 @@ export function delayOfCrashLoops(
   services: number,
   everyMs: number,
   since: 'thirdStartAt' | 'thirdSeenAt' = 'thirdStartAt',
-): Told {
-  return told(seed, services, (one, offsetMs) => {
+): NotifyTimes {
+  return notifyTimes(seed, services, (one, offsetMs) => {
     const from = START + DAY_MS + offsetMs;
     const { begun, [since]: third } = watch(one, DAY_MS + offsetMs + HOUR_MS, { kind: 'crash loop', from, everyMs });
     const first = begun.find(({ code, at }) => code === 'restarting' && at >= from);
@@ -119,8 +119,8 @@ export function delayOfCrashLoops(
   });
 }
 
-export function delayOfFrozenReports(seed: number, services: number): Told {
-  return told(seed, services, (one, offsetMs) => {
+export function delayOfFrozenReports(seed: number, services: number): NotifyTimes {
+  return notifyTimes(seed, services, (one, offsetMs) => {
     const from = START + DAY_MS + offsetMs;
     const { begun } = watch(one, DAY_MS + offsetMs + HOUR_MS, { kind: 'frozen report', from });
     const first = begun.find(({ code, at }) => code === 'report_frozen' && at >= from);
@@ -128,7 +128,11 @@ export function delayOfFrozenReports(seed: number, services: number): Told {
   });
 }
 
-function told(seed: number, services: number, measure: (seed: number, offsetMs: number) => number | null): Told {
+function notifyTimes(
+  seed: number,
+  services: number,
+  measure: (seed: number, offsetMs: number) => number | null,
+): NotifyTimes {
   const random = randomOf(seed);
   const found = seedsOf(seed, services).map((one) => measure(one, random() * DAY_MS));
   const minutes = found.flatMap((ms) => (ms === null ? [] : [ms / MINUTE_MS])).sort((left, right) => left - right);

@@ -55,11 +55,11 @@ const PLANNED_AHEAD_MS = 7 * 86_400_000;
 const MOST_LOOKED_AT = 100;
 
 /** A request, and whether its answer is for a chat as a line alone. */
-type Asked<Request extends CheckerRequest> = Request & { readonly asLine: boolean };
+type AnswerableRequest<Request extends CheckerRequest> = Request & { readonly asLine: boolean };
 
 /** The answer to a request. A caller who is mistaken gets the answer `refused`; a service that is not well is an answer. */
 export async function answerRequest(
-  request: Asked<Exclude<CheckerRequest, { kind: 'drill' | 'config' }>>,
+  request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' }>>,
   config: Services & Pick<Config, 'concurrency'>,
   ports: RequestPorts,
 ): Promise<Answer> {
@@ -70,7 +70,7 @@ export async function answerRequest(
 
 /** The same for requests about silences. Rejects if the silences can't be read or kept. */
 export async function answerOnSilences(
-  request: Asked<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'ask' }>>,
+  request: AnswerableRequest<Exclude<CheckerRequest, { kind: 'drill' | 'config' | 'ask' }>>,
   config: Services,
   ports: SilencePorts,
 ): Promise<Answer> {

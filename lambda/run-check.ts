@@ -29,7 +29,7 @@ import type { Silence } from './core/silence/silence';
 import type { SilenceStore } from './core/silence/silence-store';
 import { type RecalledSilencing, recallSilencing } from './core/silence/silencing';
 import { type Advanced, advanceFacts, keepFacts } from './core/state/keep-facts';
-import { type HistoriesKept, keepHistories } from './core/state/keep-histories';
+import { type HistoriesOutcome, keepHistories } from './core/state/keep-histories';
 import { type KeepOverview, overviewOf } from './core/state/overview';
 import { isDoneWith } from './core/state/retired';
 import { saveUnread } from './core/state/save-state';
@@ -241,7 +241,7 @@ function isLate({ start, historyLimitMs = Number.POSITIVE_INFINITY }: RunContext
   return clock.elapsed() - start > historyLimitMs;
 }
 
-async function keepPast(snapshots: Snapshots, run: RunContext, ports: RunPorts): Promise<HistoriesKept> {
+async function keepPast(snapshots: Snapshots, run: RunContext, ports: RunPorts): Promise<HistoriesOutcome> {
   const { clock, outputs } = ports;
   const states = new Map([...snapshots].filter(([, { state, unsaved }]) => unsaved || !isDoneWith(state)));
   if (!outputs || isLate(run, ports)) return { states, failures: [] };

@@ -15,7 +15,7 @@ export function addConfigNotes(scope: Construct, config: Config, deployment: Dep
   );
   if (deployment.subscriptions.length === 0 && deployment.slack === null) {
     notes.addWarningV2(
-      'statuswatch:nobody-is-told',
+      'statuswatch:nobody-is-notified',
       'the config names neither alerts.subscriptions nor alerts.slack: nobody is notified, except those who subscribe to the topic in another way',
     );
   }

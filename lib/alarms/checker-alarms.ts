@@ -71,7 +71,7 @@ export class CheckerAlarms extends Construct {
   }
 
   /** One of what should never happen. */
-  private alarm(id: string, config: Config, title: string, { text, ...counted }: Counted): Alarm {
+  private alarm(id: string, config: Config, title: string, { text, ...counted }: AlarmSpec): Alarm {
     return new Alarm(this, id, {
       ...checkerAlarmTexts(config, title, text),
       ...counted,
@@ -82,7 +82,7 @@ export class CheckerAlarms extends Construct {
   }
 }
 
-interface Counted {
+interface AlarmSpec {
   readonly text: string;
   readonly metric: IMetric;
   readonly evaluationPeriods: number;

@@ -14,7 +14,7 @@ import {
   UNDELIVERED_TEXTS,
 } from '../../lambda/core/forms/alarm-text';
 
-interface Watched {
+interface AlarmTargets {
   /** All alerts, and the alarms about the checker. */
   readonly topic: ITopic;
   /** Only the alarms about the checker. */
@@ -35,7 +35,7 @@ const PERIOD = Duration.minutes(5);
 const LASTS = Duration.hours(12);
 
 /** Each is published to both topics, as all alarms are: whoever else is subscribed should know, whichever topic that is on. */
-export function addUndeliveredAlarms(scope: Construct, config: Config, watched: Watched): void {
+export function addUndeliveredAlarms(scope: Construct, config: Config, watched: AlarmTargets): void {
   const { topic, checkerTopic, undelivered } = watched;
   const { undeliveredAlerts, undeliveredAlarms, undeliveredMails } = CHECKER_ALARM_TITLES;
   const sum = { period: PERIOD, statistic: 'Sum' };

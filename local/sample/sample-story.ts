@@ -8,7 +8,7 @@ import { groupsOf } from '../../lambda/core/deliver/shared-group';
 import type { Notification } from '../../lambda/core/message/notification';
 import { hostOf } from '../../lambda/core/message/shared';
 import { NO_SILENCING } from '../../lambda/core/silence/silencing';
-import type { Kept } from '../../lambda/core/state/keep-facts';
+import type { SaveOutcome } from '../../lambda/core/state/keep-facts';
 import { nextState } from '../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
 import type { EventKind } from '../../lambda/core/words/codes';
@@ -116,8 +116,8 @@ export async function sampleNotifications(
     id: `${service.id}-${index + 2}`,
   }));
   const { scenes, until, notBefore = 0, objective = null } = STORIES[sample];
-  const told = { severity, environment, alerts: POLICY, objective };
-  const all = [service, ...others, ...more].map((one) => ({ ...one, ...told }));
+  const common = { severity, environment, alerts: POLICY, objective };
+  const all = [service, ...others, ...more].map((one) => ({ ...one, ...common }));
   // Services that are well throughout change nothing, and a story may be hours of runs.
   const services = scenes.some(({ between, last }) => between !== 'well' || last !== 'well') ? all : all.slice(0, 1);
   const links = { dashboard: null, logs: null, runbook: config.runbook };
@@ -147,7 +147,7 @@ async function send(
   { deployment, links }: Pick<DeliveryContext, 'deployment' | 'links'>,
 ): Promise<readonly Notification[]> {
   let elapsed = 0;
-  const keeping = [...states].map(async ([id, state]): Promise<Kept> => {
+  const keeping = [...states].map(async ([id, state]): Promise<SaveOutcome> => {
     const snapshot = { state, revision: null, unsaved: false };
     const about = { id, now, remindEveryMs: POLICY.remindEveryMs, failures: [] };
     return { ...about, snapshot, isFound: true, isLost: false };

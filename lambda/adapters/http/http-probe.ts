@@ -12,7 +12,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
-import { cacheHeaders, type Observation, type Timings } from '../../core/probe/observation';
+import { cacheHeaders, type Observation, type ProbeFacts, type Timings } from '../../core/probe/observation';
 import type { Probe, ProbeRequest } from '../../core/probe/probe-request';
 import type { NetworkReason } from '../../core/words/codes';
 import { noteBlock, watchBlocks } from './blocked-time';
@@ -96,7 +96,7 @@ const ask: Probe = (request, signal) =>
       else outgoing?.destroy();
       conclude(end, blockedMs);
     };
-    const settle = (rest: (seen: Seen) => Observation) =>
+    const settle = (rest: (seen: ProbeFacts) => Observation) =>
       finish((end, blockedMs) => {
         const timings = {
           ...timingsOf(marks, end, { needsLookup, secure }),
@@ -107,7 +107,7 @@ const ask: Probe = (request, signal) =>
         // If the event loop was busy, an answer that came too late may be seen before the timer runs.
         resolve(end - marks.start > request.timeoutMs ? timedOut(seen) : rest(seen));
       });
-    const timedOut = (seen: Seen): Observation => {
+    const timedOut = (seen: ProbeFacts): Observation => {
       const reason = timeoutReason(marks, marks.start + request.timeoutMs, secure);
       const httpStatus = reason === 'timeout_body' ? (response?.statusCode ?? null) : null;
       return { kind: 'failure', reason, detail: `limit ${request.timeoutMs} ms`, errorCode: null, httpStatus, ...seen };
@@ -244,11 +244,6 @@ function announcedBytes({ headers }: IncomingMessage): number | null {
   const length = Number(headers['content-length'] ?? Number.NaN);
   return Number.isSafeInteger(length) ? length : null;
 }
-
-type Seen = Pick<
-  Observation,
-  'timings' | 'remoteAddress' | 'certificateExpiresAt' | 'certificateName' | 'blocksProcess'
->;
 
 function timingsOf(
   marks: Marks,

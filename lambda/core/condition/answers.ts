@@ -15,7 +15,7 @@ import { responseMs } from '../probe/own-figures';
 import { describeDuration } from '../words/duration';
 import { jsonObjectOf } from '../words/json';
 import { readCount, readInstant, readList, readMilliseconds, readText } from '../words/stored-value';
-import { AT_ONCE, BETWEEN, OFF, on, type Rule, type Seen } from './rule';
+import { AT_ONCE, BETWEEN, type HealthyCheck, OFF, on, type Rule } from './rule';
 
 /** The response times of the last day, in quarters: when the newest began, its times, and those of the four before. */
 interface Day {
@@ -55,7 +55,7 @@ export const slow: Rule<'slow', Day | null> = {
 };
 
 /** Of the last healthy checks in a row that have a response time, in milliseconds; `null` if there are too few. */
-function medianOf({ history: { checks } }: Seen, runs: number): number | null {
+function medianOf({ history: { checks } }: HealthyCheck, runs: number): number | null {
   const last: number[] = [];
   for (let index = checks.length - 1; index >= 0 && last.length < runs; index--) {
     const check = checks[index];

@@ -11,7 +11,7 @@ import { mixedVersions, wrongEnvironment } from './identity';
 import { memoryFilling } from './memory-filling';
 import { memoryFull } from './memory-full';
 import { restarting } from './restarting';
-import { type Held, held, type Row, type Rule, type Seen } from './rule';
+import { afterSign, type HealthyCheck, type Progress, type Row, type Rule } from './rule';
 
 // Each rule reads its own memory: what one has stored, no other sees.
 type AnyRule = Rule<ConditionCode, unknown>;
@@ -45,14 +45,14 @@ export const NO_HABITS: Habits = { at: null, rows: {}, memory: {} };
 const STALE_MS = 15 * 60_000;
 const STALE_INTERVALS = 3;
 
-export interface Watched {
+export interface ConditionState {
   /** Those that hold, the oldest first. */
   readonly conditions: readonly Condition[];
   readonly habits: Habits;
 }
 
 /** Applies a healthy check. */
-export function conditionsAfter({ conditions, habits }: Watched, seen: Seen): Watched {
+export function conditionsAfter({ conditions, habits }: ConditionState, seen: HealthyCheck): ConditionState {
   const { now, service, intervalMs } = seen;
   const policies = conditionPolicies(service);
   // A clock that was set back counts as well.
@@ -66,8 +66,8 @@ export function conditionsAfter({ conditions, habits }: Watched, seen: Seen): Wa
     const condition = conditions.length === 0 ? null : (conditions.find((one) => one.code === code) ?? null);
     const known = Object.hasOwn(habits.memory, code) ? habits.memory[code] : read(undefined);
     const seenNow = look(seen, policy, known, condition !== null);
-    const before: Held = { condition, row: habits.rows[code] ?? null };
-    const after = held(before, code, seenNow.look, {
+    const before: Progress = { condition, row: habits.rows[code] ?? null };
+    const after = afterSign(before, code, seenNow.look, {
       ...{ pace: pace(policy), notifies: policy.do === 'notify', isStale, now },
     });
     if (after.condition !== null) holding.push(after.condition);

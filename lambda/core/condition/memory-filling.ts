@@ -3,7 +3,7 @@
 import { timeOfDay } from '../words/duration';
 import { jsonObjectOf } from '../words/json';
 import { readAmount, readInstant, readList } from '../words/stored-value';
-import { BETWEEN, OFF, OVER, on, type Rule, type Seen } from './rule';
+import { BETWEEN, type HealthyCheck, OFF, OVER, on, type Rule } from './rule';
 import {
   type Cycle,
   type Floor,
@@ -73,7 +73,7 @@ const SPANS = 2.5;
 const ALMOST = 0.9;
 
 /** Of a service that gives no uptime, a fall to less than half is taken for a start. */
-function hasStarted({ change, report }: Seen, { cycles }: Filling, used: number): boolean {
+function hasStarted({ change, report }: HealthyCheck, { cycles }: Filling, used: number): boolean {
   const high = cycles[0]?.high ?? 0;
   return change?.restarted === true || (report?.uptime === null && used < high / 2);
 }
@@ -131,7 +131,7 @@ function withHour(memory: Filling, floor: number, now: number): Filling {
 }
 
 function growthOf(
-  { now, history: { checks } }: Seen,
+  { now, history: { checks } }: HealthyCheck,
   { since, hour, hours, cycles, total: { at: totalAt } }: Filling,
   { used, total }: { used: number; total: number },
   reach: Reach,

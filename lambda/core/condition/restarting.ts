@@ -3,7 +3,7 @@
 import { describeDuration, timeOfDay } from '../words/duration';
 import { jsonObjectOf } from '../words/json';
 import { readCount, readInstant, readList } from '../words/stored-value';
-import { AT_ONCE, BETWEEN, OFF, on, type Rule, type Seen } from './rule';
+import { AT_ONCE, BETWEEN, type HealthyCheck, OFF, on, type Rule } from './rule';
 
 interface Starts {
   /** The starts that were seen within the window, oldest first; bounded. */
@@ -53,7 +53,11 @@ export const restarting: Rule<'restarting', Starts | null> = {
   },
 };
 
-function afterReport(before: Starts, { now, report, before: last, lastHealthy }: Seen, withinMs: number): Starts {
+function afterReport(
+  before: Starts,
+  { now, report, before: last, lastHealthy }: HealthyCheck,
+  withinMs: number,
+): Starts {
   const kept = before.at.some((at) => at <= now - withinMs) ? before.at.filter((at) => at > now - withinMs) : before.at;
   const [uptime, known] = [report?.uptime ?? null, lastHealthy?.uptime ?? null];
   // A report that a cache has kept says nothing new.

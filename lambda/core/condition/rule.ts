@@ -10,7 +10,7 @@ import type { ConditionCode } from '../words/codes';
 import type { Condition } from './condition';
 
 /** A healthy check, and what is known of its service besides. */
-export interface Seen {
+export interface HealthyCheck {
   /** The time of the check, in milliseconds since 1970. */
   readonly now: number;
   readonly check: Checked;
@@ -73,9 +73,9 @@ export interface Rule<Code extends ConditionCode, Memory> {
   readonly read: (raw: unknown) => Memory;
   /** As it is stored, which `read` reads; as it is, if this is missing. */
   readonly store?: (memory: Memory) => unknown;
-  /** Says what a healthy check shows, and what to remember of it; `holds` tells whether the condition holds before it. */
+  /** Says what a healthy check shows, and what to remember of it; `holds` says whether the condition holds before it. */
   readonly look: (
-    seen: Seen,
+    seen: HealthyCheck,
     policy: ConditionPolicies[Code],
     memory: Memory,
     holds: boolean,
@@ -86,7 +86,7 @@ export interface Rule<Code extends ConditionCode, Memory> {
 export function simpleRule<Code extends ConditionCode>(
   code: Code,
   pace: Rule<Code, null>['pace'],
-  look: (seen: Seen, policy: ConditionPolicies[Code], holds: boolean) => Look,
+  look: (seen: HealthyCheck, policy: ConditionPolicies[Code], holds: boolean) => Look,
 ): Rule<Code, null> {
   return {
     ...{ code, pace, read: () => null },
@@ -97,7 +97,7 @@ export function simpleRule<Code extends ConditionCode>(
 /** Signs in a row that may begin or end a condition: when they began, and how many there were. */
 export type Row = readonly [since: number, runs: number];
 
-export interface Held {
+export interface Progress {
   readonly condition: Condition | null;
   readonly row: Row | null;
 }
@@ -106,12 +106,12 @@ export interface Held {
  * Applies one sign. A condition that does not hold needs a row of `on` to begin, one that holds a row of `off` to end; any other
  * sign breaks the row. If the checks before are too long ago (`isStale`), one `off` ends it.
  */
-export function held(
-  { condition, row }: Held,
+export function afterSign(
+  { condition, row }: Progress,
   code: ConditionCode,
   look: Look,
   { pace, notifies, isStale, now }: { pace: Pace; notifies: boolean; isStale: boolean; now: number },
-): Held {
+): Progress {
   const before = isStale ? null : row;
   if (condition === null) {
     if (look.sign !== 'on') return NOT_HELD;
@@ -137,4 +137,4 @@ function isLong([since, runs]: Row, least: Lasting, now: number): boolean {
   return runs >= least.runs && now - since >= least.ms;
 }
 
-const NOT_HELD: Held = { condition: null, row: null };
+const NOT_HELD: Progress = { condition: null, row: null };

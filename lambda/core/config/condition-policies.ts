@@ -64,10 +64,10 @@ const known = new WeakMap<ConditionSubject, ConditionPolicies>();
 export function conditionPolicies(service: ConditionSubject): ConditionPolicies {
   const before = known.get(service);
   if (before !== undefined) return before;
-  const told = (isSet: boolean) => (isSet ? { do: 'notify' as const } : {});
+  const notifiedIf = (isSet: boolean) => (isSet ? { do: 'notify' as const } : {});
   const implied: ConditionSettings = {
-    slow: told(service.slowMs !== null),
-    wrong_environment: told(service.environment !== null),
+    slow: notifiedIf(service.slowMs !== null),
+    wrong_environment: notifiedIf(service.environment !== null),
   };
   const merged = Object.entries(CONDITION_DEFAULTS).map(([code, policy]) => [
     code,

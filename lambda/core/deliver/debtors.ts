@@ -10,12 +10,12 @@ import { notifiedOf } from '../notify/notified';
 import { heldBackBy } from '../notify/withheld';
 import { silenceOf } from '../silence/silence';
 import type { Silencing } from '../silence/silencing';
-import type { Kept } from '../state/keep-facts';
+import type { SaveOutcome } from '../state/keep-facts';
 import type { ServiceState } from '../state/service-state';
 import { settle } from '../state/settle';
 import type { Snapshot } from '../state/snapshot';
 
-export interface Debtor extends Pick<Kept, 'id' | 'now' | 'remindEveryMs' | 'isFound'> {
+export interface Debtor extends Pick<SaveOutcome, 'id' | 'now' | 'remindEveryMs' | 'isFound'> {
   readonly snapshot: Snapshot;
   /** Whether what is due has been marked, for all receivers. */
   readonly isMarked: boolean;
@@ -32,14 +32,14 @@ export interface OwingContext extends Pick<AlertContext, 'deployment' | 'links'>
 }
 
 /** What a service owes a receiver next. */
-export interface Owed {
+export interface OwedAlert {
   readonly next: Next;
   readonly alert: Alert;
   /** The `incidentId` of another incident, if a chat shows this one in the thread of that one; otherwise `null`. */
   readonly thread: string | null;
 }
 
-export function debtorOf({ id, now, remindEveryMs, isFound, snapshot }: Kept): Debtor {
+export function debtorOf({ id, now, remindEveryMs, isFound, snapshot }: SaveOutcome): Debtor {
   return {
     ...{ id, now, isFound, snapshot, isMarked: !isFound, isChanged: false },
     // That a service still fails is known only by asking it.
@@ -55,7 +55,7 @@ export function markedDebtor(debtor: Debtor, receivers: readonly string[], conte
 }
 
 /** The next alert of a service for a receiver; `null` if there is none, or if all must wait. */
-export function nextOwed(debtor: Debtor, receiver: string, context: OwingContext): Owed | null {
+export function nextOwed(debtor: Debtor, receiver: string, context: OwingContext): OwedAlert | null {
   const { state } = debtor.snapshot;
   if (state.incidents.length === 0) return null;
   const [next] = nextAlerts(state, notifyContext(debtor, receiver, context), debtor.failed.get(receiver));
@@ -87,7 +87,7 @@ export interface SentIn extends Pick<SentAlert, 'notification' | 'receiver'> {
 /** After an alert was sent. */
 export function afterSending(
   debtor: Debtor,
-  { next, alert }: Owed,
+  { next, alert }: OwedAlert,
   { threadId, notification, receiver }: SentIn,
 ): Debtor {
   const { now } = debtor;
@@ -98,7 +98,12 @@ export function afterSending(
 }
 
 /** After an alert could not be sent; `isUnanswered`, if it may have arrived all the same. */
-export function afterFailing(debtor: Debtor, receiver: string, { next, alert }: Owed, isUnanswered: boolean): Debtor {
+export function afterFailing(
+  debtor: Debtor,
+  receiver: string,
+  { next, alert }: OwedAlert,
+  isUnanswered: boolean,
+): Debtor {
   const matters = new Set([...(debtor.failed.get(receiver) ?? []), matterOf(incidentOf(next))]);
   const failing = { ...debtor, failed: new Map([...debtor.failed, [receiver, matters]]) };
   if (!isUnanswered) return failing;

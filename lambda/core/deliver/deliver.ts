@@ -1,13 +1,13 @@
 /** Has the alerts of a run sent: what is due is marked and saved, sent to each receiver, marked as sent, and saved again. */
 
 import type { Notification } from '../message/notification';
-import type { Kept } from '../state/keep-facts';
+import type { SaveOutcome } from '../state/keep-facts';
 import { type SavingPorts, saveState } from '../state/save-state';
 import type { Snapshot } from '../state/snapshot';
 import type { RunFailure } from '../words/run-failure';
 import { type Debtor, debtorOf, markedDebtor, pauses } from './debtors';
 import type { Receiver } from './receiver';
-import { createSender, type Debtors, type Sending, type SendingContext } from './sender';
+import { createSender, type Debtors, type SendingContext, type SendingResult } from './sender';
 
 export interface DeliveryContext extends SendingContext, SavingPorts {
   readonly receivers: readonly Receiver[];
@@ -28,11 +28,11 @@ export interface Delivered {
 const ROUNDS_AFTER_MS = [5_000, 15_000];
 
 /** An alert may come twice, but is never lost. Never rejects. */
-export async function deliver(keeping: readonly Promise<Kept>[], context: DeliveryContext): Promise<Delivered> {
+export async function deliver(keeping: readonly Promise<SaveOutcome>[], context: DeliveryContext): Promise<Delivered> {
   const { clock, receivers, start } = context;
   const debtors = new Map<string, Debtor>();
   const snapshots = new Map<string, Snapshot>();
-  const sending: Sending = { sent: [], failures: [], records: [] };
+  const sending: SendingResult = { sent: [], failures: [], records: [] };
   const senders = receivers.map((receiver) => createSender(receiver, portOf(debtors), sending, context));
   let missing = keeping.length;
   let closedAt = missing === 0 ? clock.elapsed() : null;
@@ -104,7 +104,7 @@ async function within(all: Promise<unknown>, until: number, { clock }: DeliveryC
  * What is due is saved before anything is sent. If another run was faster, that one sends; but if the facts could not be saved, that run may be
  * this one: its save took effect, and only the answer was lost.
  */
-async function markAll(debtors: Map<string, Debtor>, sending: Sending, context: DeliveryContext): Promise<void> {
+async function markAll(debtors: Map<string, Debtor>, sending: SendingResult, context: DeliveryContext): Promise<void> {
   const receivers = context.receivers.map(({ id }) => id);
   const unmarked = [...debtors.values()].filter(({ isMarked }) => !isMarked);
   const marking = unmarked.map(async (debtor) => {
@@ -117,7 +117,7 @@ async function markAll(debtors: Map<string, Debtor>, sending: Sending, context: 
 }
 
 /** What was sent is marked in the store. If another run was faster, this process remembers it. */
-async function saveAll(debtors: Map<string, Debtor>, sending: Sending, context: DeliveryContext): Promise<void> {
+async function saveAll(debtors: Map<string, Debtor>, sending: SendingResult, context: DeliveryContext): Promise<void> {
   const changed = [...debtors.values()].filter(({ isChanged }) => isChanged);
   const saving = changed.map(async (debtor) => {
     const saved = (await save(debtor, sending, context)) ?? { ...debtor, isChanged: false };
@@ -130,7 +130,7 @@ async function saveAll(debtors: Map<string, Debtor>, sending: Sending, context: 
 }
 
 /** `null` if another run was faster. */
-async function save(debtor: Debtor, sending: Sending, context: DeliveryContext): Promise<Debtor | null> {
+async function save(debtor: Debtor, sending: SendingResult, context: DeliveryContext): Promise<Debtor | null> {
   const { id, now, snapshot, mayRepeat } = debtor;
   const saved = await saveState(id, snapshot, now, context);
   // A store that is away has said so when the facts were saved.

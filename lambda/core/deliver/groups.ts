@@ -5,23 +5,23 @@ import { worstFirst } from '../message/notification';
 import { reasonOf } from '../message/wording';
 import { EVENTS } from '../words/codes';
 import { grouped } from '../words/in-batches';
-import type { Owed } from './debtors';
+import type { OwedAlert } from './debtors';
 
 /** What one service owes a receiver next. */
-export interface NextOwed {
+export interface GroupMember {
   readonly service: string;
-  readonly owed: Owed;
+  readonly owed: OwedAlert;
 }
 
 /** At least one alert; the worst first. */
-export type Group = readonly [NextOwed, ...NextOwed[]];
+export type Group = readonly [GroupMember, ...GroupMember[]];
 
 /**
  * The groups that go out next, the worst first. Alerts of one event, incident kind, severity, environment and thread, and
  * of one reason if nothing is down, go together if there are at least `groupFrom` of them (`null`: never); fewer go singly. Beginnings go first and ends last,
  * so that the ends of services that owe a different number of alerts can go together too.
  */
-export function nextGroups(all: readonly NextOwed[], groupFrom: number | null): readonly Group[] {
+export function nextGroups(all: readonly GroupMember[], groupFrom: number | null): readonly Group[] {
   const event = EVENTS.find((kind) => all.some(({ owed }) => owed.alert.event === kind));
   const next = all.filter(({ owed }) => owed.alert.event === event);
   const groups = grouped(next, ({ owed }) => groupKey(owed));
@@ -32,11 +32,11 @@ export function nextGroups(all: readonly NextOwed[], groupFrom: number | null): 
 }
 
 /** The `incidentId` of the incident in whose thread an alert is shown: a beginning makes its own. */
-export function threadOf({ alert, thread }: Owed): string {
+export function threadOf({ alert, thread }: OwedAlert): string {
   return thread ?? alert.incidentId;
 }
 
-function groupKey(owed: Owed): string {
+function groupKey(owed: OwedAlert): string {
   const { event, kind, severity, service, drill }: Alert = owed.alert;
   const reason = kind === 'outage' ? null : reasonOf(owed.alert);
   return JSON.stringify([

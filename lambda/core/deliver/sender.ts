@@ -10,7 +10,7 @@ import type { Clock } from '../words/clock';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { alsoFailing, countDown } from './also-failing';
 import { afterFailing, afterSending, countOwed, type Debtor, nextOwed, type OwingContext } from './debtors';
-import { type Group, type NextOwed, nextGroups, threadOf } from './groups';
+import { type Group, type GroupMember, nextGroups, threadOf } from './groups';
 import { keepRecord } from './notification-record';
 import { UnansweredError, UnfitError } from './notification-sink';
 import { othersClue } from './others-clue';
@@ -37,7 +37,7 @@ export interface Debtors {
   update(service: string, change: (debtor: Debtor) => Debtor): void;
 }
 
-export interface Sending {
+export interface SendingResult {
   /** What was sent. */
   readonly sent: Notification[];
   readonly failures: RunFailure[];
@@ -53,7 +53,12 @@ export interface Sender {
   sendAll(closedAt: number | null): Promise<void>;
 }
 
-export function createSender(receiver: Receiver, debtors: Debtors, sending: Sending, context: SendingContext): Sender {
+export function createSender(
+  receiver: Receiver,
+  debtors: Debtors,
+  sending: SendingResult,
+  context: SendingContext,
+): Sender {
   const { clock, groupFrom, watched, groups, part } = context;
   const pace = createPace(part, clock);
 
@@ -121,7 +126,7 @@ export function createSender(receiver: Receiver, debtors: Debtors, sending: Send
 
   /** Services whose alerts can't even be made: nothing should get here, and if something does, it costs no other service anything. */
   const broken = new Set<string>();
-  const owing = (): NextOwed[] =>
+  const owing = (): GroupMember[] =>
     debtors.all().flatMap((debtor) => {
       if (!debtor.isMarked || broken.has(debtor.id)) return [];
       try {

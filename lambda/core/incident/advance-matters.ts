@@ -3,12 +3,12 @@
 import type { IncidentKind, Severity } from '../words/codes';
 import { ended } from './advance-outage';
 import {
-  type Advancing,
   BEGUN,
   type Incident,
   type IncidentState,
   matterOf,
   openIncidents,
+  type RunInput,
   withIncident,
   withNew,
 } from './incident';
@@ -42,7 +42,7 @@ export function advanceMatters<State extends IncidentState & { readonly changes:
   before: State,
   kind: Matter['kind'],
   matters: readonly Matter[],
-  { subject, url, now }: Pick<Advancing, 'subject' | 'url' | 'now'>,
+  { subject, url, now }: Pick<RunInput, 'subject' | 'url' | 'now'>,
 ): State {
   const open = openIncidents(before).filter((incident) => incident.kind === kind);
   const isOpen = (matter: Matter) => open.some((incident) => matterOf(incident) === matterOf(matter));

@@ -2,7 +2,6 @@
 
 import { elapsedMs } from '../words/elapsed';
 import {
-  type Advancing,
   BEGUN,
   type End,
   type Finding,
@@ -11,6 +10,7 @@ import {
   NOT_GOING_ON,
   openOutage,
   type Row,
+  type RunInput,
   withNew,
 } from './incident';
 import { lastHealthyOf } from './last-healthy';
@@ -26,7 +26,7 @@ export const RELAPSES_KEPT = 10;
 export const STRETCHES_KEPT = 20;
 const LEAST_RUNS = 3;
 
-interface Changing extends IncidentState {
+interface StateWithChanges extends IncidentState {
   readonly changes: readonly ServiceChange[];
 }
 
@@ -34,7 +34,11 @@ interface Changing extends IncidentState {
  * Applies the finding of one run to the outage of a service; incidents of other kinds stay as they are. It relapses as the same incident while it
  * recovers. `now` is the time of the check in milliseconds since 1970; a clock that is set back does no harm.
  */
-export function advanceOutage<State extends Changing>(before: State, finding: Finding, context: Advancing): State {
+export function advanceOutage<State extends StateWithChanges>(
+  before: State,
+  finding: Finding,
+  context: RunInput,
+): State {
   const isHealthy = finding.kind === 'healthy';
   const state = { ...before, recentRuns: withRun(before.recentRuns, isHealthy) };
   if (!isHealthy) return openOutage(state) === null ? begin(state, finding, context) : goOn(state, finding, context);
@@ -43,7 +47,7 @@ export function advanceOutage<State extends Changing>(before: State, finding: Fi
 }
 
 /** Ends all open incidents of a service that has left the config. */
-export function retire<State extends Changing>(state: State, now: number): State {
+export function retire<State extends StateWithChanges>(state: State, now: number): State {
   const incidents = state.incidents.map((one) =>
     one.over === null ? ended({ ...one, ...stopped(one, now) }, { at: now, why: 'removed' }, state) : one,
   );
@@ -51,12 +55,12 @@ export function retire<State extends Changing>(state: State, now: number): State
 }
 
 /** The end of an incident is never before its beginning, even if the clock was set back. */
-export function ended(incident: Incident, over: End, { changes }: Pick<Changing, 'changes'>): Incident {
+export function ended(incident: Incident, over: End, { changes }: Pick<StateWithChanges, 'changes'>): Incident {
   const at = Math.max(incident.openedAt, over.at);
   return { ...incident, ...NOT_GOING_ON, over: { ...over, at }, changed: sumUpChanges(changes, incident.openedAt) };
 }
 
-function recover<State extends Changing>(before: State, context: Advancing): State {
+function recover<State extends StateWithChanges>(before: State, context: RunInput): State {
   const { now } = context;
   const healed = before.incidents.map((one) => (isOpenOutage(one) ? healthy(one, before.run, now) : one));
   const stretches = [...before.stretches, ...stretchesEnded(before, now)].slice(-STRETCHES_KEPT);
@@ -89,10 +93,10 @@ function stretchesEnded(state: IncidentState, now: number): IncidentState['stret
   return [{ incident: outage.id, ...outage.failing, until: now }];
 }
 
-function begin<State extends Changing>(
+function begin<State extends StateWithChanges>(
   state: State,
   { kind: verdict, reason, message, httpStatus, errorCode }: Finding,
-  { policy, subject: { severity, environment }, url, now }: Advancing,
+  { policy, subject: { severity, environment }, url, now }: RunInput,
 ): State {
   const pending = pendingAfter(state, now);
   if (pending.runs < policy.failureThreshold) return { ...state, pending };
@@ -110,12 +114,17 @@ function pendingAfter({ pending, incidents }: IncidentState, now: number): Row {
   return goesOn ? { since: Math.min(pending.since, now), runs: pending.runs + 1 } : { since: now, runs: 1 };
 }
 
-function goOn<State extends Changing>(state: State, finding: Finding, context: Advancing): State {
+function goOn<State extends StateWithChanges>(state: State, finding: Finding, context: RunInput): State {
   const incidents = state.incidents.map((one) => (isOpenOutage(one) ? failed(one, state, finding, context) : one));
   return { ...state, pending: null, incidents };
 }
 
-function failed(outage: Incident, { run, lastHealthy }: Changing, finding: Finding, context: Advancing): Incident {
+function failed(
+  outage: Incident,
+  { run, lastHealthy }: StateWithChanges,
+  finding: Finding,
+  context: RunInput,
+): Incident {
   const { now, url } = context;
   const { failing, recovery } = outage;
   const isRelapse = failing === null;
@@ -140,7 +149,7 @@ function failed(outage: Incident, { run, lastHealthy }: Changing, finding: Findi
 function verdictAfter(
   outage: Incident,
   { kind: verdict, reason, message, httpStatus, errorCode }: Finding,
-  { failureThreshold }: Advancing['policy'],
+  { failureThreshold }: RunInput['policy'],
 ): Partial<Incident> {
   const found = { verdict, reason, message, httpStatus, errorCode, change: null };
   if (verdict === outage.verdict) return { ...found, verdictRuns: outage.verdictRuns + 1 };

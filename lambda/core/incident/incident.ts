@@ -112,7 +112,7 @@ export interface IncidentState extends RecentRuns {
 }
 
 /** The input of a run besides its finding; `now` in milliseconds since 1970. */
-export interface Advancing {
+export interface RunInput {
   readonly policy: IncidentPolicy;
   readonly subject: IncidentSubject;
   readonly url: string;

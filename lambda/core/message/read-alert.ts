@@ -34,8 +34,8 @@ export function readAlert(raw: unknown): Alert | null {
   // SNS accepts no empty attribute.
   const serviceId = readLine(service.id, ID_LIMIT);
   if (!serviceId) return null;
-  const [begun, told] = [readIso(raw.openedAt), readIso(raw.at)];
-  const [openedAt, at] = [begun ?? told, told ?? begun];
+  const [beganAt, eventAt] = [readIso(raw.openedAt), readIso(raw.at)];
+  const [openedAt, at] = [beganAt ?? eventAt, eventAt ?? beganAt];
   if (openedAt === null || at === null) return null;
   return {
     schema: 'statuswatch.alert/1',

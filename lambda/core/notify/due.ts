@@ -7,7 +7,7 @@ import type { DueAlert, FlappingEpisode } from '../message/due-alert';
 import type { Silence } from '../silence/silence';
 import type { EventKind } from '../words/codes';
 import { elapsedMs } from '../words/elapsed';
-import { knows, type Notified, type NotifyState, notifiedOf, type Tried } from './notified';
+import { knows, type Notified, type NotifyState, notifiedOf, type UnansweredAlert } from './notified';
 
 /** The silence because of which nobody is notified of an incident; `null` if receivers are. */
 export type SilenceFor = (incident: Pick<Incident, 'openedAt' | 'over'>) => Silence | null;
@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 const LONGEST_PAUSE_MS = 3 * MINUTE_MS;
 
 /** The next alert about a matter: one that is derived, or one that may have arrived and is repeated as it was. */
-export type Next = { readonly due: DueAlert } | { readonly repeated: Tried; readonly incident: Incident };
+export type Next = { readonly due: DueAlert } | { readonly repeated: UnansweredAlert; readonly incident: Incident };
 
 /**
  * The next alert about each matter that has one, an outage before all else. Alerts about one matter go out oldest incident first; `failed` are the

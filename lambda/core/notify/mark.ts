@@ -7,10 +7,10 @@ import {
   countOf,
   type Extent,
   knows,
+  type LastAlert,
   type Notified,
   type NotifyState,
   notifiedOf,
-  type Said,
   settledRecord,
   withNotified,
 } from './notified';
@@ -59,7 +59,7 @@ function withholding<State extends Markable>(
   return withheld === state.withheld ? state : { ...state, withheld };
 }
 
-/** Of too many incidents that a receiver missed the newest are told one by one; the older ones are counted in the first of these. */
+/** Of too many incidents that a receiver missed it is notified of the newest one by one; the older ones are counted in the first of these. */
 function countMissed<State extends Markable>(state: State, { receiver, now }: NotifyContext): State {
   const missed = state.incidents.filter((one) => {
     const record = notifiedOf(state, one.id, receiver);
@@ -101,7 +101,7 @@ function extentOf(next: Next): Extent {
   return { stage, lateRelapses };
 }
 
-function sentRecord(record: Notified, { event, incidentId }: Alert, said: Said, thread: string): Notified {
+function sentRecord(record: Notified, { event, incidentId }: Alert, said: LastAlert, thread: string): Notified {
   if (event === 'resolved') return settledRecord({ opened: record.opened, over: said.at });
   const verdicts = [...new Set([...record.verdicts, said.verdict])].sort();
   const known = { ...record, said, verdicts };

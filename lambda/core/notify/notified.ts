@@ -14,7 +14,7 @@ export interface Extent {
 }
 
 /** What a receiver was notified of last about an incident. */
-export interface Said extends Extent {
+export interface LastAlert extends Extent {
   /** Which alert about the incident it was for the receiver, counted from 1. */
   readonly nth: number;
   /** Milliseconds since 1970, as are all other times. */
@@ -25,7 +25,7 @@ export interface Said extends Extent {
 }
 
 /** An alert that was sent and not answered: it may have arrived. It is repeated as it was. */
-export interface Tried extends Extent {
+export interface UnansweredAlert extends Extent {
   readonly alert: Alert;
   /** Which alert about the incident it is for the receiver, counted from 1. */
   readonly nth: number;
@@ -41,14 +41,14 @@ export interface Notified {
   /** When the receiver was notified of its beginning, and of its end. An end without a beginning: it was only counted. */
   readonly opened: number | null;
   readonly over: number | null;
-  readonly said: Said | null;
+  readonly said: LastAlert | null;
   /** All verdicts that it was notified of, in the order of the alphabet. */
   readonly verdicts: readonly VerdictKind[];
   readonly updates: number;
   readonly reminders: number;
   /** The `incidentId` of the incident in whose thread a chat shows it; `null` if it has its own. */
   readonly thread: string | null;
-  readonly tried: Tried | null;
+  readonly tried: UnansweredAlert | null;
   /** How many earlier incidents its beginning counts, since there were too many. */
   readonly omitted: number;
 }
@@ -113,7 +113,7 @@ export function joinNotified(left: Notified, right: Notified): Notified {
 }
 
 /** What was tried, unless another process has had the answer since. */
-function answered(record: Notified): Tried | null {
+function answered(record: Notified): UnansweredAlert | null {
   return record.tried !== null && record.tried.nth > countOf(record) ? record.tried : null;
 }
 

@@ -81,9 +81,9 @@ export function burning(
   let { burns } = tally;
   for (const aim of aimsOf(objective)) {
     const pairs = pairsFor(aim.windowMs);
-    const isHeard = open.some(({ kind }) => kind === 'objective');
+    const isKnown = open.some(({ kind }) => kind === 'objective');
     // Most services are well most of the time: nothing has to be decided then.
-    if (!isHeard && countsWithin(aim, tally, (pairs.at(-1) as WindowPair).longMs, now).bad < LEAST_BAD) continue;
+    if (!isKnown && countsWithin(aim, tally, (pairs.at(-1) as WindowPair).longMs, now).bad < LEAST_BAD) continue;
     for (const pace of PACES) {
       const reason = reasonOf(aim, pace);
       const own = pairs.filter((pair) => pair.pace === pace);

@@ -48,7 +48,7 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
   return { ...check, otherOriginStatus: answer.httpStatus };
 }
 
-interface Asked {
+interface AttemptsResult {
   readonly check: Check;
   /** As it was asked last. */
   readonly asked: Service;
@@ -56,7 +56,7 @@ interface Asked {
   readonly isAllRefused: boolean;
 }
 
-async function ask(configured: Service, ports: CheckPorts, signal?: AbortSignal): Promise<Asked> {
+async function ask(configured: Service, ports: CheckPorts, signal?: AbortSignal): Promise<AttemptsResult> {
   const { attempts, backoffMs } = configured.retry;
   let service = configured;
   let { renewSecrets } = ports;

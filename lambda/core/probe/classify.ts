@@ -10,7 +10,7 @@ import { clockSkewMs, timestampWarnings } from './clock-skew';
 import { jsonFault } from './json-fault';
 import { cacheProof, type HttpAnswer, type NetworkFailure, type Observation } from './observation';
 import { type ErrorBody, type Report, readErrorBody, readReport, type Warning } from './report';
-import { type Said, saidBesides, unhealthyCause } from './unhealthy-cause';
+import { type StatedCause, saidBesides, unhealthyCause } from './unhealthy-cause';
 
 export interface Verdict {
   readonly kind: VerdictKind;
@@ -29,7 +29,7 @@ export interface Verdict {
   /** The header that shows that a cache answered, such as `Age: 812`; missing if none does. */
   readonly cachedBy?: string;
   /** What an answer that is no report says besides the message; missing if that is nothing. */
-  readonly said?: Said;
+  readonly said?: StatedCause;
 }
 
 /** What an answer is compared with. */

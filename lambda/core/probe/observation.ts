@@ -22,7 +22,8 @@ export interface Timings {
   readonly blockedMs?: number;
 }
 
-interface Seen {
+/** What each observation has, whatever came of it. */
+export interface ProbeFacts {
   readonly timings: Timings;
   /** The IP address that was connected to, otherwise the first that was to be; `null` if the name was not resolved. */
   readonly remoteAddress: string | null;
@@ -35,7 +36,7 @@ interface Seen {
 }
 
 /** A whole HTTP answer. */
-export interface HttpAnswer extends Seen {
+export interface HttpAnswer extends ProbeFacts {
   readonly kind: 'answer';
   readonly httpStatus: number;
   /** The headers that matter to a verdict, as sent: not cleaned. */
@@ -53,7 +54,7 @@ export interface HttpAnswer extends Seen {
   readonly bodyTooLarge: boolean;
 }
 
-export interface NetworkFailure extends Seen {
+export interface NetworkFailure extends ProbeFacts {
   readonly kind: 'failure';
   readonly reason: NetworkReason;
   /** What the system said, such as `ECONNREFUSED 127.0.0.1:4105`; for people, not cleaned. */

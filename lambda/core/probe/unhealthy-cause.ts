@@ -27,12 +27,12 @@ const DEPTH = 4;
  */
 export function unhealthyCause(report: unknown, clean: CleanText = cleanText): string {
   const fields = Object.entries(jsonObjectOf(report)).filter(([name]) => !CONTRACT_FIELDS.has(name));
-  const telling = fields.filter(isTelling);
+  const telling = fields.filter(isCause);
   return causeIn(telling.length > 0 ? telling : fields, clean, LENGTH);
 }
 
 /** What an answer says besides the message of its verdict, on one clean line of at most 120 characters. */
-export interface Said {
+export interface StatedCause {
   readonly code: 'error_text' | 'given_cause' | 'page_title';
   readonly text: string;
 }
@@ -46,7 +46,7 @@ export function saidBesides(
   json: unknown,
   message: string,
   clean: CleanText = cleanText,
-): Said | null {
+): StatedCause | null {
   const said =
     json === undefined
       ? titleIn(textOf(body.subarray(0, HEAD_BYTES)), httpStatus, clean)
@@ -55,14 +55,14 @@ export function saidBesides(
   return said === null || message.includes(said.text.replace(/…$/, '')) ? null : said;
 }
 
-function causeBeyondReport(json: unknown, clean: CleanText): Said {
+function causeBeyondReport(json: unknown, clean: CleanText): StatedCause {
   const fields = jsonObjectOf(json);
   if (typeof fields.error === 'string') return { code: 'error_text', text: clean(fields.error, SAID_LENGTH) };
-  return { code: 'given_cause', text: causeIn(Object.entries(fields).filter(isTelling), clean, SAID_LENGTH) };
+  return { code: 'given_cause', text: causeIn(Object.entries(fields).filter(isCause), clean, SAID_LENGTH) };
 }
 
 /** The title of a page; `null` if it has none, or only repeats the status: `502 Bad Gateway`. */
-function titleIn(head: string, httpStatus: number, clean: CleanText): Said | null {
+function titleIn(head: string, httpStatus: number, clean: CleanText): StatedCause | null {
   const [start, isPage] = [head.search(/<title[\s>]/i), /^\s*</.test(head)];
   const from = head.indexOf('>', start) + 1;
   const to = head.indexOf('<', from);
@@ -73,7 +73,7 @@ function titleIn(head: string, httpStatus: number, clean: CleanText): Said | nul
 
 type Field = readonly [name: string, value: unknown];
 
-function isTelling([name]: Field): boolean {
+function isCause([name]: Field): boolean {
   return CAUSES.test(name);
 }
 

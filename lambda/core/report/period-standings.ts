@@ -9,7 +9,7 @@ import type { Period } from './period';
 
 /**
  * One for each aim of which checks count. `buckets` are those of the period, oldest first, and `now` is in milliseconds since 1970.
- * `tally` and `knownSince` tell when within the first bucket checks began: an hour that was checked for two minutes did not fail for
+ * `tally` and `knownSince` say when within the first bucket checks began: an hour that was checked for two minutes did not fail for
  * longer.
  */
 export function periodStandings(

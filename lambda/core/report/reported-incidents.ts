@@ -35,17 +35,17 @@ export const NO_INCIDENTS: IncidentSums = {
   ...{ conditions: 0, objectives: 0 },
 };
 
-type Kept = Pick<ServiceState, 'incidents' | 'incidentCount'>;
+type KnownIncidents = Pick<ServiceState, 'incidents' | 'incidentCount'>;
 
 /** All that are known to touch the period, the earliest first. `now` in milliseconds since 1970. */
-export function incidentsIn(state: Kept, { from, to }: Period, now: number): readonly ReportedIncident[] {
+export function incidentsIn(state: KnownIncidents, { from, to }: Period, now: number): readonly ReportedIncident[] {
   return distinctIncidents(state)
     .map((incident) => reported(incident, now))
     .filter(({ openedAt, resolvedAt }) => openedAt < to && (resolvedAt ?? now) >= from);
 }
 
 /** Whether there may have been more in the period than are kept: only the latest are. */
-export function mayLackIncidents({ incidents, incidentCount }: Kept, { from }: Period): boolean {
+export function mayLackIncidents({ incidents, incidentCount }: KnownIncidents, { from }: Period): boolean {
   const past = incidents.filter(({ over }) => over !== null);
   const [oldest] = past;
   if (oldest === undefined || past.length < SETTLED_KEPT || incidentCount <= incidents.length) return false;

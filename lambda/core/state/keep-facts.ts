@@ -31,7 +31,7 @@ export interface Advanced {
 }
 
 /** A service whose state was saved, or could not be saved. */
-export interface Kept extends Omit<Advanced, 'next' | 'before'> {
+export interface SaveOutcome extends Omit<Advanced, 'next' | 'before'> {
   readonly snapshot: Snapshot;
   /** Whether the run has found anything, so that something may have become due. */
   readonly isFound: boolean;
@@ -74,7 +74,7 @@ export function advanceFacts(
 export async function keepFacts(
   { id, now, remindEveryMs, before, next, failures }: Advanced,
   ports: SavingPorts,
-): Promise<Kept> {
+): Promise<SaveOutcome> {
   const about = { id, now, remindEveryMs, failures };
   if (next === null) return { ...about, snapshot: before, isFound: false, isLost: false };
   const saved = await saveNext(id, { known: before, next, now }, ports);

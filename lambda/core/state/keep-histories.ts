@@ -19,7 +19,7 @@ export interface HistoryPorts {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface HistoriesKept {
+export interface HistoriesOutcome {
   /** The states, without the hours that the store has taken, and with what it knew: that is saved with the next save. */
   readonly states: Snapshots;
   /** At most one, whatever the number of services. */
@@ -27,7 +27,7 @@ export interface HistoriesKept {
 }
 
 /** Call this after the alerts are sent: nothing waits for it. What can't be written stays owed. Never rejects. */
-export async function keepHistories(states: Snapshots, ports: HistoryPorts): Promise<HistoriesKept> {
+export async function keepHistories(states: Snapshots, ports: HistoryPorts): Promise<HistoriesOutcome> {
   const { history, clock, startedAt, signal } = ports;
   if (signal?.aborted) return { states, failures: [] };
   const now = clock.now();

@@ -3,7 +3,7 @@
 import { cluesAfter } from '../clue/clues';
 import type { Condition } from '../condition/condition';
 import { conditionsAfter } from '../condition/conditions-after';
-import type { Seen } from '../condition/rule';
+import type { HealthyCheck } from '../condition/rule';
 import type { Service } from '../config/config';
 import { pastCheckOf } from '../history/past-check';
 import { withCheck } from '../history/running-history';
@@ -82,7 +82,7 @@ function withClues(state: ServiceState, result: CheckResult, { latest, lastHealt
 function conditionsFound(
   { service, ...check }: CheckResult,
   { conditions, habits, latest, lastHealthy }: ServiceState,
-  found: Pick<Seen, 'change' | 'changes' | 'history' | 'ownSkewMs' | 'intervalMs'>,
+  found: Pick<HealthyCheck, 'change' | 'changes' | 'history' | 'ownSkewMs' | 'intervalMs'>,
 ): Pick<ServiceState, 'conditions' | 'habits'> {
   if (check.kind !== 'healthy') return { conditions, habits };
   const { at: now, report } = check;
@@ -111,14 +111,15 @@ function burningOf(service: Service, state: ServiceState, now: number): Burning 
   if (tally === null) return { matters: [], tally };
   const { stretches, pending } = state;
   const outage = openOutage(state);
-  const past = stretches.filter(({ incident }) => !isUnheard(incident, state));
+  const past = stretches.filter(({ incident }) => !isKnownToNobody(incident, state));
   const row = outage?.failing ?? pending;
-  const failing = row === null || (outage !== null && isUnheard(outage.id, state)) ? [] : [{ ...row, until: null }];
+  const failing =
+    row === null || (outage !== null && isKnownToNobody(outage.id, state)) ? [] : [{ ...row, until: null }];
   return burning(service, tally, { open: openIncidents(state), stretches: [...past, ...failing] }, now);
 }
 
 /** Whether nobody was notified of an incident because its service was silenced, as far as that is known. */
-function isUnheard(id: string, { withheld, notified }: ServiceState): boolean {
+function isKnownToNobody(id: string, { withheld, notified }: ServiceState): boolean {
   const isWithheld = withheld.some(({ incident, event }) => incident === id && event === 'opened');
   return isWithheld && Object.values(notified[id] ?? {}).every(({ due, opened }) => due === null && opened === null);
 }

@@ -4,7 +4,7 @@ import { messageOf, type RunFailure } from '../words/run-failure';
 import { nextRevision } from './revision';
 import { mustSave, type ServiceState } from './service-state';
 import { recall, type Snapshot, type Snapshots } from './snapshot';
-import type { Asked, StateStore } from './store';
+import type { StateQuery, StateStore } from './store';
 
 export interface Saved {
   /** The snapshot after the save; `null` if another run was faster. */
@@ -54,7 +54,7 @@ export async function saveNext(
 export async function saveUnread(
   states: Snapshots,
   store: StateStore,
-  asked: Omit<Asked, 'services'> & { readonly intervalMs: number },
+  asked: Omit<StateQuery, 'services'> & { readonly intervalMs: number },
 ): Promise<Snapshots> {
   const { certain, snapshots } = await recall(store, states, { ...asked, services: [] });
   if (!certain) return states;

@@ -3,7 +3,7 @@
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { joinStates } from './join-states';
 import { lasting, NEW_STATE, type ServiceState, unsavedRuns } from './service-state';
-import type { Asked, StateStore, StoredState } from './store';
+import type { StateQuery, StateStore, StoredState } from './store';
 import { isOfAnotherSchema, readState } from './stored-state';
 
 /** A state, and the revision in the store that it is based on; `null` if the store had no valid one. */
@@ -36,7 +36,7 @@ export const NOTHING_READ: Recollection = { certain: false, snapshots: new Map()
 export async function recall(
   store: StateStore,
   remembered: Snapshots,
-  { intervalMs, ...asked }: Asked & { readonly intervalMs: number },
+  { intervalMs, ...asked }: StateQuery & { readonly intervalMs: number },
 ): Promise<Recollection> {
   const services = [...new Set([...asked.services, ...remembered.keys()])];
   const removing = loadRemoved(store, { ...asked, services });
@@ -73,7 +73,7 @@ function warningsOf(renewed: readonly string[]): readonly string[] {
 /** Services that have left the config: if they can't be read, that costs no other anything. */
 async function loadRemoved(
   store: StateStore,
-  asked: Asked,
+  asked: StateQuery,
 ): Promise<{ readonly removed: readonly StoredState[]; readonly failures: RunFailure[] }> {
   try {
     return { removed: (await store.loadRemoved?.(asked)) ?? [], failures: [] };

@@ -12,7 +12,7 @@ export interface StoredState {
 }
 
 /** The states that are asked for. */
-export interface Asked {
+export interface StateQuery {
   /** The ids of their services. */
   readonly services: readonly string[];
   /** The ids of all services of the config. */
@@ -32,12 +32,12 @@ export type ReadStates = (services: readonly string[], now: number) => Promise<r
 /** The states of one deployment. Each call rejects if the store can't be reached or read. */
 export interface StateStore {
   /** The states that are asked for, as far as there are any. */
-  load(asked: Asked): Promise<readonly StoredState[]>;
+  load(asked: StateQuery): Promise<readonly StoredState[]>;
   /**
    * Those of services that have left the config, if something is left to be done for them: now and then, at the latest in the
    * first call of another process. Missing if `load` gives them too.
    */
-  loadRemoved?(asked: Asked): Promise<readonly StoredState[]>;
+  loadRemoved?(asked: StateQuery): Promise<readonly StoredState[]>;
   /**
    * Saves the state of one service, with the revision `expected + 1` (or 1), if the stored revision is still `expected`
    * (`null`: there is no valid one). If the store has a newer revision, another run was faster: nothing changes, and this

@@ -50,9 +50,9 @@ export function lookDay(now: number): string {
 }
 
 /** Looks if that may be due. Never rejects: a failure is one of the run, and the next run tries again. */
-export type DailyLook = (now: number, bounded: Bounded) => Promise<readonly RunFailure[]>;
+export type DailyLook = (now: number, bounded: TimeBound) => Promise<readonly RunFailure[]>;
 /** Ends the calls, and rejects, if all of them together take too long. */
-type Bounded = (calls: (signal: AbortSignal) => Promise<void>) => Promise<void>;
+type TimeBound = (calls: (signal: AbortSignal) => Promise<void>) => Promise<void>;
 
 /**
  * The look of one process: it remembers which day is done, so that a run asks the table only in the first run of a process and

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { readHabits, storeHabits } from '../../../../lambda/core/condition/conditions-after';
-import { type Held, held, type Look, type Pace } from '../../../../lambda/core/condition/rule';
+import { afterSign, type Look, type Pace, type Progress } from '../../../../lambda/core/condition/rule';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
 import { NOW } from '../../../support/observations';
 import { watching } from '../../../support/watching';
@@ -14,12 +14,12 @@ const lasting = fc.record({ runs: fc.integer({ min: 1, max: 6 }), ms: fc.integer
 it('never flaps: it begins after a whole row of on, and ends after a whole row of off', () => {
   fc.assert(
     fc.property(signs, fc.record({ begins: lasting, ends: lasting }), (told, pace: Pace) => {
-      let state: Held = { condition: null, row: null };
+      let state: Progress = { condition: null, row: null };
       told.forEach((sign, index) => {
         const now = NOW + index * MINUTE_MS;
         const was = state.condition !== null;
         const look = { sign, message: sign, stage: 0 };
-        state = held(state, 'slow', look, { pace, notifies: true, isStale: false, now });
+        state = afterSign(state, 'slow', look, { pace, notifies: true, isStale: false, now });
         const is = state.condition !== null;
         if (was === is) return;
         const { runs, ms } = is ? pace.begins : pace.ends;
@@ -35,7 +35,7 @@ it('is over at once if the checks before are too long ago, or if it can not go o
   const condition = { code: 'slow', since: NOW, message: '', stage: 0, notifies: true } as const;
   const pace: Pace = { begins: { runs: 3, ms: 0 }, ends: { runs: 3, ms: 0 } };
   const after = (sign: Look['sign'], isStale: boolean) =>
-    held(
+    afterSign(
       { condition, row: null },
       'slow',
       { sign, message: '', stage: 0 },

@@ -7,7 +7,7 @@ import { SENDING_LIMIT_MS, sendingLimitMs } from '../../../../lambda/core/delive
 import { snsMessageOf } from '../../../../lambda/core/forms/sns-message';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { NO_SILENCING } from '../../../../lambda/core/silence/silencing';
-import type { Kept } from '../../../../lambda/core/state/keep-facts';
+import type { SaveOutcome } from '../../../../lambda/core/state/keep-facts';
 import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../../../../lambda/core/state/snapshot';
@@ -56,7 +56,7 @@ function begin({ part = WHOLE, groupFrom = 3, saveMs = 0, receivers = { all: AT_
   const run = async (verdicts: Readonly<Record<string, number>>, known: Snapshots = new Map()): Promise<Delivered> => {
     const start = clock.elapsed();
     begun = [];
-    const keeping = Object.entries(verdicts).map(async ([id, ms]): Promise<Kept> => {
+    const keeping = Object.entries(verdicts).map(async ([id, ms]): Promise<SaveOutcome> => {
       if (ms > 0) await clock.sleep(ms);
       const snapshot = known.get(id) ?? failing(id);
       return { id, now: NOW, remindEveryMs: null, snapshot, isFound: true, isLost: false, failures: [] };
