@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { storedForm } from '../../lambda/core/state/stored-state';
+import { packedState } from '../../lambda/adapters/table/packed-state';
 import { statuswatch, temporaryFolder } from '../support/command-line';
 import { fakeTable } from '../support/fake-table';
 import { knownOf, often } from '../support/known';
@@ -155,7 +155,7 @@ describe('of a deployment', () => {
     for (const id of ['billing', 'gone']) {
       table.put({
         ...{ deployment: { S: `shop/${id}` }, service: { S: 'state' }, revision: { N: '1' } },
-        state: { S: JSON.stringify(storedForm(known.state)) },
+        state: packedState(known.state),
       });
     }
   });

@@ -5,11 +5,11 @@
 
 import { text } from 'node:stream/consumers';
 import { historyKey } from '../../lambda/adapters/table/history-reader';
+import { packedState } from '../../lambda/adapters/table/packed-state';
 import { keyItem } from '../../lambda/adapters/table/state-reader';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
 import { DAY_MS } from '../../lambda/core/report/period';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
-import { storedForm } from '../../lambda/core/state/stored-state';
 import { stateKey } from '../../lambda/core/state/table-keys';
 import { grouped } from '../../lambda/core/words/in-batches';
 import type { ReportDocument } from '../../local/documents/report-documents';
@@ -83,7 +83,7 @@ function keep(table: ReturnType<typeof fakeTable>, id: string, { state, parts }:
   table.put({
     ...keyItem(stateKey('shop', id)),
     revision: { N: '1' },
-    state: { S: JSON.stringify(storedForm(state)) },
+    state: packedState(state),
   } as never);
   for (const [key, own] of grouped(parts, (part) => part.key)) {
     const values = own.map(({ part, bytes }) => [`p${part}`, { B: Buffer.from(bytes).toString('base64') }]);

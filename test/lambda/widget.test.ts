@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packedState } from '../../lambda/adapters/table/packed-state';
 import { keyItem } from '../../lambda/adapters/table/state-reader';
 import { HOUR_MS, hourBytes } from '../../lambda/core/history/running-history';
 import { latestOf } from '../../lambda/core/probe/latest-check';
@@ -10,7 +11,6 @@ import type { Observation } from '../../lambda/core/probe/observation';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { storedSilence } from '../../lambda/core/silence/silence';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
-import { storedForm } from '../../lambda/core/state/stored-state';
 import { SILENCES, stateKey, TABLE_KEYS } from '../../lambda/core/state/table-keys';
 import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';
 import { bucketsFrom, pastCheck } from '../support/buckets';
@@ -34,7 +34,7 @@ function stored(service: string, observation: Observation, at: number) {
   return {
     ...keyItem(stateKey('shop', service)),
     revision: { N: '1' },
-    state: { S: JSON.stringify(storedForm({ ...NEW_STATE, latest })) },
+    state: { B: Buffer.from(packedState({ ...NEW_STATE, latest }).B ?? []).toString('base64') },
   };
 }
 
@@ -141,7 +141,7 @@ describe('the widget', () => {
   });
 
   it('does without a state that makes no sense, and says so', async () => {
-    table = tableOf({ ...stored('user-service', WELL, Date.now()), state: { S: '"' } });
+    table = tableOf({ ...stored('user-service', WELL, Date.now()), state: { B: 'Bw==' } });
     const html = await show();
     expect(html).toContain('the stored state of user-service makes no sense');
     expect(shownIn(html).states).toEqual({ 'user-service': 'unknown', 'payment-service': 'unknown' });

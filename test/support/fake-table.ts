@@ -6,8 +6,8 @@ interface Value {
   readonly S?: string;
   readonly N?: string;
   readonly SS?: readonly string[];
-  /** As base64. */
-  readonly B?: string;
+  /** On the wire as base64. */
+  readonly B?: string | Uint8Array;
 }
 type Item = Readonly<Record<string, Value>>;
 
@@ -22,7 +22,7 @@ export function fakeTable(): FakeTable {
   const items = new Map<string, Item>();
   const idOf = (key: Item) => JSON.stringify([key[TABLE_KEYS.partition]?.S, key[TABLE_KEYS.sort]?.S]);
   const put = (item: Item) => {
-    items.set(idOf(item), item);
+    items.set(idOf(item), onWire(item));
   };
   const batch = (table: string, keys: readonly Item[], wanted: string | undefined) => {
     const CapacityUnits = keys.reduce((sum, key) => sum + unitsOf(items.get(idOf(key))), 0);
@@ -71,6 +71,14 @@ export function fakeTable(): FakeTable {
       return {};
     },
   };
+}
+
+function onWire(item: Item): Item {
+  const values = Object.entries(item).map(([name, value]) => {
+    const { B } = value;
+    return [name, B === undefined || typeof B === 'string' ? value : { B: Buffer.from(B).toString('base64') }];
+  });
+  return Object.fromEntries(values);
 }
 
 /**

@@ -6,9 +6,9 @@ import { readRevision } from '../../core/state/revision';
 import type { ReadStates } from '../../core/state/store';
 import { EXPIRES, stateKey, TABLE_KEYS, type TableKey } from '../../core/state/table-keys';
 import { inBatches } from '../../core/words/in-batches';
-import { parseText } from '../../core/words/json';
 import type { BoundedCall } from '../aws/aws-client';
 import type { Table } from './open-table';
+import { unpackedState } from './packed-state';
 
 export type Item = Record<string, AttributeValue>;
 
@@ -130,5 +130,5 @@ export function revisionOf({ revision }: Item): number | null {
 
 /** The state of an item, as `StoredState` has it. */
 export function stateOf({ state }: Item): unknown {
-  return parseText(state?.S) ?? null;
+  return unpackedState(state);
 }

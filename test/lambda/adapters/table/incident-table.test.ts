@@ -1,8 +1,10 @@
 /** The store on DynamoDB: what is saved comes back, nobody overwrites what another has written, and pages are all read. */
 
+import { deflateRawSync } from 'node:zlib';
 import { type AttributeValue, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createIncidentTable } from '../../../../lambda/adapters/table/incident-table';
 import { openTable } from '../../../../lambda/adapters/table/open-table';
+import { packedState } from '../../../../lambda/adapters/table/packed-state';
 import { createStateReader, keyItem } from '../../../../lambda/adapters/table/state-reader';
 import { TOPIC } from '../../../../lambda/core/deliver/receiver';
 import { NOTHING_KNOWN } from '../../../../lambda/core/notify/notified';
@@ -92,7 +94,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
   ])('a revision that is %s', (_, revision) => {
     const putWith = async (deployment: string) => {
       const keys = keyItem(stateKey(deployment, 'user-service'));
-      const Item = { ...keys, ...(revision && { revision }), state: { S: JSON.stringify(storedForm(OWING)) } };
+      const Item = { ...keys, ...(revision && { revision }), state: packedState(OWING) };
       await client.send(new PutItemCommand({ TableName: TABLE, Item }));
     };
 
@@ -148,7 +150,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     const table = fakeTable();
     const services = Array.from({ length: 120 }, (_, index) => `service-${index}`);
     for (const service of services)
-      table.put({ ...keyItem(stateKey('shop', service)), revision: { N: '1' }, state: { S: JSON.stringify(OWING) } });
+      table.put({ ...keyItem(stateKey('shop', service)), revision: { N: '1' }, state: packedState(OWING) });
     const asked: number[] = [];
     const stub = await startAwsStub(({ action, body }) => {
       const { Keys } = JSON.parse(body).RequestItems[TABLE] as { Keys: object[] };
@@ -160,7 +162,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     pointAwsTo(stub.url());
     const states = await createStateReader(openTable(TABLE, 'shop', process.env))(services, NOW);
     await stub.stop();
-    expect(states).toEqual(services.map((service) => ({ service, revision: 1, state: OWING })));
+    expect(states).toEqual(services.map((service) => ({ service, revision: 1, state: stored(OWING) })));
     expect(asked.sort((left, right) => left - right)).toEqual([20, 48, 100]);
   });
 
@@ -217,9 +219,9 @@ describeOnAws('the store on DynamoDB', (aws) => {
           Item: { ...keyItem(stateKey(deployment, service)), ...rest },
         }),
       );
-    await put('broken', { revision: { N: '4' }, state: { S: '{"schema":1,' } });
+    await put('broken', { revision: { N: '4' }, state: { B: deflateRawSync('{"schema":1,') } });
     await put('empty', { revision: { N: '2' } });
-    await put('foreign', { state: { S: '{}' } });
+    await put('foreign', { state: { B: deflateRawSync('{}') } });
     await put('odd', { revision: { S: 'three' }, state: { M: {} } });
     expect(await store.load(askedFor(['broken', 'empty', 'foreign', 'odd', 'user-service']))).toEqual([
       { service: 'broken', revision: 4, state: null },
@@ -240,7 +242,7 @@ describeOnAws('the store on DynamoDB', (aws) => {
     expect(Item).toEqual({
       ...Key,
       revision: { N: '1' },
-      state: { S: JSON.stringify(storedForm(OWING)) },
+      state: packedState(OWING),
       writer: { S: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     });
   });

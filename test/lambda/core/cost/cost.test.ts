@@ -54,8 +54,8 @@ describe('the shipped config', () => {
 
   it('costs what the widget reads and runs for, and says what it costs when it is always open', () => {
     const { estimate } = estimateOf(SHIPPED);
-    // One overview, the silences, six states and six days of five-minute buckets, of two units each, and half a second with half a gigabyte.
-    const draw = 2 * 0.125e-6 + 6 * (2 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.5 * 0.0000133334;
+    // One overview, the silences, six states, and six days of five-minute buckets of two units each, and half a second with half a gigabyte.
+    const draw = 2 * 0.125e-6 + 6 * (1 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.5 * 0.0000133334;
     expect(listed(estimate, 'widget')).toBeCloseTo(1_000 * draw, 10);
     expect(estimate.assumptions.join()).toContain(`costs $${(43_800 * draw).toFixed(2)}`);
   });
@@ -63,7 +63,7 @@ describe('the shipped config', () => {
   it('reads for the widget of many services one overview a shard, and the services of one page', () => {
     const { config, deployment } = estimateOf(many(1_000));
     // Five overviews of 200 services, of 45 bytes each, are 45,000 bytes; and the silences.
-    const draw = (11 + 1) * 0.125e-6 + 50 * (2 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.5 * 0.0000133334;
+    const draw = (11 + 1) * 0.125e-6 + 50 * (1 + 2) * 0.125e-6 + 0.2e-6 + 0.5 * 0.5 * 0.0000133334;
     expect(listed(estimateCost(config, deployment), 'widget')).toBeCloseTo(1_000 * draw, 10);
     expect(listed(estimateCost(config, deployment), 'overview writes')).toBeCloseTo(43_800 * 5 * 9 * 0.625e-6, 10);
     expect(estimateCost(config, { ...deployment, dashboard: false }).items.map(({ name }) => name)).not.toContain(
@@ -76,10 +76,10 @@ describe('the shipped config', () => {
   // and then calculates the total size. The result is not necessarily the same as the total size of all the items."
   it('pays for states by the kilobyte that is written, and by four that are read', () => {
     const { estimate } = estimateOf(SHIPPED);
-    expect(listed(estimate, 'table writes')).toBeCloseTo(6 * 8_760 * 6 * 0.625e-6, 10);
-    expect(listed(estimate, 'table reads')).toBeCloseTo(43_800 * 6 * 2 * 0.125e-6, 10);
+    expect(listed(estimate, 'table writes')).toBeCloseTo(6 * 8_760 * 3 * 0.625e-6, 10);
+    expect(listed(estimate, 'table reads')).toBeCloseTo(43_800 * 6 * 0.125e-6, 10);
     const { config, deployment } = estimateOf(many(400));
-    expect(listed(estimateCost(config, deployment), 'table reads')).toBeCloseTo(43_800 * 400 * 2 * 0.125e-6, 10);
+    expect(listed(estimateCost(config, deployment), 'table reads')).toBeCloseTo(43_800 * 400 * 0.125e-6, 10);
   });
 
   // Amazon DynamoDB developer guide, "DynamoDB read and write operations", UpdateItem: "Even if you update just a subset of the
@@ -179,10 +179,10 @@ describe('a large fleet', () => {
     expect(estimate.items.find(({ name }) => name === 'alarms')?.afterFreeTier).toBeCloseTo(afterFree, 10);
   });
 
-  // Units of six kilobytes a state: 667 services write more than 4,000 a second if all fail at once.
+  // Three units a state: 1,334 services write more than 4,000 a second if all fail at once.
   it('pays once for a table that takes the minute in which all fail', () => {
-    expect(estimateOf(many(666, 'metrics: summary')).estimate.once).toEqual([]);
-    const { once } = estimateOf(many(667, 'metrics: summary')).estimate;
+    expect(estimateOf(many(1_333, 'metrics: summary')).estimate.once).toEqual([]);
+    const { once } = estimateOf(many(1_334, 'metrics: summary')).estimate;
     expect(once.map((item) => item.listed)).toEqual([expect.closeTo(28_000 * 0.00013 + 36_000 * 0.00065, 10)]);
   });
 
