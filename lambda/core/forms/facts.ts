@@ -30,26 +30,28 @@ const MESSAGE_LENGTH = 100;
 /** In the order of people's questions; those that nothing is known of are left out. */
 export function factsOf(alerts: Alerts): readonly Fact[] {
   const isEnd = alerts[0].event === 'resolved';
-  const facts: readonly Fact[] = [
+  const facts: readonly Draft[] = [
     times(alerts),
     ['Silenced', silenced(alerts)],
     ['Also', omitted(alerts)],
-    [isEnd ? 'Failed' : 'Again', linesOf(shared(alerts, episodeOf))],
+    [isEnd ? 'Failed' : 'Again', shared(alerts, episodeOf)],
     seen(alerts),
     ['Was', before(alerts)],
-    ['Changed', linesOf(shared(alerts, changeOf))],
+    ['Changed', shared(alerts, changeOf)],
     ['Last well', lastWell(alerts)],
     ['Services', services(alerts)],
     ['Clues', isEnd ? [] : clues(alerts)],
   ];
-  return facts.filter(([, lines]) => lines.length > 0);
+  return facts.flatMap(([label, said]) => {
+    const lines = typeof said === 'string' ? [said] : (said ?? []);
+    return lines.length === 0 ? [] : [[label, lines] as const];
+  });
 }
 
-function linesOf(line: string | null): readonly string[] {
-  return line === null ? [] : [line];
-}
+/** `null`, or no line, if nothing is known or shared. */
+type Draft = readonly [label: string, said: string | readonly string[] | null];
 
-function times(alerts: Alerts): Fact {
+function times(alerts: Alerts): Draft {
   const [{ event, kind }, ...others] = alerts;
   const openings = alerts.map(({ openedAt }) => openedAt).sort();
   const [first = '', last = ''] = [openings[0], openings.at(-1)];
@@ -62,11 +64,11 @@ function times(alerts: Alerts): Fact {
     const ofIt = `${length}${hasRelapsed ? ' of it' : ''}`;
     // The first line of a single end says how long it failed: only if it was healthy in between, that is not all of the time.
     const details = others.length === 0 ? [...(hasRelapsed ? [ofIt] : []), ...runs] : isOneLength(alerts) ? [ofIt] : [];
-    return [kind === 'outage' ? 'Down' : 'Lasted', [`${period(first, end)}${inBrackets(details)}`]];
+    return [kind === 'outage' ? 'Down' : 'Lasted', `${period(first, end)}${inBrackets(details)}`];
   }
-  if (sharedMoment(openings) === null) return ['Since', [`${period(first, last)}, one after the other`]];
+  if (sharedMoment(openings) === null) return ['Since', `${period(first, last)}, one after the other`];
   const details = [...(length !== '0 s' ? [`${hasRelapsed ? 'down for ' : ''}${length}`] : []), ...runs];
-  return ['Since', [`${readable(first)}${inBrackets(details)}`]];
+  return ['Since', `${readable(first)}${inBrackets(details)}`];
 }
 
 /** The longest of their lengths. */
@@ -91,21 +93,21 @@ function isOneLength(alerts: Alerts): boolean {
 }
 
 /** Why people are notified only now. */
-function silenced(alerts: Alerts): readonly string[] {
+function silenced(alerts: Alerts): string | null {
   const silence = shared(alerts, (alert) => alert.silenced);
-  if (silence === null) return [];
+  if (silence === null) return null;
   const { until, by, reason } = silence;
   const why = `${by === null ? '' : ` by ${neutralize(by, 80)}`}${reason === null ? '' : `: ${neutralize(reason)}`}`;
-  return [`until ${readable(until)}${why}`];
+  return `until ${readable(until)}${why}`;
 }
 
 /** What people are not notified of one by one. */
-function omitted(alerts: Alerts): readonly string[] {
+function omitted(alerts: Alerts): string | null {
   const count = alerts.reduce((sum, alert) => sum + alert.omitted, 0);
-  if (count === 0) return [];
+  if (count === 0) return null;
   const what = count === 1 ? '1 earlier incident' : `${count} earlier incidents`;
   const whose = alerts.length === 1 ? 'it' : 'these services';
-  return [`${what} of ${whose}, which ${count === 1 ? 'was' : 'were'} over before you could be notified`];
+  return `${what} of ${whose}, which ${count === 1 ? 'was' : 'were'} over before you could be notified`;
 }
 
 /** How often the service failed; of an end, for how long it had been well when people were notified. */
@@ -120,17 +122,17 @@ function episodeOf({ episode, at, resolvedAt, verdict, lastHealthy }: Alert): st
 }
 
 /** What the checker saw, if it saw the same of all. */
-function seen(alerts: Alerts): Fact {
+function seen(alerts: Alerts): Draft {
   const [alert, ...others] = alerts;
   const { event, kind, message, previous, httpStatus, verdict } = alert;
   if (kind !== 'outage' && !isRemoval(alert)) {
     const found = event === 'resolved' ? (previous?.message ?? message) : message;
-    return ['Found', others.length === 0 ? [neutralize(found)] : []];
+    return ['Found', others.length === 0 ? neutralize(found) : null];
   }
   const isOne = isOneAnswer(alerts);
-  if (event !== 'resolved') return ['Seen', isOne ? [describeAnswer(alert)] : []];
-  if (verdict !== 'healthy') return ['Why', isOne ? [neutralize(message)] : []];
-  return ['Now', isOne ? [[`HTTP ${httpStatus ?? 200}`, ...figures(alerts)].join(', ')] : []];
+  if (event !== 'resolved') return ['Seen', isOne ? describeAnswer(alert) : null];
+  if (verdict !== 'healthy') return ['Why', isOne ? neutralize(message) : null];
+  return ['Now', isOne ? [`HTTP ${httpStatus ?? 200}`, ...figures(alerts)].join(', ') : null];
 }
 
 function isOneAnswer(alerts: Alerts): boolean {
@@ -143,11 +145,11 @@ function figures([{ lastHealthy }, ...others]: Alerts): readonly string[] {
 }
 
 /** What people knew before. */
-function before(alerts: Alerts): readonly string[] {
+function before(alerts: Alerts): string | null {
   const [{ event, kind, previous }] = alerts;
-  if (previous === null || event === 'reminder' || kind !== 'outage' || !isOneBefore(alerts)) return [];
+  if (previous === null || event === 'reminder' || kind !== 'outage' || !isOneBefore(alerts)) return null;
   const message = shared(alerts, (alert) => alert.previous?.message ?? '') ?? '';
-  return [describeBefore({ ...previous, message })];
+  return describeBefore({ ...previous, message });
 }
 
 function isOneBefore(alerts: Alerts): boolean {
@@ -158,11 +160,11 @@ function changeOf({ changed }: Alert): string | null {
   return changed && describeChange(changed);
 }
 
-function lastWell(alerts: Alerts): readonly string[] {
-  const [{ kind }] = alerts;
+function lastWell(alerts: Alerts): string | null {
   const isWell = alerts.some((alert) => alert.event === 'resolved' && !isRemoval(alert));
   const moment = sharedMoment(alerts.map(({ lastHealthy }) => lastHealthy?.at ?? ''));
-  return kind !== 'outage' || isWell || moment === null ? [] : [[readable(moment), ...figures(alerts)].join(', ')];
+  if (alerts[0].kind !== 'outage' || isWell || moment === null) return null;
+  return [readable(moment), ...figures(alerts)].join(', ');
 }
 
 /** Each service of several, with what it does not share with the others. */
