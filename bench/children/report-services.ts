@@ -4,12 +4,13 @@ import type { HistoryItem } from '../../lambda/core/history/history-items';
 import { HOUR_MS, NO_HISTORY } from '../../lambda/core/history/running-history';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
+import type { Archive } from '../../local/archive/archive';
 import {
   reportDocument,
   type ServiceReportDocument,
   serviceReportDocument,
 } from '../../local/documents/report-documents';
-import { gatherReport, type ReportSource } from '../../local/report/gather';
+import { gatherReport } from '../../local/report/gather';
 import { readPeriod } from '../../local/report/read-period';
 import { configOf } from '../bench-config';
 import { writeLongPast } from '../long-past';
@@ -41,8 +42,11 @@ serveJobs(async (): Promise<ReportFigures> => {
   const hours = [{ from: Math.floor(NOW / HOUR_MS) * HOUR_MS, buckets: [], written: 0 }];
   const stored = JSON.stringify(storedForm({ ...NEW_STATE, history: { ...NO_HISTORY, hours } }));
   let items = 0;
-  const source: ReportSource = {
-    readStates: async (services) => services.map((service) => ({ service, revision: 1, state: JSON.parse(stored) })),
+  const archive: Pick<Archive, 'readStates' | 'readHistory' | 'reading'> = {
+    readStates: async (services) => ({
+      states: (services ?? []).map((service) => ({ service, revision: 1, state: JSON.parse(stored) })),
+      damaged: [],
+    }),
     readHistory: async (wanted) =>
       new Map(
         [...wanted].map(([service, keys]) => {
@@ -57,8 +61,9 @@ serveJobs(async (): Promise<ReportFigures> => {
   const before = cpuMsOf(process.pid);
   const services: ServiceReportDocument[] = [];
   const made = await gatherReport(config, {
-    ...{ period: readPeriod({}, NOW), source, now: NOW },
+    ...{ period: readPeriod({}, NOW), archive, now: NOW },
     onService: (one) => services.push(serviceReportDocument(one)),
+    onDamage: () => undefined,
   });
   JSON.stringify(reportDocument(made, services), null, 2);
   const after = cpuMsOf(process.pid);

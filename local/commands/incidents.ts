@@ -6,20 +6,13 @@ import { readState } from '../../lambda/core/state/stored-state';
 import type { IncidentKind } from '../../lambda/core/words/codes';
 import { describeDuration } from '../../lambda/core/words/duration';
 import { jsonText } from '../../lambda/core/words/without-commands';
+import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { type IncidentDocument, incidentDocuments, incidentText, silencedText } from '../documents/incident-documents';
-import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { readIncidentFilter } from '../input/incident-filter';
-import { loadConfig } from '../input/load-config';
-import { UserError } from '../input/user-error';
-import { openTable } from '../remote/load-sdk';
-import { readStates } from '../store/file-store';
-import { watchedFolder } from '../store/state-folder';
 import { areWithin, cutAt, layOutRows, wrapAt } from '../terminal/plain-table';
 import { columnsOf, type Terminal } from '../terminal/terminal';
 
-export interface IncidentsOptions extends DeployedOptions {
-  readonly config: string;
-  readonly state: string;
+export interface IncidentsOptions extends ArchiveOptions {
   /** The id of a service. */
   readonly service?: string;
   /** A duration before now, or an instant. */
@@ -29,46 +22,24 @@ export interface IncidentsOptions extends DeployedOptions {
 }
 
 export async function incidents(options: IncidentsOptions, terminal: Terminal): Promise<number> {
-  checkDeployed(options);
+  const { deployed, service: named } = options;
   const now = systemClock.now();
-  const { configured, stored } = await (options.deployed === undefined
-    ? readFolder(options, terminal)
-    : readTable(options.deployed, options));
-  const known = stored.flatMap(({ service, state: raw }) => {
+  const archive = await openArchive(options, terminal);
+  const { services } = await archive.readConfig();
+  // A table is asked only for the service that is named, also if it has left the config.
+  const wanted = deployed === undefined || named === undefined ? null : [named];
+  const { states, damaged } = await archive.readStates(wanted);
+  for (const complaint of damaged) terminal.err.write(`statuswatch: ${complaint}\n`);
+  const known = states.flatMap(({ service, state: raw }) => {
     const state = readState(raw);
     if (state === null) terminal.err.write(`statuswatch: the stored state of ${service} makes no sense\n`);
     return state === null ? [] : [[service, state] as const];
   });
-  const ids = [...new Set([...configured, ...known.map(([id]) => id)])];
+  const ids = [...new Set([...services.map(({ id }) => id), ...known.map(([id]) => id)])];
   const documents = [...incidentDocuments(known, now, readIncidentFilter(options, ids, now, '--'))];
   const text = options.json ? jsonText(documents, 2) : renderIncidents(documents, options, terminal);
   terminal.out.write(`${text}\n`);
   return 0;
-}
-
-interface Kept {
-  /** The ids of the services that the config has. */
-  readonly configured: readonly string[];
-  /** States as they are stored. */
-  readonly stored: readonly { readonly service: string; readonly state: unknown }[];
-}
-
-async function readFolder({ config, state }: IncidentsOptions, { err }: Terminal): Promise<Kept> {
-  const { name, services } = loadConfig(config, 'none');
-  const folder = watchedFolder(state, name);
-  const { states, damaged } = await readStates(folder).catch((error: Error) => {
-    throw new UserError(`the state can't be read: ${error.message}`);
-  });
-  for (const service of damaged) err.write(`statuswatch: the state of ${service} in ${folder} is damaged\n`);
-  return { configured: services.map(({ id }) => id), stored: states };
-}
-
-/** The table is asked for the services of the deployed config, or for the one that is named, also if it has left the config. */
-async function readTable(deployed: string, { region, service }: IncidentsOptions): Promise<Kept> {
-  const table = await openTable(deployed, region);
-  const configured = (await table.readConfig()).services.map(({ id }) => id);
-  const stored = await table.readStates(service === undefined ? configured : [service], systemClock.now());
-  return { configured, stored };
 }
 
 function renderIncidents(

@@ -11,9 +11,3 @@ export function loadSdk<Loaded>(load: () => Promise<Loaded>, who: string): Promi
     throw new UserError(`${who} needs the AWS SDK beside statuswatch: npm ci installs it`);
   });
 }
-
-/** The way to the table of a deployment. Throws a `UserError` if the SDK, the deployment, its region or credentials are not there. */
-export async function openTable(deployment: string, region: string | undefined) {
-  const { tableSource } = await loadSdk(() => import('./table-source'), '--deployed');
-  return tableSource(deployment, region);
-}

@@ -8,22 +8,18 @@ import { messageOf } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import type { KnownService } from '../../lambda/view/known/known';
 import { periodText, sinceText } from '../../lambda/view/report/report-words';
+import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { reportDocument, serviceReportDocument } from '../documents/report-documents';
-import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
+import { checkDeployed } from '../input/deployed-options';
 import { loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
 import { UserError } from '../input/user-error';
-import { openTable } from '../remote/load-sdk';
-import { watchedFolder } from '../store/state-folder';
 import { checkNamed, tellingOfNamed, writeNamed } from '../store/write-named';
 import type { Terminal } from '../terminal/terminal';
-import { folderSource } from './folder-source';
-import { gatherReport, type ReportSource } from './gather';
+import { gatherReport } from './gather';
 import { type PeriodOptions, readPeriod } from './read-period';
 
-export interface ReportOptions extends PeriodOptions, DeployedOptions {
-  readonly config: string;
-  readonly state: string;
+export interface ReportOptions extends PeriodOptions, ArchiveOptions {
   /** Comma-separated ids. */
   readonly only?: string;
   readonly markdown?: boolean;
@@ -40,12 +36,13 @@ export async function report(options: ReportOptions, terminal: Terminal): Promis
   const period = readPeriod(options, now);
   await checkForm(options);
   const config = readConfig(options);
-  const source = await sourceOf(options, config, terminal);
+  const archive = await openArchive(options, terminal, config);
   const services: ReturnType<typeof serviceReportDocument>[] = [];
+  const onDamage = (complaint: string) => void terminal.err.write(`statuswatch: ${complaint}\n`);
   const onService = (one: ServiceReport) => {
     if (options.json) services.push(serviceReportDocument(one));
   };
-  const made = await gatherReport(config, { period, source, now, onService }).catch((error: Error) => {
+  const made = await gatherReport(config, { period, archive, now, onService, onDamage }).catch((error: Error) => {
     throw error instanceof UserError ? error : new UserError(`the history can't be read: ${messageOf(error)}`);
   });
   if (made.totals.whole.checks === 0) throw new UserError(nothingKnown(made));
@@ -90,18 +87,6 @@ function readConfig({ config: file, deployed, only }: ReportOptions): Config {
     );
   }
   return ids === null ? config : onlyThese(config, ids, file);
-}
-
-async function sourceOf(
-  { deployed, region, state }: ReportOptions,
-  config: Config,
-  { err }: Terminal,
-): Promise<ReportSource> {
-  if (deployed === undefined) {
-    const folder = watchedFolder(state, config.name);
-    return folderSource(folder, (message) => void err.write(`statuswatch: ${message}\n`));
-  }
-  return openTable(deployed, region);
 }
 
 function nothingKnown({ period, now, totals }: Report<unknown>): string {

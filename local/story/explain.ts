@@ -7,18 +7,16 @@ import { readState } from '../../lambda/core/state/stored-state';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { incidentsOf } from '../../lambda/view/story/timeline';
-import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
+import { type ArchiveOptions, openArchive } from '../archive/open-archive';
 import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
 import { request } from '../requests/request';
 import type { Terminal } from '../terminal/terminal';
-import { type FolderOptions, folderSource } from './folder-source';
 import { storyOf } from './story';
 import { storyDocument } from './story-document';
 import { renderStory } from './story-text';
-import { tableSource } from './table-source';
 
-export interface ExplainOptions extends FolderOptions, DeployedOptions {
+export interface ExplainOptions extends ArchiveOptions {
   /** The id of the incident; if missing, the last one. */
   readonly incident?: string;
   readonly json?: boolean;
@@ -26,13 +24,14 @@ export interface ExplainOptions extends FolderOptions, DeployedOptions {
 
 /** Throws a `UserError` if nothing is known of the service, or of the incident. */
 export async function explain(options: ExplainOptions, terminal: Terminal, [service = '']: readonly string[]) {
-  const { deployed, region, incident: wanted = null } = options;
-  checkDeployed(options);
-  const source = deployed === undefined ? folderSource(options, terminal) : await tableSource(deployed, region);
-  const { services, intervalMs, outlet, history } = source;
+  const { deployed, incident: wanted = null } = options;
+  const { readConfig, readStates, readHistory } = await openArchive(options, terminal);
+  const { services, intervalMs } = await readConfig();
   const configured = services.map(({ id }) => id);
   const isConfigured = configured.includes(service);
-  const state = readState(await source.readState(service));
+  const { states, damaged } = await readStates([service]);
+  if (damaged[0] !== undefined) throw new UserError(damaged[0]);
+  const state = readState(states[0]?.state);
   if (state === null) {
     throw new UserError(
       isConfigured
@@ -43,7 +42,8 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
   const now = systemClock.now();
   const of = services.find(({ id }) => id === service);
   const story = await storyOf({
-    ...{ service, isConfigured, state, outlet, intervalMs, now, wanted, history },
+    ...{ service, isConfigured, state, intervalMs, now, wanted, history: { read: readHistory } },
+    outlet: deployed === undefined ? 'shown' : 'sent',
     // A version without objectives may be deployed.
     objective: of?.objective ?? null,
     policy: of?.alerts ?? null,

@@ -37,7 +37,7 @@ describe('of a state folder', () => {
     expect(stdout).toMatch(
       /^ {2}payment-service: outage, over, \S+ s, 1 failed check: unhealthy \(http_503\): answered 503/,
     );
-    expect(stdout).toMatch(/^ {2}\d\d:\d\d:\d\d +1 check, unhealthy \(http_503\), .*: answered 503/m);
+    expect(stdout).toMatch(/^ {2}\d\d:\d\d:\d\d +1 check, unhealthy \(http_503\)(, .*)?: answered 503/m);
     expect(stdout).toMatch(/ alert shown \(opened\): payment-service is unhealthy/);
     expect(stdout).toMatch(/ alert shown \(resolved\): payment-service is well again/);
     expect(stdout).toMatch(/^ {2}Now: ● healthy since /m);

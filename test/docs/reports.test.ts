@@ -45,7 +45,7 @@ describe('what is read', () => {
 it('has a policy with what is called, and no more', () => {
   const policy = JSON.parse(/```json\n([\s\S]*?)```/.exec(TEXT)?.[1] ?? '{}') as { Statement: { Action: string }[] };
   const source = [
-    'local/remote/table-source.ts',
+    'local/archive/table-archive.ts',
     'local/remote/deployed-function.ts',
     'lambda/adapters/table/state-reader.ts',
   ]

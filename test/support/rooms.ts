@@ -133,24 +133,30 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   // What a laptop asks of AWS.
   remote: {
     on: ['input', 'doctor'],
-    files: [
-      'lambda/core/',
-      ...['open-table', 'state-reader', 'history-reader'].map((name) => `lambda/adapters/table/${name}.ts`),
-    ],
+    files: ['lambda/core/'],
     packages: ['@aws-sdk/', '@smithy/'],
   },
+  // What a watch or a deployment has kept of its services.
+  archive: {
+    on: ['input', 'store', 'history', 'terminal', 'remote'],
+    files: [
+      ...['lambda/core/', 'lambda/adapters/system/'],
+      ...['open-table', 'state-reader', 'history-reader'].map((name) => `lambda/adapters/table/${name}.ts`),
+    ],
+    packages: ['@aws-sdk/'],
+  },
   report: {
-    on: ['input', 'store', 'history', 'terminal', 'documents', 'remote'],
+    on: ['input', 'store', 'terminal', 'documents', 'archive'],
     files: ['lambda/core/', 'lambda/view/known/', 'lambda/view/report/', 'lambda/adapters/system/'],
     packages: ['picocolors'],
   },
   story: {
-    on: ['input', 'store', 'history', 'terminal', 'documents', 'remote', 'requests'],
+    on: ['input', 'terminal', 'documents', 'archive', 'requests'],
     files: ['lambda/core/', ...WORDED, 'lambda/adapters/system/'],
     packages: ['picocolors'],
   },
   commands: {
-    on: ['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page', 'doctor', 'remote'],
+    on: ['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page', 'doctor', 'remote', 'archive'],
     files: [
       ...['lambda/core/', 'lambda/run-check.ts', 'lambda/answer-request.ts'],
       ...['lambda/adapters/http/http-probe.ts', 'lambda/adapters/http/warm-probe.ts', 'lambda/adapters/system/'],

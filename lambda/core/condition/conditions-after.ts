@@ -13,21 +13,17 @@ import { memoryFull } from './memory-full';
 import { restarting } from './restarting';
 import { afterSign, type HealthyCheck, type Progress, type Row, type Rule } from './rule';
 
-// Each rule reads its own memory: what one has stored, no other sees.
-type AnyRule = Rule<ConditionCode, unknown>;
-const ruleOf = <Code extends ConditionCode, Memory>(rule: Rule<Code, Memory>) => rule as unknown as AnyRule;
-
-const RULES: readonly AnyRule[] = [
-  ruleOf(certificateExpiresSoon),
-  ruleOf(restarting),
-  ruleOf(memoryFull),
-  ruleOf(memoryFilling),
-  ruleOf(reportFrozen),
-  ruleOf(slow),
-  ruleOf(clockSkewed),
-  ruleOf(wrongEnvironment),
-  ruleOf(mixedVersions),
-  ruleOf(halfAnswers),
+const RULES: readonly Rule<ConditionCode, unknown>[] = [
+  certificateExpiresSoon,
+  restarting,
+  memoryFull,
+  memoryFilling,
+  reportFrozen,
+  slow,
+  clockSkewed,
+  wrongEnvironment,
+  mixedVersions,
+  halfAnswers,
 ];
 
 /** What the rules know of a service from the checks before: plain JSON, as it is stored. */

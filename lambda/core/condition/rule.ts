@@ -66,20 +66,21 @@ export interface Pace {
 
 export const AT_ONCE: Lasting = { runs: 1, ms: 0 };
 
+/** These are methods so that one list can hold the rules of all codes: each gets its own policy and its own memory. */
 export interface Rule<Code extends ConditionCode, Memory> {
   readonly code: Code;
-  readonly pace: (policy: ConditionPolicies[Code]) => Pace;
+  pace(policy: ConditionPolicies[Code]): Pace;
   /** Reads what is stored; plain JSON, bounded. Gives what is known of a new service if there is nothing usable. */
-  readonly read: (raw: unknown) => Memory;
+  read(raw: unknown): Memory;
   /** As it is stored, which `read` reads; as it is, if this is missing. */
-  readonly store?: (memory: Memory) => unknown;
+  store?(memory: Memory): unknown;
   /** Says what a healthy check shows, and what to remember of it; `holds` says whether the condition holds before it. */
-  readonly look: (
+  look(
     seen: HealthyCheck,
     policy: ConditionPolicies[Code],
     memory: Memory,
     holds: boolean,
-  ) => { readonly look: Look; readonly memory: Memory };
+  ): { readonly look: Look; readonly memory: Memory };
 }
 
 /** A rule that remembers nothing. */

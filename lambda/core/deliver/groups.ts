@@ -26,9 +26,14 @@ export function nextGroups(all: readonly GroupMember[], groupFrom: number | null
   const next = all.filter(({ owed }) => owed.alert.event === event);
   const groups = grouped(next, ({ owed }) => groupKey(owed));
   return [...groups.values()]
-    .flatMap((group) => (groupFrom !== null && group.length >= groupFrom ? [group] : group.map((one) => [one])))
-    .map((group) => group.sort((left, right) => worstFirst(left.owed.alert, right.owed.alert)) as unknown as Group)
-    .sort(([left], [right]) => worstFirst(left.owed.alert, right.owed.alert));
+    .flatMap((group): readonly Group[] =>
+      groupFrom !== null && group.length >= groupFrom ? [group.sort(worstOwedFirst)] : group.map((one) => [one]),
+    )
+    .sort(([left], [right]) => worstOwedFirst(left, right));
+}
+
+function worstOwedFirst(left: GroupMember, right: GroupMember): number {
+  return worstFirst(left.owed.alert, right.owed.alert);
 }
 
 /** The `incidentId` of the incident in whose thread an alert is shown: a beginning makes its own. */

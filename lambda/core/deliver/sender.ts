@@ -7,6 +7,7 @@ import type { Notification } from '../message/notification';
 import { sentTogether } from '../message/sent-alert';
 import type { ServiceState } from '../state/service-state';
 import type { Clock } from '../words/clock';
+import { inBatches } from '../words/in-batches';
 import { messageOf, type RunFailure } from '../words/run-failure';
 import { alsoFailing, countDown } from './also-failing';
 import { afterFailing, afterSending, countOwed, type Debtor, nextOwed, type OwingContext } from './debtors';
@@ -172,9 +173,7 @@ export function createSender(
 /** Sorted as the group is; what can't even be rendered is alone in the end. */
 function splitToFit(group: Group, notificationOf: (group: Group) => Notification): readonly Group[] {
   if (group.length === 1 || canBeSent(group, notificationOf)) return [group];
-  const half = Math.ceil(group.length / 2);
-  const [first, last] = [group.slice(0, half), group.slice(half)] as unknown as readonly [Group, Group];
-  return [...splitToFit(first, notificationOf), ...splitToFit(last, notificationOf)];
+  return inBatches(group, Math.ceil(group.length / 2)).flatMap((half) => splitToFit(half, notificationOf));
 }
 
 function canBeSent(group: Group, notificationOf: (group: Group) => Notification): boolean {

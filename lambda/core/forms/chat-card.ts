@@ -9,7 +9,7 @@ import { type Notification, notificationId } from '../message/notification';
 import { summaryOf } from '../message/summary';
 import { isRemoval, matterWords } from '../message/wording';
 import { type ButtonTarget, buttonContext } from './card-buttons';
-import { contentOf } from './content-of';
+import { contentOf } from './content';
 
 /** The limits of the schema, in characters. */
 const TITLE_LIMIT = 250;

@@ -1,11 +1,10 @@
 /** A notification as an e-mail: the subject line and the text. */
 
 import { type Notification, notificationId } from '../message/notification';
-import { groupSubjects } from '../message/summary';
+import { isRelapse, subjectsOf } from '../message/summary';
 import { matterWords } from '../message/wording';
 import type { EventKind } from '../words/codes';
-import { alertSubject } from './alert-text';
-import { contentOf } from './content-of';
+import { contentOf } from './content';
 
 /** SNS accepts a subject of less than 100 ASCII characters that begins with a letter, a digit or punctuation. */
 export const SUBJECT_LIMIT = 99;
@@ -25,12 +24,10 @@ const TITLES: Record<EventKind, string> = {
  * `[BUDGET, warning] …` if nothing is down.
  */
 export function subjectOf(notification: Notification): string {
-  const [{ drill, event, kind, severity }, ...others] = notification.alerts;
-  const texts = others.length === 0 ? [alertSubject(notification)] : groupSubjects(notification);
-  const isRelapse = notification.alerts.every(({ episode }) => episode?.relapsed === true);
-  const said = matterWords(kind)?.titles[event] ?? (isRelapse ? 'FAILING AGAIN' : TITLES[event]);
+  const [{ drill, event, kind, severity }] = notification.alerts;
+  const said = matterWords(kind)?.titles[event] ?? (isRelapse(notification) ? 'FAILING AGAIN' : TITLES[event]);
   const title = `${said}${severity === 'critical' ? '' : `, ${severity}`}`;
-  const lines = texts.map((text) => asciiLine(`${drill ? '[DRILL] ' : ''}[${title}] ${text}`));
+  const lines = subjectsOf(notification).map((text) => asciiLine(`${drill ? '[DRILL] ' : ''}[${title}] ${text}`));
   return lines.find(isSubject) ?? subjectLine(lines.at(-1) ?? '');
 }
 

@@ -23,7 +23,7 @@ export interface SharedClue {
 export function sharedClues(alerts: readonly Alert[]): readonly SharedClue[] {
   const all = alerts.flatMap(({ clues, service }) => clues.map(({ message }) => ({ message, id: service.id })));
   return [...grouped(all, ({ message }) => message)]
-    .map(([message, same]) => ({ message, services: same.map(({ id }) => id) }))
+    .map(([message, same]) => ({ message, services: [...new Set(same.map(({ id }) => id))] }))
     .sort((left, right) => right.services.length - left.services.length)
     .slice(0, MOST_CLUES);
 }

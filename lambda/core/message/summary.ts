@@ -1,48 +1,62 @@
-/** A notification in one line; of several alerts: how many services or which, what happened to them, what they have in common. */
+/** A notification in one line: which services or how many, what happened to them, what they have in common. */
 
+import { cleanText } from '../words/clean-text';
 import type { EventKind } from '../words/codes';
+import { describeDuration } from '../words/duration';
 import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
-import { type Alert, describeEnding } from './alert';
+import { type Alert, describeEnding, describeWell } from './alert';
 import { neutralize } from './neutralize';
 import type { Notification } from './notification';
 import { hostOf, shared, sharedMoment } from './shared';
+import { VERDICT_PHRASES } from './verdict-phrase';
 import { isRemoval, matterWords, reasonOf } from './wording';
 
 /** How many services or reasons a line names. */
 export const MOST_NAMED = 3;
+/** And with less room. */
+const NAMED_IN_SUBJECT = [MOST_NAMED, 2, 1] as const;
 
 /** One line for lists and programs. That of a single alert has texts from its service as they are. */
 export function summaryOf(notification: Notification): string {
-  const [{ summary, drill }, ...others] = notification.alerts;
-  if (others.length === 0) return summary;
-  return `${drill ? 'DRILL: ' : ''}${groupSentence(notification)}`;
-}
-
-/** `5 of 6 services down: all in payments, all connection_refused`, or `5 services are well again, billing is still down`. */
-function groupSentence(notification: Notification): string {
-  const [{ event, kind, reason }] = notification.alerts;
-  if (event === 'resolved') return endSentence(notification, null);
-  const isRelapse = notification.alerts.every(({ episode }) => episode?.relapsed === true);
-  const deed = matterWords(kind)?.many(event, reason) ?? (isRelapse ? 'failing again' : DEEDS[event]);
-  const who = isMore(notification)
-    ? `${notification.alerts.length} more services`
-    : `${countOf(notification)} services`;
-  return `${who} ${deed}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
+  const [{ summary }, ...others] = notification.alerts;
+  return others.length === 0 ? summary : headlineOf(notification);
 }
 
 /**
- * What a subject line says after a title such as `[DOWN]`: names first, since people know them, then what the services have in
- * common: `7 of 14: cart, ledger, pdf-render, 4 more; all in payments, all http_503`. The best first, then shorter ones.
+ * The first line of a mail or a card: `billing is UNREACHABLE (connection_refused)`; of several alerts `5 of 6 services down: all
+ * in payments, all connection_refused`, or `5 services are well again, billing is still down`.
  */
-export function groupSubjects(notification: Notification): readonly string[] {
+export function headlineOf(notification: Notification): string {
+  const [alert, ...others] = notification.alerts;
+  const { event, kind, reason, service, verdict, drill } = alert;
+  const line = () => {
+    if (event === 'resolved') return endOf(notification, null);
+    const words = matterWords(kind);
+    const deed = DEEDS[isRelapse(notification) ? 'again' : event];
+    if (others.length > 0)
+      return `${countOf(notification)} ${words?.many(event, reason) ?? deed.many}${nowDown(notification)}: ${commonTo(notification).join(', ')}`;
+    const is = words?.one(event, reason) ?? `${deed.one} ${VERDICT_PHRASES[verdict].toUpperCase()}`;
+    return `${shownId(service.id)} ${is} (${reason})`;
+  };
+  return `${drill ? 'DRILL: ' : ''}${line()}`;
+}
+
+/**
+ * What a subject line says after a title such as `[DOWN]`: names first, since people know them, then what is wrong:
+ * `billing unreachable: connection_refused`. Of several alerts what the services have in common: `7 of 14: cart, ledger,
+ * pdf-render, 4 more; all in payments, all http_503`. The best first, then shorter ones.
+ */
+export function subjectsOf(notification: Notification): readonly string[] {
   const { alerts, alsoFailing } = notification;
+  const [{ event, kind, verdict, reason, service }, ...others] = alerts;
   // Of an end, what is still down matters more than what is well.
-  if (alerts[0].event === 'resolved')
-    return (alsoFailing.length > 0 ? [null] : [MOST_NAMED, 2, 1]).map((most) => endSentence(notification, most));
-  const ids = idsOf(alerts);
-  const who = isMore(notification) ? `${alerts.length} more${nowDown(notification)}` : countOf(notification);
+  if (event === 'resolved')
+    return (alsoFailing.length > 0 ? [null] : NAMED_IN_SUBJECT).map((most) => endOf(notification, most));
+  if (others.length === 0)
+    return [`${shownId(service.id)} ${matterWords(kind)?.one(event, reason) ?? verdict}: ${reason}`];
   const causes = [...groupOf(notification), reasonsOf(alerts)];
-  const named3To1 = [MOST_NAMED, 2, 1].map((most) => `${who}: ${named(ids, most)}`);
+  const who = isMore(notification) ? `${alerts.length} more${nowDown(notification)}` : shareOf(notification);
+  const named3To1 = NAMED_IN_SUBJECT.map((most) => `${who}: ${named(idsOf(alerts), most)}`);
   return [
     ...named3To1.flatMap((names) =>
       causes.map((_, left) => `${names}; ${causes.slice(0, causes.length - left).join(', ')}`),
@@ -51,15 +65,9 @@ export function groupSubjects(notification: Notification): readonly string[] {
   ];
 }
 
-/** `, payment-service is still down`, of an end; empty if no other service is known to be down. */
-export function stillDown({ alsoFailing }: Pick<Notification, 'alsoFailing'>): string {
-  if (alsoFailing.length === 0) return '';
-  return `, ${named(alsoFailing.map(shownId))} ${alsoFailing.length === 1 ? 'is' : 'are'} still down`;
-}
-
-/** An id from the config may contain dots; they make no link. */
+/** An id from the config may contain dots; they make no link. Another one is no longer than ids are. */
 export function shownId(id: string): string {
-  return SERVICE_ID.test(id) ? id : neutralize(id, ID_LIMIT);
+  return SERVICE_ID.test(id) ? id : cleanText(neutralize(id, ID_LIMIT), ID_LIMIT);
 }
 
 /** At most so many of these texts in a line, and how many more there are. */
@@ -68,14 +76,26 @@ export function named(texts: readonly string[], most = MOST_NAMED): string {
   return [...shown, ...(texts.length > most ? [`${texts.length - most} more`] : [])].join(', ');
 }
 
-const DEEDS: Readonly<Record<Exclude<EventKind, 'resolved'>, string>> = {
-  opened: 'down',
-  updated: 'failing in another way',
-  reminder: 'still down',
+/** Whether all of them say that their service fails again. */
+export function isRelapse({ alerts }: Notification): boolean {
+  return alerts.every(({ episode }) => episode?.relapsed === true);
+}
+
+/** What follows the name of one service, before its verdict, and a number of services. */
+const DEEDS: Readonly<Record<Exclude<EventKind, 'resolved'> | 'again', { one: string; many: string }>> = {
+  opened: { one: 'is', many: 'down' },
+  updated: { one: 'is now', many: 'failing in another way' },
+  reminder: { one: 'is still', many: 'still down' },
+  again: { one: 'is failing again:', many: 'failing again' },
 };
 
+/** `5 of 6 services`, or `2 more services`. */
+function countOf(notification: Notification): string {
+  return `${isMore(notification) ? `${notification.alerts.length} more` : shareOf(notification)} services`;
+}
+
 /** `5 of 6`. */
-function countOf({ alerts, watched }: Notification): string {
+function shareOf({ alerts, watched }: Notification): string {
   return `${alerts.length} of ${Math.max(watched, alerts.length)}`;
 }
 
@@ -92,27 +112,51 @@ function isMore({ alerts: [{ event }], alsoFailing }: Notification): boolean {
 }
 
 /** The end of their incidents, and who is still down; with at most so many names, or with `null` how many they are. */
-function endSentence(notification: Notification, most: number | null): string {
-  const { alerts, alsoFailing } = notification;
-  const well = alerts.filter((alert) => !isRemoval(alert));
+function endOf({ alerts, alsoFailing }: Notification, most: number | null): string {
+  const [alert, ...others] = alerts;
+  const still =
+    alsoFailing.length === 0
+      ? ''
+      : `, ${named(alsoFailing.map(shownId))} ${alsoFailing.length === 1 ? 'is' : 'are'} still down`;
+  if (others.length === 0) return `${shownId(alert.service.id)} ${endOfOne(alert)}${still}`;
+  const well = alerts.filter((one) => !isRemoval(one));
   const who = (those: readonly Alert[]) => {
     if (most !== null) return named(idsOf(those), most);
     if (alsoFailing.length > 0) return String(those.length);
     return those.length === 1 ? '1 service' : `${those.length} services`;
   };
-  if (well.length === 0) return `${who(alerts)} are no longer watched${stillDown(notification)}`;
+  if (well.length === 0) return `${who(alerts)} are no longer watched${still}`;
   const removed = alerts.length - well.length;
   const rest = removed === 0 ? '' : `, ${removed} no longer watched`;
-  return `${who(well)} ${endOf(well, removed === 0)}${rest}${stillDown(notification)}`;
+  return `${who(well)} ${wellAgain(well, removed === 0)}${rest}${still}`;
 }
 
-function endOf([worst, ...others]: readonly Alert[], isAll: boolean): string {
+/** What follows the name of a service; its own length stands only here. */
+function endOfOne(alert: Alert): string {
+  const { kind, verdict, durationSeconds, previous, changed } = alert;
+  const duration = describeDuration(durationSeconds * 1_000);
+  const words = matterWords(kind);
+  if (isRemoval(alert)) {
+    const was = `it was ${VERDICT_PHRASES[previous?.verdict ?? verdict]} for ${duration}`;
+    return `is no longer watched; ${words === null ? was : `its incident of ${duration} is closed`}`;
+  }
+  return words === null
+    ? describeWell(duration, changed && shownChange(changed))
+    : `${words.one('resolved', reasonOf(alert))}, after ${duration}`;
+}
+
+function wellAgain([worst, ...others]: readonly Alert[], isAll: boolean): string {
   if (worst === undefined) return '';
   const words = matterWords(worst.kind);
   if (words !== null) return words[others.length === 0 ? 'one' : 'many']('resolved', reasonOf(worst));
   const changed = isAll ? shared([worst, ...others], (alert) => alert.changed) : null;
-  const ending = changed === null ? '' : ` after ${neutralize(describeEnding(changed))}`;
+  const ending = changed === null ? '' : ` after ${describeEnding(shownChange(changed))}`;
   return `${others.length === 0 ? 'is' : 'are'} well again${ending}`;
+}
+
+/** Versions are texts of the service. */
+export function shownChange({ restarted, version }: NonNullable<Alert['changed']>): NonNullable<Alert['changed']> {
+  return { restarted, version: version && { from: neutralize(version.from, 60), to: neutralize(version.to, 60) } };
 }
 
 function idsOf(alerts: readonly Alert[]): readonly string[] {

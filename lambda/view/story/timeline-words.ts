@@ -1,6 +1,6 @@
 /** A story in words: the same on a terminal and a page, each time apart from its text. */
 
-import { describeChange } from '../../core/forms/alert-text';
+import { describeChange } from '../../core/forms/finding-words';
 import { CHECKS_KEPT } from '../../core/history/running-history';
 import type { Incident } from '../../core/incident/incident';
 import { describeIncidentLength } from '../../core/incident/incident-length';

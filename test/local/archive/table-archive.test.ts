@@ -3,7 +3,7 @@
  * scaling properties": a new table on demand sustains up to 12,000 reads a second; the checker reads it in each run meanwhile.
  */
 
-import { pauseMs, UNITS_A_SECOND } from '../../../local/remote/table-source';
+import { pauseMs, UNITS_A_SECOND } from '../../../local/archive/table-archive';
 
 it('waits until what it has read so far is no more than may be read', () => {
   expect(UNITS_A_SECOND).toBeLessThanOrEqual(12_000 / 4);

@@ -1,7 +1,8 @@
-/** What a deployment has kept in its table; how much is read is counted, and paced. */
+/** What a deployment has kept of its services, in its table; how much is read is counted, and paced. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { createHistoryReader } from '../../lambda/adapters/table/history-reader';
 import type { Table } from '../../lambda/adapters/table/open-table';
 import { createStateReader } from '../../lambda/adapters/table/state-reader';
@@ -9,9 +10,10 @@ import type { TableReading } from '../../lambda/core/report/report';
 import { checkerFunctionName } from '../../lambda/core/run/invocation';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import { UserError } from '../input/user-error';
-import { credentialFault, isCredentialFault } from './credential-fault';
-import { functionReader } from './deployed-function';
-import { type AwsAccess, openAws } from './open-aws';
+import { credentialFault, isCredentialFault } from '../remote/credential-fault';
+import { functionReader } from '../remote/deployed-function';
+import { type AwsAccess, openAws } from '../remote/open-aws';
+import type { Archive } from './archive';
 
 /** All attempts of a batch together end after so many milliseconds. */
 const CALL_MS = 60_000;
@@ -24,8 +26,8 @@ const ATTEMPTS = 6;
  */
 export const UNITS_A_SECOND = 3_000;
 
-/** Throws a `UserError` if the deployment, its region or credentials are not there. */
-export async function tableSource(deployment: string, region: string | undefined) {
+/** Its config is asked of the function, once. Throws a `UserError` if the deployment, its region or credentials are not there. */
+export async function tableArchive(deployment: string, region: string | undefined): Promise<Archive> {
   const access = await openAws(region);
   const name = checkerFunctionName(deployment);
   const tableName = await telling(tableOf(deployment, access), `the settings of ${name}`);
@@ -40,11 +42,20 @@ export async function tableSource(deployment: string, region: string | undefined
     await sleep(pauseMs(counted().units, performance.now() - beganAt));
     return answer;
   };
+  let config: ReturnType<Archive['readConfig']> | undefined;
+  const readConfig = () => {
+    config ??= telling(functionReader(access).readConfig(name), `the config of ${name}`).then(
+      (answer) => answer.config,
+    );
+    return config;
+  };
   return {
-    /** As it is deployed, asked of the function. */
-    readConfig: async () => (await telling(functionReader(access).readConfig(name), `the config of ${name}`)).config,
-    readStates: (services: readonly string[], now: number) => paced(readStates(services, now)),
-    readHistory: (wanted: Parameters<typeof readHistory>[0]) => paced(readHistory(wanted)),
+    readConfig,
+    readStates: async (services) => {
+      const ids = services ?? (await readConfig()).services.map(({ id }) => id);
+      return { states: await paced(readStates(ids, systemClock.now())), damaged: [] };
+    },
+    readHistory: (wanted) => paced(readHistory(wanted)),
     reading: counted,
   };
 }

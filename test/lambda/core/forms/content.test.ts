@@ -248,6 +248,16 @@ describe('the e-mail', () => {
     expect(own.join()).toContain('b: down for 6 min');
   });
 
+  it('of what still fails after a relapse says for how long it was down, as of a single service', () => {
+    const relapsed = groupOf('reminder', () => ({ failures: 2 }));
+    expect(between(relapsed)[0]).toBe('Since:       2026-03-01 12:02:00 UTC (down for 1 h 4 min, 3 failed runs)');
+  });
+
+  it('of services that have left the config says when they were last well', () => {
+    expect(between(groupOf('resolved', () => REMOVED))).toContain('Last well:   2026-03-01 13:10:00 UTC');
+    expect(between(groupOf('resolved', (index) => (index > 0 ? REMOVED : {}))).join()).not.toContain('Last well');
+  });
+
   it('of different failures says of each what it has of its own', () => {
     const mixed = groupOf(
       'opened',
@@ -311,6 +321,9 @@ describe('the e-mail', () => {
         '             b: 3rd time in 20 min, 7 of the last 20 runs failed\n',
       ].join('\n'),
     );
+    const alike = between(groupOf('opened', () => ({ episode: episode(2) }), {}, ['a', 'b']));
+    expect(alike[1]).toBe('Again:       2nd time in 20 min, 7 of the last 20 runs failed');
+    expect(alike).toContain('Services:    a');
     const partly = groupOf('opened', (index) => ({ episode: index === 0 ? episode(2) : null }), {}, ['a', 'b']);
     expect(subjectOf(partly)).toMatch(/^\[DOWN\] /);
   });
@@ -318,7 +331,9 @@ describe('the e-mail', () => {
   it('of a drill says that it is one', () => {
     const drill = groupOf('opened', () => ({ drill: true }));
     expect(mailText(drill)).toMatch(/^DRILL: 5 of 6 services down: /);
-    expect(mailText(drill)).toMatch(/^First look: {2}Nothing: this is a drill\.$/m);
+    const mixed = groupOf('opened', (index) => ({ drill: true, ...(index > 2 ? OTHER : {}) }));
+    for (const text of [mailText(drill), mailText(mixed)])
+      expect(text).toMatch(/^First look: {2}Nothing: this is a drill\.$/m);
   });
 });
 

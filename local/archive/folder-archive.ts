@@ -1,0 +1,28 @@
+/** What a watch has kept of its services, in its folder. */
+
+import { systemClock } from '../../lambda/adapters/system/system-clock';
+import type { Config } from '../../lambda/core/config/config';
+import { messageOf } from '../../lambda/core/words/run-failure';
+import { createHistoryFiles } from '../history/history-files';
+import { UserError } from '../input/user-error';
+import { readStates } from '../store/file-store';
+import { historyIn } from '../store/state-folder';
+import type { Terminal } from '../terminal/terminal';
+import type { Archive } from './archive';
+
+/** Damaged histories are reported on `err`. */
+export function folderArchive(folder: string, config: Config, { err }: Pick<Terminal, 'err'>): Archive {
+  const onDamage = (message: string) => void err.write(`statuswatch: ${message}\n`);
+  const history = createHistoryFiles({ folder: historyIn(folder), onDamage, clock: systemClock, onlyReads: true });
+  return {
+    readConfig: async () => config,
+    readStates: async (services) => {
+      const { states, damaged } = await readStates(folder, services ?? undefined).catch((error) => {
+        throw new UserError(`the state can't be read: ${messageOf(error)}`);
+      });
+      return { states, damaged: damaged.map((service) => `the state of ${service} in ${folder} is damaged`) };
+    },
+    readHistory: history.read,
+    reading: () => null,
+  };
+}
