@@ -126,7 +126,7 @@ describe('the table', () => {
 });
 
 it('shows below a service that fails the clues that it gives', () => {
-  const origin = { ...resultOf('shop', answer(500, { error: 'no' })), otherOriginStatus: 200 };
+  const origin = { ...resultOf('shop', answer(500, { error: 'no' })), otherOrigin: { httpStatus: 200, keys: [] } };
   const page = resultOf('page', answer(200, `<title>Sign in ${HOSTILE}</title>`));
   const lines = renderRun(runOf([origin, page]), wide).split('\n');
   expect(lines[3]).toMatch(
