@@ -11,6 +11,7 @@ import { responseMs } from '../../lambda/core/probe/own-figures';
 import type { ErrorBody, Report, Warning } from '../../lambda/core/probe/report';
 import type { VerdictDocument } from '../../lambda/core/probe/verdict-document';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
+import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { KeptService, Known } from '../../lambda/view/known/known';
 import { cluesOn, silencesOn, standingsOn, stateOf } from '../../lambda/view/known/service-view';
 import type { State } from '../../lambda/view/known/state';
@@ -59,11 +60,22 @@ export interface ServiceDocument
 
 type Nullable<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null };
 
-/** What a document needs of a service. */
+/** What a document needs of a service, whether the config has it or not. */
 export interface DocumentedService extends KeptService {
   readonly service: KeptService['service'] &
     Pick<Service, 'group' | 'environment' | 'runbook'> &
     Nullable<Pick<Service, 'statusUrl' | 'severity'>>;
+}
+
+/** A service of which a state is kept. */
+export interface StoredService extends DocumentedService {
+  readonly state: ServiceState;
+}
+
+/** A service that has left the config, as its state still has it. */
+export function leftService(id: string, state: ServiceState): StoredService {
+  const about = state.about ?? { statusUrl: null, severity: null, environment: null, runbook: null };
+  return { service: { ...about, id, group: null, objective: null }, state };
 }
 
 /** Documents in the config's order, each made when it is taken. Their buckets are those of the last 90 days. */

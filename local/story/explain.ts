@@ -7,6 +7,7 @@ import { readState } from '../../lambda/core/state/stored-state';
 import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { incidentsOf } from '../../lambda/view/story/timeline';
+import { leftService } from '../documents/service-documents';
 import { checkDeployed, type DeployedOptions } from '../input/deployed-options';
 import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
@@ -43,9 +44,10 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
   const now = systemClock.now();
   const of = services.find(({ id }) => id === service);
   const story = await storyOf({
-    ...{ service, isConfigured, state, outlet, intervalMs, now, wanted, history },
     // A version without objectives may be deployed.
-    objective: of?.objective ?? null,
+    service:
+      of === undefined ? leftService(service, state) : { service: { ...of, objective: of.objective ?? null }, state },
+    ...{ isConfigured, outlet, intervalMs, now, wanted, history },
     policy: of?.alerts ?? null,
     readSilences: async () => silencesOf(await request({ silences: true }, 'silences', options, terminal)),
   });

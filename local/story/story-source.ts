@@ -6,7 +6,7 @@ import type { Outlet } from '../../lambda/view/story/timeline-words';
 
 export interface StorySource {
   /** The services that the config has. */
-  readonly services: readonly Pick<Service, 'id' | 'objective' | 'alerts'>[];
+  readonly services: readonly Service[];
   readonly intervalMs: number;
   readonly outlet: Outlet;
   /** The stored state of a service; `undefined` if there is none. */
