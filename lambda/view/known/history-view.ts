@@ -9,6 +9,7 @@ import {
   healthyChecks,
   sumUp,
 } from '../../core/history/bucket';
+import { firstCheckIn } from '../../core/history/first-check';
 import type { PastCheck } from '../../core/history/past-check';
 import {
   addTimes,
@@ -29,8 +30,10 @@ export interface Bar extends Bucket {
 }
 
 export interface HistoryView {
-  /** Oldest first; in a bar without checks the service was not watched. */
+  /** Oldest first; of a bar without checks nothing is known, or it is from before the first check. */
   readonly bars: readonly Bar[];
+  /** When the service was first checked, in milliseconds since 1970, or the beginning of its first bucket; `null` if it never was. */
+  readonly begunAt: number | null;
   /** All bars together, from the first check or the beginning of its bucket to the end of the span, or of the last bucket if that is later. */
   readonly whole: Bucket;
   /** Exact if each bar is a check, otherwise within 5 %; `null` if no answer came. */
@@ -56,12 +59,20 @@ export function historyView(watch: Watch, { buckets, state }: KnownService, span
       ? oneByOne(checksBefore(until, state), watch.intervalMs)
       : overTime(shown, span, watch, most);
   const first = span.kind === 'checks' ? bars.find((bar) => bar.checks > 0) : shown[0];
-  const whole = sumUp(bars, first?.from ?? until, until);
+  const since = state?.history.since ?? null;
+  const from = first === undefined ? null : firstCheckIn(first, since).from;
+  const begunAt = from === null || since === null ? (from ?? since) : Math.min(from, since);
+  const whole = sumUp(bars, from ?? until, until);
   const changes = (state?.changes ?? []).flatMap((change) => {
     const bar = bars.findLastIndex((one) => one.checks > 0 && one.from <= change.at);
     return bar < 0 || change.at >= until ? [] : [{ bar, change }];
   });
-  return { bars, whole, responseMs: responseTimesOf(whole, bars), changes };
+  return { bars, begunAt, whole, responseMs: responseTimesOf(whole, bars), changes };
+}
+
+/** Whether the service was watched at a time without checks, so that they are lost, or nobody knows of any. */
+export function isLost({ from, to }: Pick<Bucket, 'from' | 'to'>, { begunAt }: Pick<HistoryView, 'begunAt'>): boolean {
+  return begunAt !== null && (from >= begunAt || to > begunAt);
 }
 
 /** The response times of a span, as its view shows them, for much less work; `null` if no answer came. */
@@ -104,10 +115,11 @@ function bucketsIn(buckets: readonly Bucket[], span: Span & { kind: 'time' }): r
 /** So many bars are drawn at least, so that the first checks of a service are no walls. */
 const LEAST_BARS = 20;
 
-/** The history without the empty bars before its first check. */
+/** The history without the empty bars before the first check of the service. */
 export function sinceItBegan(history: HistoryView): { readonly history: HistoryView; readonly isYoung: boolean } {
   const { bars, changes } = history;
-  const first = bars.findIndex(({ checks }) => checks > 0);
+  const [oldest] = bars;
+  const first = oldest && isLost(oldest, history) ? 0 : bars.findIndex(({ checks }) => checks > 0);
   const cut = Math.max(0, Math.min(first, bars.length - LEAST_BARS));
   const moved = changes.map(({ bar, change }) => ({ bar: bar - cut, change }));
   return { history: { ...history, bars: bars.slice(cut), changes: moved }, isYoung: first > 0 };

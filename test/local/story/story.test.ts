@@ -92,7 +92,7 @@ it('keeps its lines within the width, and says which day they are of', async () 
   const text = await textOf(optionsOf(state), 60);
   expect(text.split('\n').filter((line) => line.length > 60)).toEqual([]);
   expect(text.match(/^ {2}\d{4}-\d\d-\d\d UTC$/gm)).toEqual(['  2026-02-28 UTC', '  2026-03-01 UTC']);
-  expect(text).toMatch(/^ {2}\d\d:\d\d–03-01 12:00 +no checks for 16 h 1 min$/m);
+  expect(text).toMatch(/^ {2}\d\d:\d\d–03-01 12:00 +checks not known for 16 h 1 min$/m);
 });
 
 it('has sums of what is no longer kept check by check, and says so if they can not be read', async () => {
