@@ -10,6 +10,7 @@ import type { State } from '../../lambda/view/known/state';
  */
 export function exitCodeOf(known: KnownRun, strict = false): 0 | 1 | 3 {
   const good: readonly State[] = strict ? ['healthy'] : ['healthy', 'degraded'];
-  if (askedIn(known).some((service) => !good.includes(stateOf(known, service)))) return 1;
-  return known.run.unasked.length > 0 ? 3 : 0;
+  const asked = askedIn(known);
+  if (asked.some((service) => !good.includes(stateOf(known, service)))) return 1;
+  return asked.length < known.services.length ? 3 : 0;
 }

@@ -47,7 +47,7 @@ function summarize(known: KnownRun): Summary {
   const all = askedIn(known).map((service) => stateOf(known, service));
   const count = (health: Health) => all.filter((one) => one === health).length;
   return {
-    total: all.length + unasked.length,
+    total: known.services.length,
     healthy: count('healthy'),
     degraded: count('degraded'),
     unhealthy: count('unhealthy'),

@@ -117,7 +117,6 @@ export function summarySentence(known: KnownRun, colors: Colors): string {
   const { unasked, durationMs } = known.run;
   const asked = askedIn(known);
   const states = asked.map((one) => shownState(known, one));
-  const total = asked.length + unasked.length;
   const countOf = (state: ShownState) => states.filter((one) => one === state).length;
   const counts = SUMMED.map((state) => [countOf(state), SHOWN[state]] as const)
     .filter(([count]) => count > 0)
@@ -127,7 +126,7 @@ export function summarySentence(known: KnownRun, colors: Colors): string {
   const silenced = countSilenced(failing.map((one) => silencesOn(known, one)[0] ?? null));
   const ofThese = silenced === null ? '' : `, ${silenced}`;
   const unknown = unasked.length > 0 ? `, ${unasked.length} not asked` : '';
-  const healthy = colors.bold(`${countOf('healthy')} of ${total} healthy`);
+  const healthy = colors.bold(`${countOf('healthy')} of ${known.services.length} healthy`);
   return `${healthy}${counts}${ofThese}${unknown}${colors.dim(` · ${describeMs(durationMs)}`)}`;
 }
 
