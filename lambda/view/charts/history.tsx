@@ -35,7 +35,7 @@ export function HistorySection({ history: all, service, known, span, stories }: 
       <h2 id="history-title">History</h2>
       {whole.checks === 0 ? (
         <p class="none">
-          {service.state === null
+          {history.begunAt === null
             ? 'Its checks are drawn here, from the first one on.'
             : isLost(whole, history)
               ? 'What was in this time is not known.'

@@ -21,7 +21,7 @@ import {
 import { CHECKS_KEPT, HOUR_MS } from '../../core/history/running-history';
 import type { ServiceChange } from '../../core/incident/service-change';
 import type { Known, KnownService } from './known';
-import type { Span } from './service-view';
+import { lastKnown, type Span } from './service-view';
 
 /** All checks from `from` to before `to`, or the single check at `from`. */
 export interface Bar extends Bucket {
@@ -32,7 +32,7 @@ export interface Bar extends Bucket {
 export interface HistoryView {
   /** Oldest first; of a bar without checks nothing is known, or it is from before the first check. */
   readonly bars: readonly Bar[];
-  /** When the service was first checked, in milliseconds since 1970, or the beginning of its first bucket; `null` if it never was. */
+  /** The first check that is known of the service, in milliseconds since 1970, or the beginning of its bucket; `null` if it was never checked. */
   readonly begunAt: number | null;
   /** All bars together, from the first check or the beginning of its bucket to the end of the span, or of the last bucket if that is later. */
   readonly whole: Bucket;
@@ -50,7 +50,8 @@ const BAR_INTERVALS = 1.5;
 type Watch = Pick<Known, 'now' | 'intervalMs'>;
 
 /** A span of time is drawn in about `most` bars, or fewer. */
-export function historyView(watch: Watch, { buckets, state }: KnownService, span: Span, most: number): HistoryView {
+export function historyView(watch: Watch, service: KnownService, span: Span, most: number): HistoryView {
+  const { buckets, state } = service;
   const shown = span.kind === 'checks' ? [] : bucketsIn(buckets, span);
   // A bucket can't be split: of the last one all counts, also what came after the span.
   const until = Math.max(endOf(span, watch), Math.min(shown.at(-1)?.to ?? 0, watch.now + 1));
@@ -61,7 +62,8 @@ export function historyView(watch: Watch, { buckets, state }: KnownService, span
   const first = span.kind === 'checks' ? bars.find((bar) => bar.checks > 0) : shown[0];
   const since = state?.history.since ?? null;
   const from = first === undefined ? null : firstCheckIn(first, since).from;
-  const begunAt = from === null || since === null ? (from ?? since) : Math.min(from, since);
+  const begun = [from, since, lastKnown(service)?.since ?? null].filter((time) => time !== null);
+  const begunAt = begun.length === 0 ? null : Math.min(...begun);
   const whole = sumUp(bars, from ?? until, until);
   const changes = (state?.changes ?? []).flatMap((change) => {
     const bar = bars.findLastIndex((one) => one.checks > 0 && one.from <= change.at);

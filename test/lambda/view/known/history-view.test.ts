@@ -211,6 +211,12 @@ describe('buckets', () => {
     expect([textOver(-110, -80), textOver(-400, -300)]).toEqual(['not known', 'no record of this time']);
   });
 
+  it('say so too if all that is known of the service is how it is', () => {
+    const brief = { kind: 'healthy', at: NOW, since: NOW - 60 * MINUTE_MS, failingSince: null } as const;
+    const service = { ...SERVICE, buckets: [], brief: { ...brief, incidentSince: null, conditions: [] } };
+    expect(stripText(historyView(WATCH, service, spanOf('24h', NOW), MOST), NOW)).toBe('not known');
+  });
+
   it('begin with the first check of the service, not with its bucket, nor with a check after a lost time', async () => {
     const [known, service] = await only([...often('well', 61), ...often('none', 60), ...often('well', 60)]);
     const begun = (from: number) => {
