@@ -56,7 +56,7 @@ function rowsOf(known: KnownRun): readonly Row[] {
   return askedIn(known).map((one) => ({
     ...{ ...one.state.latest, service: one.service },
     ...{ state: shownState(known, one), conditions: one.state.conditions, clues: cluesOn(one) },
-    standing: worstStanding(standingsOn(known, one)),
+    standing: worstStanding(standingsOn({ now: one.state.latest.at }, one)),
     silence: silencesOn(known, one)[0] ?? null,
   }));
 }

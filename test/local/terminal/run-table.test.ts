@@ -228,7 +228,7 @@ describe('an objective', () => {
     const state = { ...NEW_STATE, history: { ...NEW_STATE.history, tally } };
     const result = { ...healthy, service: { ...healthy.service, objective } };
     const states: Snapshots = new Map([['user-service', { state, revision: 1, unsaved: false, sentIds: [] }]]);
-    return { ...runOf([result, ...RUN.results.slice(1)], 0), states };
+    return { ...runOf([result, ...RUN.results.slice(1)]), states };
   };
 
   it('has a column, with the aim of which the least is left; no other run has it', () => {
