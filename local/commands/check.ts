@@ -6,14 +6,17 @@ import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { systemClock } from '../../lambda/adapters/system/system-clock';
 import { firstSigns } from '../../lambda/core/condition/first-signs';
 import type { Config } from '../../lambda/core/config/config';
-import { NO_HISTORY } from '../../lambda/core/history/running-history';
 import { ownSkewMs } from '../../lambda/core/probe/clock-skew';
-import { conditionsIn, type Run, runDocument } from '../../lambda/core/run/run';
+import type { Warning } from '../../lambda/core/probe/report';
+import type { Run } from '../../lambda/core/run/run';
 import { plannerOf } from '../../lambda/core/silence/maintenance';
+import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { messageOf } from '../../lambda/core/words/run-failure';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { type Outputs, runCheck } from '../../lambda/run-check';
+import { knownAfter } from '../../lambda/view/known/known-run';
+import { runDocument } from '../documents/run-document';
 import { loadConfig } from '../input/load-config';
 import { onlyThese, readIds } from '../input/select-services';
 import { copyStates, noStates, type StateCopy } from '../store/copy-states';
@@ -66,52 +69,57 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   ).finally(progress.end);
   if (terminal.interrupted.aborted) return 130;
 
-  const states = knownOf(checked.states, before.copy);
-  const run: Run = {
+  const known = knownAfter(withKnownObjectives(config, before.copy), {
     ...checked,
-    states,
-    results: withFirstSigns({ ...checked, states }),
+    states: statesAfter(checked, before.copy),
     silences: [...asked.silences, ...checked.silences],
     failures: [...checked.failures, ...asked.failures, ...before.failures],
-  };
-  if (options.json) terminal.out.write(`${jsonText(runDocument(run), 2)}\n`);
+  });
+  if (options.json) terminal.out.write(`${jsonText(runDocument(known), 2)}\n`);
   else {
     const { renderRun } = await import('../terminal/run-table');
     const { worstFirst } = await import('../terminal/shown-state');
     const { renderProblems, renderSilences } = await import('../terminal/framed-run');
     const columns = columnsOf(terminal.out);
-    const table = renderRun({ ...run, results: worstFirst(run) }, { color: terminal.color, columns });
-    const lines = [table, ...renderProblems(run, columns), ...renderSilences(run, columns)];
+    const table = renderRun(worstFirst(known), { color: terminal.color, columns });
+    const lines = [table, ...renderProblems(known, columns), ...renderSilences(known, columns)];
     terminal.out.write(`${lines.join('\n')}\n`);
   }
   if (options.junit !== undefined) {
     const { renderJunit } = await import('../documents/junit');
-    await tellingOfNamed(writeNamed(options.junit, renderJunit(config.name, run)), JUNIT);
+    await tellingOfNamed(writeNamed(options.junit, renderJunit(known)), JUNIT);
   }
-  return exitCodeOf(run, options.strict);
+  return exitCodeOf(known, options.strict);
+}
+
+/** Of a service that was never watched, this check alone says nothing about its objective. */
+function withKnownObjectives(config: Config, { kept }: StateCopy): Config {
+  const services = config.services.map((one) => (kept.has(one.id) ? one : { ...one, objective: null }));
+  return { ...config, services };
 }
 
 /**
- * Of a service that was never watched, this check alone says nothing about its objective; and if it fails, it is not known since when.
+ * The states after this check, with its first signs as warnings: a condition that holds already needs none. If a service fails that was
+ * never watched, it is not known since when.
  */
-function knownOf(states: Snapshots, { kept }: StateCopy): Snapshots {
-  const known = [...states].filter(([id, { state }]) => kept.has(id) || state.latest?.kind === 'healthy');
+function statesAfter({ results, states }: Run, { kept }: StateCopy): Snapshots {
+  const ownMs = ownSkewMs(results);
+  const signs = new Map(results.map((result) => [result.service.id, firstSigns(result, ownMs)]));
   return new Map(
-    known.map(([id, snapshot]) => {
-      const { state } = snapshot;
-      return [id, kept.has(id) ? snapshot : { ...snapshot, state: { ...state, history: NO_HISTORY } }];
+    [...states].map(([id, snapshot]) => {
+      const state = kept.has(id) ? snapshot.state : { ...snapshot.state, ...NEVER_WATCHED };
+      return [id, { ...snapshot, state: withSigns(state, signs.get(id) ?? []) }];
     }),
   );
 }
 
-/** A condition that holds already needs no warning. */
-function withFirstSigns({ results, states }: Pick<Run, 'results' | 'states'>): Run['results'] {
-  const ownMs = ownSkewMs(results);
-  return results.map((result) => {
-    const held = new Set(conditionsIn({ states }, result).map(({ code }) => code));
-    const signs = firstSigns(result, ownMs).filter(({ code }) => !held.has(code));
-    return signs.length === 0 ? result : { ...result, warnings: [...result.warnings, ...signs] };
-  });
+const NEVER_WATCHED = { incidents: [], pending: null };
+
+function withSigns(state: ServiceState, signs: readonly Warning[]): ServiceState {
+  const held = new Set<string>(state.conditions.map(({ code }) => code));
+  const news = signs.filter(({ code }) => !held.has(code));
+  const { latest } = state;
+  return latest === null ? state : { ...state, latest: { ...latest, warnings: [...latest.warnings, ...news] } };
 }
 
 /** It notifies nobody, measures nothing, and keeps nothing: a condition is found from what a watch has kept, and from this check. */

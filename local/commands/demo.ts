@@ -38,9 +38,9 @@ export async function demo(options: PageOptions, terminal: Terminal): Promise<nu
     const ports = demoPorts(screen);
     runs = await startRuns({ config, ports, place, screen, interrupted: terminal.interrupted });
     for await (const text of options.once ? [ONE_RUN] : tellStory(services)) {
-      const run = await runs.next();
-      if (run === null) break;
-      screen.show(run, {
+      const known = await runs.next();
+      if (known === null) break;
+      screen.show(known, {
         before: ['statuswatch demo: six sample services on this machine', ''],
         after: ['', text, ''],
       });

@@ -15,12 +15,13 @@ import { recall, type Snapshots } from '../../lambda/core/state/snapshot';
 import type { ReadStates } from '../../lambda/core/state/store';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import { type Outputs, type RunPorts, runCheck } from '../../lambda/run-check';
+import { type KnownRun, knownAfter } from '../../lambda/view/known/known-run';
+import { problemsOf } from '../../lambda/view/words/problem-words';
 import type { Control } from '../page/controls';
 import { openPage } from '../page/open-page';
 import type { PagePlace } from '../page/page-place';
 import { createLiveSource } from '../page/source/live-source';
 import type { Source } from '../page/source/source';
-import { problemsOf } from '../terminal/framed-run';
 import type { LiveScreen } from '../terminal/live-screen';
 
 export interface RunsOptions {
@@ -35,8 +36,8 @@ export interface RunsOptions {
 }
 
 export interface Runs {
-  /** Does the next run, and resolves to what it found; `null` if it was interrupted. */
-  next(): Promise<Run | null>;
+  /** Does the next run, and resolves to what is known after it; `null` if it was interrupted. */
+  next(): Promise<KnownRun | null>;
   /** Ends the page, and saves what this process knows besides; it does not wait for long. Says what can't be saved. */
   end(): Promise<void>;
 }
@@ -72,7 +73,7 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
     const { snapshots, certain, failures } = await recallNow(remembered);
     const known = [...snapshots].filter(([id]) => remembered.has(id));
     const saving = known.map(([id, snapshot]) => saveState(id, snapshot, ports.clock.now(), { store, certain }));
-    return problemsOf({ failures: [...failures, ...(await Promise.all(saving)).flatMap((done) => done.failures)] });
+    return problemsOf([...failures, ...(await Promise.all(saving)).flatMap((done) => done.failures)]);
   };
   return {
     next: async () => {
@@ -83,9 +84,10 @@ export async function startRuns(options: RunsOptions): Promise<Runs> {
       if (interrupted.aborted) return null;
       remembered = run.states;
       askedSilences = run.askedSilences;
-      shown = problemsOf(run);
       source.update(run);
-      return run;
+      const known = knownAfter(config, run);
+      shown = known.problems;
+      return known;
     },
     end: async () => {
       await page?.close();

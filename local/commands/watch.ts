@@ -48,15 +48,15 @@ export async function watch(options: WatchOptions, terminal: Terminal): Promise<
     });
     for (;;) {
       const begunAt = systemClock.elapsed();
-      const run = await runs.next();
-      if (run === null) return options.once ? 130 : 0;
+      const known = await runs.next();
+      if (known === null) return options.once ? 130 : 0;
       const footer =
         options.once || !canRedraw(terminal.out)
           ? []
           : [`every ${describeDuration(config.intervalMs)} · Ctrl-C ends it`];
       const change = options.once ? null : await configChange(options.config, text);
-      screen.show(run, { before: [''], after: [...(change === null ? [] : [change]), ...footer, ''] });
-      if (options.once) return exitCodeOf(run);
+      screen.show(known, { before: [''], after: [...(change === null ? [] : [change]), ...footer, ''] });
+      if (options.once) return exitCodeOf(known);
       const tookMs = systemClock.elapsed() - begunAt;
       await systemClock.sleep(Math.max(0, config.intervalMs - tookMs), terminal.interrupted);
     }

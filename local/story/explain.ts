@@ -8,6 +8,7 @@ import { nameSome } from '../../lambda/core/words/shown-value';
 import { jsonText } from '../../lambda/core/words/without-commands';
 import { incidentsOf } from '../../lambda/view/story/timeline';
 import { type ArchiveOptions, openArchive } from '../archive/open-archive';
+import { leftService } from '../documents/service-documents';
 import { serviceHint } from '../input/service-hint';
 import { UserError } from '../input/user-error';
 import { request } from '../requests/request';
@@ -42,10 +43,11 @@ export async function explain(options: ExplainOptions, terminal: Terminal, [serv
   const now = systemClock.now();
   const of = services.find(({ id }) => id === service);
   const story = await storyOf({
-    ...{ service, isConfigured, state, intervalMs, now, wanted, history: { read: readHistory } },
-    outlet: deployed === undefined ? 'shown' : 'sent',
     // A version without objectives may be deployed.
-    objective: of?.objective ?? null,
+    service:
+      of === undefined ? leftService(service, state) : { service: { ...of, objective: of.objective ?? null }, state },
+    ...{ isConfigured, intervalMs, now, wanted, history: { read: readHistory } },
+    outlet: deployed === undefined ? 'shown' : 'sent',
     policy: of?.alerts ?? null,
     readSilences: async () => silencesOf(await request({ silences: true }, 'silences', options, terminal)),
   });

@@ -1,12 +1,12 @@
 /** A story as a document: `explain --json` prints it. */
 
-import { distinctIncidents, type Incident } from '../../lambda/core/incident/incident';
-import { type StandingDocument, standingDocuments } from '../../lambda/core/objective/standing-document';
+import type { Incident } from '../../lambda/core/incident/incident';
 import { type SilenceDocument, silenceDocument } from '../../lambda/core/silence/silence-document';
 import type { TimelineEntry, Unknown } from '../../lambda/view/story/timeline';
 import { describeEntry, describeUnknown } from '../../lambda/view/story/timeline-words';
 import { iso } from '../../lambda/view/words/format';
 import { type IncidentDocument, incidentDocument } from '../documents/incident-documents';
+import { type ServiceDocument, serviceDocument } from '../documents/service-documents';
 import type { Story } from './story';
 
 /** Instants are ISO 8601 in UTC with milliseconds; docs/explain.md has the fields. */
@@ -15,25 +15,15 @@ export interface StoryDocument {
   readonly configured: boolean;
   /** `null` if it is the story of now. */
   readonly incident: IncidentDocument | null;
-  readonly now: NowDocument;
+  /** How the service is now. */
+  readonly now: ServiceDocument;
+  /** Because of which nobody is notified of it now, or of one of its incidents. */
+  readonly silences: readonly SilenceDocument[];
   readonly from: string;
   readonly to: string;
   readonly timeline: readonly EntryDocument[];
   readonly unknown: readonly { readonly what: Unknown['what']; readonly before: string; readonly text: string }[];
   readonly problem: string | null;
-}
-
-export interface NowDocument {
-  readonly state: Story['health'];
-  readonly checkedAt: string | null;
-  readonly reason: string | null;
-  readonly message: string | null;
-  readonly conditions: readonly { readonly code: string; readonly since: string; readonly message: string }[];
-  /** The ids of its open incidents. */
-  readonly open: readonly string[];
-  readonly objective: readonly StandingDocument[];
-  /** Because of which nobody is notified of it, or of one of its incidents. */
-  readonly silences: readonly SilenceDocument[];
 }
 
 /** `until` is there if it lasts; what else there is depends on `kind`. */
@@ -45,12 +35,14 @@ export interface EntryDocument {
 }
 
 export function storyDocument(story: Story): StoryDocument {
-  const { service, state, incident, entries, unknown, from, to, now, outlet, problems } = story;
+  const { service: known, incident, entries, unknown, from, to, now, outlet, problems } = story;
+  const service = known.service.id;
   return {
     service,
     configured: story.isConfigured,
-    incident: incident && incidentDocument(service, state, incident, now),
-    now: nowDocument(story),
+    incident: incident && incidentDocument(service, known.state, incident, now),
+    now: serviceDocument(story, known, null),
+    silences: story.silences.map(silenceDocument),
     from: iso(from),
     to: iso(to),
     timeline: entries.map((entry) => ({
@@ -64,20 +56,6 @@ export function storyDocument(story: Story): StoryDocument {
       text: describeUnknown({ unknown: [{ what, before }] }, iso)[0] ?? '',
     })),
     problem: problems.length === 0 ? null : problems.join('; '),
-  };
-}
-
-function nowDocument({ state, health, standings, silences }: Story): NowDocument {
-  const { latest, conditions } = state;
-  return {
-    state: health,
-    checkedAt: latest && iso(latest.at),
-    reason: latest?.reason ?? null,
-    message: latest?.message ?? null,
-    conditions: conditions.map(({ code, since, message }) => ({ code, since: iso(since), message })),
-    open: distinctIncidents(state).flatMap(({ id, over }) => (over === null ? [id] : [])),
-    objective: standingDocuments(standings),
-    silences: silences.map(silenceDocument),
   };
 }
 

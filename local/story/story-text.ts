@@ -3,6 +3,7 @@
 import { createColors } from 'picocolors';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
 import { describeDuration } from '../../lambda/core/words/duration';
+import { standingsOn, stateOf } from '../../lambda/view/known/service-view';
 import { STATE_MARKS } from '../../lambda/view/known/state';
 import type { TimelineEntry } from '../../lambda/view/story/timeline';
 import { describeEntry, describeIncident, describeUnknown } from '../../lambda/view/story/timeline-words';
@@ -21,14 +22,14 @@ export function renderStory(story: Story, terminal: Pick<Terminal, 'out' | 'colo
   const colors = createColors(terminal.color);
   const width = columnsOf(terminal.out);
   const wrap = (text: string) => wrapAt(text, width, '  ', '    ');
-  const { incident, problems, now, state } = story;
+  const { incident, problems, now, service } = story;
   const about =
     incident !== null
       ? describeIncident(incident, now)
-      : `${state.incidents.length === 0 ? 'no incident is kept; ' : ''}this is the story of now`;
+      : `${service.state.incidents.length === 0 ? 'no incident is kept; ' : ''}this is the story of now`;
   const paragraphs = [
     [
-      wrap(`${colors.bold(story.service)}: ${about}`),
+      wrap(`${colors.bold(service.service.id)}: ${about}`),
       ...(incident === null ? [] : [wrap(colors.dim(`incident ${incident.id}`))]),
       ...(story.isConfigured ? [] : [wrap('It has left the config: this is what is kept of it.')]),
     ],
@@ -79,16 +80,17 @@ function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-function objectiveLines({ standings, now }: Story): string[] {
-  return standings.map((standing) => {
-    const { reached, budget, others } = objectiveWords(standing, now);
+function objectiveLines(story: Story): string[] {
+  return standingsOn(story, story.service).map((standing) => {
+    const { reached, budget, others } = objectiveWords(standing, story.now);
     return `objective: ${[reached, ...(budget === null ? [] : [budget]), ...others].join(', ')}`;
   });
 }
 
 function nowLines(story: Story): string[] {
-  const { state, health, now, recovery } = story;
-  const { latest, conditions, pending } = state;
+  const { service, now, recovery } = story;
+  const { latest, conditions, pending } = service.state;
+  const health = stateOf(story, service);
   if (latest === null) return [`Now: ${STATE_MARKS.unknown} it has never been checked.`];
   const at = describeInstant(latest.at, now);
   if (health === 'unknown')

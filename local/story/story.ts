@@ -1,49 +1,40 @@
 /** The story of a service as `explain` tells it: of one incident or of now, and how the service is now. */
 
-import { type Health, healthOf } from '../../lambda/core/condition/health';
-import type { AlertPolicy, Objective } from '../../lambda/core/config/config';
+import type { AlertPolicy } from '../../lambda/core/config/config';
 import { rangeOf } from '../../lambda/core/history/history-items';
 import type { HistoryStore } from '../../lambda/core/history/history-store';
 import { NOTHING_READ, readBuckets } from '../../lambda/core/history/past';
 import type { Incident } from '../../lambda/core/incident/incident';
-import { type Standing, standingsOf } from '../../lambda/core/objective/standing';
 import { inForce } from '../../lambda/core/silence/in-force';
 import type { Silence } from '../../lambda/core/silence/silence';
-import { failingSinceOf, incidentSinceOf } from '../../lambda/core/state/overview';
-import { type ServiceState, staleAfterMs } from '../../lambda/core/state/service-state';
+import { staleAfterMs } from '../../lambda/core/state/service-state';
 import { messageOf } from '../../lambda/core/words/run-failure';
+import type { Known } from '../../lambda/view/known/known';
+import { silenceable } from '../../lambda/view/known/service-view';
 import { incidentsOf, lastIncident, spanOfTimeline, type Timeline, timelineOf } from '../../lambda/view/story/timeline';
 import type { Outlet } from '../../lambda/view/story/timeline-words';
 import { recoveryWords } from '../../lambda/view/words/recovery-words';
+import type { StoredService } from '../documents/service-documents';
 
-export interface Story extends Timeline {
-  readonly service: string;
+/** Its silences hold now for one of the incidents of the service, or for all that it may have. */
+export interface Story extends Timeline, Pick<Known, 'now' | 'staleAfterMs' | 'silences'> {
+  readonly service: StoredService;
   /** Whether the config has it; of another the last that is kept is told. */
   readonly isConfigured: boolean;
-  readonly state: ServiceState;
   /** `null` if the story is of now. */
   readonly incident: Incident | null;
-  /** `unknown` if its last check is stale. */
-  readonly health: Health | 'unknown';
   readonly outlet: Outlet;
   readonly intervalMs: number;
-  readonly now: number;
   /** How far the recovery of its outage has come, in words; `null` if none recovers. */
   readonly recovery: string | null;
-  /** How it stands beside its objective, each aim of it; none without one. */
-  readonly standings: readonly Standing[];
-  /** Those that hold now for one of its incidents, or for all that it may have; the one that ends last first. */
-  readonly silences: readonly Silence[];
   /** Why sums of the past or silences are missing. */
   readonly problems: readonly string[];
 }
 
-export interface StoryOptions
-  extends Pick<Story, 'service' | 'isConfigured' | 'state' | 'outlet' | 'intervalMs' | 'now'> {
+export interface StoryOptions extends Pick<Story, 'service' | 'isConfigured' | 'outlet' | 'intervalMs' | 'now'> {
   /** The id of an incident; `null` for the last one, or for now if there is none. */
   readonly wanted: string | null;
   readonly history: Pick<HistoryStore, 'read'>;
-  readonly objective: Objective | null;
   /** `null` if it has left the config. */
   readonly policy: Pick<AlertPolicy, 'successThreshold'> | null;
   /** All that people asked for or the config plans; those that do not hold now are left out. */
@@ -52,13 +43,15 @@ export interface StoryOptions
 
 /** `null` if no incident with the wanted id is kept. */
 export async function storyOf(options: StoryOptions): Promise<Story | null> {
-  const { wanted, history, objective, policy, readSilences, ...of } = options;
-  const { service, state, intervalMs, now } = of;
-  const incident = wanted === null ? lastIncident(state) : incidentsOf(state).find(({ id }) => id === wanted);
+  const { wanted, history, policy, readSilences, ...of } = options;
+  const { service, intervalMs, now } = of;
+  const { state } = service;
+  const { id } = service.service;
+  const incident = wanted === null ? lastIncident(state) : incidentsOf(state).find((one) => one.id === wanted);
   if (incident === undefined) return null;
   const { from, to } = spanOfTimeline({ state, incident, now });
   const range = rangeOf(from, to, now);
-  const read = (store: typeof history) => readBuckets(new Map([[service, state.history]]), range, store, now);
+  const read = (store: typeof history) => readBuckets(new Map([[id, state.history]]), range, store, now);
   const problems: string[] = [];
   const bucketsOf = await read(history).catch((error) => {
     problems.push(`the history can't be read: ${messageOf(error)}`);
@@ -68,17 +61,10 @@ export async function storyOf(options: StoryOptions): Promise<Story | null> {
     problems.push(messageOf(error));
     return [];
   });
-  const timeline = timelineOf({ state, incident, intervalMs, now, buckets: bucketsOf(service) });
-  const silenceable = { id: service, failingSince: failingSinceOf(state), incidentSince: incidentSinceOf(state) };
+  const timeline = timelineOf({ state, incident, intervalMs, now, buckets: bucketsOf(id) });
   return {
-    ...{ ...of, ...timeline, incident, health: healthNow(state, intervalMs, now), problems },
+    ...{ ...of, ...timeline, incident, problems, staleAfterMs: staleAfterMs(intervalMs) },
     recovery: policy && recoveryWords(state, { policy, intervalMs, now }),
-    standings: standingsOf(objective, state.history.tally, now),
-    silences: of.isConfigured ? inForce(silences, [silenceable], now) : [],
+    silences: of.isConfigured ? inForce(silences, [silenceable(service)], now) : [],
   };
-}
-
-function healthNow({ latest, conditions }: ServiceState, intervalMs: number, now: number): Story['health'] {
-  if (latest === null || now - latest.at > staleAfterMs(intervalMs)) return 'unknown';
-  return healthOf(latest.kind, conditions);
 }

@@ -3,10 +3,9 @@
 import { distinctIncidents, type Incident } from '../../lambda/core/incident/incident';
 import { describeIncidentLength } from '../../lambda/core/incident/incident-length';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
-import type { Run } from '../../lambda/core/run/run';
-import { silencedServices } from '../../lambda/core/run/silenced-services';
 import { silenceOf } from '../../lambda/core/silence/silence';
-import { nameSome } from '../../lambda/core/words/shown-value';
+import type { Known } from '../../lambda/view/known/known';
+import type { KnownRun } from '../../lambda/view/known/known-run';
 import { incidentWords } from '../../lambda/view/words/incident-words';
 import { silenceLine, silenceWord } from '../../lambda/view/words/silence-words';
 import { cutAt, fitting, shorten, wrapAt } from './plain-table';
@@ -29,17 +28,17 @@ const DENSE_BELOW = 20;
  * The run in its frame, within the lines that there are: services that need attention come first, and what does not fit
  * is counted. No trailing line break.
  */
-export function renderFramedRun(run: Run, { before, after }: RunFrame, options: TableOptions): string {
+export function renderFramedRun(known: KnownRun, { before, after }: RunFrame, options: TableOptions): string {
   const { columns, rows = Number.POSITIVE_INFINITY } = options;
   const wrap = (text: string, indent = '  ') => wrapAt(text, columns, '  ', indent).trimEnd().split('\n');
-  const sorted = { ...run, results: worstFirst(run) };
+  const sorted = worstFirst(known);
   const dense = rows < DENSE_BELOW;
   const isKept = (text: string) => text !== '' || !dense;
   const head = before.filter(isKept).flatMap((text) => wrap(text));
   const foot = after.filter(isKept).flatMap((text) => wrap(text));
   const remarks: readonly Remarks[] = [
-    ['problem', renderProblems(run, columns).map((text) => text.split('\n'))],
-    ['silence', renderSilences(run, columns).map((text) => text.split('\n'))],
+    ['problem', renderProblems(known, columns).map((text) => text.split('\n'))],
+    ['silence', renderSilences(known, columns).map((text) => text.split('\n'))],
     ['incident', incidentsOf(sorted).map((incident) => wrap(`incident: ${incident}`, '    '))],
   ];
   const room = rows - head.length - foot.length;
@@ -64,47 +63,19 @@ function linesOf(remarks: readonly Remarks[]): number {
 }
 
 /** The silences that hold at the end of a run, as paragraphs within `columns`. */
-export function renderSilences(run: Run, columns: number): string[] {
-  const { silences, now } = silencedServices(run);
+export function renderSilences({ silences, now }: Known, columns: number): string[] {
   return silences.map((silence) => wrapAt(silenceLine(silence, now), columns, '  ', '    ').trimEnd());
 }
 
 /** What went wrong on the checker's side, as paragraphs within `columns`. */
-export function renderProblems(run: Pick<Run, 'failures'>, columns: number): string[] {
-  return problemsOf(run).map((problem) => wrapAt(`problem: ${problem}`, columns, '  ', '    ').trimEnd());
+export function renderProblems({ problems }: Known, columns: number): string[] {
+  return problems.map((problem) => wrapAt(`problem: ${problem}`, columns, '  ', '    ').trimEnd());
 }
 
-/** How many services a problem names. */
-const NAMED = 3;
-
-/** What went wrong on the checker's side, in words; what is the same of several services once. */
-export function problemsOf({ failures }: Pick<Run, 'failures'>): string[] {
-  const same = new Map<string, (typeof failures)[number][]>();
-  for (const failure of failures) {
-    const { service, message } = failure;
-    const key = JSON.stringify(service === null ? message : [withoutId(message, service)]);
-    same.set(key, [...(same.get(key) ?? []), failure]);
-  }
-  return [...same.values()].map((failed) => {
-    const ids = failed.flatMap(({ service }) => service ?? []);
-    const [{ message }, id] = [failed[0] as (typeof failures)[number], ids[0]];
-    if (id === undefined) return message;
-    return ids.length === 1 ? `${id}: ${message}` : `${nameSome(ids, NAMED)}: ${withoutId(message, id)}`;
-  });
-}
-
-/** Paths have the id of a service in them. */
-function withoutId(message: string, id: string): string {
-  return message.replace(new RegExp(`(?<![\\w-])${id.replaceAll('.', '\\.')}(?![\\w-])`, 'g'), '…');
-}
-
-/** Those of the services that were asked, in their order, and then the others. */
-function incidentsOf(run: Run): string[] {
-  const { results, states, startedAt } = run;
-  const { silences, now } = silencedServices(run);
-  const ids = new Set([...results.map(({ service }) => service.id), ...states.keys()]);
-  return [...ids].flatMap((service) => {
-    const state = states.get(service)?.state;
+/** Those of the services in their order, and then of those that have left the config. */
+function incidentsOf({ services, removed, silences, now, run }: KnownRun): string[] {
+  const kept = [...services.map(({ service: { id }, state }) => ({ id, state })), ...removed];
+  return kept.flatMap(({ id: service, state }) => {
     // A condition stands below the row of its service.
     const isShown = ({ kind, over }: Incident) => kind !== 'condition' && over === null;
     const incidents = state ? distinctIncidents(state).filter(isShown) : [];
@@ -113,7 +84,7 @@ function incidentsOf(run: Run): string[] {
       const silence = silenceOf(silences, { service, openedAt, isOver: false }, now);
       const silenced = silence ? ` (${silenceWord(silence)})` : '';
       const what = incidentWords(incident) ?? VERDICT_PHRASES[verdict];
-      return `${service} ${what} for ${describeIncidentLength(incident, startedAt)}${silenced}`;
+      return `${service} ${what} for ${describeIncidentLength(incident, run.startedAt)}${silenced}`;
     });
   });
 }

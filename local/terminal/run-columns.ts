@@ -5,11 +5,12 @@ import type { Condition } from '../../lambda/core/condition/condition';
 import { isNearlyFull } from '../../lambda/core/condition/memory-full';
 import type { Clue } from '../../lambda/core/incident/clue';
 import type { Standing } from '../../lambda/core/objective/standing';
-import type { CheckResult } from '../../lambda/core/probe/check-result';
+import type { LatestCheck } from '../../lambda/core/probe/latest-check';
 import type { Timings } from '../../lambda/core/probe/observation';
 import { ownReport } from '../../lambda/core/probe/own-figures';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { PHASES, type Phase } from '../../lambda/core/words/codes';
+import type { KnownService } from '../../lambda/view/known/known';
 import { describeCertificate, describeMs, figuresOf } from '../../lambda/view/words/format';
 import { type Budget, budgetOf, objectiveBrief } from '../../lambda/view/words/objective-words';
 import { silenceWord } from '../../lambda/view/words/silence-words';
@@ -18,7 +19,8 @@ import { SHOWN, type ShownState } from './shown-state';
 
 export type Colors = ReturnType<typeof createColors>;
 
-export interface Row extends CheckResult {
+export interface Row extends LatestCheck {
+  readonly service: KnownService['service'];
   readonly state: ShownState;
   readonly conditions: readonly Condition[];
   readonly clues: readonly Clue[];
@@ -56,13 +58,13 @@ const COLUMNS: readonly Column[] = [
     usual: 'first byte 100 ms'.length,
     cell: ({ timings }, colors) => colors.dim(slowestPhase(timings)),
   },
-  { title: 'VERSION', leftOutFirst: 4, usual: '2.4.16'.length, cell: (result) => versionOf(result) },
-  { title: 'UP', leftOutFirst: 2, usual: '12 d 3 h'.length, cell: (result) => figuresOf(ownReport(result)).up },
+  { title: 'VERSION', leftOutFirst: 4, usual: '2.4.16'.length, cell: versionOf },
+  { title: 'UP', leftOutFirst: 2, usual: '12 d 3 h'.length, cell: (row) => figuresOf(ownReport(row)).up },
   {
     title: 'MEMORY',
     leftOutFirst: 5,
     usual: '201 of 512 MB'.length,
-    cell: (result, colors) => memoryOf(result, colors),
+    cell: memoryOf,
   },
   { title: 'CERT', leftOutFirst: 7, cell: describeCertificate },
   {
@@ -77,16 +79,16 @@ const COLUMNS: readonly Column[] = [
 /** One long version must not cost all services the columns beside it. */
 const VERSION_WIDTH = 24;
 
-function versionOf(result: CheckResult): string {
-  const { version } = figuresOf(ownReport(result));
+function versionOf(row: Row): string {
+  const { version } = figuresOf(ownReport(row));
   return shorten(version, VERSION_WIDTH);
 }
 
 /** Full memory is seen at once, though its condition needs a day and several runs to begin. */
-function memoryOf(result: CheckResult, colors: Colors): string {
-  const report = ownReport(result);
+function memoryOf(row: Row, colors: Colors): string {
+  const report = ownReport(row);
   const { memory } = figuresOf(report);
-  return report !== null && isNearlyFull(report.memory, result.service) ? colors.yellow(memory) : memory;
+  return report !== null && isNearlyFull(report.memory, row.service) ? colors.yellow(memory) : memory;
 }
 
 const BUDGET_COLORS: Readonly<Record<Budget, 'green' | 'yellow' | 'red'>> = {

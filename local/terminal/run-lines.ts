@@ -3,11 +3,9 @@
 import { createColors } from 'picocolors';
 import { subjectOf } from '../../lambda/core/forms/mail';
 import type { Notification } from '../../lambda/core/message/notification';
-import type { CheckResult } from '../../lambda/core/probe/check-result';
-import { conditionsIn, type Run } from '../../lambda/core/run/run';
-import { silencedServices } from '../../lambda/core/run/silenced-services';
+import type { Verdict } from '../../lambda/core/probe/classify';
+import { askedIn, type CheckedService, type KnownRun } from '../../lambda/view/known/known-run';
 import { silenceLine } from '../../lambda/view/words/silence-words';
-import { problemsOf } from './framed-run';
 import { SHOWN_HERE } from './live-screen';
 import { summarySentence } from './run-table';
 import { SHOWN, type ShownState, shownState } from './shown-state';
@@ -31,36 +29,41 @@ export const NOTHING_SAID: Said = { services: new Map(), remarks: new Set() };
  * The lines of a run: services that are not as they were, problems, warnings and silences that are new, and the sum. At first all
  * services count as healthy before. Each line begins with the time, in UTC.
  */
-export function runLines(run: Run, before: Said): { readonly lines: readonly string[]; readonly said: Said } {
-  const { silences, now } = silencedServices(run);
+export function runLines(known: KnownRun, before: Said): { readonly lines: readonly string[]; readonly said: Said } {
+  const { silences, now, problems, run } = known;
   const remarks = [
-    ...problemsOf(run).map((problem) => `problem: ${problem}`),
+    ...problems.map((problem) => `problem: ${problem}`),
     ...run.warnings.map((warning) => `warning: ${warning}`),
     ...silences.map((silence) => silenceLine(silence, now)),
   ];
-  const found = run.results.map((result) => ({ ...whyOf(run, result), state: shownState(run, result) }));
-  const events = found.flatMap(({ service, reason, message, state }) => {
-    const last = before.services.get(service.id) ?? HEALTHY;
+  const found = askedIn(known).map((one) => {
+    const state = shownState(known, one);
+    return { id: one.service.id, state, ...whyOf(one, state) };
+  });
+  const events = found.flatMap(({ id, reason, message, state }) => {
+    const last = before.services.get(id) ?? HEALTHY;
     if (last.state === state && last.reason === reason) return [];
     const why = reason === HEALTHY.reason ? '' : ` (${reason}): ${message}`;
-    return [`${service.id} is ${SHOWN[state].phrase}${why}`];
+    return [`${id} is ${SHOWN[state].phrase}${why}`];
   });
   const services = new Map(before.services);
-  for (const { service, state, reason } of found) services.set(service.id, { state, reason });
+  for (const { id, state, reason } of found) services.set(id, { state, reason });
   const lines = [
     ...events,
     ...remarks.filter((remark) => !before.remarks.has(remark)),
-    summarySentence(run, createColors(false)),
+    summarySentence(known, createColors(false)),
   ];
   return { lines: lines.map((line) => withTime(line, now)), said: { services, remarks: new Set(remarks) } };
 }
 
 /** Of a degraded service, the conditions that hold are the reason. */
-function whyOf(run: Run, result: CheckResult): Pick<CheckResult, 'service' | 'reason' | 'message'> {
-  const held = shownState(run, result) === 'degraded' ? conditionsIn(run, result) : [];
-  if (held.length === 0) return result;
-  const [reason, message] = [held.map(({ code }) => code).join(', '), held.map((one) => one.message).join('; ')];
-  return { service: result.service, reason, message };
+function whyOf(
+  { state: { latest, conditions } }: CheckedService,
+  state: ShownState,
+): Pick<Verdict, 'reason' | 'message'> {
+  if (state !== 'degraded') return latest;
+  const [reason, message] = [conditions.map(({ code }) => code), conditions.map((one) => one.message)];
+  return { reason: reason.join(', '), message: message.join('; ') };
 }
 
 const HEALTHY: Found = { state: 'healthy', reason: 'ok' };

@@ -1,7 +1,7 @@
 /** What a watch shows of its runs: a table that is redrawn in place, or a log where nothing can be taken back. */
 
 import type { Notification } from '../../lambda/core/message/notification';
-import type { Run } from '../../lambda/core/run/run';
+import type { KnownRun } from '../../lambda/view/known/known-run';
 import { type RunFrame, renderFramedRun } from './framed-run';
 import { createLiveScreen, type LiveScreen, showNotification } from './live-screen';
 import { NOTHING_SAID, notificationLine, runLines } from './run-lines';
@@ -9,7 +9,7 @@ import { canRedraw, type Terminal } from './terminal';
 
 export interface RunScreen extends Pick<LiveScreen, 'say' | 'end'> {
   /** A log gets those paragraphs of the frame that are new. */
-  show(run: Run, frame: RunFrame): void;
+  show(known: KnownRun, frame: RunFrame): void;
   notify(notification: Notification): void;
 }
 
@@ -21,7 +21,7 @@ export function createRunScreen(terminal: Terminal, { once = false }: { readonly
     const options = { color, ...(!once && { widths: new Map<string, number>() }) };
     return {
       ...screen,
-      show: (run, frame) => screen.draw((room) => renderFramedRun(run, frame, { ...options, ...room })),
+      show: (known, frame) => screen.draw((room) => renderFramedRun(known, frame, { ...options, ...room })),
       notify: (notification) => screen.say(showNotification(notification, terminal)),
     };
   }
@@ -29,9 +29,9 @@ export function createRunScreen(terminal: Terminal, { once = false }: { readonly
   let framed = new Set<string>();
   return {
     ...screen,
-    show: (run, { before, after }) => {
+    show: (known, { before, after }) => {
       const frame = [...before, ...after].filter((text) => text !== '');
-      const found = runLines(run, said);
+      const found = runLines(known, said);
       const news = frame.filter((text) => !framed.has(text)).map((text) => `  ${text}`);
       screen.say([...news, ...found.lines].join('\n'));
       framed = new Set(frame);

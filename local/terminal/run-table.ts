@@ -1,9 +1,9 @@
 /** A run as a table for people. */
 
 import { createColors } from 'picocolors';
-import { cluesIn, conditionsIn, type Run, standingsIn } from '../../lambda/core/run/run';
-import { silencedServices } from '../../lambda/core/run/silenced-services';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
+import { askedIn, type KnownRun } from '../../lambda/view/known/known-run';
+import { cluesOn, silencesOn, standingsOn } from '../../lambda/view/known/service-view';
 import { describeInstant, describeMs } from '../../lambda/view/words/format';
 import { conditionWords } from '../../lambda/view/words/incident-words';
 import { worstStanding } from '../../lambda/view/words/objective-words';
@@ -25,13 +25,13 @@ export interface TableOptions extends Layout {
  * If there is no room for all services that have any, each has one line, with the first of them cut to the width.
  * The services keep their order. No trailing line break.
  */
-export function renderRun(run: Run, options: TableOptions): string {
+export function renderRun(known: KnownRun, options: TableOptions): string {
   const { color, columns, rows = Number.POSITIVE_INFINITY, dense = false } = options;
   const colors = createColors(color);
-  const all = rowsOf(run);
-  const sum = sumLines(run, colors, columns, rows);
+  const all = rowsOf(known);
+  const sum = sumLines(known, colors, columns, rows);
   const foot = dense ? sum : ['', ...sum];
-  const remarks = (row: Row) => remarksOf(row, run.startedAt, colors);
+  const remarks = (row: Row) => remarksOf(row, known.run.startedAt, colors);
   const wrapped = (row: Row) =>
     remarks(row).flatMap(([paint, text]) => wrapAt(paint(`└ ${text}`), columns, '    ', '      ').split('\n'));
   const room = rows - 1 - foot.length;
@@ -52,22 +52,23 @@ export function renderRun(run: Run, options: TableOptions): string {
   return [header, ...lines, ...rest, ...foot].join('\n');
 }
 
-function rowsOf(run: Run): readonly Row[] {
-  const { silenceOf } = silencedServices(run);
-  return run.results.map((result) => ({
-    ...{ ...result, silence: silenceOf(result) },
-    ...{ state: shownState(run, result), conditions: conditionsIn(run, result), clues: cluesIn(run, result) },
-    standing: worstStanding(standingsIn(run, result)),
+function rowsOf(known: KnownRun): readonly Row[] {
+  return askedIn(known).map((one) => ({
+    ...{ ...one.state.latest, service: one.service },
+    ...{ state: shownState(known, one), conditions: one.state.conditions, clues: cluesOn(one) },
+    standing: worstStanding(standingsOn({ now: one.state.latest.at }, one)),
+    silence: silencesOn(known, one)[0] ?? null,
   }));
 }
 
 /** At least so many lines are for services; otherwise what sums them up is cut rather than wrapped. */
 const LEAST_ROWS = 4;
 
-function sumLines(run: Run, colors: Colors, columns: number, rows: number): readonly string[] {
-  const time = new Date(run.startedAt).toISOString().slice(11, 19);
-  const sentence = `${summarySentence(run, colors)}${colors.dim(` · ${time} UTC`)}`;
-  const warnings = run.warnings.map((warning) => colors.yellow(`warning: ${warning}`));
+function sumLines(known: KnownRun, colors: Colors, columns: number, rows: number): readonly string[] {
+  const { startedAt, warnings: odd } = known.run;
+  const time = new Date(startedAt).toISOString().slice(11, 19);
+  const sentence = `${summarySentence(known, colors)}${colors.dim(` · ${time} UTC`)}`;
+  const warnings = odd.map((warning) => colors.yellow(`warning: ${warning}`));
   const wrapped = [sentence, ...warnings].flatMap((line) => wrapAt(line, columns, '  ', '  ').split('\n'));
   if (rows - 1 - wrapped.length >= LEAST_ROWS) return wrapped;
   return [sentence, ...warnings].map((line) => shorten(`  ${line}`, columns));
@@ -112,21 +113,30 @@ function remarksOf(row: Row, now: number, colors: Colors): readonly Remark[] {
 }
 
 /** `5 of 6 healthy, 1 unhealthy · 123 ms`. */
-export function summarySentence(run: Run, colors: Colors): string {
-  const { silenceOf } = silencedServices(run);
-  const states = run.results.map((result) => shownState(run, result));
-  const total = run.results.length + run.unasked.length;
+export function summarySentence(known: KnownRun, colors: Colors): string {
+  const { unasked, durationMs } = known.run;
+  const asked = askedIn(known);
+  const states = asked.map((one) => shownState(known, one));
   const countOf = (state: ShownState) => states.filter((one) => one === state).length;
   const counts = SUMMED.map((state) => [countOf(state), SHOWN[state]] as const)
     .filter(([count]) => count > 0)
     .map(([count, { color, phrase }]) => `, ${colors[color](`${count} ${phrase}`)}`)
     .join('');
-  const silenced = countSilenced(run.results.filter(({ kind }) => kind !== 'healthy').map(silenceOf));
+  const failing = asked.filter(({ state }) => state.latest.kind !== 'healthy');
+  const silenced = countSilenced(failing.map((one) => silencesOn(known, one)[0] ?? null));
   const ofThese = silenced === null ? '' : `, ${silenced}`;
-  const unknown = run.unasked.length > 0 ? `, ${run.unasked.length} not asked` : '';
-  const healthy = colors.bold(`${countOf('healthy')} of ${total} healthy`);
-  return `${healthy}${counts}${ofThese}${unknown}${colors.dim(` · ${describeMs(run.durationMs)}`)}`;
+  const unknown = unasked.length > 0 ? `, ${unasked.length} not asked` : '';
+  const healthy = colors.bold(`${countOf('healthy')} of ${known.services.length} healthy`);
+  return `${healthy}${counts}${ofThese}${unknown}${colors.dim(` · ${describeMs(durationMs)}`)}`;
 }
 
 /** In the order in which a sum counts them. */
-const SUMMED: readonly ShownState[] = ['unhealthy', 'error', 'unreachable', 'invalid', 'recovering', 'degraded'];
+const SUMMED: readonly ShownState[] = [
+  'unhealthy',
+  'error',
+  'unreachable',
+  'invalid',
+  'unknown',
+  'recovering',
+  'degraded',
+];

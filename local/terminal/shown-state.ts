@@ -1,18 +1,19 @@
 /** The states of a service that a terminal shows after a run. */
 
-import type { Health } from '../../lambda/core/condition/health';
-import { openOutage } from '../../lambda/core/incident/incident';
 import { VERDICT_PHRASES } from '../../lambda/core/message/verdict-phrase';
-import type { CheckResult } from '../../lambda/core/probe/check-result';
-import { healthIn, type Run } from '../../lambda/core/run/run';
 import { FAILURE_KINDS } from '../../lambda/core/words/codes';
-import { STATE_MARKS } from '../../lambda/view/known/state';
+import type { Known, KnownService } from '../../lambda/view/known/known';
+import { isRecovering, stateOf } from '../../lambda/view/known/service-view';
+import { STATE_MARKS, type State } from '../../lambda/view/known/state';
 
-/** Its health, or `recovering`: it answers healthy, but its outage is still open. */
-export type ShownState = Health | 'recovering';
+/** Its state, or `recovering`: it answers healthy, but its outage is still open. */
+export type ShownState = State | 'recovering';
 
 /** From the worst to the best. */
-export const SHOWN_STATES: readonly ShownState[] = [...FAILURE_KINDS, 'recovering', 'degraded', 'healthy'];
+export const SHOWN_STATES: readonly ShownState[] = [
+  ...FAILURE_KINDS,
+  ...(['unknown', 'recovering', 'degraded', 'healthy'] as const),
+];
 
 interface Shown {
   readonly mark: string;
@@ -25,24 +26,27 @@ export const SHOWN: Readonly<Record<ShownState, Shown>> = {
   healthy: { mark: STATE_MARKS.healthy, color: 'green', phrase: VERDICT_PHRASES.healthy },
   recovering: { mark: STATE_MARKS.healthy, color: 'yellow', phrase: 'recovering' },
   degraded: { mark: STATE_MARKS.degraded, color: 'cyan', phrase: 'degraded' },
+  unknown: { mark: STATE_MARKS.unknown, color: 'yellow', phrase: 'unknown' },
   unhealthy: { mark: STATE_MARKS.unhealthy, color: 'yellow', phrase: VERDICT_PHRASES.unhealthy },
   error: { mark: STATE_MARKS.error, color: 'red', phrase: VERDICT_PHRASES.error },
   unreachable: { mark: STATE_MARKS.unreachable, color: 'red', phrase: VERDICT_PHRASES.unreachable },
   invalid: { mark: STATE_MARKS.invalid, color: 'magenta', phrase: VERDICT_PHRASES.invalid },
 };
 
-export function shownState(run: Pick<Run, 'states'>, result: CheckResult): ShownState {
-  const state = run.states.get(result.service.id)?.state;
-  return result.kind === 'healthy' && state && openOutage(state) !== null ? 'recovering' : healthIn(run, result);
+export function shownState(known: Known, service: KnownService): ShownState {
+  const state = stateOf(known, service);
+  return isRecovering(state, service) ? 'recovering' : state;
 }
 
-/** The results from the worst to the best; those that are alike keep their order. */
-export function worstFirst(run: Pick<Run, 'states' | 'results'>): readonly CheckResult[] {
+/** The services from the worst to the best; those that are alike keep their order. */
+export function worstFirst<Of extends Known>(known: Of): Of {
   const ranks = new Map(
-    run.results.map((result) => {
-      const rank = SHOWN_STATES.indexOf(shownState(run, result)) * 2;
-      return [result, result.kind === 'healthy' && result.warnings.length > 0 ? rank - 1 : rank];
+    known.services.map((service) => {
+      const rank = SHOWN_STATES.indexOf(shownState(known, service)) * 2;
+      const latest = service.state?.latest;
+      return [service, latest?.kind === 'healthy' && latest.warnings.length > 0 ? rank - 1 : rank];
     }),
   );
-  return [...run.results].sort((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0));
+  const services = known.services.toSorted((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0));
+  return { ...known, services };
 }

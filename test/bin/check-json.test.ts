@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { RunDocument, ServiceDocument } from '../../lambda/core/run/run';
+import type { RunDocument } from '../../local/documents/run-document';
+import type { ServiceDocument } from '../../local/documents/service-documents';
 import { createSilenceFiles } from '../../local/store/silence-files';
 import { reportText } from '../support/asking';
 import { makeCertificates } from '../support/certificates';
@@ -46,7 +47,11 @@ const documentSchema = z.strictObject({
   services: z.array(
     z.strictObject({
       service: z.string(),
+      group: z.literal('shop'),
       url: z.url(),
+      severity: z.literal('warning'),
+      environment: z.literal('production'),
+      runbook: z.url(),
       state: z.enum(['healthy', 'degraded', 'unhealthy', 'error', 'unreachable', 'invalid']),
       conditions: z.array(z.strictObject({ code: z.string().regex(/^[a-z_]+$/), message: z.string(), since: instant })),
       clues: z.array(z.strictObject({ code: z.string(), message: z.string(), at: instant.nullable() })),
@@ -64,6 +69,10 @@ const documentSchema = z.strictObject({
       httpStatus: z.int().nullable(),
       attempts: z.int().positive(),
       checkedAt: instant,
+      since: instant,
+      responseMs: milliseconds.nullable(),
+      // A check knows no outage of a service that was never watched, and reads no history.
+      ...{ incident: z.null(), open: z.tuple([]), availability: z.null(), checksInMaintenance: z.null() },
       timings: z.strictObject({
         dnsMs: milliseconds.nullable(),
         connectMs: milliseconds.nullable(),
@@ -118,15 +127,16 @@ beforeAll(async () => {
     [
       'name: json',
       'objective: { availability: 99.9% }',
+      'environment: production',
       // A busy machine must not need a second attempt.
       'timeout: 20s',
       'retry: { attempts: 2, backoff: 1ms }',
       `tls: { caFile: ${folder.write('ca.pem', ca)} }`,
       'services:',
-      `  - { id: user-service, baseUrl: "${secure.url('localhost')}/base/" }`,
-      `  - { id: failing, baseUrl: "${failing.url()}" }`,
-      `  - { id: refusing, baseUrl: "http://127.0.0.1:${await closedPort()}" }`,
-      `  - { id: html, baseUrl: "${html.url()}" }`,
+      `  - { id: user-service, group: shop, severity: warning, runbook: https://wiki.internal/x, baseUrl: "${secure.url('localhost')}/base/" }`,
+      `  - { id: failing, group: shop, severity: warning, runbook: https://wiki.internal/x, baseUrl: "${failing.url()}" }`,
+      `  - { id: refusing, group: shop, severity: warning, runbook: https://wiki.internal/x, baseUrl: "http://127.0.0.1:${await closedPort()}" }`,
+      `  - { id: html, group: shop, severity: warning, runbook: https://wiki.internal/x, baseUrl: "${html.url()}" }`,
       '',
     ].join('\n'),
   );
@@ -181,7 +191,7 @@ describe('check --json', () => {
     expect(warnings).toEqual([{ code: 'mistyped_field', message: 'version is a number, not a text' }]);
     expect(certificate?.expiresAt).toBe(new Date(expiresAt).toISOString());
     expect(certificate?.daysLeft).toBe(Math.floor((expiresAt - Date.now()) / 86_400_000));
-    expect(Object.values(timings)).not.toContain(null);
+    expect(Object.values(timings ?? {})).not.toContain(null);
   });
 
   it('gives of a service in error its error body, and how often it was asked', () => {
@@ -218,7 +228,7 @@ describe('check --json', () => {
   });
 
   it('lasts as long as its slowest service', () => {
-    const slowest = Math.max(...document.services.map(({ timings }) => timings.totalMs));
+    const slowest = Math.max(...document.services.map(({ timings }) => timings?.totalMs ?? 0));
     // Each time is rounded to a hundredth of a millisecond.
     expect(document.durationMs + 0.01).toBeGreaterThanOrEqual(slowest);
   });

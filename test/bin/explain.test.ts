@@ -61,7 +61,10 @@ describe('of a state folder', () => {
       new RegExp(`^ {2}silence ${id}: user-service until (\\S+ )?\\d\\d:\\S+ UTC by ana$`, 'm'),
     );
     expect((await explain('invoice-service')).stdout).not.toContain('silence');
-    expect(JSON.parse((await explain('user-service', '--json')).stdout).now.silences).toMatchObject([{ id }]);
+    expect(JSON.parse((await explain('user-service', '--json')).stdout)).toMatchObject({
+      now: { silence: { id } },
+      silences: [{ id }],
+    });
   });
 
   it('tells of a service that has left the config what is kept', async () => {

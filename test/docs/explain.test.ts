@@ -1,26 +1,29 @@
-/** docs/explain.md names each field of the documents of incidents and of stories. */
+/** docs/explain.md names each field of the documents of incidents and of stories, docs/page.md those of services. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { leftService } from '../../local/documents/service-documents';
 import { storyOf } from '../../local/story/story';
 import { storyDocument } from '../../local/story/story-document';
 import { memoryHistory } from '../support/histories';
 import { knownOf, often } from '../support/known';
 import { NOW } from '../support/observations';
 
-const TEXT = readFileSync(join(__dirname, '../../docs/explain.md'), 'utf8');
+const [TEXT, SERVICES] = ['explain', 'page'].map((name) =>
+  readFileSync(join(__dirname, `../../docs/${name}.md`), 'utf8'),
+) as [string, string];
 
 it('has each field', async () => {
   const after = { version: '2.5.0', uptime: 30 };
   const story = [...often('well', 3), after, ...often('503', 2), ...often('none', 9), ...often(after, 2)];
   const state = (await knownOf({ shop: story })).services[0]?.state;
   if (!state) throw new Error('it was checked');
-  const of = { service: 'shop', isConfigured: true, state, intervalMs: 60_000, now: NOW, outlet: 'sent' } as const;
+  const service = leftService('shop', state);
+  const of = { service, isConfigured: true, intervalMs: 60_000, now: NOW, outlet: 'sent' } as const;
   const told = await storyOf({
     ...of,
     wanted: null,
     history: memoryHistory(),
-    objective: null,
     policy: null,
     readSilences: async () => [],
   });
@@ -29,8 +32,11 @@ it('has each field', async () => {
   expect(new Set(document.timeline.map(({ kind }) => kind))).toEqual(
     new Set(['checks', 'change', 'clue', 'opened', 'sent', 'gap', 'resolved']),
   );
-  const parts = [document, document.incident ?? {}, document.now, ...document.timeline, ...document.unknown];
+  const parts = [document, document.incident ?? {}, ...document.timeline, ...document.unknown];
   const fields = [...new Set(parts.flatMap((part) => Object.keys(part)))];
   expect(fields.length).toBeGreaterThan(30);
   expect(fields.filter((field) => !TEXT.includes(`\`${field}\``))).toEqual([]);
+  const now = Object.keys(document.now);
+  expect(now.length).toBeGreaterThan(25);
+  expect(now.filter((field) => !SERVICES.includes(`\`${field}\``))).toEqual([]);
 });

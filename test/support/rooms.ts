@@ -158,7 +158,7 @@ const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
   commands: {
     on: ['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page', 'doctor', 'remote', 'archive'],
     files: [
-      ...['lambda/core/', 'lambda/run-check.ts', 'lambda/answer-request.ts'],
+      ...['lambda/core/', ...WORDED, 'lambda/run-check.ts', 'lambda/answer-request.ts'],
       ...['lambda/adapters/http/http-probe.ts', 'lambda/adapters/http/warm-probe.ts', 'lambda/adapters/system/'],
     ],
     packages: ['picocolors'],

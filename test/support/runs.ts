@@ -5,11 +5,13 @@ import type { Config, Service } from '../../lambda/core/config/config';
 import { askingFailures, type CheckResult, type FailedCheck } from '../../lambda/core/probe/check-result';
 import { classify } from '../../lambda/core/probe/classify';
 import { ownClockWarnings } from '../../lambda/core/probe/clock-skew';
+import { latestOf } from '../../lambda/core/probe/latest-check';
 import type { Observation } from '../../lambda/core/probe/observation';
 import type { Run } from '../../lambda/core/run/run';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { CONDITION_CODES } from '../../lambda/core/words/codes';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
+import { type KnownRun, knownAfter } from '../../lambda/view/known/known-run';
 import { configFrom } from '../../local/input/load-config';
 import { NOW } from './observations';
 
@@ -52,6 +54,17 @@ export function runOf(results: readonly CheckResult[], durationMs = 123.4, unask
     warnings: ownClockWarnings(results),
     failures,
   };
+}
+
+/** What is known after a run, whose states lack what its results have found. */
+export function afterRun(run: Run): KnownRun {
+  const services = [...run.results, ...run.unasked].map(({ service }) => service);
+  const found = run.results.map((result) => {
+    const before = run.states.get(result.service.id) ?? { state: NEW_STATE, revision: 1, unsaved: false };
+    return [result.service.id, { ...before, state: { ...before.state, latest: latestOf(result, null, 0) } }] as const;
+  });
+  const config = { ...configOf({ any: 'https://any.internal' }, ['name: shop']), services };
+  return knownAfter(config, { ...run, states: new Map([...run.states, ...found]) });
 }
 
 /** The run, after which a service has a condition. */

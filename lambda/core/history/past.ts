@@ -99,7 +99,7 @@ export async function seedTallies(
   const seeded = seeding.map(({ service, running, tally, ranges }) => {
     const found = items.get(service) ?? [];
     const buckets = inEach((each) => bucketsIn(ranges[each], found, running, now));
-    return [service, seededWith(tally, buckets)] as const;
+    return [service, seededWith(tally, buckets, running.since)] as const;
   });
   return new Map(seeded);
 }

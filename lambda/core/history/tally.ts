@@ -2,6 +2,7 @@
 
 import { OBJECTIVE_REASONS, type ObjectiveReason } from '../words/codes';
 import { type Bucket, bucketOf, countedChecks, failedChecks, leastTimed } from './bucket';
+import { firstCheckIn } from './first-check';
 import type { PastCheck } from './past-check';
 import { BUCKET_MS, inEach, RESOLUTIONS, type Resolution } from './resolution';
 
@@ -200,8 +201,15 @@ export function countsIn({ slots }: Tally, resolution: Resolution, from: number,
   return { checks, failed, timed, slow };
 }
 
-/** With what buckets know besides, of each length, oldest first. Checks that were held against another threshold are not timed. */
-export function seededWith(tally: Tally, buckets: Readonly<Record<Resolution, readonly Bucket[]>>): Tally {
+/**
+ * With what buckets know besides, of each length, oldest first. Checks that were held against another threshold are not timed.
+ * `firstCheck` is when the service was first checked, in milliseconds since 1970; `null` if that is not known.
+ */
+export function seededWith(
+  tally: Tally,
+  buckets: Readonly<Record<Resolution, readonly Bucket[]>>,
+  firstCheck: number | null = null,
+): Tally {
   const kept = slotsKept(tally.windowMs);
   const slots = inEach((each) => {
     const add = (sum: Slots, bucket: Bucket) =>
@@ -215,7 +223,8 @@ export function seededWith(tally: Tally, buckets: Readonly<Record<Resolution, re
   const sinceOf = (day: Bucket | undefined, known: number) => {
     if (day === undefined) return known;
     const first = firstOf(day, buckets);
-    return isWithin(first, known) && hasAllOf(tally, first) ? known : Math.min(known, Math.max(first.from, start));
+    const { from } = firstCheckIn(first, firstCheck);
+    return isWithin(first, known) && hasAllOf(tally, first) ? known : Math.min(known, Math.max(from, start));
   };
   const since = sinceOf(first, tally.since);
   return {

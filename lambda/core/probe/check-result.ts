@@ -17,6 +17,14 @@ export interface Checked extends Verdict {
   readonly timings: Timings;
   /** The IP address that the last attempt was about; missing if it is not known. */
   readonly remoteAddress?: string;
+  /** The report that came when the service was asked with the opposite of its `Origin`; missing if none did. */
+  readonly otherOrigin?: OtherOrigin;
+}
+
+export interface OtherOrigin {
+  readonly httpStatus: number;
+  /** The keys of its config that make its request have an `Origin`: none if it was asked without one. */
+  readonly keys: readonly string[];
 }
 
 /** What was found, or the run's failure if the checker itself could not ask. */
@@ -24,8 +32,6 @@ export type Check = CheckResult | FailedCheck;
 
 export interface CheckResult extends Checked {
   readonly service: Service;
-  /** The status of a report that came when the service was asked with the opposite of its `Origin`; missing if none did. */
-  readonly otherOriginStatus?: number;
 }
 
 /** A service that could not be asked: there is nothing to judge, to measure or to notify. */

@@ -45,7 +45,7 @@ export async function checkService(configured: Service, ports: CheckPorts, signa
   const other = { ...withOtherOrigin(asked), timeoutMs: Math.min(timeoutMs, leftMs) };
   const { check: answer } = await ports.gate(() => attemptOnce(other, 1, ports, signal));
   if (!hasVerdict(answer) || answer.report === null || answer.httpStatus === null) return check;
-  return { ...check, otherOriginStatus: answer.httpStatus };
+  return { ...check, otherOrigin: { httpStatus: answer.httpStatus, keys: originKeys(asked) } };
 }
 
 interface AttemptsResult {

@@ -14,7 +14,7 @@ import {
   readMilliseconds,
   readVerdict,
 } from '../words/stored-value';
-import type { Checked, CheckResult } from './check-result';
+import type { Checked, CheckResult, OtherOrigin } from './check-result';
 import { NAME_LENGTH, type Verdict } from './classify';
 import type { Timings } from './observation';
 import {
@@ -28,6 +28,7 @@ import {
   WARNINGS_KEPT,
   type Warning,
 } from './report';
+import { SAID_LENGTH, STATED_CODES, type StatedCause } from './unhealthy-cause';
 
 export interface LatestCheck extends Checked {
   /** The first check in a row with this kind of verdict, in milliseconds since 1970. */
@@ -39,7 +40,7 @@ export interface LatestCheck extends Checked {
  * in between: `since` then begins anew.
  */
 export function latestOf(result: CheckResult, before: LatestCheck | null, staleAfterMs: number): LatestCheck {
-  const { service, said: _, otherOriginStatus: __, ...checked } = result;
+  const { service, ...checked } = result;
   const { kind, at } = checked;
   const goesOn = before?.kind === kind && at - before.at <= staleAfterMs;
   return { ...checked, since: goesOn ? Math.min(before.since, at) : at };
@@ -61,12 +62,35 @@ export function readLatest(raw: unknown): LatestCheck | null {
     warnings: readList(raw.warnings, readWarning).slice(0, WARNINGS_KEPT),
     certificate: readCertificate(raw.certificate),
     ...(typeof raw.cachedBy === 'string' && { cachedBy: cleanText(raw.cachedBy) }),
+    ...present('said', readSaid(raw.said)),
     at,
     since: readInstant(raw.since) ?? at,
     attempts: readCount(raw.attempts) ?? 1,
     timings: readTimings(raw.timings),
     ...(typeof raw.remoteAddress === 'string' && { remoteAddress: cleanText(raw.remoteAddress) }),
+    ...present('otherOrigin', readOtherOrigin(raw.otherOrigin)),
   };
+}
+
+/** A key that is left out if it has no value. */
+function present<Key extends string, Value>(key: Key, value: Value | null): { readonly [Name in Key]?: Value } {
+  return value === null ? {} : ({ [key]: value } as { readonly [Name in Key]: Value });
+}
+
+function readSaid(raw: unknown): StatedCause | null {
+  if (!isJsonObject(raw) || typeof raw.text !== 'string') return null;
+  const code = STATED_CODES.find((known) => known === raw.code);
+  return code === undefined ? null : { code, text: cleanText(raw.text, SAID_LENGTH) };
+}
+
+/** A service has few headers that are called `Origin`. */
+const ORIGIN_KEYS = 5;
+
+function readOtherOrigin(raw: unknown): OtherOrigin | null {
+  if (!isJsonObject(raw)) return null;
+  const httpStatus = readHttpStatus(raw.httpStatus);
+  const keys = readList(raw.keys, (key) => (typeof key === 'string' ? cleanText(key) : null)).slice(0, ORIGIN_KEYS);
+  return httpStatus === null ? null : { httpStatus, keys };
 }
 
 /** If the value is invalid, all phases are unknown. */

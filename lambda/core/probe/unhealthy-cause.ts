@@ -15,7 +15,7 @@ const PARTS_SHOWN = 8;
 const PART_LENGTH = 100;
 const NAME_LENGTH = 40;
 const LENGTH = 300;
-const SAID_LENGTH = 120;
+export const SAID_LENGTH = 120;
 /** A title comes early in a page: of a long page no more is read. */
 const HEAD_BYTES = 4_096;
 const DEPTH = 4;
@@ -31,9 +31,11 @@ export function unhealthyCause(report: unknown, clean: CleanText = cleanText): s
   return causeIn(telling.length > 0 ? telling : fields, clean, LENGTH);
 }
 
+export const STATED_CODES = ['error_text', 'given_cause', 'page_title'] as const;
+
 /** What an answer says besides the message of its verdict, on one clean line of at most 120 characters. */
 export interface StatedCause {
-  readonly code: 'error_text' | 'given_cause' | 'page_title';
+  readonly code: (typeof STATED_CODES)[number];
   readonly text: string;
 }
 

@@ -1,7 +1,7 @@
 /** A report: what it says of all services together, and of the worst of them. */
 
 import { type Bucket, emptyBucket, sumUp } from '../history/bucket';
-import type { FirstCheck } from './first-check';
+import type { FirstCheck } from '../history/first-check';
 import { type Period, periodBefore } from './period';
 import { isMissed } from './period-standings';
 import { addIncidents, type IncidentSums, NO_INCIDENTS } from './reported-incidents';

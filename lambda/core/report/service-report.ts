@@ -2,11 +2,11 @@
 
 import type { Service } from '../config/config';
 import { type Bucket, countedChecks, failedChecks, sumUp } from '../history/bucket';
+import { type FirstCheck, firstCheckIn } from '../history/first-check';
 import { type Percentiles, percentilesOf } from '../history/response-times';
 import { CHANGES_KEPT } from '../incident/service-change';
 import type { Standing } from '../objective/standing';
 import { NEW_STATE, type ServiceState } from '../state/service-state';
-import { type FirstCheck, firstCheckIn } from './first-check';
 import { type Period, periodBefore } from './period';
 import { periodStandings } from './period-standings';
 import { type IncidentSums, incidentsIn, mayLackIncidents, type ReportedIncident, sumsOf } from './reported-incidents';
@@ -53,7 +53,7 @@ export function serviceReport(
   const whole = sumUp(buckets, period.from, period.to);
   const incidents = incidentsIn(kept, period, now);
   const first = [...before, ...buckets].find(({ checks }) => checks > 0);
-  const knownSince = first === undefined ? null : firstCheckIn(first, kept.history);
+  const knownSince = first === undefined ? null : firstCheckIn(first, kept.history.since);
   const changes = kept.changes.flatMap(({ at, version }) =>
     version !== null && at >= period.from && at < period.to ? [version] : [],
   );

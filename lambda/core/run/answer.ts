@@ -4,11 +4,11 @@ import { readable } from '../forms/readable-time';
 import { neutralize } from '../message/neutralize';
 import { VERDICT_PHRASES } from '../message/verdict-phrase';
 import { type Check, hasVerdict } from '../probe/check-result';
+import { type VerdictDocument, verdictDocument } from '../probe/verdict-document';
 import type { Silence } from '../silence/silence';
 import { type SilenceDocument, silenceDocument } from '../silence/silence-document';
 import { shown } from '../silence/subject';
 import { nameSome } from '../words/shown-value';
-import { type BriefDocument, briefDocument } from './run';
 
 /** `kind` says what it is, so that a command line of another version can refuse it; `text` is one line for people. */
 export type Answer = { readonly text: string } & (
@@ -30,7 +30,7 @@ export type Answer = { readonly text: string } & (
   | {
       readonly kind: 'asked';
       /** A service without a verdict could not be asked. */
-      readonly services: readonly (BriefDocument | { readonly service: string; readonly verdict: null })[];
+      readonly services: readonly (VerdictDocument | { readonly service: string; readonly verdict: null })[];
     }
   | { readonly kind: 'refused'; readonly faults: readonly string[] }
 );
@@ -102,7 +102,7 @@ export function askedAnswer(checks: readonly Check[]): Answer {
     kind: 'asked',
     text: checks.length > MOST_DESCRIBED ? describeMany(checks) : checks.map(describeCheck).join('; '),
     services: checks.map((check) =>
-      hasVerdict(check) ? briefDocument(check) : { service: check.service.id, verdict: null },
+      hasVerdict(check) ? verdictDocument(check.service, check) : { service: check.service.id, verdict: null },
     ),
   };
 }

@@ -1,7 +1,7 @@
 /** The log lines of a run: one for the run, one for each service that isn't healthy, one for each of its warnings. */
 
+import { verdictDocument } from '../probe/verdict-document';
 import type { Run } from './run';
-import { briefDocument } from './run';
 
 /** A line of structured JSON; `level` and `event` say what it is. */
 export type LogLine = Readonly<Record<string, unknown>> & {
@@ -17,7 +17,7 @@ export function runLog(
   const failing = results.filter(({ kind }) => kind !== 'healthy');
   const verdicts = failing.map((result): LogLine => {
     const { timings } = result;
-    return { level: 'WARN', event: 'verdict', deployment, ...briefDocument(result), timings };
+    return { level: 'WARN', event: 'verdict', deployment, ...verdictDocument(result.service, result), timings };
   });
   const warned = warnings.map((message): LogLine => ({ level: 'WARN', event: 'warning', deployment, message }));
   const run: LogLine = {

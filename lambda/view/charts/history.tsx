@@ -2,7 +2,7 @@
 
 import { countedChecks, failedChecks, healthyChecks } from '../../core/history/bucket';
 import type { ServiceChange } from '../../core/incident/service-change';
-import { type Bar, type HistoryView, sinceItBegan } from '../known/history-view';
+import { type HistoryView, isLost, sinceItBegan } from '../known/history-view';
 import type { Known, KnownService } from '../known/known';
 import type { Span } from '../known/service-view';
 import { Time } from '../parts/time';
@@ -28,17 +28,18 @@ interface ChartProps extends Pick<HistoryProps, 'history' | 'service'> {
 
 export function HistorySection({ history: all, service, known, span, stories }: HistoryProps) {
   const { history, isYoung } = sinceItBegan(all);
-  const { bars, whole, changes } = history;
+  const { whole, changes } = history;
   const marks = marksOf(history, stories, known.now);
-  const watched = bars.filter(({ checks }) => checks > 0);
   return (
     <section class="history" aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
       {whole.checks === 0 ? (
         <p class="none">
-          {service.state === null
+          {history.begunAt === null
             ? 'Its checks are drawn here, from the first one on.'
-            : 'There is no record of this time.'}
+            : isLost(whole, history)
+              ? 'What was in this time is not known.'
+              : 'There is no record of this time.'}
         </p>
       ) : (
         <>
@@ -71,7 +72,7 @@ export function HistorySection({ history: all, service, known, span, stories }: 
         </>
       )}
       <Changes changes={changes.map(({ change }) => change)} now={known.now} />
-      <Listed bars={watched} span={span} now={known.now} />
+      <Listed history={history} span={span} now={known.now} />
     </section>
   );
 }
@@ -148,8 +149,13 @@ function Memory({ history: { bars, whole }, service: { state }, marks }: ChartPr
 
 const CHECKS_LISTED = 20;
 
+interface ListedProps extends Pick<HistoryProps, 'history' | 'span'> {
+  readonly now: number;
+}
+
 /** The strip's content in words: its last checks one by one; of a longer time, all bars with failures. */
-function Listed({ bars, span, now }: { readonly bars: readonly Bar[]; readonly span: Span; readonly now: number }) {
+function Listed({ history, span, now }: ListedProps) {
+  const bars = history.bars.filter(({ checks }) => checks > 0);
   const areChecks = span.kind === 'checks';
   const listed = areChecks ? bars.slice(-CHECKS_LISTED) : bars.filter((bar) => failedChecks(bar) > 0);
   if (listed.length === 0) return null;
@@ -158,7 +164,7 @@ function Listed({ bars, span, now }: { readonly bars: readonly Bar[]; readonly s
       <summary>{areChecks ? `The last ${plural(listed.length, 'check')}` : 'When it failed'}</summary>
       <ol class="changes">
         {listed.reverse().map((bar) => (
-          <li>{barText(bar, now)}</li>
+          <li>{barText(bar, history, now)}</li>
         ))}
       </ol>
     </details>

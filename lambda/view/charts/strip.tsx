@@ -6,7 +6,7 @@ import { raw } from 'hono/html';
 import { type Counts, countedChecks, failedChecks, healthyChecks } from '../../core/history/bucket';
 import type { PastCheck } from '../../core/history/past-check';
 import { FAILURE_KINDS, type FailureKind } from '../../core/words/codes';
-import { type Bar, type HistoryView, timeOf } from '../known/history-view';
+import { type Bar, type HistoryView, isLost, timeOf } from '../known/history-view';
 import { describeInstant, describeLeftOut, describeMs, describeShare, failuresText, plural } from '../words/format';
 
 /** In pixels. Below the bars are a row for restarts and one for versions. */
@@ -45,7 +45,7 @@ export function Strip({ history, barHeight = BAR_HEIGHT, hasTitles = false, now 
         // Screen readers read titles out, also within an image.
         <svg aria-hidden="true">
           {bars.map((bar, index) => (
-            <BarText bar={bar} place={[index, bars.length]} now={now} />
+            <BarText bar={bar} history={history} place={[index, bars.length]} now={now} />
           ))}
         </svg>
       )}
@@ -55,23 +55,25 @@ export function Strip({ history, barHeight = BAR_HEIGHT, hasTitles = false, now 
 
 interface BarTextProps {
   readonly bar: Bar;
+  readonly history: HistoryView;
   /** The bar's index, and the number of bars. */
   readonly place: readonly [index: number, count: number];
   readonly now: number;
 }
 
-function BarText({ bar, place: [index, count], now }: BarTextProps) {
+function BarText({ bar, history, place: [index, count], now }: BarTextProps) {
   const percent = (bars: number) => `${Math.round((bars / count) * 1e4) / 100}%`;
   return (
     <rect class="hit" x={percent(index)} width={percent(1)} height="100%">
-      <title>{barText(bar, now)}</title>
+      <title>{barText(bar, history, now)}</title>
     </rect>
   );
 }
 
 /** The strip in words, for those who don't see it. */
-export function stripText({ whole, changes }: HistoryView, now: number): string {
-  if (whole.checks === 0) return 'no record of this time';
+export function stripText(history: HistoryView, now: number): string {
+  const { whole, changes } = history;
+  if (whole.checks === 0) return isLost(whole, history) ? 'not known' : 'no record of this time';
   const shown = changes.slice(-3).map(({ change: { version, restarted, at } }) => {
     const what = [restarted && 'restarted', version && `version ${version.from} to ${version.to}`];
     return `${what.filter(Boolean).join(', ')} at ${describeInstant(at, now)}`;
@@ -189,10 +191,13 @@ export function trim(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** A bar in words. */
-export function barText(bar: Bar, now: number): string {
+/** A bar of a history in words. */
+export function barText(bar: Bar, history: Pick<HistoryView, 'begunAt'>, now: number): string {
   const time = describeInstant(bar.from, now);
-  if (bar.checks === 0) return bar.from < bar.to ? `from ${time}: no record` : 'no record';
+  if (bar.checks === 0) {
+    const found = isLost(bar, history) ? 'not known' : 'no record';
+    return bar.from < bar.to ? `from ${time}: ${found}` : found;
+  }
   if (bar.check !== undefined) return [`${time}: ${foundBy(bar.check)}`, ...tookText(bar)].join(', ');
   const changes = [
     ...(bar.restarts > 0 ? [plural(bar.restarts, 'restart')] : []),

@@ -9,6 +9,7 @@ import {
   healthyChecks,
   sumUp,
 } from '../../core/history/bucket';
+import { firstCheckIn } from '../../core/history/first-check';
 import type { PastCheck } from '../../core/history/past-check';
 import {
   addTimes,
@@ -20,7 +21,7 @@ import {
 import { CHECKS_KEPT, HOUR_MS } from '../../core/history/running-history';
 import type { ServiceChange } from '../../core/incident/service-change';
 import type { Known, KnownService } from './known';
-import type { Span } from './service-view';
+import { lastKnown, type Span } from './service-view';
 
 /** All checks from `from` to before `to`, or the single check at `from`. */
 export interface Bar extends Bucket {
@@ -29,8 +30,10 @@ export interface Bar extends Bucket {
 }
 
 export interface HistoryView {
-  /** Oldest first; in a bar without checks the service was not watched. */
+  /** Oldest first; of a bar without checks nothing is known, or it is from before the first check. */
   readonly bars: readonly Bar[];
+  /** The first check that is known of the service, in milliseconds since 1970, or the beginning of its bucket; `null` if it was never checked. */
+  readonly begunAt: number | null;
   /** All bars together, from the first check or the beginning of its bucket to the end of the span, or of the last bucket if that is later. */
   readonly whole: Bucket;
   /** Exact if each bar is a check, otherwise within 5 %; `null` if no answer came. */
@@ -47,7 +50,8 @@ const BAR_INTERVALS = 1.5;
 type Watch = Pick<Known, 'now' | 'intervalMs'>;
 
 /** A span of time is drawn in about `most` bars, or fewer. */
-export function historyView(watch: Watch, { buckets, state }: KnownService, span: Span, most: number): HistoryView {
+export function historyView(watch: Watch, service: KnownService, span: Span, most: number): HistoryView {
+  const { buckets, state } = service;
   const shown = span.kind === 'checks' ? [] : bucketsIn(buckets, span);
   // A bucket can't be split: of the last one all counts, also what came after the span.
   const until = Math.max(endOf(span, watch), Math.min(shown.at(-1)?.to ?? 0, watch.now + 1));
@@ -56,12 +60,21 @@ export function historyView(watch: Watch, { buckets, state }: KnownService, span
       ? oneByOne(checksBefore(until, state), watch.intervalMs)
       : overTime(shown, span, watch, most);
   const first = span.kind === 'checks' ? bars.find((bar) => bar.checks > 0) : shown[0];
-  const whole = sumUp(bars, first?.from ?? until, until);
+  const since = state?.history.since ?? null;
+  const from = first === undefined ? null : firstCheckIn(first, since).from;
+  const begun = [from, since, lastKnown(service)?.since ?? null].filter((time) => time !== null);
+  const begunAt = begun.length === 0 ? null : Math.min(...begun);
+  const whole = sumUp(bars, from ?? until, until);
   const changes = (state?.changes ?? []).flatMap((change) => {
     const bar = bars.findLastIndex((one) => one.checks > 0 && one.from <= change.at);
     return bar < 0 || change.at >= until ? [] : [{ bar, change }];
   });
-  return { bars, whole, responseMs: responseTimesOf(whole, bars), changes };
+  return { bars, begunAt, whole, responseMs: responseTimesOf(whole, bars), changes };
+}
+
+/** Whether the service was watched at a time without checks, so that they are lost, or nobody knows of any. */
+export function isLost({ from, to }: Pick<Bucket, 'from' | 'to'>, { begunAt }: Pick<HistoryView, 'begunAt'>): boolean {
+  return begunAt !== null && (from >= begunAt || to > begunAt);
 }
 
 /** The response times of a span, as its view shows them, for much less work; `null` if no answer came. */
@@ -104,10 +117,11 @@ function bucketsIn(buckets: readonly Bucket[], span: Span & { kind: 'time' }): r
 /** So many bars are drawn at least, so that the first checks of a service are no walls. */
 const LEAST_BARS = 20;
 
-/** The history without the empty bars before its first check. */
+/** The history without the empty bars before the first check of the service. */
 export function sinceItBegan(history: HistoryView): { readonly history: HistoryView; readonly isYoung: boolean } {
   const { bars, changes } = history;
-  const first = bars.findIndex(({ checks }) => checks > 0);
+  const [oldest] = bars;
+  const first = oldest && isLost(oldest, history) ? 0 : bars.findIndex(({ checks }) => checks > 0);
   const cut = Math.max(0, Math.min(first, bars.length - LEAST_BARS));
   const moved = changes.map(({ bar, change }) => ({ bar: bar - cut, change }));
   return { history: { ...history, bars: bars.slice(cut), changes: moved }, isYoung: first > 0 };

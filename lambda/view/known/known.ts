@@ -26,7 +26,16 @@ export interface Known {
   readonly problems: readonly string[];
 }
 
-export interface KnownService {
+/** What is kept of a service, whether the config has it or not. */
+export interface KeptService {
+  readonly service: Pick<Service, 'id' | 'objective'>;
+  /** `null` if it has never been checked. It holds the last checks one by one. */
+  readonly state: ServiceState | null;
+  /** How it is, if that is known from elsewhere too: it may be newer than the state, or all that was read. */
+  readonly brief?: Brief | undefined;
+}
+
+export interface KnownService extends KeptService {
   readonly service: Pick<
     Service,
     | 'id'
@@ -41,10 +50,6 @@ export interface KnownService {
     | 'slowMs'
     | 'conditions'
   >;
-  /** `null` if it has never been checked. It holds the last checks one by one. */
-  readonly state: ServiceState | null;
-  /** How it is, if that is known from elsewhere too: it may be newer than the state, or all that was read. */
-  readonly brief?: Brief | undefined;
   /** The history of the time that is shown, oldest first, without overlaps; empty if only the last checks are shown. */
   readonly buckets: readonly Bucket[];
 }

@@ -1,14 +1,16 @@
 /** What is made of the facts about one service before it is drawn. */
 
+import { answerClues } from '../../core/clue/answer-clues';
 import { healthOf } from '../../core/condition/health';
 import { earliestKept } from '../../core/history/history-items';
+import type { Clue } from '../../core/incident/clue';
 import { openOutage } from '../../core/incident/incident';
 import { type Standing, standingsOf } from '../../core/objective/standing';
 import { MAY_HAVE_FAILED, type Silenceable, silenceOfService } from '../../core/silence/in-force';
 import type { Silence } from '../../core/silence/silence';
 import { type Brief, briefOf } from '../../core/state/overview';
 import type { NamedRange, OwnRange, Range } from './address';
-import type { Known, KnownService } from './known';
+import type { KeptService, Known, KnownService } from './known';
 import { isFailing, type State } from './state';
 
 /** `null` if the config names no such service. */
@@ -42,7 +44,7 @@ function keptPart({ from, to }: OwnRange, now: number): OwnRange {
 }
 
 /** How a service was when it was checked last, from its state or what is known besides; `null` if it was never checked. */
-export function lastKnown(service: KnownService): Brief | null {
+export function lastKnown(service: KeptService): Brief | null {
   const found = lasts.get(service);
   if (found !== undefined) return found;
   const { state, brief } = service;
@@ -53,9 +55,9 @@ export function lastKnown(service: KnownService): Brief | null {
 }
 
 /** Each part of a view asks it of all services again. */
-const lasts = new WeakMap<KnownService, Brief | null>();
+const lasts = new WeakMap<KeptService, Brief | null>();
 
-export function stateOf({ now, staleAfterMs }: Pick<Known, 'now' | 'staleAfterMs'>, service: KnownService): State {
+export function stateOf({ now, staleAfterMs }: Pick<Known, 'now' | 'staleAfterMs'>, service: KeptService): State {
   const last = lastKnown(service);
   return last === null || now - last.at > staleAfterMs ? 'unknown' : healthOf(last.kind, last.conditions);
 }
@@ -64,7 +66,7 @@ export function stateOf({ now, staleAfterMs }: Pick<Known, 'now' | 'staleAfterMs
  * Since when a service is healthy or degraded, or fails in one way or another without a healthy check between, in milliseconds since 1970.
  * If its state is unknown, the time of its last check.
  */
-export function sinceOf(state: State, service: KnownService): number | null {
+export function sinceOf(state: State, service: KeptService): number | null {
   const last = lastKnown(service);
   if (last === null) return null;
   if (state === 'unknown') return last.at;
@@ -76,31 +78,40 @@ export function sinceOf(state: State, service: KnownService): number | null {
 }
 
 /** Whether it failed before it had its present kind of failure. */
-export function hasChangedKind(state: State, service: KnownService): boolean {
+export function hasChangedKind(state: State, service: KeptService): boolean {
   const since = sinceOf(state, service);
   return isFailing(state) && since !== null && (lastKnown(service)?.since ?? since) > since;
 }
 
 /** Whether a service is well again, but not for long enough to end its incident. */
-export function isRecovering(state: State, service: KnownService): boolean {
+export function isRecovering(state: State, service: KeptService): boolean {
   return (state === 'healthy' || state === 'degraded') && lastKnown(service)?.failingSince !== null;
 }
 
 /** How a service stands beside its objective, each aim of it; none without an objective, or if nothing is known of the service. */
-export function standingsOn({ now }: Pick<Known, 'now'>, { service, state }: KnownService): readonly Standing[] {
+export function standingsOn({ now }: Pick<Known, 'now'>, { service, state }: KeptService): readonly Standing[] {
   return state === null ? [] : standingsOf(service.objective, state.history.tally, now);
 }
 
-export function silenceable(service: KnownService): Silenceable {
+/** What may explain that a service fails, the newest first: the clues to its open outage, or else those of its answer; none if it is well. */
+export function cluesOn({ state }: Pick<KeptService, 'state'>): readonly Clue[] {
+  const latest = state?.latest ?? null;
+  if (state === null || latest === null || latest.kind === 'healthy') return [];
+  return openOutage(state)?.clues ?? answerClues(latest);
+}
+
+/** A service that fails without an outage, open or pending, was checked only once: nobody knows since when it has failed. */
+export function silenceable(service: KeptService): Silenceable {
   const last = lastKnown(service);
-  const { failingSince, incidentSince } = last ?? MAY_HAVE_FAILED;
+  const isKnown = last !== null && (last.kind === 'healthy' || last.failingSince !== null);
+  const { failingSince, incidentSince } = isKnown ? last : MAY_HAVE_FAILED;
   return { id: service.service.id, failingSince, incidentSince };
 }
 
 /** The silences because of which nobody is notified of a service, the one that ends last first; none if people are notified. */
 export function silencesOn(
   { silences, now }: Pick<Known, 'silences' | 'now'>,
-  service: KnownService,
+  service: KeptService,
 ): readonly Silence[] {
   if (silences.length === 0) return silences;
   const named = silenceable(service);

@@ -1,9 +1,9 @@
 /** The words of a report: the same on a terminal, in Markdown and on paper. */
 
 import { type Bucket, countedChecks, healthyChecks } from '../../core/history/bucket';
+import type { FirstCheck } from '../../core/history/first-check';
 import { answersIn, type Percentiles, percentilesOf } from '../../core/history/response-times';
 import type { Standing } from '../../core/objective/standing';
-import type { FirstCheck } from '../../core/report/first-check';
 import { DAY_MS, type Period, periodBefore } from '../../core/report/period';
 import type { Report, TableReading } from '../../core/report/report';
 import { type IncidentSums, meanRecoveryMs, type ReportedIncident } from '../../core/report/reported-incidents';

@@ -9,7 +9,7 @@ import { cleanText } from '../../core/words/clean-text';
 import { PercentileFigures, ResponseCurve } from '../charts/response-curve';
 import { Strip } from '../charts/strip';
 import { type LinkTarget, ServiceLink } from '../controls/link-target';
-import { type HistoryView, historyView } from '../known/history-view';
+import { type HistoryView, historyView, isLost } from '../known/history-view';
 import type { Known, KnownService } from '../known/known';
 import { type Span, silencesOn, standingsOn, stateOf } from '../known/service-view';
 import type { State } from '../known/state';
@@ -134,9 +134,10 @@ function Figure({ service, state }: PartProps) {
   return <span class="figure">{state === 'unknown' ? NOTHING : responseOf(service)}</span>;
 }
 
-function Share({ history: { whole }, known }: { readonly history: HistoryView } & Pick<RowProps, 'known'>) {
+function Share({ history, known }: { readonly history: HistoryView } & Pick<RowProps, 'known'>) {
   const { now, intervalMs } = known;
-  if (whole.checks === 0) return <span class="share">no record</span>;
+  const { whole } = history;
+  if (whole.checks === 0) return <span class="share">{isLost(whole, history) ? 'not known' : 'no record'}</span>;
   const counted = countedChecks(whole);
   const leftOut = describeLeftOut(whole);
   const isOver = now - whole.to >= intervalMs;

@@ -32,7 +32,7 @@ export interface ChecksEntry extends Counts {
   readonly stepMs: number | null;
 }
 
-/** A time without checks, between two that are known. */
+/** A time of which no check is known, between two that are. */
 export interface GapEntry {
   readonly kind: 'gap';
   readonly at: number;

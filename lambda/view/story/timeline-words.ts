@@ -24,7 +24,7 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
     case 'checks':
       return describeChecks(entry);
     case 'gap':
-      return `no checks for ${describeDuration(entry.until - entry.at)}`;
+      return `checks not known for ${describeDuration(entry.until - entry.at)}`;
     case 'change':
       return describeChange(entry);
     case 'opened': {

@@ -3,14 +3,11 @@
 import { EventEmitter } from 'node:events';
 import type { Config } from '../../../lambda/core/config/config';
 import type { HistoryStore } from '../../../lambda/core/history/history-store';
-import { longestCheckMs } from '../../../lambda/core/run/invocation';
 import type { Run } from '../../../lambda/core/run/run';
-import { type ServiceState, STALE_INTERVALS } from '../../../lambda/core/state/service-state';
-import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import type { Clock } from '../../../lambda/core/words/clock';
 import { describeDuration } from '../../../lambda/core/words/duration';
 import { gatherKnown } from '../../../lambda/view/known/gather-known';
-import { problemsOf } from '../../terminal/framed-run';
+import { learntFrom } from '../../../lambda/view/known/known-run';
 import { createPastReader, NO_PAST, type Past } from './past-reader';
 import type { Source } from './source';
 
@@ -29,18 +26,15 @@ export function createLiveSource(
   before: Pick<Run, 'states' | 'silences'>,
 ): LiveSource {
   const news = new EventEmitter().setMaxListeners(0);
-  const staleAfterMs = STALE_INTERVALS * config.intervalMs + longestCheckMs(config, 1);
   const ids = config.services.map(({ id }) => id);
-  let known = statesOf(before.states);
-  let past = createPastReader(ids, known, history, clock);
-  let { silences } = before;
-  let problems: readonly string[] = [];
+  let learnt = learntFrom(config, { ...before, failures: [] });
+  let past = createPastReader(ids, learnt.states, history, clock);
   let lastRunEnd = clock.elapsed();
   let running: Promise<void> | null = null;
   const gather = ({ bucketsOf, problem }: Past) =>
     gatherKnown(config, {
-      ...{ now: clock.now(), staleAfterMs, states: known, silences, bucketsOf, isDeployed: false },
-      problems: problem === null ? problems : [...problems, problem],
+      ...{ ...learnt, now: clock.now(), bucketsOf },
+      problems: problem === null ? learnt.problems : [...learnt.problems, problem],
     });
   return {
     known: () => gather(NO_PAST),
@@ -48,8 +42,9 @@ export function createLiveSource(
       const found = await past(range);
       return () => gather(found);
     },
-    states: () => known,
+    states: () => learnt.states,
     trouble: () => {
+      const { problems, staleAfterMs } = learnt;
       const sinceRunMs = clock.elapsed() - lastRunEnd;
       if (sinceRunMs > staleAfterMs) return `no run has been completed for ${describeDuration(sinceRunMs)}`;
       return problems.length > 0 ? `the last run had a problem: ${problems.join('; ')}` : null;
@@ -67,16 +62,10 @@ export function createLiveSource(
       return () => news.off('run', listener);
     },
     update: (run) => {
-      known = statesOf(run.states);
-      past = createPastReader(ids, known, history, clock);
-      silences = run.silences;
-      problems = problemsOf(run);
+      learnt = learntFrom(config, run);
+      past = createPastReader(ids, learnt.states, history, clock);
       lastRunEnd = clock.elapsed();
       news.emit('run');
     },
   };
-}
-
-function statesOf(states: Snapshots): ReadonlyMap<string, ServiceState> {
-  return new Map([...states].map(([service, { state }]) => [service, state]));
 }

@@ -3,7 +3,7 @@
 import type { Run } from '../../../lambda/core/run/run';
 import { exitCodeOf } from '../../../local/commands/exit-code';
 import { answer, failure, reportOf } from '../../support/observations';
-import { degradedIn, notAskedOf, resultOf, runOf } from '../../support/runs';
+import { afterRun, degradedIn, notAskedOf, resultOf, runOf } from '../../support/runs';
 
 const healthy = resultOf('user-service', answer(200, reportOf()));
 const sick = resultOf('cart', failure('connection_refused'));
@@ -22,15 +22,15 @@ it.each([
   ['none could be asked', runOf([], 1, [notAskedOf('mail')]), 3],
   [
     'something else of the checker failed',
-    { ...runOf([healthy]), failures: [{ output: 'store', service: null, message: 'the disk is full' }] },
+    { ...runOf([healthy]), failures: [{ output: 'store', service: null, message: 'the disk is full' } as const] },
     0,
   ],
 ])('where %s', (_, run, exitCode) => {
-  expect(exitCodeOf(run)).toBe(exitCode);
+  expect(exitCodeOf(afterRun(run))).toBe(exitCode);
 });
 
 it('where --strict is given, a degraded service counts as one that fails', () => {
-  expect(exitCodeOf(degraded(runOf([healthy])), true)).toBe(1);
-  expect(exitCodeOf(degraded(runOf([healthy], 1, [notAskedOf('mail')])), true)).toBe(1);
-  expect(exitCodeOf(runOf([healthy]), true)).toBe(0);
+  expect(exitCodeOf(afterRun(degraded(runOf([healthy]))), true)).toBe(1);
+  expect(exitCodeOf(afterRun(degraded(runOf([healthy], 1, [notAskedOf('mail')]))), true)).toBe(1);
+  expect(exitCodeOf(afterRun(runOf([healthy])), true)).toBe(0);
 });

@@ -9,8 +9,8 @@ import type { Config } from '../../../lambda/core/config/config';
 import { TOPIC } from '../../../lambda/core/deliver/receiver';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
 import type { Probe } from '../../../lambda/core/probe/probe-request';
-import type { Run } from '../../../lambda/core/run/run';
 import type { SilenceStore } from '../../../lambda/core/silence/silence-store';
+import type { KnownRun } from '../../../lambda/view/known/known-run';
 import { startRuns } from '../../../local/commands/start-runs';
 import { createHistoryFiles } from '../../../local/history/history-files';
 import { createFileStore } from '../../../local/store/file-store';
@@ -85,7 +85,7 @@ async function shopConfig(): Promise<Config> {
   return configOf({ shop: server.url() }, ['retry: { attempts: 1 }']);
 }
 
-const messagesOf = (run: Run | null) => run?.failures.map(({ message }) => message);
+const messagesOf = (known: KnownRun | null) => known?.run.failures.map(({ message }) => message);
 
 it('go on while the history can not be written, with a page that is up to date, and say so', async () => {
   const { runs, history, ask } = await startWatchOf({ config: await shopConfig() });
@@ -138,9 +138,9 @@ it('notify nobody within the maintenance of the config, and leave it out of avai
     'retry: { attempts: 1 }',
   ]);
   const probe: Probe = async () => failure('connection_refused');
-  const { runs, ask } = await startWatchOf({ config, probe });
-  const run = await runs.next();
-  expect(run?.sent.flatMap(({ alerts }) => alerts.map(({ service }) => service.id))).toEqual(['till']);
+  const { runs, sent, ask } = await startWatchOf({ config, probe });
+  await runs.next();
+  expect(sent.map(({ service }) => service.id)).toEqual(['till']);
   expect(JSON.parse(await ask('/api/services'))).toMatchObject([
     { service: 'shop', state: 'unreachable', availability: null, checksInMaintenance: 1 },
     { service: 'till', state: 'unreachable', availability: 0, checksInMaintenance: 0 },

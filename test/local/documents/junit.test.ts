@@ -2,26 +2,27 @@
 
 import { renderJunit } from '../../../local/documents/junit';
 import { answer, failure, reportOf } from '../../support/observations';
-import { degradedIn, notAskedOf, resultOf, runOf } from '../../support/runs';
+import { afterRun, degradedIn, notAskedOf, resultOf, runOf } from '../../support/runs';
 import { elements, parseXml } from '../../support/well-formed-xml';
 
 const HOSTILE = ']]> </testcase> <![CDATA[ & "quoted" \'single\' \u0000\u0007\u001b[2J \ufffe \ud800 😀';
 
 const REPORT = parseXml(
   renderJunit(
-    'shop',
-    runOf([
-      resultOf('user-service', answer(200, reportOf())),
-      resultOf('warned', answer(200, reportOf({ service: 'warned', version: null, timestamp: HOSTILE }))),
-      resultOf('refused', failure('connection_refused', { detail: 'ECONNREFUSED 10.0.0.1:443' })),
-      resultOf('hostile', answer(500, { error: HOSTILE }), 3),
-    ]),
+    afterRun(
+      runOf([
+        resultOf('user-service', answer(200, reportOf())),
+        resultOf('warned', answer(200, reportOf({ service: 'warned', version: null, timestamp: HOSTILE }))),
+        resultOf('refused', failure('connection_refused', { detail: 'ECONNREFUSED 10.0.0.1:443' })),
+        resultOf('hostile', answer(500, { error: HOSTILE }), 3),
+      ]),
+    ),
   ),
 );
 const cases = elements(REPORT, 'testcase');
 
 it('has an error, which is no failure, for each service that could not be asked', () => {
-  const report = parseXml(renderJunit('shop', runOf([], 1, [notAskedOf('cart')])));
+  const report = parseXml(renderJunit(afterRun(runOf([], 1, [notAskedOf('cart')]))));
   const [suite, testCase] = [elements(report, 'testsuite')[0], elements(report, 'testcase')[0]];
   expect(suite?.attributes).toMatchObject({ tests: '1', failures: '0', errors: '1' });
   expect(testCase?.attributes).toMatchObject({ classname: 'shop', name: 'cart' });
@@ -33,7 +34,7 @@ it('has an error, which is no failure, for each service that could not be asked'
 it('stays green for a degraded service, and has its conditions', () => {
   const slow = { code: 'slow', message: 'p50 is 900 ms', since: 0 } as const;
   const report = parseXml(
-    renderJunit('shop', degradedIn(runOf([resultOf('user-service', answer(200, reportOf()))]), 'user-service', slow)),
+    renderJunit(afterRun(degradedIn(runOf([resultOf('user-service', answer(200, reportOf()))]), 'user-service', slow))),
   );
   expect(elements(report, 'testsuite')[0]?.attributes).toMatchObject({ tests: '1', failures: '0', errors: '0' });
   expect(JSON.stringify(elements(report, 'system-out'))).toContain('slow: p50 is 900 ms');
@@ -52,7 +53,7 @@ describe('the JUnit report', () => {
     [1_234.567, '1.235'],
   ])('gives %d ms in whole milliseconds', (totalMs, time) => {
     const result = resultOf('user-service', answer(200, reportOf()));
-    const xml = renderJunit('shop', runOf([{ ...result, timings: { ...result.timings, totalMs } }]));
+    const xml = renderJunit(afterRun(runOf([{ ...result, timings: { ...result.timings, totalMs } }])));
     expect(elements(parseXml(xml), 'testcase')).toMatchObject([{ attributes: { time } }]);
   });
 

@@ -10,7 +10,7 @@ import { STATE_COLORS } from '../../../lambda/view/parts/state-colors';
 import type { Reach } from '../../../local/page/reach';
 import { renderPage } from '../../support/drawn-page';
 import { degrade, knownOf, often } from '../../support/known';
-import { NOW } from '../../support/observations';
+import { NOW, TIMINGS } from '../../support/observations';
 import { askPage, handSource, OPEN, OWN, postForm, SCRIPT, startPage } from '../../support/page';
 import { allClosed, stopAfterEach } from '../../support/servers';
 import { silenceAt } from '../../support/silences';
@@ -357,14 +357,19 @@ describe('for programs:', () => {
     const now = new Date(NOW).toISOString();
     expect(shop).toEqual({
       service: 'shop',
+      group: null,
       url: 'https://shop.internal/status',
+      environment: null,
       state: 'unhealthy',
+      verdict: 'unhealthy',
       reason: 'http_503',
       message: expect.stringContaining('answered 503'),
       conditions: [],
       since: now,
       checkedAt: now,
       httpStatus: 503,
+      attempts: 3,
+      timings: TIMINGS,
       responseMs: 15,
       report: null,
       errorBody: { error: 'Database connection failed', timestamp: now, service: 'shop' },
@@ -392,9 +397,11 @@ describe('for programs:', () => {
         reason: 'http_503',
         message: shop.message,
         failedRuns: 1,
-        clues: expect.any(Array),
+        clues: shop.clues,
         silenced: null,
       },
+      clues: expect.any(Array),
+      open: [shop.incident.id],
       silence: null,
       objective: [],
       availability: 0.75,
@@ -413,20 +420,27 @@ describe('for programs:', () => {
     expect(till.report).toMatchObject({ version: HOSTILE, others: { [HOSTILE]: HOSTILE } });
     expect(fresh).toEqual({
       service: 'new',
+      group: null,
       url: 'https://new.internal/status',
+      environment: null,
       state: 'unknown',
+      verdict: null,
       reason: null,
       message: null,
       conditions: [],
       since: null,
       checkedAt: null,
       httpStatus: null,
+      attempts: null,
+      timings: null,
       responseMs: null,
       report: null,
       errorBody: null,
       warnings: [],
       certificate: null,
+      clues: [],
       incident: null,
+      open: [],
       silence: null,
       objective: [],
       availability: null,

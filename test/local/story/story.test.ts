@@ -4,6 +4,7 @@ import { writeOwed } from '../../../lambda/core/history/past';
 import { type Tally, tallied } from '../../../lambda/core/history/tally';
 import type { ServiceState } from '../../../lambda/core/state/service-state';
 import { incidentsOf } from '../../../lambda/view/story/timeline';
+import { leftService } from '../../../local/documents/service-documents';
 import { type StoryOptions, storyOf } from '../../../local/story/story';
 import { storyDocument } from '../../../local/story/story-document';
 import { renderStory } from '../../../local/story/story-text';
@@ -25,8 +26,8 @@ async function stateAfter(story: readonly Found[]): Promise<ServiceState> {
 }
 
 const optionsOf = (state: ServiceState, more: Partial<StoryOptions> = {}): StoryOptions => ({
-  ...{ service: 'shop', isConfigured: true, state, outlet: 'shown', intervalMs: MINUTE_MS, now: NOW, wanted: null },
-  ...{ history: memoryHistory(), objective: null, policy: POLICY, readSilences: async () => [] },
+  ...{ service: leftService('shop', state), isConfigured: true, outlet: 'shown', wanted: null },
+  ...{ intervalMs: MINUTE_MS, now: NOW, history: memoryHistory(), policy: POLICY, readSilences: async () => [] },
   ...more,
 });
 
@@ -91,7 +92,7 @@ it('keeps its lines within the width, and says which day they are of', async () 
   const text = await textOf(optionsOf(state), 60);
   expect(text.split('\n').filter((line) => line.length > 60)).toEqual([]);
   expect(text.match(/^ {2}\d{4}-\d\d-\d\d UTC$/gm)).toEqual(['  2026-02-28 UTC', '  2026-03-01 UTC']);
-  expect(text).toMatch(/^ {2}\d\d:\d\d–03-01 12:00 +no checks for 16 h 1 min$/m);
+  expect(text).toMatch(/^ {2}\d\d:\d\d–03-01 12:00 +checks not known for 16 h 1 min$/m);
 });
 
 it('has sums of what is no longer kept check by check, and says so if they can not be read', async () => {
@@ -134,10 +135,12 @@ it('says how the service stands beside its objective, and why nobody is notified
     silenceAt(NOW - MINUTE_MS, { id: 'spent', services: ['shop'], untilWell: true }),
     silenceAt(NOW - MINUTE_MS, { id: 'maintenance-1', planned: true, services: null, by: null, reason: 'upgrade' }),
   ];
-  const options = optionsOf(
-    { ...state, history: { ...state.history, tally } },
-    { objective, readSilences: async () => silences },
-  );
+  const kept = { ...state, history: { ...state.history, tally } };
+  const { service } = leftService('shop', kept);
+  const options = optionsOf(kept, {
+    service: { service: { ...service, objective }, state: kept },
+    readSilences: async () => silences,
+  });
   const lines = (await textOf(options)).split('\n');
   const now = lines.findIndex((line) => line.startsWith('  Now: '));
   expect(lines.slice(now + 1, lines.indexOf('', now))).toEqual([
@@ -154,11 +157,13 @@ it('says how the service stands beside its objective, and why nobody is notified
   ]);
   const story = await storyOf(options);
   if (!story) throw new Error('it has an incident');
-  expect(storyDocument(story).now).toMatchObject({
-    objective: [
-      { aim: 'availability', target: 0.9, checks: 4, bad: 1, burnRate: expect.closeTo(2.5) },
-      { aim: 'responseTime' },
-    ],
+  expect(storyDocument(story)).toMatchObject({
+    now: {
+      objective: [
+        { aim: 'availability', target: 0.9, checks: 4, bad: 1, burnRate: expect.closeTo(2.5) },
+        { aim: 'responseTime' },
+      ],
+    },
     silences: [{ planned: false, by: 'ana' }, { planned: true }],
   });
   // Of a service that is not in the config any more nobody is notified anyway.

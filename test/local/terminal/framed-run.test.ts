@@ -6,11 +6,11 @@ import type { CheckResult } from '../../../lambda/core/probe/check-result';
 import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
-import { problemsOf, renderFramedRun } from '../../../local/terminal/framed-run';
+import { renderFramedRun } from '../../../local/terminal/framed-run';
 import { pastCheck } from '../../support/buckets';
 import { answer, failure, NOW, reportOf } from '../../support/observations';
 import { pastOutage } from '../../support/past-services';
-import { degradedIn, resultOf, runOf } from '../../support/runs';
+import { afterRun, degradedIn, resultOf, runOf } from '../../support/runs';
 import { silenceAt } from '../../support/silences';
 
 const DAY_MS = 86_400_000;
@@ -36,7 +36,7 @@ function outage(results: readonly CheckResult[], problems: readonly string[] = [
 }
 
 const linesOf = (run: Run, rows: number, columns = 120) =>
-  renderFramedRun(run, FRAME, { color: false, columns, rows }).split('\n');
+  renderFramedRun(afterRun(run), FRAME, { color: false, columns, rows }).split('\n');
 const idsIn = (lines: readonly string[]) => lines.flatMap((line) => /^ {2}[●▲◆✖?] \S+ +(\S+)/.exec(line)?.[1] ?? []);
 
 it('shows the failing first, the worst above all, and counts the healthy', () => {
@@ -70,7 +70,12 @@ it('does not count a service as healthy while its incident is still open', () =>
 it('keeps its columns where they are from run to run', () => {
   const widths = new Map<string, number>();
   const columnsOf = (results: readonly CheckResult[]) => {
-    const lines = renderFramedRun(outage(results), FRAME, { color: false, columns: 120, rows: 12, widths }).split('\n');
+    const lines = renderFramedRun(afterRun(outage(results)), FRAME, {
+      color: false,
+      columns: 120,
+      rows: 12,
+      widths,
+    }).split('\n');
     const header = lines.find((line) => line.includes('SERVICE')) ?? '';
     return ['SERVICE', 'TIME', 'VERSION', 'MEMORY'].map((title) => header.indexOf(title));
   };
@@ -83,7 +88,9 @@ it('keeps its columns where they are from run to run', () => {
 
 describe('on a terminal of 60 columns and 14 lines', () => {
   const small = (run: Run, widths?: Map<string, number>) =>
-    renderFramedRun(run, FRAME, { color: false, columns: 60, rows: 13, ...(widths && { widths }) }).split('\n');
+    renderFramedRun(afterRun(run), FRAME, { color: false, columns: 60, rows: 13, ...(widths && { widths }) }).split(
+      '\n',
+    );
   const broken = (id: string) => resultOf(id, answer(200, '<h1>'));
   const fleet = outage([
     ...many(180, well, 'a-fine-service'),
@@ -210,23 +217,6 @@ it('names each silence below the table, and marks the incidents of which nobody 
     '  incident: sick unhealthy for 1 min (silenced)',
     '  every minute',
     '',
-  ]);
-});
-
-it('names a problem once that several services have, and each that is another', () => {
-  const unsaved = (service: string, what: string) =>
-    ({ output: 'store', service, message: `the state can't be saved: ${what} 'st/${service}.json'` }) as const;
-  const failures = [
-    ...['a', 'b', 'c', 'd', 'e'].map((id) => unsaved(`service-${id}`, 'EACCES')),
-    unsaved('service-f', 'EIO'),
-    { output: 'store', service: null, message: 'the disk is full' } as const,
-    ...['s', 'd'].map((id) => unsaved(id, 'EROFS')),
-  ];
-  expect(problemsOf({ failures })).toEqual([
-    "service-a, service-b, service-c and 2 more: the state can't be saved: EACCES 'st/….json'",
-    "service-f: the state can't be saved: EIO 'st/service-f.json'",
-    'the disk is full',
-    "s, d: the state can't be saved: EROFS 'st/….json'",
   ]);
 });
 

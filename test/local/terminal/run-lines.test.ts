@@ -5,7 +5,7 @@ import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { NOTHING_SAID, runLines } from '../../../local/terminal/run-lines';
 import { answer, failure, NOW, reportOf } from '../../support/observations';
 import { pastOutage } from '../../support/past-services';
-import { degradedIn, resultOf, runOf } from '../../support/runs';
+import { afterRun, degradedIn, resultOf, runOf } from '../../support/runs';
 import { silenceAt } from '../../support/silences';
 
 const well = (id: string) => resultOf(id, answer(200, reportOf({ service: id })));
@@ -27,7 +27,7 @@ it('writes a line for each service that is not as it was, and one that sums up t
   ];
   let said = NOTHING_SAID;
   const lines = runs.map((run) => {
-    const found = runLines(run, said);
+    const found = runLines(afterRun(run), said);
     said = found.said;
     return found.lines.map((line) => line.replace(/^2026-03-01T12:00:00Z /, ''));
   });
@@ -47,7 +47,7 @@ it('says of a degraded service what is not right, and again if that is something
   const more = degradedIn(slow, 'a', { code: 'restarting', message: '3 starts within 15 min', since: NOW });
   let said = NOTHING_SAID;
   const lines = [slow, slow, more, runOf([well('a')])].map((run) => {
-    const found = runLines(run, said);
+    const found = runLines(afterRun(run), said);
     said = found.said;
     return found.lines.map((line) => line.replace(/^\S+ /, '').replace(/ · .*/, ''));
   });
@@ -65,15 +65,15 @@ it('writes problems and silences as long as they are new', () => {
     failures: [{ output: 'store', service: null, message: 'the disk is full' } as const],
     silences: [silenceAt(NOW, { services: ['a'] })],
   };
-  const first = runLines(run, NOTHING_SAID);
+  const first = runLines(afterRun(run), NOTHING_SAID);
   expect(first.lines).toEqual([
     expect.stringMatching(/Z problem: the disk is full$/),
     expect.stringMatching(/Z silence k3v9x1: a until /),
     expect.stringMatching(/Z 1 of 1 healthy · /),
   ]);
-  const second = runLines(run, first.said);
+  const second = runLines(afterRun(run), first.said);
   expect(second.lines).toHaveLength(1);
   // It comes back after it was gone.
-  const gone = runLines(runOf([well('a')]), second.said);
-  expect(runLines(run, gone.said).lines).toHaveLength(3);
+  const gone = runLines(afterRun(runOf([well('a')])), second.said);
+  expect(runLines(afterRun(run), gone.said).lines).toHaveLength(3);
 });

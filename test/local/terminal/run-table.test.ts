@@ -8,10 +8,10 @@ import { latestOf } from '../../../lambda/core/probe/latest-check';
 import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
-import { renderRun } from '../../../local/terminal/run-table';
+import { renderRun, type TableOptions } from '../../../local/terminal/run-table';
 import { pastCheck } from '../../support/buckets';
 import { answer, failure, NOW, reportOf, TIMINGS } from '../../support/observations';
-import { degradedIn, notAskedOf, resultOf, runOf } from '../../support/runs';
+import { afterRun, degradedIn, notAskedOf, resultOf, runOf } from '../../support/runs';
 import { silenceAt } from '../../support/silences';
 
 const HOSTILE =
@@ -32,6 +32,8 @@ const RUN = runOf([
   resultOf('html', answer(200, '<h1>It works!</h1>')),
 ]);
 
+const draw = (run: Run, options: TableOptions) => renderRun(afterRun(run), options);
+
 const wide = { color: false, columns: Number.POSITIVE_INFINITY };
 
 function header(text: string): string[] {
@@ -41,7 +43,7 @@ function header(text: string): string[] {
 describe('the table', () => {
   it.each([20, 30, 40, 60, 80, 100, 120, 140, 200])('keeps every line within %i columns', (columns) => {
     for (const color of [false, true]) {
-      const lines = renderRun(RUN, { color, columns }).split('\n');
+      const lines = draw(RUN, { color, columns }).split('\n');
       expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
     }
   });
@@ -49,7 +51,7 @@ describe('the table', () => {
   it('colours memory that is nearly full, and no other', () => {
     const memoryOf = (used: number) => {
       const run = runOf([resultOf('user-service', answer(200, reportOf({ memory: { used, total: 512 } })))]);
-      return renderRun(run, { ...wide, color: true });
+      return draw(run, { ...wide, color: true });
     };
     expect(memoryOf(510)).toContain('\u001b[33m510 of 512 MB\u001b[39m');
     expect(memoryOf(480)).toMatch(/ 480 of 512 MB /);
@@ -61,14 +63,14 @@ describe('the table', () => {
       silenceAt(NOW, { services: ['invoice-service'], planned: true }),
       silenceAt(NOW - 1, { services: ['html'], until: NOW }),
     ];
-    const text = renderRun({ ...RUN, silences }, wide);
+    const text = draw({ ...RUN, silences }, wide);
     expect(text).toMatch(/^ {2}● healthy \(silenced\) +user-service /m);
     expect(text).toMatch(/^ {2}▲ unhealthy \(silenced\) +payment-service /m);
     expect(text).toMatch(/^ {2}✖ unreachable \(maintenance\) +invoice-service /m);
     expect(text).toMatch(/^ {2}\? invalid +html /m);
     expect(text).toMatch(/, 1 unreachable, 1 without a valid report, 2 of these silenced · /);
     const planned = silences.filter((silence) => silence.planned);
-    expect(renderRun({ ...RUN, silences: planned }, wide)).toMatch(/, 1 of these in maintenance · /);
+    expect(draw({ ...RUN, silences: planned }, wide)).toMatch(/, 1 of these in maintenance · /);
   });
 
   it.each([
@@ -79,13 +81,13 @@ describe('the table', () => {
     const state = { ...NEW_STATE, latest: latestOf(failing, null, 0), pending: { since: openedAt, runs: 1 } };
     const states: Snapshots = new Map([[failing.service.id, { state, revision: 1, unsaved: false, sentIds: [] }]]);
     const run = { ...runOf([failing]), states, silences: [silenceAt(NOW, { untilWell: true })] };
-    expect(renderRun(run, wide).includes('▲ unhealthy (silenced)   payment-service')).toBe(expected);
+    expect(draw(run, wide).includes('▲ unhealthy (silenced)   payment-service')).toBe(expected);
   });
 
   it('leaves out, as the terminal narrows, the columns that matter least, one after the other', () => {
     const seen = new Set<string>();
     for (let columns = 140; columns > 20; columns--) {
-      seen.add(header(renderRun(runOf([healthy]), { color: false, columns })).join(' | '));
+      seen.add(header(draw(runOf([healthy]), { color: false, columns })).join(' | '));
     }
     expect([...seen]).toEqual([
       'STATE | SERVICE | TIME | SLOWEST PHASE | VERSION | UP | MEMORY | CERT',
@@ -102,21 +104,21 @@ describe('the table', () => {
   });
 
   it('loses no reason in a narrow terminal', () => {
-    const text = renderRun(RUN, { color: false, columns: 40 }).replace(/\s+/g, ' ');
+    const text = draw(RUN, { color: false, columns: 40 }).replace(/\s+/g, ' ');
     expect(text).toContain('└ answered 503: the database is gone — asked 3 times');
     expect(text).toContain('└ no connection within the time limit (limit 3000 ms)');
   });
 
   it('has colour codes only if colour is wanted, and says the same without them', () => {
-    const plain = renderRun(RUN, wide);
-    const colored = renderRun(RUN, { ...wide, color: true });
+    const plain = draw(RUN, wide);
+    const colored = draw(RUN, { ...wide, color: true });
     expect(plain).not.toContain('\u001b');
     expect(colored).toContain('\u001b[32m● healthy\u001b[39m');
     expect(stripVTControlCharacters(colored)).toBe(plain);
   });
 
   it('is broken by nothing that a service sends', () => {
-    const plain = renderRun(RUN, wide);
+    const plain = draw(RUN, wide);
     // Line breaks aside, no control, formatting or separator character is left.
     expect(plain.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
     const remarks = RUN.results.map(({ kind, warnings }) => (kind === 'healthy' ? 0 : 1) + warnings.length);
@@ -126,9 +128,9 @@ describe('the table', () => {
 });
 
 it('shows below a service that fails the clues that it gives', () => {
-  const origin = { ...resultOf('shop', answer(500, { error: 'no' })), otherOriginStatus: 200 };
+  const origin = { ...resultOf('shop', answer(500, { error: 'no' })), otherOrigin: { httpStatus: 200, keys: [] } };
   const page = resultOf('page', answer(200, `<title>Sign in ${HOSTILE}</title>`));
-  const lines = renderRun(runOf([origin, page]), wide).split('\n');
+  const lines = draw(runOf([origin, page]), wide).split('\n');
   expect(lines[3]).toMatch(
     /^ {4}└ clue: it answered 200 with a report when asked with an Origin: set origin in its config/,
   );
@@ -171,19 +173,19 @@ describe('a row', () => {
       /user-service {3}15 ms {3}download 8\.0 ms {3}– {9}– {4}– {8}–$/,
     ],
   ])('shows %s', (_, result, expected) => {
-    const [, row] = renderRun(runOf(result ? [result] : []), wide).split('\n');
+    const [, row] = draw(runOf(result ? [result] : []), wide).split('\n');
     expect(row).toMatch(expected);
   });
 
   it('cuts a long version: it costs no service the columns beside it', () => {
     const long = resultOf('other', answer(200, reportOf({ service: 'other', version: `2.4.1-${'x'.repeat(200)}` })));
-    const [title = '', , row = ''] = renderRun(runOf([healthy, long]), { color: false, columns: 120 }).split('\n');
+    const [title = '', , row = ''] = draw(runOf([healthy, long]), { color: false, columns: 120 }).split('\n');
     expect(row).toContain(' 2.4.1-xxxxxxxxxxxxxxxxx…   ');
     for (const column of ['VERSION', 'MEMORY', 'CERT']) expect(title).toContain(column);
   });
 
   it('is followed by its warnings', () => {
-    const text = renderRun(
+    const text = draw(
       runOf([resultOf('user-service', answer(200, reportOf({ memory: { used: 9, total: 8 } })))]),
       wide,
     );
@@ -199,19 +201,19 @@ describe('a degraded service', () => {
   });
 
   it('has a state of its own, and its conditions below its row with their beginnings', () => {
-    const lines = renderRun(run, wide).split('\n');
+    const lines = draw(run, wide).split('\n');
     expect(lines[1]).toMatch(/^ {2}◐ degraded +user-service {3}/);
     expect(lines[2]).toBe('    └ slow: p50 is 900 ms, over twice the 200 ms of yesterday, since 11:55:00 UTC');
-    expect(renderRun(run, { ...wide, color: true })).toContain('\u001b[36m◐ degraded\u001b[39m');
+    expect(draw(run, { ...wide, color: true })).toContain('\u001b[36m◐ degraded\u001b[39m');
   });
 
   it('is counted after those that fail; one that fails is not degraded', () => {
-    const sum = renderRun(run, wide).split('\n').at(-1);
+    const sum = draw(run, wide).split('\n').at(-1);
     expect(sum).toBe(
       '  1 of 6 healthy, 1 unhealthy, 1 in error, 1 unreachable, 1 without a valid report, 1 degraded · 123 ms · 12:00:00 UTC',
     );
-    expect(renderRun(run, wide).match(/p50 is 900 ms/g)).toHaveLength(1);
-    expect(renderRun(run, { ...wide, rows: 4 })).toMatch(/ {2}and .*1 degraded, 1 healthy/);
+    expect(draw(run, wide).match(/p50 is 900 ms/g)).toHaveLength(1);
+    expect(draw(run, { ...wide, rows: 4 })).toMatch(/ {2}and .*1 degraded, 1 healthy/);
   });
 });
 
@@ -230,19 +232,19 @@ describe('an objective', () => {
   };
 
   it('has a column, with the aim of which the least is left; no other run has it', () => {
-    const text = renderRun(stoodAfter('healthy', 'healthy', 'error', 'healthy'), wide);
+    const text = draw(stoodAfter('healthy', 'healthy', 'error', 'healthy'), wide);
     expect(header(text).at(-1)).toBe('OBJECTIVE');
     expect(text.split('\n')[1]).toMatch(/ {3}75 %, 6 h 12 min left, 0×$/);
-    expect(header(renderRun(RUN, wide))).not.toContain('OBJECTIVE');
+    expect(header(draw(RUN, wide))).not.toContain('OBJECTIVE');
   });
 
   it.each([20, 60, 100, 120, 140])('stays within %i columns', (columns) => {
-    const lines = renderRun(stoodAfter('healthy'), { color: false, columns }).split('\n');
+    const lines = draw(stoodAfter('healthy'), { color: false, columns }).split('\n');
     expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
   });
 
   it('is green or red by what is left', () => {
-    const colored = (run: Run) => renderRun(run, { ...wide, color: true }).split('\u001b');
+    const colored = (run: Run) => draw(run, { ...wide, color: true }).split('\u001b');
     expect(colored(stoodAfter('healthy'))).toContain('[32m100 %, 7 h 12 min left, 0×');
     expect(colored(stoodAfter(...Array(9).fill('error')))).toContainEqual(
       expect.stringMatching(/^\[31m0 %, .* over, 100×$/),
@@ -252,16 +254,16 @@ describe('an objective', () => {
 
 describe('the sum', () => {
   it('counts each kind that is there, and no other', () => {
-    expect(renderRun(RUN, wide).split('\n').at(-1)).toBe(
+    expect(draw(RUN, wide).split('\n').at(-1)).toBe(
       '  2 of 6 healthy, 1 unhealthy, 1 in error, 1 unreachable, 1 without a valid report · 123 ms · 12:00:00 UTC',
     );
     expect(
-      renderRun(runOf([healthy], 2_345), wide)
+      draw(runOf([healthy], 2_345), wide)
         .split('\n')
         .at(-1),
     ).toBe('  1 of 1 healthy · 2.35 s · 12:00:00 UTC');
     expect(
-      renderRun(runOf([healthy], 2_345, [notAskedOf('cart')]), wide)
+      draw(runOf([healthy], 2_345, [notAskedOf('cart')]), wide)
         .split('\n')
         .at(-1),
     ).toBe('  1 of 2 healthy, 1 not asked · 2.35 s · 12:00:00 UTC');
@@ -270,7 +272,7 @@ describe('the sum', () => {
   it('is followed by what is odd about the run as a whole', () => {
     const late = resultOf('user-service', answer(200, reportOf({ timestamp: '2026-03-01T13:00:00.000Z' })));
     const last = (columns: number) =>
-      renderRun(runOf([late, late]), { color: false, columns })
+      draw(runOf([late, late]), { color: false, columns })
         .split('12:00:00 UTC\n')[1]
         ?.replace(/\s+/g, ' ');
     expect(last(200)).toMatch(/^ warning: the clocks of all 2 services .* the checker itself is rather 1 h behind$/);

@@ -245,11 +245,11 @@ describe('clues decide nothing', () => {
 
   it('the same incidents are there without the facts that clues alone are made of', () => {
     fc.assert(
-      fc.property(fc.array(found, { maxLength: 12 }), shown, fc.nat(600), (stories, codes, otherOriginStatus) => {
+      fc.property(fc.array(found, { maxLength: 12 }), shown, fc.nat(600), (stories, codes, httpStatus) => {
         const checks = stories.flat().map((one, minute) => checkAt(minute, one));
         const conditions = codes.map((code) => condition({ code }));
         const withAll = told(
-          checks.map((check) => ({ ...check, otherOriginStatus, remoteAddress: '10.0.0.1' })),
+          checks.map((check) => ({ ...check, otherOrigin: { httpStatus, keys: [] }, remoteAddress: '10.0.0.1' })),
           // A healthy check decides anew which conditions hold.
           (state, { kind }) => (kind === 'healthy' ? state : { ...state, conditions }),
         );

@@ -236,6 +236,20 @@ describe('in a history', () => {
     });
   });
 
+  it('begins with the first check of the service also where the objective came later', () => {
+    const first = START + 4 * MINUTE_MS + 34_000;
+    const before = historyOf([healthyAt(first), healthyAt(first + 10_000)], NO_HISTORY, null);
+    const late = historyOf([healthyAt(START + 52 * MINUTE_MS)], before);
+    const buckets = Object.fromEntries(
+      RESOLUTIONS.map((resolution) => [
+        resolution,
+        bucketsIn({ from: START - 30 * DAY_MS, to: START + DAY_MS, resolution }, [], late, START),
+      ]),
+    ) as unknown as Parameters<typeof seededWith>[1];
+    const sinceWith = (firstCheck: number | null) => late.tally && seededWith(late.tally, buckets, firstCheck).since;
+    expect([sinceWith(late.since), sinceWith(null)]).toEqual([first, START]);
+  });
+
   it('takes the whole of a first day of which not all hours are known', () => {
     const tally = tallyOf(minutely(1));
     const day = START - (START % DAY_MS);

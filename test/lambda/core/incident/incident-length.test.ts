@@ -14,7 +14,7 @@ import { renderPage } from '../../../support/drawn-page';
 import { knownOf } from '../../../support/known';
 import { NOW } from '../../../support/observations';
 import { pastOutage } from '../../../support/past-services';
-import { runOf } from '../../../support/runs';
+import { afterRun, runOf } from '../../../support/runs';
 import { MINUTE_MS, tell } from '../../../support/story';
 
 it.each([
@@ -63,7 +63,7 @@ describe('an incident of nearly 49 seconds has 48', () => {
     expect(text).toMatch(/open incident unhealthy a 48 s, .* over a unhealthy 48 s/);
 
     const run = { ...runOf([]), states: new Map([['a', { state: kept, revision: 1, unsaved: false }]]) };
-    expect(renderFramedRun(run, { before: [], after: [] }, { color: false, columns: 100 })).toContain(
+    expect(renderFramedRun(afterRun(run), { before: [], after: [] }, { color: false, columns: 100 })).toContain(
       'incident: a unhealthy for 48 s',
     );
   });

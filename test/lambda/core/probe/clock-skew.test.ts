@@ -2,9 +2,8 @@
 
 import { classify } from '../../../../lambda/core/probe/classify';
 import { ownClockWarnings } from '../../../../lambda/core/probe/clock-skew';
-import { runDocument } from '../../../../lambda/core/run/run';
 import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../../support/observations';
-import { resultOf, runOf } from '../../../support/runs';
+import { resultOf } from '../../../support/runs';
 
 /** A check whose answer came at `NOW`, by a service whose clock is so many seconds ahead. */
 function checkOf(secondsAhead: number) {
@@ -66,6 +65,4 @@ it('is shown once for a run', () => {
   const warning = expect.stringMatching(/^the clocks of all 2 services that report the time are 1 h ahead: /);
   expect(ownClockWarnings(results)).toEqual([warning]);
   expect(ownClockWarnings(results.slice(0, 2))).toEqual([]);
-  const document = runDocument(runOf(results));
-  expect(document.warnings).toEqual([warning]);
 });

@@ -20,6 +20,7 @@ describe('the latest check', () => {
     ['a healthy answer', answer(200, reportOf({ region: 'eu' }))],
     ['an odd answer', { ...answer(200, reportOf({ version: 7, memory: null })), certificateExpiresAt: NOW + 1e8 }],
     ['an error', answer(500, { error: 'no database', service: 'a', timestamp: 'now' })],
+    ['a page that says what it is', answer(500, '<title>Upstream gone</title>')],
     ['no answer', failure('connection_refused')],
     [
       'an answer that came while the checker was blocked',
@@ -28,6 +29,13 @@ describe('the latest check', () => {
   ])('of %s reads back as it was', (_, observation) => {
     const latest = latestOf(resultOf('a', observation, 2), null, STALE_AFTER_MS);
     expect(readLatest(throughJson(latest))).toEqual(latest);
+  });
+
+  it('has the report that came with another Origin', () => {
+    const otherOrigin = { httpStatus: 200, keys: ['origin', 'headers.Origin'] };
+    const latest = latestOf({ ...resultOf('a', answer(500, '')), otherOrigin }, null, STALE_AFTER_MS);
+    expect(readLatest(throughJson(latest))).toEqual(latest);
+    expect(latest.otherOrigin).toEqual(otherOrigin);
   });
 
   it.each([null, 7, 'well', [], {}, { at: 'now' }, { at: 1e300 }])('is none of %j', (raw) => {

@@ -49,8 +49,10 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
     { checks: 9, failures: { error: 3, unreachable: 1 }, maintenance: { checks: 5, failures: { error: 3 } } },
     'from 11:59:00 UTC: 4 checks, 1 failed: unreachable, 5 checks in planned maintenance (3 failed: error)',
   ],
-  ['between checks', { ...CHECK, checks: 0 }, 'no record'],
-  ['of time without checks', {}, 'from 11:59:00 UTC: no record'],
+  ['between checks', { ...CHECK, checks: 0 }, 'not known'],
+  ['in place of checks that were not made yet', { from: 0, to: 0 }, 'no record'],
+  ['of time without checks', {}, 'from 11:59:00 UTC: not known'],
+  ['of time before the first check', { from: NOW - 120_000, to: NOW - 60_000 }, 'from 11:58:00 UTC: no record'],
   [
     'of time with one',
     { checks: 1, failures: { error: 1 }, times: timesOf(3) },
@@ -77,7 +79,7 @@ it.each<[string, Partial<Bar>, string | RegExp]>([
     'from 11:59:00 UTC: 2 checks, all healthy, 2 restarts, 1 change of version',
   ],
 ])('a bar %s', (_, bar, expected) => {
-  const text = barText({ ...NOTHING, ...bar }, NOW);
+  const text = barText({ ...NOTHING, ...bar }, { begunAt: NOW - 60_000 }, NOW);
   if (typeof expected === 'string') expect(text).toBe(expected);
   else expect(text).toMatch(expected);
 });

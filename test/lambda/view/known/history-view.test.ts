@@ -9,7 +9,7 @@ import { CHECKS_KEPT, NO_HISTORY } from '../../../../lambda/core/history/running
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { stripText } from '../../../../lambda/view/charts/strip';
 import type { Range } from '../../../../lambda/view/known/address';
-import { type HistoryView, historyView } from '../../../../lambda/view/known/history-view';
+import { type HistoryView, historyView, sinceItBegan } from '../../../../lambda/view/known/history-view';
 import type { Known, KnownService } from '../../../../lambda/view/known/known';
 import { type Span, spanOf } from '../../../../lambda/view/known/service-view';
 import { bucketsFrom, pastCheck } from '../../../support/buckets';
@@ -202,6 +202,30 @@ describe('buckets', () => {
   it('leave a gap where nobody watched', () => {
     const buckets = full(HOUR_MS, 24 * HOUR_MS).filter((_, index) => index < 5 || index > 8);
     expect(picture(viewOf(buckets, between(-24 * HOUR_MS, 0)))).toBe(`.....${' '.repeat(4)}${'.'.repeat(15)}`);
+  });
+
+  it('say of a time without checks that it is not known, if the service was watched then', async () => {
+    const [known, service] = await only([...often('well', 60), ...often('none', 60), ...often('well', 60)]);
+    const textOver = (from: number, to: number) =>
+      stripText(historyView(known, service, between(from * MINUTE_MS, to * MINUTE_MS), MOST), NOW);
+    expect([textOver(-110, -80), textOver(-400, -300)]).toEqual(['not known', 'no record of this time']);
+  });
+
+  it('say so too if all that is known of the service is how it is', () => {
+    const brief = { kind: 'healthy', at: NOW, since: NOW - 60 * MINUTE_MS, failingSince: null } as const;
+    const service = { ...SERVICE, buckets: [], brief: { ...brief, incidentSince: null, conditions: [] } };
+    expect(stripText(historyView(WATCH, service, spanOf('24h', NOW), MOST), NOW)).toBe('not known');
+  });
+
+  it('begin with the first check of the service, not with its bucket, nor with a check after a lost time', async () => {
+    const [known, service] = await only([...often('well', 61), ...often('none', 60), ...often('well', 60)]);
+    const begun = (from: number) => {
+      const view = historyView(known, service, between(from * MINUTE_MS, 1), MOST);
+      const { history, isYoung } = sinceItBegan(view);
+      return [isYoung, view.bars.length - history.bars.length > 0, Math.round((view.whole.from - NOW) / MINUTE_MS)];
+    };
+    expect(begun(-24 * 60)).toEqual([true, true, -180]);
+    expect(begun(-115)).toEqual([false, false, -60]);
   });
 
   it('that are missing at the end are a gap, too', () => {

@@ -90,7 +90,7 @@ it('does not count a check twice that is known one by one and in a sum', async (
 it('tells a time in which nobody checked', async () => {
   expect(linesOf(await told([...often('well', 3), ...often('none', 10), ...often('503', 2)])).slice(0, 3)).toEqual([
     '-14..-12 3 checks, all healthy, 15 ms',
-    '-12..-1 no checks for 11 min',
+    '-12..-1 checks not known for 11 min',
     '-1..0 2 checks, all unhealthy (http_503), 15 ms: answered 503: Database connection failed',
   ]);
 });

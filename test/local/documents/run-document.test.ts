@@ -1,16 +1,16 @@
-/** What a run found → the document that `check --json` prints. */
+/** What is known after a run → the document that `check --json` prints. */
 
-import type { Service } from '../../../../lambda/core/config/config';
-import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
-import { askingFailures, type CheckResult } from '../../../../lambda/core/probe/check-result';
-import { classify } from '../../../../lambda/core/probe/classify';
-import { runDocument, summarize } from '../../../../lambda/core/run/run';
-import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
-import type { RunFailure } from '../../../../lambda/core/words/run-failure';
-import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../../support/observations';
-import { degradedIn, notAskedOf, runOf } from '../../../support/runs';
-import { silenceAt } from '../../../support/silences';
-import { tell } from '../../../support/story';
+import type { Service } from '../../../lambda/core/config/config';
+import { parseConfig } from '../../../lambda/core/parse-config/parse-config';
+import { askingFailures, type CheckResult } from '../../../lambda/core/probe/check-result';
+import { classify } from '../../../lambda/core/probe/classify';
+import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
+import type { RunFailure } from '../../../lambda/core/words/run-failure';
+import { runDocument } from '../../../local/documents/run-document';
+import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../support/observations';
+import { afterRun, degradedIn, notAskedOf, runOf } from '../../support/runs';
+import { silenceAt } from '../../support/silences';
+import { tell } from '../../support/story';
 
 function serviceOf(id: string): Service {
   const text = `services: [{ id: ${id}, baseUrl: https://${id}.internal, headers: { X-Key: "\${KEY}" } }]`;
@@ -42,10 +42,10 @@ const FAILURES: readonly RunFailure[] = [
 
 it('counts the verdicts, and the services without one', () => {
   const none = { total: 0, healthy: 0, degraded: 0, unhealthy: 0, error: 0, unreachable: 0, invalid: 0, notAsked: 0 };
-  expect(summarize(runOf([]))).toEqual(none);
+  expect(runDocument(afterRun(runOf([]))).summary).toEqual(none);
   const counts = { healthy: 1, degraded: 0, unhealthy: 1, error: 1, unreachable: 1, invalid: 2 };
-  expect(summarize(runOf(RESULTS))).toEqual({ total: 6, ...counts, notAsked: 0 });
-  expect(summarize(runOf(RESULTS, 1, UNASKED))).toEqual({ total: 7, ...counts, notAsked: 1 });
+  expect(runDocument(afterRun(runOf(RESULTS))).summary).toEqual({ total: 6, ...counts, notAsked: 0 });
+  expect(runDocument(afterRun(runOf(RESULTS, 1, UNASKED))).summary).toEqual({ total: 7, ...counts, notAsked: 1 });
 });
 
 describe('a condition that holds', () => {
@@ -53,8 +53,8 @@ describe('a condition that holds', () => {
   const run = degradedIn(degradedIn(runOf(RESULTS), 'a', slow), 'b', slow);
 
   it('makes a service degraded that answers healthy, and no other', () => {
-    expect(summarize(run)).toMatchObject({ total: 6, healthy: 0, degraded: 1, unhealthy: 1 });
-    const { services } = runDocument(run);
+    expect(runDocument(afterRun(run)).summary).toMatchObject({ total: 6, healthy: 0, degraded: 1, unhealthy: 1 });
+    const { services } = runDocument(afterRun(run));
     expect(services.slice(0, 3).map(({ state, verdict }) => [state, verdict])).toEqual([
       ['degraded', 'healthy'],
       ['unhealthy', 'unhealthy'],
@@ -64,7 +64,14 @@ describe('a condition that holds', () => {
 
   it('is in the document, whatever the verdict', () => {
     const held = [{ code: 'slow', message: 'p50 is 900 ms', since: '2026-03-01T11:58:30.000Z' }];
-    expect(runDocument(run).services.map(({ conditions }) => conditions)).toEqual([held, held, [], [], [], []]);
+    expect(runDocument(afterRun(run)).services.map(({ conditions }) => conditions)).toEqual([
+      held,
+      held,
+      [],
+      [],
+      [],
+      [],
+    ]);
   });
 });
 
@@ -74,7 +81,7 @@ describe('the clues to a failure', () => {
   const clues = (state: Partial<ServiceState> | null, result = page) => {
     const snapshot = { state: { ...NEW_STATE, ...state }, revision: 1, unsaved: false };
     const run = { ...runOf([result]), states: new Map(state ? [['a', snapshot]] : []) };
-    return runDocument(run).services.map((service) => service.clues)[0];
+    return runDocument(afterRun(run)).services.map((service) => service.clues)[0];
   };
   const { incidents } = tell({}, ['http_500']).state;
   const known = incidents.map((one) => ({ ...one, clues: found }));
@@ -98,10 +105,12 @@ describe('the clues to a failure', () => {
 describe('the document', () => {
   const silence = silenceAt(NOW - 60_000, { services: ['c', 'd'] });
   const over = { ...silence, id: 'over', until: NOW - 10 };
-  const document = runDocument({
-    ...runOf(RESULTS, 15.123456, UNASKED),
-    ...{ startedAt: NOW - 20, silences: [over, silence], failures: FAILURES },
-  });
+  const document = runDocument(
+    afterRun({
+      ...runOf(RESULTS, 15.123456, UNASKED),
+      ...{ startedAt: NOW - 20, silences: [over, silence], failures: FAILURES, warnings: ['the clocks are off'] },
+    }),
+  );
 
   it('describes the run', () => {
     expect(document).toMatchObject({
@@ -109,6 +118,7 @@ describe('the document', () => {
       durationMs: 15.12,
       summary: { total: 7, notAsked: 1 },
       failures: FAILURES,
+      warnings: ['the clocks are off'],
     });
     expect(document.services.map(({ service }) => service)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });
@@ -116,17 +126,27 @@ describe('the document', () => {
   it('describes a healthy service', () => {
     expect(document.services[0]).toEqual({
       service: 'a',
+      group: null,
       url: 'https://a.internal/status',
+      severity: 'critical',
+      environment: null,
+      runbook: null,
       state: 'healthy',
       conditions: [],
       clues: [],
+      incident: null,
+      open: [],
       objective: [],
+      availability: null,
+      checksInMaintenance: null,
       verdict: 'healthy',
       reason: 'ok',
       message: 'healthy',
       httpStatus: 200,
       attempts: 1,
       checkedAt: '2026-03-01T12:00:00.000Z',
+      since: '2026-03-01T12:00:00.000Z',
+      responseMs: 15,
       timings: { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 4, downloadMs: 8, totalMs: 15 },
       silence: null,
       report: { ...reportOf(), others: {} },

@@ -1,0 +1,22 @@
+/** The verdict on a service, as programs read it. */
+
+import type { Service } from '../config/config';
+import type { VerdictKind } from '../words/codes';
+import type { Checked } from './check-result';
+
+export interface VerdictDocument {
+  readonly service: string;
+  readonly url: string;
+  readonly verdict: VerdictKind;
+  readonly reason: string;
+  readonly message: string;
+  readonly httpStatus: number | null;
+  readonly attempts: number;
+}
+
+export function verdictDocument(
+  { id, statusUrl }: Pick<Service, 'id' | 'statusUrl'>,
+  { kind, reason, message, httpStatus, attempts }: Checked,
+): VerdictDocument {
+  return { service: id, url: statusUrl, verdict: kind, reason, message, httpStatus, attempts };
+}
