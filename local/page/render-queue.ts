@@ -20,6 +20,16 @@ export interface RenderQueue {
 /** Work in small steps, which ends with its result. */
 export type Steps<T, Step = unknown> = Iterator<Step, T>;
 
+/** All pieces as one text. */
+export function* joined(pieces: Iterable<string>): Generator<string, string> {
+  const all: string[] = [];
+  for (const piece of pieces) {
+    all.push(piece);
+    yield piece;
+  }
+  return all.join('');
+}
+
 /** Steps follow each other for so long; then everything else has its turn. */
 const SLICE_MS = 5;
 /** While a run is under way, everything else has so many times as long. */
