@@ -14,7 +14,7 @@ import { type Address, addressPath } from '../../lambda/view/known/address';
 import { drawView } from '../../lambda/view/page/page';
 import { drawInPieces } from '../../lambda/view/parts/pieces';
 import { timeShown } from '../../lambda/view/story/stories';
-import { joined, type RenderQueue } from './render-queue';
+import { joined, type RenderQueue, type Steps } from './render-queue';
 import type { Source } from './source/source';
 
 /** Each stream may show a view of its own, which takes time to render and memory to send. */
@@ -142,7 +142,7 @@ function nothing(): null {
 /** It alone is nothing new: it is there for the clock of whoever reads it. */
 const TIME_OF_VIEW = / data-now="\d+"/;
 
-function* viewOf(pieces: Iterable<string>): Generator<string, View> {
+function* viewOf(pieces: Iterable<string>): Steps<View> {
   const text = yield* joined(pieces);
   yield '';
   const mark = createHash('sha256').update(text.replace(TIME_OF_VIEW, '')).digest('base64');
