@@ -23,10 +23,10 @@ const STREAMS = 100;
 const STREAMS_A_CLIENT = 4;
 
 /** How soon a reader whose connection broke comes back, in milliseconds; it belongs to the first event. */
-const RETRY = sent('retry: 1000\n');
-const BEAT = sentEvent('beat');
+const RETRY = chunkOf('retry: 1000\n');
+const BEAT = eventChunk('beat');
 /** Asks a reader to make room for others, and to come back later. */
-const REST = sentEvent('rest');
+const REST = eventChunk('rest');
 
 interface Reader {
   readonly client: string;
@@ -34,7 +34,7 @@ interface Reader {
 }
 
 /** Bytes of a stream, which all readers share. */
-interface Sent {
+interface Chunk {
   readonly plain: Uint8Array;
   /** The same as a part of a gzip stream; made once, when a reader first takes it, and not on the event loop. */
   readonly packed: () => Promise<Uint8Array>;
@@ -43,7 +43,7 @@ interface Sent {
 /** For each reader only the mark of the view it got is kept, not half a megabyte of view. */
 interface View {
   readonly mark: string;
-  readonly event: Sent;
+  readonly event: Chunk;
 }
 
 /**
@@ -90,7 +90,7 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number,
     const draw = () => viewOf(drawInPieces(drawView(known(), address, controls)));
     return queue.render(`view ${addressPath(address)}`, draw, over);
   };
-  const follow = async (address: Address, over: AbortSignal, write: (event: Sent) => Promise<unknown>) => {
+  const follow = async (address: Address, over: AbortSignal, write: (event: Chunk) => Promise<unknown>) => {
     let [seen, shown] = [-1, ''];
     let rendering: Promise<View | null> | null = null;
     while (!over.aborted) {
@@ -114,7 +114,7 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number,
     if (isPacked) c.header('Content-Encoding', 'gzip');
     c.header('Vary', 'Accept-Encoding', { append: true });
     return streamSSE(c, async (stream) => {
-      const write = async (event: Sent) => stream.write(isPacked ? await event.packed() : event.plain);
+      const write = async (event: Chunk) => stream.write(isPacked ? await event.packed() : event.plain);
       const reader = { client: clientOf(c), over: new AbortController() };
       stream.onAbort(() => leave(reader));
       enter(reader);
@@ -146,16 +146,16 @@ function* viewOf(pieces: Iterable<string>): Steps<View> {
   const text = yield* joined(pieces);
   yield '';
   const mark = createHash('sha256').update(text.replace(TIME_OF_VIEW, '')).digest('base64');
-  return { mark, event: sentEvent('view', text) };
+  return { mark, event: eventChunk('view', text) };
 }
 
 /** Any line break ends a line of a stream. Source: the HTML standard, "Parsing an event stream". */
-function sentEvent(name: string, data = ''): Sent {
+function eventChunk(name: string, data = ''): Chunk {
   const lines = data.split(/\r\n?|\n/).map((line) => `data: ${line}\n`);
-  return sent(`event: ${name}\n${lines.join('')}\n`);
+  return chunkOf(`event: ${name}\n${lines.join('')}\n`);
 }
 
-function sent(text: string): Sent {
+function chunkOf(text: string): Chunk {
   const plain = new TextEncoder().encode(text);
   let packed: Promise<Uint8Array> | null = null;
   return {
