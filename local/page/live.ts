@@ -1,22 +1,21 @@
 /** Sends the page's view as a stream of server-sent events, again at each moment. */
 
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { promisify } from 'node:util';
 import { constants, deflateRaw, type ZlibOptions } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
 import { streamSSE } from 'hono/streaming';
 import type { PageControls } from '../../lambda/view/controls/service-controls';
 import { type Address, addressPath } from '../../lambda/view/known/address';
 import { drawView } from '../../lambda/view/page/page';
 import { drawInPieces } from '../../lambda/view/parts/pieces';
 import { timeShown } from '../../lambda/view/story/stories';
-import { changeOf } from './client/text-change';
-import type { RenderQueue } from './render-queue';
+import { joined, type RenderQueue, type Steps } from './render-queue';
 import type { Source } from './source/source';
-import { takesGzip } from './takes-gzip';
 
 /** Each stream may show a view of its own, which takes time to render and memory to send. */
 const STREAMS = 100;
@@ -24,10 +23,10 @@ const STREAMS = 100;
 const STREAMS_A_CLIENT = 4;
 
 /** How soon a reader whose connection broke comes back, in milliseconds; it belongs to the first event. */
-const RETRY = sent('retry: 1000\n');
-const BEAT = sentEvent('beat');
+const RETRY = chunkOf('retry: 1000\n');
+const BEAT = eventChunk('beat');
 /** Asks a reader to make room for others, and to come back later. */
-const REST = sentEvent('rest');
+const REST = eventChunk('rest');
 
 interface Reader {
   readonly client: string;
@@ -35,7 +34,7 @@ interface Reader {
 }
 
 /** Bytes of a stream, which all readers share. */
-interface Sent {
+interface Chunk {
   readonly plain: Uint8Array;
   /** The same as a part of a gzip stream; made once, when a reader first takes it, and not on the event loop. */
   readonly packed: () => Promise<Uint8Array>;
@@ -44,30 +43,18 @@ interface Sent {
 /** For each reader only the mark of the view it got is kept, not half a megabyte of view. */
 interface View {
   readonly mark: string;
-  readonly event: Sent;
-  /** The same in less, for readers who got the view with the mark `from`; `null` if it would not be much less. */
-  readonly change: { readonly from: string; readonly event: Sent } | null;
+  readonly event: Chunk;
 }
-
-/** The last view of an address: the next one is sent as a change of it. */
-interface Shown {
-  readonly mark: string;
-  readonly text: string;
-}
-
-/** Of so many addresses the last view is kept; readers of others get each view whole. */
-const SHOWN_KEPT = 16;
 
 /**
- * Sends the present view at an address, and then one event for each moment: the view, or what has changed in it, or a beat if
- * it is unchanged or not rendered yet. A moment begins if the source has news, and otherwise `momentMs` after the last one. A slow reader
+ * Sends the present view at an address, and then one event for each moment: the view, or a beat if it is unchanged or not
+ * rendered yet. A moment begins if the source has news, and otherwise `momentMs` after the last one. A slow reader
  * misses the views in between. If there are too many readers, the oldest rests. Without readers nothing is done.
  */
 export function createLive(source: Source, queue: RenderQueue, momentMs: number, controls: PageControls | null) {
   const bell = new EventEmitter().setMaxListeners(0);
   // A set keeps its order.
   const readers = new Set<Reader>();
-  const shownAt = new Map<string, Shown>();
   /** Counts the moments whose views are to be drawn. */
   let due = 0;
   let isPutOff = false;
@@ -95,27 +82,15 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number,
   const leave = (reader: Reader) => {
     reader.over.abort();
     if (!readers.delete(reader) || readers.size > 0) return;
-    shownAt.clear();
     unsubscribe();
     clearTimeout(timer);
   };
   const render = async (address: Address, over: AbortSignal) => {
     const known = await source.knownOver(timeShown(source.known, address));
-    const path = addressPath(address);
-    const draw = function* () {
-      const before = shownAt.get(path) ?? null;
-      const now = known();
-      yield;
-      const [view, shown] = yield* viewOf(drawInPieces(drawView(now, address, controls)), before);
-      shownAt.delete(path);
-      shownAt.set(path, shown);
-      const [oldest] = shownAt.keys();
-      if (shownAt.size > SHOWN_KEPT && oldest !== undefined) shownAt.delete(oldest);
-      return view;
-    };
-    return queue.render(`view ${path}`, draw, over);
+    const draw = () => viewOf(drawInPieces(drawView(known(), address, controls)));
+    return queue.render(`view ${addressPath(address)}`, draw, over);
   };
-  const follow = async (address: Address, over: AbortSignal, write: (event: Sent) => Promise<unknown>) => {
+  const follow = async (address: Address, over: AbortSignal, write: (event: Chunk) => Promise<unknown>) => {
     let [seen, shown] = [-1, ''];
     let rendering: Promise<View | null> | null = null;
     while (!over.aborted) {
@@ -128,18 +103,18 @@ export function createLive(source: Source, queue: RenderQueue, momentMs: number,
       if (over.aborted || (rendering === null && seen !== due)) continue;
       if (view !== null) rendering = null;
       // This resolves once the reader has taken the event, so no other event waits in memory.
-      await write(eventOf(view, shown));
+      await write(view === null || view.mark === shown ? BEAT : view.event);
       shown = view?.mark ?? shown;
     }
   };
   return (c: Context<{ Bindings: HttpBindings }>, address: Address): Response => {
     // An answer to HEAD has no body: nothing would ever show that its reader has gone.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
-    const isPacked = takesGzip(c);
+    const isPacked = accepts(c, { header: 'Accept-Encoding', supports: ['gzip'], default: '' }) === 'gzip';
     if (isPacked) c.header('Content-Encoding', 'gzip');
     c.header('Vary', 'Accept-Encoding', { append: true });
     return streamSSE(c, async (stream) => {
-      const write = async (event: Sent) => stream.write(isPacked ? await event.packed() : event.plain);
+      const write = async (event: Chunk) => stream.write(isPacked ? await event.packed() : event.plain);
       const reader = { client: clientOf(c), over: new AbortController() };
       stream.onAbort(() => leave(reader));
       enter(reader);
@@ -164,47 +139,23 @@ function nothing(): null {
   return null;
 }
 
-function eventOf(view: View | null, shown: string): Sent {
-  if (view === null || view.mark === shown) return BEAT;
-  return view.change?.from === shown ? view.change.event : view.event;
-}
-
 /** It alone is nothing new: it is there for the clock of whoever reads it. */
 const TIME_OF_VIEW = / data-now="\d+"/;
 
-/** No character of a time without its digits is in a view, so none of it is ever taken over. */
-function withoutTime(html: string): string {
-  return html.replace(TIME_OF_VIEW, (time) => time.replace(/\d/g, '\0'));
+function* viewOf(pieces: Iterable<string>): Steps<View> {
+  const text = yield* joined(pieces);
+  yield '';
+  const mark = createHash('sha256').update(text.replace(TIME_OF_VIEW, '')).digest('base64');
+  return { mark, event: eventChunk('view', text) };
 }
 
-function* viewOf(pieces: Iterable<string>, before: Shown | null): Generator<void, readonly [View, Shown]> {
-  const [hash, drawn, timeless]: [Hash, string[], string[]] = [createHash('sha256'), [], []];
-  for (const given of pieces) {
-    // A reader gets each line break of a stream as the same one: a change has to be of the text that the reader has.
-    const piece = given.replace(/\r\n?/g, '\n');
-    const text = withoutTime(piece);
-    hash.update(text);
-    drawn.push(piece);
-    timeless.push(text);
-    yield;
-  }
-  const [html, mark] = [drawn.join(''), hash.digest('base64')];
-  const shown = { mark, text: timeless.join('') };
-  yield;
-  const event = sentEvent('view', html);
-  if (before === null || before.mark === mark) return [{ mark, event, change: null }, shown];
-  const text = JSON.stringify(yield* changeOf(before.text, html));
-  const change = text.length < html.length / 2 ? { from: before.mark, event: sentEvent('change', text) } : null;
-  return [{ mark, event, change }, shown];
+/** Any line break ends a line of a stream. Source: the HTML standard, "Parsing an event stream". */
+function eventChunk(name: string, data = ''): Chunk {
+  const lines = data.split(/\r\n?|\n/).map((line) => `data: ${line}\n`);
+  return chunkOf(`event: ${name}\n${lines.join('')}\n`);
 }
 
-/** The only line breaks of `data` are line feeds. */
-function sentEvent(name: string, data = ''): Sent {
-  const lines = data.split('\n').map((line) => `data: ${line}\n`);
-  return sent(`event: ${name}\n${lines.join('')}\n`);
-}
-
-function sent(text: string): Sent {
+function chunkOf(text: string): Chunk {
   const plain = new TextEncoder().encode(text);
   let packed: Promise<Uint8Array> | null = null;
   return {

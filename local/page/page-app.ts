@@ -24,7 +24,7 @@ import { addControls, type ControlOptions, offeredControls } from './controls';
 import { renderIcon } from './icon';
 import { createLive } from './live';
 import { isOwnHost, type Reach } from './reach';
-import { createRenderQueue, type Steps } from './render-queue';
+import { createRenderQueue, joined } from './render-queue';
 import type { Source } from './source/source';
 import { streamPage } from './stream-page';
 
@@ -121,15 +121,6 @@ interface Drawing {
   readonly name: string;
   readonly range: Range;
   readonly make: (known: Known) => Iterable<string>;
-}
-
-function* joined(pieces: Iterable<string>): Steps<string, string> {
-  const all: string[] = [];
-  for (const piece of pieces) {
-    all.push(piece);
-    yield piece;
-  }
-  return all.join('');
 }
 
 function bugText({ message }: Error): string {

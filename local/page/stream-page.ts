@@ -3,9 +3,9 @@
 import { PassThrough, Readable } from 'node:stream';
 import { constants, createGzip, type Gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { takesGzip } from './takes-gzip';
 
 /** So many characters go out at once. A page that has no more goes out whole. */
 const PART = 40_000;
@@ -20,7 +20,7 @@ export async function streamPage(
   draw: (onPiece: (piece: string) => void) => Promise<string | null>,
   lastWords: (error: Error) => string,
 ): Promise<Response> {
-  const isPacked = takesGzip(c);
+  const isPacked = accepts(c, { header: 'Accept-Encoding', supports: ['gzip'], default: '' }) === 'gzip';
   let [part, begin] = ['', (_: Out) => {}];
   let out: Out | null = null;
   const begun = new Promise<Out>((resolve) => {

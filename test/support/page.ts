@@ -7,7 +7,6 @@ import { constants, createGunzip } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Known } from '../../lambda/view/known/known';
-import { applyChange } from '../../local/page/client/text-change';
 import { createPageApp, type PageAppOptions } from '../../local/page/page-app';
 import type { Reach } from '../../local/page/reach';
 import type { Source } from '../../local/page/source/source';
@@ -126,10 +125,8 @@ export type SentEvent = Readonly<Record<string, string>>;
 export interface Stream {
   readonly status: number | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** The next event, a change as the view that it leads to; `null` once the stream has ended. */
+  /** The next event; `null` once the stream has ended. */
   next(): Promise<SentEvent | null>;
-  /** The events so far, as they were sent. */
-  readonly sent: readonly SentEvent[];
   leave(): void;
 }
 
@@ -147,22 +144,11 @@ export async function followPage(
   const unpack = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
   const unpacked = isPacked ? pipeline(response, unpack, () => undefined) : response;
   const events = eventsIn(unpacked.setEncoding('utf8'));
-  const read: SentEvent[] = [];
-  let view = '';
   return {
     status: response.statusCode,
     headers: response.headers,
-    sent: read,
     leave: () => asked.destroy(),
-    next: async () => {
-      const event = (await events.next().catch(() => null))?.value;
-      if (!event) return null;
-      read.push(event);
-      if (event.event !== 'view' && event.event !== 'change') return event;
-      const { data = '' } = event;
-      view = event.event === 'view' ? data : applyChange(view, JSON.parse(data));
-      return { ...event, event: 'view', data: view };
-    },
+    next: async () => (await events.next().catch(() => null))?.value ?? null,
   };
 }
 

@@ -4,7 +4,6 @@ import { Idiomorph } from 'idiomorph';
 import type { PAGE_PATHS } from '../../../lambda/view/page/page';
 
 import { explore, readOutAgain } from './explore';
-import { applyChange } from './text-change';
 import { drawNewTimes, followTimes } from './times';
 
 const LIVE: (typeof PAGE_PATHS)['live'] = '/live';
@@ -26,16 +25,8 @@ function connect(): void {
   const at = encodeURIComponent(location.pathname + location.search);
   const opened = new EventSource(`${LIVE}?at=${at}`);
   source = opened;
-  let view = '';
-  opened.addEventListener('view', ({ data }) => {
-    view = data;
-    show(view);
-  });
-  opened.addEventListener('change', ({ data }) => {
-    view = applyChange(view, JSON.parse(data));
-    show(view);
-  });
-  for (const event of ['view', 'change', 'beat']) opened.addEventListener(event, received);
+  opened.addEventListener('view', ({ data }) => show(data));
+  for (const event of ['view', 'beat']) opened.addEventListener(event, received);
   opened.addEventListener('rest', () => {
     disconnect();
     connectIn(REST_MS);

@@ -131,21 +131,24 @@ describe('a page that can not be drawn to its end', () => {
 });
 
 describe('many who ask at once', () => {
-  /** A page whose source counts how often it is asked; it draws slowly, so that it waits for the runs. */
+  /** A page whose source counts how often it is asked, and reads no history until `read` is called. */
   async function startCounting() {
     const source = handSource(known);
-    let [asked, isFirst] = [0, true];
-    const toil = () => {
-      const end = performance.now() + 100;
-      while (performance.now() < end);
-    };
+    let asked = 0;
+    let read = () => {};
+    const reading = new Promise<void>((resolve) => {
+      read = resolve;
+    });
     const counting = {
       ...source,
       known: () => {
-        if (++asked === 2 && isFirst) toil();
+        asked++;
         return source.known();
       },
-      knownOver: async () => () => counting.known(),
+      knownOver: async () => {
+        await reading;
+        return () => counting.known();
+      },
     };
     const untilAsked = async (times: number) => {
       const limit = performance.now() + 4_000;
@@ -155,16 +158,11 @@ describe('many who ask at once', () => {
       }
     };
     const page = await stopLater(startPage(counting));
-    // Looks for its address, and draws.
-    await askPage(page, '/');
-    [asked, isFirst] = [0, false];
-    return { source, asked: () => asked, untilAsked, page };
+    return { read, asked: () => asked, untilAsked, page };
   }
 
   it('are bounded, whatever they ask for but the status, and make room when they go', async () => {
-    const { source, untilAsked, page } = await startCounting();
-    // While it lasts, hardly one is drawn a second.
-    source.run();
+    const { read, untilAsked, page } = await startCounting();
     const waiting = Array.from({ length: 100 }, (_, index) =>
       request({ host: '127.0.0.1', port: page.port, path: `/?find=${index}`, agent: false })
         .on('error', () => undefined)
@@ -189,19 +187,19 @@ describe('many who ask at once', () => {
     expect((await askPage(page, '/status')).status).toBe(200);
     for (const sent of waiting) sent.destroy();
     await allClosed(page);
+    read();
     let { status } = await askPage(page, '/');
     while (status === 503) ({ status } = await askPage(page, '/'));
     expect(status).toBe(200);
   });
 
   it('for the same are given the same drawing', async () => {
-    const { source, asked, untilAsked, page } = await startCounting();
-    const end = source.run();
+    const { read, asked, untilAsked, page } = await startCounting();
     const answers = Promise.all(Array.from({ length: 20 }, () => askPage(page, '/')));
     // Each looks for its address, and one draws.
     await untilAsked(20);
     expect(asked()).toBe(20);
-    end();
+    read();
     expect(new Set((await answers).map(({ text }) => text)).size).toBe(1);
     expect(asked()).toBe(21);
   });
