@@ -149,7 +149,7 @@ describe('a breach is found:', () => {
     ['lambda/core/stray.ts', ''],
     ['lambda/core/incident/incident.ts', "import { notify } from '../notify/notify';"],
     ['lambda/core/notify/notify.ts', "import type { ServiceState } from '../state/service-state';"],
-    ['lambda/core/config/config.ts', "import { configSchema } from '../parse-config/schema';"],
+    ['lambda/core/config/config.ts', "import { configSchema } from '../schema/config-schema';"],
     ['lambda/core/run/run.ts', "import { z } from 'zod';"],
     ['lambda/run-check.ts', "import { httpProbe } from './adapters/http/http-probe';"],
     ['lambda/run-check.ts', "import { z } from 'zod';"],
@@ -216,7 +216,8 @@ describe('no breach is', () => {
   it.each([
     ['lambda/core/probe/classify.ts', "import { cleanText } from './clean-text';"],
     ['lambda/core/probe/probe-request.ts', "import { version } from '../../../package.json';"],
-    ['lambda/core/parse-config/schema.ts', "import * as z from 'zod';"],
+    ['lambda/core/schema/config-schema.ts', "import * as z from 'zod';"],
+    ['lambda/core/config/config.ts', "import type { ConfigInput } from '../schema/config-schema';"],
     ['lambda/core/probe/classify.ts', 'const at = new Date(0).getTime() + Date.parse("x") + Math.max(1, 2);'],
     ['lambda/core/probe/classify.ts', "// fetch, Date.now() and process.env\nconst text = 'setTimeout';"],
     [

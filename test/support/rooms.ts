@@ -2,13 +2,15 @@
 
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
-import { importsOf, impureMentionsOf } from './source-imports';
+import { type Import, importsOf, impureMentionsOf } from './source-imports';
 
 interface Room {
   readonly name: string;
   readonly holds: RegExp;
   /** The files that it may import, by how their paths begin. */
   readonly files: readonly string[];
+  /** The files of which it may import types alone, by how their paths begin. */
+  readonly types?: readonly string[];
   /** The packages that it may import; a name that ends in `/` stands for all of that scope. */
   readonly packages: readonly string[] | 'any';
   /** Whether it may import `node:` modules. */
@@ -26,6 +28,7 @@ interface Builds {
 /** The rooms of the core, each with those whose data it goes on from: the arrows lead one way. */
 const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   words: [],
+  schema: ['words'],
   config: ['words'],
   probe: ['words', 'config'],
   incident: ['words', 'config', 'probe'],
@@ -49,16 +52,23 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['forms', 'state', 'deliver', 'subscriptions'],
   ],
   // What only deploying and the command line need.
-  'parse-config': ['words', 'config', 'silence', 'run'],
+  'parse-config': ['words', 'schema', 'config', 'run'],
   cost: ['words', 'config', 'metrics', 'history', 'run', 'state'],
   report: ['words', 'config', 'incident', 'history', 'objective', 'state'],
+};
+
+/** What reads the config, beside what it is parsed into: no process in AWS has these packages. */
+const PARSERS: Readonly<Record<string, readonly string[]>> = {
+  schema: ['zod'],
+  'parse-config': ['zod', 'yaml', 'fastest-levenshtein', 'croner'],
 };
 
 const CORE: readonly Room[] = Object.entries(CORE_ROOMS).map(([room, others]) => ({
   name: `lambda/core/${room}`,
   holds: new RegExp(`^lambda/core/${room}/`),
   files: [...[room, ...others].map((name) => `lambda/core/${name}/`), ...(room === 'probe' ? ['package.json'] : [])],
-  packages: room === 'parse-config' ? ['zod', 'yaml', 'fastest-levenshtein', 'croner'] : [],
+  types: room === 'config' ? ['lambda/core/schema/'] : [],
+  packages: PARSERS[room] ?? [],
   node: false,
   pure: true,
 }));
@@ -263,7 +273,7 @@ const ROOMS: readonly Room[] = [
 export function breachesOf(path: string, code: string): string[] {
   const room = ROOMS.find(({ holds }) => holds.test(path));
   if (!room) return [`${path} stands in no room`];
-  const imports = importsOf(code).filter(({ specifier }) => !isAllowed(specifier, path, room));
+  const imports = importsOf(code).filter((each) => !isAllowed(each, path, room));
   const mentions = room.pure ? impureMentionsOf(code) : [];
   return [
     ...imports.map(({ specifier }) => `${path} (${room.name}) may not import ${specifier}`),
@@ -271,9 +281,10 @@ export function breachesOf(path: string, code: string): string[] {
   ];
 }
 
-function isAllowed(specifier: string, path: string, { files, packages, node }: Room): boolean {
+function isAllowed({ specifier, typeOnly }: Import, path: string, room: Room): boolean {
+  const { files, types = [], packages, node } = room;
   const target = resolveImport(specifier, path);
-  if (target !== null) return files.some((start) => target.startsWith(start));
+  if (target !== null) return [...files, ...(typeOnly ? types : [])].some((start) => target.startsWith(start));
   if (isBuiltin(specifier)) return node;
   if (packages === 'any') return true;
   return packages.some((name) => (name.endsWith('/') ? specifier.startsWith(name) : packageOf(specifier) === name));

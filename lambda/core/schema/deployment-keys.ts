@@ -1,10 +1,10 @@
 /** The parts of the config about who is notified and when nobody is, and about where statuswatch is deployed. */
 
 import * as z from 'zod';
-import { LONGEST_SILENCE_MS } from '../silence/silence';
 import { cleanText } from '../words/clean-text';
 import { EVENTS, SEVERITIES } from '../words/codes';
-import { choice, duration, instant, list, map, NEVER, orNull, text, wholeNumber, withUnits } from './schema-values';
+import { LONGEST_SILENCE_MS } from '../words/duration';
+import { choice, duration, instant, list, map, NEVER, orNull, text, wholeNumber, withUnits } from './values';
 
 export const severity = choice(SEVERITIES);
 const remindEvery = z
@@ -119,7 +119,7 @@ const window = map(
 export const maintenance = list(window, 'expected a list of windows, each with a name')
   .max(WINDOWS, { error: `expected at most ${WINDOWS} windows` })
   .describe('Planned maintenance: nobody is notified of its services, and availability leaves it out.');
-export const network = z
+const network = z
   .strictObject(
     {
       vpcId: orNull(
@@ -150,24 +150,24 @@ export const network = z
     context.addIssue({ code: 'custom', path: ['vpcId'], message });
   })
   .describe('Puts the Lambda into a VPC, to reach private services.');
-export const table = choice(['delete', 'retain']).describe(
+const table = choice(['delete', 'retain']).describe(
   'What happens to the table of states and incidents when the stack is deleted.',
 );
-export const serviceAlarms = z
+const serviceAlarms = z
   .union([z.boolean(), z.literal('parts')], { error: 'expected true, false or parts' })
   .describe(
     'Whether each service has an alarm on its health in CloudWatch, which notifies nobody; with parts, each part of the services has one. If this is missing: parts above 500 services, otherwise true, unless metrics is summary.',
   );
-export const dashboard = z
+const dashboard = z
   .boolean({ error: 'expected true or false' })
   .describe('Whether there is a dashboard, with the Lambda that draws its view.');
-export const region = text(/^[a-z]{2,}(?:-[a-z]+)+-\d+$/, 'expected a region of AWS, such as eu-central-1').describe(
+const region = text(/^[a-z]{2,}(?:-[a-z]+)+-\d+$/, 'expected a region of AWS, such as eu-central-1').describe(
   'The region that it is deployed to, whatever the shell says; that of the shell if this is missing.',
 );
-export const terminationProtection = z
+const terminationProtection = z
   .boolean({ error: 'expected true or false' })
   .describe('Whether CloudFormation refuses to delete the stack.');
-export const encryption = z
+const encryption = z
   .strictObject(
     {
       keyArn: text(
@@ -178,3 +178,26 @@ export const encryption = z
     { error: 'expected a map with the key keyArn' },
   )
   .describe('Encrypts topics, table, queue and logs with a key of your own; its policy has to allow that.');
+// AWS Lambda developer guide, "Configure Lambda function memory": "between 128 MB and 10,240 MB in 1-MB increments".
+const memory = wholeNumber(128, 10_240).describe(
+  'The memory of the Lambda in MB, and the CPU with it; by default it follows from the number of services.',
+);
+
+/** How much is deployed. A missing `memory` is `null`. */
+export const shape = {
+  serviceAlarms: serviceAlarms.optional(),
+  dashboard: dashboard.default(true),
+  servicesPerInvocation: wholeNumber(1, 1_000)
+    .default(200)
+    .describe('If there are more services than this, they are spread over several invocations.'),
+  memory: orNull(memory),
+};
+
+/** Where it is deployed, and what AWS does with it there. A missing key is `null`: that is left to the shell, or to AWS. */
+export const place = {
+  region: orNull(region),
+  network: orNull(network),
+  table: table.default('delete'),
+  terminationProtection: terminationProtection.default(false),
+  encryption: orNull(encryption),
+};

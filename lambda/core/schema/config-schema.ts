@@ -6,21 +6,8 @@
 import * as z from 'zod';
 import { METRICS_LEVELS } from '../words/codes';
 import { ID_LIMIT, SERVICE_ID } from '../words/service-id';
-import { conditions, objective } from './expectations';
-import {
-  alertPolicy,
-  alerts,
-  commonPolicy,
-  dashboard,
-  encryption,
-  maintenance,
-  network,
-  region,
-  serviceAlarms,
-  severity,
-  table,
-  terminationProtection,
-} from './schema-deployment';
+import { alertPolicy, alerts, commonPolicy, maintenance, place, severity, shape } from './deployment-keys';
+import { conditions, objective } from './expectation-keys';
 import {
   address,
   choice,
@@ -29,11 +16,12 @@ import {
   map,
   orNever,
   orNull,
+  type Parsed,
   text,
   url,
   wholeNumber,
   withUnits,
-} from './schema-values';
+} from './values';
 
 /** Headers that belong to the connection or to the probe itself; another value would break the request. */
 const RESERVED_HEADERS = /^(connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
@@ -117,10 +105,6 @@ const requireService = z
   .describe(
     'Whether a report that names no service is refused like a report of another service; otherwise it gets a warning.',
   );
-// AWS Lambda developer guide, "Configure Lambda function memory": "between 128 MB and 10,240 MB in 1-MB increments".
-const memory = wholeNumber(128, 10_240).describe(
-  'The memory of the Lambda in MB, and the CPU with it; by default it follows from the number of services.',
-);
 const tls = z
   .strictObject(
     {
@@ -164,7 +148,7 @@ const own = {
   maxReportAge: maxReportAge.optional(),
 };
 
-/** The same keys at the top level, where they have their defaults. */
+/** The same keys at the top level, where they have their defaults. `null` accepts any environment and any age; of `slow`, it follows from the last day. */
 const common = {
   ...own,
   timeout: timeout.prefault('3s'),
@@ -224,20 +208,11 @@ export const configSchema = map(
     metrics: choice(METRICS_LEVELS)
       .default('standard')
       .describe('How many metrics go to CloudWatch, where each one has a price.'),
-    serviceAlarms: serviceAlarms.optional(),
-    dashboard: dashboard.default(true),
-    servicesPerInvocation: wholeNumber(1, 1_000)
-      .default(200)
-      .describe('If there are more services than this, they are spread over several invocations.'),
-    memory: orNull(memory),
+    ...shape,
     runbook: orNull(url('expected the http:// or https:// address of docs/runbook.md', isHttp)).describe(
       'The address where your people find docs/runbook.md; alerts and alarms link to its sections.',
     ),
-    region: orNull(region),
-    network: orNull(network),
-    table: table.default('delete'),
-    terminationProtection: terminationProtection.default(false),
-    encryption: orNull(encryption),
+    ...place,
     maintenance: maintenance.optional(),
     services: z
       .array(service, { error: 'expected a list of services, each with id and baseUrl' })
@@ -247,13 +222,17 @@ export const configSchema = map(
   'expected a map with at least the key services',
 ).describe('statuswatch.yaml: what is watched, and how.');
 
-/** The file's content as it is read, with its defaults. */
-export type ConfigInput = z.output<typeof configSchema>;
+/** The file's content as it is read, with its defaults: `Config` is made of it. */
+export type ConfigInput = Parsed<typeof configSchema>;
 export type ServiceInput = ConfigInput['services'][number];
 
 /** What the top level sets for all services; its other keys are left out. */
 export const commonSettings = z.object({ ...common, alerts: commonPolicy }).transform(withUnits);
-export type CommonSettings = z.output<typeof commonSettings>;
+export type CommonSettings = Parsed<typeof commonSettings>;
+
+/** What the top level sets for the deployment alone; its other keys are left out. */
+export const deploymentSettings = z.object({ ...shape, ...place }).transform(withUnits);
+export type DeploymentSettings = Parsed<typeof deploymentSettings>;
 
 /** The content of a file that has only its services. */
 export const DEFAULTS = configSchema.in.omit({ services: true }).transform(withUnits).parse({});

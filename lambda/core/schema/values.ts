@@ -51,6 +51,11 @@ export const withUnits = <Value extends object>(value: Value) =>
 const isDuration = (value: unknown): value is Duration<number | null> =>
   isJsonObject(value) && (typeof value.ms === 'number' || value.ms === null);
 
+/** What a schema makes of the file: nothing in it can change. */
+export type Parsed<Schema extends z.ZodType> = Fixed<z.output<Schema>>;
+
+type Fixed<Value> = Value extends object ? { readonly [Key in keyof Value]: Fixed<Value[Key]> } : Value;
+
 /** A map with these keys and no others, with their units (`withUnits`). */
 export const map = <Shape extends z.core.$ZodShape>(shape: Shape, error: string) =>
   z.strictObject(shape, { error }).transform(withUnits);

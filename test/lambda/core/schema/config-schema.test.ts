@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { parse } from 'yaml';
-import { configJsonSchema } from '../../../../lambda/core/parse-config/schema';
+import { configJsonSchema } from '../../../../lambda/core/schema/config-schema';
 
 const ROOT = join(__dirname, '../../../..');
 const shipped = parse(readFileSync(join(ROOT, 'statuswatch.yaml'), 'utf8'));
