@@ -7,10 +7,8 @@ import { text } from 'node:stream/consumers';
 import { buildSync } from 'esbuild';
 import type { Config, Deployment } from '../../lambda/core/config/config';
 import { secretIds } from '../../lambda/core/config/secrets';
-import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { withoutCredentials, writeBundledConfig } from '../../lib/functions/bundled-config';
 import { checkerBundle, esbuildOptions, type LambdaBundle, widgetBundle } from '../../lib/functions/lambda-bundle';
-import { awsEnvironment } from './moto';
 
 /** Bundles the handler with `config`, with the options of the stack, and gives the bundle's path in `folder`. */
 export function bundleChecker(config: Config, folder: string, deployment?: Deployment): string {
@@ -34,7 +32,7 @@ export type Invoked<Result = Fields> = { readonly elapsedMs: number } & (
   | { readonly outcome: 'killed' }
 );
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 type Answer<Result> =
   | { readonly outcome: 'resolved'; readonly result: Result }
@@ -63,15 +61,6 @@ const HOST = `
     }
   });
 `;
-
-/** Bundles the checker in `folder` and starts it; the APIs of AWS are at `awsUrl`. */
-export async function startChecker(config: Config, folder: string, awsUrl: string): Promise<LambdaProcess> {
-  return startLambda(bundleChecker(config, folder), {
-    ...awsEnvironment(awsUrl),
-    [ENVIRONMENT.table]: 'incidents',
-    [ENVIRONMENT.topicArn]: 'arn:aws:sns:us-east-1:123456789012:alerts',
-  });
-}
 
 /** Starts a process that has loaded `bundle`, with nothing but `environment`. */
 export function startLambda<Result = Fields>(
