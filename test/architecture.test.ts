@@ -2,8 +2,8 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { breachesOf, packageOf, resolveImport } from './support/rooms';
-import { importsOf } from './support/source-imports';
+import { breachesOf, packageOf, resolveImport } from './rooms';
+import { importsOf } from './source-imports';
 
 const ROOT = join(__dirname, '..');
 const FOLDERS = ['bin', 'lib', 'lambda', 'local', 'bench'];
@@ -179,7 +179,7 @@ describe('a breach is found:', () => {
     ['local/page/page-app.ts', "import { startRuns } from '../commands/start-runs';"],
     ['bin/deploy.ts', "import { createFileStore } from '../local/store/file-store';"],
     ['bin/statuswatch.ts', "import { StatuswatchStack } from '../lib/statuswatch-stack';"],
-    ['bench/main.ts', "import { startHttp } from '../test/support/servers';"],
+    ['bench/main.ts', "import { startHttp } from '../test/support/http/servers';"],
     ['lambda/core/probe/classify.ts', 'const now = Date.now();'],
     ['lambda/core/probe/classify.ts', 'const read = Date.now;'],
     ['lambda/core/probe/classify.ts', 'const { now } = Date;'],
@@ -241,7 +241,9 @@ describe('the tests', () => {
   const others = [...tests].filter(([path]) => path !== 'test/architecture.test.ts');
 
   it('are where this test looks for them', () => {
-    expect([...tests.keys()]).toEqual(expect.arrayContaining(['test/architecture.test.ts', 'test/support/lane.ts']));
+    expect([...tests.keys()]).toEqual(
+      expect.arrayContaining(['test/architecture.test.ts', 'test/support/jest/lane.ts']),
+    );
   });
 
   // Else npm test would be red by chance, and the long lane would look no longer.

@@ -5,10 +5,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { statuswatch } from '../support/command-line';
-import { awsEnvironment } from '../support/moto';
-import { type RunningServer, startHttp } from '../support/servers';
-import { configBelow, type StubbedLambda, startStubbedChecker } from '../support/stubbed-lambda';
+import { awsEnvironment } from '../support/aws/moto';
+import { configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
+import { type RunningServer, startHttp } from '../support/http/servers';
+import { statuswatch } from '../support/laptop/command-line';
 
 type Answering = (event: unknown, response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { storyOf } from '../../local/story/story';
 import { storyDocument } from '../../local/story/story-document';
-import { memoryHistory } from '../support/histories';
-import { knownOf, often } from '../support/known';
-import { NOW } from '../support/observations';
+import { memoryHistory } from '../support/core/histories';
+import { NOW } from '../support/core/observations';
+import { knownOf, often } from '../support/view/known';
 
 const TEXT = readFileSync(join(__dirname, '../../docs/explain.md'), 'utf8');
 

@@ -2,9 +2,9 @@
 
 import type { Deployment } from '../../lambda/core/config/config';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
-import type { StubbedAnswer } from '../support/aws-stub';
-import { ALERTS_TOPIC, callsOf, type StubbedLambda, startStubbedChecker } from '../support/stubbed-lambda';
-import { deployable } from '../support/synthesis';
+import type { StubbedAnswer } from '../support/aws/aws-stub';
+import { ALERTS_TOPIC, callsOf, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
+import { deployable } from '../support/aws/synthesis';
 
 describe('the addresses of the config', () => {
   const TOPICS = { alerts: ALERTS_TOPIC, checker: 'arn:aws:sns:us-east-1:123456789012:c' };

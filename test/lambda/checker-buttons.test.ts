@@ -2,10 +2,10 @@
 
 import type { ChatCard } from '../../lambda/core/forms/chat-card';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
-import { reportText } from '../support/asking';
-import { buttonsOn, customActionsOf } from '../support/pressed-button';
-import { callsOf, configBelow, type StubbedLambda, startStubbedChecker } from '../support/stubbed-lambda';
-import { fleet, templateOf } from '../support/synthesis';
+import { buttonsOn, customActionsOf } from '../support/aws/pressed-button';
+import { callsOf, configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
+import { fleet, templateOf } from '../support/aws/synthesis';
+import { reportText } from '../support/http/asking';
 
 const IDS = ['a', 'b', 'c', 'd', 'e'];
 const LINES = ['interval: 5m', 'timeout: 20s', 'retry: { attempts: 1 }', 'alerts: { groupFrom: 2 }'];

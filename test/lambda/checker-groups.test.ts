@@ -1,9 +1,9 @@
 /** The checker's handler, bundled and run as Lambda would: how many messages it sends if many services fail in one run. */
 
 import type { Alert } from '../../lambda/core/message/alert';
-import { reportText } from '../support/asking';
-import { alertsOf } from '../support/inbox';
-import { callsOf, configBelow, type StubbedLambda, startStubbedChecker } from '../support/stubbed-lambda';
+import { alertsOf } from '../support/aws/inbox';
+import { callsOf, configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
+import { reportText } from '../support/http/asking';
 
 const LINES = [
   'timeout: 20s',

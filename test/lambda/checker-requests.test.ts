@@ -1,7 +1,7 @@
 /** Requests to the checker's handler, bundled and run as Lambda would, on APIs that a stub plays. */
 
-import { reportText } from '../support/asking';
-import { configBelow, type StubbedLambda, startStubbedChecker } from '../support/stubbed-lambda';
+import { configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
+import { reportText } from '../support/http/asking';
 
 let checker: StubbedLambda<unknown>;
 let asked = 0;

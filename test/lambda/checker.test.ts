@@ -2,11 +2,11 @@
 
 import { keyItem } from '../../lambda/adapters/table/state-reader';
 import { stateKey } from '../../lambda/core/state/table-keys';
-import { reportText } from '../support/asking';
-import type { StubbedAnswer } from '../support/aws-stub';
-import { configOf } from '../support/runs';
-import { maintenanceLine } from '../support/silences';
-import { callsOf, configBelow, type StubbedLambda, startStubbedChecker } from '../support/stubbed-lambda';
+import type { StubbedAnswer } from '../support/aws/aws-stub';
+import { callsOf, configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
+import { configOf } from '../support/core/runs';
+import { maintenanceLine } from '../support/core/silences';
+import { reportText } from '../support/http/asking';
 
 const IDS = ['user-service', 'payment-service', 'invoice-service'];
 const HEADERS = { 'X-Token': { kind: 'secret', secret: 'shop/token', key: 'token' } } as const;

@@ -3,9 +3,17 @@
 import fc from 'fast-check';
 import { readBuckets } from '../../lambda/core/history/past';
 import { readState } from '../../lambda/core/state/stored-state';
-import { runs } from '../support/lane';
-import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../support/model-oracle';
-import { AT_ONCE, calmPlan, modelConfig, policies, quietPlan, quietRuns, stormyPlan } from '../support/model-plans';
+import { runs } from '../support/jest/lane';
+import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../support/models/model-oracle';
+import {
+  AT_ONCE,
+  calmPlan,
+  modelConfig,
+  policies,
+  quietPlan,
+  quietRuns,
+  stormyPlan,
+} from '../support/models/model-plans';
 import {
   createWorld,
   type Meeting,
@@ -15,7 +23,7 @@ import {
   type Process,
   START,
   type World,
-} from '../support/model-world';
+} from '../support/models/model-world';
 
 interface Scheduled {
   readonly world: World;

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import type { Run } from '../../lambda/core/run/run';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
-import { runs } from '../support/lane';
-import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../support/model-oracle';
+import { runs } from '../support/jest/lane';
+import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../support/models/model-oracle';
 import {
   AT_ONCE,
   calmPlan,
@@ -16,9 +16,9 @@ import {
   SERVICES,
   stormyPlan,
   survivedPlan,
-} from '../support/model-plans';
-import { type Found, foundIn, predict, VERDICT_OF } from '../support/model-verdicts';
-import { createWorld, type Plan, type Process, type World } from '../support/model-world';
+} from '../support/models/model-plans';
+import { type Found, foundIn, predict, VERDICT_OF } from '../support/models/model-verdicts';
+import { createWorld, type Plan, type Process, type World } from '../support/models/model-world';
 
 const newProcess = (): Process => ({ memory: new Map() });
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { applyChange, changeOf, type TextChange } from '../../../local/page/client/text-change';
-import { runs } from '../../support/lane';
+import { runs } from '../../support/jest/lane';
 
 function change(before: string, after: string): TextChange {
   const steps = changeOf(before, after);

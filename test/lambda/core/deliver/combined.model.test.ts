@@ -4,10 +4,10 @@
  */
 
 import fc from 'fast-check';
-import { quietStep, SERVICES, type Seen, type Step, safeSteps, unsafeSteps } from '../../../support/combined-steps';
-import { createWorld, type World } from '../../../support/combined-world';
-import { runs } from '../../../support/lane';
-import { storiesOf } from '../../../support/model-oracle';
+import { runs } from '../../../support/jest/lane';
+import { storiesOf } from '../../../support/models/model-oracle';
+import { quietStep, SERVICES, type Seen, type Step, safeSteps, unsafeSteps } from './combined-steps';
+import { createWorld, type World } from './combined-world';
 
 const WELL: Seen = { reason: 'well', certificateEnds: false };
 const FAILING: Seen = { reason: 'http_503', certificateEnds: false };

@@ -18,9 +18,9 @@ import {
   withWritten,
 } from '../../../../lambda/core/history/running-history';
 import { type Aims, FIELDS, seededWith, slotsKept } from '../../../../lambda/core/history/tally';
-import { healthyAt } from '../../../support/histories';
-import { runs } from '../../../support/lane';
-import { MINUTE_MS } from '../../../support/story';
+import { healthyAt } from '../../../support/core/histories';
+import { MINUTE_MS } from '../../../support/core/story';
+import { runs } from '../../../support/jest/lane';
 
 const START = Date.parse('2026-11-22T04:00:00.000Z');
 const DAY_MS = 24 * HOUR_MS;

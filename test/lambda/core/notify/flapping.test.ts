@@ -9,10 +9,10 @@ import type { DueAlert } from '../../../../lambda/core/message/due-alert';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
-import { CONTEXT } from '../../../support/alerts';
-import { runs } from '../../../support/lane';
-import { NOW } from '../../../support/observations';
-import { BEFORE, findingOf, MINUTE_MS, runOf, tell } from '../../../support/story';
+import { CONTEXT } from '../../../support/core/alerts';
+import { NOW } from '../../../support/core/observations';
+import { BEFORE, findingOf, MINUTE_MS, runOf, tell } from '../../../support/core/story';
+import { runs } from '../../../support/jest/lane';
 
 const SHIPPED: AlertPolicy = { failureThreshold: 1, successThreshold: 2, remindEveryMs: null };
 

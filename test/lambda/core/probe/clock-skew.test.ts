@@ -3,8 +3,8 @@
 import { classify } from '../../../../lambda/core/probe/classify';
 import { ownClockWarnings } from '../../../../lambda/core/probe/clock-skew';
 import { runDocument } from '../../../../lambda/core/run/run';
-import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../../support/observations';
-import { resultOf, runOf } from '../../../support/runs';
+import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../../support/core/observations';
+import { resultOf, runOf } from '../../../support/core/runs';
 
 /** A check whose answer came at `NOW`, by a service whose clock is so many seconds ahead. */
 function checkOf(secondsAhead: number) {

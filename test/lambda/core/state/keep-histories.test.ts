@@ -5,12 +5,12 @@ import { bucketsIn } from '../../../../lambda/core/history/history-items';
 import { HOUR_MS } from '../../../../lambda/core/history/running-history';
 import { countsIn } from '../../../../lambda/core/history/tally';
 import type { Snapshots } from '../../../../lambda/core/state/snapshot';
-import { type MemoryHistory, memoryHistory } from '../../../support/histories';
-import { type Process, startProcess, storedState } from '../../../support/keeping';
-import { runs } from '../../../support/lane';
-import { type MemoryOutputs, memoryOutputs } from '../../../support/memory-outputs';
-import { NOW } from '../../../support/observations';
-import { MINUTE_MS } from '../../../support/story';
+import { type MemoryHistory, memoryHistory } from '../../../support/core/histories';
+import { type Process, startProcess, storedState } from '../../../support/core/keeping';
+import { type MemoryOutputs, memoryOutputs } from '../../../support/core/memory-outputs';
+import { NOW } from '../../../support/core/observations';
+import { MINUTE_MS } from '../../../support/core/story';
+import { runs } from '../../../support/jest/lane';
 
 const WELL = { a: 'well' };
 /** NOW is a full hour. */
