@@ -14,6 +14,7 @@ import { damagedState } from '../../../support/core/json-values';
 import { startProcess, storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
+import { expectSame } from '../../../support/core/same';
 import { tell } from '../../../support/core/story';
 import { runs } from '../../../support/jest/lane';
 
@@ -178,10 +179,8 @@ describe('a text that no run has written', () => {
       fc.property(damagedState, (raw) => {
         const state = readState(raw);
         const { history: _, habits: __, forgotten: ___, ...read } = state ?? NEW_STATE;
-        for (const text of textsIn(read)) {
-          expect(text).not.toMatch(/\p{C}/u);
-          expect(text.length).toBeLessThanOrEqual(2_048);
-        }
+        const wrong = textsIn(read).filter((text) => text.length > 2_048 || /\p{C}/u.test(text));
+        if (wrong.length > 0) expect(wrong).toEqual([]);
       }),
       { numRuns: runs(100) },
     );
@@ -194,13 +193,13 @@ describe('any JSON value in place of a state', () => {
       fc.property(damagedState, (raw) => {
         const state = readState(raw);
         if (state === null) return;
-        expect(readState(throughJson(storedForm(state)))).toEqual(state);
+        expectSame(readState(throughJson(storedForm(state))), state);
         const records = Object.values(state.notified).flatMap((all) => Object.values(all));
         for (const { tried } of records) {
           if (tried === null) continue;
           const notification = notificationOf(tried.alert);
           const texts = [subjectOf(notification), mailText(notification), JSON.stringify(chatCard(notification))];
-          for (const text of texts) expect(text).not.toMatch(/undefined|NaN/);
+          for (const text of texts) if (/undefined|NaN/.test(text)) expect(text).not.toMatch(/undefined|NaN/);
           expect(Object.values(attributesOf(notification))).not.toContain(undefined);
         }
       }),
