@@ -69,7 +69,7 @@ describe('two runs at once', () => {
       expect(faultsOfSending(world)).toEqual([]);
       expect(unsentAlerts(world)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: runs(14, 1_000) });
+    await fc.assert(property, { numRuns: runs(14, 500) });
   });
 
   it('open one incident for one outage where nothing fails, and notify of it once or twice, however they meet', async () => {
@@ -83,7 +83,7 @@ describe('two runs at once', () => {
       expect(missedIncidents(world, 'all')).toEqual([]);
       expect(faultsOfSending(world)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: runs(7, 500) });
+    await fc.assert(property, { numRuns: runs(7, 280) });
   });
 
   // An hour and a half, in steps that leave each process with checks of its own when an hour ends.
@@ -105,7 +105,7 @@ describe('two runs at once', () => {
         expect(counted).toBeLessThanOrEqual(2 * (plans.length + 2));
       }
     });
-    await fc.assert(property, { numRuns: runs(7, 300) });
+    await fc.assert(property, { numRuns: runs(7, 180) });
   });
 
   it('notify of each event once between them where both have read the state before either writes', async () => {
@@ -121,6 +121,6 @@ describe('two runs at once', () => {
         expect(missedIncidents(world, 'all').filter((fault) => fault.endsWith('opened'))).toEqual([]);
       },
     );
-    await fc.assert(property, { numRuns: runs(14, 1_000) });
+    await fc.assert(property, { numRuns: runs(14, 500) });
   });
 });

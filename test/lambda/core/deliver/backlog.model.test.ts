@@ -117,7 +117,7 @@ it('goes out at the pace, in order, and whole', async () => {
     expect(busiestSecond(times)).toBeLessThanOrEqual(5);
     expectOrder(sent, ids);
   });
-  await fc.assert(property, { numRuns: runs(2, 150) });
+  await fc.assert(property, { numRuns: runs(2, 80) });
 });
 
 it.each([

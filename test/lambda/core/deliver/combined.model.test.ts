@@ -88,7 +88,7 @@ it('people are notified of all that they must know, of nothing that is silenced,
     await live(world, steps);
     expectNone(afterEnd(world), world);
   });
-  await fc.assert(property, { numRuns: runs(12, 400) });
+  await fc.assert(property, { numRuns: runs(12, 250) });
 });
 
 // An end that could not be saved is unknown to another process, which may send an update after it.
@@ -96,5 +96,5 @@ it('people are notified of all that they must know, also if the store fails', as
   const property = fc.asyncProperty(groups, unsafeSteps, async (groupFrom, steps) => {
     await live(createWorld(groupFrom), steps);
   });
-  await fc.assert(property, { numRuns: runs(12, 200) });
+  await fc.assert(property, { numRuns: runs(12, 150) });
 });

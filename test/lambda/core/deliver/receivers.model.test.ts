@@ -91,5 +91,5 @@ it.each([
   const property = fc.asyncProperty(policies, groups, spellsOf({ mayDie }), async (policy, groupFrom, spells) => {
     await live(createReceiversWorld(policy, groupFrom), spells);
   });
-  await fc.assert(property, { numRuns: runs(12, 300) });
+  await fc.assert(property, { numRuns: runs(12, 180) });
 });

@@ -107,7 +107,7 @@ describe('readState', () => {
         const stored = outputs.stored.get('a')?.state;
         expect(throughJson(storedForm(storedState(outputs, 'a')))).toEqual(stored);
       }),
-      { numRuns: runs(10) },
+      { numRuns: runs(10, 150) },
     );
   });
 });
@@ -182,7 +182,7 @@ describe('a text that no run has written', () => {
         const wrong = textsIn(read).filter((text) => text.length > 2_048 || /\p{C}/u.test(text));
         if (wrong.length > 0) expect(wrong).toEqual([]);
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(100, 1_000) },
     );
   });
 });
@@ -203,7 +203,7 @@ describe('any JSON value in place of a state', () => {
           expect(Object.values(attributesOf(notification))).not.toContain(undefined);
         }
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(100, 1_000) },
     );
   });
 
@@ -223,7 +223,7 @@ describe('any JSON value in place of a state', () => {
         expect(openIncidents(state).length).toBeLessThanOrEqual(1 + stoodOpen);
         for (const { durationSeconds } of outputs.sent) expect(durationSeconds).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: runs(34) },
+      { numRuns: runs(34, 400) },
     );
   });
 
