@@ -10,13 +10,13 @@ const ES_MODULES = ['ansi-escapes', 'ansi-regex', 'ansi-styles', 'cli-cursor', '
 const JSX = { react: { runtime: 'automatic', importSource: 'hono/jsx' } };
 
 module.exports = {
-  runtime: '<rootDir>/test/support/runtime.js',
-  testEnvironment: '<rootDir>/test/support/test-environment.ts',
+  runtime: '<rootDir>/test/support/jest/runtime.js',
+  testEnvironment: '<rootDir>/test/support/jest/test-environment.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
-  globalSetup: '<rootDir>/test/support/build-cli.ts',
-  setupFiles: ['<rootDir>/test/support/set-lane.ts'],
-  testSequencer: '<rootDir>/test/support/sequencer.js',
+  globalSetup: '<rootDir>/test/support/jest/build-cli.ts',
+  setupFiles: ['<rootDir>/test/support/jest/set-lane.ts'],
+  testSequencer: '<rootDir>/test/support/jest/sequencer.js',
   // Jest leaves one core free, and so would use one of two; many tests only wait.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   // Of the tests of a file that run at once: nearly all start processes.

@@ -12,7 +12,7 @@ process.env.TEST_LANE = 'long';
 process.stderr.write(`To repeat this run: SEED=${SEED} npm run test:long\n`);
 
 // What fast-check tries, what asks for its lane, and what synthesizes, which the CDK's rules are for.
-const LANED = /'fast-check'|support\/lane'|\b(appFor|emptyApp|templateOf|lookFaults)\(/;
+const LANED = /'fast-check'|support\/jest\/lane'|\b(appFor|emptyApp|templateOf|lookFaults)\(/;
 const goesByLane = (file) => LANED.test(readFileSync(join(__dirname, file), 'utf8'));
 
 module.exports = {

@@ -1,8 +1,8 @@
 /** Topic ten: the Lambda with the share of a core that comes with its memory, and what each size costs. */
 
 import { PRICES } from '../lambda/core/cost/prices';
-import { DEFAULTS } from '../lambda/core/parse-config/schema';
 import { CHECKER_MEMORY_MB, checkerMemoryMb } from '../lambda/core/run/invocation';
+import { DEFAULTS } from '../lambda/core/schema/config-schema';
 import { type AwsApis, type LambdaProcess, startAwsApis, startLambda } from './aws-apis';
 import { configOf, ONE_INVOCATION } from './bench-config';
 import { type Certificate, makeCertificate } from './certificate';

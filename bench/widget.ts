@@ -1,8 +1,8 @@
 /** Topic: the widget of a fleet, with the share of a core that comes with its memory. */
 
-import { DEFAULTS } from '../lambda/core/parse-config/schema';
 import { WIDGET_MEMORY_MB } from '../lambda/core/run/invocation';
 import { PAGE_LENGTH } from '../lambda/core/run/widget-request';
+import { DEFAULTS } from '../lambda/core/schema/config-schema';
 import { startAwsApis, startLambda } from './aws-apis';
 import { configOf } from './bench-config';
 import { makeCertificate } from './certificate';

@@ -2,8 +2,8 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { breachesOf, packageOf, resolveImport } from './support/rooms';
-import { importsOf } from './support/source-imports';
+import { breachesOf, packageOf, resolveImport } from './rooms';
+import { importsOf } from './source-imports';
 
 const ROOT = join(__dirname, '..');
 const FOLDERS = ['bin', 'lib', 'lambda', 'local', 'bench'];
@@ -135,10 +135,10 @@ describe('a breach is found:', () => {
     ['lambda/core/probe/classify.ts', "import { z } from 'zod';"],
     ['lambda/core/probe/classify.ts', "import type { Document } from 'yaml';"],
     ['lambda/core/probe/classify.ts', "import pLimit from 'p-limit';"],
-    ['lambda/core/probe/classify.ts', "import { httpProbe } from '../../adapters/http/http-probe';"],
-    ['lambda/core/probe/classify.ts', "import type { Run } from '../../run-check';"],
-    ['lambda/core/probe/classify.ts', "export { sns } from '../../adapters/aws/sns-notifications';"],
-    ['lambda/core/probe/classify.ts', "export * from '../../adapters/aws/sns-notifications';"],
+    ['lambda/core/probe/classify.ts', "import { httpProbe } from '../lambda/adapters/http/http-probe';"],
+    ['lambda/core/probe/classify.ts', "import type { Run } from '../lambda/run-check';"],
+    ['lambda/core/probe/classify.ts', "export { sns } from '../lambda/adapters/aws/sns-notifications';"],
+    ['lambda/core/probe/classify.ts', "export * from '../lambda/adapters/aws/sns-notifications';"],
     ['lambda/core/probe/classify.ts', "const http = await import('node:http');"],
     ['lambda/core/probe/classify.ts', "const http = require('node:http');"],
     ['lambda/core/probe/classify.ts', "import http = require('node:http');"],
@@ -148,20 +148,20 @@ describe('a breach is found:', () => {
     ['lambda/core/parse-config/parse-config.ts', "import Ajv from 'ajv';"],
     ['lambda/core/stray.ts', ''],
     ['lambda/core/incident/incident.ts', "import { notify } from '../notify/notify';"],
-    ['lambda/core/notify/notify.ts', "import type { ServiceState } from '../state/service-state';"],
-    ['lambda/core/config/config.ts', "import { configSchema } from '../parse-config/schema';"],
+    ['lambda/core/notify/notify.ts', "import type { ServiceState } from '../lambda/core/state/service-state';"],
+    ['lambda/core/config/config.ts', "import { configSchema } from '../lambda/core/schema/config-schema';"],
     ['lambda/core/run/run.ts', "import { z } from 'zod';"],
-    ['lambda/run-check.ts', "import { httpProbe } from './adapters/http/http-probe';"],
+    ['lambda/run-check.ts', "import { httpProbe } from '../lambda/adapters/http/http-probe';"],
     ['lambda/run-check.ts', "import { z } from 'zod';"],
-    ['lambda/adapters/http/http-probe.ts', "import { runCheck } from '../../run-check';"],
+    ['lambda/adapters/http/http-probe.ts', "import { runCheck } from '../lambda/run-check';"],
     ['lambda/adapters/http/http-probe.ts', "import { Stack } from 'aws-cdk-lib';"],
-    ['lambda/adapters/http/http-probe.ts', "import { boundedCalls } from '../aws/aws-client';"],
-    ['lambda/adapters/aws/aws-client.ts', "import { keyItem } from '../table/state-reader';"],
+    ['lambda/adapters/http/http-probe.ts', "import { boundedCalls } from '../lambda/adapters/aws/aws-client';"],
+    ['lambda/adapters/aws/aws-client.ts', "import { keyItem } from '../lambda/adapters/table/state-reader';"],
     ['lambda/adapters/system/system-clock.ts', "import { SNSClient } from '@aws-sdk/client-sns';"],
     ['lambda/adapters/stray.ts', ''],
-    ['lambda/view/page/page.tsx', "import { httpProbe } from '../../adapters/http/http-probe';"],
-    ['lambda/view/story/timeline.ts', "import { Strip } from '../charts/strip';"],
-    ['lambda/view/words/format.ts', "import type { Known } from '../known/known';"],
+    ['lambda/view/page/page.tsx', "import { httpProbe } from '../lambda/adapters/http/http-probe';"],
+    ['lambda/view/story/timeline.ts', "import { Strip } from '../lambda/view/charts/strip';"],
+    ['lambda/view/words/format.ts', "import type { Known } from './support/view/known';"],
     ['lambda/view/known/summary.ts', "import { raw } from 'hono/html';"],
     ['lambda/view/stray.ts', ''],
     ['lambda/checker.ts', "import { loadConfig } from '../local/input/load-config';"],
@@ -169,17 +169,17 @@ describe('a breach is found:', () => {
     ['lib/checker.ts', "import { runCheck } from '../lambda/run-check';"],
     ['lib/checker.ts', "import { handler } from '../lambda/checker';"],
     ['bin/statuswatch.ts', "import { httpProbe } from '../lambda/adapters/http/http-probe';"],
-    ['local/commands/check.ts', "import { sns } from '../../lambda/adapters/aws/sns-notifications';"],
+    ['local/commands/check.ts', "import { sns } from '../lambda/adapters/aws/sns-notifications';"],
     ['local/commands/check.ts', "import { Stack } from 'aws-cdk-lib/core';"],
     ['local/stray.ts', ''],
-    ['local/store/file-store.ts', "import { createHistoryFiles } from '../history/history-files';"],
-    ['local/history/history-files.ts', "import { servePage } from '../page/serve-page';"],
-    ['local/terminal/framed-run.ts', "import type { Source } from '../page/source/source';"],
-    ['local/terminal/framed-run.ts', "import { StateMark } from '../../lambda/view/parts/state-marks';"],
-    ['local/page/page-app.ts', "import { startRuns } from '../commands/start-runs';"],
+    ['local/store/file-store.ts', "import { createHistoryFiles } from '../local/history/history-files';"],
+    ['local/history/history-files.ts', "import { servePage } from '../local/page/serve-page';"],
+    ['local/terminal/framed-run.ts', "import type { Source } from '../local/page/source/source';"],
+    ['local/terminal/framed-run.ts', "import { StateMark } from '../lambda/view/parts/state-marks';"],
+    ['local/page/page-app.ts', "import { startRuns } from '../local/commands/start-runs';"],
     ['bin/deploy.ts', "import { createFileStore } from '../local/store/file-store';"],
     ['bin/statuswatch.ts', "import { StatuswatchStack } from '../lib/statuswatch-stack';"],
-    ['bench/main.ts', "import { startHttp } from '../test/support/servers';"],
+    ['bench/main.ts', "import { startHttp } from '../test/support/http/servers';"],
     ['lambda/core/probe/classify.ts', 'const now = Date.now();'],
     ['lambda/core/probe/classify.ts', 'const read = Date.now;'],
     ['lambda/core/probe/classify.ts', 'const { now } = Date;'],
@@ -214,9 +214,10 @@ describe('a breach is found:', () => {
 
 describe('no breach is', () => {
   it.each([
-    ['lambda/core/probe/classify.ts', "import { cleanText } from './clean-text';"],
+    ['lambda/core/probe/classify.ts', "import { cleanText } from '../lambda/core/words/clean-text';"],
     ['lambda/core/probe/probe-request.ts', "import { version } from '../../../package.json';"],
-    ['lambda/core/parse-config/schema.ts', "import * as z from 'zod';"],
+    ['lambda/core/schema/config-schema.ts', "import * as z from 'zod';"],
+    ['lambda/core/config/config.ts', "import type { ConfigInput } from '../lambda/core/schema/config-schema';"],
     ['lambda/core/probe/classify.ts', 'const at = new Date(0).getTime() + Date.parse("x") + Math.max(1, 2);'],
     ['lambda/core/probe/classify.ts', "// fetch, Date.now() and process.env\nconst text = 'setTimeout';"],
     [
@@ -227,7 +228,7 @@ describe('no breach is', () => {
     ['lambda/adapters/aws/sns-notifications.ts', "import { SNSClient } from '@aws-sdk/client-sns';"],
     ['lambda/adapters/system/system-clock.ts', 'export const now = () => Date.now();'],
     ['lib/topic.ts', "import { Topic } from 'aws-cdk-lib/aws-sns';"],
-    ['local/commands/check.ts', "const { renderRun } = await import('../terminal/run-table');"],
+    ['local/commands/check.ts', "const { renderRun } = await import('../local/terminal/run-table');"],
     ['bench/main.ts', "import { build } from 'esbuild';"],
   ])('%s: %s', (path, code) => {
     expect(breachesOf(path, code)).toEqual([]);
@@ -240,7 +241,9 @@ describe('the tests', () => {
   const others = [...tests].filter(([path]) => path !== 'test/architecture.test.ts');
 
   it('are where this test looks for them', () => {
-    expect([...tests.keys()]).toEqual(expect.arrayContaining(['test/architecture.test.ts', 'test/support/lane.ts']));
+    expect([...tests.keys()]).toEqual(
+      expect.arrayContaining(['test/architecture.test.ts', 'test/support/jest/lane.ts']),
+    );
   });
 
   // Else npm test would be red by chance, and the long lane would look no longer.

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import type { RunDocument } from '../../local/documents/run-document';
 import type { ServiceDocument } from '../../local/documents/service-documents';
 import { createSilenceFiles } from '../../local/store/silence-files';
-import { reportText } from '../support/asking';
-import { makeCertificates } from '../support/certificates';
-import { statuswatch, temporaryFolder } from '../support/command-line';
-import { closedPort, type RunningServer, startHttp, startHttps } from '../support/servers';
-import { silenceAt } from '../support/silences';
+import { silenceAt } from '../support/core/silences';
+import { reportText } from '../support/http/asking';
+import { makeCertificates } from '../support/http/certificates';
+import { closedPort, type RunningServer, startHttp, startHttps } from '../support/http/servers';
+import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const count = z.int().nonnegative();

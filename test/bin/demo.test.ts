@@ -3,9 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endAfterAll, start, statuswatch, temporaryFolder } from '../support/command-line';
-import { followPage } from '../support/page';
-import { startHttp, stopAfterAll } from '../support/servers';
+import { startHttp, stopAfterAll } from '../support/http/servers';
+import { endAfterAll, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { followPage } from '../support/view/page';
 
 const folder = temporaryFolder();
 const later = endAfterAll();

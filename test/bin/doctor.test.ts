@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { statuswatch, temporaryFolder } from '../support/command-line';
+import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 const config = folder.write('statuswatch.yaml', 'name: shop\nservices: [{ id: a, baseUrl: "https://a.internal" }]\n');

@@ -1,9 +1,9 @@
 /** A checker whose own network is gone, run as a user runs it: it accuses no service, and says what is wrong with itself. */
 
 import { readFileSync } from 'node:fs';
-import { type Ended, statuswatch, temporaryFolder } from '../support/command-line';
-import { CUT_OFF, hasOwnNetworks, NO_OWN_NETWORK, WITHOUT_IPV6, withResolver } from '../support/own-network';
-import { elements, parseXml } from '../support/well-formed-xml';
+import { type Ended, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { elements, parseXml } from '../support/laptop/well-formed-xml';
+import { CUT_OFF, hasOwnNetworks, NO_OWN_NETWORK, WITHOUT_IPV6, withResolver } from './own-network';
 
 const folder = temporaryFolder();
 const ONCE = 'retry: { attempts: 1 }';

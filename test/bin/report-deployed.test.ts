@@ -13,12 +13,12 @@ import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { stateKey } from '../../lambda/core/state/table-keys';
 import { grouped } from '../../lambda/core/words/in-batches';
 import type { ReportDocument } from '../../local/documents/report-documents';
-import { statuswatch, temporaryFolder } from '../support/command-line';
-import { fakeTable } from '../support/fake-table';
-import { actionOf } from '../support/fault-proxy';
-import { awsEnvironment } from '../support/moto';
-import { type PastService, pastOutage, pastService } from '../support/past-services';
-import { type RunningServer, startHttp } from '../support/servers';
+import { fakeTable } from '../support/aws/fake-table';
+import { actionOf } from '../support/aws/fault-proxy';
+import { awsEnvironment } from '../support/aws/moto';
+import { type PastService, pastOutage, pastService } from '../support/core/past-services';
+import { type RunningServer, startHttp } from '../support/http/servers';
+import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 const TO = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
 import { DAY_MS } from '../../lambda/core/report/period';
 import { REPORT_SCHEMA, type ReportDocument } from '../../local/documents/report-documents';
-import { statuswatch, temporaryFolder } from '../support/command-line';
-import { keepInFolder, pastOutage, pastService } from '../support/past-services';
-import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk';
+import { keepInFolder, pastOutage, pastService } from '../support/core/past-services';
+import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { mountSmallDisk, NO_SMALL_DISK } from '../support/laptop/small-disk';
 
 const folder = temporaryFolder();
 const IDS = ['user-service', 'payment-service', 'young-service', 'new-service'];

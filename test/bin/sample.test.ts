@@ -6,8 +6,8 @@ import type { ServiceDocument } from '../../local/documents/service-documents';
 import type { Fault } from '../../local/sample/sample-faults';
 import { FAULTS } from '../../local/sample/sample-faults';
 import { SAMPLE_IDS } from '../../local/sample/sample-services';
-import { endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
-import { startHttp, stopAfterEach } from '../support/servers';
+import { startHttp, stopAfterEach } from '../support/http/servers';
+import { endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 

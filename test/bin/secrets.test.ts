@@ -1,8 +1,8 @@
 /** A secret from the environment is sent to the service it is for, and shown nowhere. */
 
 import { readFileSync } from 'node:fs';
-import { statuswatch, temporaryFolder } from '../support/command-line';
-import { startHttp, stopAfterEach } from '../support/servers';
+import { startHttp, stopAfterEach } from '../support/http/servers';
+import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const SECRET = 'hunter2-s3cret';
 const LITERAL = 'literal-t0ken';

@@ -5,13 +5,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type AwsStub, startAwsStub } from '../support/aws-stub';
-import { statuswatch } from '../support/command-line';
-import { fakeTable } from '../support/fake-table';
-import { type LambdaProcess, startChecker } from '../support/lambda-process';
-import { awsEnvironment } from '../support/moto';
-import { configOf } from '../support/runs';
-import { type RunningServer, startHttp } from '../support/servers';
+import { awsEnvironment } from '../support/aws/moto';
+import { configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
+import { type RunningServer, startHttp } from '../support/http/servers';
+import { statuswatch } from '../support/laptop/command-line';
 
 type Answering = (event: unknown, response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
@@ -46,29 +43,19 @@ const give =
   };
 
 describe('a deployed checker', () => {
-  let stub: AwsStub;
-  let checker: LambdaProcess<unknown>;
+  let checker: StubbedLambda<unknown>;
   const paths: (string | undefined)[] = [];
 
   beforeAll(async () => {
-    const table = fakeTable();
-    stub = await startAwsStub(({ action, body }) => ({ json: table.answer(action, body) ?? {} }));
-    const ids = ['user-service', 'payment-service'];
-    const config = configOf(Object.fromEntries(ids.map((id) => [id, `https://${id}.internal`])), ['name: shop']);
-    checker = await startChecker(config, folder, stub.url());
+    checker = await startStubbedChecker({ config: configBelow(['user-service', 'payment-service']) });
   });
   beforeEach(() => {
     answering = async (event, response, { url }) => {
       paths.push(url);
-      const invoked = await checker.invoke(event);
-      if (invoked.outcome !== 'resolved') throw new Error(JSON.stringify(invoked));
-      give(invoked.result)(event, response, {} as IncomingMessage);
+      give(await checker.resultOf(event))(event, response, {} as IncomingMessage);
     };
   });
-  afterAll(async () => {
-    await checker.kill();
-    await stub.stop();
-  });
+  afterAll(() => checker.stop());
 
   it('silences, lists and ends, by the function with the name of the deployment', async () => {
     const made = await run(['silence', 'payment-service', '--for', '2h', '--reason', 'deploy', '--by', 'ana']);

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { endAfterAll, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
-import { startLastingSamples } from '../support/samples';
+import { endAfterAll, type Started, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { startLastingSamples } from '../support/laptop/samples';
 
 const folder = temporaryFolder();
 const endLater = endAfterAll();

@@ -2,9 +2,9 @@
 
 import { existsSync, openSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import { reportText } from '../support/asking';
-import { endAfterEach, start, statuswatch, temporaryFolder } from '../support/command-line';
-import { startHttp, stopAfterEach } from '../support/servers';
+import { reportText } from '../support/http/asking';
+import { startHttp, stopAfterEach } from '../support/http/servers';
+import { endAfterEach, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 const later = endAfterEach();

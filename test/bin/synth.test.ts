@@ -3,9 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { statuswatch, temporaryFolder } from '../support/command-line';
-import { IS_LONG_LANE } from '../support/lane';
-import { DEPLOY_YAML, fleet } from '../support/synthesis';
+import { DEPLOY_YAML, fleet } from '../support/aws/synthesis';
+import { IS_LONG_LANE } from '../support/jest/lane';
+import { statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const ROOT = join(__dirname, '../..');
 const folder = temporaryFolder();

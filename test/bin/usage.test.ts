@@ -1,7 +1,7 @@
 /** Bad usage and faulty configs: a clear line, exit code 2, no stack trace, and nothing is asked. */
 
 import { version } from '../../package.json';
-import { type Ended, statuswatch, temporaryFolder } from '../support/command-line';
+import { type Ended, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 const sample = folder.write('sample.yaml', 'services: [{ id: a, baseUrl: http://127.0.0.1:9 }]\n');

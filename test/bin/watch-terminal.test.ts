@@ -4,8 +4,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../support/command-line';
-import { startHttp, stopAfterAll } from '../support/servers';
+import { startHttp, stopAfterAll } from '../support/http/servers';
+import { temporaryFolder } from '../support/laptop/command-line';
 
 const PROGRAM = join(__dirname, '../../dist/statuswatch.js');
 const CTRL_C = '\u0003';

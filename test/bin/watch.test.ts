@@ -4,9 +4,16 @@ import { once as nextOutput } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PREVIEW_NAMES } from '../../local/sample/previews';
-import { type Ended, endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
-import { startSamples } from '../support/samples';
-import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk';
+import {
+  type Ended,
+  endAfterEach,
+  type Started,
+  start,
+  statuswatch,
+  temporaryFolder,
+} from '../support/laptop/command-line';
+import { startSamples } from '../support/laptop/samples';
+import { mountSmallDisk, NO_SMALL_DISK } from '../support/laptop/small-disk';
 
 const folder = temporaryFolder();
 const endLater = endAfterEach();

@@ -7,10 +7,10 @@ import { TOPIC } from '../../lambda/core/deliver/receiver';
 import { cleanText } from '../../lambda/core/words/clean-text';
 import { startRuns } from '../../local/commands/start-runs';
 import { createMemoryHistory } from '../../local/store/memory-history';
-import { describeInBrowser } from '../support/browser';
-import { memoryOutputs } from '../support/memory-outputs';
-import { configOf } from '../support/runs';
-import { startHttp } from '../support/servers';
+import { memoryOutputs } from '../support/core/memory-outputs';
+import { configOf } from '../support/core/runs';
+import { startHttp } from '../support/http/servers';
+import { describeInBrowser } from './browser';
 import { layoutFaults } from './layout-faults';
 
 /** Of a phone: no service may take more of it. In pixels. */

@@ -1,10 +1,10 @@
 /** The page of a real watch, open in a browser while services fail and recover, and while the watch itself dies. */
 
 import type { Page } from 'playwright-core';
-import { describeInBrowser } from '../support/browser';
-import { endAfterAll, endAfterEach, temporaryFolder } from '../support/command-line';
-import { startSamples } from '../support/samples';
-import { startWatch, type Watch } from '../support/shown-page';
+import { endAfterAll, endAfterEach, temporaryFolder } from '../support/laptop/command-line';
+import { startSamples } from '../support/laptop/samples';
+import { describeInBrowser } from './browser';
+import { startWatch, type Watch } from './shown-page';
 
 const folder = temporaryFolder();
 const endLater = endAfterEach();

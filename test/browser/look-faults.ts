@@ -1,7 +1,7 @@
 /** What is wrong with how a page looks: on a phone, a tablet and a desk, in light and in dark. */
 
 import type { Page } from 'playwright-core';
-import { IS_LONG_LANE } from '../support/lane';
+import { IS_LONG_LANE } from '../support/jest/lane';
 import { axeFaults } from './axe-faults';
 import { layoutFaults } from './layout-faults';
 

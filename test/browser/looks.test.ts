@@ -7,12 +7,12 @@ import type { ServiceState } from '../../lambda/core/state/service-state';
 import type { Known } from '../../lambda/view/known/known';
 import { PAGE_STYLE } from '../../lambda/view/page/page-style';
 import { REPORT_STYLE } from '../../lambda/view/report/report-style';
-import { describeInBrowser } from '../support/browser';
-import { bucketsFrom } from '../support/buckets';
-import { degrade, knownOf, often } from '../support/known';
-import { type ShownPage, showUntilEnd } from '../support/shown-page';
-import { silenceAt } from '../support/silences';
+import { bucketsFrom } from '../support/core/buckets';
+import { silenceAt } from '../support/core/silences';
+import { degrade, knownOf, often } from '../support/view/known';
+import { describeInBrowser } from './browser';
 import { lookAt, lookFaults } from './look-faults';
+import { type ShownPage, showUntilEnd } from './shown-page';
 
 /** The first checks of a service, which were within planned maintenance. */
 const MAINTAINED = 30;

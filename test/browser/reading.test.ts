@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core';
 import { HOUR_MS } from '../../lambda/core/history/running-history';
 import { timeText } from '../../lambda/view/known/address';
 import type { Known } from '../../lambda/view/known/known';
-import { describeInBrowser } from '../support/browser';
-import { bucketsFrom, pastCheck } from '../support/buckets';
-import { knownOf, often } from '../support/known';
-import { type ShownPage, showUntilEnd } from '../support/shown-page';
-import { silenceAt } from '../support/silences';
+import { bucketsFrom, pastCheck } from '../support/core/buckets';
+import { silenceAt } from '../support/core/silences';
+import { knownOf, often } from '../support/view/known';
+import { describeInBrowser } from './browser';
 import { layoutFaults } from './layout-faults';
+import { type ShownPage, showUntilEnd } from './shown-page';
 
 const show = showUntilEnd();
 let known: Known;

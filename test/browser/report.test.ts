@@ -7,11 +7,11 @@ import { serviceReport } from '../../lambda/core/report/service-report';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import type { KnownService } from '../../lambda/view/known/known';
 import { renderReportPage } from '../../lambda/view/report/report-page';
-import { describeInBrowser } from '../support/browser';
-import { NOW } from '../support/observations';
-import { bucketOfHour, pastOutage } from '../support/past-services';
-import { configOf } from '../support/runs';
-import { type RunningServer, startHttp } from '../support/servers';
+import { NOW } from '../support/core/observations';
+import { bucketOfHour, pastOutage } from '../support/core/past-services';
+import { configOf } from '../support/core/runs';
+import { type RunningServer, startHttp } from '../support/http/servers';
+import { describeInBrowser } from './browser';
 import { lookFaults } from './look-faults';
 
 const TO = Math.floor(NOW / DAY_MS) * DAY_MS;

@@ -10,11 +10,11 @@ import type DOMPurify from 'dompurify';
 import type { Page } from 'playwright-core';
 import { listingOf } from '../../lambda/view/known/listing';
 import { renderWidget, type WidgetSurface } from '../../lambda/view/page/widget';
-import { describeInBrowser } from '../support/browser';
-import { knownOf, often } from '../support/known';
-import { NOW } from '../support/observations';
-import { type RunningServer, startHttp } from '../support/servers';
-import { widgetOf } from '../support/shown-widget';
+import { NOW } from '../support/core/observations';
+import { type RunningServer, startHttp } from '../support/http/servers';
+import { knownOf, often } from '../support/view/known';
+import { widgetOf } from '../support/view/shown-widget';
+import { describeInBrowser } from './browser';
 
 const SANITISER = readFileSync(require.resolve('dompurify/dist/purify.min.js'));
 const PAGE =

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEPLOY_YAML, resourcesOf, templateOf } from '../support/synthesis';
+import { DEPLOY_YAML, resourcesOf, templateOf } from '../support/aws/synthesis';
 
 const RUNBOOK = readFileSync(join(__dirname, '../../docs/runbook.md'), 'utf8');
 const chapter = RUNBOOK.split(/^## /m).find((part) => part.startsWith('The checker itself\n')) ?? '';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { estimateCost } from '../../lambda/core/cost/cost';
-import { deployable, fleet, onlyResource, PRIVATE_YAML, templateOf } from '../support/synthesis';
+import { deployable, fleet, onlyResource, PRIVATE_YAML, templateOf } from '../support/aws/synthesis';
 
 /** The items of `statuswatch cost` that a row adds up, by what it is about. */
 const ITEMS: Readonly<Record<string, readonly string[]>> = {

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkerMemoryMb } from '../../lambda/core/run/invocation';
-import { deployable, fleet } from '../support/synthesis';
+import { deployable, fleet } from '../support/aws/synthesis';
 
 const ROOT = join(__dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');

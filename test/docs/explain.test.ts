@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { leftService } from '../../local/documents/service-documents';
 import { storyOf } from '../../local/story/story';
 import { storyDocument } from '../../local/story/story-document';
-import { memoryHistory } from '../support/histories';
-import { knownOf, often } from '../support/known';
-import { NOW } from '../support/observations';
+import { memoryHistory } from '../support/core/histories';
+import { NOW } from '../support/core/observations';
+import { knownOf, often } from '../support/view/known';
 
 const [TEXT, SERVICES] = ['explain', 'page'].map((name) =>
   readFileSync(join(__dirname, `../../docs/${name}.md`), 'utf8'),

@@ -11,7 +11,7 @@ import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { reportDocument, serviceReportDocument } from '../../local/documents/report-documents';
 import { BATCH } from '../../local/report/gather';
 import { readPeriod } from '../../local/report/read-period';
-import { bucketOfHour, pastOutage } from '../support/past-services';
+import { bucketOfHour, pastOutage } from '../support/core/past-services';
 
 const TEXT = readFileSync(join(__dirname, '../../docs/reports.md'), 'utf8');
 const NOW = Date.parse('2026-11-22T10:58:00Z');

@@ -17,7 +17,7 @@ import {
   REMOVED_REASON,
   VERDICTS,
 } from '../../lambda/core/words/codes';
-import { answer, EXPECTATION, failure, NOW, reportOf } from '../support/observations';
+import { answer, EXPECTATION, failure, NOW, reportOf } from '../support/core/observations';
 
 const RUNBOOK = readFileSync(join(__dirname, '../../docs/runbook.md'), 'utf8');
 

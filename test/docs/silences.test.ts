@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCheckerEvent } from '../../lambda/core/run/checker-event';
-import { NOW } from '../support/observations';
-import { configOf } from '../support/runs';
+import { NOW } from '../support/core/observations';
+import { configOf } from '../support/core/runs';
 
 const ROOT = join(__dirname, '../..');
 const files = [

@@ -4,18 +4,10 @@ import { CALL_LIMIT_MS } from '../../lambda/adapters/aws/aws-client';
 import { type Incident, openIncidents } from '../../lambda/core/incident/incident';
 import { owedAlerts } from '../../lambda/core/notify/owed';
 import { ROSTER, SILENCES } from '../../lambda/core/state/table-keys';
-import {
-  DEPLOYMENT,
-  SICK,
-  type Story,
-  type StoryTold,
-  type Telling,
-  THE_GROUP,
-  tellAll,
-} from '../support/boundary-lane';
-import { API_FAULTS, KILLS } from '../support/fault-proxy';
-import { storiesOf } from '../support/model-oracle';
-import { describeOnAws, pointAwsTo } from '../support/moto';
+import { API_FAULTS, KILLS } from '../support/aws/fault-proxy';
+import { describeOnAws, pointAwsTo } from '../support/aws/moto';
+import { storiesOf } from '../support/models/model-oracle';
+import { DEPLOYMENT, SICK, type Story, type StoryTold, type Telling, THE_GROUP, tellAll } from './boundary-lane';
 
 /** The calls of a run that has something to send, in their order. What is due is saved too when an incident begins. */
 const CALLS: readonly (readonly [action: string, call: Story['call']])[] = [

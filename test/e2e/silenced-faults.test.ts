@@ -9,9 +9,9 @@ import { owedAlerts } from '../../lambda/core/notify/owed';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { SILENCES } from '../../lambda/core/state/table-keys';
-import { type Lane, type Scene, SICK, type Telling, tellAll } from '../support/boundary-lane';
-import { API_FAULTS, type ArmedFault, KILLS } from '../support/fault-proxy';
-import { describeOnAws, pointAwsTo } from '../support/moto';
+import { API_FAULTS, type ArmedFault, KILLS } from '../support/aws/fault-proxy';
+import { describeOnAws, pointAwsTo } from '../support/aws/moto';
+import { type Lane, type Scene, SICK, type Telling, tellAll } from './boundary-lane';
 
 const [SICK_ONE] = SICK.one;
 const ALL_FAULTS = [...API_FAULTS, ...KILLS];

@@ -6,10 +6,10 @@
 import { CreateTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { attributesOf } from '../../lambda/core/forms/sns-message';
 import { notificationOf } from '../../lambda/core/message/notification';
-import { alertOn, SERVICE } from '../support/alerts';
-import { type Inbox, subscribeInbox } from '../support/inbox';
-import { describeOnAws, pointAwsTo } from '../support/moto';
-import { fleet, resourcesOf, templateOf } from '../support/synthesis';
+import { type Inbox, subscribeInbox } from '../support/aws/inbox';
+import { describeOnAws, pointAwsTo } from '../support/aws/moto';
+import { fleet, resourcesOf, templateOf } from '../support/aws/synthesis';
+import { alertOn, SERVICE } from '../support/core/alerts';
 
 const ADDRESSES = {
   'all@a.test': '',

@@ -2,9 +2,9 @@
 
 import { answerEvent, type EventPorts } from '../../lambda/answer-event';
 import type { Deployment } from '../../lambda/core/config/config';
-import { NOW } from '../support/observations';
-import { configOf } from '../support/runs';
-import { deployable, fleet } from '../support/synthesis';
+import { deployable, fleet } from '../support/aws/synthesis';
+import { NOW } from '../support/core/observations';
+import { configOf } from '../support/core/runs';
 
 const config = configOf({ a: 'http://127.0.0.1:9' });
 const MENTION = '<!channel> @here <https://evil.test|look>';

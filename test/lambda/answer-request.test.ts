@@ -6,10 +6,10 @@ import { readCheckerEvent } from '../../lambda/core/run/checker-event';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { NEW_STATE, type ServiceState } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
-import { answer, failure, NOW, reportOf } from '../support/observations';
-import { pastOutage } from '../support/past-services';
-import { configOf } from '../support/runs';
-import { virtualClock } from '../support/virtual-clock';
+import { answer, failure, NOW, reportOf } from '../support/core/observations';
+import { pastOutage } from '../support/core/past-services';
+import { configOf } from '../support/core/runs';
+import { virtualClock } from '../support/core/virtual-clock';
 
 const IDS = ['user-service', 'payment-service'];
 const CONFIG = configOf(Object.fromEntries(IDS.map((id) => [id, `https://${id}.internal`])), [

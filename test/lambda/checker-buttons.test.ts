@@ -1,22 +1,14 @@
 /** The buttons of a card in Slack, from the stack's definitions to the table: the checker is bundled and run as Lambda would. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ChatCard } from '../../lambda/core/forms/chat-card';
 import { ENVIRONMENT } from '../../lambda/core/run/invocation';
-import { reportText } from '../support/asking';
-import { type AwsStub, startAwsStub } from '../support/aws-stub';
-import { fakeTable } from '../support/fake-table';
-import { bundleChecker, type LambdaProcess, startLambda } from '../support/lambda-process';
-import { awsEnvironment } from '../support/moto';
-import { buttonsOn, customActionsOf } from '../support/pressed-button';
-import { configOf } from '../support/runs';
-import { type RunningServer, startHttp } from '../support/servers';
-import { fleet, templateOf } from '../support/synthesis';
+import { buttonsOn, customActionsOf } from '../support/aws/pressed-button';
+import { callsOf, configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
+import { fleet, templateOf } from '../support/aws/synthesis';
+import { reportText } from '../support/http/asking';
 
 const IDS = ['a', 'b', 'c', 'd', 'e'];
-const LINES = ['name: shop', 'interval: 5m', 'timeout: 20s', 'retry: { attempts: 1 }', 'alerts: { groupFrom: 2 }'];
+const LINES = ['interval: 5m', 'timeout: 20s', 'retry: { attempts: 1 }', 'alerts: { groupFrom: 2 }'];
 const REGION = 'us-east-1';
 const actions = customActionsOf(
   templateOf(fleet(1, 'name: shop\nalerts: { slack: { workspaceId: T07EA123LEP, channelId: C07EZ1ABC23 } }')),
@@ -24,49 +16,34 @@ const actions = customActionsOf(
 );
 
 describe('the buttons', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-buttons-'));
-  const table = fakeTable();
   const sick = new Set(['a']);
   let failing = '';
-  let services: RunningServer;
-  let stub: AwsStub;
-  let checker: LambdaProcess<string>;
+  let checker: StubbedLambda<string>;
   let cards: ChatCard[];
 
   beforeAll(async () => {
-    services = await startHttp((request, response) => {
-      const service = request.url?.split('/')[1] ?? '';
-      if (sick.has(service)) response.writeHead(503).end();
-      else response.end(reportText({ service }));
-    });
-    stub = await startAwsStub(({ action, body }) => {
-      if (failing !== '' && body.includes(failing)) return { status: 400, code: 'ValidationException' };
-      return { json: table.answer(action, body) ?? (action === 'Publish' ? { MessageId: '1' } : {}) };
-    });
-    const config = configOf(Object.fromEntries(IDS.map((id) => [id, `${services.url()}/${id}`])), LINES);
-    checker = startLambda<string>(bundleChecker(config, folder), {
-      ...awsEnvironment(stub.url()),
-      ...{ AWS_REGION: REGION, AWS_LAMBDA_FUNCTION_NAME: 'shop-checker' },
-      [ENVIRONMENT.table]: 'incidents',
-      [ENVIRONMENT.topicArn]: 'arn:aws:sns:us-east-1:123456789012:alerts',
-      [ENVIRONMENT.slackChannel]: 'C07EZ1ABC23',
+    checker = await startStubbedChecker<string>({
+      config: configBelow(IDS, LINES),
+      serve: (service, response) => {
+        if (sick.has(service)) response.writeHead(503).end();
+        else response.end(reportText({ service }));
+      },
+      aws: ({ body }) =>
+        failing !== '' && body.includes(failing) ? { status: 400, code: 'ValidationException' } : null,
+      environment: {
+        ...{ AWS_REGION: REGION, AWS_LAMBDA_FUNCTION_NAME: 'shop-checker' },
+        [ENVIRONMENT.slackChannel]: 'C07EZ1ABC23',
+      },
     });
     const first = await cardsOfRun();
     for (const id of IDS) sick.add(id);
     cards = [...first, ...(await cardsOfRun())];
   });
-  afterAll(async () => {
-    await checker.kill();
-    await stub.stop();
-    await services.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => checker.stop());
 
   async function cardsOfRun(): Promise<ChatCard[]> {
-    const seen = stub.calls.length;
-    await checker.invoke({ shard: 0, shards: 1 });
-    const messages = stub.calls.slice(seen).filter(({ action }) => action === 'Publish');
-    return messages.map(({ body }) => {
+    const { calls } = await checker.invoke({ shard: 0, shards: 1 });
+    return callsOf('Publish', calls).map(({ body }) => {
       const { https } = JSON.parse(new URLSearchParams(body).get('Message') ?? '') as { https: string };
       return JSON.parse(https) as ChatCard;
     });
@@ -77,12 +54,12 @@ describe('the buttons', () => {
   async function press(text: string, card: ChatCard | undefined): Promise<unknown> {
     const button = buttonsOn(card as ChatCard, actions).find((one) => one.text === text);
     expect(button?.pressed).toMatchObject({ 'function-name': 'shop-checker', region: REGION });
-    const invoked = await checker.invoke(JSON.parse(button?.pressed.payload ?? ''));
+    const { invoked } = await checker.invoke(JSON.parse(button?.pressed.payload ?? ''));
     return 'result' in invoked ? invoked.result : invoked;
   }
   const silences = async () => {
-    const invoked = (await checker.invoke({ silences: true })) as { result?: unknown };
-    return (invoked.result as { silences: { id: string; services: string[]; by: string }[] }).silences;
+    const result: unknown = await checker.resultOf({ silences: true });
+    return (result as { silences: { id: string; services: string[]; by: string }[] }).silences;
   };
 
   it('are on the card of one service, and on that of several', () => {

@@ -1,19 +1,11 @@
 /** The checker's handler, bundled and run as Lambda would: how many messages it sends if many services fail in one run. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Alert } from '../../lambda/core/message/alert';
-import { reportText } from '../support/asking';
-import { type AwsStub, startAwsStub } from '../support/aws-stub';
-import { fakeTable } from '../support/fake-table';
-import { alertsOf } from '../support/inbox';
-import { type LambdaProcess, startChecker } from '../support/lambda-process';
-import { configOf } from '../support/runs';
-import { type RunningServer, startHttp } from '../support/servers';
+import { alertsOf } from '../support/aws/inbox';
+import { callsOf, configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
+import { reportText } from '../support/http/asking';
 
 const LINES = [
-  'name: shop',
   'timeout: 20s',
   'interval: 5m',
   'retry: { attempts: 1 }',
@@ -25,42 +17,28 @@ const MOST_MESSAGES = 4;
 
 describe(`${COUNT} services that fail at once`, () => {
   const ids = Array.from({ length: COUNT }, (_, index) => `service-${index}`);
-  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-groups-'));
-  const table = fakeTable();
   let areWell = false;
-  let services: RunningServer;
-  let stub: AwsStub;
-  let checker: LambdaProcess;
+  let checker: StubbedLambda;
 
   beforeAll(async () => {
-    services = await startHttp((request, response) => {
-      if (areWell) response.end(reportText({ service: request.url?.split('/')[1] }));
-      else response.writeHead(503).end();
+    checker = await startStubbedChecker({
+      config: configBelow(ids, LINES),
+      serve: (service, response) => {
+        if (areWell) response.end(reportText({ service }));
+        else response.writeHead(503).end();
+      },
     });
-    stub = await startAwsStub(({ action, body }) => ({
-      json: table.answer(action, body) ?? (action === 'Publish' ? { MessageId: '1' } : {}),
-    }));
-    const config = configOf(Object.fromEntries(ids.map((id) => [id, `${services.url()}/${id}`])), LINES);
-    checker = await startChecker(config, folder, stub.url());
   });
-  afterAll(async () => {
-    await checker.kill();
-    await stub.stop();
-    await services.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => checker.stop());
 
   /** The messages of one run: which alerts each of them holds, and its subject. */
   async function run(): Promise<{ readonly alerts: readonly string[]; readonly subject: string }[]> {
-    const seen = stub.calls.length;
-    expect(await checker.invoke()).toMatchObject({ outcome: 'resolved', result: { checked: COUNT, failures: [] } });
-    return stub.calls
-      .slice(seen)
-      .filter(({ action }) => action === 'Publish')
-      .map(({ body }) => ({
-        alerts: alertsIn(body).map(({ event, service }) => `${event} ${service.id}`),
-        subject: new URLSearchParams(body).get('Subject') ?? '',
-      }));
+    const { invoked, calls } = await checker.invoke();
+    expect(invoked).toMatchObject({ outcome: 'resolved', result: { checked: COUNT, failures: [] } });
+    return callsOf('Publish', calls).map(({ body }) => ({
+      alerts: alertsIn(body).map(({ event, service }) => `${event} ${service.id}`),
+      subject: new URLSearchParams(body).get('Subject') ?? '',
+    }));
   }
 
   it.each(['opened', 'resolved'])(

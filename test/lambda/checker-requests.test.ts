@@ -1,45 +1,28 @@
 /** Requests to the checker's handler, bundled and run as Lambda would, on APIs that a stub plays. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { reportText } from '../support/asking';
-import { type AwsStub, startAwsStub } from '../support/aws-stub';
-import { fakeTable } from '../support/fake-table';
-import { type LambdaProcess, startChecker } from '../support/lambda-process';
-import { configOf } from '../support/runs';
-import { type RunningServer, startHttp } from '../support/servers';
+import { configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
+import { reportText } from '../support/http/asking';
 
-const folder = mkdtempSync(join(tmpdir(), 'statuswatch-requests-'));
-let services: RunningServer;
-let stub: AwsStub;
-let checker: LambdaProcess<unknown>;
+let checker: StubbedLambda<unknown>;
 let asked = 0;
 
 beforeAll(async () => {
-  services = await startHttp((request, response) => {
-    asked++;
-    response.end(reportText({ service: request.url?.split('/')[1] }));
+  checker = await startStubbedChecker({
+    config: configBelow(['user-service', 'payment-service']),
+    serve: (service, response) => {
+      asked++;
+      response.end(reportText({ service }));
+    },
   });
-  const table = fakeTable();
-  stub = await startAwsStub(({ action, body }) => ({ json: table.answer(action, body) ?? { MessageId: '1' } }));
-  const ids = ['user-service', 'payment-service'];
-  const config = configOf(Object.fromEntries(ids.map((id) => [id, `${services.url()}/${id}`])), ['name: shop']);
-  checker = await startChecker(config, folder, stub.url());
 });
-afterAll(async () => {
-  await checker.kill();
-  await Promise.all([stub.stop(), services.stop()]);
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => checker.stop());
 
 /** What an event is answered, how often services were asked meanwhile, and which APIs were called. */
 async function invoke(event: object) {
-  const before = { asked, calls: stub.calls.length };
-  const invoked = await checker.invoke(event);
+  const before = asked;
+  const { invoked, calls } = await checker.invoke(event);
   if (invoked.outcome !== 'resolved') throw new Error(JSON.stringify(invoked));
-  const actions = stub.calls.slice(before.calls).map(({ action }) => action);
-  return { result: invoked.result, asked: asked - before.asked, actions };
+  return { result: invoked.result, asked: asked - before, actions: calls.map(({ action }) => action) };
 }
 
 it('a silence is kept in the table, listed and ended', async () => {

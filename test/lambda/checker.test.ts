@@ -1,67 +1,52 @@
 /** The checker's handler, bundled and run as Lambda would, on APIs that a stub plays. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { keyItem } from '../../lambda/adapters/table/state-reader';
 import { stateKey } from '../../lambda/core/state/table-keys';
-import { reportText } from '../support/asking';
-import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';
-import { fakeTable } from '../support/fake-table';
-import { type LambdaProcess, startChecker } from '../support/lambda-process';
-import { configOf } from '../support/runs';
-import { type RunningServer, startHttp } from '../support/servers';
-import { maintenanceLine } from '../support/silences';
+import type { StubbedAnswer } from '../support/aws/aws-stub';
+import { callsOf, configBelow, type StubbedLambda, startStubbedChecker } from '../support/aws/stubbed-lambda';
+import { configOf } from '../support/core/runs';
+import { maintenanceLine } from '../support/core/silences';
+import { reportText } from '../support/http/asking';
 
 const IDS = ['user-service', 'payment-service', 'invoice-service'];
 const HEADERS = { 'X-Token': { kind: 'secret', secret: 'shop/token', key: 'token' } } as const;
 
 describe('a secret', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-checker-'));
   /** What the services accept, and what they were sent since it was last changed. */
   let accepted = '';
   let refusal = 401;
   const sent: string[] = [];
   let stored: StubbedAnswer;
-  let services: RunningServer;
-  let stub: AwsStub;
-  let checker: LambdaProcess;
+  let checker: StubbedLambda;
 
   beforeAll(async () => {
-    services = await startHttp((request, response) => {
-      const token = String(request.headers['x-token']);
-      sent.push(token);
-      const service = request.url?.split('/')[1];
-      if (token === accepted) response.end(reportText({ service }));
-      else response.writeHead(refusal).end(JSON.stringify({ error: `no ${token}` }));
+    checker = await startStubbedChecker({
+      config: (url) => {
+        const config = configBelow(IDS, ['retry: { attempts: 1 }'])(url);
+        return { ...config, services: config.services.map((service) => ({ ...service, headers: HEADERS })) };
+      },
+      serve: (service, response, { headers }) => {
+        const token = String(headers['x-token']);
+        sent.push(token);
+        if (token === accepted) response.end(reportText({ service }));
+        else response.writeHead(refusal).end(JSON.stringify({ error: `no ${token}` }));
+      },
+      aws: ({ action }) => (action === 'GetSecretValue' ? stored : { json: {} }),
     });
-    stub = await startAwsStub(({ action }) => (action === 'GetSecretValue' ? stored : { json: {} }));
-    const config = configOf(Object.fromEntries(IDS.map((id) => [id, `${services.url()}/${id}`])), [
-      'name: shop',
-      'retry: { attempts: 1 }',
-    ]);
-    const withSecrets = { ...config, services: config.services.map((service) => ({ ...service, headers: HEADERS })) };
-    checker = await startChecker(withSecrets, folder, stub.url());
   });
-  afterAll(async () => {
-    await checker.kill();
-    await stub.stop();
-    await services.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => checker.stop());
 
   const secretOf = (token: string): StubbedAnswer => ({ json: { SecretString: JSON.stringify({ token }) } });
-  /** Runs once, and tells what became of it. */
+  /** What became of one run. */
   async function run(): Promise<object> {
-    const seen = { sent: sent.length, calls: stub.calls.length };
-    const { result } = { result: {}, ...(await checker.invoke()) } as { result: { healthy?: number } };
-    const calls = stub.calls.slice(seen.calls).map(({ action }) => action);
-    const count = (name: string) => calls.filter((action) => action === name).length;
+    const before = sent.length;
+    const { invoked, calls } = await checker.invoke();
+    const { result } = { result: {}, ...invoked } as { result: { healthy?: number } };
     return {
       healthy: result.healthy,
-      sent: sent.slice(seen.sent).sort(),
-      reads: count('GetSecretValue'),
-      alerts: count('Publish'),
+      sent: sent.slice(before).sort(),
+      reads: callsOf('GetSecretValue', calls).length,
+      alerts: callsOf('Publish', calls).length,
     };
   }
 
@@ -88,7 +73,7 @@ describe('a secret', () => {
     expect(await run()).toMatchObject({ healthy: 0, sent: IDS.map(() => 'new-t0ken'), reads: 1 });
     [accepted] = ['new-t0ken'];
     expect(await run()).toMatchObject({ healthy: 3, reads: 0 });
-    expect(JSON.stringify([checker.log, stub.calls])).not.toContain('t0ken');
+    expect(JSON.stringify([checker.log, checker.calls])).not.toContain('t0ken');
   });
 });
 
@@ -96,20 +81,19 @@ describe('a secret', () => {
 (process.platform === 'linux' ? it : it.skip)(
   'a run that is inconclusive fails, and neither saves a state nor sends',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'statuswatch-checker-'));
-    const stub = await startAwsStub(() => ({ json: {} }));
     const hosts = ['127.255.255.255', '224.0.0.1', '224.0.0.2'];
-    const config = configOf(Object.fromEntries(hosts.map((host, index) => [`s${index}`, `http://${host}`])), [
-      'name: shop',
-      'retry: { attempts: 1 }',
-    ]);
-    const checker = await startChecker(config, folder, stub.url());
+    const urls = Object.fromEntries(hosts.map((host, index) => [`s${index}`, `http://${host}`]));
+    const checker = await startStubbedChecker({
+      config: () => configOf(urls, ['name: shop', 'retry: { attempts: 1 }']),
+      aws: () => ({ json: {} }),
+    });
     try {
       const message = expect.stringMatching(
         /inconclusive: none of 3 services, on 3 hosts, could be asked.*ENETUNREACH/,
       );
-      expect(await checker.invoke()).toMatchObject({ outcome: 'rejected', message });
-      const actions = new Set(stub.calls.map(({ action }) => action));
+      const { invoked, calls } = await checker.invoke();
+      expect(invoked).toMatchObject({ outcome: 'rejected', message });
+      const actions = new Set(calls.map(({ action }) => action));
       expect([...actions].sort()).toEqual(['BatchGetItem', 'PutMetricData', 'Query', 'UpdateItem']);
       expect(checker.log).toEqual([
         expect.objectContaining({
@@ -118,58 +102,42 @@ describe('a secret', () => {
         }),
       ]);
     } finally {
-      await checker.kill();
-      await stub.stop();
-      rmSync(folder, { recursive: true });
+      await checker.stop();
     }
   },
 );
 
 it('a process that does the runs of several parts reads only the services of each', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-checker-'));
-  const services = await startHttp((request, response) =>
-    response.end(reportText({ service: request.url?.split('/')[1] })),
-  );
-  const table = fakeTable();
-  const stub = await startAwsStub(({ action, body }) => ({ json: table.answer(action, body) ?? {} }));
-  const config = configOf(Object.fromEntries(IDS.map((id) => [id, `${services.url()}/${id}`])), ['name: shop']);
-  const checker = await startChecker(config, folder, stub.url());
+  const checker = await startStubbedChecker({ config: configBelow(IDS) });
   try {
     for (const shard of [0, 1]) await checker.invoke({ shard, shards: 2 });
     for (const shard of [0, 1]) {
-      const before = stub.calls.length;
-      expect(await checker.invoke({ shard, shards: 2 })).toMatchObject({ outcome: 'resolved' });
-      const reads = stub.calls.slice(before).filter(({ action }) => action === 'BatchGetItem');
+      const { invoked, calls } = await checker.invoke({ shard, shards: 2 });
+      expect(invoked).toMatchObject({ outcome: 'resolved' });
+      const reads = callsOf('BatchGetItem', calls);
       const keys = reads.flatMap(({ body }) => Object.values(JSON.parse(body).RequestItems).flatMap(keysIn));
       const own = IDS.filter((_, index) => index % 2 === shard);
       expect(keys).toEqual(own.map((id) => keyItem(stateKey('shop', id))));
     }
   } finally {
-    await checker.kill();
-    await Promise.all([stub.stop(), services.stop()]);
-    rmSync(folder, { recursive: true });
+    await checker.stop();
   }
 });
 
 it('notifies nobody of a service within planned maintenance that repeats, and of others people are notified', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-checker-'));
-  const services = await startHttp((_, response) => response.writeHead(503).end('{}'));
-  const table = fakeTable();
-  const stub = await startAwsStub(({ action, body }) => ({ json: table.answer(action, body) ?? {} }));
-  const config = configOf(Object.fromEntries(IDS.map((id) => [id, `${services.url()}/${id}`])), [
-    ...['name: shop', 'retry: { attempts: 1 }', 'alerts: { groupFrom: never }'],
-    maintenanceLine(['payment-service', 'user-service'], Date.now()),
-  ]);
-  const checker = await startChecker(config, folder, stub.url());
+  const maintenance = maintenanceLine(['payment-service', 'user-service'], Date.now());
+  const checker = await startStubbedChecker({
+    config: configBelow(IDS, ['retry: { attempts: 1 }', 'alerts: { groupFrom: never }', maintenance]),
+    serve: (_, response) => response.writeHead(503).end('{}'),
+  });
   try {
-    expect(await checker.invoke()).toMatchObject({ outcome: 'resolved', result: { healthy: 0 } });
-    const messages = stub.calls.filter(({ action }) => action === 'Publish').map(({ body }) => body);
+    const { invoked, calls } = await checker.invoke();
+    expect(invoked).toMatchObject({ outcome: 'resolved', result: { healthy: 0 } });
+    const messages = callsOf('Publish', calls).map(({ body }) => body);
     expect(messages).toHaveLength(1);
     expect(messages[0]).toContain('invoice-service');
   } finally {
-    await checker.kill();
-    await Promise.all([stub.stop(), services.stop()]);
-    rmSync(folder, { recursive: true });
+    await checker.stop();
   }
 });
 

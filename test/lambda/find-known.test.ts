@@ -16,11 +16,11 @@ import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { storedForm } from '../../lambda/core/state/stored-state';
 import { type FindPorts, findContent } from '../../lambda/find-known';
 import { renderWidget } from '../../lambda/view/page/widget';
-import { bucketsFrom, pastCheck } from '../support/buckets';
-import { answer, failure, NOW, reportOf } from '../support/observations';
-import { configOf, resultOf } from '../support/runs';
-import { shownIn } from '../support/shown-states';
-import { silenceAt } from '../support/silences';
+import { bucketsFrom, pastCheck } from '../support/core/buckets';
+import { answer, failure, NOW, reportOf } from '../support/core/observations';
+import { configOf, resultOf } from '../support/core/runs';
+import { silenceAt } from '../support/core/silences';
+import { shownIn } from '../support/view/shown-states';
 
 const MINUTE_MS = 60_000;
 const CONFIG = configOf({ a: 'https://a.internal', b: 'https://b.internal' });

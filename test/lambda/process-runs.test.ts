@@ -7,11 +7,11 @@ import type { LogLine } from '../../lambda/core/run/run-log';
 import { briefsIn, type Overview } from '../../lambda/core/state/overview';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { processRuns } from '../../lambda/process-runs';
-import { memoryHistory } from '../support/histories';
-import { memoryOutputs } from '../support/memory-outputs';
-import { answer, failure, NOW, reportOf } from '../support/observations';
-import { configOf } from '../support/runs';
-import { MINUTE_MS } from '../support/story';
+import { memoryHistory } from '../support/core/histories';
+import { memoryOutputs } from '../support/core/memory-outputs';
+import { answer, failure, NOW, reportOf } from '../support/core/observations';
+import { configOf } from '../support/core/runs';
+import { MINUTE_MS } from '../support/core/story';
 
 const LINES = ['name: shop', 'retry: { attempts: 1 }', 'alerts: { successThreshold: 1 }'];
 const HEADERS = { 'X-Token': { kind: 'secret', secret: 'shop/token', key: null } } as const;

@@ -3,9 +3,17 @@
 import fc from 'fast-check';
 import { readBuckets } from '../../lambda/core/history/past';
 import { readState } from '../../lambda/core/state/stored-state';
-import { runs } from '../support/lane';
-import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../support/model-oracle';
-import { AT_ONCE, calmPlan, modelConfig, policies, quietPlan, quietRuns, stormyPlan } from '../support/model-plans';
+import { runs } from '../support/jest/lane';
+import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../support/models/model-oracle';
+import {
+  AT_ONCE,
+  calmPlan,
+  modelConfig,
+  policies,
+  quietPlan,
+  quietRuns,
+  stormyPlan,
+} from '../support/models/model-plans';
 import {
   createWorld,
   type Meeting,
@@ -15,7 +23,7 @@ import {
   type Process,
   START,
   type World,
-} from '../support/model-world';
+} from '../support/models/model-world';
 
 interface Scheduled {
   readonly world: World;
@@ -61,7 +69,7 @@ describe('two runs at once', () => {
       expect(faultsOfSending(world)).toEqual([]);
       expect(unsentAlerts(world)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: runs(14, 1_000) });
+    await fc.assert(property, { numRuns: runs(14, 500) });
   });
 
   it('open one incident for one outage where nothing fails, and notify of it once or twice, however they meet', async () => {
@@ -75,7 +83,7 @@ describe('two runs at once', () => {
       expect(missedIncidents(world, 'all')).toEqual([]);
       expect(faultsOfSending(world)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: runs(7, 500) });
+    await fc.assert(property, { numRuns: runs(7, 280) });
   });
 
   // An hour and a half, in steps that leave each process with checks of its own when an hour ends.
@@ -97,7 +105,7 @@ describe('two runs at once', () => {
         expect(counted).toBeLessThanOrEqual(2 * (plans.length + 2));
       }
     });
-    await fc.assert(property, { numRuns: runs(7, 300) });
+    await fc.assert(property, { numRuns: runs(7, 180) });
   });
 
   it('notify of each event once between them where both have read the state before either writes', async () => {
@@ -113,6 +121,6 @@ describe('two runs at once', () => {
         expect(missedIncidents(world, 'all').filter((fault) => fault.endsWith('opened'))).toEqual([]);
       },
     );
-    await fc.assert(property, { numRuns: runs(14, 1_000) });
+    await fc.assert(property, { numRuns: runs(14, 500) });
   });
 });

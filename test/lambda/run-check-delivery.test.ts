@@ -4,12 +4,12 @@ import { UnansweredError } from '../../lambda/core/deliver/notification-sink';
 import type { Observation } from '../../lambda/core/probe/observation';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { runCheck } from '../../lambda/run-check';
-import { memoryHistory } from '../support/histories';
-import { memoryOutputs } from '../support/memory-outputs';
-import { answer, failure, NOW, reportOf } from '../support/observations';
-import { configOf } from '../support/runs';
-import { MINUTE_MS } from '../support/story';
-import { virtualClock } from '../support/virtual-clock';
+import { memoryHistory } from '../support/core/histories';
+import { memoryOutputs } from '../support/core/memory-outputs';
+import { answer, failure, NOW, reportOf } from '../support/core/observations';
+import { configOf } from '../support/core/runs';
+import { MINUTE_MS } from '../support/core/story';
+import { virtualClock } from '../support/core/virtual-clock';
 
 const LINES = [
   'name: shop',

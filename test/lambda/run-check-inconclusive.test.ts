@@ -8,9 +8,9 @@ import { runLog } from '../../lambda/core/run/run-log';
 import type { Snapshots } from '../../lambda/core/state/snapshot';
 import { runCheck } from '../../lambda/run-check';
 import { createMemoryHistory } from '../../local/store/memory-history';
-import { memoryOutputs } from '../support/memory-outputs';
-import { answer, failure, NOW, reportOf } from '../support/observations';
-import { configOf } from '../support/runs';
+import { memoryOutputs } from '../support/core/memory-outputs';
+import { answer, failure, NOW, reportOf } from '../support/core/observations';
+import { configOf } from '../support/core/runs';
 
 const MINUTE_MS = 60_000;
 const IDS = ['shop', 'mail', 'cart'] as const;

@@ -7,11 +7,11 @@ import type { Check } from '../../lambda/core/probe/check-result';
 import type { Probe } from '../../lambda/core/probe/probe-request';
 import type { StoredState } from '../../lambda/core/state/store';
 import { runCheck } from '../../lambda/run-check';
-import { memoryHistory } from '../support/histories';
-import { memoryOutputs } from '../support/memory-outputs';
-import { failure } from '../support/observations';
-import { configOf } from '../support/runs';
-import { allClosed, startAnswering, startHttp, stopAfterEach } from '../support/servers';
+import { memoryHistory } from '../support/core/histories';
+import { memoryOutputs } from '../support/core/memory-outputs';
+import { failure } from '../support/core/observations';
+import { configOf } from '../support/core/runs';
+import { allClosed, startAnswering, startHttp, stopAfterEach } from '../support/http/servers';
 
 const stopLater = stopAfterEach();
 const ports = { probe: httpProbe, clock: systemClock };

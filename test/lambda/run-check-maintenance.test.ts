@@ -11,11 +11,11 @@ import { START } from '../../lambda/view/known/address';
 import type { Known } from '../../lambda/view/known/known';
 import { spanOf } from '../../lambda/view/known/service-view';
 import { serviceDocuments } from '../../local/documents/service-documents';
-import { renderPage } from '../support/drawn-page';
-import { memoryHistory } from '../support/histories';
-import { memoryOutputs } from '../support/memory-outputs';
-import { answer, reportOf } from '../support/observations';
-import { configOf } from '../support/runs';
+import { memoryHistory } from '../support/core/histories';
+import { memoryOutputs } from '../support/core/memory-outputs';
+import { answer, reportOf } from '../support/core/observations';
+import { configOf } from '../support/core/runs';
+import { renderPage } from '../support/view/drawn-page';
 
 const CONFIG = configOf({ mail: 'https://mail.internal', cart: 'https://cart.internal' }, [
   ...['retry: { attempts: 1 }', 'alerts: { successThreshold: 1, remindEvery: never }'],

@@ -10,12 +10,12 @@ import { briefsIn, type Overview } from '../../lambda/core/state/overview';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import type { Clock } from '../../lambda/core/words/clock';
 import { type RunOptions, runCheck } from '../../lambda/run-check';
-import { memoryHistory } from '../support/histories';
-import { storedState } from '../support/keeping';
-import { type MemoryOutputs, memoryOutputs } from '../support/memory-outputs';
-import { answer, failure, NOW, reportOf } from '../support/observations';
-import { configOf } from '../support/runs';
-import { virtualClock } from '../support/virtual-clock';
+import { memoryHistory } from '../support/core/histories';
+import { storedState } from '../support/core/keeping';
+import { type MemoryOutputs, memoryOutputs } from '../support/core/memory-outputs';
+import { answer, failure, NOW, reportOf } from '../support/core/observations';
+import { configOf } from '../support/core/runs';
+import { virtualClock } from '../support/core/virtual-clock';
 
 const LINES = ['name: shop', 'retry: { attempts: 1 }', 'alerts: { successThreshold: 1, remindEvery: never }'];
 const BASE_URLS = { mail: 'https://mail.internal', cart: 'https://cart.internal' };

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import type { Run } from '../../lambda/core/run/run';
 import type { RunFailure } from '../../lambda/core/words/run-failure';
-import { runs } from '../support/lane';
-import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../support/model-oracle';
+import { runs } from '../support/jest/lane';
+import { faultsOfSending, missedIncidents, silentFailures, unsentAlerts } from '../support/models/model-oracle';
 import {
   AT_ONCE,
   calmPlan,
@@ -16,9 +16,9 @@ import {
   SERVICES,
   stormyPlan,
   survivedPlan,
-} from '../support/model-plans';
-import { type Found, foundIn, predict, VERDICT_OF } from '../support/model-verdicts';
-import { createWorld, type Plan, type Process, type World } from '../support/model-world';
+} from '../support/models/model-plans';
+import { type Found, foundIn, predict, VERDICT_OF } from '../support/models/model-verdicts';
+import { createWorld, type Plan, type Process, type World } from '../support/models/model-world';
 
 const newProcess = (): Process => ({ memory: new Map() });
 
@@ -61,7 +61,7 @@ describe('without faults', () => {
       expect(faultsOfSending(world)).toEqual([]);
       expect(unsentAlerts(world)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: runs(7, 500) });
+    await fc.assert(property, { numRuns: runs(7, 300) });
   });
 });
 
@@ -89,7 +89,7 @@ describe('whatever fails, and wherever a process is killed', () => {
         expect(unsentAlerts(world)).toEqual([]);
       },
     );
-    await fc.assert(property, { numRuns: runs(14, 1_000) });
+    await fc.assert(property, { numRuns: runs(14, 600) });
   });
 
   it('ends also what never reached the store, where the process that sent of it lives on', async () => {
@@ -103,7 +103,7 @@ describe('whatever fails, and wherever a process is killed', () => {
       expect(missedIncidents(world, 'all')).toEqual([]);
       expect(faultsOfSending(world)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: runs(14, 1_000) });
+    await fc.assert(property, { numRuns: runs(14, 600) });
   });
 });
 
@@ -122,7 +122,7 @@ describe('while the store can not be used', () => {
         );
       }
     });
-    await fc.assert(property, { numRuns: runs(3, 200) });
+    await fc.assert(property, { numRuns: runs(3, 120) });
   });
 });
 
@@ -156,6 +156,6 @@ describe('a poisonous service', () => {
         expect(others(sick)).toEqual(others(pure));
       },
     );
-    await fc.assert(property, { numRuns: runs(5, 400) });
+    await fc.assert(property, { numRuns: runs(5, 240) });
   });
 });

@@ -6,8 +6,8 @@ import type { CheckResult } from '../../lambda/core/probe/check-result';
 import type { WarmProbe } from '../../lambda/core/probe/probe-request';
 import type { Clock } from '../../lambda/core/words/clock';
 import { runCheck } from '../../lambda/run-check';
-import { configOf } from '../support/runs';
-import { closedPort, startHttp, stopAfterEach } from '../support/servers';
+import { configOf } from '../support/core/runs';
+import { closedPort, startHttp, stopAfterEach } from '../support/http/servers';
 
 const stopLater = stopAfterEach();
 const ports = { probe: httpProbe, clock: systemClock };

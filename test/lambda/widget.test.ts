@@ -1,27 +1,22 @@
 /** The widget's handler, bundled and run as Lambda would, on a table that a stub plays. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { packedState } from '../../lambda/adapters/table/packed-state';
 import { keyItem } from '../../lambda/adapters/table/state-reader';
 import { HOUR_MS, hourBytes } from '../../lambda/core/history/running-history';
 import { latestOf } from '../../lambda/core/probe/latest-check';
 import type { Observation } from '../../lambda/core/probe/observation';
-import { ENVIRONMENT } from '../../lambda/core/run/invocation';
 import { storedSilence } from '../../lambda/core/silence/silence';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { SILENCES, stateKey, TABLE_KEYS } from '../../lambda/core/state/table-keys';
-import { type AwsStub, type StubbedAnswer, startAwsStub } from '../support/aws-stub';
-import { bucketsFrom, pastCheck } from '../support/buckets';
-import { bundleWidget, INVOKED_ARN, type LambdaProcess, startLambda } from '../support/lambda-process';
-import { awsEnvironment } from '../support/moto';
-import { answer, failure, reportOf } from '../support/observations';
-import { configOf, resultOf } from '../support/runs';
-import { shownIn } from '../support/shown-states';
-import { silenceAt } from '../support/silences';
+import type { StubbedAnswer } from '../support/aws/aws-stub';
+import { INVOKED_ARN } from '../support/aws/lambda-process';
+import { type StubbedLambda, startStubbedWidget, TABLE_NAME } from '../support/aws/stubbed-lambda';
+import { bucketsFrom, pastCheck } from '../support/core/buckets';
+import { answer, failure, reportOf } from '../support/core/observations';
+import { configOf, resultOf } from '../support/core/runs';
+import { silenceAt } from '../support/core/silences';
+import { shownIn } from '../support/view/shown-states';
 
-const TABLE_NAME = 'incidents';
 const MINUTE_MS = 60_000;
 const NOW = Date.now();
 
@@ -65,37 +60,25 @@ function historyItem(service: string, at: number) {
 }
 
 describe('the widget', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'statuswatch-widget-'));
-  let stub: AwsStub;
-  let widget: LambdaProcess<string>;
+  let widget: StubbedLambda<string>;
   let table: StubbedAnswer;
   let histories: StubbedAnswer;
   let silences: StubbedAnswer;
 
-  const show = async (event?: unknown) => {
-    const invoked = await widget.invoke(event);
-    if (invoked.outcome !== 'resolved') throw new Error(JSON.stringify(invoked));
-    return invoked.result;
-  };
+  const show = (event?: unknown) => widget.resultOf(event);
   /** The keys of the items that were asked for last, as `service item`. */
-  const asked = () => keysIn(stub.calls.filter(({ body }) => isHistory(body)).at(-1)?.body);
+  const asked = () => keysIn(widget.calls.filter(({ body }) => isHistory(body)).at(-1)?.body);
 
   beforeAll(async () => {
-    stub = await startAwsStub(({ body }) => {
+    widget = await startStubbedWidget(CONFIG, ({ body }) => {
       if (body.includes(SILENCES)) return silences;
       return isHistory(body) ? histories : table;
     });
-    const bundle = bundleWidget(CONFIG, folder);
-    widget = startLambda(bundle, { ...awsEnvironment(stub.url()), [ENVIRONMENT.table]: TABLE_NAME });
   });
   beforeEach(() => {
     [table, histories, silences] = [bothStored(), HISTORIES, NO_SILENCES];
   });
-  afterAll(async () => {
-    await widget.kill();
-    await stub.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => widget.stop());
 
   it('shows every service, as the table knows it', async () => {
     const html = await show({ widgetContext: { theme: 'dark' } });
@@ -193,10 +176,10 @@ describe('the widget', () => {
   });
 
   it('shows a time that is yet to come', async () => {
-    const before = stub.calls.length;
+    const before = widget.calls.length;
     const html = await show({ widgetContext: { timeRange: { start: NOW + 3_600_000, end: NOW + 7_200_000 } } });
     expect(Object.keys(shownIn(html).states)).toHaveLength(2);
-    expect(stub.calls.slice(before).map(({ action }) => action)).toEqual(['Query', 'Query', 'BatchGetItem']);
+    expect(widget.calls.slice(before).map(({ action }) => action)).toEqual(['Query', 'Query', 'BatchGetItem']);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The queues for what could not be handed over: encrypted, over TLS alone, and each keeps its messages as long as they are of use. */
 
-import { DEPLOY_YAML, onlyResource, templateOf } from '../support/synthesis';
+import { DEPLOY_YAML, onlyResource, templateOf } from '../support/aws/synthesis';
 
 describe.each([
   ['of the schedules', 'DeadLetters', 86_400],

@@ -14,7 +14,7 @@ import {
   PRIVATE_YAML,
   resourcesOf,
   templateOf,
-} from '../support/synthesis';
+} from '../support/aws/synthesis';
 
 /** The resources of a stack, and with those of its nested stacks, as they are deployed. */
 function resourcesIn(text: string) {

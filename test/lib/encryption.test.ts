@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fleet, onlyResource, PRIVATE_YAML, resourcesOf, templateOf } from '../support/synthesis';
+import { fleet, onlyResource, PRIVATE_YAML, resourcesOf, templateOf } from '../support/aws/synthesis';
 
 const KEY = 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
 

@@ -1,7 +1,7 @@
 /** The table: its keys are those that the checker writes, and it goes with the stack without a loss. */
 
 import { EXPIRES, TABLE_KEYS } from '../../lambda/core/state/table-keys';
-import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../support/synthesis';
+import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../support/aws/synthesis';
 
 describe('the table', () => {
   const table = onlyResource(templateOf(DEPLOY_YAML), 'AWS::DynamoDB::Table');

@@ -7,8 +7,6 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { CfnTopic } from 'aws-cdk-lib/aws-sns';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import DEPLOYED from '../fixtures/deployed.json';
-import { IS_LONG_LANE } from '../support/lane';
-import { fixedNames, resourceIdentities } from '../support/resource-identities';
 import {
   appFor,
   DEPLOY_YAML,
@@ -18,7 +16,9 @@ import {
   onlyResource,
   PRIVATE_YAML,
   templateOf,
-} from '../support/synthesis';
+} from '../support/aws/synthesis';
+import { IS_LONG_LANE } from '../support/jest/lane';
+import { fixedNames, resourceIdentities } from './resource-identities';
 
 const NETWORK = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }';
 

@@ -13,8 +13,6 @@ import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { Statuswatch } from '../../lib/statuswatch';
-import { fixedNames, resourceIdentities } from '../support/resource-identities';
-import { ShopStack } from '../support/shop-stack';
 import {
   DEPLOY_YAML,
   deployable,
@@ -25,7 +23,9 @@ import {
   PRIVATE_YAML,
   resourcesOf,
   templateOf,
-} from '../support/synthesis';
+} from '../support/aws/synthesis';
+import { fixedNames, resourceIdentities } from './resource-identities';
+import { ShopStack } from './shop-stack';
 
 /** Somebody's own stack, with something in it. */
 function ownStack() {
@@ -269,7 +269,7 @@ describe('what the config leaves out', () => {
 });
 
 describe('the example of the docs', () => {
-  const example = readFileSync(join(__dirname, '../support/shop-stack.ts'), 'utf8');
+  const example = readFileSync(join(__dirname, 'shop-stack.ts'), 'utf8');
 
   it('is the one that is held here', () => {
     const docs = readFileSync(join(__dirname, '../../docs/deploying.md'), 'utf8');

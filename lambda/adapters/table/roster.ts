@@ -6,7 +6,7 @@ import type { Table } from './open-table';
 import { keyItem, keyOf, queryItems } from './state-reader';
 
 /** The services of one item of the roster. */
-export interface Listed {
+export interface RosterItem {
   readonly key: TableKey;
   readonly ids: readonly string[];
   /** Whether it holds something else than ids: then none can be added. */
@@ -14,19 +14,19 @@ export interface Listed {
 }
 
 export interface Roster {
-  read(signal: AbortSignal): Promise<readonly Listed[]>;
+  read(signal: AbortSignal): Promise<readonly RosterItem[]>;
   add(shard: number, ids: readonly string[], signal: AbortSignal): Promise<void>;
   /** Takes services off the roster. */
-  remove(listed: Listed, signal: AbortSignal): Promise<void>;
+  remove(item: RosterItem, signal: AbortSignal): Promise<void>;
   /** Puts services in place of what a damaged item holds. */
-  beginAnew(listed: Listed, signal: AbortSignal): Promise<void>;
+  beginAnew(item: RosterItem, signal: AbortSignal): Promise<void>;
 }
 
 const IDS = 'ids';
 
 export function createRoster(table: Pick<Table, 'client' | 'name' | 'deployment'>): Roster {
   const { client, name, deployment } = table;
-  const update = async (expression: string, { key, ids }: Listed, abortSignal: AbortSignal) => {
+  const update = async (expression: string, { key, ids }: RosterItem, abortSignal: AbortSignal) => {
     const command = new UpdateItemCommand({
       TableName: name,
       Key: keyItem(key),

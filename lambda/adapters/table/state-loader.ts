@@ -7,7 +7,7 @@ import { readState, storedForm } from '../../core/state/stored-state';
 import { EXPIRES, stateKey, type TableKey } from '../../core/state/table-keys';
 import { inBatches } from '../../core/words/in-batches';
 import type { Table } from './open-table';
-import { createRoster } from './roster';
+import { createRoster, type RosterItem } from './roster';
 import { batchReader, type Item, isExpired, itemReader, keyOf, MAX_KEYS, revisionOf, stateOf } from './state-reader';
 
 /** How often a process looks for services that have left the config, beside its first run: others may owe something since. */
@@ -32,12 +32,12 @@ export function createStateLoader(table: Table): StateLoader {
   let lookedAt: number | null = null;
   let tidying: Promise<unknown> = Promise.resolve();
 
-  const itemsOf = async (
+  const readItems = async (
     services: readonly string[],
-    readItems: (keys: readonly TableKey[]) => Promise<readonly Item[]>,
+    readKeys: (keys: readonly TableKey[]) => Promise<readonly Item[]>,
   ): Promise<Items> => {
     const keys = services.map((service) => [service, stateKey(deployment, service)] as const);
-    const found = await readItems(keys.map(([, key]) => key));
+    const found = await readKeys(keys.map(([, key]) => key));
     const items = new Map(found.map((item) => [keyOf(item).partition, item]));
     return new Map(
       keys.flatMap(([service, { partition }]) => {
@@ -46,7 +46,7 @@ export function createStateLoader(table: Table): StateLoader {
       }),
     );
   };
-  const list = async (shard: number, services: readonly string[]) => {
+  const putOnRoster = async (shard: number, services: readonly string[]) => {
     if (services.length === 0) return;
     try {
       await bounded((signal) => roster.add(shard, services, signal));
@@ -58,9 +58,26 @@ export function createStateLoader(table: Table): StateLoader {
       for (const service of services) unlisted.set(service, error);
     }
   };
+  /** The lists of the roster. One that makes no sense is begun anew, and fails the reading. */
+  const readRoster = async (configured: readonly string[], signal: AbortSignal): Promise<readonly RosterItem[]> => {
+    const lists = await roster.read(signal);
+    const damaged = lists.filter(({ isDamaged }) => isDamaged);
+    // Which services of the config it named is not known: all of them make sure.
+    for (const { key } of damaged) await roster.beginAnew({ key, ids: configured }, signal);
+    if (damaged.length > 0) throw new Error('the list of services made no sense and was begun anew');
+    return lists;
+  };
+  /** No state waits for this: the next run does. */
+  const takeOffRoster = (lists: readonly RosterItem[], done: ReadonlySet<string>) => {
+    for (const { key, ids } of lists) {
+      const off = ids.filter((id) => done.has(id));
+      if (off.length === 0) continue;
+      tidying = Promise.allSettled([tidying, bounded((signal) => roster.remove({ key, ids: off }, signal))]);
+    }
+  };
   return {
     load: async ({ services, configured, shard, now }) => {
-      const [items] = await Promise.all([itemsOf(services, readBatches), tidying]);
+      const [items] = await Promise.all([readItems(services, readBatches), tidying]);
       const watched = new Set(configured);
       const isUnlisted = (service: string) => {
         if (unlisted.has(service)) return true;
@@ -68,39 +85,34 @@ export function createStateLoader(table: Table): StateLoader {
         // A service that is retired may have been taken off the roster.
         return watched.has(service) && (item === undefined ? !listed.has(service) : item[EXPIRES] !== undefined);
       };
-      await list(shard, services.filter(isUnlisted));
-      return storedIn(items, now);
+      await putOnRoster(shard, services.filter(isUnlisted));
+      return makeStates(items, now);
     },
     loadRemoved: async ({ configured, shard, now }) => {
       if (shard !== 0 || (lookedAt !== null && Math.abs(now - lookedAt) < LOOK_MS)) return [];
-      const watched = new Set(configured);
       return bounded(async (signal) => {
-        const lists = await roster.read(signal);
-        const damaged = lists.filter(({ isDamaged }) => isDamaged);
-        // Which services of the config it named is not known: all of them make sure.
-        for (const { key } of damaged) await roster.beginAnew({ key, ids: configured }, signal);
-        if (damaged.length > 0) throw new Error('the list of services made no sense and was begun anew');
-        const removed = [...new Set(lists.flatMap(({ ids }) => ids))].filter((id) => !watched.has(id));
-        const items = await itemsOf(removed, async (keys) => {
+        const lists = await readRoster(configured, signal);
+        const items = await readItems(idsThatLeft(lists, configured), async (keys) => {
           const found: Item[] = [];
           for (const batch of inBatches(keys, MAX_KEYS)) found.push(...(await read(batch, signal)));
           return found;
         });
         lookedAt = now;
         const done = new Set([...items].flatMap(([service, item]) => (isDone(item, now) ? [service] : [])));
-        for (const { key, ids } of lists) {
-          const off = ids.filter((id) => done.has(id));
-          // No state waits for this: the next run does.
-          if (off.length > 0)
-            tidying = Promise.allSettled([tidying, bounded((own) => roster.remove({ key, ids: off }, own))]);
-        }
-        return storedIn(new Map([...items].filter(([service]) => !done.has(service))), now);
+        takeOffRoster(lists, done);
+        return makeStates(new Map([...items].filter(([service]) => !done.has(service))), now);
       });
     },
     beforeSave: (service) => {
       if (unlisted.has(service)) throw unlisted.get(service);
     },
   };
+}
+
+/** The ids on the roster of services that have left the config. */
+function idsThatLeft(lists: readonly RosterItem[], configured: readonly string[]): readonly string[] {
+  const watched = new Set(configured);
+  return [...new Set(lists.flatMap(({ ids }) => ids))].filter((id) => !watched.has(id));
 }
 
 /** Whether nothing is left to be done for a removed service. */
@@ -110,7 +122,7 @@ function isDone(item: Item, now: number): boolean {
   return state !== null && isDoneWith(state);
 }
 
-function storedIn(items: Items, now: number): StoredState[] {
+function makeStates(items: Items, now: number): StoredState[] {
   return [...items].map(([service, item]) => ({
     service,
     // That of an expired item counts too: the item is still there to be replaced.

@@ -1,35 +1,13 @@
 /** What is done about each condition of a service, and from which figures on it begins. */
 
+import type { ConditionKeys } from '../schema/expectation-keys';
 import type { ConditionCode, ConditionDeed } from '../words/codes';
 
-/** Lengths of time in milliseconds. */
-export interface ConditionPolicies {
-  readonly certificate_expires_soon: Deed & {
-    /** Days before a certificate expires, the most first: people are notified at each of them. */
-    readonly days: readonly number[];
-  };
-  readonly restarting: Deed & { readonly starts: number; readonly withinMs: number };
-  /** From `percent` of the total on, in so many runs in a row, if the total has not moved for `steadyForMs`. */
-  readonly memory_full: Deed & { readonly percent: number; readonly runs: number; readonly steadyForMs: number };
-  /** If it will be full within this time. */
-  readonly memory_filling: Deed & { readonly withinMs: number };
-  /** If it stands still over so many runs and so long. */
-  readonly report_frozen: Deed & { readonly runs: number; readonly forMs: number };
-  /** If the median of the last `runs` is over `slow`; or so many times the p95 of the last day, and over it by `byMs`. */
-  readonly slow: Deed & { readonly runs: number; readonly times: number; readonly byMs: number };
-  /** If a clock is off by more than this. */
-  readonly clock_skewed: Deed & { readonly byMs: number };
-  /** Without a setting, the environment that has been reported for so long is the right one. */
-  readonly wrong_environment: Deed & { readonly afterMs: number };
-  /** If versions take turns for so long. */
-  readonly mixed_versions: Deed & { readonly forMs: number };
-  /** If so many of a hundred attempts within this time failed, and were saved by asking again. */
-  readonly half_answers: Deed & { readonly percent: number; readonly withinMs: number };
-}
+/** All figures of each condition, which the schema describes. Lengths of time in milliseconds. */
+export type ConditionPolicies = { readonly [Code in ConditionCode]: Policy<NonNullable<ConditionKeys[Code]>> };
 
-interface Deed {
-  readonly do: ConditionDeed;
-}
+/** Of a condition the file has a map, or what is done about it alone. */
+type Policy<Setting> = Required<Exclude<Setting, { readonly do: ConditionDeed }>>;
 
 /** What differs from the defaults. */
 export type ConditionSettings = { readonly [Code in ConditionCode]?: Partial<ConditionPolicies[Code]> };

@@ -1,6 +1,9 @@
-/** The config once it is parsed: what is watched and how, every default filled in. Nothing in it can change. */
+/**
+ * The config once it is parsed: what is watched and how, every default filled in. Nothing in it can change. Its keys are those of the
+ * schema, each described there; here stands what is made of several. A key names its unit: `timeout` of the file is `timeoutMs`.
+ */
 
-import type { EventKind, MetricsLevel, Severity } from '../words/codes';
+import type { CommonSettings, ConfigInput, DeploymentSettings, ServiceInput } from '../schema/config-schema';
 import { literalSecrets } from '../words/literal-secret';
 import type { ConditionSettings } from './condition-policies';
 
@@ -28,73 +31,36 @@ export interface SecretReference {
 }
 
 /** Who gets alerts by e-mail; `null` lets all through. Only whoever declines does not get the checker's own alarms. */
-export interface Subscription {
-  readonly email: string;
-  readonly services: readonly string[] | null;
-  readonly events: readonly EventKind[] | null;
-  readonly severities: readonly Severity[] | null;
-  /** Whether the alarms about the checker itself are wanted. */
-  readonly checker: boolean;
-}
+export type Subscription = NonNullable<ConfigInput['alerts']['subscriptions']>[number];
 
-/** When a service's verdicts become an incident, and when people are notified of it again. */
-export interface AlertPolicy {
-  /** Runs in a row that must fail before an incident opens, or before another verdict counts as a change. */
-  readonly failureThreshold: number;
-  /** Healthy runs in a row that end an incident. */
-  readonly successThreshold: number;
-  /** The time after which people are reminded of an open incident, in milliseconds; `null` for never. */
-  readonly remindEveryMs: number | null;
-}
+/** When a service's verdicts become an incident, and when people are notified of it again; `remindEveryMs` is `null` for never. */
+export type AlertPolicy = CommonSettings['alerts'];
 
-/** One service to ask. */
-export interface Service {
-  readonly id: string;
+/** The keys whose value at a service is made of what it sets and of what all services have in common. */
+type MergedKeys = 'headers' | 'tls' | 'objective' | 'conditions';
+
+/** One service to ask, with what it has in common with all others. A key that may be missing in the file is `null` if nothing was set. */
+export interface Service
+  extends Omit<CommonSettings, MergedKeys>,
+    Omit<ServiceInput, keyof CommonSettings | 'expectService'> {
   /** The base URL as the file has it, with its variables. */
   readonly baseUrl: string;
   /** The base URL and `/status`, for people. If it has variables, `askedUrl` is the address that is asked. */
   readonly statusUrl: string;
   /** If the base URL has variables: the address that is asked, and their values. None of this is ever shown. */
   readonly asked?: { readonly url: string; readonly secrets: readonly string[] };
-  /** The limit of one whole attempt, from the name's resolution to the body's last byte. */
-  readonly timeoutMs: number;
-  readonly retry: {
-    /** How often a service that isn't healthy is asked within one run, the first time included. */
-    readonly attempts: number;
-    /** The pause before the second attempt; each later pause is twice the one before. */
-    readonly backoffMs: number;
-  };
-  /** What a report's `environment` should say; `null` accepts any. */
-  readonly environment: string | null;
   /** What a report's `service` must say. */
   readonly expectService: string;
-  /** Whether a report without a `service` is refused. */
-  readonly requireService: boolean;
-  /** Sent as the `Origin` header, unless it is `null`. */
-  readonly origin: string | null;
   readonly headers: Readonly<Record<string, HeaderValue>>;
-  /** The largest body that is read, in bytes, before and after decompression. */
-  readonly maxBodyBytes: number;
   readonly tls: {
     readonly caFile: string;
     /** PEM text of `caFile`: trusted in addition to the public authorities. */
     readonly ca: string;
   } | null;
-  /** The page that says what to do if this service fails. */
-  readonly runbook: string | null;
-  readonly severity: Severity;
-  /** What it belongs to, for the page; `null` if nothing was set. */
-  readonly group: string | null;
-  /** When its verdicts open and end incidents. */
-  readonly alerts: AlertPolicy;
   /** How good it should be; `null` if nothing was set. */
   readonly objective: Objective | null;
   /** What is done about its conditions, and from which figures on, as far as that is not the default (`conditionPolicies`). */
   readonly conditions: ConditionSettings;
-  /** A response time over this is slow; `null` if it follows from those of the last day. */
-  readonly slowMs: number | null;
-  /** A report whose timestamp is older than this is no valid answer; `null` accepts any. */
-  readonly maxReportAgeMs: number | null;
 }
 
 /** What share of the checks of a window should be well, or fast. At least one of the two is set. */
@@ -134,50 +100,22 @@ export interface RepeatingMaintenance extends NamedMaintenance {
 export type Maintenance = MaintenanceOnce | RepeatingMaintenance;
 
 /** All that a deployment watches. */
-export interface Config {
-  /** The deployment's name. */
-  readonly name: string;
-  /** The time from the start of one run to the start of the next. */
-  readonly intervalMs: number;
-  /** How many requests may be under way at once. */
-  readonly concurrency: number;
+export interface Config
+  extends Omit<ConfigInput, keyof CommonSettings | keyof DeploymentSettings | 'alerts' | 'maintenance' | 'services'> {
   readonly services: readonly Service[];
   readonly maintenance: readonly Maintenance[];
-  readonly metrics: MetricsLevel;
   /** How many alerts of one run go out together, at least; `null` for never. */
   readonly groupFrom: number | null;
-  /** The address of the runbook's page; alerts and alarms lead to its sections. */
-  readonly runbook: string | null;
 }
 
 /** What is deployed besides: read at synth, not at run time. */
-export interface Deployment {
-  /** Where it is deployed, such as `eu-central-1`; `null` leaves that to the shell. */
-  readonly region: string | null;
+export interface Deployment extends Omit<DeploymentSettings, 'memory' | 'serviceAlarms'> {
   readonly subscriptions: readonly Subscription[];
-  readonly slack: { readonly workspaceId: string; readonly channelId: string; readonly buttons: boolean } | null;
-  readonly network: {
-    /** The VPC in which the checker's own security group is made; `null` if other groups are named. */
-    readonly vpcId: string | null;
-    readonly subnetIds: readonly string[];
-    /** `null` if the checker gets one of its own. */
-    readonly securityGroupIds: readonly string[] | null;
-    /** Whether the function may use IPv6; then all subnets have to be dual-stack. */
-    readonly ipv6AllowedForDualStack: boolean;
-  } | null;
-  readonly servicesPerInvocation: number;
+  readonly slack: ConfigInput['alerts']['slack'];
   /** The memory of the checker's Lambda; `null` if it follows from the number of services. */
   readonly memoryMb: number | null;
-  /** What happens to the table of states and incidents if the stack is deleted. */
-  readonly table: 'delete' | 'retain';
   /** Whether each service has an alarm on its health, which notifies nobody; `parts`: each part of the services has one. */
-  readonly serviceAlarms: boolean | 'parts';
-  /** Whether there is a dashboard, with the Lambda that draws its view. */
-  readonly dashboard: boolean;
-  /** Whether CloudFormation refuses to delete the stack. */
-  readonly terminationProtection: boolean;
-  /** The key in KMS for topics, table, queue and logs; `null` leaves that to AWS. */
-  readonly encryption: { readonly keyArn: string } | null;
+  readonly serviceAlarms: NonNullable<DeploymentSettings['serviceAlarms']>;
 }
 
 /** The longest that one run may take for a service: every attempt up to its limit, and the pauses between them. */

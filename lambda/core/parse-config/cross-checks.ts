@@ -1,12 +1,12 @@
 /** The faults of a config that show only if several keys are compared, or that would otherwise show at the deployment, or never. */
 
 import { worstCaseMs } from '../config/config';
+import { DEFAULTS } from '../schema/config-schema';
 import { formatDuration, parseDuration } from '../words/duration';
 import { isJsonObject, type JsonObject, jsonObjectOf } from '../words/json';
 import { type ConfigDocument, type ConfigPath, formatPath } from './document';
 import { halfResponseTimes } from './expectations';
 import { type ConfigFault, nearMiss } from './fault';
-import { DEFAULTS } from './schema';
 
 /** The entries of `services` as the file has them; an invalid entry is an empty map. */
 export function rawServices(document: ConfigDocument): readonly JsonObject[] {

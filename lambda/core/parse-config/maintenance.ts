@@ -2,13 +2,12 @@
 
 import { Cron } from 'croner';
 import type { Maintenance } from '../config/config';
-import { LONGEST_SILENCE_MS } from '../silence/silence';
-import { describeDuration, formatDuration, parseDuration, parseInstant } from '../words/duration';
+import { type ConfigInput, keysAt } from '../schema/config-schema';
+import { describeDuration, formatDuration, LONGEST_SILENCE_MS, parseDuration, parseInstant } from '../words/duration';
 import { type JsonObject, jsonObjectOf } from '../words/json';
 import { unknownServices } from './cross-checks';
 import type { ConfigDocument, ConfigPath } from './document';
 import { type ConfigFault, nearMiss } from './fault';
-import { type ConfigInput, keysAt } from './schema';
 
 const ONCE = ['from', 'to'] as const;
 const REPEATING = ['cron', 'for', 'timeZone'] as const;

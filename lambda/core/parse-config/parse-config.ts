@@ -3,22 +3,25 @@
 import type { z } from 'zod';
 import type { Config, Deployment, HeaderValue, Service } from '../config/config';
 import { revealed, secretVariable } from '../config/secrets';
-import { isPlain, secretsAround, shownHeader } from '../words/literal-secret';
-import { crossKeyFaults, subscriptionFaults } from './cross-checks';
-import { deployFaults, overlongInvocation, tooManyResources } from './deploy-checks';
-import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } from './document';
-import { buildConditions, buildObjective, UNION_OF_MAP } from './expectations';
-import { type ConfigFault, nearMiss } from './fault';
-import { buildMaintenance, maintenanceFaults } from './maintenance';
-import { type ConfigSource, readAuthorities, readSecrets } from './outside';
 import {
   type CommonSettings,
   type ConfigInput,
   commonSettings,
   configSchema,
+  type DeploymentSettings,
+  deploymentSettings,
   keysAt,
   type ServiceInput,
-} from './schema';
+} from '../schema/config-schema';
+import { UNION_OF_MAP } from '../schema/expectation-keys';
+import { isPlain, secretsAround, shownHeader } from '../words/literal-secret';
+import { crossKeyFaults, subscriptionFaults } from './cross-checks';
+import { deployFaults, overlongInvocation, tooManyResources } from './deploy-checks';
+import { type ConfigDocument, type ConfigPath, formatPath, readConfigDocument } from './document';
+import { buildConditions, buildObjective } from './expectations';
+import { type ConfigFault, nearMiss } from './fault';
+import { buildMaintenance, maintenanceFaults } from './maintenance';
+import { type ConfigSource, readAuthorities, readSecrets } from './outside';
 import type { Substitution } from './variables';
 
 export type ConfigResult =
@@ -42,7 +45,7 @@ export function parseConfig(source: ConfigSource): ConfigResult {
   if (faults.length > 0 || !parsed.success) return { ok: false, faults: inFileOrder(faults) };
   const context = { document, authorities, secrets };
   const config = buildConfig(parsed.data, commonSettings.parse(document.value), context);
-  const deployment = buildDeployment(parsed.data);
+  const deployment = buildDeployment(parsed.data, deploymentSettings.parse(document.value));
   const undeployable = source.deploying
     ? [...overlongInvocation(config, deployment, document), ...tooManyResources(config, deployment, document)]
     : [];
@@ -124,21 +127,9 @@ function buildConfig(keys: ConfigInput, common: CommonSettings, context: BuildCo
   };
 }
 
-function buildDeployment(keys: ConfigInput): Deployment {
-  const { region, network, servicesPerInvocation, memory, table, dashboard, terminationProtection, encryption } = keys;
-  return {
-    region,
-    subscriptions: keys.alerts.subscriptions ?? [],
-    slack: keys.alerts.slack,
-    network,
-    servicesPerInvocation,
-    memoryMb: memory,
-    serviceAlarms: keys.serviceAlarms ?? defaultAlarms(keys),
-    dashboard,
-    table,
-    terminationProtection,
-    encryption,
-  };
+function buildDeployment(keys: ConfigInput, { memory, ...settings }: DeploymentSettings): Deployment {
+  const { subscriptions = [], slack } = keys.alerts;
+  return { serviceAlarms: defaultAlarms(keys), ...settings, memoryMb: memory, subscriptions, slack };
 }
 
 /** Of more services CloudFormation could soon deploy no alarms, and nobody reads so many. */

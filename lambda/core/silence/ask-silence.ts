@@ -1,9 +1,9 @@
 /** Reads what somebody asks to be silent: for whom, for how long, and why. */
 
 import { cleanText } from '../words/clean-text';
-import { formatDuration, parseDuration, parseInstant } from '../words/duration';
+import { formatDuration, LONGEST_SILENCE_MS, parseDuration, parseInstant } from '../words/duration';
 import type { JsonObject } from '../words/json';
-import { BY_LIMIT, LONGEST_SILENCE_MS, LONGEST_UNTIL_WELL_MS, REASON_LIMIT, type Silence } from './silence';
+import { BY_LIMIT, LONGEST_UNTIL_WELL_MS, REASON_LIMIT, type Silence } from './silence';
 import { readSubject, shown } from './subject';
 
 /** A silence that has no id yet. */

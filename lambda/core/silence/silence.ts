@@ -1,6 +1,7 @@
 /** Silences: times in which incidents are kept and nobody is notified. Somebody asked for one, or the config plans it. */
 
 import { cleanText } from '../words/clean-text';
+import { LONGEST_SILENCE_MS } from '../words/duration';
 import { isJsonObject, type JsonObject } from '../words/json';
 import { SERVICE_ID } from '../words/service-id';
 import { LONGEST, readInstant, readLine, readList, readText } from '../words/stored-value';
@@ -23,8 +24,7 @@ export interface Silence {
   readonly planned: boolean;
 }
 
-/** The longest silence, and the longest one until services are well, in milliseconds. */
-export const LONGEST_SILENCE_MS = 30 * 86_400_000;
+/** The longest silence until services are well, in milliseconds. */
 export const LONGEST_UNTIL_WELL_MS = 86_400_000;
 /** How many silences that people asked for a deployment has at once. */
 export const MOST_SILENCES = 100;

@@ -4,7 +4,7 @@ import { messageOf, type RunFailure } from '../words/run-failure';
 import { joinStates } from './join-states';
 import { lasting, NEW_STATE, type ServiceState, unsavedRuns } from './service-state';
 import type { StateQuery, StateStore, StoredState } from './store';
-import { isOfAnotherSchema, readState } from './stored-state';
+import { isOfAnotherSchema, isState, readState } from './stored-state';
 
 /** A state, and the revision in the store that it is based on; `null` if the store had no valid one. */
 export interface Snapshot {
@@ -95,7 +95,7 @@ function joined(stored: StoredState, memory: Snapshot | undefined, intervalMs: n
 }
 
 function faultsOf({ service, state, revision }: StoredState): readonly RunFailure[] {
-  if (readState(state) === null) return [failureOf(service, 'the stored state makes no sense and is begun anew')];
+  if (!isState(state)) return [failureOf(service, 'the stored state makes no sense and is begun anew')];
   if (revision !== null) return [];
   return [failureOf(service, 'the revision of the stored state makes no sense and is begun anew')];
 }

@@ -8,6 +8,9 @@ const PATTERN = new RegExp(
     .join('')}$`,
 );
 
+/** The longest time for which nobody is notified, asked for or planned, in milliseconds. */
+export const LONGEST_SILENCE_MS = 30 * UNITS.d;
+
 /** What a fault says would be right. */
 export const DURATION_PATTERN = PATTERN.source;
 

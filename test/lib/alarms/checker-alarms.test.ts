@@ -3,7 +3,7 @@
 import { countCheckerAlarms } from '../../../lambda/core/cost/cost';
 import { METRICS, NAMESPACE } from '../../../lambda/core/metrics/metrics';
 import { shardCount } from '../../../lambda/core/run/invocation';
-import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
+import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
 function alarmOf(text: string, kind: string) {
   return onlyResource(templateOf(text), 'AWS::CloudWatch::Alarm', `CheckerAlarms${kind}`).Properties;

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { createFleet, MINUTE_MS } from '../../support/fleet-model';
-import { runs } from '../../support/lane';
-import { fleet } from '../../support/synthesis';
+import { fleet } from '../../support/aws/synthesis';
+import { runs } from '../../support/jest/lane';
+import { createFleet, MINUTE_MS } from './fleet-model';
 
 /** Two services for each part. */
 function partsOf(parts: number, interval = '1m', services = 2): string {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFor, DEPLOY_YAML, fleet, healthMetricOf, resourcesOf, templateOf } from '../../support/synthesis';
+import { appFor, DEPLOY_YAML, fleet, healthMetricOf, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
 function healthAlarms(text: string) {
   return Object.entries(resourcesOf(templateOf(text), 'AWS::CloudWatch::Alarm'))

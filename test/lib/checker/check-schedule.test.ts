@@ -2,7 +2,7 @@
 
 import { shardOf } from '../../../lambda/core/config/part';
 import { readCheckerEvent } from '../../../lambda/core/run/checker-event';
-import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
+import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
 function schedulesOf(text: string) {
   return Object.values(resourcesOf(templateOf(text), 'AWS::Scheduler::Schedule')).map(({ Properties }) => Properties);

@@ -3,7 +3,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { configHash } from '../../../lambda/core/config/config-hash';
 import { CHECKER_MEMORY_MB, readEnvironment } from '../../../lambda/core/run/invocation';
-import { DEPLOY_YAML, deployable, fleet, onlyResource, templateOf } from '../../support/synthesis';
+import { DEPLOY_YAML, deployable, fleet, onlyResource, templateOf } from '../../support/aws/synthesis';
 
 function functionOf(text: string) {
   const template = templateOf(text);

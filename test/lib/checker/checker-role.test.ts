@@ -1,7 +1,7 @@
 /** What the checker may do, to the letter. */
 
 import { NAMESPACE } from '../../../lambda/core/metrics/metrics';
-import { fleet, onlyResource, templateOf } from '../../support/synthesis';
+import { fleet, onlyResource, templateOf } from '../../support/aws/synthesis';
 
 const NETWORK = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }';
 

@@ -2,7 +2,7 @@
 
 import { checkerMemoryMb, shardCount } from '../../../lambda/core/run/invocation';
 import { timeoutSeconds } from '../../../lib/checker/invocation-size';
-import { deployable, fleet } from '../../support/synthesis';
+import { deployable, fleet } from '../../support/aws/synthesis';
 
 function sizesOf(text: string) {
   const { config, deployment } = deployable(text);

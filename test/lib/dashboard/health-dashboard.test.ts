@@ -5,7 +5,7 @@ import { DIMENSIONS, METRICS, NAMESPACE } from '../../../lambda/core/metrics/met
 import { SERVICE_COLORS, VERDICT_COLORS } from '../../../lib/dashboard/colors';
 import { PICKED } from '../../../lib/dashboard/one-service-rows';
 import { SAMPLE_IDS } from '../../../local/sample/sample-services';
-import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
+import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
 interface Widget {
   readonly type: string;

@@ -2,7 +2,7 @@
 
 import { WIDGET_MEMORY_MB } from '../../../lambda/core/run/invocation';
 import { withoutCredentials } from '../../../lib/functions/bundled-config';
-import { DEPLOY_YAML, deployable, fleet, onlyResource, templateOf } from '../../support/synthesis';
+import { DEPLOY_YAML, deployable, fleet, onlyResource, templateOf } from '../../support/aws/synthesis';
 
 const NETWORK = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }';
 

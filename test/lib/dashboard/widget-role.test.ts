@@ -1,6 +1,6 @@
 /** What the widget may do, to the letter: it reads. */
 
-import { fleet, onlyResource, templateOf } from '../../support/synthesis';
+import { fleet, onlyResource, templateOf } from '../../support/aws/synthesis';
 
 const NETWORK = 'network: { vpcId: vpc-0a1b2c3d, subnetIds: [subnet-0a1b2c3d], securityGroupIds: [sg-0a1b2c3d] }';
 const SECRET = 'headers: { Authorization: { secret: prod/token } }';

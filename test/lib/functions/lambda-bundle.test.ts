@@ -12,7 +12,7 @@ import { ENVIRONMENT } from '../../../lambda/core/run/invocation';
 import { writeBundledConfig } from '../../../lib/functions/bundled-config';
 import { checkerBundle, esbuildOptions } from '../../../lib/functions/lambda-bundle';
 import { StatuswatchStack } from '../../../lib/statuswatch-stack';
-import { DEPLOY_YAML, deployable, emptyApp, onlyResource } from '../../support/synthesis';
+import { DEPLOY_YAML, deployable, emptyApp, onlyResource } from '../../support/aws/synthesis';
 
 const BUNDLED = { '@aws-cdk/core:annotationsInValidationReport': false };
 

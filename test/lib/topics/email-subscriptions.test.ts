@@ -4,7 +4,7 @@
  * test/e2e/who-hears-what.test.ts sees who gets what.
  */
 
-import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
+import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
 const EMAIL = 'oncall@a.test';
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
+import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
 
 describe.each(['Alerts', 'CheckerAlarmTopic'])('the topic %s', (prefix) => {
   it('lets alarms of this account publish, and nobody without TLS', () => {

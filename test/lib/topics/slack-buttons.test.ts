@@ -5,10 +5,10 @@ import type { Alert } from '../../../lambda/core/message/alert';
 import { type Notification, notificationId, notificationOf } from '../../../lambda/core/message/notification';
 import { readChatRequest } from '../../../lambda/core/run/chat-request';
 import { readCheckerEvent } from '../../../lambda/core/run/checker-event';
-import { alertOn, removalAlert, SERVICE } from '../../support/alerts';
-import { NOW } from '../../support/observations';
-import { buttonsOn, customActionsOf } from '../../support/pressed-button';
-import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/synthesis';
+import { buttonsOn, customActionsOf } from '../../support/aws/pressed-button';
+import { DEPLOY_YAML, deployable, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';
+import { alertOn, removalAlert, SERVICE } from '../../support/core/alerts';
+import { NOW } from '../../support/core/observations';
 
 const REGION = 'eu-central-1';
 const CHANNEL = 'alerts: { slack: { workspaceId: T07EA123LEP, channelId: C07EZ1ABC23 } }';

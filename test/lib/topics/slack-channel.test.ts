@@ -1,7 +1,7 @@
 /** The Slack channel: it shows alerts and alarms, and its people may press the buttons of alerts and do nothing else. */
 
 import type { Template } from 'aws-cdk-lib/assertions';
-import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../../support/synthesis';
+import { DEPLOY_YAML, fleet, onlyResource, templateOf } from '../../support/aws/synthesis';
 
 function partsOf(template: Template) {
   return {

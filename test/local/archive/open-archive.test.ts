@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openArchive } from '../../../local/archive/open-archive';
-import { temporaryFolder } from '../../support/command-line';
+import { temporaryFolder } from '../../support/laptop/command-line';
 
 const folder = temporaryFolder();
 const config = folder.write('shop.yaml', 'name: shop\nservices:\n  - { id: cart, baseUrl: "https://cart.internal" }\n');

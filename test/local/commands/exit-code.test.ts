@@ -2,8 +2,8 @@
 
 import type { Run } from '../../../lambda/core/run/run';
 import { exitCodeOf } from '../../../local/commands/exit-code';
-import { answer, failure, reportOf } from '../../support/observations';
-import { afterRun, degradedIn, notAskedOf, resultOf, runOf } from '../../support/runs';
+import { answer, failure, reportOf } from '../../support/core/observations';
+import { afterRun, degradedIn, notAskedOf, resultOf, runOf } from '../../support/core/runs';
 
 const healthy = resultOf('user-service', answer(200, reportOf()));
 const sick = resultOf('cart', failure('connection_refused'));

@@ -9,10 +9,10 @@ import type { Alert } from '../../../lambda/core/message/alert';
 import { owedAlerts } from '../../../lambda/core/notify/owed';
 import { readState } from '../../../lambda/core/state/stored-state';
 import { readStates } from '../../../local/store/file-store';
-import { reportText } from '../../support/asking';
-import { start, statuswatch, temporaryFolder } from '../../support/command-line';
-import { runs } from '../../support/lane';
-import { startHttp, stopAfterEach } from '../../support/servers';
+import { reportText } from '../../support/http/asking';
+import { startHttp, stopAfterEach } from '../../support/http/servers';
+import { runs } from '../../support/jest/lane';
+import { start, statuswatch, temporaryFolder } from '../../support/laptop/command-line';
 
 /** Two watches side by side, each on a folder of its own, to use the time in which one starts. */
 const LANES = ['left', 'right'];
@@ -37,7 +37,10 @@ const folders = temporaryFolder();
 const stopLater = stopAfterEach();
 
 function diesAt(call: number): Readonly<Record<string, string>> {
-  return { NODE_OPTIONS: `--require ${join(__dirname, '../../support/die-at-call.js')}`, DIE_AT_CALL: String(call) };
+  return {
+    NODE_OPTIONS: `--require ${join(__dirname, '../../support/laptop/die-at-call.js')}`,
+    DIE_AT_CALL: String(call),
+  };
 }
 
 /** A service that says when it is asked, and a watch of it that can be started and killed. */

@@ -2,7 +2,7 @@
 
 import { shownConfig } from '../../../lambda/core/config/shown-config';
 import { configDifference } from '../../../local/doctor/config-difference';
-import { deployable } from '../../support/synthesis';
+import { deployable } from '../../support/aws/synthesis';
 
 const BASE = [
   'headers: { X-Token: hunter2-is-the-token }',

@@ -4,7 +4,7 @@ import { configHash } from '../../../lambda/core/config/config-hash';
 import { addressCommand } from '../../../lambda/core/subscriptions/address-commands';
 import type { Fact, Facts, ScheduleFact } from '../../../local/doctor/facts';
 import { findingsOf, type Local } from '../../../local/doctor/findings';
-import { ALARMS, alarm, factsOf, known, localOf, NOW, TOPICS } from '../../support/facts';
+import { ALARMS, alarm, factsOf, known, localOf, NOW, TOPICS } from './facts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,8 +1,8 @@
 /** Whether a topic's policy lets the alarms of its account publish. */
 
 import { letsAlarmsPublish } from '../../../local/doctor/topic-policy';
-import { policyOf } from '../../support/facts';
-import { DEPLOY_YAML, resourcesOf, templateOf } from '../../support/synthesis';
+import { DEPLOY_YAML, resourcesOf, templateOf } from '../../support/aws/synthesis';
+import { policyOf } from './facts';
 
 const TOPIC = 'arn:aws:sns:eu-central-1:123456789012:shop-Alerts1B2C3D4E';
 const SERVICE = { Service: 'cloudwatch.amazonaws.com' };

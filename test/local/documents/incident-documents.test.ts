@@ -3,10 +3,10 @@
 import { advanceMatters } from '../../../lambda/core/incident/advance-matters';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import { incidentDocuments, incidentText } from '../../../local/documents/incident-documents';
-import { startProcess, storedState } from '../../support/keeping';
-import { memoryOutputs } from '../../support/memory-outputs';
-import { NOW } from '../../support/observations';
-import { silenceAt } from '../../support/silences';
+import { startProcess, storedState } from '../../support/core/keeping';
+import { memoryOutputs } from '../../support/core/memory-outputs';
+import { NOW } from '../../support/core/observations';
+import { silenceAt } from '../../support/core/silences';
 
 const MINUTE = 60_000;
 

@@ -1,9 +1,9 @@
 /** The JUnit report: well-formed whatever a service sends, and failed where a service isn't healthy. */
 
 import { renderJunit } from '../../../local/documents/junit';
-import { answer, failure, reportOf } from '../../support/observations';
-import { afterRun, degradedIn, notAskedOf, resultOf, runOf } from '../../support/runs';
-import { elements, parseXml } from '../../support/well-formed-xml';
+import { answer, failure, reportOf } from '../../support/core/observations';
+import { afterRun, degradedIn, notAskedOf, resultOf, runOf } from '../../support/core/runs';
+import { elements, parseXml } from '../../support/laptop/well-formed-xml';
 
 const HOSTILE = ']]> </testcase> <![CDATA[ & "quoted" \'single\' \u0000\u0007\u001b[2J \ufffe \ud800 😀';
 

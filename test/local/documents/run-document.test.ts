@@ -7,10 +7,10 @@ import { classify } from '../../../lambda/core/probe/classify';
 import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
 import type { RunFailure } from '../../../lambda/core/words/run-failure';
 import { runDocument } from '../../../local/documents/run-document';
-import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../support/observations';
-import { afterRun, degradedIn, notAskedOf, runOf } from '../../support/runs';
-import { silenceAt } from '../../support/silences';
-import { tell } from '../../support/story';
+import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../support/core/observations';
+import { afterRun, degradedIn, notAskedOf, runOf } from '../../support/core/runs';
+import { silenceAt } from '../../support/core/silences';
+import { tell } from '../../support/core/story';
 
 function serviceOf(id: string): Service {
   const text = `services: [{ id: ${id}, baseUrl: https://${id}.internal, headers: { X-Key: "\${KEY}" } }]`;

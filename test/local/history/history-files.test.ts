@@ -21,11 +21,11 @@ import { systemClock } from '../../../lambda/adapters/system/system-clock';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
 import { createHistoryFiles } from '../../../local/history/history-files';
 import { createMemoryHistory } from '../../../local/store/memory-history';
-import { temporaryFolder } from '../../support/command-line';
-import { runs, SEED } from '../../support/lane';
-import { modesIn } from '../../support/modes';
-import { DAY_MS, hourOf, storedIn, writeHours } from '../../support/past-hours';
-import { mountSmallDisk, NO_SMALL_DISK } from '../../support/small-disk';
+import { runs, SEED } from '../../support/jest/lane';
+import { temporaryFolder } from '../../support/laptop/command-line';
+import { modesIn } from '../../support/laptop/modes';
+import { DAY_MS, hourOf, storedIn, writeHours } from '../../support/laptop/past-hours';
+import { mountSmallDisk, NO_SMALL_DISK } from '../../support/laptop/small-disk';
 
 const DAY = Date.UTC(2026, 10, 22);
 
@@ -167,9 +167,9 @@ describe('a kill', () => {
     const { folder, open, damage, files, setClock } = await newFolder();
     const program = folders.file('history-child.cjs');
     const esbuild = join(process.cwd(), 'node_modules/.bin/esbuild');
-    const entry = join(__dirname, '../../support/history-child.ts');
+    const entry = join(__dirname, 'history-child.ts');
     execFileSync(esbuild, [entry, '--bundle', '--platform=node', '--log-level=error', `--outfile=${program}`]);
-    const dieAtCall = join(__dirname, '../../support/die-at-call.js');
+    const dieAtCall = join(__dirname, '../../support/laptop/die-at-call.js');
     let [written, draftsLeft] = [0, 0];
     for (let call = 1; call <= 24; call++) {
       const child = spawn(process.execPath, ['--require', dieAtCall, program, folder, String(written), String(DAY)], {

@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { configChange } from '../../../local/input/config-change';
-import { temporaryFolder } from '../../support/command-line';
+import { temporaryFolder } from '../../support/laptop/command-line';
 
 const folder = temporaryFolder();
 

@@ -7,7 +7,7 @@ import { parse, stringify } from 'yaml';
 import type { Config, Deployment } from '../../../lambda/core/config/config';
 import { formatFault } from '../../../lambda/core/parse-config/fault';
 import { parseConfig } from '../../../lambda/core/parse-config/parse-config';
-import { configJsonSchema } from '../../../lambda/core/parse-config/schema';
+import { configJsonSchema } from '../../../lambda/core/schema/config-schema';
 import { describeConfig } from '../../../local/input/describe-config';
 
 const ROOT = join(__dirname, '../../..');

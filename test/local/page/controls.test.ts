@@ -5,10 +5,10 @@ import { request } from 'node:http';
 import type { JsonObject } from '../../../lambda/core/words/json';
 import type { Known } from '../../../lambda/view/known/known';
 import type { PageAppOptions } from '../../../local/page/page-app';
-import { knownOf } from '../../support/known';
-import { askPage, handSource, OPEN, OWN, postForm, startPage } from '../../support/page';
-import { stopAfterEach } from '../../support/servers';
-import { silenceAt } from '../../support/silences';
+import { silenceAt } from '../../support/core/silences';
+import { stopAfterEach } from '../../support/http/servers';
+import { knownOf } from '../../support/view/known';
+import { askPage, handSource, OPEN, OWN, postForm, startPage } from '../../support/view/page';
 
 const stopLater = stopAfterEach();
 const TOKEN = 'a token that nobody guesses';

@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { START } from '../../../lambda/view/known/address';
 import type { Known } from '../../../lambda/view/known/known';
-import { renderView } from '../../support/drawn-page';
-import { knownOf } from '../../support/known';
-import { followPage, handSource, type Stream, startPage } from '../../support/page';
-import { allClosed, stopAfterEach } from '../../support/servers';
+import { allClosed, stopAfterEach } from '../../support/http/servers';
+import { renderView } from '../../support/view/drawn-page';
+import { knownOf } from '../../support/view/known';
+import { followPage, handSource, type Stream, startPage } from '../../support/view/page';
 
 const stopLater = stopAfterEach();
 const following: Stream[] = [];

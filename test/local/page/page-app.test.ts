@@ -8,12 +8,12 @@ import type { Known, KnownService } from '../../../lambda/view/known/known';
 import { PAGE_STYLE } from '../../../lambda/view/page/page-style';
 import { STATE_COLORS } from '../../../lambda/view/parts/state-colors';
 import type { Reach } from '../../../local/page/reach';
-import { renderPage } from '../../support/drawn-page';
-import { degrade, knownOf, often } from '../../support/known';
-import { NOW, TIMINGS } from '../../support/observations';
-import { askPage, handSource, OPEN, OWN, postForm, SCRIPT, startPage } from '../../support/page';
-import { allClosed, stopAfterEach } from '../../support/servers';
-import { silenceAt } from '../../support/silences';
+import { NOW, TIMINGS } from '../../support/core/observations';
+import { silenceAt } from '../../support/core/silences';
+import { allClosed, stopAfterEach } from '../../support/http/servers';
+import { renderPage } from '../../support/view/drawn-page';
+import { degrade, knownOf, often } from '../../support/view/known';
+import { askPage, handSource, OPEN, OWN, postForm, SCRIPT, startPage } from '../../support/view/page';
 
 const stopLater = stopAfterEach();
 const OVERVIEW = START;

@@ -2,7 +2,7 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readToken, TOKEN_VARIABLE } from '../../../local/page/read-token';
-import { temporaryFolder } from '../../support/command-line';
+import { temporaryFolder } from '../../support/laptop/command-line';
 
 const folder = temporaryFolder();
 const [FIRST, SECOND] = ['9f86d081884c7d65', 'b5bb9d8014a0f9b1'];

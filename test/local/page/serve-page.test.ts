@@ -6,9 +6,9 @@ import { hostname, networkInterfaces } from 'node:os';
 import type { Known } from '../../../lambda/view/known/known';
 import { readPagePlace } from '../../../local/page/page-place';
 import { type ServedPage, servePage } from '../../../local/page/serve-page';
-import { knownOf } from '../../support/known';
-import { askPage, followPage, handSource } from '../../support/page';
-import { type RunningServer, startHttp, stopAfterEach } from '../../support/servers';
+import { type RunningServer, startHttp, stopAfterEach } from '../../support/http/servers';
+import { knownOf } from '../../support/view/known';
+import { askPage, followPage, handSource } from '../../support/view/page';
 
 const stopLater = stopAfterEach();
 const served: ServedPage[] = [];

@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { UserError } from '../../../local/input/user-error';
 import { invokeChecker } from '../../../local/remote/invoke-checker';
-import { awsEnvironment, pointAwsTo } from '../../support/moto';
-import { type RunningServer, startHttp } from '../../support/servers';
+import { awsEnvironment, pointAwsTo } from '../../support/aws/moto';
+import { type RunningServer, startHttp } from '../../support/http/servers';
 
 let lambda: RunningServer;
 let answer: (response: ServerResponse) => void;

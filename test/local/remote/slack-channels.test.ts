@@ -2,8 +2,8 @@
 
 import { buffer } from 'node:stream/consumers';
 import { slackReader } from '../../../local/remote/slack-channels';
-import { pointAwsTo } from '../../support/moto';
-import { type RunningServer, startHttp } from '../../support/servers';
+import { pointAwsTo } from '../../support/aws/moto';
+import { type RunningServer, startHttp } from '../../support/http/servers';
 
 interface Asked {
   readonly path: string | undefined;

@@ -2,8 +2,8 @@
 
 import { silence } from '../../../local/requests/silence';
 import { silences } from '../../../local/requests/silences';
-import { temporaryFolder } from '../../support/command-line';
-import { onTerminal } from '../../support/on-terminal';
+import { temporaryFolder } from '../../support/laptop/command-line';
+import { onTerminal } from '../../support/laptop/on-terminal';
 
 const folder = temporaryFolder();
 

@@ -12,7 +12,7 @@ import {
   sampleConfigText,
   startSampleServices,
 } from '../../../local/sample/sample-services';
-import { startHttp, stopAfterEach } from '../../support/servers';
+import { startHttp, stopAfterEach } from '../../support/http/servers';
 
 const stopLater = stopAfterEach();
 let services: readonly SampleService[];

@@ -10,11 +10,11 @@ import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service
 import { storedForm } from '../../../lambda/core/state/stored-state';
 import { createFileStore, readStates } from '../../../local/store/file-store';
 import { createNotificationLog } from '../../../local/store/notification-log';
-import { alertOn } from '../../support/alerts';
-import { temporaryFolder } from '../../support/command-line';
-import { modesIn } from '../../support/modes';
-import { pastOutage } from '../../support/past-services';
-import { mountSmallDisk, NO_SMALL_DISK } from '../../support/small-disk';
+import { alertOn } from '../../support/core/alerts';
+import { pastOutage } from '../../support/core/past-services';
+import { temporaryFolder } from '../../support/laptop/command-line';
+import { modesIn } from '../../support/laptop/modes';
+import { mountSmallDisk, NO_SMALL_DISK } from '../../support/laptop/small-disk';
 
 const folders = temporaryFolder();
 

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../../local/input/user-error';
 import { isWatched, lockFolder } from '../../../local/store/lock-folder';
-import { temporaryFolder } from '../../support/command-line';
-import { modesIn } from '../../support/modes';
+import { temporaryFolder } from '../../support/laptop/command-line';
+import { modesIn } from '../../support/laptop/modes';
 
 const folders = temporaryFolder();
 const newFolder = () => mkdtemp(join(folders.path, 'lock-'));

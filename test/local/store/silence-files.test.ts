@@ -6,8 +6,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Silence } from '../../../lambda/core/silence/silence';
 import { createSilenceFiles } from '../../../local/store/silence-files';
-import { temporaryFolder } from '../../support/command-line';
-import { modesIn } from '../../support/modes';
+import { temporaryFolder } from '../../support/laptop/command-line';
+import { modesIn } from '../../support/laptop/modes';
 
 const NOON = Date.parse('2026-11-22T12:00:00.000Z');
 const HOUR = 3_600_000;

@@ -5,8 +5,8 @@ import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync,
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeNamed } from '../../../local/store/write-named';
-import { temporaryFolder } from '../../support/command-line';
-import { mountSmallDisk, NO_SMALL_DISK } from '../../support/small-disk';
+import { temporaryFolder } from '../../support/laptop/command-line';
+import { mountSmallDisk, NO_SMALL_DISK } from '../../support/laptop/small-disk';
 
 const folder = temporaryFolder();
 

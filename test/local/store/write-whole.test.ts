@@ -3,7 +3,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { writeWhole } from '../../../local/store/write-whole';
-import { temporaryFolder } from '../../support/command-line';
+import { temporaryFolder } from '../../support/laptop/command-line';
 
 const folder = temporaryFolder();
 

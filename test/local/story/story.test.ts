@@ -8,12 +8,12 @@ import { leftService } from '../../../local/documents/service-documents';
 import { type StoryOptions, storyOf } from '../../../local/story/story';
 import { storyDocument } from '../../../local/story/story-document';
 import { renderStory } from '../../../local/story/story-text';
-import { pastCheck } from '../../support/buckets';
-import { memoryHistory } from '../../support/histories';
-import { type Found, knownOf, often } from '../../support/known';
-import { NOW } from '../../support/observations';
-import { createScreen } from '../../support/screen';
-import { silenceAt } from '../../support/silences';
+import { pastCheck } from '../../support/core/buckets';
+import { memoryHistory } from '../../support/core/histories';
+import { NOW } from '../../support/core/observations';
+import { silenceAt } from '../../support/core/silences';
+import { createScreen } from '../../support/laptop/screen';
+import { type Found, knownOf, often } from '../../support/view/known';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -7,11 +7,11 @@ import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { renderFramedRun } from '../../../local/terminal/framed-run';
-import { pastCheck } from '../../support/buckets';
-import { answer, failure, NOW, reportOf } from '../../support/observations';
-import { pastOutage } from '../../support/past-services';
-import { afterRun, degradedIn, resultOf, runOf } from '../../support/runs';
-import { silenceAt } from '../../support/silences';
+import { pastCheck } from '../../support/core/buckets';
+import { answer, failure, NOW, reportOf } from '../../support/core/observations';
+import { pastOutage } from '../../support/core/past-services';
+import { afterRun, degradedIn, resultOf, runOf } from '../../support/core/runs';
+import { silenceAt } from '../../support/core/silences';
 
 const DAY_MS = 86_400_000;
 const FRAME = { before: [''], after: ['every minute', ''] };

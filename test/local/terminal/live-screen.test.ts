@@ -7,8 +7,8 @@ import { SAMPLES, type Sample } from '../../../local/sample/previews';
 import { sampleNotifications } from '../../../local/sample/sample-story';
 import { createLiveScreen, showNotification } from '../../../local/terminal/live-screen';
 import type { Terminal } from '../../../local/terminal/terminal';
-import { configOf } from '../../support/runs';
-import { createScreen } from '../../support/screen';
+import { configOf } from '../../support/core/runs';
+import { createScreen } from '../../support/laptop/screen';
 
 function open(columns = 80, rows = 50) {
   const { stream, ...screen } = createScreen(columns, rows);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
 import { incidents } from '../../../local/commands/incidents';
 import { report } from '../../../local/report/report';
-import { temporaryFolder } from '../../support/command-line';
-import { onTerminal } from '../../support/on-terminal';
-import { keepInFolder, pastOutage, pastService } from '../../support/past-services';
+import { keepInFolder, pastOutage, pastService } from '../../support/core/past-services';
+import { temporaryFolder } from '../../support/laptop/command-line';
+import { onTerminal } from '../../support/laptop/on-terminal';
 
 const folder = temporaryFolder();
 const IDS = ['user-service', 'payment-service'];

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import { columnsIn, cutAt, wrapText } from '../../../local/terminal/plain-table';
-import { runs } from '../../support/lane';
+import { runs } from '../../support/jest/lane';
 
 const PLAIN = [...'ab, .-–—…·•→═─│┌└✓✖✗●○◐'];
 const OTHERS = ['漢', '👩‍👩‍👧', '⚠️', '\u0301', '\u00ad', '\u001b[31m', '\u001b[39m', '\n', '\t', ' '];

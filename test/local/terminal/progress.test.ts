@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { type Progress, showProgress } from '../../../local/terminal/progress';
-import { answer, reportOf } from '../../support/observations';
-import { resultOf } from '../../support/runs';
+import { answer, reportOf } from '../../support/core/observations';
+import { resultOf } from '../../support/core/runs';
 
 /** A terminal of 100 columns that remembers what was written to it. */
 function terminal(isTTY = true): { stream: NodeJS.WriteStream; shows(text: string): Promise<void>; read(): string } {

@@ -3,10 +3,10 @@
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { NOTHING_SAID, runLines } from '../../../local/terminal/run-lines';
-import { answer, failure, NOW, reportOf } from '../../support/observations';
-import { pastOutage } from '../../support/past-services';
-import { afterRun, degradedIn, resultOf, runOf } from '../../support/runs';
-import { silenceAt } from '../../support/silences';
+import { answer, failure, NOW, reportOf } from '../../support/core/observations';
+import { pastOutage } from '../../support/core/past-services';
+import { afterRun, degradedIn, resultOf, runOf } from '../../support/core/runs';
+import { silenceAt } from '../../support/core/silences';
 
 const well = (id: string) => resultOf(id, answer(200, reportOf({ service: id })));
 const sick = (id: string) => resultOf(id, answer(503, { error: 'gone' }));

@@ -9,10 +9,10 @@ import type { Run } from '../../../lambda/core/run/run';
 import { NEW_STATE } from '../../../lambda/core/state/service-state';
 import type { Snapshots } from '../../../lambda/core/state/snapshot';
 import { renderRun, type TableOptions } from '../../../local/terminal/run-table';
-import { pastCheck } from '../../support/buckets';
-import { answer, failure, NOW, reportOf, TIMINGS } from '../../support/observations';
-import { afterRun, degradedIn, notAskedOf, resultOf, runOf } from '../../support/runs';
-import { silenceAt } from '../../support/silences';
+import { pastCheck } from '../../support/core/buckets';
+import { answer, failure, NOW, reportOf, TIMINGS } from '../../support/core/observations';
+import { afterRun, degradedIn, notAskedOf, resultOf, runOf } from '../../support/core/runs';
+import { silenceAt } from '../../support/core/silences';
 
 const HOSTILE =
   '\u001b[2J\u001b]0;owned\u0007 line one\r\nline two\u2028line three \u202eright to left\u202c 漢字'.repeat(3);

@@ -11,11 +11,11 @@ import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { METRICS } from '../../../../lambda/core/metrics/metrics';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
-import { alertOn } from '../../../support/alerts';
-import { askedFor } from '../../../support/asked';
-import { pointAwsTo } from '../../../support/moto';
-import { NOW } from '../../../support/observations';
-import { runOf } from '../../../support/runs';
+import { pointAwsTo } from '../../../support/aws/moto';
+import { alertOn } from '../../../support/core/alerts';
+import { askedFor } from '../../../support/core/asked';
+import { NOW } from '../../../support/core/observations';
+import { runOf } from '../../../support/core/runs';
 import {
   allClosed,
   closedPort,
@@ -24,7 +24,7 @@ import {
   startHttp,
   startTcp,
   stopAfterAll,
-} from '../../../support/servers';
+} from '../../../support/http/servers';
 
 const KEY = { deployment: { S: 'shop' }, service: { S: 'user-service' } };
 const ATTEMPTS = 2;

@@ -3,11 +3,11 @@
 import { CloudWatchClient, GetMetricDataCommand, ListMetricsCommand } from '@aws-sdk/client-cloudwatch';
 import { createCloudwatchMetrics } from '../../../../lambda/adapters/aws/cloudwatch-metrics';
 import { METRICS, type MeasuredRun, type Metric, metricsOf, NAMESPACE } from '../../../../lambda/core/metrics/metrics';
-import { type StubbedAnswer, startAwsStub } from '../../../support/aws-stub';
-import { describeOnAws, pointAwsTo } from '../../../support/moto';
-import { answer, failure, reportOf } from '../../../support/observations';
-import { resultOf, runOf } from '../../../support/runs';
-import { closedPort, stopAfterEach } from '../../../support/servers';
+import { type StubbedAnswer, startAwsStub } from '../../../support/aws/aws-stub';
+import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { answer, failure, reportOf } from '../../../support/core/observations';
+import { resultOf, runOf } from '../../../support/core/runs';
+import { closedPort, stopAfterEach } from '../../../support/http/servers';
 
 const NOW = Math.floor(Date.now() / 60_000) * 60_000;
 const RUN: MeasuredRun = runOf([]);

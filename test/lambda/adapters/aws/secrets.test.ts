@@ -8,9 +8,9 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { createSecretReader } from '../../../../lambda/adapters/aws/secrets';
 import { revealSecrets } from '../../../../lambda/core/config/secrets';
-import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy';
-import { describeOnAws, pointAwsTo } from '../../../support/moto';
-import { configOf } from '../../../support/runs';
+import { type FaultProxy, startFaultProxy } from '../../../support/aws/fault-proxy';
+import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { configOf } from '../../../support/core/runs';
 
 const KEPT_MS = 5 * 60_000;
 

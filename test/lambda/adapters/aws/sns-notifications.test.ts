@@ -9,11 +9,11 @@ import { attributesOf } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { EVENTS } from '../../../../lambda/core/words/codes';
-import { alertOn } from '../../../support/alerts';
-import { startAwsStub } from '../../../support/aws-stub';
-import { alertsIn, subscribeInbox } from '../../../support/inbox';
-import { describeOnAws, pointAwsTo } from '../../../support/moto';
-import { closedPort, startAnswering, stopAfterEach } from '../../../support/servers';
+import { startAwsStub } from '../../../support/aws/aws-stub';
+import { alertsIn, subscribeInbox } from '../../../support/aws/inbox';
+import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { alertOn } from '../../../support/core/alerts';
+import { closedPort, startAnswering, stopAfterEach } from '../../../support/http/servers';
 
 const STORY = EVENTS.map((event) => alertOn(event));
 const HOSTILE = alertOn('opened', {}, 'Ünïcödé & <b>"quoted"</b>\u0007 = 50 % 😀');

@@ -2,8 +2,8 @@
 
 import { createSnsSubscriptions } from '../../../../lambda/adapters/aws/sns-subscriptions';
 import { expectedSubscriptions } from '../../../../lambda/core/subscriptions/expected';
-import { type AwsStub, startAwsStub } from '../../../support/aws-stub';
-import { awsEnvironment, pointAwsTo } from '../../../support/moto';
+import { type AwsStub, startAwsStub } from '../../../support/aws/aws-stub';
+import { awsEnvironment, pointAwsTo } from '../../../support/aws/moto';
 
 const TOPICS = { alerts: 'arn:aws:sns:us-east-1:1:alerts', checkerAlarms: 'arn:aws:sns:us-east-1:1:checker' };
 const { signal } = new AbortController();

@@ -1,8 +1,8 @@
 /** Times that were measured while the process itself was blocked are marked, and no others. */
 
 import { noteBlock, watchBlocks } from '../../../../lambda/adapters/http/blocked-time';
-import { type Asked, ask, judged, reportText } from '../../../support/asking';
-import { startHttp, stopAfterEach } from '../../../support/servers';
+import { type Asked, ask, judged, reportText } from '../../../support/http/asking';
+import { startHttp, stopAfterEach } from '../../../support/http/servers';
 
 const using = stopAfterEach();
 const BLOCK_MS = 300;

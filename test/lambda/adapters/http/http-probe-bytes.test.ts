@@ -1,9 +1,9 @@
 /** A server that sends without end, beside the body, which has a limit of its own: how much of it the probe reads. */
 
 import type { Socket } from 'node:net';
-import { ask, judged, MAX_BODY_BYTES } from '../../../support/asking';
-import { makeCertificates } from '../../../support/certificates';
-import { allClosed, startAnswering, startHttps, stopAfterEach } from '../../../support/servers';
+import { ask, judged, MAX_BODY_BYTES } from '../../../support/http/asking';
+import { makeCertificates } from '../../../support/http/certificates';
+import { allClosed, startAnswering, startHttps, stopAfterEach } from '../../../support/http/servers';
 
 const using = stopAfterEach();
 const MEGABYTE = 1024 * 1024;

@@ -4,8 +4,8 @@ import { getEventListeners, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Timings } from '../../../../lambda/core/probe/observation';
-import { ask, judged, reportText } from '../../../support/asking';
-import { allClosed, startAnswering, startHttp, startTcp, stopAfterEach } from '../../../support/servers';
+import { ask, judged, reportText } from '../../../support/http/asking';
+import { allClosed, startAnswering, startHttp, startTcp, stopAfterEach } from '../../../support/http/servers';
 
 const using = stopAfterEach();
 const TIMEOUT_MS = 150;

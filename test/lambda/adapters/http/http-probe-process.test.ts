@@ -2,10 +2,16 @@
 
 import { gzipSync } from 'node:zlib';
 import type { ProbeRequest } from '../../../../lambda/core/probe/probe-request';
-import { MAX_BODY_BYTES, reportText } from '../../../support/asking';
-import { makeCertificates } from '../../../support/certificates';
-import { buildChildProbe, type ChildProbe } from '../../../support/probe-in-child';
-import { type RunningServer, startAnswering, startHttp, startHttps, stopAfterEach } from '../../../support/servers';
+import { MAX_BODY_BYTES, reportText } from '../../../support/http/asking';
+import { makeCertificates } from '../../../support/http/certificates';
+import {
+  type RunningServer,
+  startAnswering,
+  startHttp,
+  startHttps,
+  stopAfterEach,
+} from '../../../support/http/servers';
+import { buildChildProbe, type ChildProbe } from './probe-in-child';
 
 const using = stopAfterEach();
 const MEGABYTE = 1024 * 1024;

@@ -6,8 +6,8 @@ import { formatFault } from '../../../../lambda/core/parse-config/fault';
 import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
 import { probeRequestFor } from '../../../../lambda/core/probe/probe-request';
 import { version } from '../../../../package.json';
-import { ask, reportText, SERVICE } from '../../../support/asking';
-import { type RunningServer, startAnswering, stopAfterEach } from '../../../support/servers';
+import { ask, reportText, SERVICE } from '../../../support/http/asking';
+import { type RunningServer, startAnswering, stopAfterEach } from '../../../support/http/servers';
 
 const using = stopAfterEach();
 const REPORT = reportText();

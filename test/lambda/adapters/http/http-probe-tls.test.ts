@@ -2,17 +2,17 @@
 
 import type { ServerOptions } from 'node:https';
 import tls, { type TLSSocket } from 'node:tls';
-import { ask, judged, reportText } from '../../../support/asking';
+import { ask, judged, reportText } from '../../../support/http/asking';
 import {
   type Certificates,
   dheParameters,
   makeCertificates,
   makeRsaCertificate,
   type ServerCertificate,
-} from '../../../support/certificates';
-import { costlyChain } from '../../../support/costly-chain';
-import { type Forge, startForging } from '../../../support/forged-tls';
-import { startHttp, startHttps, startTcp, stopAfterEach } from '../../../support/servers';
+} from '../../../support/http/certificates';
+import { startHttp, startHttps, startTcp, stopAfterEach } from '../../../support/http/servers';
+import { costlyChain } from './costly-chain';
+import { type Forge, startForging } from './forged-tls';
 
 const using = stopAfterEach();
 

@@ -2,9 +2,9 @@
 
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
-import { type Asked, ask } from '../../../support/asking';
-import { runs } from '../../../support/lane';
-import { type RunningServer, startAnswering, startTcp } from '../../../support/servers';
+import { type Asked, ask } from '../../../support/http/asking';
+import { type RunningServer, startAnswering, startTcp } from '../../../support/http/servers';
+import { runs } from '../../../support/jest/lane';
 
 const TIMEOUT_MS = 200;
 const MAX_BODY_BYTES = 256;

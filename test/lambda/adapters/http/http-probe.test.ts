@@ -3,8 +3,8 @@
 import type { Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { ask, judged, MAX_BODY_BYTES, reportText } from '../../../support/asking';
-import { closedPort, startAnswering, startHttp, startTcp, stopAfterEach } from '../../../support/servers';
+import { ask, judged, MAX_BODY_BYTES, reportText } from '../../../support/http/asking';
+import { closedPort, startAnswering, startHttp, startTcp, stopAfterEach } from '../../../support/http/servers';
 
 const using = stopAfterEach();
 

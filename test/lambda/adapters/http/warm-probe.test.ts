@@ -2,9 +2,9 @@
 
 import tls from 'node:tls';
 import { warmProbe } from '../../../../lambda/adapters/http/warm-probe';
-import { ask, judged, reportText } from '../../../support/asking';
-import { makeCertificates } from '../../../support/certificates';
-import { startHttps, stopAfterEach } from '../../../support/servers';
+import { ask, judged, reportText } from '../../../support/http/asking';
+import { makeCertificates } from '../../../support/http/certificates';
+import { startHttps, stopAfterEach } from '../../../support/http/servers';
 
 const using = stopAfterEach();
 

@@ -4,10 +4,10 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createAddressLook } from '../../../../lambda/adapters/table/address-look';
 import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { CLAIM_MS } from '../../../../lambda/core/subscriptions/daily-look';
-import { startAtomicAws } from '../../../support/front-of-aws';
-import { describeOnAws, pointAwsTo } from '../../../support/moto';
-import { NOW } from '../../../support/observations';
-import { createStateTable } from '../../../support/state-table';
+import { startAtomicAws } from '../../../support/aws/front-of-aws';
+import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { createStateTable } from '../../../support/aws/state-table';
+import { NOW } from '../../../support/core/observations';
 
 const TABLE = 'looks';
 const NONE = { notified: '', notifiedAt: 0 };

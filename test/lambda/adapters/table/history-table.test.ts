@@ -7,11 +7,11 @@ import { createIncidentTable } from '../../../../lambda/adapters/table/incident-
 import { openTable } from '../../../../lambda/adapters/table/open-table';
 import type { ItemKey, ItemPart } from '../../../../lambda/core/history/history-items';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
-import { askedFor } from '../../../support/asked';
-import { startFaultProxy } from '../../../support/fault-proxy';
-import { describeOnAws, pointAwsTo } from '../../../support/moto';
-import { closedPort } from '../../../support/servers';
-import { createStateTable } from '../../../support/state-table';
+import { startFaultProxy } from '../../../support/aws/fault-proxy';
+import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { createStateTable } from '../../../support/aws/state-table';
+import { askedFor } from '../../../support/core/asked';
+import { closedPort } from '../../../support/http/servers';
 
 const FINE = 'fine/2026-11-22';
 const HOURS = 'hours/2026-11-22';

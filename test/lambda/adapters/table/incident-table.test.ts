@@ -11,16 +11,16 @@ import { NOTHING_KNOWN } from '../../../../lambda/core/notify/notified';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { storedForm } from '../../../../lambda/core/state/stored-state';
 import { stateKey } from '../../../../lambda/core/state/table-keys';
-import { askedFor } from '../../../support/asked';
-import { startAwsStub } from '../../../support/aws-stub';
-import { fakeTable } from '../../../support/fake-table';
-import { startFaultProxy } from '../../../support/fault-proxy';
-import { type FrontOfAws, startAtomicAws } from '../../../support/front-of-aws';
-import { describeOnAws, pointAwsTo } from '../../../support/moto';
-import { NOW } from '../../../support/observations';
-import { pastOutage } from '../../../support/past-services';
-import { closedPort } from '../../../support/servers';
-import { createStateTable } from '../../../support/state-table';
+import { startAwsStub } from '../../../support/aws/aws-stub';
+import { fakeTable } from '../../../support/aws/fake-table';
+import { startFaultProxy } from '../../../support/aws/fault-proxy';
+import { type FrontOfAws, startAtomicAws } from '../../../support/aws/front-of-aws';
+import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { createStateTable } from '../../../support/aws/state-table';
+import { askedFor } from '../../../support/core/asked';
+import { NOW } from '../../../support/core/observations';
+import { pastOutage } from '../../../support/core/past-services';
+import { closedPort } from '../../../support/http/servers';
 
 describeOnAws('the store on DynamoDB', (aws) => {
   const TABLE = 'incidents';

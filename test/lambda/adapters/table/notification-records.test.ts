@@ -3,9 +3,9 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { createNotificationRecords } from '../../../../lambda/adapters/table/notification-records';
 import { openTable } from '../../../../lambda/adapters/table/open-table';
-import { describeOnAws, pointAwsTo } from '../../../support/moto';
-import { NOW } from '../../../support/observations';
-import { createStateTable } from '../../../support/state-table';
+import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { createStateTable } from '../../../support/aws/state-table';
+import { NOW } from '../../../support/core/observations';
 
 const TABLE = 'records';
 const LATER = NOW + 60_000;

@@ -3,9 +3,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openTable } from '../../../../lambda/adapters/table/open-table';
 import { createOverviewKeeper, createOverviewReader } from '../../../../lambda/adapters/table/overview-table';
-import { describeOnAws, pointAwsTo } from '../../../support/moto';
-import { NOW } from '../../../support/observations';
-import { createStateTable } from '../../../support/state-table';
+import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { createStateTable } from '../../../support/aws/state-table';
+import { NOW } from '../../../support/core/observations';
 
 const TABLE = 'overviews';
 const LATER = NOW + 60_000;

@@ -10,10 +10,10 @@ import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { settle } from '../../../../lambda/core/state/settle';
 import { storedForm } from '../../../../lambda/core/state/stored-state';
-import { CONTEXT } from '../../../support/alerts';
-import { answer, failure, NOW, reportOf } from '../../../support/observations';
-import { resultOf } from '../../../support/runs';
-import { MINUTE_MS } from '../../../support/story';
+import { CONTEXT } from '../../../support/core/alerts';
+import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
+import { resultOf } from '../../../support/core/runs';
+import { MINUTE_MS } from '../../../support/core/story';
 
 const STATE_CONTEXT = { deployment: 'shop', links: CONTEXT.links, intervalMs: MINUTE_MS, silences: [] };
 const FIVE = ['sns', 'pagerduty-payments', 'second-line', 'slack-operations', 'ntfy-phone'];

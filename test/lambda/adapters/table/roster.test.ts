@@ -9,14 +9,14 @@ import { RETIRED_KEPT_MS } from '../../../../lambda/core/state/retired';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { storedForm } from '../../../../lambda/core/state/stored-state';
 import { rosterKey, stateKey } from '../../../../lambda/core/state/table-keys';
-import { askedFor } from '../../../support/asked';
-import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy';
-import { type ProcessOptions, startProcess } from '../../../support/keeping';
-import { memoryOutputs } from '../../../support/memory-outputs';
-import { describeOnAws, pointAwsTo } from '../../../support/moto';
-import { NOW } from '../../../support/observations';
-import { pastOutage } from '../../../support/past-services';
-import { createStateTable } from '../../../support/state-table';
+import { type FaultProxy, startFaultProxy } from '../../../support/aws/fault-proxy';
+import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { createStateTable } from '../../../support/aws/state-table';
+import { askedFor } from '../../../support/core/asked';
+import { type ProcessOptions, startProcess } from '../../../support/core/keeping';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { NOW } from '../../../support/core/observations';
+import { pastOutage } from '../../../support/core/past-services';
 
 const LATER_MINUTES = LOOK_MS / 60_000;
 

@@ -6,10 +6,10 @@ import { createSilenceTable } from '../../../../lambda/adapters/table/silence-ta
 import { keyItem } from '../../../../lambda/adapters/table/state-reader';
 import type { Silence } from '../../../../lambda/core/silence/silence';
 import { silenceKey } from '../../../../lambda/core/state/table-keys';
-import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy';
-import { describeOnAws, pointAwsTo } from '../../../support/moto';
-import { NOW } from '../../../support/observations';
-import { createStateTable } from '../../../support/state-table';
+import { type FaultProxy, startFaultProxy } from '../../../support/aws/fault-proxy';
+import { describeOnAws, pointAwsTo } from '../../../support/aws/moto';
+import { createStateTable } from '../../../support/aws/state-table';
+import { NOW } from '../../../support/core/observations';
 
 const TABLE = 'silences';
 const HOUR = 3_600_000;

@@ -10,10 +10,10 @@ import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
 import { CONDITION_CODES } from '../../../../lambda/core/words/codes';
-import { runs } from '../../../support/lane';
-import { answer, failure, NOW, reportOf } from '../../../support/observations';
-import { configOf, NO_CONDITIONS, resultOf } from '../../../support/runs';
-import { MINUTE_MS } from '../../../support/story';
+import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
+import { configOf, NO_CONDITIONS, resultOf } from '../../../support/core/runs';
+import { MINUTE_MS } from '../../../support/core/story';
+import { runs } from '../../../support/jest/lane';
 
 const CONTEXT = { intervalMs: MINUTE_MS, silences: [] };
 const [SERVICE] = configOf({ a: 'https://a.internal' }, [

@@ -2,8 +2,8 @@
 
 import { firstSigns } from '../../../../lambda/core/condition/first-signs';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
-import { answer, failure, NOW, reportOf } from '../../../support/observations';
-import { configOf, NO_CONDITIONS, resultOf } from '../../../support/runs';
+import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
+import { configOf, NO_CONDITIONS, resultOf } from '../../../support/core/runs';
 
 const ID = 'user-service';
 const DAY_MS = 86_400_000;

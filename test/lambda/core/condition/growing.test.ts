@@ -1,7 +1,7 @@
 /** Memory that fills, and answers that slow down: what begins each, and what does not. */
 
 import { readHabits, storeHabits } from '../../../../lambda/core/condition/conditions-after';
-import { watching } from '../../../support/watching';
+import { watching } from '../../../support/core/watching';
 
 const DAY = 24 * 60;
 const used = (mb: number, total = 512) => ({ report: { memory: { used: Math.round(mb * 10) / 10, total } } });

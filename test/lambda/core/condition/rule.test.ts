@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { readHabits, storeHabits } from '../../../../lambda/core/condition/conditions-after';
 import { afterSign, type Look, type Pace, type Progress } from '../../../../lambda/core/condition/rule';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
-import { NOW } from '../../../support/observations';
-import { watching } from '../../../support/watching';
+import { NOW } from '../../../support/core/observations';
+import { watching } from '../../../support/core/watching';
 
 const MINUTE_MS = 60_000;
 const signs = fc.array(fc.constantFrom<Look['sign']>('on', 'off', 'between'), { maxLength: 60 });

@@ -7,7 +7,7 @@ import {
   falseAlarms,
   leadOfLeaks,
 } from '../../../../bench/watch-habits';
-import { runs } from '../../../support/lane';
+import { runs } from '../../../support/jest/lane';
 
 const SEED = Number(process.env.SEED ?? 20_261_122);
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { configHash } from '../../../../lambda/core/config/config-hash';
-import { DEPLOY_YAML, deployable } from '../../../support/synthesis';
+import { DEPLOY_YAML, deployable } from '../../../support/aws/synthesis';
 
 const { config, deployment } = deployable(DEPLOY_YAML);
 

@@ -11,8 +11,8 @@ import {
   secretText,
   secretVariable,
 } from '../../../../lambda/core/config/secrets';
-import { ANY_CHARACTER } from '../../../support/any-character';
-import { configOf } from '../../../support/runs';
+import { ANY_CHARACTER } from '../../../support/core/any-character';
+import { configOf } from '../../../support/core/runs';
 
 const ARN = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:prod/payment-Ab12Cd';
 const reference = (secret: string, key: string | null = null): SecretReference => ({ kind: 'secret', secret, key });

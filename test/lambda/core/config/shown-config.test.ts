@@ -2,7 +2,7 @@
 
 import type { HeaderValue } from '../../../../lambda/core/config/config';
 import { shownConfig } from '../../../../lambda/core/config/shown-config';
-import { configOf } from '../../../support/runs';
+import { configOf } from '../../../support/core/runs';
 
 const SECRET = 'hunter2-is-the-token';
 const HEADERS: Readonly<Record<string, HeaderValue>> = {

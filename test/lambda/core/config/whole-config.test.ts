@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { shardOf } from '../../../../lambda/core/config/part';
 import { joinedConfig, splitConfig, wholeConfig } from '../../../../lambda/core/config/whole-config';
 import { parseConfig } from '../../../../lambda/core/parse-config/parse-config';
-import { runs } from '../../../support/lane';
+import { runs } from '../../../support/jest/lane';
 
 function configOf(services: readonly object[]) {
   const text = JSON.stringify({ name: 'fleet', services });

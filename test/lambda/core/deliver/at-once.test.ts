@@ -2,8 +2,8 @@
 
 import type { Alert } from '../../../../lambda/core/message/alert';
 import type { StateStore } from '../../../../lambda/core/state/store';
-import { leftOf, startProcess } from '../../../support/keeping';
-import { type MemoryOutputs, memoryOutputs } from '../../../support/memory-outputs';
+import { leftOf, startProcess } from '../../../support/core/keeping';
+import { type MemoryOutputs, memoryOutputs } from '../../../support/core/memory-outputs';
 
 const eventsOf = (alerts: readonly Alert[]) => alerts.map(({ event }) => event);
 

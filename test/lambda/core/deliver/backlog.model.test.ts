@@ -6,13 +6,13 @@ import { longestTurnMs, SLOT_MS, sendingLimitMs } from '../../../../lambda/core/
 import type { Alert } from '../../../../lambda/core/message/alert';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { isOwed } from '../../../../lambda/core/notify/notified';
-import { busiestSecond } from '../../../support/busiest-second';
-import { startProcess, storedState } from '../../../support/keeping';
-import { runs } from '../../../support/lane';
-import { memoryOutputs } from '../../../support/memory-outputs';
-import { NOW } from '../../../support/observations';
-import { MINUTE_MS } from '../../../support/story';
-import { virtualClock } from '../../../support/virtual-clock';
+import { startProcess, storedState } from '../../../support/core/keeping';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { NOW } from '../../../support/core/observations';
+import { MINUTE_MS } from '../../../support/core/story';
+import { virtualClock } from '../../../support/core/virtual-clock';
+import { runs } from '../../../support/jest/lane';
+import { busiestSecond } from './busiest-second';
 
 /** Between two runs of a story, so that no service flaps: then fewer alerts would be owed. */
 const STRIDE_MINUTES = 45;
@@ -117,7 +117,7 @@ it('goes out at the pace, in order, and whole', async () => {
     expect(busiestSecond(times)).toBeLessThanOrEqual(5);
     expectOrder(sent, ids);
   });
-  await fc.assert(property, { numRuns: runs(2, 150) });
+  await fc.assert(property, { numRuns: runs(2, 80) });
 });
 
 it.each([

@@ -4,10 +4,10 @@
  */
 
 import fc from 'fast-check';
-import { quietStep, SERVICES, type Seen, type Step, safeSteps, unsafeSteps } from '../../../support/combined-steps';
-import { createWorld, type World } from '../../../support/combined-world';
-import { runs } from '../../../support/lane';
-import { storiesOf } from '../../../support/model-oracle';
+import { runs } from '../../../support/jest/lane';
+import { storiesOf } from '../../../support/models/model-oracle';
+import { quietStep, SERVICES, type Seen, type Step, safeSteps, unsafeSteps } from './combined-steps';
+import { createWorld, type World } from './combined-world';
 
 const WELL: Seen = { reason: 'well', certificateEnds: false };
 const FAILING: Seen = { reason: 'http_503', certificateEnds: false };
@@ -88,7 +88,7 @@ it('people are notified of all that they must know, of nothing that is silenced,
     await live(world, steps);
     expectNone(afterEnd(world), world);
   });
-  await fc.assert(property, { numRuns: runs(12, 400) });
+  await fc.assert(property, { numRuns: runs(12, 250) });
 });
 
 // An end that could not be saved is unknown to another process, which may send an update after it.
@@ -96,5 +96,5 @@ it('people are notified of all that they must know, also if the store fails', as
   const property = fc.asyncProperty(groups, unsafeSteps, async (groupFrom, steps) => {
     await live(createWorld(groupFrom), steps);
   });
-  await fc.assert(property, { numRuns: runs(12, 200) });
+  await fc.assert(property, { numRuns: runs(12, 150) });
 });

@@ -10,9 +10,9 @@ import { owedAlerts } from '../../../../lambda/core/notify/owed';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import type { StoredState } from '../../../../lambda/core/state/store';
 import { storedForm } from '../../../../lambda/core/state/stored-state';
-import { leftOf, type Process, startProcess, storedState } from '../../../support/keeping';
-import { type MemoryOutputs, memoryOutputs } from '../../../support/memory-outputs';
-import { NOW } from '../../../support/observations';
+import { leftOf, type Process, startProcess, storedState } from '../../../support/core/keeping';
+import { type MemoryOutputs, memoryOutputs } from '../../../support/core/memory-outputs';
+import { NOW } from '../../../support/core/observations';
 
 const at = (minute: number) => `2026-03-01T12:${String(minute).padStart(2, '0')}:00.000Z`;
 const eventsOf = (alerts: readonly Alert[]) => alerts.map(({ event }) => event);

@@ -9,10 +9,10 @@ import type { Alert } from '../../../../lambda/core/message/alert';
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { summaryOf } from '../../../../lambda/core/message/summary';
 import { owedAlerts } from '../../../../lambda/core/notify/owed';
-import { matterAlerts } from '../../../support/alerts';
-import { startProcess, storedState } from '../../../support/keeping';
-import { runs } from '../../../support/lane';
-import { memoryOutputs } from '../../../support/memory-outputs';
+import { matterAlerts } from '../../../support/core/alerts';
+import { startProcess, storedState } from '../../../support/core/keeping';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { runs } from '../../../support/jest/lane';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
 const all = (reason: string, names = NAMES) => Object.fromEntries(names.map((id) => [id, reason]));

@@ -2,9 +2,9 @@
 
 import { RECORD_KEPT_MS } from '../../../../lambda/core/deliver/notification-record';
 import { notificationId } from '../../../../lambda/core/message/notification';
-import { startProcess } from '../../../support/keeping';
-import { memoryOutputs } from '../../../support/memory-outputs';
-import { NOW } from '../../../support/observations';
+import { startProcess } from '../../../support/core/keeping';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { NOW } from '../../../support/core/observations';
 
 const ALL_DOWN = { a: 'http_503', b: 'http_503', c: 'http_503' };
 

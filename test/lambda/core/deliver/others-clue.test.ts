@@ -5,11 +5,11 @@ import { mailText } from '../../../../lambda/core/forms/mail';
 import { summaryOf } from '../../../../lambda/core/message/summary';
 import type { Observation } from '../../../../lambda/core/probe/observation';
 import { runCheck } from '../../../../lambda/run-check';
-import { memoryHistory } from '../../../support/histories';
-import { memoryOutputs } from '../../../support/memory-outputs';
-import { answer, failure, NOW, reportOf } from '../../../support/observations';
-import { configOf, NO_CONDITIONS } from '../../../support/runs';
-import { MINUTE_MS } from '../../../support/story';
+import { memoryHistory } from '../../../support/core/histories';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
+import { configOf, NO_CONDITIONS } from '../../../support/core/runs';
+import { MINUTE_MS } from '../../../support/core/story';
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const at = (remoteAddress: string | null) => failure('connection_refused', { remoteAddress });

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { type Part, WHOLE } from '../../../../lambda/core/config/part';
 import { createPace, longestTurnMs, waitMs } from '../../../../lambda/core/deliver/pace';
-import { busiestSecond } from '../../../support/busiest-second';
-import { runs } from '../../../support/lane';
+import { runs } from '../../../support/jest/lane';
+import { busiestSecond } from './busiest-second';
 
 /** When a part sends, in virtual milliseconds: as often as it may, from `start` on. */
 function timesOf(part: Part, start: number, messages: number): number[] {

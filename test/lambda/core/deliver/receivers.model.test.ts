@@ -1,7 +1,7 @@
 /** Two processes that may run at once and may die, a store that fails, and two receivers with faults of their own. */
 
 import fc from 'fast-check';
-import { runs } from '../../../support/lane';
+import { runs } from '../../../support/jest/lane';
 import {
   createReceiversWorld,
   policies,
@@ -10,7 +10,7 @@ import {
   type ReceiversWorld,
   type Spell,
   spellsOf,
-} from '../../../support/receivers-world';
+} from './receivers-world';
 
 /** Of one incident, in the order in which one receiver was notified. */
 interface Course {
@@ -91,5 +91,5 @@ it.each([
   const property = fc.asyncProperty(policies, groups, spellsOf({ mayDie }), async (policy, groupFrom, spells) => {
     await live(createReceiversWorld(policy, groupFrom), spells);
   });
-  await fc.assert(property, { numRuns: runs(12, 300) });
+  await fc.assert(property, { numRuns: runs(12, 180) });
 });

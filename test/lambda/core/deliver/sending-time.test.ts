@@ -12,11 +12,11 @@ import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { NEW_SNAPSHOT, type Snapshot, type Snapshots } from '../../../../lambda/core/state/snapshot';
 import type { StateStore } from '../../../../lambda/core/state/store';
-import { leftOf, resultAt } from '../../../support/keeping';
-import { memoryOutputs } from '../../../support/memory-outputs';
-import { NOW } from '../../../support/observations';
-import { MINUTE_MS } from '../../../support/story';
-import { type VirtualClock, virtualClock } from '../../../support/virtual-clock';
+import { leftOf, resultAt } from '../../../support/core/keeping';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { NOW } from '../../../support/core/observations';
+import { MINUTE_MS } from '../../../support/core/story';
+import { type VirtualClock, virtualClock } from '../../../support/core/virtual-clock';
 
 const FACTS = { intervalMs: MINUTE_MS, silences: [] };
 

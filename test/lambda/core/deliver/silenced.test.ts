@@ -2,10 +2,10 @@
 
 import { mailText } from '../../../../lambda/core/forms/mail';
 import type { Silence } from '../../../../lambda/core/silence/silence';
-import { leftOf, type ProcessOptions, startProcess, storedState } from '../../../support/keeping';
-import { memoryOutputs } from '../../../support/memory-outputs';
-import { NOW } from '../../../support/observations';
-import { MINUTE_MS, POLICY } from '../../../support/story';
+import { leftOf, type ProcessOptions, startProcess, storedState } from '../../../support/core/keeping';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { NOW } from '../../../support/core/observations';
+import { MINUTE_MS, POLICY } from '../../../support/core/story';
 
 const at = (minute: number) => NOW + minute * MINUTE_MS;
 

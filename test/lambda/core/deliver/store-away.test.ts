@@ -2,8 +2,8 @@
 
 import type { Alert } from '../../../../lambda/core/message/alert';
 import { owedAlerts } from '../../../../lambda/core/notify/owed';
-import { leftOf, startProcess, storedState } from '../../../support/keeping';
-import { type MemoryOutputs, memoryOutputs } from '../../../support/memory-outputs';
+import { leftOf, startProcess, storedState } from '../../../support/core/keeping';
+import { type MemoryOutputs, memoryOutputs } from '../../../support/core/memory-outputs';
 
 const eventsOf = (alerts: readonly Alert[]) => alerts.map(({ event }) => event);
 const storyOf = (alerts: readonly Alert[]) =>

@@ -3,7 +3,7 @@
 import { type ChatCard, chatCard } from '../../../../lambda/core/forms/chat-card';
 import { fits, MESSAGE_LIMIT_BYTES, snsMessageOf } from '../../../../lambda/core/forms/sns-message';
 import { type Notification, notificationId, notificationOf } from '../../../../lambda/core/message/notification';
-import { alertOn, removalAlert, SERVICE } from '../../../support/alerts';
+import { alertOn, removalAlert, SERVICE } from '../../../support/core/alerts';
 
 const TARGET = { region: 'eu-central-1', functionName: 'shop-checker' };
 const [ONE, OTHER] = ['a', 'b'].map((id) => alertOn('opened', { service: { ...SERVICE, id } })) as [never, never];

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { chatCard } from '../../../../lambda/core/forms/chat-card';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { EVENTS } from '../../../../lambda/core/words/codes';
-import { alertOn, DANGEROUS, hostileAlert, matterAlerts, removalAlert, SERVICE } from '../../../support/alerts';
-import { runs } from '../../../support/lane';
+import { alertOn, DANGEROUS, hostileAlert, matterAlerts, removalAlert, SERVICE } from '../../../support/core/alerts';
+import { runs } from '../../../support/jest/lane';
 
 it('is this card', () => {
   expect(chatCard(notificationOf(alertOn('updated')))).toEqual({

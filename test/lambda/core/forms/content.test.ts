@@ -8,8 +8,8 @@ import type { Notification } from '../../../../lambda/core/message/notification'
 import { summaryOf } from '../../../../lambda/core/message/summary';
 import { type EventKind, REMOVED_REASON } from '../../../../lambda/core/words/codes';
 import { SERVICE_ID } from '../../../../lambda/core/words/service-id';
-import { alertOn, DANGEROUS, hostileAlert, hostileText, matterAlerts, SERVICE } from '../../../support/alerts';
-import { runs } from '../../../support/lane';
+import { alertOn, DANGEROUS, hostileAlert, hostileText, matterAlerts, SERVICE } from '../../../support/core/alerts';
+import { runs } from '../../../support/jest/lane';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'];
 

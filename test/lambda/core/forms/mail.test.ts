@@ -14,9 +14,9 @@ import {
   matterAlerts,
   removalAlert,
   SERVICE,
-} from '../../../support/alerts';
-import { runs } from '../../../support/lane';
-import { tell } from '../../../support/story';
+} from '../../../support/core/alerts';
+import { tell } from '../../../support/core/story';
+import { runs } from '../../../support/jest/lane';
 
 describe('the subject', () => {
   it.each([

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { attributesOf, fits, MESSAGE_LIMIT_BYTES, snsMessageOf } from '../../../../lambda/core/forms/sns-message';
 import type { Alert } from '../../../../lambda/core/message/alert';
 import { type Notification, notificationOf } from '../../../../lambda/core/message/notification';
-import { alertOn, CONTEXT, hostileAlert, SERVICE } from '../../../support/alerts';
-import { runs } from '../../../support/lane';
+import { alertOn, CONTEXT, hostileAlert, SERVICE } from '../../../support/core/alerts';
+import { runs } from '../../../support/jest/lane';
 
 describe('the attributes for filters', () => {
   it('are these', () => {

@@ -6,8 +6,8 @@ import { bucketOf, emptyBucket, NO_CHECKS, sumUp } from '../../../../lambda/core
 import { decodeBuckets, encodeBuckets } from '../../../../lambda/core/history/bucket-bytes';
 import type { PastCheck } from '../../../../lambda/core/history/past-check';
 import { timesOf } from '../../../../lambda/core/history/response-times';
-import { bucketFrom, checkAt, healthyAt } from '../../../support/histories';
-import { runs } from '../../../support/lane';
+import { bucketFrom, checkAt, healthyAt } from '../../../support/core/histories';
+import { runs } from '../../../support/jest/lane';
 
 const GRID = { origin: Date.parse('2026-11-22T04:00:00.000Z'), stepMs: 300_000 };
 const fromOf = (index: number) => GRID.origin + index * GRID.stepMs;

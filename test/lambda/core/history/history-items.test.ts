@@ -21,8 +21,8 @@ import {
   type RunningHistory,
   withCheck,
 } from '../../../../lambda/core/history/running-history';
-import { bucketFrom, healthyAt, memoryHistory, withParts } from '../../../support/histories';
-import { runs } from '../../../support/lane';
+import { bucketFrom, healthyAt, memoryHistory, withParts } from '../../../support/core/histories';
+import { runs } from '../../../support/jest/lane';
 
 const DAY_MS = 24 * HOUR_MS;
 const at = (text: string) => Date.parse(`${text}.000Z`);

@@ -18,9 +18,10 @@ import {
   withWritten,
 } from '../../../../lambda/core/history/running-history';
 import { type Aims, FIELDS, seededWith, slotsKept } from '../../../../lambda/core/history/tally';
-import { healthyAt } from '../../../support/histories';
-import { runs } from '../../../support/lane';
-import { MINUTE_MS } from '../../../support/story';
+import { healthyAt } from '../../../support/core/histories';
+import { expectAtMost, expectSame } from '../../../support/core/same';
+import { MINUTE_MS } from '../../../support/core/story';
+import { runs } from '../../../support/jest/lane';
 
 const START = Date.parse('2026-11-22T04:00:00.000Z');
 const DAY_MS = 24 * HOUR_MS;
@@ -113,17 +114,17 @@ describe('joinHistories', () => {
     );
   const join = joinHistories;
 
-  it('is idempotent', () => property((a) => expect(join(a, a)).toEqual(a)));
-  it('is commutative', () => property((a, b) => expect(join(a, b)).toEqual(join(b, a))));
-  it('is associative', () => property((a, b, c) => expect(join(join(a, b), c)).toEqual(join(a, join(b, c)))));
-  it('is absorbing', () => property((a, b) => expect(join(join(a, b), b)).toEqual(join(a, b))));
-  it('has nothing to add to nothing', () => property((a) => expect(join(a, NO_HISTORY)).toEqual(a)));
+  it('is idempotent', () => property((a) => expectSame(join(a, a), a)));
+  it('is commutative', () => property((a, b) => expectSame(join(a, b), join(b, a))));
+  it('is associative', () => property((a, b, c) => expectSame(join(join(a, b), c), join(a, join(b, c)))));
+  it('is absorbing', () => property((a, b) => expectSame(join(join(a, b), b), join(a, b))));
+  it('has nothing to add to nothing', () => property((a) => expectSame(join(a, NO_HISTORY), a)));
 
   it('makes a history that is stored, and read back as it is, no larger than any', () => {
     property((a, b) => {
       // A whole megabyte is exact enough to be stored; these are whole.
       const joined = join(a, b);
-      expect(readHistory(JSON.parse(JSON.stringify(storeHistory(joined))))).toEqual(joined);
+      expectSame(readHistory(JSON.parse(JSON.stringify(storeHistory(joined)))), joined);
       expect(joined.hours.length).toBeLessThanOrEqual(HOURS_KEPT);
       expect(joined.checks.length).toBeLessThanOrEqual(CHECKS_KEPT);
       for (const length of joined.tally === null ? [] : RESOLUTIONS)
@@ -144,9 +145,9 @@ describe('joinHistories', () => {
         const failed = ({ kind }: PastCheck) => kind !== 'healthy';
         for (const { from, to, checks, failures, maintenance } of hours.flatMap(({ buckets }) => buckets)) {
           const all = madeIn(from, to - from);
-          expect(checks).toBeLessThanOrEqual(all.length);
-          expect(failures.error ?? 0).toBeLessThanOrEqual(all.filter(failed).length);
-          expect(maintenance.checks).toBeLessThanOrEqual(all.filter((check) => check.inMaintenance).length);
+          expectAtMost(checks, all.length);
+          expectAtMost(failures.error ?? 0, all.filter(failed).length);
+          expectAtMost(maintenance.checks, all.filter((check) => check.inMaintenance).length);
         }
         for (const length of RESOLUTIONS) {
           const slots = tally?.slots[length] ?? { from: 0, counts: [] };
@@ -155,7 +156,7 @@ describe('joinHistories', () => {
             const all = madeIn(from, BUCKET_MS[length]).filter((check) => !check.inMaintenance);
             const timed = all.filter((check) => !failed(check));
             const most = [all.length, all.filter(failed).length, timed.length, timed.length];
-            for (const [field, count] of most.entries()) expect(slots.counts[place + field]).toBeLessThanOrEqual(count);
+            for (const [field, count] of most.entries()) expectAtMost(slots.counts[place + field] ?? 0, count);
           }
         }
       }),

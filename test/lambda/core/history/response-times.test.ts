@@ -10,7 +10,7 @@ import {
   percentile,
   timesOf,
 } from '../../../../lambda/core/history/response-times';
-import { runs } from '../../../support/lane';
+import { runs } from '../../../support/jest/lane';
 
 const DAY_MS = 86_400_000;
 /** As long as a check can take, and as short as a clock can tell. */

@@ -18,9 +18,9 @@ import {
   withCheck,
   withWritten,
 } from '../../../../lambda/core/history/running-history';
-import { checkAt, healthyAt, withParts } from '../../../support/histories';
-import { runs } from '../../../support/lane';
-import { MINUTE_MS } from '../../../support/story';
+import { checkAt, healthyAt, withParts } from '../../../support/core/histories';
+import { MINUTE_MS } from '../../../support/core/story';
+import { runs } from '../../../support/jest/lane';
 
 const START = Date.parse('2026-11-22T04:00:00.000Z');
 const historyOf = (checks: readonly PastCheck[], before = NO_HISTORY) =>

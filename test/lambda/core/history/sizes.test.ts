@@ -18,10 +18,10 @@ import { nextState } from '../../../../lambda/core/state/next-state';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { storedForm } from '../../../../lambda/core/state/stored-state';
 import { EXPIRES, TABLE_KEYS } from '../../../../lambda/core/state/table-keys';
-import { withParts } from '../../../support/histories';
-import { answer, reportOf } from '../../../support/observations';
-import { resultOf } from '../../../support/runs';
-import { MINUTE_MS } from '../../../support/story';
+import { withParts } from '../../../support/core/histories';
+import { answer, reportOf } from '../../../support/core/observations';
+import { resultOf } from '../../../support/core/runs';
+import { MINUTE_MS } from '../../../support/core/story';
 
 const DAY = Date.parse('2026-11-22T00:00:00.000Z');
 const CONTEXT = { deployment: 'shop', links: { dashboard: null, logs: null }, intervalMs: MINUTE_MS, silences: [] };

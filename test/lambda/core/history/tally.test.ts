@@ -13,9 +13,9 @@ import {
 } from '../../../../lambda/core/history/running-history';
 import { type Aims, countsIn, seededWith, slotsKept, type Tally, tallied } from '../../../../lambda/core/history/tally';
 import { readTally, storeTally } from '../../../../lambda/core/history/tally-bytes';
-import { checkAt, healthyAt } from '../../../support/histories';
-import { runs } from '../../../support/lane';
-import { MINUTE_MS } from '../../../support/story';
+import { checkAt, healthyAt } from '../../../support/core/histories';
+import { MINUTE_MS } from '../../../support/core/story';
+import { runs } from '../../../support/jest/lane';
 
 const START = Date.parse('2026-11-22T04:00:00.000Z');
 const DAY_MS = 86_400_000;

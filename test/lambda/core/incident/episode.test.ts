@@ -3,8 +3,8 @@
 import { episodeOf } from '../../../../lambda/core/incident/episode';
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import { countFailed, RECENT_RUNS_KEPT, readRecentRuns, withRun } from '../../../../lambda/core/incident/recent-runs';
-import { pastOutage } from '../../../support/past-services';
-import { MINUTE_MS } from '../../../support/story';
+import { pastOutage } from '../../../support/core/past-services';
+import { MINUTE_MS } from '../../../support/core/story';
 
 /** Outages by the minutes in which they opened and ended. */
 const pastOf = (...all: readonly (readonly [number, number])[]): Incident[] =>

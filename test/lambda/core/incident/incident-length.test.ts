@@ -9,13 +9,13 @@ import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { START } from '../../../../lambda/view/known/address';
 import { incidentDocuments } from '../../../../local/documents/incident-documents';
 import { renderFramedRun } from '../../../../local/terminal/framed-run';
-import { CONTEXT } from '../../../support/alerts';
-import { renderPage } from '../../../support/drawn-page';
-import { knownOf } from '../../../support/known';
-import { NOW } from '../../../support/observations';
-import { pastOutage } from '../../../support/past-services';
-import { afterRun, runOf } from '../../../support/runs';
-import { MINUTE_MS, tell } from '../../../support/story';
+import { CONTEXT } from '../../../support/core/alerts';
+import { NOW } from '../../../support/core/observations';
+import { pastOutage } from '../../../support/core/past-services';
+import { afterRun, runOf } from '../../../support/core/runs';
+import { MINUTE_MS, tell } from '../../../support/core/story';
+import { renderPage } from '../../../support/view/drawn-page';
+import { knownOf } from '../../../support/view/known';
 
 it.each([
   [0, 0],

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { openIncidents } from '../../../../lambda/core/incident/incident';
-import { runs } from '../../../support/lane';
-import { MINUTE_MS, tell } from '../../../support/story';
+import { MINUTE_MS, tell } from '../../../support/core/story';
+import { runs } from '../../../support/jest/lane';
 
 const HOUR_MS = 60 * MINUTE_MS;
 

@@ -2,8 +2,8 @@
 
 import type { AlertPolicy } from '../../../../lambda/core/config/config';
 import { openIncidents } from '../../../../lambda/core/incident/incident';
-import { NOW } from '../../../support/observations';
-import { MINUTE_MS, tell } from '../../../support/story';
+import { NOW } from '../../../support/core/observations';
+import { MINUTE_MS, tell } from '../../../support/core/story';
 
 const HOUR_MS = 60 * MINUTE_MS;
 

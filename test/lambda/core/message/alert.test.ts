@@ -3,9 +3,9 @@
 import { CLUE_LENGTH } from '../../../../lambda/core/incident/clue';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { EVENTS } from '../../../../lambda/core/words/codes';
-import { alertOn, CONTEXT, matterAlerts, removalAlert, SERVICE } from '../../../support/alerts';
-import { TIMINGS } from '../../../support/observations';
-import { tell } from '../../../support/story';
+import { alertOn, CONTEXT, matterAlerts, removalAlert, SERVICE } from '../../../support/core/alerts';
+import { TIMINGS } from '../../../support/core/observations';
+import { tell } from '../../../support/core/story';
 
 const INCIDENT = '20260301T120200.000Z-1';
 

@@ -6,9 +6,9 @@ import { mailText, subjectOf } from '../../../../lambda/core/forms/mail';
 import { attributesOf } from '../../../../lambda/core/forms/sns-message';
 import { drillAlerts } from '../../../../lambda/core/message/drill';
 import { notificationOf } from '../../../../lambda/core/message/notification';
-import { alertOn } from '../../../support/alerts';
-import { NOW } from '../../../support/observations';
-import { configOf } from '../../../support/runs';
+import { alertOn } from '../../../support/core/alerts';
+import { NOW } from '../../../support/core/observations';
+import { configOf } from '../../../support/core/runs';
 
 const [SERVICE] = configOf({ 'payment-service': 'https://pay.internal' }).services as [Service];
 const CONTEXT = { deployment: 'shop', links: { dashboard: 'https://dashboard.internal/', logs: null } };

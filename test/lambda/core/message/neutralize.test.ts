@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { neutralize } from '../../../../lambda/core/message/neutralize';
-import { DANGEROUS, hostileText } from '../../../support/alerts';
-import { runs } from '../../../support/lane';
+import { DANGEROUS, hostileText } from '../../../support/core/alerts';
+import { runs } from '../../../support/jest/lane';
 
 describe('neutralize', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** The id of a notification: a program that drops repetitions must drop nothing else. */
 
 import { type Notification, notificationId } from '../../../../lambda/core/message/notification';
-import { alertOn } from '../../../support/alerts';
+import { alertOn } from '../../../support/core/alerts';
 
 const [FIRST, SECOND, THIRD, FOURTH] = ['a', 'b', 'c', 'd'].map((id) => ({ ...alertOn('opened'), id }));
 

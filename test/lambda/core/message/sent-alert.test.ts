@@ -3,8 +3,8 @@
 import type { Notification } from '../../../../lambda/core/message/notification';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { readSent, sentAlert, sentTogether } from '../../../../lambda/core/message/sent-alert';
-import { alertOn, SERVICE } from '../../../support/alerts';
-import { NOW } from '../../../support/observations';
+import { alertOn, SERVICE } from '../../../support/core/alerts';
+import { NOW } from '../../../support/core/observations';
 
 const alert = alertOn('opened');
 const others = ['b', 'c'].map((id) => alertOn('opened', { service: { ...SERVICE, id } }));

@@ -16,8 +16,8 @@ import {
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import type { Observation } from '../../../../lambda/core/probe/observation';
 import { METRICS_LEVELS, type MetricsLevel, PHASES } from '../../../../lambda/core/words/codes';
-import { answer, failure, NOW, reportOf } from '../../../support/observations';
-import { resultOf, runOf } from '../../../support/runs';
+import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
+import { resultOf, runOf } from '../../../support/core/runs';
 
 const WELL = resultOf('user-service', answer(200, reportOf()));
 

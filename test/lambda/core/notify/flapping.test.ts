@@ -9,10 +9,10 @@ import type { DueAlert } from '../../../../lambda/core/message/due-alert';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
-import { CONTEXT } from '../../../support/alerts';
-import { runs } from '../../../support/lane';
-import { NOW } from '../../../support/observations';
-import { BEFORE, findingOf, MINUTE_MS, runOf, tell } from '../../../support/story';
+import { CONTEXT } from '../../../support/core/alerts';
+import { NOW } from '../../../support/core/observations';
+import { BEFORE, findingOf, MINUTE_MS, runOf, type StoryState, tell } from '../../../support/core/story';
+import { runs } from '../../../support/jest/lane';
 
 const SHIPPED: AlertPolicy = { failureThreshold: 1, successThreshold: 2, remindEveryMs: null };
 
@@ -180,14 +180,18 @@ describe('what people read when a service fails again', () => {
 
 type DueAtRun = DueAlert & { readonly run: number };
 
+/** As another process reads it from what is stored. */
+function readBack(state: StoryState): StoryState {
+  return readState(JSON.parse(JSON.stringify(storedForm({ ...NEW_STATE, ...state })))) ?? BEFORE;
+}
+
 /** What people are notified of in runs a minute apart, and at which run. */
 function hear(marks: readonly string[], policy: AlertPolicy): DueAtRun[] {
   let state = BEFORE;
   return marks.flatMap((reason, index) => {
     const run = runOf(state, findingOf(reason), policy, NOW + index * MINUTE_MS);
-    // Another process goes on from what is stored.
-    const stored = JSON.stringify(storedForm({ ...NEW_STATE, ...run.state }));
-    state = index % 7 === 0 ? (readState(JSON.parse(stored)) ?? BEFORE) : run.state;
+    // Another process goes on now and then.
+    state = index % 7 === 0 ? readBack(run.state) : run.state;
     return run.due.map((due) => ({ ...due, run: index }));
   });
 }
@@ -254,7 +258,7 @@ describe('random flapping', () => {
           expect(own.at(-1)?.at).toBeGreaterThanOrEqual(own[0]?.incident.openedAt ?? Number.NaN);
         }
       }),
-      { numRuns: runs(67) },
+      { numRuns: runs(67, 1_200) },
     );
   });
 
@@ -265,7 +269,7 @@ describe('random flapping', () => {
         const events = hear(marks, { failureThreshold: 1, successThreshold, remindEveryMs: null });
         expect(events.at(-1)).toMatchObject({ run: marks.length - 1, incident: { verdict: 'unhealthy' } });
       }),
-      { numRuns: runs(34) },
+      { numRuns: runs(34, 600) },
     );
   });
 });

@@ -5,10 +5,10 @@ import { advanceMatters, type Matter } from '../../../../lambda/core/incident/ad
 import { advanceOutage, retire } from '../../../../lambda/core/incident/advance-outage';
 import { openIncidents } from '../../../../lambda/core/incident/incident';
 import type { EventKind } from '../../../../lambda/core/words/codes';
-import { CONTEXT } from '../../../support/alerts';
-import { NOW } from '../../../support/observations';
-import { silenceAt } from '../../../support/silences';
-import { BEFORE, findingOf, MINUTE_MS, POLICY } from '../../../support/story';
+import { CONTEXT } from '../../../support/core/alerts';
+import { NOW } from '../../../support/core/observations';
+import { silenceAt } from '../../../support/core/silences';
+import { BEFORE, findingOf, MINUTE_MS, POLICY } from '../../../support/core/story';
 
 const RESTARTING: Matter = {
   ...{ kind: 'condition', reason: 'restarting', message: '3 starts', severity: 'warning', since: NOW, stage: 0 },

@@ -8,10 +8,10 @@ import { nextAlerts } from '../../../../lambda/core/notify/due';
 import { MOST_MISSED, markDue, markTried } from '../../../../lambda/core/notify/mark';
 import { notifiedOf } from '../../../../lambda/core/notify/notified';
 import type { Silence } from '../../../../lambda/core/silence/silence';
-import { CONTEXT } from '../../../support/alerts';
-import { NOW } from '../../../support/observations';
-import { silenceAt } from '../../../support/silences';
-import { BEFORE, findingOf, MINUTE_MS, POLICY, runOf, type StoryState } from '../../../support/story';
+import { CONTEXT } from '../../../support/core/alerts';
+import { NOW } from '../../../support/core/observations';
+import { silenceAt } from '../../../support/core/silences';
+import { BEFORE, findingOf, MINUTE_MS, POLICY, runOf, type StoryState } from '../../../support/core/story';
 
 const SUBJECT = { severity: 'warning', environment: 'staging' } as const;
 const at = (minute: number) => NOW + minute * MINUTE_MS;

@@ -6,9 +6,9 @@ import { type Tally, tallied } from '../../../../lambda/core/history/tally';
 import type { Incident } from '../../../../lambda/core/incident/incident';
 import { burning, type FailingStretch, pairsFor } from '../../../../lambda/core/objective/burning';
 import type { Severity } from '../../../../lambda/core/words/codes';
-import { pastCheck } from '../../../support/buckets';
-import { runs } from '../../../support/lane';
-import { MINUTE_MS } from '../../../support/story';
+import { pastCheck } from '../../../support/core/buckets';
+import { MINUTE_MS } from '../../../support/core/story';
+import { runs } from '../../../support/jest/lane';
 
 const START = Date.parse('2026-11-01T00:00:00.000Z');
 const [HOUR_MS, DAY_MS] = [60 * MINUTE_MS, 1_440 * MINUTE_MS];

@@ -3,8 +3,8 @@
 import type { Objective } from '../../../../lambda/core/config/config';
 import { type Tally, tallied } from '../../../../lambda/core/history/tally';
 import { aimsOf, countsOfBucket, standingOf, standingsOf } from '../../../../lambda/core/objective/standing';
-import { bucketsFrom, pastCheck } from '../../../support/buckets';
-import { MINUTE_MS } from '../../../support/story';
+import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
+import { MINUTE_MS } from '../../../support/core/story';
 
 const NOW = Date.parse('2026-11-22T12:00:00.000Z');
 const DAY_MS = 86_400_000;

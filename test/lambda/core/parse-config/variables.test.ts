@@ -6,8 +6,8 @@ import { formatFault } from '../../../../lambda/core/parse-config/fault';
 import { type ConfigResult, parseConfig } from '../../../../lambda/core/parse-config/parse-config';
 import { probeRequestFor } from '../../../../lambda/core/probe/probe-request';
 import { describeConfig } from '../../../../local/input/describe-config';
-import { ANY_CHARACTER } from '../../../support/any-character';
-import { runs } from '../../../support/lane';
+import { ANY_CHARACTER } from '../../../support/core/any-character';
+import { runs } from '../../../support/jest/lane';
 
 function parse(text: string, environment: Readonly<Record<string, string | undefined>>): ConfigResult {
   const readCa = (path: string) => {

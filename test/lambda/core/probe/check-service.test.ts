@@ -3,8 +3,8 @@
 import type { Service } from '../../../../lambda/core/config/config';
 import { hasVerdict } from '../../../../lambda/core/probe/check-result';
 import { checkService } from '../../../../lambda/core/probe/check-service';
-import { answer, failure, reportOf, TIMINGS } from '../../../support/observations';
-import { configOf } from '../../../support/runs';
+import { answer, failure, reportOf, TIMINGS } from '../../../support/core/observations';
+import { configOf } from '../../../support/core/runs';
 
 const [SERVICE] = configOf({ 'user-service': 'https://user.internal' }, ['retry: { attempts: 3, backoff: 1s }'])
   .services as [Service];

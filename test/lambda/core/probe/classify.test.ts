@@ -2,7 +2,7 @@
 
 import { classify } from '../../../../lambda/core/probe/classify';
 import type { NetworkReason } from '../../../../lambda/core/words/codes';
-import { answer, EXPECTATION, failure, NOW, reportOf } from '../../../support/observations';
+import { answer, EXPECTATION, failure, NOW, reportOf } from '../../../support/core/observations';
 
 const judge = (observation: Parameters<typeof classify>[0]) => classify(observation, EXPECTATION, NOW);
 

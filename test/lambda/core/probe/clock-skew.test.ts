@@ -2,8 +2,8 @@
 
 import { classify } from '../../../../lambda/core/probe/classify';
 import { ownClockWarnings } from '../../../../lambda/core/probe/clock-skew';
-import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../../support/observations';
-import { resultOf } from '../../../support/runs';
+import { answer, EXPECTATION, failure, NOW, reportOf, TIMINGS } from '../../../support/core/observations';
+import { resultOf } from '../../../support/core/runs';
 
 /** A check whose answer came at `NOW`, by a service whose clock is so many seconds ahead. */
 function checkOf(secondsAhead: number) {

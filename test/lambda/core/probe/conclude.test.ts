@@ -4,8 +4,8 @@ import type { Check, FailedCheck } from '../../../../lambda/core/probe/check-res
 import { conclude, mayBeOwnFault } from '../../../../lambda/core/probe/conclude';
 import type { Observation } from '../../../../lambda/core/probe/observation';
 import { NETWORK_REASONS, type NetworkReason } from '../../../../lambda/core/words/codes';
-import { answer, failure, reportOf, TIMINGS } from '../../../support/observations';
-import { notAskedOf, resultOf } from '../../../support/runs';
+import { answer, failure, reportOf, TIMINGS } from '../../../support/core/observations';
+import { notAskedOf, resultOf } from '../../../support/core/runs';
 
 const noAnswer = failure('dns_failure', { errorCode: 'EAI_AGAIN', detail: 'getaddrinfo EAI_AGAIN' });
 const noRoute = failure('network_unreachable', { errorCode: 'ENETUNREACH', detail: 'ENETUNREACH 10.0.0.1:443' });

@@ -5,9 +5,9 @@ import { classify, type Verdict } from '../../../../lambda/core/probe/classify';
 import type { Observation } from '../../../../lambda/core/probe/observation';
 import { readErrorBody, readReport } from '../../../../lambda/core/probe/report';
 import type { NetworkReason } from '../../../../lambda/core/words/codes';
-import { ANY_CHARACTER } from '../../../support/any-character';
-import { IS_LONG_LANE, runs } from '../../../support/lane';
-import { answer, EXPECTATION, failure, NOW, reportOf } from '../../../support/observations';
+import { ANY_CHARACTER } from '../../../support/core/any-character';
+import { answer, EXPECTATION, failure, NOW, reportOf } from '../../../support/core/observations';
+import { IS_LONG_LANE, runs } from '../../../support/jest/lane';
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/u;
 const LONGEST_MESSAGE = 600;

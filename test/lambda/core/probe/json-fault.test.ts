@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { jsonFault } from '../../../../lambda/core/probe/json-fault';
-import { runs } from '../../../support/lane';
+import { runs } from '../../../support/jest/lane';
 
 it.each([
   ['{"status":"healthy"', 'cut', 19],

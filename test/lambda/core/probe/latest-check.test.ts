@@ -4,9 +4,9 @@ import { CHANGES_KEPT, changeBetween, readChange } from '../../../../lambda/core
 import { SENT_KEPT } from '../../../../lambda/core/message/sent-alert';
 import { type LatestCheck, latestOf, readLatest } from '../../../../lambda/core/probe/latest-check';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
-import { type Found, knownOf, often } from '../../../support/known';
-import { answer, failure, NOW, reportOf, TIMINGS } from '../../../support/observations';
-import { resultOf } from '../../../support/runs';
+import { answer, failure, NOW, reportOf, TIMINGS } from '../../../support/core/observations';
+import { resultOf } from '../../../support/core/runs';
+import { type Found, knownOf, often } from '../../../support/view/known';
 
 const STALE_AFTER_MS = 600_000;
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { readErrorBody, readReport } from '../../../../lambda/core/probe/report';
 import { isJsonObject, jsonKind, parseJson } from '../../../../lambda/core/words/json';
-import { runs } from '../../../support/lane';
-import { reportOf } from '../../../support/observations';
+import { reportOf } from '../../../support/core/observations';
+import { runs } from '../../../support/jest/lane';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

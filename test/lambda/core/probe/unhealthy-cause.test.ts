@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { classify } from '../../../../lambda/core/probe/classify';
 import { unhealthyCause } from '../../../../lambda/core/probe/unhealthy-cause';
-import { answer, EXPECTATION, NOW, reportOf } from '../../../support/observations';
+import { answer, EXPECTATION, NOW, reportOf } from '../../../support/core/observations';
 
 const causeOf = (fields: Readonly<Record<string, unknown>>) =>
   unhealthyCause(reportOf({ status: 'unhealthy', ...fields }));

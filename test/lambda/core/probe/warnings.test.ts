@@ -1,7 +1,7 @@
 /** The faults that health does not hang on: each is a warning with a code, and the verdict stays what it is. */
 
 import { classify } from '../../../../lambda/core/probe/classify';
-import { answer, EXPECTATION, failure, NOW, reportOf } from '../../../support/observations';
+import { answer, EXPECTATION, failure, NOW, reportOf } from '../../../support/core/observations';
 
 const DAY_MS = 86_400_000;
 

@@ -7,9 +7,9 @@ import { HOUR_MS } from '../../../../lambda/core/history/running-history';
 import { type Tally, tallied } from '../../../../lambda/core/history/tally';
 import { DAY_MS } from '../../../../lambda/core/report/period';
 import { isMissed, periodStandings } from '../../../../lambda/core/report/period-standings';
-import { pastCheck } from '../../../support/buckets';
-import { runs } from '../../../support/lane';
-import { bucketOfHour, type PastHour } from '../../../support/past-services';
+import { pastCheck } from '../../../support/core/buckets';
+import { bucketOfHour, type PastHour } from '../../../support/core/past-services';
+import { runs } from '../../../support/jest/lane';
 
 const TO = Date.parse('2026-11-01T00:00:00Z');
 const PERIOD = { from: TO - 10 * DAY_MS, to: TO };

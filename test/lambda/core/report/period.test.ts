@@ -12,8 +12,8 @@ import {
   periodBefore,
   rangesOf,
 } from '../../../../lambda/core/report/period';
-import { runs } from '../../../support/lane';
-import { type PastHour, pastService } from '../../../support/past-services';
+import { type PastHour, pastService } from '../../../support/core/past-services';
+import { runs } from '../../../support/jest/lane';
 
 const at = (text: string) => Date.parse(`${text}:00Z`);
 const rangesIn = (from: string, to: string) =>

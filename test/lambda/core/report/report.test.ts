@@ -22,10 +22,10 @@ import {
   serviceReport,
 } from '../../../../lambda/core/report/service-report';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
-import { pastCheck } from '../../../support/buckets';
-import { bucketFrom } from '../../../support/histories';
-import { runs } from '../../../support/lane';
-import { bucketOfHour, type PastHour, pastOutage } from '../../../support/past-services';
+import { pastCheck } from '../../../support/core/buckets';
+import { bucketFrom } from '../../../support/core/histories';
+import { bucketOfHour, type PastHour, pastOutage } from '../../../support/core/past-services';
+import { runs } from '../../../support/jest/lane';
 
 const TO = Date.parse('2026-11-01T00:00:00Z');
 const PERIOD: Period = { from: TO - 30 * DAY_MS, to: TO };

@@ -2,7 +2,7 @@
 
 import { readChatRequest } from '../../../../lambda/core/run/chat-request';
 import { MOST_ASKED } from '../../../../lambda/core/run/checker-event';
-import { NOW } from '../../../support/observations';
+import { NOW } from '../../../support/core/observations';
 
 const IDS = ['a', 'b', 'c', 'all', ...Array.from({ length: 80 }, (_, index) => `s${index}`)];
 const ID = 'shop/a/20260301T120200.000Z-1/opened+2-1joohhm';

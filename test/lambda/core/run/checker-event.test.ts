@@ -1,8 +1,8 @@
 /** The events that the checker takes, and no others: what nobody knows is never a run. */
 
 import { readCheckerEvent } from '../../../../lambda/core/run/checker-event';
-import { NOW } from '../../../support/observations';
-import { configOf } from '../../../support/runs';
+import { NOW } from '../../../support/core/observations';
+import { configOf } from '../../../support/core/runs';
 
 const CONFIG = configOf({ 'user-service': 'https://user.internal', 'payment-service': 'https://pay.internal' });
 const [USER, PAYMENT] = CONFIG.services;

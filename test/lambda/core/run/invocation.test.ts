@@ -11,8 +11,8 @@ import {
   outputsMs,
   readEnvironment,
 } from '../../../../lambda/core/run/invocation';
-import { runs } from '../../../support/lane';
-import { configOf } from '../../../support/runs';
+import { configOf } from '../../../support/core/runs';
+import { runs } from '../../../support/jest/lane';
 
 describe('the environment', () => {
   const FULL = {

@@ -1,7 +1,7 @@
 /** What the process needs so that a name whose server hangs holds up no other. */
 
 import { lookupEnvironment } from '../../../../lambda/core/run/lookup-environment';
-import { deployable, fleet } from '../../../support/synthesis';
+import { deployable, fleet } from '../../../support/aws/synthesis';
 
 const environmentOf = (services: number, keys: string, shards = 1) =>
   lookupEnvironment(deployable(fleet(services, keys)).config, shards);

@@ -7,10 +7,10 @@ import { revealed } from '../../../../lambda/core/config/secrets';
 import { notificationOf } from '../../../../lambda/core/message/notification';
 import { classify } from '../../../../lambda/core/probe/classify';
 import { runLog } from '../../../../lambda/core/run/run-log';
-import { alertOn, hostileText } from '../../../support/alerts';
-import { runs } from '../../../support/lane';
-import { answer, failure, NOW, reportOf, TIMINGS } from '../../../support/observations';
-import { resultOf, runOf } from '../../../support/runs';
+import { alertOn, hostileText } from '../../../support/core/alerts';
+import { answer, failure, NOW, reportOf, TIMINGS } from '../../../support/core/observations';
+import { resultOf, runOf } from '../../../support/core/runs';
+import { runs } from '../../../support/jest/lane';
 
 const WELL = resultOf('user-service', answer(200, reportOf()));
 const DOWN = resultOf('payment-service', failure('connection_refused', { detail: 'ECONNREFUSED 10.0.4.17:8443' }), 2);

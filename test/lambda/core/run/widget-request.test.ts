@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { readWidgetRequest, type WidgetRequest } from '../../../../lambda/core/run/widget-request';
-import { NOW } from '../../../support/observations';
+import { NOW } from '../../../support/core/observations';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -2,7 +2,7 @@
 
 import { inForce, isNeeded, silenceOfService } from '../../../../lambda/core/silence/in-force';
 import type { Silence } from '../../../../lambda/core/silence/silence';
-import { silenceAt } from '../../../support/silences';
+import { silenceAt } from '../../../support/core/silences';
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z');
 const MINUTE = 60_000;

@@ -1,6 +1,5 @@
 import {
   isMaintained,
-  LONGEST_SILENCE_MS,
   LONGEST_UNTIL_WELL_MS,
   readSilence,
   type Silence,
@@ -8,6 +7,7 @@ import {
   silenceOf,
   storedSilence,
 } from '../../../../lambda/core/silence/silence';
+import { LONGEST_SILENCE_MS } from '../../../../lambda/core/words/duration';
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z');
 const HOUR = 3_600_000;

@@ -6,8 +6,8 @@ import { answersIn, percentilesOf } from '../../../../lambda/core/history/respon
 import { NO_SLOTS, seededWith, type Tally } from '../../../../lambda/core/history/tally';
 import { standingsOf } from '../../../../lambda/core/objective/standing';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
-import { NOW } from '../../../support/observations';
-import { type Told, watching } from '../../../support/watching';
+import { NOW } from '../../../support/core/observations';
+import { type Told, watching } from '../../../support/core/watching';
 
 const DAY_MS = 86_400_000;
 const BLOCKED: Told = { ms: 5_000, blockedMs: 4_990 };

@@ -1,8 +1,8 @@
 /** The incident of a budget that is used too fast: opened once, beside outages, whichever process goes on with it. */
 
 import { openIncidents } from '../../../../lambda/core/incident/incident';
-import { startProcess, storedState } from '../../../support/keeping';
-import { memoryOutputs } from '../../../support/memory-outputs';
+import { startProcess, storedState } from '../../../support/core/keeping';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
 
 const OBJECTIVE = { availability: 0.999, responseTime: null, windowMs: 30 * 86_400_000 };
 const of = () => ({ objective: OBJECTIVE });

@@ -12,12 +12,12 @@ import { nextState, retiredState } from '../../../../lambda/core/state/next-stat
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { settle } from '../../../../lambda/core/state/settle';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
-import { CONTEXT } from '../../../support/alerts';
-import { resultAt } from '../../../support/keeping';
-import { runs } from '../../../support/lane';
-import { NOW } from '../../../support/observations';
-import { silenceAt } from '../../../support/silences';
-import { MINUTE_MS } from '../../../support/story';
+import { CONTEXT } from '../../../support/core/alerts';
+import { resultAt } from '../../../support/core/keeping';
+import { NOW } from '../../../support/core/observations';
+import { silenceAt } from '../../../support/core/silences';
+import { MINUTE_MS } from '../../../support/core/story';
+import { runs } from '../../../support/jest/lane';
 
 /** A run of a process, and what becomes of its alerts; a process goes on from what it knows, joined with what another one knows now and then. */
 interface Step {

@@ -5,12 +5,13 @@ import { bucketsIn } from '../../../../lambda/core/history/history-items';
 import { HOUR_MS } from '../../../../lambda/core/history/running-history';
 import { countsIn } from '../../../../lambda/core/history/tally';
 import type { Snapshots } from '../../../../lambda/core/state/snapshot';
-import { type MemoryHistory, memoryHistory } from '../../../support/histories';
-import { type Process, startProcess, storedState } from '../../../support/keeping';
-import { runs } from '../../../support/lane';
-import { type MemoryOutputs, memoryOutputs } from '../../../support/memory-outputs';
-import { NOW } from '../../../support/observations';
-import { MINUTE_MS } from '../../../support/story';
+import { type MemoryHistory, memoryHistory } from '../../../support/core/histories';
+import { type Process, startProcess, storedState } from '../../../support/core/keeping';
+import { type MemoryOutputs, memoryOutputs } from '../../../support/core/memory-outputs';
+import { NOW } from '../../../support/core/observations';
+import { expectAtMost } from '../../../support/core/same';
+import { MINUTE_MS } from '../../../support/core/story';
+import { runs } from '../../../support/jest/lane';
 
 const WELL = { a: 'well' };
 /** NOW is a full hour. */
@@ -55,7 +56,8 @@ describe('two processes that take turns', () => {
       fc.record<Turn>({
         who: fc.constantFrom('first', 'second', 'both'),
         reason: fc.oneof(
-          { weight: 9, arbitrary: fc.constant('well') },
+          // Each outage stays in the state, which then takes longer to read than all else.
+          { weight: 29, arbitrary: fc.constant('well') },
           { weight: 1, arbitrary: fc.constant('http_503') },
         ),
         fault: fc.oneof(
@@ -121,12 +123,12 @@ describe('two processes that take turns', () => {
       const lost = countsOf(all.flatMap((turn, minute) => (isContested(turn, minute) ? [minute] : [])));
       expect([...found.keys()].sort()).toEqual([...whole.keys()].sort());
       for (const [from, checks] of found) {
-        expect(checks).toBeLessThanOrEqual(whole.get(from) ?? 0);
+        expectAtMost(checks, whole.get(from) ?? 0);
         // Who loses a conditional write forgets what it found in that run.
-        expect(checks).toBeGreaterThanOrEqual((most.get(from) ?? 0) - (lost.get(from) ?? 0));
+        expectAtMost((most.get(from) ?? 0) - (lost.get(from) ?? 0), checks);
       }
     });
-    await fc.assert(property, { numRuns: runs(2, 200) });
+    await fc.assert(property, { numRuns: runs(2, 100) });
   });
 
   it('count each check once if there is but one of them, whatever fails', async () => {
@@ -135,19 +137,19 @@ describe('two processes that take turns', () => {
       const { outputs, history, made } = await play(all, [0]);
       expect(sorted(storedCounts(outputs, history))).toEqual(sorted(countsOf(made[0])));
     });
-    await fc.assert(property, { numRuns: runs(2, 200) });
+    await fc.assert(property, { numRuns: runs(2, 100) });
   });
 
   it('lose at most five minutes of a process that dies, and count nothing twice', async () => {
     const property = fc.asyncProperty(turnsWith(['read', 'write', 'overtaken'], [0, 1]), async (all) => {
       const { outputs, history, made } = await play(all);
       const [found, whole] = [storedCounts(outputs, history), countsOf(made.flat())];
-      for (const [from, checks] of found) expect(checks).toBeLessThanOrEqual(whole.get(from) ?? 0);
+      for (const [from, checks] of found) expectAtMost(checks, whole.get(from) ?? 0);
       const deaths = all.filter(({ dies }) => dies !== null).length;
       const lost = [...mostOf(made)].map(([from, checks]) => Math.max(0, checks - (found.get(from) ?? 0)));
       expect(lost.reduce((total, count) => total + count, 0)).toBeLessThanOrEqual(5 * deaths);
     });
-    await fc.assert(property, { numRuns: runs(2, 200) });
+    await fc.assert(property, { numRuns: runs(2, 100) });
   });
 });
 

@@ -6,9 +6,9 @@ import { latestOf } from '../../../../lambda/core/probe/latest-check';
 import { type Brief, briefOf, briefsIn, overviewOf } from '../../../../lambda/core/state/overview';
 import { NEW_STATE, type ServiceState } from '../../../../lambda/core/state/service-state';
 import { CONDITION_CODES, VERDICTS } from '../../../../lambda/core/words/codes';
-import { answer, NOW, reportOf } from '../../../support/observations';
-import { pastOutage } from '../../../support/past-services';
-import { resultOf } from '../../../support/runs';
+import { answer, NOW, reportOf } from '../../../support/core/observations';
+import { pastOutage } from '../../../support/core/past-services';
+import { resultOf } from '../../../support/core/runs';
 
 const checked = latestOf(resultOf('a', answer(200, reportOf())), null, 0);
 

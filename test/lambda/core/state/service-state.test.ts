@@ -1,8 +1,8 @@
 /** When a state must be saved. */
 
 import { FIGURES_REFRESH_MS, mustSave, NEW_STATE } from '../../../../lambda/core/state/service-state';
-import { NOW } from '../../../support/observations';
-import { MINUTE_MS, tell } from '../../../support/story';
+import { NOW } from '../../../support/core/observations';
+import { MINUTE_MS, tell } from '../../../support/core/story';
 
 describe('mustSave', () => {
   const well = { ...NEW_STATE, ...tell({}, ['well']).state, savedAt: NOW };

@@ -5,9 +5,9 @@ import { joinStates } from '../../../../lambda/core/state/join-states';
 import { NEW_STATE, type ServiceState, unsavedRuns } from '../../../../lambda/core/state/service-state';
 import { recall, type Snapshot, type Snapshots } from '../../../../lambda/core/state/snapshot';
 import { storedForm } from '../../../../lambda/core/state/stored-state';
-import { askedFor } from '../../../support/asked';
-import { NOW } from '../../../support/observations';
-import { MINUTE_MS, tell } from '../../../support/story';
+import { askedFor } from '../../../support/core/asked';
+import { NOW } from '../../../support/core/observations';
+import { MINUTE_MS, tell } from '../../../support/core/story';
 
 const stateOf = (...lines: string[]): ServiceState => ({ ...NEW_STATE, ...tell({}, lines).state });
 const storeOf = (revision: number | null, state: ServiceState | unknown[]) => ({

@@ -9,13 +9,14 @@ import { notificationOf } from '../../../../lambda/core/message/notification';
 import { owedAlerts } from '../../../../lambda/core/notify/owed';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { readState, storedForm } from '../../../../lambda/core/state/stored-state';
-import { alertOn, SERVICE } from '../../../support/alerts';
-import { damagedState } from '../../../support/json-values';
-import { startProcess, storedState } from '../../../support/keeping';
-import { runs } from '../../../support/lane';
-import { memoryOutputs } from '../../../support/memory-outputs';
-import { NOW } from '../../../support/observations';
-import { tell } from '../../../support/story';
+import { alertOn, SERVICE } from '../../../support/core/alerts';
+import { damagedState } from '../../../support/core/json-values';
+import { startProcess, storedState } from '../../../support/core/keeping';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { NOW } from '../../../support/core/observations';
+import { expectSame } from '../../../support/core/same';
+import { tell } from '../../../support/core/story';
+import { runs } from '../../../support/jest/lane';
 
 const NEW = { schema: 1 };
 const iso = '2026-03-01T12:00:00.000Z';
@@ -106,7 +107,7 @@ describe('readState', () => {
         const stored = outputs.stored.get('a')?.state;
         expect(throughJson(storedForm(storedState(outputs, 'a')))).toEqual(stored);
       }),
-      { numRuns: runs(10) },
+      { numRuns: runs(10, 150) },
     );
   });
 });
@@ -178,12 +179,10 @@ describe('a text that no run has written', () => {
       fc.property(damagedState, (raw) => {
         const state = readState(raw);
         const { history: _, habits: __, forgotten: ___, ...read } = state ?? NEW_STATE;
-        for (const text of textsIn(read)) {
-          expect(text).not.toMatch(/\p{C}/u);
-          expect(text.length).toBeLessThanOrEqual(2_048);
-        }
+        const wrong = textsIn(read).filter((text) => text.length > 2_048 || /\p{C}/u.test(text));
+        if (wrong.length > 0) expect(wrong).toEqual([]);
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(100, 1_000) },
     );
   });
 });
@@ -194,17 +193,17 @@ describe('any JSON value in place of a state', () => {
       fc.property(damagedState, (raw) => {
         const state = readState(raw);
         if (state === null) return;
-        expect(readState(throughJson(storedForm(state)))).toEqual(state);
+        expectSame(readState(throughJson(storedForm(state))), state);
         const records = Object.values(state.notified).flatMap((all) => Object.values(all));
         for (const { tried } of records) {
           if (tried === null) continue;
           const notification = notificationOf(tried.alert);
           const texts = [subjectOf(notification), mailText(notification), JSON.stringify(chatCard(notification))];
-          for (const text of texts) expect(text).not.toMatch(/undefined|NaN/);
+          for (const text of texts) if (/undefined|NaN/.test(text)) expect(text).not.toMatch(/undefined|NaN/);
           expect(Object.values(attributesOf(notification))).not.toContain(undefined);
         }
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(100, 1_000) },
     );
   });
 
@@ -224,7 +223,7 @@ describe('any JSON value in place of a state', () => {
         expect(openIncidents(state).length).toBeLessThanOrEqual(1 + stoodOpen);
         for (const { durationSeconds } of outputs.sent) expect(durationSeconds).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: runs(34) },
+      { numRuns: runs(34, 400) },
     );
   });
 

@@ -10,7 +10,7 @@ import {
   stateKey,
 } from '../../../../lambda/core/state/table-keys';
 import { SERVICE_ID } from '../../../../lambda/core/words/service-id';
-import { configOf } from '../../../support/runs';
+import { configOf } from '../../../support/core/runs';
 
 it('keeps apart what separates them: no name and no id holds it', () => {
   const [, separator] = deploymentPartition('shop').split('shop');

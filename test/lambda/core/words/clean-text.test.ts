@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { cleanText } from '../../../../lambda/core/words/clean-text';
-import { ANY_CHARACTER } from '../../../support/any-character';
-import { runs } from '../../../support/lane';
+import { ANY_CHARACTER } from '../../../support/core/any-character';
+import { runs } from '../../../support/jest/lane';
 
 const anyText = fc.oneof(
   fc.string({ unit: ANY_CHARACTER, maxLength: 500 }),

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describeDuration, formatDuration, parseDuration } from '../../../../lambda/core/words/duration';
-import { runs } from '../../../support/lane';
+import { runs } from '../../../support/jest/lane';
 
 describe('parseDuration', () => {
   it.each([

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { classify } from '../../../../lambda/core/probe/classify';
 import { secretCleaner } from '../../../../lambda/core/words/hide-secrets';
-import { runs } from '../../../support/lane';
-import { answer, EXPECTATION, NOW, reportOf } from '../../../support/observations';
+import { answer, EXPECTATION, NOW, reportOf } from '../../../support/core/observations';
+import { runs } from '../../../support/jest/lane';
 
 const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
 const hex = (text: string) => Buffer.from(text, 'latin1').toString('hex');

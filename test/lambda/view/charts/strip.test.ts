@@ -4,8 +4,8 @@ import { emptyBucket } from '../../../../lambda/core/history/bucket';
 import { timesOf } from '../../../../lambda/core/history/response-times';
 import { barText, Strip, stripText } from '../../../../lambda/view/charts/strip';
 import { type Bar, type HistoryView, historyView } from '../../../../lambda/view/known/history-view';
-import { pastCheck } from '../../../support/buckets';
-import { NOW } from '../../../support/observations';
+import { pastCheck } from '../../../support/core/buckets';
+import { NOW } from '../../../support/core/observations';
 
 const NOTHING: Bar = emptyBucket(NOW - 60_000, NOW);
 const CHECK = { from: NOW, to: NOW, checks: 1 };

@@ -6,11 +6,11 @@ import { type Address, START } from '../../../../lambda/view/known/address';
 import { historyView, sinceItBegan } from '../../../../lambda/view/known/history-view';
 import type { Known, KnownService } from '../../../../lambda/view/known/known';
 import { allKept, storiesOf } from '../../../../lambda/view/story/stories';
-import { bucketsFrom, pastCheck } from '../../../support/buckets';
-import { renderPage } from '../../../support/drawn-page';
-import { type Found, knownOf, often } from '../../../support/known';
-import { NOW } from '../../../support/observations';
-import { textOf } from '../../../support/text-of';
+import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
+import { NOW } from '../../../support/core/observations';
+import { renderPage } from '../../../support/view/drawn-page';
+import { type Found, knownOf, often } from '../../../support/view/known';
+import { textOf } from '../../../support/view/text-of';
 
 const MINUTE_MS = 60_000;
 const only = async (story: readonly Found[], lines?: readonly string[]): Promise<[Known, KnownService]> => {

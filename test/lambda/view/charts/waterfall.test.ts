@@ -1,7 +1,7 @@
 /** The phases of a probe: what is said of times that are the checker's own. */
 
 import { Waterfall } from '../../../../lambda/view/charts/waterfall';
-import { TIMINGS } from '../../../support/observations';
+import { TIMINGS } from '../../../support/core/observations';
 
 it('says so if the checker itself was blocked, and else nothing', () => {
   const drawn = (more: object) => String(Waterfall({ timings: { ...TIMINGS, ...more } }));

@@ -12,10 +12,10 @@ import type { Range } from '../../../../lambda/view/known/address';
 import { type HistoryView, historyView, sinceItBegan } from '../../../../lambda/view/known/history-view';
 import type { Known, KnownService } from '../../../../lambda/view/known/known';
 import { type Span, spanOf } from '../../../../lambda/view/known/service-view';
-import { bucketsFrom, pastCheck } from '../../../support/buckets';
-import { type Found, knownOf, often } from '../../../support/known';
-import { runs } from '../../../support/lane';
-import { NOW } from '../../../support/observations';
+import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
+import { NOW } from '../../../support/core/observations';
+import { runs } from '../../../support/jest/lane';
+import { type Found, knownOf, often } from '../../../support/view/known';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -4,9 +4,9 @@ import { latestOf } from '../../../../lambda/core/probe/latest-check';
 import { NEW_STATE } from '../../../../lambda/core/state/service-state';
 import { askedIn } from '../../../../lambda/view/known/known-run';
 import { silencesOn, stateOf } from '../../../../lambda/view/known/service-view';
-import { answer, failure, NOW, reportOf } from '../../../support/observations';
-import { afterRun, notAskedOf, resultOf, runOf } from '../../../support/runs';
-import { silenceAt } from '../../../support/silences';
+import { answer, failure, NOW, reportOf } from '../../../support/core/observations';
+import { afterRun, notAskedOf, resultOf, runOf } from '../../../support/core/runs';
+import { silenceAt } from '../../../support/core/silences';
 
 const well = resultOf('shop', answer(200, reportOf({ service: 'shop' })));
 const dead = resultOf('till', failure('connection_refused'));

@@ -5,9 +5,9 @@ import { NO_HISTORY } from '../../../../lambda/core/history/running-history';
 import { historyView } from '../../../../lambda/view/known/history-view';
 import type { Known, KnownService } from '../../../../lambda/view/known/known';
 import { isRecovering, sinceOf, spanOf, stateOf } from '../../../../lambda/view/known/service-view';
-import { bucketsFrom, pastCheck } from '../../../support/buckets';
-import { degrade, type Found, knownOf, often } from '../../../support/known';
-import { NOW } from '../../../support/observations';
+import { bucketsFrom, pastCheck } from '../../../support/core/buckets';
+import { NOW } from '../../../support/core/observations';
+import { degrade, type Found, knownOf, often } from '../../../support/view/known';
 
 const MINUTE_MS = 60_000;
 const only = async (story: readonly Found[]): Promise<[Known, KnownService]> => {

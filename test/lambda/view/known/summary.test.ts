@@ -3,9 +3,9 @@
 import type { Silence } from '../../../../lambda/core/silence/silence';
 import { beginningsText, news, summaryClauses, wholeOf } from '../../../../lambda/view/known/summary';
 import { describeInstant } from '../../../../lambda/view/words/format';
-import { degrade, type Found, knownOf, often } from '../../../support/known';
-import { NOW } from '../../../support/observations';
-import { silenceAt } from '../../../support/silences';
+import { NOW } from '../../../support/core/observations';
+import { silenceAt } from '../../../support/core/silences';
+import { degrade, type Found, knownOf, often } from '../../../support/view/known';
 
 const sentence = (known: Awaited<ReturnType<typeof knownOf>>) =>
   summaryClauses(known)

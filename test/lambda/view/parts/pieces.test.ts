@@ -4,8 +4,8 @@ import { type Address, START } from '../../../../lambda/view/known/address';
 import type { Known } from '../../../../lambda/view/known/known';
 import { drawPage, drawView } from '../../../../lambda/view/page/page';
 import { drawInPieces } from '../../../../lambda/view/parts/pieces';
-import { renderPage, renderView } from '../../../support/drawn-page';
-import { type Found, knownOf, often } from '../../../support/known';
+import { renderPage, renderView } from '../../../support/view/drawn-page';
+import { type Found, knownOf, often } from '../../../support/view/known';
 
 const HOSTILE = '<!--0--><!--1--></p>';
 const FAILING = 6;

@@ -15,7 +15,7 @@ import {
   sinceText,
   totalLines,
 } from '../../../../lambda/view/report/report-words';
-import { bucketOfHour, type PastHour, pastOutage } from '../../../support/past-services';
+import { bucketOfHour, type PastHour, pastOutage } from '../../../support/core/past-services';
 
 const TO = Date.parse('2026-11-01T00:00:00Z');
 const PERIOD = { from: TO - 2 * DAY_MS, to: TO };

@@ -6,9 +6,9 @@ import type { Known } from '../../../../lambda/view/known/known';
 import { courseOf } from '../../../../lambda/view/story/course';
 import { allKept, storiesOf } from '../../../../lambda/view/story/stories';
 import { checksOfTimeline } from '../../../../lambda/view/story/timeline';
-import { type Found, knownOf, often } from '../../../support/known';
-import { NOW } from '../../../support/observations';
-import { MINUTE_MS } from '../../../support/story';
+import { NOW } from '../../../support/core/observations';
+import { MINUTE_MS } from '../../../support/core/story';
+import { type Found, knownOf, often } from '../../../support/view/known';
 
 /** What the page of all services knows: it has read no buckets. */
 async function unread(story: readonly Found[]): Promise<Known> {

@@ -1,10 +1,10 @@
 /** Which incidents belong together. */
 
 import { allKept, type Story, storiesOf, togetherOf } from '../../../../lambda/view/story/stories';
-import { startProcess, storedState } from '../../../support/keeping';
-import { type Found, knownOf, often } from '../../../support/known';
-import { memoryOutputs } from '../../../support/memory-outputs';
-import { MINUTE_MS } from '../../../support/story';
+import { startProcess, storedState } from '../../../support/core/keeping';
+import { memoryOutputs } from '../../../support/core/memory-outputs';
+import { MINUTE_MS } from '../../../support/core/story';
+import { type Found, knownOf, often } from '../../../support/view/known';
 
 /** Each group as the services of its incidents, and whether they are open. */
 const shown = (stories: readonly Story[]) =>

@@ -4,8 +4,8 @@ import type { Alert } from '../../../../lambda/core/message/alert';
 import { NOTHING_KNOWN } from '../../../../lambda/core/notify/notified';
 import { lastIncident, timelineOf } from '../../../../lambda/view/story/timeline';
 import { describeEntry, describeIncident, describeUnknown } from '../../../../lambda/view/story/timeline-words';
-import { type Found, knownOf, often } from '../../../support/known';
-import { NOW } from '../../../support/observations';
+import { NOW } from '../../../support/core/observations';
+import { type Found, knownOf, often } from '../../../support/view/known';
 
 const MINUTE_MS = 60_000;
 const [BEFORE, AFTER] = [

@@ -8,7 +8,7 @@ import {
   figuresOf,
   plural,
 } from '../../../../lambda/view/words/format';
-import { NOW } from '../../../support/observations';
+import { NOW } from '../../../support/core/observations';
 
 const FIGURES = { version: '1.4.2', uptime: 60, memory: { used: 256.5, total: 512 } };
 

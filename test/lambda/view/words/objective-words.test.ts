@@ -2,7 +2,7 @@
 
 import type { Standing } from '../../../../lambda/core/objective/standing';
 import { budgetOf, objectiveBrief, objectiveWords, worstStanding } from '../../../../lambda/view/words/objective-words';
-import { NOW } from '../../../support/observations';
+import { NOW } from '../../../support/core/observations';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,0 +1,107 @@
+/** Random steps for the model of combinations: each is one run, with what changed before it and what fails in it. */
+
+import fc from 'fast-check';
+import type { AlertPolicy } from '../../../../lambda/core/config/config';
+import type { Severity } from '../../../../lambda/core/words/codes';
+import { MINUTE_MS } from '../../../support/core/story';
+
+export const SERVICES = ['a', 'b', 'c'] as const;
+export type ServiceId = (typeof SERVICES)[number];
+
+/** What a service shows: its reason, as stories have it, and whether its certificate ends in a few days. */
+export interface Seen {
+  readonly reason: string;
+  readonly certificateEnds: boolean;
+}
+
+export interface Step {
+  /** How far the clock goes before the run; negative if it is set back. */
+  readonly minutes: number;
+  readonly process: 0 | 1;
+  /** Whether the process begins anew, so that it remembers nothing. */
+  readonly isNew: boolean;
+  readonly seen: Readonly<Record<ServiceId, Seen>>;
+  /** A service that the config does not have in this run. */
+  readonly without: ServiceId | null;
+  /** What becomes of a notification. An `unanswered` one arrives, a `lost` one does not; the sender sees no difference. */
+  readonly sending: 'answered' | 'refused' | 'unanswered' | 'lost';
+  readonly store: 'up' | 'unreadable' | 'read-only';
+  readonly silencesAre: 'read' | 'unreadable';
+  /** A silence that somebody asks for a moment before the run; `services` as in `Silence`. */
+  readonly silence: NewSilence | null;
+  /** Whether somebody ends the oldest silence. */
+  readonly endsSilence: boolean;
+  /** The policy of all services from now on; `null` if it stays. */
+  readonly policy: AlertPolicy | null;
+  readonly severity: Severity;
+}
+
+export interface NewSilence {
+  readonly services: readonly ServiceId[] | null;
+  /** `null`: until services are well. */
+  readonly minutes: number | null;
+}
+
+const often = <Value>(usual: Value, ...rare: Value[]): fc.Arbitrary<Value> =>
+  fc.constantFrom(...Array<Value>(4).fill(usual), ...rare);
+
+/** Or `null`. */
+const sometimes = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> =>
+  fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+
+const seen: fc.Arbitrary<Seen> = fc.record({
+  reason: fc.constantFrom(...Array<string>(5).fill('well'), 'http_503', 'http_503', 'http_500', 'dns_failure'),
+  certificateEnds: fc.boolean(),
+});
+const policy: fc.Arbitrary<AlertPolicy> = fc.record({
+  failureThreshold: fc.integer({ min: 1, max: 3 }),
+  successThreshold: fc.integer({ min: 1, max: 3 }),
+  remindEveryMs: fc.constantFrom(null, 3 * MINUTE_MS),
+});
+const silence: fc.Arbitrary<NewSilence> = fc.record({
+  services: fc.constantFrom<(readonly ServiceId[] | null)[]>(null, ['a'], ['a', 'b']),
+  minutes: sometimes(fc.integer({ min: 1, max: 40 })),
+});
+
+const inAnyStep = {
+  minutes: fc.oneof(
+    { weight: 6, arbitrary: fc.constant(1) },
+    { weight: 1, arbitrary: fc.integer({ min: -3, max: 40 }) },
+  ),
+  process: fc.constantFrom<(0 | 1)[]>(0, 0, 1),
+  seen: fc.record({ a: seen, b: seen, c: seen }),
+  without: often<ServiceId | null>(null, 'a', 'b'),
+  sending: often<Step['sending']>('answered', 'refused', 'unanswered', 'lost'),
+  silence: sometimes(silence),
+  endsSilence: often(false, true),
+  policy: sometimes(policy),
+  severity: fc.constantFrom<Severity[]>('critical', 'critical', 'warning', 'info'),
+};
+
+/** Steps in which the store does as it should. A process may die: what it knew is stored. */
+export const safeSteps: fc.Arbitrary<Step[]> = stepsOf({
+  ...inAnyStep,
+  isNew: often(false, true),
+  store: fc.constant('up'),
+  silencesAre: fc.constant('read'),
+});
+
+/** Steps in which the store may fail. All processes live on: what one could not save nobody would know after it. */
+export const unsafeSteps: fc.Arbitrary<Step[]> = stepsOf({
+  ...inAnyStep,
+  isNew: fc.constant(false),
+  store: often<Step['store']>('up', 'unreadable', 'read-only'),
+  silencesAre: often<Step['silencesAre']>('read', 'unreadable'),
+});
+
+function stepsOf(parts: { readonly [Part in keyof Step]: fc.Arbitrary<Step[Part]> }): fc.Arbitrary<Step[]> {
+  return fc.array(fc.record<Step>(parts), { minLength: 1, maxLength: 16 });
+}
+
+/** A run in which nothing fails but the services, which are all alike; people are notified of each. */
+export function quietStep(minutes: number, process: 0 | 1, each: Seen): Step {
+  return {
+    ...{ minutes, process, isNew: false, seen: { a: each, b: each, c: each }, without: null, severity: 'critical' },
+    ...{ sending: 'answered', store: 'up', silencesAre: 'read', silence: null, endsSilence: false, policy: null },
+  };
+}

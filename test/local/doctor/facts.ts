@@ -1,0 +1,71 @@
+/** The facts of a deployment in which all is in order, for tests that unplug one of them. */
+
+import { configHash } from '../../../lambda/core/config/config-hash';
+import { CHECKER_ALARM_TITLES } from '../../../lambda/core/forms/alarm-text';
+import type { AlarmFact, Fact, Facts } from '../../../local/doctor/facts';
+import type { Local } from '../../../local/doctor/findings';
+import { deployable } from '../../support/aws/synthesis';
+
+export const NOW = Date.parse('2026-11-22T10:00:30Z');
+
+const ACCOUNT = '123456789012';
+export const TOPICS = {
+  alerts: `arn:aws:sns:eu-west-1:${ACCOUNT}:shop-Alerts`,
+  checkerAlarms: `arn:aws:sns:eu-west-1:${ACCOUNT}:shop-Checker`,
+};
+const FUNCTION = `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:shop-checker`;
+
+const TEXT = [
+  'name: shop',
+  'alerts:',
+  '  subscriptions: [{ email: all@a.test }, { email: some@a.test, services: [a] }]',
+  '  slack: { workspaceId: T07EA123LEP, channelId: C07EZ1ABC23 }',
+  'services: [{ id: a, baseUrl: "https://a.internal" }, { id: b, baseUrl: "https://b.internal" }]',
+].join('\n');
+
+/** What the file says, with `more` at its top. */
+export function localOf(more = ''): Local {
+  const { config, deployment } = deployable(`${more}\n${TEXT}`);
+  return { file: 'shop.yaml', config, deployment, configHash: configHash(config, deployment) };
+}
+
+export function known<Value>(value: Value): Fact<Value> {
+  return { kind: 'known', value };
+}
+
+export function alarm(title: string, actions: readonly string[], more: Partial<AlarmFact> = {}): AlarmFact {
+  return { name: `shop: ${title}`, actionsEnabled: true, actions, state: 'OK', since: NOW - 9 * 86_400_000, ...more };
+}
+
+const BOTH = Object.values(TOPICS);
+
+export const ALARMS: readonly AlarmFact[] = Object.values(CHECKER_ALARM_TITLES).map((title) => alarm(title, BOTH));
+
+export function policyOf(statements: readonly object[]): string {
+  return JSON.stringify({ Version: '2012-10-17', Statement: statements });
+}
+
+const CLOUDWATCH = {
+  ...{ Effect: 'Allow', Principal: { Service: 'cloudwatch.amazonaws.com' }, Action: 'sns:Publish', Resource: '*' },
+  Condition: { StringEquals: { 'aws:SourceAccount': ACCOUNT } },
+};
+
+/** All is in order, but for `more`. */
+export function factsOf(more: Partial<Facts> = {}): Facts {
+  const listed = (...emails: readonly string[]) =>
+    known(emails.map((endpoint) => ({ protocol: 'email', endpoint, arn: `${TOPICS.alerts}:1` })));
+  return {
+    checker: known({ functionArn: FUNCTION, table: 'table', topicArns: TOPICS, configHash: localOf().configHash }),
+    deployed: null,
+    heartbeats: known([{ part: 1, at: NOW - 90_000, checked: 2 }]),
+    schedules: known([{ name: 'each', isEnabled: true, targetArn: FUNCTION }]),
+    subscriptions: { alerts: listed('all@a.test', 'some@a.test'), checkerAlarms: listed('some@a.test') },
+    policies: { alerts: known(policyOf([CLOUDWATCH])), checkerAlarms: known(policyOf([CLOUDWATCH])) },
+    alarms: known(ALARMS),
+    slack: known([
+      { workspaceId: 'T07EA123LEP', channelId: 'C07EZ1ABC23', topicArns: [TOPICS.alerts], state: 'ENABLED' },
+    ]),
+    table: known(true as const),
+    ...more,
+  };
+}

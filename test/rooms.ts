@@ -1,0 +1,312 @@
+/** The rooms of the design and the arrows between them, and what breaks them. */
+
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import { type Import, importsOf, impureMentionsOf } from './source-imports';
+
+interface Room {
+  readonly name: string;
+  readonly holds: RegExp;
+  /** The files that it may import, by how their paths begin. */
+  readonly files: readonly string[];
+  /** The files of which it may import types alone, by how their paths begin. */
+  readonly types?: readonly string[];
+  /** The packages that it may import; a name that ends in `/` stands for all of that scope. */
+  readonly packages: readonly string[] | 'any';
+  /** Whether it may import `node:` modules. */
+  readonly node: boolean;
+  /** Whether it must do without clock, chance, environment and network. */
+  readonly pure: boolean;
+}
+
+interface Builds {
+  /** The rooms beside it that it may import. */
+  readonly on: readonly string[];
+  readonly packages: readonly string[];
+}
+
+/** The rooms of the core, each with those whose data it goes on from: the arrows lead one way. */
+const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  words: [],
+  schema: ['words'],
+  config: ['words'],
+  probe: ['words', 'config'],
+  incident: ['words', 'config', 'probe'],
+  history: ['words', 'probe', 'incident'],
+  condition: ['words', 'config', 'probe', 'incident', 'history'],
+  clue: ['words', 'probe', 'incident', 'history', 'condition'],
+  objective: ['words', 'config', 'incident', 'history'],
+  silence: ['words', 'config'],
+  message: ['words', 'config', 'probe', 'incident', 'condition', 'clue'],
+  notify: ['words', 'incident', 'silence', 'message'],
+  forms: ['words', 'message'],
+  state: [
+    ...['words', 'config', 'probe', 'incident', 'history', 'condition', 'clue', 'objective', 'silence', 'message'],
+    'notify',
+  ],
+  deliver: ['words', 'config', 'incident', 'clue', 'silence', 'message', 'notify', 'forms', 'state'],
+  metrics: ['words', 'config', 'probe'],
+  subscriptions: ['words', 'config', 'message', 'forms'],
+  run: [
+    ...['words', 'config', 'probe', 'incident', 'history', 'condition', 'clue', 'objective', 'silence', 'message'],
+    ...['forms', 'state', 'deliver', 'subscriptions'],
+  ],
+  // What only deploying and the command line need.
+  'parse-config': ['words', 'schema', 'config', 'run'],
+  cost: ['words', 'config', 'metrics', 'history', 'run', 'state'],
+  report: ['words', 'config', 'incident', 'history', 'objective', 'state'],
+};
+
+/** What reads the config, beside what it is parsed into: no process in AWS has these packages. */
+const PARSERS: Readonly<Record<string, readonly string[]>> = {
+  schema: ['zod'],
+  'parse-config': ['zod', 'yaml', 'fastest-levenshtein', 'croner'],
+};
+
+const CORE: readonly Room[] = Object.entries(CORE_ROOMS).map(([room, others]) => ({
+  name: `lambda/core/${room}`,
+  holds: new RegExp(`^lambda/core/${room}/`),
+  files: [...[room, ...others].map((name) => `lambda/core/${name}/`), ...(room === 'probe' ? ['package.json'] : [])],
+  types: room === 'config' ? ['lambda/core/schema/'] : [],
+  packages: PARSERS[room] ?? [],
+  node: false,
+  pure: true,
+}));
+
+/** The rooms of the view, each with those that it draws on: what is known, its words and its stories first, then their parts. */
+const VIEW_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  words: [],
+  known: ['words'],
+  story: ['words', 'known'],
+  parts: ['words', 'known'],
+  controls: ['words', 'known'],
+  charts: ['words', 'known', 'story', 'parts'],
+  incidents: ['words', 'known', 'story', 'parts', 'controls'],
+  services: ['words', 'known', 'story', 'parts', 'controls', 'charts', 'incidents'],
+  report: ['words', 'known', 'parts', 'charts'],
+  page: ['known', 'story', 'parts', 'controls', 'incidents', 'services'],
+};
+
+/** The rooms that draw nothing: what has no page takes its words from them. */
+const WITHOUT_MARKUP = ['words', 'known', 'story'];
+const WORDED = WITHOUT_MARKUP.map((room) => `lambda/view/${room}/`);
+
+const VIEW: readonly Room[] = Object.entries(VIEW_ROOMS).map(([room, others]) => ({
+  name: `lambda/view/${room}`,
+  holds: new RegExp(`^lambda/view/${room}/`),
+  files: ['lambda/core/', ...[room, ...others].map((name) => `lambda/view/${name}/`)],
+  packages: WITHOUT_MARKUP.includes(room) ? [] : ['hono'],
+  node: false,
+  pure: true,
+}));
+
+/** The rooms of the adapters, each with those that it builds on, and with the packages of its system. */
+const ADAPTER_ROOMS: Readonly<Record<string, Builds>> = {
+  http: { on: [], packages: [] },
+  aws: { on: [], packages: ['@aws-sdk/', 'p-limit'] },
+  table: { on: ['aws'], packages: ['@aws-sdk/client-dynamodb'] },
+  system: { on: [], packages: ['croner'] },
+};
+
+const ADAPTERS: readonly Room[] = Object.entries(ADAPTER_ROOMS).map(([room, { on, packages }]) => ({
+  name: `lambda/adapters/${room}`,
+  holds: new RegExp(`^lambda/adapters/${room}/`),
+  files: ['lambda/core/', ...[room, ...on].map((name) => `lambda/adapters/${name}/`)],
+  packages,
+  node: true,
+  pure: false,
+}));
+
+/** The rooms of what a laptop has, each with those that it builds on, and with what else it may import. */
+const LOCAL_ROOMS: Readonly<Record<string, LocalRoom>> = {
+  // What a person gives: the config and the options, and what is wrong with them. Deploying begins there too.
+  input: { on: [], files: ['lambda/core/'], packages: ['yaml'] },
+  store: { on: ['input'], files: ['lambda/core/'], packages: [] },
+  history: { on: ['store'], files: ['lambda/core/'], packages: ['p-limit'] },
+  sample: { on: ['input'], files: ['lambda/core/'], packages: [] },
+  terminal: {
+    on: [],
+    files: ['lambda/core/', ...WORDED],
+    packages: ['cli-table3', 'picocolors', 'string-width', 'wrap-ansi'],
+  },
+  documents: {
+    on: ['input'],
+    files: ['lambda/core/', ...WORDED, 'package.json'],
+    packages: ['junit-report-builder'],
+  },
+  page: {
+    on: ['input', 'terminal', 'documents'],
+    files: ['lambda/core/', 'lambda/view/'],
+    packages: ['@hono/node-server', 'hono', 'idiomorph'],
+  },
+  doctor: { on: ['input'], files: ['lambda/core/'], packages: ['yaml'] },
+  // What a laptop asks of AWS.
+  remote: {
+    on: ['input', 'doctor'],
+    files: ['lambda/core/'],
+    packages: ['@aws-sdk/', '@smithy/'],
+  },
+  // What a watch or a deployment has kept of its services.
+  archive: {
+    on: ['input', 'store', 'history', 'terminal', 'remote'],
+    files: [
+      ...['lambda/core/', 'lambda/adapters/system/'],
+      ...['open-table', 'state-reader', 'history-reader'].map((name) => `lambda/adapters/table/${name}.ts`),
+    ],
+    packages: ['@aws-sdk/'],
+  },
+  report: {
+    on: ['input', 'store', 'terminal', 'documents', 'archive'],
+    files: ['lambda/core/', 'lambda/view/known/', 'lambda/view/report/', 'lambda/adapters/system/'],
+    packages: ['picocolors'],
+  },
+  story: {
+    on: ['input', 'terminal', 'documents', 'archive', 'requests'],
+    files: ['lambda/core/', ...WORDED, 'lambda/adapters/system/'],
+    packages: ['picocolors'],
+  },
+  commands: {
+    on: ['input', 'store', 'history', 'sample', 'terminal', 'documents', 'page', 'doctor', 'remote', 'archive'],
+    files: [
+      ...['lambda/core/', ...WORDED, 'lambda/run-check.ts', 'lambda/answer-request.ts'],
+      ...['lambda/adapters/http/http-probe.ts', 'lambda/adapters/http/warm-probe.ts', 'lambda/adapters/system/'],
+    ],
+    packages: ['picocolors'],
+  },
+  requests: {
+    on: ['input', 'store', 'terminal', 'remote'],
+    files: ['lambda/core/', ...WORDED, 'lambda/answer-request.ts', 'lambda/adapters/system/'],
+    packages: ['picocolors'],
+  },
+};
+
+interface LocalRoom extends Pick<Room, 'files'>, Builds {}
+
+const LOCAL: readonly Room[] = Object.entries(LOCAL_ROOMS).map(([room, { on, files, packages }]) => ({
+  name: `local/${room}`,
+  holds: new RegExp(`^local/${room}/`),
+  files: [...[room, ...on].map((name) => `local/${name}/`), ...files],
+  packages,
+  node: true,
+  pure: false,
+}));
+
+/** The first room that holds a file is its room. */
+const ROOMS: readonly Room[] = [
+  ...CORE,
+  ...VIEW,
+  ...ADAPTERS,
+  ...LOCAL,
+  {
+    name: 'lambda/run-check.ts',
+    holds: /^lambda\/run-check\.ts$/,
+    files: ['lambda/core/'],
+    packages: ['p-limit'],
+    node: false,
+    pure: true,
+  },
+  {
+    name: 'lambda/answer-request.ts',
+    holds: /^lambda\/answer-request\.ts$/,
+    files: ['lambda/core/'],
+    packages: ['p-limit'],
+    node: false,
+    pure: true,
+  },
+  {
+    name: 'lambda/process-runs.ts, lambda/answer-event.ts',
+    holds: /^lambda\/(process-runs|answer-event)\.ts$/,
+    files: ['lambda/core/', 'lambda/run-check.ts', 'lambda/answer-request.ts'],
+    packages: [],
+    node: false,
+    pure: true,
+  },
+  {
+    name: 'lambda/find-known.ts',
+    holds: /^lambda\/find-known\.ts$/,
+    files: ['lambda/core/', 'lambda/view/known/', 'lambda/view/page/'],
+    packages: [],
+    node: false,
+    pure: true,
+  },
+  {
+    name: 'the handlers',
+    holds: /^lambda\/(checker|widget)\.ts$/,
+    files: [
+      ...['lambda/process-runs.ts', 'lambda/answer-event.ts', 'lambda/find-known.ts'],
+      ...['lambda/core/', 'lambda/view/', 'lambda/adapters/'],
+    ],
+    // What the stack puts into the bundle.
+    packages: ['statuswatch-config'],
+    node: false,
+    pure: false,
+  },
+  {
+    name: 'lib',
+    holds: /^lib\//,
+    files: ['lib/', 'lambda/core/'],
+    packages: ['aws-cdk-lib', 'constructs', 'cdk-nag'],
+    node: true,
+    pure: false,
+  },
+  {
+    name: 'bin/deploy.ts',
+    holds: /^bin\/deploy\.ts$/,
+    files: ['lib/', 'local/input/', 'lambda/core/'],
+    packages: ['aws-cdk-lib', 'cdk-nag'],
+    node: true,
+    pure: false,
+  },
+  {
+    name: 'the command line',
+    holds: /^bin\//,
+    files: ['bin/', 'local/', 'lambda/core/', 'package.json'],
+    packages: ['commander'],
+    node: true,
+    pure: false,
+  },
+  {
+    name: 'bench',
+    holds: /^bench\//,
+    files: ['bench/', 'bin/', 'lib/', 'lambda/', 'local/', 'scripts/', 'package.json'],
+    packages: 'any',
+    node: true,
+    pure: false,
+  },
+];
+
+/** What is wrong with a file, from its path in the repository and its text: one line for each breach. */
+export function breachesOf(path: string, code: string): string[] {
+  const room = ROOMS.find(({ holds }) => holds.test(path));
+  if (!room) return [`${path} stands in no room`];
+  const imports = importsOf(code).filter((each) => !isAllowed(each, path, room));
+  const mentions = room.pure ? impureMentionsOf(code) : [];
+  return [
+    ...imports.map(({ specifier }) => `${path} (${room.name}) may not import ${specifier}`),
+    ...mentions.map((name) => `${path} (${room.name}) may not use ${name}`),
+  ];
+}
+
+function isAllowed({ specifier, typeOnly }: Import, path: string, room: Room): boolean {
+  const { files, types = [], packages, node } = room;
+  const target = resolveImport(specifier, path);
+  if (target !== null) return [...files, ...(typeOnly ? types : [])].some((start) => target.startsWith(start));
+  if (isBuiltin(specifier)) return node;
+  if (packages === 'any') return true;
+  return packages.some((name) => (name.endsWith('/') ? specifier.startsWith(name) : packageOf(specifier) === name));
+}
+
+/** The path in the repository of a relative import; `null` for a package or a built-in module. */
+export function resolveImport(specifier: string, path: string): string | null {
+  if (!/^\.{0,2}\//.test(specifier) && !/^\.{1,2}$/.test(specifier)) return null;
+  const target = posix.join(posix.dirname(path), specifier);
+  return /\.(tsx?|js|mjs|cjs|json)$/.test(target) ? target : `${target}.ts`;
+}
+
+/** `aws-cdk-lib/aws-sns` → `aws-cdk-lib`, `@aws-sdk/client-sns/x` → `@aws-sdk/client-sns`. */
+export function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}

@@ -1,0 +1,110 @@
+/** A Lambda's own bundle, run as Lambda would: in a process of its own, event after event, which a test can kill. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { buildSync } from 'esbuild';
+import type { Config, Deployment } from '../../../lambda/core/config/config';
+import { secretIds } from '../../../lambda/core/config/secrets';
+import { withoutCredentials, writeBundledConfig } from '../../../lib/functions/bundled-config';
+import { checkerBundle, esbuildOptions, type LambdaBundle, widgetBundle } from '../../../lib/functions/lambda-bundle';
+
+/** Bundles the handler with `config`, with the options of the stack, and gives the bundle's path in `folder`. */
+export function bundleChecker(config: Config, folder: string, deployment?: Deployment): string {
+  const file = writeBundledConfig(config, 'checker', folder, deployment);
+  return bundle(checkerBundle(file, secretIds(config).length > 0), folder);
+}
+
+export function bundleWidget(config: Config, folder: string): string {
+  return bundle(widgetBundle(writeBundledConfig(withoutCredentials(config), 'widget', folder)), folder);
+}
+
+function bundle(options: LambdaBundle, folder: string): string {
+  const outfile = join(folder, 'index.js');
+  buildSync({ ...esbuildOptions(options), outfile });
+  return outfile;
+}
+
+/** What became of one invocation, and how long that took, the process's start included where it was the first. */
+export type Invoked<Result = Fields> = { readonly elapsedMs: number } & (
+  | Answer<Result>
+  | { readonly outcome: 'killed' }
+);
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+type Answer<Result> =
+  | { readonly outcome: 'resolved'; readonly result: Result }
+  | { readonly outcome: 'rejected'; readonly message: string };
+
+export interface LambdaProcess<Result = Fields> {
+  /** Rejects when the process ends by itself. */
+  invoke(event?: unknown): Promise<Invoked<Result>>;
+  /** Ends it at once, as a Lambda that runs out of time or memory; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** The lines that it has logged so far. */
+  readonly log: readonly Fields[];
+  readonly isAlive: () => boolean;
+}
+
+/** By this name a function under test is told that it is invoked. */
+export const INVOKED_ARN = 'arn:aws:lambda:us-east-1:123456789012:function:under-test';
+
+const HOST = `
+  const { handler } = require(process.argv[1]);
+  process.on('message', async ({ event }) => {
+    try {
+      process.send({ result: await handler(event, { invokedFunctionArn: '${INVOKED_ARN}' }) });
+    } catch (error) {
+      process.send({ message: String(error.message) });
+    }
+  });
+`;
+
+/** Starts a process that has loaded `bundle`, with nothing but `environment`. */
+export function startLambda<Result = Fields>(
+  bundle: string,
+  environment: Readonly<Record<string, string>>,
+): LambdaProcess<Result> {
+  const child = spawn(process.execPath, ['-e', HOST, bundle], {
+    env: { NODE_NO_WARNINGS: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const log: Fields[] = [];
+  let pending = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (pending + chunk).split('\n');
+    pending = lines.pop() ?? '';
+    log.push(...lines.map((line) => JSON.parse(line) as Record<string, unknown>));
+  });
+  const complaints = text(child.stderr as NodeJS.ReadableStream);
+  let killed = false;
+  const ended = once(child, 'exit').then(async (): Promise<'killed'> => {
+    if (killed) return 'killed';
+    throw new Error(`the Lambda's process ended by itself: ${await complaints}`);
+  });
+  // Told to whoever invokes; nobody else waits for it.
+  ended.catch(() => {});
+  return {
+    log,
+    isAlive: () => !killed,
+    invoke: async (event = {}) => {
+      const start = performance.now();
+      const answer = await Promise.race([ask<Result>(child, event), ended]);
+      const elapsedMs = performance.now() - start;
+      return answer === 'killed' ? { outcome: answer, elapsedMs } : { ...answer, elapsedMs };
+    },
+    kill: async () => {
+      killed = true;
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function ask<Result>(child: ChildProcess, event: unknown): Promise<Answer<Result>> {
+  child.send({ event });
+  const [{ message, result }] = await once(child, 'message');
+  return message === undefined ? { outcome: 'resolved', result } : { outcome: 'rejected', message };
+}

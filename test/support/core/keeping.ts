@@ -1,0 +1,183 @@
+/** Runs of the keeping of incidents, minute by minute, over a store and a sink in memory. */
+
+import type { Service } from '../../../lambda/core/config/config';
+import { type Part, WHOLE } from '../../../lambda/core/config/part';
+import { deliver } from '../../../lambda/core/deliver/deliver';
+import type { NotificationRecords } from '../../../lambda/core/deliver/notification-record';
+import type { NotificationSink } from '../../../lambda/core/deliver/notification-sink';
+import { type Receiver, TOPIC } from '../../../lambda/core/deliver/receiver';
+import { groupsOf } from '../../../lambda/core/deliver/shared-group';
+import type { HistoryStore } from '../../../lambda/core/history/history-store';
+import { openIncidents } from '../../../lambda/core/incident/incident';
+import type { Notification } from '../../../lambda/core/message/notification';
+import { owedAlerts } from '../../../lambda/core/notify/owed';
+import type { Check, CheckResult } from '../../../lambda/core/probe/check-result';
+import type { Verdict } from '../../../lambda/core/probe/classify';
+import type { Silence } from '../../../lambda/core/silence/silence';
+import type { SilenceStore } from '../../../lambda/core/silence/silence-store';
+import { NO_SILENCING, recallSilencing, type Silencing } from '../../../lambda/core/silence/silencing';
+import { advanceFacts, keepFacts } from '../../../lambda/core/state/keep-facts';
+import { keepHistories } from '../../../lambda/core/state/keep-histories';
+import { isDoneWith } from '../../../lambda/core/state/retired';
+import { saveUnread } from '../../../lambda/core/state/save-state';
+import type { ServiceState } from '../../../lambda/core/state/service-state';
+import { recall, type Snapshots } from '../../../lambda/core/state/snapshot';
+import type { StateStore } from '../../../lambda/core/state/store';
+import { readState } from '../../../lambda/core/state/stored-state';
+import type { Clock } from '../../../lambda/core/words/clock';
+import type { RunFailure } from '../../../lambda/core/words/run-failure';
+import type { MemoryOutputs } from './memory-outputs';
+import { NOW, TIMINGS } from './observations';
+import { configOf } from './runs';
+import { findingOf, MINUTE_MS } from './story';
+
+const LINKS = { dashboard: null, logs: null };
+export const CLOCK = { now: () => NOW, elapsed: () => 0, sleep: async () => undefined };
+
+/** The lines of a config that has one of these stories told with both thresholds at one. */
+const AT_ONCE = ['alerts: { successThreshold: 1, remindEvery: never }'];
+
+/** A result by its reason (see `findingOf`), at `minute`. */
+export function resultAt(minute: number, id: string, reason: string, lines = AT_ONCE): CheckResult {
+  const service = serviceOf(id, lines);
+  const verdict: Verdict = { ...findingOf(reason), errorBody: null, warnings: [], certificate: null };
+  return { ...verdict, service, attempts: 1, at: NOW + minute * MINUTE_MS, timings: TIMINGS };
+}
+
+const services = new Map<string, Service>();
+
+/** Thousands of runs ask for the same few. */
+function serviceOf(id: string, lines: readonly string[]): Service {
+  const key = [id, ...lines].join('\n');
+  const service = services.get(key) ?? (configOf({ [id]: `https://${id}.internal` }, lines).services[0] as Service);
+  services.set(key, service);
+  return service;
+}
+
+export interface ProcessRun {
+  readonly sent: readonly Notification[];
+  readonly failures: readonly RunFailure[];
+  /** What the next run of the process remembers. */
+  readonly states: Snapshots;
+}
+
+/** A process of the checker: what it remembers of its runs before is its own. */
+export interface Process {
+  /** One run: what it found by service. Services that are stored and not named have left the config. */
+  run(minute: number, found: Readonly<Record<string, string>>, lines?: string[]): Promise<ProcessRun>;
+}
+
+export interface ProcessOptions {
+  readonly groupFrom?: number | null;
+  readonly clock?: Clock;
+  readonly part?: Part;
+  /** Where the services of notifications are kept; nowhere if this is missing. */
+  readonly records?: Pick<NotificationRecords, 'keep'>;
+  /** Where the hours that are over are written; nowhere if this is missing. */
+  readonly history?: HistoryStore;
+  /** The silences that people ask for. */
+  readonly silences?: Pick<SilenceStore, 'read'>;
+  /** The maintenance of the config. */
+  readonly planned?: readonly Silence[];
+  /** Who is notified besides. */
+  readonly more?: readonly Receiver[];
+  /** The services of other parts. */
+  readonly others?: readonly string[];
+  /** What the config says of a service besides. */
+  readonly of?: (id: string) => object;
+  /** How many days the certificate of a service that was reached still holds; `null` without TLS. */
+  readonly daysLeft?: (id: string) => number | null;
+}
+
+export function startProcess(
+  { store, send }: { readonly store: StateStore; readonly send: NotificationSink },
+  { groupFrom = 3, of = () => ({}), clock = CLOCK, part = WHOLE, history, others = [], ...rest }: ProcessOptions = {},
+): Process {
+  const { silences, planned = [], records, more = [], daysLeft = () => null } = rest;
+  let remembered: Snapshots = new Map();
+  let askedSilences: readonly Silence[] | null = null;
+  return {
+    run: async (minute, found, lines) => {
+      const checks = Object.entries(found).map(async ([id, reason]) => {
+        const result = resultAt(minute, id, reason, lines);
+        const certificate = result.kind === 'unreachable' ? null : certificateOf(daysLeft(id), result.at);
+        return { ...result, certificate, service: { ...result.service, ...of(id) } };
+      });
+      const configured = [...Object.keys(found), ...others];
+      const startedAt = NOW + minute * MINUTE_MS;
+      const silencing = await recallSilencing({ store: silences, remembered: askedSilences, planned }, startedAt);
+      const kept = await keepChecks(checks, { store, send, ...(records && { records }) }, remembered, {
+        ...{ clock, groupFrom, part, silencing, startedAt, more, asked: Object.keys(found) },
+        configured: configured.map((id) => ({ id })),
+      });
+      const ends =
+        history && (await keepHistories(kept.states, { history, clock: { now: () => startedAt }, startedAt }));
+      remembered = ends?.states ?? kept.states;
+      askedSilences = silencing.asked;
+      const failures = [silencing.failures, kept.failures, ends?.failures ?? []].flat();
+      return { sent: kept.sent, states: remembered, failures };
+    },
+  };
+}
+
+interface KeptRun {
+  readonly configured: readonly { readonly id: string }[];
+  /** The services of this part; all that are configured if it is missing. */
+  readonly asked?: readonly string[];
+  readonly startedAt: number;
+  readonly groupFrom?: number | null;
+  readonly clock?: Clock;
+  readonly part?: Part;
+  readonly silencing?: Silencing;
+  /** Who is notified besides. */
+  readonly more?: readonly Receiver[];
+}
+
+/** The part of a run that comes after its checks: what they found is kept, and people are notified. */
+export async function keepChecks(
+  checks: readonly Promise<Check>[],
+  { store, ...receiver }: { readonly store: StateStore } & Omit<Receiver, 'id'>,
+  remembered: Snapshots,
+  { configured, asked, startedAt, groupFrom = 3, clock = CLOCK, part = WHOLE, ...rest }: KeptRun,
+): Promise<ProcessRun> {
+  const { silencing = NO_SILENCING, more = [] } = rest;
+  const ids = configured.map(({ id }) => id);
+  const reading = { configured: ids, shard: part.shard, now: startedAt, intervalMs: MINUTE_MS };
+  const known = await recall(store, remembered, { ...reading, services: asked ?? ids });
+  const { certain } = known;
+  const facts = { intervalMs: MINUTE_MS, silences: silencing.silences, startedAt, configured };
+  const keeping = advanceFacts(checks, known, facts).map(async (one) => keepFacts(await one, { store, certain }));
+  const { snapshots, sent, failures } = await deliver(keeping, {
+    ...{ store, certain, clock, deployment: 'shop', links: LINKS, groupFrom, part, silencing },
+    ...{
+      receivers: [{ id: TOPIC, ...receiver }, ...more],
+      watched: ids.length,
+      groups: groupsOf(configured),
+      start: clock.elapsed(),
+    },
+  });
+  const isUnread = !certain && sent.length > 0;
+  const after = isUnread ? await saveUnread(snapshots, store, reading) : snapshots;
+  const states = new Map([...after].filter(([, { state, unsaved }]) => unsaved || !isDoneWith(state)));
+  return { sent, states, failures: [...known.failures, ...failures] };
+}
+
+function certificateOf(daysLeft: number | null, at: number): Verdict['certificate'] {
+  return daysLeft === null ? null : { daysLeft, expiresAt: at + daysLeft * 86_400_000 };
+}
+
+/** The state of a service as the store holds it. */
+export function storedState({ stored }: MemoryOutputs, id: string): ServiceState {
+  const state = readState(stored.get(id)?.state);
+  if (!state) throw new Error(`nothing is stored of ${id}`);
+  return state;
+}
+
+/** What the store has of a service as owed or open, in words; nothing once all is over and known. */
+export function leftOf(outputs: MemoryOutputs, id: string): readonly string[] {
+  const state = storedState(outputs, id);
+  return [
+    ...owedAlerts(state).map(({ event, incident }) => `owes ${event} of ${incident}`),
+    ...openIncidents(state).map((incident) => `has ${incident.id} open`),
+  ];
+}

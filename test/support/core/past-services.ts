@@ -1,0 +1,96 @@
+/** Services with a long past, as a watch or the checker has left it: a state, and the items of a history. */
+
+import { type Bucket, emptyBucket } from '../../../lambda/core/history/bucket';
+import { type HistoryItem, type ItemPart, partsOfHours } from '../../../lambda/core/history/history-items';
+import { timesOf } from '../../../lambda/core/history/response-times';
+import { FINE_MS, HOUR_MS, type Hour, NO_HISTORY } from '../../../lambda/core/history/running-history';
+import { BEGUN, type Incident } from '../../../lambda/core/incident/incident';
+import { NEW_STATE, type ServiceState } from '../../../lambda/core/state/service-state';
+import { createHistoryFiles } from '../../../local/history/history-files';
+import { createFileStore } from '../../../local/store/file-store';
+import { historyIn } from '../../../local/store/state-folder';
+
+/** The checks of an hour; what is missing is none. */
+export interface PastHour {
+  readonly checks: number;
+  readonly failed?: number;
+  /** How many of the checks were in maintenance, and of those that failed. */
+  readonly maintained?: number;
+  readonly maintainedFailed?: number;
+  /** Of each answer. */
+  readonly ms?: number;
+  readonly restarts?: number;
+  readonly versions?: number;
+}
+
+export interface PastService {
+  readonly state: ServiceState;
+  readonly parts: readonly ItemPart[];
+}
+
+export function bucketOfHour(from: number, hour: PastHour): Bucket {
+  const { checks, failed = 0, maintained = 0, maintainedFailed = 0, ms = 40, restarts = 0, versions = 0 } = hour;
+  const failures = (count: number) => (count === 0 ? {} : { unreachable: count });
+  return {
+    ...emptyBucket(from, from + HOUR_MS),
+    ...{ checks, failures: failures(failed), restarts, versions },
+    maintenance: { checks: maintained, failures: failures(maintainedFailed) },
+    times: timesOf(ms, checks - failed),
+  };
+}
+
+/**
+ * A service that was checked from an hour up to before another one, both in milliseconds since 1970. The last hour still runs: it is
+ * in the state alone.
+ */
+export function pastService(
+  { from, to }: { readonly from: number; readonly to: number },
+  hourAt: (from: number) => PastHour | null,
+  more: Partial<ServiceState> = {},
+): PastService {
+  const hours: Hour[] = [];
+  for (let at = from; at < to; at += HOUR_MS) {
+    const hour = hourAt(at);
+    if (hour !== null) hours.push({ from: at, buckets: [{ ...bucketOfHour(at, hour), to: at + FINE_MS }] });
+  }
+  const running = hours.pop() ?? null;
+  const items = new Map<string, HistoryItem>();
+  const parts = new Map<string, ItemPart>();
+  for (const [index, hour] of hours.entries()) {
+    const next = hours[index + 1] ?? running;
+    for (const part of partsOfHours([hour], [...items.values()].slice(-4), next)) {
+      const known = items.get(part.key)?.parts ?? new Map();
+      items.delete(part.key);
+      items.set(part.key, { key: part.key, parts: new Map([...known, [part.part, part.bytes]]) });
+      parts.set(`${part.key} ${part.part}`, part);
+    }
+  }
+  const history = { ...NO_HISTORY, hours: running === null ? [] : [{ ...running, written: 0 }] };
+  return { state: { ...NEW_STATE, ...more, history }, parts: [...parts.values()] };
+}
+
+/** An outage that is over, without a relapse. */
+export function pastOutage(openedAt: number, resolvedAt: number, more: Partial<Incident> = {}): Incident {
+  return {
+    ...{ ...BEGUN, id: `${openedAt}`, kind: 'outage', openedAt, verdict: 'unreachable', run: 1, url: '' },
+    ...{ reason: 'connection_refused', message: 'the connection was refused', failedRuns: 3, verdictRuns: 3 },
+    ...{ severity: 'critical', environment: null, failing: null, lastFailedAt: openedAt },
+    ...{ downMs: resolvedAt - openedAt, over: { at: resolvedAt, why: 'well' } },
+    ...more,
+  };
+}
+
+/** Writes them into the folder of a deployment, as a watch does. */
+export async function keepInFolder(folder: string, services: Readonly<Record<string, PastService>>): Promise<void> {
+  const onDamage = (message: string) => {
+    throw new Error(message);
+  };
+  const clock = { now: () => 0, sleep: () => new Promise<void>(() => undefined) };
+  const history = createHistoryFiles({ folder: historyIn(folder), onDamage, clock });
+  const states = createFileStore({ folder, onDamage });
+  await states.load();
+  for (const [service, { state, parts }] of Object.entries(services)) {
+    await history.write(service, parts);
+    await states.save(service, state, null);
+  }
+}

@@ -1,0 +1,18 @@
+/** Silences for tests. */
+
+import type { Silence } from '../../../lambda/core/silence/silence';
+
+/** Of all services, for an hour from `now` on: asked for by ana, for a deploy. */
+export function silenceAt(now: number, more: Partial<Silence> = {}): Silence {
+  return {
+    ...{ id: 'k3v9x1', services: null, from: now, until: now + 3_600_000, untilWell: false },
+    ...{ reason: 'deploy 2.5.0', by: 'ana', planned: false },
+    ...more,
+  };
+}
+
+/** A line of a config: maintenance of some services that repeats, and holds for 20 hours from `now`, in milliseconds since 1970. */
+export function maintenanceLine(services: readonly string[], now: number): string {
+  const hour = new Date(now - 2 * 3_600_000).getUTCHours();
+  return `maintenance: [{ name: always, services: [${services.join(', ')}], cron: "0 ${hour} * * *", for: 23h }]`;
+}

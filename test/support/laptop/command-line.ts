@@ -1,0 +1,117 @@
+/** Runs the built command line as a user does: in a process of its own, with nothing of the test's environment. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The program, and what is loaded before it: it spares each start to compile it. */
+const PROGRAM = [
+  '--require',
+  join(__dirname, '../jest/code-cache.js'),
+  join(__dirname, '../../../dist/statuswatch.js'),
+];
+
+export interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A command that starts the process, with its arguments, such as `unshare --net`. */
+  readonly through?: readonly string[];
+  /** A file descriptor for standard output in place of the pipe that the test reads. */
+  readonly stdout?: number;
+}
+
+export interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** `null` where a signal ended it. */
+  readonly exitCode: number | null;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  /** Resolves once the output so far contains `text`; rejects when the process ends without it. */
+  shows(text: string, stream?: 'stdout' | 'stderr'): Promise<void>;
+  /** What it has written so far. */
+  written(stream: 'stdout' | 'stderr'): string;
+  readonly ended: Promise<Ended>;
+}
+
+export function start(
+  args: readonly string[],
+  { cwd = tmpdir(), env = {}, through = [], stdout }: Surroundings = {},
+): Started {
+  const [command, ...rest] = [...through, process.execPath, ...PROGRAM, ...args] as [string, ...string[]];
+  const child = spawn(command, rest, {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
+  });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      texts[name] += text;
+    });
+  }
+  const ended = once(child, 'close').then(([exitCode]): Ended => ({ ...texts, exitCode }));
+  const shows = async (text: string, name: 'stdout' | 'stderr' = 'stdout') => {
+    let over = false;
+    const end = ended.then(() => {
+      over = true;
+    });
+    while (!texts[name].includes(text)) {
+      if (over) throw new Error(`ended without "${text}" on ${name}: ${JSON.stringify(texts)}`);
+      await Promise.race([once(child[name] as NodeJS.EventEmitter, 'data'), end]);
+    }
+  };
+  return { child, shows, written: (name) => texts[name], ended };
+}
+
+export function statuswatch(args: readonly string[], surroundings?: Surroundings): Promise<Ended> {
+  return start(args, surroundings).ended;
+}
+
+/** Ends what a test started, also where the test failed. */
+export function endAfterEach(): (started: Started) => Started {
+  return endIn(afterEach);
+}
+
+/** As `endAfterEach`, but at the end: for tests that run at once. */
+export function endAfterAll(): (started: Started) => Started {
+  return endIn(afterAll);
+}
+
+function endIn(hook: typeof afterEach): (started: Started) => Started {
+  const running: Started[] = [];
+  hook(async () => {
+    for (const { child } of running) child.kill('SIGKILL');
+    await Promise.all(running.splice(0).map(({ ended }) => ended));
+  });
+  return (started) => {
+    running.push(started);
+    return started;
+  };
+}
+
+export interface Folder {
+  readonly path: string;
+  /** Writes a file into it and returns the file's path. */
+  write(name: string, text: string): string;
+  file(name: string): string;
+}
+
+/** A folder for the files of one test file's tests. */
+export function temporaryFolder(): Folder {
+  const path = mkdtempSync(join(tmpdir(), 'statuswatch-'));
+  afterAll(() => rmSync(path, { recursive: true }));
+  const file = (name: string) => join(path, name);
+  return {
+    path,
+    file,
+    write: (name, text) => {
+      writeFileSync(file(name), text);
+      return file(name);
+    },
+  };
+}

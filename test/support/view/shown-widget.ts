@@ -1,0 +1,11 @@
+/** The widget as CloudWatch gets it: of all services, or of one. */
+
+import type { Known } from '../../../lambda/view/known/known';
+import { listingOf } from '../../../lambda/view/known/listing';
+import { renderWidget, type WidgetSurface } from '../../../lambda/view/page/widget';
+
+export function widgetOf(shown: Known, id: string | null, surface: WidgetSurface): string {
+  const known = { ...shown, isDeployed: true };
+  const listing = listingOf(known, { find: '', page: 1 });
+  return renderWidget(id === null ? { kind: 'listing', known, listing } : { kind: 'service', known, id }, surface);
+}
