@@ -26,7 +26,7 @@ const silenceOf = (id: string, fields: Partial<Silence> = {}): Silence => ({
   ...fields,
 });
 
-it('what is put is read by another process too, the one that began first first, until its end', async () => {
+it('silences are read by another process too until they end, sorted by start', async () => {
   const { open, store } = await newStore();
   expect(await store.read(NOON)).toEqual([]);
   const [later, first] = [silenceOf('aaaaaa', { from: NOON + 1 }), silenceOf('bbbbbb', { services: null, by: null })];
