@@ -51,7 +51,7 @@ describe('a secret', () => {
   });
 
   const secretOf = (token: string): StubbedAnswer => ({ json: { SecretString: JSON.stringify({ token }) } });
-  /** Runs once, and tells what became of it. */
+  /** Runs once, and sums up what became of it. */
   async function run(): Promise<object> {
     const seen = { sent: sent.length, calls: stub.calls.length };
     const { result } = { result: {}, ...(await checker.invoke()) } as { result: { healthy?: number } };

@@ -37,7 +37,7 @@ interface Published {
   readonly degraded: readonly (readonly [string, boolean])[] | undefined;
 }
 
-/** Outputs of which each call can be told to fail, that of the metrics by `publish`. */
+/** Outputs of which each call can be made to fail, that of the metrics by `publish`. */
 function createOutputs() {
   const memory = memoryOutputs();
   const history = memoryHistory(memory.calls);

@@ -1,4 +1,4 @@
-/** One cause is one message: what goes out together in a run, and who hears what through a filter. */
+/** One cause is one message: what goes out together in a run, and who gets what through a filter. */
 
 import fc from 'fast-check';
 import { type Part, WHOLE } from '../../../../lambda/core/config/part';
@@ -307,7 +307,7 @@ describe('filters stay true', () => {
     (policy.severity?.includes(severity) ?? true) &&
     (policy.environment?.includes(service.environment ?? 'unknown') ?? true);
 
-  it('nobody hears an end without its beginning, nor what a filter excludes but beside what it lets through', async () => {
+  it('nobody gets an end without its beginning, nor an excluded alert but in one message with an alert that passes', async () => {
     const verdicts = fc.constantFrom('well', 'well', 'http_503', 'dns_failure');
     const story = fc.array(fc.tuple(...services.map(() => verdicts)), { minLength: 1, maxLength: 8 });
     const property = fc.asyncProperty(
@@ -320,12 +320,12 @@ describe('filters stay true', () => {
         for (const [minute, reasons] of found.entries()) {
           await process.run(minute, Object.fromEntries(services.map((id, index) => [id, reasons[index] ?? 'well'])));
         }
-        const heard = outputs.notifications.filter((notification) => passes(policy, attributesOf(notification)));
+        const received = outputs.notifications.filter((notification) => passes(policy, attributesOf(notification)));
         const wanted = outputs.sent.filter((alert) => wants(policy, alert)).map(({ id }) => id);
-        const got = heard.flatMap(({ alerts }) => alerts);
+        const got = received.flatMap(({ alerts }) => alerts);
         // All that the filter lets through, and in its order.
         expect(got.filter((alert) => wants(policy, alert)).map(({ id }) => id)).toEqual(wanted);
-        for (const { alerts } of heard) expect(alerts.some((alert) => wants(policy, alert))).toBe(true);
+        for (const { alerts } of received) expect(alerts.some((alert) => wants(policy, alert))).toBe(true);
         const begun = new Set<string>();
         for (const alert of got.filter((one) => wants(policy, one))) {
           if (alert.event === 'opened') begun.add(alert.incidentId);

@@ -1,4 +1,4 @@
-/** One incident has one length, wherever it is told. */
+/** One incident has one length, wherever it is shown. */
 
 import { mailText } from '../../../../lambda/core/forms/mail';
 import type { Incident } from '../../../../lambda/core/incident/incident';

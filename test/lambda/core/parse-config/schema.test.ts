@@ -58,14 +58,18 @@ it('describes every key', () => {
 });
 
 it('docs/configuration.md has the same defaults', () => {
-  const told = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8').matchAll(/^\| `([\w.]+)` \| `([^`]+)` \|/gm);
+  const documented = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8').matchAll(
+    /^\| `([\w.]+)` \| `([^`]+)` \|/gm,
+  );
   const top = configJsonSchema() as Described;
   const ofService = top.properties?.services?.items ?? {};
   const given = [...defaultsIn(top), ...defaultsIn(ofService)].map(([key, value]) => [
     key.replace('alerts.', ''),
     value,
   ]);
-  expect(Object.fromEntries(Array.from(told, ([, key, value]) => [key, value]))).toEqual(Object.fromEntries(given));
+  expect(Object.fromEntries(Array.from(documented, ([, key, value]) => [key, value]))).toEqual(
+    Object.fromEntries(given),
+  );
 });
 
 interface Described {

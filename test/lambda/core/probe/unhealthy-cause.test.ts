@@ -29,8 +29,8 @@ it.each([
     'checks name: db; checks status: fail; checks output: timeout',
   ],
   ['a list of texts', { errors: ['disk full', 'no queue'] }, 'errors: disk full; errors: no queue'],
-  ['no field that mostly tells it', { region: 'eu', db: 'down' }, 'region: eu; db: down'],
-  ['a field that does, which is enough', { region: 'eu', message: 'db is down' }, 'message: db is down'],
+  ['no field that mostly holds a cause', { region: 'eu', db: 'down' }, 'region: eu; db: down'],
+  ['a field that mostly holds one, which is enough', { region: 'eu', message: 'db is down' }, 'message: db is down'],
   ['nothing that says anything', { error: '', checks: null, reasons: [] }, ''],
   [
     'what is not clean',
