@@ -118,7 +118,7 @@ it('says it to people too', async () => {
   expect(stdout).toMatch(/\n {2}Read for this: \d+ items of the table, \d+ read units\.\n/);
 });
 
-describe('what goes wrong is told in one line:', () => {
+describe('a fault is one line:', () => {
   it.each<[string, readonly string[], Readonly<Record<string, string>>, string | null, string]>([
     [
       'no permission',

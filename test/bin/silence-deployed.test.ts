@@ -103,7 +103,7 @@ describe('a deployed checker', () => {
   });
 });
 
-describe('what goes wrong is told in one line:', () => {
+describe('a fault is one line:', () => {
   it.each<[string, Answering, Readonly<Record<string, string>>, string]>([
     [
       'no permission',

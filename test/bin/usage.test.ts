@@ -47,7 +47,7 @@ describe('bad usage', () => {
     [['sample', '--fault', 'usr-service=500'], 'there is no sample service "usr-service"; did you mean user-service?'],
     [['sample', '--fault', 'x=500'], 'there is no sample service "x"; expected one of user-service, checkout-service'],
     [['sample', '--fault', 'user-service=500', '--fault', 'user-service=503'], '--fault names user-service twice'],
-  ])('%j is told in one line', async (args, complaint) => {
+  ])('%j is refused in one line', async (args, complaint) => {
     const { stdout, stderr, exitCode } = await statuswatch(args, { cwd: folder.path });
     expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
     expect(stderr).toContain(complaint);

@@ -320,7 +320,7 @@ describe('a watch that goes on', () => {
     bare.child.kill('SIGINT');
     const { stdout, ...rest } = await bare.ended;
     expect(rest).toEqual({ stderr: '', exitCode: 0 });
-    // A log has lines with a time alone: no table, and nothing that tells of keys.
+    // A log has lines with a time alone: no table, and no help on keys.
     expect(
       stdout
         .trimEnd()

@@ -111,7 +111,7 @@ async function watch(texts: readonly (() => string)[]): Promise<Watched> {
     config: configOf(baseUrls, ['maxBodyBytes: 262144', 'retry: { attempts: 1 }']),
     ports: {
       probe: httpProbe,
-      // What is found wrong is told at once: not one notification after the other, at the pace that mailboxes bear.
+      // Notifications go out at once, not one after the other at the pace that mailboxes bear.
       clock: { ...systemClock, sleep: async () => undefined },
       outputs: {
         store,

@@ -16,7 +16,7 @@ it('has each field', async () => {
   const state = (await knownOf({ shop: story })).services[0]?.state;
   if (!state) throw new Error('it was checked');
   const of = { service: 'shop', isConfigured: true, state, intervalMs: 60_000, now: NOW, outlet: 'sent' } as const;
-  const told = await storyOf({
+  const shopStory = await storyOf({
     ...of,
     wanted: null,
     history: memoryHistory(),
@@ -24,8 +24,8 @@ it('has each field', async () => {
     policy: null,
     readSilences: async () => [],
   });
-  if (!told) throw new Error('it has an incident');
-  const document = storyDocument(told);
+  if (!shopStory) throw new Error('the service has no incident');
+  const document = storyDocument(shopStory);
   expect(new Set(document.timeline.map(({ kind }) => kind))).toEqual(
     new Set(['checks', 'change', 'clue', 'opened', 'sent', 'gap', 'resolved']),
   );

@@ -9,7 +9,7 @@ import { owedAlerts } from '../../lambda/core/notify/owed';
 import type { Silence } from '../../lambda/core/silence/silence';
 import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { SILENCES } from '../../lambda/core/state/table-keys';
-import { type Lane, type Scene, SICK, type Telling, tellAll } from '../support/boundary-lane';
+import { type Lane, runStories, type Scene, SICK, type StoryRuns } from '../support/boundary-lane';
 import { API_FAULTS, type ArmedFault, KILLS } from '../support/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../support/moto';
 
@@ -54,17 +54,17 @@ function storiesOf(
 }
 
 describeOnAws('a silenced outage', (aws) => {
-  let telling: Telling<Silenced, Awaited<ReturnType<typeof tell>>>;
+  let storyRuns: StoryRuns<Silenced, Awaited<ReturnType<typeof runStory>>>;
 
   // Each test takes its own story.
   beforeAll(async () => {
     pointAwsTo(aws().url);
-    telling = await tellAll(aws().url, STORIES, tell);
+    storyRuns = await runStories(aws().url, STORIES, runStory);
   });
-  afterAll(() => telling.end());
+  afterAll(() => storyRuns.end());
 
   it.each(STORIES.map((story) => [titleOf(story), story] as const))('%s', async (_, story) => {
-    const { met, within, after, stored } = await telling.toldOf(story);
+    const { met, within, after, stored } = await storyRuns.resultOf(story);
     expect(met).toBe(true);
     // A process that has just begun, and can't read the silences, notifies people and says that it can't.
     const isBlind = story.action === 'Query' && !story.fault.startsWith('kill') && story.processes === 'each its own';
@@ -90,7 +90,7 @@ describeOnAws('a silenced outage', (aws) => {
   });
 
   it.each(ALL_FAULTS)('what was owed before a silence waits for its end: %s', async (fault) => {
-    const scene = await telling.lane(0).begin({ processes: 'one', sick: 'one' });
+    const scene = await storyRuns.lane(0).begin({ processes: 'one', sick: 'one' });
     try {
       await scene.run();
       await scene.setSick(true);
@@ -115,7 +115,7 @@ describeOnAws('a silenced outage', (aws) => {
   });
 
   it('two shards keep to the silences of both, and one silence can be of all services', async () => {
-    const scene = await telling.lane(1).begin({ processes: 'one', sick: 'several', shards: 2 });
+    const scene = await storyRuns.lane(1).begin({ processes: 'one', sick: 'several', shards: 2 });
     try {
       await scene.run();
       await scene.silences.put(silenceOf(null));
@@ -145,14 +145,14 @@ function silenceOf(services: Silence['services']): Silence {
 }
 
 /** An outage that begins within a silence, is still there when it has ended, and then ends. */
-async function tell(lane: Lane, story: Silenced) {
+async function runStory(lane: Lane, story: Silenced) {
   const scene: Scene = await lane.begin({ processes: story.processes, sick: 'one' });
   let met = false;
   const run = async (name: Silenced['run'] | null) => {
     if (name !== story.run) return scene.run();
-    const told = await scene.run(story);
-    met = told.calls.some(({ fault }) => fault !== null);
-    return told;
+    const result = await scene.run(story);
+    met = result.calls.some(({ fault }) => fault !== null);
+    return result;
   };
   try {
     await scene.setSick(false);

@@ -34,7 +34,7 @@ import { findingOf, MINUTE_MS } from './story';
 const LINKS = { dashboard: null, logs: null };
 export const CLOCK = { now: () => NOW, elapsed: () => 0, sleep: async () => undefined };
 
-/** The lines of a config that has one of these stories told with both thresholds at one. */
+/** The lines of a config for these stories, with both thresholds at one. */
 const AT_ONCE = ['alerts: { successThreshold: 1, remindEvery: never }'];
 
 /** A result by its reason (see `findingOf`), at `minute`. */

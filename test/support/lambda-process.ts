@@ -50,7 +50,7 @@ export interface LambdaProcess<Result = Fields> {
   readonly isAlive: () => boolean;
 }
 
-/** By this name a function under test is told that it is invoked. */
+/** The ARN in the context of each invocation of a function under test. */
 export const INVOKED_ARN = 'arn:aws:lambda:us-east-1:123456789012:function:under-test';
 
 const HOST = `
@@ -95,7 +95,7 @@ export function startLambda<Result = Fields>(
     if (killed) return 'killed';
     throw new Error(`the Lambda's process ended by itself: ${await complaints}`);
   });
-  // Told to whoever invokes; nobody else waits for it.
+  // Whoever invokes gets it; nobody else waits for it.
   ended.catch(() => {});
   return {
     log,

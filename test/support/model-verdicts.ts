@@ -23,7 +23,7 @@ const GARBAGE = '{"status":"healthy","service":{"__proto__":null},"version":"\u0
   '\ud800',
 );
 
-/** What a run is told by each service, and whether it has a network to ask them. */
+/** What each service answers in a run, and whether the run has a network to ask them. */
 export interface Asked {
   readonly health: Readonly<Record<string, Asking>>;
   readonly networkIs: 'up' | 'gone';

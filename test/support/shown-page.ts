@@ -1,4 +1,4 @@
-/** The page as people get it: over what a test tells it to know, or of a real `watch` in a process of its own. */
+/** The page as people get it: over what a test gives it to know, or of a real `watch` in a process of its own. */
 
 import type { Known } from '../../lambda/view/known/known';
 import { type ServedPage, servePage } from '../../local/page/serve-page';
@@ -33,7 +33,7 @@ export interface Watch extends Started {
   readonly port: number;
 }
 
-/** Starts `statuswatch watch`, and resolves once it has told where its page is; `end` sees to it that it ends. */
+/** Starts `statuswatch watch`, and resolves once it has printed where its page is; `end` sees to it that it ends. */
 export async function startWatch(
   files: { readonly config: string; readonly state: string },
   end: (started: Started) => Started,

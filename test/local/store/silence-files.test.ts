@@ -94,18 +94,18 @@ it('what can not be read is an error, not a silence less', async () => {
   expect(readdirSync(join(folder, 'silences')).sort()).toEqual(['bbbbbb.json', 'cccccc.json']);
 });
 
-it('what can not be read is left out if somebody hears of it', async () => {
+it('what can not be read is left out and reported, if there is an onUnreadable', async () => {
   const { folder, store } = await newStore();
   await store.put(silenceOf('aaaaaa'));
   mkdirSync(join(folder, 'silences', 'bbbbbb.json'));
-  const heard: string[] = [];
+  const reported: string[] = [];
   const tolerant = createSilenceFiles({
     folder,
     onDamage: () => undefined,
-    onUnreadable: (message) => heard.push(message),
+    onUnreadable: (message) => reported.push(message),
   });
   expect(await tolerant.read(NOON)).toEqual([silenceOf('aaaaaa')]);
-  expect(heard).toEqual([expect.stringContaining(`${join(folder, 'silences', 'bbbbbb.json')}: EISDIR`)]);
+  expect(reported).toEqual([expect.stringContaining(`${join(folder, 'silences', 'bbbbbb.json')}: EISDIR`)]);
 });
 
 (process.platform === 'win32' ? it.skip : it)('is for its owner alone', async () => {
