@@ -8,7 +8,7 @@ import { type SampleService, sampleConfigText } from '../../local/sample/sample-
 import { createFileStore } from '../../local/store/file-store';
 import { createSilenceFiles } from '../../local/store/silence-files';
 import { reportText } from '../support/asking';
-import { type Ended, endAfterEach, start, statuswatch, temporaryFolder } from '../support/command-line';
+import { type CommandResult, endAfterEach, start, statuswatch, temporaryFolder } from '../support/command-line';
 import { startSamples } from '../support/samples';
 import { startHttp, stopAfterEach } from '../support/servers';
 import { silenceAt } from '../support/silences';
@@ -177,7 +177,7 @@ describe('the table', () => {
   const limited = endAfterEach();
 
   /** Asks two services, one after the other, and can open nothing more once the first is asked. */
-  async function checkOutOfFiles(args: readonly string[] = []): Promise<Ended> {
+  async function checkOutOfFiles(args: readonly string[] = []): Promise<CommandResult> {
     const server = await stopLater(
       startHttp((_, response) => {
         execFileSync('prlimit', ['--pid', String(started.child.pid), '--nofile=3']);

@@ -13,11 +13,11 @@ import { awsEnvironment } from '../support/moto';
 import { configOf } from '../support/runs';
 import { type RunningServer, startHttp } from '../support/servers';
 
-type Answering = (event: unknown, response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
+type Responder = (event: unknown, response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
 const folder = mkdtempSync(join(tmpdir(), 'statuswatch-deployed-'));
 let lambda: RunningServer;
-let answering: Answering;
+let answering: Responder;
 let events: unknown[] = [];
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>> = aw
   statuswatch([...args, '--deployed', 'shop'], { cwd: folder, env: { TZ: 'UTC', ...env } });
 
 const give =
-  (answer: unknown, headers: Readonly<Record<string, string>> = {}): Answering =>
+  (answer: unknown, headers: Readonly<Record<string, string>> = {}): Responder =>
   (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer));
   };
@@ -104,7 +104,7 @@ describe('a deployed checker', () => {
 });
 
 describe('a fault is one line:', () => {
-  it.each<[string, Answering, Readonly<Record<string, string>>, string]>([
+  it.each<[string, Responder, Readonly<Record<string, string>>, string]>([
     [
       'no permission',
       (_, response) => {

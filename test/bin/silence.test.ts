@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { endAfterAll, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
+import { endAfterAll, type RunningCommand, start, statuswatch, temporaryFolder } from '../support/command-line';
 import { startLastingSamples } from '../support/samples';
 
 const folder = temporaryFolder();
@@ -26,7 +26,7 @@ const run = (state: string, args: readonly string[], env: Record<string, string>
 const listed = async (state: string) => JSON.parse((await run(state, ['silences', '--json'])).stdout);
 
 /** Resolves once another run has ended. */
-async function anotherRun(watch: Started): Promise<void> {
+async function anotherRun(watch: RunningCommand): Promise<void> {
   const ended = () => watch.written('stdout').split(' of 6 healthy').length;
   const before = ended();
   while (ended() === before) await once(watch.child.stdout as NodeJS.EventEmitter, 'data');

@@ -1,7 +1,7 @@
 /** Bad usage and faulty configs: a clear line, exit code 2, no stack trace, and nothing is asked. */
 
 import { version } from '../../package.json';
-import { type Ended, statuswatch, temporaryFolder } from '../support/command-line';
+import { type CommandResult, statuswatch, temporaryFolder } from '../support/command-line';
 
 const folder = temporaryFolder();
 const sample = folder.write('sample.yaml', 'services: [{ id: a, baseUrl: http://127.0.0.1:9 }]\n');
@@ -56,9 +56,9 @@ describe('bad usage', () => {
 });
 
 describe('help', () => {
-  const asked = new Map<string, Promise<Ended>>();
+  const asked = new Map<string, Promise<CommandResult>>();
   /** Started once for all tests that look at the same. */
-  const helpOf = (...args: readonly string[]): Promise<Ended> => {
+  const helpOf = (...args: readonly string[]): Promise<CommandResult> => {
     const command = args.join(' ');
     const ended = asked.get(command) ?? statuswatch(args);
     asked.set(command, ended);

@@ -4,7 +4,14 @@ import { once as nextOutput } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PREVIEW_NAMES } from '../../local/sample/previews';
-import { type Ended, endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/command-line';
+import {
+  type CommandResult,
+  endAfterEach,
+  type RunningCommand,
+  start,
+  statuswatch,
+  temporaryFolder,
+} from '../support/command-line';
 import { startSamples } from '../support/samples';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/small-disk';
 
@@ -23,7 +30,7 @@ const newState = () => folder.file(`state-${++folders}`);
 const once = (state: string) => statuswatch(['watch', '--once', '--config', config, '--state', state]);
 const incidents = (state: string, ...more: string[]) =>
   statuswatch(['incidents', '--config', config, '--state', state, ...more]);
-const subjects = ({ stdout }: Ended) =>
+const subjects = ({ stdout }: CommandResult) =>
   stdout.split('\n').flatMap((line, index, all) => (all[index - 1]?.includes('┌─ alert') ? [line.trim()] : []));
 
 describe('an outage and its end, over several calls', () => {
@@ -242,7 +249,8 @@ describe('alerts --preview', () => {
 describe('a watch that goes on', () => {
   const watch = (state: string, ...more: string[]) =>
     endLater(start(['watch', '--config', config, '--state', state, '--port', '0', ...more]));
-  const pageOf = ({ written }: Started) => /^ {2}page: (http:\/\/127\.0\.0\.1:\d+)\/$/m.exec(written('stdout'))?.[1];
+  const pageOf = ({ written }: RunningCommand) =>
+    /^ {2}page: (http:\/\/127\.0\.0\.1:\d+)\/$/m.exec(written('stdout'))?.[1];
 
   it('is the only one on its folder, ends with 0 at SIGINT, and leaves the folder to the next', async () => {
     const state = newState();

@@ -87,7 +87,7 @@ function answerOf(kind: Kind, id: string, text: string): Answer {
   }
 }
 
-interface Watched {
+interface RunningWatch {
   readonly url: string;
   /** Checks all of them. */
   check(): Promise<void>;
@@ -95,7 +95,7 @@ interface Watched {
 }
 
 /** Checks one service for each of the `texts`, and of each kind, as a watch does. */
-async function watch(texts: readonly (() => string)[]): Promise<Watched> {
+async function watch(texts: readonly (() => string)[]): Promise<RunningWatch> {
   const server = await startHttp(({ url = '' }, response) => {
     const [, kind, index] = url.split('/');
     const { status, body, headers } = answerOf(kind as Kind, `${kind}-${index}`, texts[Number(index)]?.() ?? '');
@@ -166,7 +166,7 @@ function tracesIn(page: Page): Promise<string[]> {
 }
 
 describeInBrowser('what hostile services say', (visit) => {
-  const running: Watched[] = [];
+  const running: RunningWatch[] = [];
   const startWatch = async (texts: readonly (() => string)[]) => {
     const watched = await watch(texts);
     running.push(watched);

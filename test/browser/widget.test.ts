@@ -49,7 +49,7 @@ const shop = () =>
     'recurring-service': often('none', 3),
   });
 
-interface Cleaned {
+interface CleaningResult {
   /** The document as it would be without a sanitiser, and what is left of it, as a browser writes them. */
   readonly before: string;
   readonly after: string;
@@ -67,7 +67,7 @@ describeInBrowser('a sanitiser', (visit) => {
   });
   afterAll(() => server.stop());
 
-  const clean = async (html: string, opened?: Page): Promise<Cleaned> => {
+  const clean = async (html: string, opened?: Page): Promise<CleaningResult> => {
     const page = opened ?? (await visit(server.url()));
     return page.evaluate(
       ([dirty, options]) => {

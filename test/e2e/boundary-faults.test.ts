@@ -5,11 +5,11 @@ import { type Incident, openIncidents } from '../../lambda/core/incident/inciden
 import { owedAlerts } from '../../lambda/core/notify/owed';
 import { ROSTER, SILENCES } from '../../lambda/core/state/table-keys';
 import {
+  type BoundaryResult,
   DEPLOYMENT,
   runStories,
   SICK,
   type Story,
-  type StoryResult,
   type StoryRuns,
   THE_GROUP,
 } from '../support/boundary-lane';
@@ -81,7 +81,7 @@ function of(run: Story['run'], action: string, call: Story['call'], faults: read
 const ALL_ELSE_MS = 10_000;
 
 describeOnAws('people are notified of an outage, from its beginning to its end', (aws) => {
-  let storyRuns: StoryRuns<Story, StoryResult>;
+  let storyRuns: StoryRuns<Story, BoundaryResult>;
 
   beforeAll(async () => {
     pointAwsTo(aws().url);
@@ -128,7 +128,7 @@ function titleOf({ run, sick, action, call, fault, attempts, processes }: Story)
  * Beginning before end, of the sick services alone; nothing that was stored lacks either, and nothing is owed. Nothing
  * comes again more often than something failed.
  */
-function expectWholeStory({ sick, processes, fault }: Story, { alerts, stored, calls }: StoryResult): void {
+function expectWholeStory({ sick, processes, fault }: Story, { alerts, stored, calls }: BoundaryResult): void {
   const stories = storiesOf({ deliveries: alerts.map((alert) => ({ alert, run: 0, owed: true })) });
   for (const { service, events } of stories) {
     expect(SICK[sick]).toContain(service);
@@ -157,7 +157,7 @@ function expectWholeStory({ sick, processes, fault }: Story, { alerts, stored, c
 }
 
 /** The run met its fault, counts as failed, says so, and has done all else. */
-function expectFailedRun(story: Story, { faulty, calls, lastLine }: StoryResult): void {
+function expectFailedRun(story: Story, { faulty, calls, lastLine }: BoundaryResult): void {
   const { action, fault } = story;
   expect(calls.filter((one) => one.fault !== null)).not.toEqual([]);
   if (fault.startsWith('kill')) {

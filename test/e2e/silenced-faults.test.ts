@@ -25,14 +25,14 @@ const CALLS: readonly (readonly [action: string, call: ArmedFault['call']])[] = 
   ['PutMetricData', 1],
 ];
 
-interface Silenced extends Omit<ArmedFault, 'kill'> {
+interface SilencedStory extends Omit<ArmedFault, 'kill'> {
   /** In which run the fault is met: the first of the outage, one within the silence, the first after it, the one that sees the end. */
   readonly run: 'beginning' | 'within' | 'after' | 'end';
   readonly processes: (typeof PROCESSES)[number];
 }
 
 /** All faults of the run that first needs the silences, and of the first run after them. */
-const STORIES: readonly Silenced[] = PROCESSES.flatMap((processes) => [
+const STORIES: readonly SilencedStory[] = PROCESSES.flatMap((processes) => [
   ...storiesOf('beginning', processes, CALLS, ALL_FAULTS),
   ...storiesOf('within', processes, CALLS, ['fail', 'kill-after']),
   ...storiesOf(
@@ -45,16 +45,16 @@ const STORIES: readonly Silenced[] = PROCESSES.flatMap((processes) => [
 ]);
 
 function storiesOf(
-  run: Silenced['run'],
-  processes: Silenced['processes'],
+  run: SilencedStory['run'],
+  processes: SilencedStory['processes'],
   calls: typeof CALLS,
   faults: readonly ArmedFault['fault'][],
-): Silenced[] {
+): SilencedStory[] {
   return calls.flatMap(([action, call]) => faults.map((fault) => ({ run, processes, action, call, fault })));
 }
 
 describeOnAws('a silenced outage', (aws) => {
-  let storyRuns: StoryRuns<Silenced, Awaited<ReturnType<typeof runStory>>>;
+  let storyRuns: StoryRuns<SilencedStory, Awaited<ReturnType<typeof runStory>>>;
 
   // Each test takes its own story.
   beforeAll(async () => {
@@ -145,10 +145,10 @@ function silenceOf(services: Silence['services']): Silence {
 }
 
 /** An outage that begins within a silence, is still there when it has ended, and then ends. */
-async function runStory(lane: Lane, story: Silenced) {
+async function runStory(lane: Lane, story: SilencedStory) {
   const scene: Scene = await lane.begin({ processes: story.processes, sick: 'one' });
   let met = false;
-  const run = async (name: Silenced['run'] | null) => {
+  const run = async (name: SilencedStory['run'] | null) => {
     if (name !== story.run) return scene.run();
     const result = await scene.run(story);
     met = result.calls.some(({ fault }) => fault !== null);
@@ -175,7 +175,7 @@ async function runStory(lane: Lane, story: Silenced) {
   }
 }
 
-function titleOf({ run, processes, action, call, fault }: Silenced): string {
+function titleOf({ run, processes, action, call, fault }: SilencedStory): string {
   const of = typeof call === 'string' ? `the ${call}` : 'first';
   return `${run}: ${of} ${action} ${fault}, ${processes === 'one' ? 'warm' : 'cold'}`;
 }

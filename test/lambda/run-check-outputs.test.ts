@@ -30,7 +30,7 @@ function clockAt(minute: number): Clock {
   return { now: () => NOW + minute * 60_000, elapsed: () => 0, sleep: async () => undefined };
 }
 
-interface Published {
+interface Publication {
   readonly durationMs: number;
   readonly services: readonly string[];
   readonly part: RunOptions['part'];
@@ -41,7 +41,7 @@ interface Published {
 function createOutputs() {
   const memory = memoryOutputs();
   const history = memoryHistory(memory.calls);
-  const published: Published[] = [];
+  const published: Publication[] = [];
   const overviews: Overview[] = [];
   const run = (
     minute: number,

@@ -23,7 +23,7 @@ import {
 } from '../../local/sample/sample-services';
 import { type ApiFault, type ArmedFault, type FaultProxy, type SeenCall, startFaultProxy } from './fault-proxy';
 import { alertsIn, subscribeInbox } from './inbox';
-import { bundleChecker, type Invoked, type LambdaProcess, startLambda } from './lambda-process';
+import { bundleChecker, type InvocationResult, type LambdaProcess, startLambda } from './lambda-process';
 import { awsEnvironment } from './moto';
 import { createStateTable } from './state-table';
 
@@ -50,21 +50,21 @@ export interface Story {
   readonly processes: 'one' | 'each its own';
 }
 
-export interface StoryResult {
+export interface BoundaryResult {
   readonly alerts: readonly Alert[];
   /** The run that met the fault, the calls that it made, and what it logged last. */
-  readonly faulty: Invoked;
+  readonly faulty: InvocationResult;
   readonly calls: readonly SeenCall[];
   readonly lastLine: Readonly<Record<string, unknown>> | undefined;
   /** All others. */
-  readonly others: readonly Invoked[];
+  readonly others: readonly InvocationResult[];
   /** What the table holds in the end, by service. */
   readonly stored: ReadonlyMap<string, ServiceState>;
 }
 
 /** Sample services, a bundle that watches them, and a proxy to AWS: for one story at a time. */
 export interface Lane {
-  runStory(story: Story): Promise<StoryResult>;
+  runStory(story: Story): Promise<BoundaryResult>;
   /** A deployment of its own, for a story that a test runs itself. */
   begin(options: Pick<Story, 'processes' | 'sick'> & { readonly shards?: number }): Promise<Scene>;
   close(): Promise<void>;
@@ -123,7 +123,7 @@ export interface Scene {
 
 export interface RunResult {
   /** Of the first shard, or of the one that failed. */
-  readonly invoked: Invoked;
+  readonly invoked: InvocationResult;
   readonly calls: readonly SeenCall[];
   readonly lastLine: Readonly<Record<string, unknown>> | undefined;
 }
@@ -156,11 +156,11 @@ interface LaneParts {
 
 let stories = 0;
 
-async function runStory(story: Story, parts: LaneParts): Promise<StoryResult> {
+async function runStory(story: Story, parts: LaneParts): Promise<BoundaryResult> {
   const { action, call, fault, attempts } = story;
   const armed = { action, call, fault, ...(attempts === null ? {} : { attempts }) };
   const scene = await begin(story, parts);
-  const others: Invoked[] = [];
+  const others: InvocationResult[] = [];
   const run = async () => {
     others.push((await scene.run()).invoked);
   };

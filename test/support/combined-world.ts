@@ -5,7 +5,7 @@ import { type NotificationSink, UnansweredError } from '../../lambda/core/delive
 import type { Alert } from '../../lambda/core/message/alert';
 import { LONGEST_UNTIL_WELL_MS, type Silence } from '../../lambda/core/silence/silence';
 import type { StateStore } from '../../lambda/core/state/store';
-import { quietStep, SERVICES, type Seen, type ServiceId, type Step } from './combined-steps';
+import { quietStep, type ScriptedAnswer, SERVICES, type ServiceId, type Step } from './combined-steps';
 import { leftOf, type Process, startProcess } from './keeping';
 import { memoryOutputs } from './memory-outputs';
 import { NOW } from './observations';
@@ -90,7 +90,7 @@ export function createWorld(groupFrom: number | null): World {
         groupFrom,
         silences: { read: readSilences },
         of: () => ({ alerts: policy, severity: step.severity }),
-        daysLeft: (id) => (step.seen[id as ServiceId].certificateEnds ? 3 : 300),
+        daysLeft: (id) => (step.answers[id as ServiceId].certificateEnds ? 3 : 300),
       },
     );
   const processes = [start(), start()];
@@ -104,14 +104,14 @@ export function createWorld(groupFrom: number | null): World {
       if (next.isNew) processes[next.process] = start();
       const before = arrivals.length;
       const configured = SERVICES.filter((id) => id !== next.without);
-      const found = Object.fromEntries(configured.map((id) => [id, next.seen[id].reason]));
+      const found = Object.fromEntries(configured.map((id) => [id, next.answers[id].reason]));
       // Two processes don't check in the very same millisecond, which is a part of an incident's id.
       const run = await (processes[next.process] as Process).run(minute + next.process / 16, found);
       bugs.push(...run.failures.map(({ message }) => message).filter((message) => message.includes('this is a bug')));
       story.push(
         [
           `minute ${minute}, process ${next.process}${next.isNew ? ', begun anew' : ''}`,
-          ...configured.map((id) => `${id} ${wordsOf(next.seen[id])}`),
+          ...configured.map((id) => `${id} ${wordsOf(next.answers[id])}`),
           ...troubleOf(next),
           ...(next.policy || story.length === 0 ? [policyWords(policy)] : []),
           ...(next.severity === 'critical' ? [] : [`severity ${next.severity}`]),
@@ -132,7 +132,7 @@ function at(minute: number): number {
   return NOW + minute * MINUTE_MS;
 }
 
-function wordsOf({ reason, certificateEnds }: Seen): string {
+function wordsOf({ reason, certificateEnds }: ScriptedAnswer): string {
   return certificateEnds ? `${reason}, certificate ends` : reason;
 }
 

@@ -120,7 +120,7 @@ export function startProcess(
   };
 }
 
-interface KeptRun {
+interface KeepOptions {
   readonly configured: readonly { readonly id: string }[];
   /** The services of this part; all that are configured if it is missing. */
   readonly asked?: readonly string[];
@@ -138,7 +138,7 @@ export async function keepChecks(
   checks: readonly Promise<Check>[],
   { store, ...receiver }: { readonly store: StateStore } & Omit<Receiver, 'id'>,
   remembered: Snapshots,
-  { configured, asked, startedAt, groupFrom = 3, clock = CLOCK, part = WHOLE, ...rest }: KeptRun,
+  { configured, asked, startedAt, groupFrom = 3, clock = CLOCK, part = WHOLE, ...rest }: KeepOptions,
 ): Promise<ProcessRun> {
   const { silencing = NO_SILENCING, more = [] } = rest;
   const ids = configured.map(({ id }) => id);

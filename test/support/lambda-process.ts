@@ -29,7 +29,7 @@ function bundle(options: LambdaBundle, folder: string): string {
 }
 
 /** What became of one invocation, and how long that took, the process's start included where it was the first. */
-export type Invoked<Result = Fields> = { readonly elapsedMs: number } & (
+export type InvocationResult<Result = Fields> = { readonly elapsedMs: number } & (
   | Answer<Result>
   | { readonly outcome: 'killed' }
 );
@@ -42,7 +42,7 @@ type Answer<Result> =
 
 export interface LambdaProcess<Result = Fields> {
   /** Rejects when the process ends by itself. */
-  invoke(event?: unknown): Promise<Invoked<Result>>;
+  invoke(event?: unknown): Promise<InvocationResult<Result>>;
   /** Ends it at once, as a Lambda that runs out of time or memory; resolves when it is gone. */
   kill(): Promise<void>;
   /** The lines that it has logged so far. */

@@ -48,7 +48,7 @@ export interface Policy {
   readonly remindEveryMs: number | null;
 }
 
-export interface Received {
+export interface ReceivedAlert {
   readonly receiver: string;
   readonly alert: Alert;
   /** The process that sent it, as counted from the beginning of the world. */
@@ -110,7 +110,7 @@ interface Life {
 
 export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
   const outputs = memoryOutputs();
-  const received: Received[] = [];
+  const received: ReceivedAlert[] = [];
   const story: string[] = [];
   const bugs: string[] = [];
   /** What a process that has died sent while the store was away, and nobody else knows: `receiver incident`. */

@@ -2,7 +2,7 @@
 
 import type { Known } from '../../lambda/view/known/known';
 import { type ServedPage, servePage } from '../../local/page/serve-page';
-import { type Started, start } from './command-line';
+import { type RunningCommand, start } from './command-line';
 import { type HandSource, handSource } from './page';
 
 export interface ShownPage {
@@ -27,7 +27,7 @@ export function showUntilEnd(): (known: Known) => Promise<ShownPage> {
   };
 }
 
-export interface Watch extends Started {
+export interface Watch extends RunningCommand {
   /** Of its page, without a `/` at its end. */
   readonly url: string;
   readonly port: number;
@@ -36,7 +36,7 @@ export interface Watch extends Started {
 /** Starts `statuswatch watch`, and resolves once it has printed where its page is; `end` sees to it that it ends. */
 export async function startWatch(
   files: { readonly config: string; readonly state: string },
-  end: (started: Started) => Started,
+  end: (started: RunningCommand) => RunningCommand,
   port = 0,
 ): Promise<Watch> {
   const started = end(start(['watch', '--config', files.config, '--state', files.state, '--port', String(port)]));

@@ -50,7 +50,7 @@ export function watching(lines: readonly string[] = [], start = NOW, own: Partia
   return watchingFrom(service, start, { state: NEW_STATE, now: start, first: true, transitions: [], notified: [] });
 }
 
-interface Begun {
+interface WatchingStart {
   readonly state: ServiceState;
   readonly now: number;
   readonly first: boolean;
@@ -58,7 +58,7 @@ interface Begun {
   readonly notified: readonly string[];
 }
 
-function watchingFrom(service: Service, start: number, begun: Begun): Watcher {
+function watchingFrom(service: Service, start: number, begun: WatchingStart): Watcher {
   let { state, now, first } = begun;
   const transitions = [...begun.transitions];
   const notified = [...begun.notified];

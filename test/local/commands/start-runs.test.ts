@@ -28,7 +28,7 @@ import { maintenanceLine, silenceAt } from '../../support/silences';
 const stopLater = stopAfterEach();
 const folders = temporaryFolder();
 
-interface Watched {
+interface StartOptions {
   readonly config: Config;
   readonly probe?: Probe;
   readonly folder?: string;
@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 /** A watch with a page; in a folder if there is one, as the command keeps it. */
-async function startWatchOf({ config, probe = httpProbe, folder, readSilences }: Watched) {
+async function startWatchOf({ config, probe = httpProbe, folder, readSilences }: StartOptions) {
   const said: string[] = [];
   const history = memoryHistory();
   const onDamage = (message: string) => said.push(message);

@@ -1,7 +1,7 @@
 /** Times that were measured while the process itself was blocked are marked, and no others. */
 
 import { noteBlock, watchBlocks } from '../../../../lambda/adapters/http/blocked-time';
-import { type Asked, ask, judged, reportText } from '../../../support/asking';
+import { ask, judged, type ProbeOutcome, reportText } from '../../../support/asking';
 import { startHttp, stopAfterEach } from '../../../support/servers';
 
 const using = stopAfterEach();
@@ -56,7 +56,7 @@ describe('is not marked', () => {
   const startSlow = () =>
     using(startHttp((_request, response) => void setTimeout(() => response.end(reportText()), BLOCK_MS)));
   /** A busy machine may block a process too: then it is asked once more. */
-  async function firstUnmarked(asking: () => Promise<Asked>): Promise<Asked> {
+  async function firstUnmarked(asking: () => Promise<ProbeOutcome>): Promise<ProbeOutcome> {
     let asked = await asking();
     for (let again = 0; again < 5 && asked.observation.timings.blockedMs !== undefined; again++) asked = await asking();
     return asked;

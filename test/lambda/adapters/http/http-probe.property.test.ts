@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
-import { type Asked, ask } from '../../../support/asking';
+import { ask, type ProbeOutcome } from '../../../support/asking';
 import { runs } from '../../../support/lane';
 import { type RunningServer, startAnswering, startTcp } from '../../../support/servers';
 
@@ -98,7 +98,7 @@ const SCRIPTS: readonly (readonly [name: string, script: fc.Arbitrary<Script>, c
   ],
 ];
 
-function expectSound({ observation, verdict }: Asked): void {
+function expectSound({ observation, verdict }: ProbeOutcome): void {
   const { totalMs, ...phases } = observation.timings;
   expect(totalMs).toBeLessThanOrEqual(TIMEOUT_MS + SLACK_MS);
   for (const phaseMs of Object.values(phases)) {

@@ -4,15 +4,22 @@
  */
 
 import fc from 'fast-check';
-import { quietStep, SERVICES, type Seen, type Step, safeSteps, unsafeSteps } from '../../../support/combined-steps';
+import {
+  quietStep,
+  type ScriptedAnswer,
+  SERVICES,
+  type Step,
+  safeSteps,
+  unsafeSteps,
+} from '../../../support/combined-steps';
 import { createWorld, type World } from '../../../support/combined-world';
 import { runs } from '../../../support/lane';
 import { storiesOf } from '../../../support/model-oracle';
 
-const WELL: Seen = { reason: 'well', certificateEnds: false };
-const FAILING: Seen = { reason: 'http_503', certificateEnds: false };
+const WELL: ScriptedAnswer = { reason: 'well', certificateEnds: false };
+const FAILING: ScriptedAnswer = { reason: 'http_503', certificateEnds: false };
 /** The certificate stays what it may have been: an outage is over, a condition need not be. */
-const WELL_ENOUGH: Seen = { reason: 'well', certificateEnds: true };
+const WELL_ENOUGH: ScriptedAnswer = { reason: 'well', certificateEnds: true };
 
 /**
  * Longer than an end is held and a relapse expected: what fails afterwards is another incident. Both processes see it. One that

@@ -16,9 +16,9 @@ const RESTARTING: Matter = {
 const EXPIRING: Matter = { ...RESTARTING, reason: 'certificate_expires_soon', message: '13 days' };
 
 /** One run a minute; `matters` is `null` if they are unknown. */
-type Runs = readonly (readonly [finding: string, matters: readonly Matter[] | null])[];
+type RunScript = readonly (readonly [finding: string, matters: readonly Matter[] | null])[];
 
-function runAll(runs: Runs, silencedUntil = 0) {
+function runAll(runs: RunScript, silencedUntil = 0) {
   let state = BEFORE;
   const notified: (readonly [event: EventKind, reason: string, minute: number])[] = [];
   runs.forEach(([finding, matters], minute) => {
@@ -96,8 +96,8 @@ it('stays as it was while nothing is known of it', () => {
 });
 
 it('notifies again each time that it has come further, and never reminds', () => {
-  const at = (stage: number) => [['well', [{ ...EXPIRING, stage }]]] as Runs;
-  const week = Array.from({ length: 7 * 24 * 60 }, () => at(1)[0] as Runs[number]);
+  const at = (stage: number) => [['well', [{ ...EXPIRING, stage }]]] as RunScript;
+  const week = Array.from({ length: 7 * 24 * 60 }, () => at(1)[0] as RunScript[number]);
   const { notified } = runAll([...at(0), ...at(0), ...week, ...at(3), ...at(2), ...at(3)]);
   expect(notified.map(([event, , minute]) => [event, minute])).toEqual([
     ['opened', 0],

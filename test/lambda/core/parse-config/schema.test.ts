@@ -61,7 +61,7 @@ it('docs/configuration.md has the same defaults', () => {
   const documented = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8').matchAll(
     /^\| `([\w.]+)` \| `([^`]+)` \|/gm,
   );
-  const top = configJsonSchema() as Described;
+  const top = configJsonSchema() as SchemaNode;
   const ofService = top.properties?.services?.items ?? {};
   const given = [...defaultsIn(top), ...defaultsIn(ofService)].map(([key, value]) => [
     key.replace('alerts.', ''),
@@ -72,14 +72,14 @@ it('docs/configuration.md has the same defaults', () => {
   );
 });
 
-interface Described {
+interface SchemaNode {
   readonly default?: unknown;
-  readonly properties?: Readonly<Record<string, Described>>;
-  readonly items?: Described;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
 }
 
 /** Of each key below a map, without the elements of lists. */
-function defaultsIn({ properties = {} }: Described, path = ''): [key: string, value: string][] {
+function defaultsIn({ properties = {} }: SchemaNode, path = ''): [key: string, value: string][] {
   return Object.entries(properties).flatMap(([key, value]) => [
     ...(['undefined', 'object'].includes(typeof value.default)
       ? []
