@@ -216,7 +216,7 @@ describe('what is refused', () => {
     [['silences', '--deployed', ''], '--deployed needs the name of a deployment'],
     [['unsilence'], "missing required argument 'id'"],
     [['unsilence', 'a', 'b'], 'unexpected word "b": unsilence takes only one word and options'],
-  ])('%j is listedIncidents in one line', async (args, complaint) => {
+  ])('%j is refused in one line', async (args, complaint) => {
     const state = newState();
     const { stdout, stderr, exitCode } = await run(state, args);
     expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
@@ -225,7 +225,7 @@ describe('what is refused', () => {
     expect(existsSync(state)).toBe(false);
   });
 
-  it.concurrent('is listedIncidents with all its faults, and with what may have been meant', async () => {
+  it.concurrent('names all faults at once, and the services that may have been meant', async () => {
     const { stderr } = await run(newState(), ['silence', 'payment-servise', 'zebra', '--for', '45d']);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(/^statuswatch: there is no service "payment-servise", "zebra": expected user-service, /),
@@ -235,7 +235,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  it.concurrent('an id that no silence has is listedIncidents with the ids that there are, and how to list them', async () => {
+  it.concurrent('an id that no silence has is answered with the ids that there are, and how to list them', async () => {
     const state = newState();
     await run(state, ['silence', '--all', '--for', '2h']);
     const [{ id }] = await listed(state);
@@ -249,7 +249,7 @@ describe('what is refused', () => {
     expect((await run(newState(), ['unsilence', '../x'])).stderr).toContain('no silence has the id "../x"; it may ');
   });
 
-  it.concurrent('a folder that can not be used is listedIncidents, and a damaged silence costs the others nothing', async () => {
+  it.concurrent('a damaged silence costs the others nothing, and a folder that can not be used is reported', async () => {
     const state = newState();
     await run(state, ['silence', 'user-service', '--for', '2h']);
     const damaged = join(state, 'sample', 'silences', 'aaaaaa.json');

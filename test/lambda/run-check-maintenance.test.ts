@@ -51,7 +51,7 @@ async function live(from: number, to: number, outages: readonly Outage[]) {
       { remembered: states },
     );
     states = run.states;
-    sent.push(...run.sent.flatMap(({ alerts }) => alerts.map((alert) => `${minute}: ${tellingOf(alert)}`)));
+    sent.push(...run.sent.flatMap(({ alerts }) => alerts.map((alert) => `${minute}: ${lineOf(alert)}`)));
     failures.push(...run.failures.map(({ message }) => message));
   }
   expect(failures).toEqual([]);
@@ -79,7 +79,7 @@ async function live(from: number, to: number, outages: readonly Outage[]) {
 }
 
 /** With the minutes of the incident's beginning and end. */
-function tellingOf({ service, event, openedAt, resolvedAt }: Alert): string {
+function lineOf({ service, event, openedAt, resolvedAt }: Alert): string {
   const minuteOf = (time: string) => (Date.parse(time) - BEGIN) / MINUTE_MS;
   return `${service.id} ${event} ${minuteOf(openedAt)}${resolvedAt === null ? '' : `-${minuteOf(resolvedAt)}`}`;
 }

@@ -40,7 +40,7 @@ const variable = secretVariable({ secret: 'statuswatch/status-token', key: 'head
 process.env[variable] = 'hunter2-of-this-machine';
 const deployed = stackOf('Deployed', DEPLOY_YAML);
 delete process.env[variable];
-const toldToOthers = stackOf('ToldToOthers', DEPLOY_YAML.replaceAll('oncall@', 'night@'));
+const otherAddresses = stackOf('OtherAddresses', DEPLOY_YAML.replaceAll('oncall@', 'night@'));
 // All have one name.
 const shop = stackOf('Shop', SHOP);
 
@@ -145,7 +145,7 @@ describe('the e-mail addresses', () => {
   });
 
   it('change the checker alone', () => {
-    const others = bundlesOf(toldToOthers);
+    const others = bundlesOf(otherAddresses);
     expect(hash(others.widget)).toBe(hash(folders.widget));
     expect(hash(others.checker)).not.toBe(hash(folders.checker));
   });
