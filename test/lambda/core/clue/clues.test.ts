@@ -149,7 +149,7 @@ describe('an outage that opens at 12:30 has as clues', () => {
     expect(messages(stateAfter([until(3 * 24 * 60), refused]))).toEqual([]);
   });
 
-  it('conditions that held, but for those of which another clue says the same', () => {
+  it('conditions that held, unless another clue says the same', () => {
     const conditions = [condition({}), condition({ code: 'restarting', message: '3 starts' })];
     expect(messages(stateAfter([refused], { conditions }))).toEqual([
       '3 starts, since 12:00',

@@ -93,7 +93,7 @@ describe('restarting', () => {
     expect(service.transitions()).toEqual([]);
   });
 
-  it('takes a rollout of several instances behind one address for none', () => {
+  it('does not begin with a rollout of several instances behind one address', () => {
     const service = watching();
     const ages = [100_000, 200_000, 300_000, 400_000];
     service.runs(60, (index) => started((ages[index % 4] ?? 0) + index * 60));
@@ -173,7 +173,7 @@ describe('clock_skewed', () => {
     expect(service.notified()).toEqual([]);
   });
 
-  it('suspects the clock of the checker where that of most is off by the same', () => {
+  it('does not begin if the clock of the checker itself is suspected', () => {
     const service = watching();
     service.runs(10, (index) => ({ ...ahead(3_600)(index), ownSkewMs: 3_590_000 }));
     expect(service.transitions()).toEqual([]);
@@ -183,7 +183,7 @@ describe('clock_skewed', () => {
 describe('wrong_environment', () => {
   const of = (environment: string) => ({ report: { environment } });
 
-  it('is another than configured, and notifies', () => {
+  it('begins with another environment than the configured one, and notifies', () => {
     const service = watching(['environment: production']);
     service.runs(3);
     service.runs(2, of('staging'));
@@ -191,7 +191,7 @@ describe('wrong_environment', () => {
     expect(service.notified()).toEqual(['opened wrong_environment 4', 'resolved wrong_environment 7']);
   });
 
-  it('is another than it has been for a day, until that has been for a day', () => {
+  it('begins with another environment than that of the last day, until that has lasted for a day', () => {
     const service = watching();
     service.runs(DAY + 1);
     service.runs(DAY + 10, of('staging'));
@@ -215,7 +215,7 @@ describe('wrong_environment', () => {
 describe('mixed_versions', () => {
   const of = (version: string) => ({ report: { version } });
 
-  it('is two versions that take turns for ten minutes', () => {
+  it('begins if two versions take turns for ten minutes', () => {
     const service = watching();
     service.runs(40, (index) => of(index % 3 === 0 ? '1' : '2'));
     service.runs(40, of('2'));
@@ -234,7 +234,7 @@ describe('mixed_versions', () => {
 });
 
 describe('half_answers', () => {
-  it('is every fifth attempt that failed and was saved, and over below every tenth', () => {
+  it('begins if every fifth attempt fails and another one is healthy, and ends below every tenth', () => {
     const service = watching();
     service.runs(60);
     service.runs(60, (index) => ({ attempts: index % 3 === 0 ? 2 : 1 }));
@@ -245,7 +245,7 @@ describe('half_answers', () => {
     ]);
   });
 
-  it('is not a moment with a few failures', () => {
+  it('does not begin with a few failures in a moment', () => {
     const service = watching();
     service.runs(60);
     service.runs(6, { attempts: 2 });

@@ -78,7 +78,7 @@ it.each([
   expect(signsOf(check)).toEqual(expected);
 });
 
-it('leaves out by how much the own clock is suspected to be off', () => {
+it('corrects timestamps by the suspected skew of the own clock', () => {
   expect(signsOf(checkOf({ timestamp: at(-60) }), -60 * 60_000)).toEqual([]);
   expect(signsOf(checkOf({}), -60 * 60_000)).toHaveLength(1);
 });

@@ -69,7 +69,7 @@ describe('memory_filling', () => {
     expect(service.transitions()).toEqual([]);
   });
 
-  it('reads cycles that were stored before it was kept when memory came down last but one', () => {
+  it('reads cycles that were stored by a version without beforeAt', () => {
     const service = watching();
     const { habits } = service.runs(60, (index) => used(saw(index)));
     const stored = JSON.parse(JSON.stringify(storeHabits(habits)));
@@ -77,7 +77,7 @@ describe('memory_filling', () => {
     expect(readHabits(stored).memory.memory_filling).toMatchObject({ cycles: [{ beforeAt: 0 }, { beforeAt: 0 }] });
   });
 
-  it('is no figure of which sums are no numbers', () => {
+  it('does not begin with figures whose sums are no numbers', () => {
     const total = 1.7e308;
     const service = watching();
     service.runs(DAY + 60, { report: { memory: { used: total / 8, total } } });
@@ -95,7 +95,7 @@ describe('memory_filling', () => {
 describe('slow', () => {
   const took = (ms: number) => ({ ms });
 
-  it('is a median over twice the p95 of the last day, and 100 ms over it', () => {
+  it('begins if the median is twice the p95 of the last day, and 100 ms above it', () => {
     const service = watching();
     service.runs(31 * 60, (index) => took(index % 20 === 0 ? 900 : 100));
     service.runs(10, took(190));
@@ -113,7 +113,7 @@ describe('slow', () => {
     expect(service.transitions().map((one) => one.split(' ')[0])).toEqual(['+slow', '-slow']);
   });
 
-  it('is over the key slow where it is set, and notifies', () => {
+  it('begins above the key slow if that is set, and notifies', () => {
     const service = watching(['slow: 800ms']);
     service.runs(10, took(700));
     service.runs(10, (index) => took(index % 3 === 0 ? 900 : 500));
@@ -122,7 +122,7 @@ describe('slow', () => {
     expect(service.notified()).toEqual(['opened slow 22', 'resolved slow 32']);
   });
 
-  it('has to do with no failing check before', () => {
+  it('begins to count anew after a failing check', () => {
     const service = watching(['slow: 800ms']);
     service.runs(4, took(900));
     service.run({ report: null });

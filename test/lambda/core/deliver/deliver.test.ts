@@ -126,7 +126,7 @@ describe('an alert that can not be sent', () => {
     expect(sent.map(({ event, kind }) => [event, kind])).toEqual([['opened', 'outage']]);
   });
 
-  it('takes no outage its time, if nobody answers for as long as a run may send', async () => {
+  it('does not delay an outage, even if the receiver does not answer for as long as a run may send', async () => {
     const { outputs, sent } = begin();
     let elapsed = 0;
     const clock = { now: () => NOW, elapsed: () => elapsed, sleep: async () => undefined };
@@ -167,7 +167,7 @@ describe('an alert that can not be sent', () => {
     expect(sent.slice(8).map((alert) => `${alert.event} ${new Date(alert.at).getUTCMinutes()}`)).toEqual(expected);
   });
 
-  it('costs those that went out before it no repetition', async () => {
+  it('does not repeat the alerts that went out before it', async () => {
     const { process, failing, sent } = begin();
     failing.add('send');
     await process.run(1, { a: 'http_503' });
@@ -305,7 +305,7 @@ describe('one service', () => {
   });
 });
 
-it('a condition of which only one process knows, since the store took nothing, is not over when that changes', async () => {
+it('a condition that only one process knows, since nothing could be saved, goes on when the store is back', async () => {
   const { outputs, sent, failing } = begin();
   let slowMs = 1_000;
   const [one, other] = [1, 2].map(() => startProcess(outputs, { of: () => ({ slowMs }) })) as [Process, Process];
@@ -324,7 +324,7 @@ it('a condition of which only one process knows, since the store took nothing, i
 });
 
 // What is pending is a figure: that of the process with more runs counts.
-it('a condition of which only one process knows puts off an outage that another sees coming by one run', async () => {
+it('a condition that only one process knows delays by one run an outage that is pending for another process', async () => {
   const { outputs, sent, failing } = begin();
   const lines = ['alerts: { failureThreshold: 2, successThreshold: 1, remindEvery: never }'];
   const of = () => ({ slowMs: 10 });

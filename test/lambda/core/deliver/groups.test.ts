@@ -27,7 +27,7 @@ function begin() {
   return { outputs, process, shown };
 }
 
-it('only what has one reason goes together, of what is no outage, at the beginning and at the end', () => {
+it('incidents that are no outages go together only if they have one reason, at the beginning and at the end', () => {
   const owing = (kind: 'condition' | 'objective', reason: string, which: 0 | 2) => {
     const alert = matterAlerts({ kind, reason, message: '' })[which];
     return { service: reason, owed: { next: undefined as never, thread: null, alert } };
@@ -53,7 +53,7 @@ describe('six services', () => {
     expect(shown()).toEqual(['resolved a,b,c,d,e,f']);
   });
 
-  it('of which one fails before the others and after them are named without it, which each message names', async () => {
+  it('go without the one that fails before them and after them, which their messages name as also failing', async () => {
     const { process, outputs, shown } = begin();
     await process.run(0, all('well'));
     await process.run(1, { ...all('well'), f: 'http_503' });
@@ -77,7 +77,7 @@ describe('six services', () => {
     expect(await linesOf({ shard: 0, shards: 2 })).toEqual([expect.stringMatching(/^3 more services down: /)]);
   });
 
-  it('name no other whose beginning could not be sent yet, though it goes on from an earlier one', async () => {
+  it('name no other as also failing while the beginning of its relapse could not be sent', async () => {
     const { process, outputs } = begin();
     await process.run(1, { a: 'http_503', b: 'well' });
     await process.run(2, { a: 'well', b: 'well' });
@@ -255,7 +255,7 @@ describe('a group that can not be sent', () => {
     expect(shown()).toEqual(['opened a']);
   });
 
-  it('and was not answered is owed by each of them, to be sent again', async () => {
+  it('and was not answered is still owed by each of its services, to be sent again', async () => {
     const { process, outputs } = begin();
     outputs.unanswered.add('send opened');
     await process.run(1, all('http_503'));
@@ -265,7 +265,7 @@ describe('a group that can not be sent', () => {
   });
 });
 
-it('what is too large for one message is split, and all of it is marked', async () => {
+it('a group that is too large for one message is split, and all of it is marked', async () => {
   const { process, outputs } = begin();
   const ids = Array.from({ length: 1_000 }, (_, index) => `service-${index}-${'x'.repeat(50)}`);
   await process.run(1, all('http_503', ids));

@@ -133,13 +133,13 @@ describe('a change', () => {
 describe('a reminder', () => {
   testStories([
     [
-      'comes after each silence',
+      'comes each time that remindEvery has passed',
       { remindEveryMs: HOUR_MS },
       ...['http_503 -> opened', '+59m http_503', 'http_503 -> reminder', '+59m http_503', 'http_503 -> reminder'],
     ],
-    ['never comes where none is wanted', { remindEveryMs: null }, 'http_503 -> opened', '+9999h http_503'],
+    ['never comes if remindEvery is never', { remindEveryMs: null }, 'http_503 -> opened', '+9999h http_503'],
     [
-      'waits for the silence after an update too',
+      'waits as long after an update too',
       { remindEveryMs: HOUR_MS },
       ...['http_503 -> opened', '+50m http_500 -> updated', '+59m http_500', 'http_500 -> reminder'],
     ],
@@ -166,7 +166,7 @@ describe('a reminder', () => {
       'http_503 x50',
     ],
     [
-      'comes at once where the clock has stepped back: the last alert counts as long ago',
+      'comes at once if the clock has stepped back: the last alert counts as long ago',
       { remindEveryMs: HOUR_MS },
       ...['http_503 -> opened', '-5h http_503 -> reminder', '+59m http_503', 'http_503 -> reminder', 'http_503 x50'],
     ],

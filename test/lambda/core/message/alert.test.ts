@@ -136,7 +136,7 @@ it('has clues and conditions in the document of an outage, and of another matter
     expect(alert).toMatchObject({ clues: [], conditions: shown });
 });
 
-it('says of a service that has left the config that this is why', () => {
+it('says why an incident ends if its service has left the config', () => {
   expect(removalAlert()).toMatchObject({
     event: 'resolved',
     verdict: 'unhealthy',

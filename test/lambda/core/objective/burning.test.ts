@@ -88,8 +88,8 @@ const within = (from: number, length: number) => (minute: number) => minute >= f
 const openedIn = ({ transitions }: ReturnType<typeof live>) =>
   transitions.filter(({ event }) => event === 'opened').map(({ minute, reason }) => [reason, minute]);
 
-describe('a service of which', () => {
-  it('three checks fail in a row burns fast, until six hours after the last', () => {
+describe('a budget', () => {
+  it('burns fast if three checks in a row fail, until six hours after the last', () => {
     const life = live(day(2), within(day(1), 3));
     expect(life.transitions).toEqual([
       { minute: day(1) + 2, event: 'opened', reason: 'availability_burns_fast' },
@@ -104,23 +104,23 @@ describe('a service of which', () => {
     );
   });
 
-  it('one or two fail now and then does not, though each is more than 14.4 times what may fail', () => {
+  it('does not burn if one or two checks fail now and then, though each is more than 14.4 times what may fail', () => {
     expect(live(day(3), (minute) => minute === day(1) || minute === day(1) + 7).transitions).toEqual([]);
   });
 
-  it('one in three hundred fails all the time burns slowly', () => {
+  it('burns slowly if one check in three hundred fails all the time', () => {
     const [first, ...others] = openedIn(live(day(6), (minute) => minute % 300 === 299));
     expect(first?.[0]).toBe('availability_burns_slowly');
     expect(others).toEqual([]);
   });
 
-  it('one in two thousand fails does not, for three months', () => {
+  it('does not burn in three months if one check in two thousand fails', () => {
     expect(live(day(90), (minute) => minute % 10_000 < 5 && minute % 5 === 0, { everyMinutes: 5 }).transitions).toEqual(
       [],
     );
   });
 
-  it('each answer is too slow burns that budget', () => {
+  it('of response times burns if each answer is too slow', () => {
     const life = live(day(2), within(day(1), 60), { objective: FAST });
     expect(openedIn(life)).toEqual([['response_time_burns_fast', expect.any(Number)]]);
     expect(life.messages.get('response_time_burns_fast')).toMatch(
@@ -128,18 +128,18 @@ describe('a service of which', () => {
     );
   });
 
-  it('nothing is known of but the last hour has no rate yet', () => {
+  it('has no rate yet if only the last hour is known', () => {
     expect(openedIn(live(60, within(0, 60)))).toEqual([]);
     expect(openedIn(live(62, within(0, 62)))).toEqual([['availability_burns_fast', 60]]);
   });
 
-  it('less is known than the window counts as good before that', () => {
+  it('counts the time before the first check as good', () => {
     // 5 of 1,440 would be 3.5 times what may fail, but not of three days.
     expect(openedIn(live(day(1), (minute) => minute >= 100 && minute % 400 === 0))).toEqual([]);
   });
 });
 
-it('takes the severity of the service for the fast one, and a warning for the slow one, but of what is for information alone', () => {
+it('a fast burn has the severity of the service, and a slow one is a warning, or info if the service is', () => {
   const slowly = (minute: number) => minute % 300 === 299;
   const severities = (severity: Severity, isBad: (minute: number) => boolean) =>
     live(day(4), isBad, { severity }).open.map((incident) => incident.severity);
@@ -149,7 +149,7 @@ it('takes the severity of the service for the fast one, and a warning for the sl
   expect(severities('info', slowly)).toEqual(['info']);
 });
 
-it('does not open the slow one beside the fast one, nor end it since the fast one has opened', () => {
+it('a slow burn does not open beside a fast one, and does not end when a fast one opens', () => {
   const both = live(day(6), (minute) => minute % 300 === 299 || within(day(5), 30)(minute));
   expect(both.transitions.map(({ event, reason }) => `${event} ${reason}`)).toEqual([
     'opened availability_burns_slowly',
@@ -166,23 +166,23 @@ describe('an outage that people were notified of', () => {
     runs: length,
   });
 
-  it('is no second message, however long it was', () => {
+  it('opens no incident of a budget, however long it was', () => {
     for (const length of [3, 45, 600, 3_000])
       expect(live(day(8), within(day(3), length), { stretches: [outage(day(3), length)] }).transitions).toEqual([]);
   });
 
-  it('is none while it goes on', () => {
+  it('opens none while it goes on', () => {
     const stretches = [{ ...outage(day(3), 0), until: null, runs: 2_000 }];
     expect(live(day(4), within(day(3), day(2)), { stretches }).transitions).toEqual([]);
   });
 
-  it('is part of the trouble if there was another one', () => {
+  it('counts for the budget once there is another one', () => {
     const twice = (minute: number) => within(day(3), 10)(minute) || within(day(3) + 30, 10)(minute);
     const stretches = [outage(day(3), 10), outage(day(3) + 30, 10)];
     expect(openedIn(live(day(4), twice, { stretches }))).toEqual([['availability_burns_fast', day(3) + 32]]);
   });
 
-  it('makes no single failure hours later a reason to wake anybody', () => {
+  it('does not make a single failure hours later open one', () => {
     const isBad = (minute: number) => within(day(3), 10)(minute) || minute === day(3) + 200 || minute === day(3) + 230;
     expect(live(day(6), isBad, { stretches: [outage(day(3), 10)] }).transitions).toEqual([]);
   });

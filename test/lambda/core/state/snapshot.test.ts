@@ -85,7 +85,7 @@ it('is the state, to be saved with a new revision, if the revision in the store 
   expect(failures).toMatchObject([{ output: 'store', service: 'a', message: expect.stringContaining('revision') }]);
 });
 
-it('costs no state that those of services which have left the config can not be read', async () => {
+it('is read even if the states of services that have left the config can not be', async () => {
   const store = { ...storeOf(3, older), loadRemoved: () => Promise.reject(new Error('the roster is gone')) };
   const { certain, snapshots, failures } = await recall(store, new Map(), ASKED);
   expect([certain, snapshots.size]).toEqual([true, 1]);

@@ -102,7 +102,7 @@ it.each([
   ['an hour', TO + HOUR_MS, TO + 2 * HOUR_MS, '2026-11-01, between 01:00 and 02:00 UTC'],
   ['five minutes', TO + HOUR_MS, TO + HOUR_MS + 300_000, '2026-11-01, between 01:00 and 01:05 UTC'],
   ['nothing', TO + HOUR_MS, TO + HOUR_MS, '2026-11-01 01:00 UTC'],
-])('a first check of which the bucket is %s long was made some time within it', (_, from, to, text) => {
+])('the time of a first check is as exact as its bucket, which is %s long', (_, from, to, text) => {
   expect(sinceText({ from, to })).toBe(text);
 });
 
@@ -129,7 +129,7 @@ it('the sums are sentences', () => {
   ]);
 });
 
-describe('what must be known before the figures are believed is said:', () => {
+describe('the remarks say what limits the figures:', () => {
   it.each<[string, Report<null>, string]>([
     [
       'a young history',
@@ -165,7 +165,7 @@ describe('what must be known before the figures are believed is said:', () => {
   });
 });
 
-it('of a service the last incidents are listed, and that it is younger than others', () => {
+it('the remarks on a service list its last incidents, and say since when it is known', () => {
   const report = reportOf([
     { hours: { 0: { checks: 1 } } },
     { hours: { 7: { checks: 1 } }, state: { incidents: outages(3) } },
