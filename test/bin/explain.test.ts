@@ -55,8 +55,8 @@ describe('of a state folder', () => {
 
   it('says which silence holds now', async () => {
     const files = ['--config', config, '--state', state];
-    const asked = await statuswatch(['silence', 'user-service', '--for', '2h', '--by', 'ana', ...files, '--json']);
-    const { id } = JSON.parse(asked.stdout);
+    const silence = await statuswatch(['silence', 'user-service', '--for', '2h', '--by', 'ana', ...files, '--json']);
+    const { id } = JSON.parse(silence.stdout);
     expect((await explain('user-service')).stdout).toMatch(
       new RegExp(`^ {2}silence ${id}: user-service until (\\S+ )?\\d\\d:\\S+ UTC by ana$`, 'm'),
     );

@@ -283,12 +283,12 @@ describe('a watch that goes on', () => {
     await going.shows('of 6 healthy');
     const changed = readFileSync(config, 'utf8').replaceAll('payment-service', 'pay');
     writeFileSync(own, changed);
-    const said = `  ${own} has changed: this watch goes on with what it read when it started, start it again to take the change\n`;
-    await going.shows(said);
+    const notice = `  ${own} has changed: this watch goes on with what it read when it started, start it again to take the change\n`;
+    await going.shows(notice);
     const runs = () => going.written('stdout').split(' of 6 healthy').length;
     const before = runs();
     while (runs() <= before) await nextOutput(going.child.stdout as NodeJS.EventEmitter, 'data');
-    expect(going.written('stdout').split(said)).toHaveLength(2);
+    expect(going.written('stdout').split(notice)).toHaveLength(2);
   });
 
   it('shows on its page at once what the one before has seen, also of what is asked in vain now', async () => {

@@ -105,7 +105,7 @@ async function watch(texts: readonly (() => string)[]): Promise<RunningWatch> {
   const baseUrls = Object.fromEntries(
     ids.map(([kind, index]) => [`${kind}-${index}`, `${server.url()}/${kind}/${index}`]),
   );
-  let said = '';
+  let output = '';
   const { store, send } = memoryOutputs();
   const runs = await startRuns({
     config: configOf(baseUrls, ['maxBodyBytes: 262144', 'retry: { attempts: 1 }']),
@@ -124,14 +124,14 @@ async function watch(texts: readonly (() => string)[]): Promise<RunningWatch> {
     place: { host: '127.0.0.1', port: 0 },
     screen: {
       say: (line) => {
-        said += line;
+        output += line;
       },
     },
     interrupted: new AbortController().signal,
   });
   await runs.next();
   return {
-    url: /http:\/\/[^/]+/.exec(said)?.[0] ?? '',
+    url: /http:\/\/[^/]+/.exec(output)?.[0] ?? '',
     check: async () => {
       await runs.next();
     },
@@ -175,12 +175,12 @@ describeInBrowser('what hostile services say', (visit) => {
   afterEach(() => Promise.all(running.splice(0).map(({ end }) => end())));
 
   it('stays text when it arrives while the page is open', async () => {
-    let said = '1.0.0';
-    const { url, check } = await startWatch([() => said]);
+    let text = '1.0.0';
+    const { url, check } = await startWatch([() => text]);
     const page = await visit(url);
     const details = await visit(`${url}/services/many-fields-0`);
-    for (const text of [...MARKUP, ...MARKS]) {
-      said = text;
+    for (const each of [...MARKUP, ...MARKS]) {
+      text = each;
       await check();
       // Some texts begin alike.
       const [version, field] = [cleanText(text, 40) || '–', cleanText(text).slice(0, 60)];

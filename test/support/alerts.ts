@@ -38,8 +38,8 @@ export function eventsOf(message?: string) {
 }
 
 function eventsAfter(message: string | undefined) {
-  const said = message === undefined ? '' : ` "${message}"`;
-  const lines = ['well', `dns_failure${said}`, `+4m http_503${said}`, `+1h http_503${said}`, '+4m well'];
+  const quoted = message === undefined ? '' : ` "${message}"`;
+  const lines = ['well', `dns_failure${quoted}`, `+4m http_503${quoted}`, `+1h http_503${quoted}`, '+4m well'];
   return tell({ remindEveryMs: 60 * MINUTE_MS }, lines).events;
 }
 

@@ -40,7 +40,7 @@ export function createWorld(groupFrom: number | null): World {
   let minute = 0;
   let policy: AlertPolicy = POLICY;
   let silences: readonly Silence[] = [];
-  let asked = 0;
+  let silenceCount = 0;
   let step = quietStep(0, 0, { reason: 'well', certificateEnds: false });
   const begin = (next: Step) => {
     step = next;
@@ -51,7 +51,10 @@ export function createWorld(groupFrom: number | null): World {
       const { services, minutes } = next.silence;
       const from = at(minute) - 1;
       const until = from + (minutes === null ? LONGEST_UNTIL_WELL_MS : minutes * MINUTE_MS);
-      silences = [...silences, silenceAt(from, { id: `s${asked++}`, services, until, untilWell: minutes === null })];
+      silences = [
+        ...silences,
+        silenceAt(from, { id: `s${silenceCount++}`, services, until, untilWell: minutes === null }),
+      ];
     }
   };
   const failIf = (fails: boolean) => {
@@ -104,9 +107,9 @@ export function createWorld(groupFrom: number | null): World {
       if (next.isNew) processes[next.process] = start();
       const before = arrivals.length;
       const configured = SERVICES.filter((id) => id !== next.without);
-      const found = Object.fromEntries(configured.map((id) => [id, next.answers[id].reason]));
+      const reasons = Object.fromEntries(configured.map((id) => [id, next.answers[id].reason]));
       // Two processes don't check in the very same millisecond, which is a part of an incident's id.
-      const run = await (processes[next.process] as Process).run(minute + next.process / 16, found);
+      const run = await (processes[next.process] as Process).run(minute + next.process / 16, reasons);
       bugs.push(...run.failures.map(({ message }) => message).filter((message) => message.includes('this is a bug')));
       story.push(
         [

@@ -122,9 +122,9 @@ describe('the checker of a fleet', () => {
 
   it('knows all services once it is asked for them', () => {
     const environment = Object.fromEntries(Object.values(ENVIRONMENT).map((key) => [key, 'https://a.internal']));
-    const asked = 'module.exports.handler({ config: true }).then((answer) => console.log(JSON.stringify(answer)))';
+    const call = 'module.exports.handler({ config: true }).then((answer) => console.log(JSON.stringify(answer)))';
     const output = execFileSync(process.execPath, ['-'], {
-      input: `${code}\n;${asked}`,
+      input: `${code}\n;${call}`,
       env: { ...environment, AWS_REGION: 'eu-central-1', NODE_NO_WARNINGS: '1' },
       encoding: 'utf8',
     });

@@ -130,9 +130,9 @@ describe('a server that sends', () => {
     await fc.assert(
       fc.asyncProperty(scriptOf(records), async (next) => {
         script = next;
-        const asked = await ask(tlsServer.url(), { timeoutMs: TIMEOUT_MS });
-        expectSound(asked);
-        expect(asked.verdict.reason).toMatch(/^(tls_handshake|connection_reset|timeout_connect)$/);
+        const outcome = await ask(tlsServer.url(), { timeoutMs: TIMEOUT_MS });
+        expectSound(outcome);
+        expect(outcome.verdict.reason).toMatch(/^(tls_handshake|connection_reset|timeout_connect)$/);
       }),
       { numRuns: runs(7) },
     );

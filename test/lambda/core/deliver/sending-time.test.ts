@@ -123,10 +123,10 @@ describe('what is due', () => {
   });
 
   it('says of itself and of others what is known by then', async () => {
-    const said: [number, number | null][] = [];
-    const send: Send = async ({ alerts, down }) => void said.push([alerts.length, down]);
+    const messages: [number, number | null][] = [];
+    const send: Send = async ({ alerts, down }) => void messages.push([alerts.length, down]);
     await begin({ receivers: { all: send } }).run({ ...at(100, 'a', 'b', 'c'), d: 7_000 });
-    expect(said).toEqual([
+    expect(messages).toEqual([
       [3, null],
       [1, 4],
     ]);

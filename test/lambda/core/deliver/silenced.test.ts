@@ -101,11 +101,11 @@ it('the end of an incident says that the service was well, although it fails ane
 
 it('the end goes out if another process, which could not reach the store, believed in a silence that was over', async () => {
   const outputs = memoryOutputs();
-  let held = [silence(0, 300)];
+  let current = [silence(0, 300)];
   const silences = {
     read: async () => {
       if (outputs.failing.has('silences')) throw new Error('silences fail');
-      return held;
+      return current;
     },
   };
   const [first, second] = [startProcess(outputs, { silences }), startProcess(outputs, { silences })];
@@ -113,7 +113,7 @@ it('the end goes out if another process, which could not reach the store, believ
   await second.run(1, { a: 'well' });
   await first.run(2, { a: 'http_503' });
   await second.run(3, { a: 'http_503' });
-  held = [];
+  current = [];
   await first.run(4, { a: 'http_503' });
   for (const call of ['load', 'save', 'silences']) outputs.failing.add(call);
   await second.run(5, { a: 'well' });
@@ -132,21 +132,21 @@ describe('the end goes out if only a process that could not save has sent the be
     ['and the incident goes on within the silence', ['http_503', 'well'], undefined],
   ] as const)('%s', async (_, then, way) => {
     const outputs = memoryOutputs();
-    let held: readonly Silence[] = [silence(0, 6)];
+    let current: readonly Silence[] = [silence(0, 6)];
     const [first, second] = [
       startProcess(outputs, { silences: { read: async () => [silence(0, 6)] } }),
-      startProcess(outputs, { silences: { read: async () => held } }),
+      startProcess(outputs, { silences: { read: async () => current } }),
     ];
     await first.run(0, { a: 'http_503' });
     // The second one does not know of the silence.
-    held = [];
+    current = [];
     outputs.failing.add('save');
     if (way) outputs.unanswered.add('send');
     await second.run(1, { a: 'http_503' });
     expect(outputs.sent.map(({ event }) => event)).toEqual(['opened']);
     outputs.failing.clear();
     outputs.unanswered.clear();
-    held = [silence(0, 6)];
+    current = [silence(0, 6)];
     for (const [index, reason] of then.entries()) {
       await first.run(2 + 2 * index, { a: reason });
       await second.run(3 + 2 * index, { a: reason });
