@@ -56,7 +56,7 @@ interface Life {
   readonly everyMinutes?: number;
 }
 
-/** One check a minute, of which those of which `isBad` says so are bad. What opens and ends, and the first message of each. */
+/** One check a minute, bad if `isBad` says so: what opens and ends, and the first message of each. */
 function live(minutes: number, isBad: (minute: number) => boolean, life: Life = {}) {
   const { objective = OBJECTIVE, severity = 'critical', stretches = [], everyMinutes = 1 } = life;
   const service = { objective, severity } as Pick<Service, 'objective' | 'severity'>;
