@@ -70,7 +70,7 @@ export class CheckerAlarms extends Construct {
     addUndeliveredAlarms(this, config, { topic, checkerTopic, undelivered });
   }
 
-  /** One of what should never happen. */
+  /** An alarm on an event that should never occur. */
   private alarm(id: string, config: Config, title: string, { text, ...counted }: AlarmSpec): Alarm {
     return new Alarm(this, id, {
       ...checkerAlarmTexts(config, title, text),

@@ -142,8 +142,8 @@ beforeAll(async () => {
   );
   // Where `watch` and `silence` keep them by default.
   const state = join(folder.path, '.statuswatch', 'json');
-  const asked = silenceAt(Date.now() - 1_000, { services: ['failing'] });
-  await createSilenceFiles({ folder: state, onDamage: () => undefined }).put(asked);
+  const silence = silenceAt(Date.now() - 1_000, { services: ['failing'] });
+  await createSilenceFiles({ folder: state, onDamage: () => undefined }).put(silence);
   ({ stdout, exitCode } = await statuswatch(['check', '--json', '--config', config], { cwd: folder.path }));
   document = JSON.parse(stdout);
 });

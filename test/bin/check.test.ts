@@ -10,7 +10,7 @@ import { createSilenceFiles } from '../../local/store/silence-files';
 import { silenceAt } from '../support/core/silences';
 import { reportText } from '../support/http/asking';
 import { startHttp, stopAfterEach } from '../support/http/servers';
-import { type Ended, endAfterEach, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { type CommandResult, endAfterEach, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { startSamples } from '../support/laptop/samples';
 import { mountSmallDisk, NO_SMALL_DISK } from '../support/laptop/small-disk';
 import { elements, parseXml } from '../support/laptop/well-formed-xml';
@@ -101,13 +101,13 @@ describe('the table', () => {
     const objective = '{ availability: 99% }';
     const text = `{ name: odd, objective: ${objective}, services: [{ id: user-service, baseUrl: ${server.url()}, environment: production }] }`;
     const args = ['check', '--config', folder.write('odd.yaml', text), '--state', folder.file('kept')];
-    const kept = join(folder.file('kept'), 'odd');
+    const states = join(folder.file('kept'), 'odd');
     const since = Date.parse('2026-03-01T12:00:00Z');
     const condition = { code: 'wrong_environment', since, message: 'staging', stage: 0, notifies: true } as const;
-    mkdirSync(kept, { recursive: true });
-    const store = createFileStore({ folder: kept, onDamage: () => undefined });
+    mkdirSync(states, { recursive: true });
+    const store = createFileStore({ folder: states, onDamage: () => undefined });
     await store.save('user-service', { ...NEW_STATE, conditions: [condition] }, null);
-    const before = readdirSync(kept).map((name) => readFileSync(join(kept, name), 'utf8'));
+    const before = readdirSync(states).map((name) => readFileSync(join(states, name), 'utf8'));
     const { stdout, stderr, exitCode } = await statuswatch(args);
     expect(stdout).toMatch(
       /\n {2}◐ degraded +user-service .*\n {4}└ wrong environment: .*since 2026-03-01 12:00 UTC\n/,
@@ -127,7 +127,7 @@ describe('the table', () => {
     ]);
     const unwatched = await statuswatch([...args.slice(0, 3), '--state', folder.file('nothing'), '--json']);
     expect(JSON.parse(unwatched.stdout).services).toMatchObject([{ objective: [] }]);
-    expect(readdirSync(kept).map((name) => readFileSync(join(kept, name), 'utf8'))).toEqual(before);
+    expect(readdirSync(states).map((name) => readFileSync(join(states, name), 'utf8'))).toEqual(before);
   });
 
   it('warns at once of what a single report shows, though a watch would need more runs; that fails nothing', async () => {
@@ -152,13 +152,13 @@ describe('the table', () => {
   });
 
   it('says so of a state that makes no sense, or that it cannot read, and asks the services all the same', async () => {
-    const kept = join(folder.file('broken'), 'sample');
-    mkdirSync(kept, { recursive: true });
-    writeFileSync(join(kept, 'user-service.state.json'), '{');
+    const states = join(folder.file('broken'), 'sample');
+    mkdirSync(states, { recursive: true });
+    writeFileSync(join(states, 'user-service.state.json'), '{');
     const args = ['check', '--config', config, '--state', folder.file('broken')];
     const damaged = await statuswatch(args);
     expect(damaged.stderr).toMatch(/^statuswatch: the state of user-service in .*broken.sample is damaged\n$/);
-    mkdirSync(join(kept, 'invoice-service.state.json'));
+    mkdirSync(join(states, 'invoice-service.state.json'));
     const unreadable = await statuswatch(args);
     expect(unreadable.stdout).toMatch(/\n {2}problem: the states in .*broken.sample can't be read: [^\n]*EISDIR/);
     for (const { stdout, exitCode } of [damaged, unreadable]) {
@@ -177,7 +177,7 @@ describe('the table', () => {
   const limited = endAfterEach();
 
   /** Asks two services, one after the other, and can open nothing more once the first is asked. */
-  async function checkOutOfFiles(args: readonly string[] = []): Promise<Ended> {
+  async function checkOutOfFiles(args: readonly string[] = []): Promise<CommandResult> {
     const server = await stopLater(
       startHttp((_, response) => {
         execFileSync('prlimit', ['--pid', String(started.child.pid), '--nofile=3']);

@@ -64,8 +64,8 @@ describe('demo', () => {
     const { port } = await stopLater(startHttp((_, response) => response.end()));
     const demo = later(start(['demo', '--port', String(port)]));
     await demo.shows('6 of 6 healthy');
-    const [told = '', address = ''] = demo.written('stdout').split('\n');
-    expect(told).toBe(`  port ${port} is taken, so the page is on the next free one:`);
+    const [notice = '', address = ''] = demo.written('stdout').split('\n');
+    expect(notice).toBe(`  port ${port} is taken, so the page is on the next free one:`);
     const own = Number(/^ {2}page: http:\/\/127\.0\.0\.1:(\d+)\/$/.exec(address)?.[1]);
     expect(own).toBeGreaterThan(port);
     expect((await fetch(`http://127.0.0.1:${own}/`)).status).toBe(200);

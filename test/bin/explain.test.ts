@@ -31,7 +31,7 @@ describe('of a state folder', () => {
     await once();
   });
 
-  it('tells the last incident of a service, and as JSON', async () => {
+  it('tells the story of the last incident of a service, also as JSON', async () => {
     const { stdout, stderr, exitCode } = await explain('payment-service');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
     expect(stdout).toMatch(
@@ -47,7 +47,7 @@ describe('of a state folder', () => {
     expect(again.timeline).toEqual(document.timeline);
   });
 
-  it('tells how a service is that had no incident', async () => {
+  it('tells the latest checks of a service that had no incident', async () => {
     const { stdout } = await explain('user-service');
     expect(stdout).toContain('  user-service: no incident is kept; this is the story of now\n');
     expect(stdout).toMatch(/ 3 checks, all healthy, /);
@@ -55,8 +55,8 @@ describe('of a state folder', () => {
 
   it('says which silence holds now', async () => {
     const files = ['--config', config, '--state', state];
-    const asked = await statuswatch(['silence', 'user-service', '--for', '2h', '--by', 'ana', ...files, '--json']);
-    const { id } = JSON.parse(asked.stdout);
+    const silence = await statuswatch(['silence', 'user-service', '--for', '2h', '--by', 'ana', ...files, '--json']);
+    const { id } = JSON.parse(silence.stdout);
     expect((await explain('user-service')).stdout).toMatch(
       new RegExp(`^ {2}silence ${id}: user-service until (\\S+ )?\\d\\d:\\S+ UTC by ana$`, 'm'),
     );
@@ -67,7 +67,7 @@ describe('of a state folder', () => {
     });
   });
 
-  it('tells of a service that has left the config what is kept', async () => {
+  it('tells what is kept of a service that has left the config', async () => {
     const smaller = folder.write(
       'smaller.yaml',
       readFileSync(config, 'utf8').replace(/^.*payment-service.*\n(?: {4}.*\n)*/m, ''),
@@ -167,7 +167,7 @@ describe('of a deployment', () => {
     refused = null;
   });
 
-  it('tells from its table what was sent', async () => {
+  it('tells the last incident, with the alerts that were sent', async () => {
     const { stdout, stderr, exitCode } = await explain('billing');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
     expect(stdout).toMatch(/^ {2}billing: outage, over, 2 min, 2 failed checks: unhealthy \(http_503\)/);

@@ -1,7 +1,7 @@
 /** A checker whose own network is gone, run as a user runs it: it accuses no service, and says what is wrong with itself. */
 
 import { readFileSync } from 'node:fs';
-import { type Ended, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { type CommandResult, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { elements, parseXml } from '../support/laptop/well-formed-xml';
 import { CUT_OFF, hasOwnNetworks, NO_OWN_NETWORK, WITHOUT_IPV6, withResolver } from './own-network';
 
@@ -13,7 +13,7 @@ function configOf(name: string, hosts: readonly string[], lines: readonly string
   return folder.write(`${name}.yaml`, [...lines, 'services:', ...services, ''].join('\n'));
 }
 
-const oneLine = ({ stdout }: Ended) => stdout.replace(/\s+/g, ' ');
+const oneLine = ({ stdout }: CommandResult) => stdout.replace(/\s+/g, ' ');
 const REASON =
   "problem: inconclusive: none of 3 services, on 3 hosts, could be asked, for reasons of the checker's own network; nothing is " +
   'concluded from this run';

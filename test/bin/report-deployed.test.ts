@@ -32,7 +32,7 @@ const config = folder.write(
 const ARGS = ['report', '--deployed', 'shop', '--config', config, '--from', instant(FROM), '--to', instant(TO)];
 
 /** The keys of each BatchGetItem, as their number. */
-const asked: number[] = [];
+const batchSizes: number[] = [];
 /** Whether the table leaves keys out of its next answer. */
 let isBusy = false;
 let refusal: string | null = null;
@@ -59,7 +59,7 @@ beforeAll(async () => {
     const action = actionOf(request, Buffer.from(body));
     const call = JSON.parse(body);
     const { Keys } = call.RequestItems['shop-table'];
-    asked.push(Keys.length);
+    batchSizes.push(Keys.length);
     if (!isBusy) return answer(200, table.answer(action, body) ?? {});
     isBusy = false;
     call.RequestItems['shop-table'].Keys = Keys.slice(0, 1);
@@ -68,7 +68,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  asked.length = 0;
+  batchSizes.length = 0;
   refusal = null;
 });
 afterAll(() => aws.stop());
@@ -102,9 +102,9 @@ it('reads the table in batches, and says how much that was', async () => {
   expect(services.map(({ service }) => service)).toEqual(IDS);
   expect(totals).toMatchObject({ services: 60, unknown: 0, checks: 60 * 240 * 60, failures: { unreachable: 240 * 6 } });
   expect(services[7]).toMatchObject({ availability: 0.9, outages: { count: 1, seconds: 3_600 } });
-  expect(Math.max(...asked)).toBeLessThanOrEqual(100);
+  expect(Math.max(...batchSizes)).toBeLessThanOrEqual(100);
   // Every key is asked for once, but for those that the table left out of its first answer.
-  const keys = asked.reduce((sum, count) => sum + count, 0) - 49;
+  const keys = batchSizes.reduce((sum, count) => sum + count, 0) - 49;
   expect(reading?.units).toBeGreaterThanOrEqual(keys);
   expect(reading?.units).toBeLessThan(1.5 * keys);
   expect(reading?.items).toBeLessThanOrEqual(keys);
@@ -118,7 +118,7 @@ it('says it to people too', async () => {
   expect(stdout).toMatch(/\n {2}Read for this: \d+ items of the table, \d+ read units\.\n/);
 });
 
-describe('what goes wrong is told in one line:', () => {
+describe('a fault is one line:', () => {
   it.each<[string, readonly string[], Readonly<Record<string, string>>, string | null, string]>([
     [
       'no permission',

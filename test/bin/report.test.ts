@@ -199,7 +199,7 @@ it.concurrent('says that it leaves out what is damaged, and changes nothing in t
   expect(readdirSync(history)).toEqual(before);
 });
 
-describe('what can not be reported is told in one line:', () => {
+describe('a report that can not be made is one line:', () => {
   it.concurrent.each<[readonly string[], string]>([
     [['--last', '7d', '--month', '2026-10'], '--last and --month name different times: give one of them'],
     [['--month', '2099-01'], '--month holds "2099-01", which lies in the future'],

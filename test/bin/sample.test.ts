@@ -7,14 +7,14 @@ import type { Fault } from '../../local/sample/sample-faults';
 import { FAULTS } from '../../local/sample/sample-faults';
 import { SAMPLE_IDS } from '../../local/sample/sample-services';
 import { startHttp, stopAfterEach } from '../support/http/servers';
-import { endAfterEach, type Started, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { endAfterEach, type RunningCommand, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 
 /** Starts the samples on free ports and writes the config they print to a file. */
 async function startSamples(
   faults: readonly string[],
-): Promise<{ readonly started: Started; readonly config: string }> {
+): Promise<{ readonly started: RunningCommand; readonly config: string }> {
   const started = start(['sample', '--port', '0', ...faults.flatMap((fault) => ['--fault', fault])]);
   await started.shows('Ctrl-C ends them.', 'stderr');
   return { started, config: folder.write(`sample-${started.child.pid}.yaml`, started.written('stdout')) };

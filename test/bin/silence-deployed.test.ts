@@ -10,11 +10,11 @@ import { configBelow, type StubbedLambda, startStubbedChecker } from '../support
 import { type RunningServer, startHttp } from '../support/http/servers';
 import { statuswatch } from '../support/laptop/command-line';
 
-type Answering = (event: unknown, response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
+type Responder = (event: unknown, response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
 const folder = mkdtempSync(join(tmpdir(), 'statuswatch-deployed-'));
 let lambda: RunningServer;
-let answering: Answering;
+let answering: Responder;
 let events: unknown[] = [];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>> = aw
   statuswatch([...args, '--deployed', 'shop'], { cwd: folder, env: { TZ: 'UTC', ...env } });
 
 const give =
-  (answer: unknown, headers: Readonly<Record<string, string>> = {}): Answering =>
+  (answer: unknown, headers: Readonly<Record<string, string>> = {}): Responder =>
   (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer));
   };
@@ -90,8 +90,8 @@ describe('a deployed checker', () => {
   });
 });
 
-describe('what goes wrong is told in one line:', () => {
-  it.each<[string, Answering, Readonly<Record<string, string>>, string]>([
+describe('a fault is one line:', () => {
+  it.each<[string, Responder, Readonly<Record<string, string>>, string]>([
     [
       'no permission',
       (_, response) => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { endAfterAll, type Started, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { endAfterAll, type RunningCommand, start, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 import { startLastingSamples } from '../support/laptop/samples';
 
 const folder = temporaryFolder();
@@ -26,7 +26,7 @@ const run = (state: string, args: readonly string[], env: Record<string, string>
 const listed = async (state: string) => JSON.parse((await run(state, ['silences', '--json'])).stdout);
 
 /** Resolves once another run has ended. */
-async function anotherRun(watch: Started): Promise<void> {
+async function anotherRun(watch: RunningCommand): Promise<void> {
   const ended = () => watch.written('stdout').split(' of 6 healthy').length;
   const before = ended();
   while (ended() === before) await once(watch.child.stdout as NodeJS.EventEmitter, 'data');
@@ -34,7 +34,7 @@ async function anotherRun(watch: Started): Promise<void> {
 
 describe('a silence', () => {
   // It waits for runs: the first, so that the others run meanwhile.
-  it.concurrent('that is made while a watch runs holds until it is ended; then people hear of what began meanwhile', async () => {
+  it.concurrent('that is made while a watch runs holds until it is ended; then people are notified of what began meanwhile', async () => {
     const state = newState();
     const often = folder.write('often.yaml', watched.configText('2s', '1900ms'));
     const watch = endLater(start(['watch', '--config', often, '--state', state, '--no-page']));
@@ -61,8 +61,8 @@ describe('a silence', () => {
     const alerts = readFileSync(log, 'utf8').trimEnd().split('\n');
     expect(alerts.map((line) => JSON.parse(line).event)).toEqual(['opened']);
     expect(JSON.parse(alerts[0] ?? '').openedAt < endedAt).toBe(true);
-    const told = await statuswatch(['incidents', '--config', often, '--state', state]);
-    expect(told.stdout).toMatch(new RegExp(`└ silenced by ${USER}; notified \\d\\d:\\d\\d:\\d\\d UTC\n$`));
+    const listedIncidents = await statuswatch(['incidents', '--config', often, '--state', state]);
+    expect(listedIncidents.stdout).toMatch(new RegExp(`└ silenced by ${USER}; notified \\d\\d:\\d\\d:\\d\\d UTC\n$`));
   });
 
   it.concurrent('is made, listed and ended, also if nothing was watched yet', async () => {
@@ -216,7 +216,7 @@ describe('what is refused', () => {
     [['silences', '--deployed', ''], '--deployed needs the name of a deployment'],
     [['unsilence'], "missing required argument 'id'"],
     [['unsilence', 'a', 'b'], 'unexpected word "b": unsilence takes only one word and options'],
-  ])('%j is told in one line', async (args, complaint) => {
+  ])('%j is refused in one line', async (args, complaint) => {
     const state = newState();
     const { stdout, stderr, exitCode } = await run(state, args);
     expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
@@ -225,7 +225,7 @@ describe('what is refused', () => {
     expect(existsSync(state)).toBe(false);
   });
 
-  it.concurrent('is told with all its faults, and with what may have been meant', async () => {
+  it.concurrent('names all faults at once, and the services that may have been meant', async () => {
     const { stderr } = await run(newState(), ['silence', 'payment-servise', 'zebra', '--for', '45d']);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(/^statuswatch: there is no service "payment-servise", "zebra": expected user-service, /),
@@ -235,7 +235,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  it.concurrent('an id that no silence has is told with the ids that there are, and how to list them', async () => {
+  it.concurrent('an id that no silence has is answered with the ids that there are, and how to list them', async () => {
     const state = newState();
     await run(state, ['silence', '--all', '--for', '2h']);
     const [{ id }] = await listed(state);
@@ -249,7 +249,7 @@ describe('what is refused', () => {
     expect((await run(newState(), ['unsilence', '../x'])).stderr).toContain('no silence has the id "../x"; it may ');
   });
 
-  it.concurrent('a folder that can not be used is told, and a damaged silence costs the others nothing', async () => {
+  it.concurrent('a damaged silence costs the others nothing, and a folder that can not be used is reported', async () => {
     const state = newState();
     await run(state, ['silence', 'user-service', '--for', '2h']);
     const damaged = join(state, 'sample', 'silences', 'aaaaaa.json');

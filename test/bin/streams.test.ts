@@ -10,7 +10,7 @@ const folder = temporaryFolder();
 const later = endAfterEach();
 const stopLater = stopAfterEach();
 
-/** A config for one service on a server that answers as told; asked once. */
+/** A config for one service on a server with this listener, asked once. */
 async function configFor(listener: Parameters<typeof startHttp>[0]): Promise<string> {
   const server = await stopLater(startHttp(listener));
   return folder.write(
@@ -39,7 +39,7 @@ const onFullDisk = existsSync('/dev/full') ? it : it.skip;
 
 describe('a full disk', () => {
   onFullDisk.each([['check'], ['config'], ['demo', '--once'], ['sample', '--port', '0'], ['--help']])(
-    'is told by %s, with 2',
+    'is named by %s, which exits with 2',
     async (...args) => {
       await configFor((_, response) => response.end(reportText()));
       const { stderr, exitCode } = await statuswatch(args, { cwd: folder.path, stdout: openSync('/dev/full', 'w') });

@@ -1,4 +1,4 @@
-/** `cdk synth` as CI and users run it: offline, from a config file, with its faults as the command line tells them. */
+/** `cdk synth` as CI and users run it: offline, from a config file, with its faults as the command line lists them. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -25,7 +25,7 @@ function synth(output: string, config: string, ...more: readonly string[]) {
   return spawnSync(join(ROOT, 'node_modules/.bin/cdk'), args, { cwd: ROOT, env: OFFLINE, encoding: 'utf8' });
 }
 
-/** The app alone, as the `cdk` command starts it, which takes as long again to start and hands on what the app tells. */
+/** The app alone, as the `cdk` command starts it, which takes as long again to start and hands on what the app prints. */
 function startApp(context: Readonly<Record<string, unknown>>) {
   const env = { ...OFFLINE, CDK_CONTEXT_JSON: JSON.stringify(context) };
   return spawnSync(process.execPath, ['--import', 'tsx', 'bin/deploy.ts'], { cwd: ROOT, env, encoding: 'utf8' });
@@ -50,9 +50,9 @@ describe('a faulty config', () => {
   it('stops it with the very faults that check reports', async () => {
     const file = folder.write('faulty.yaml', `intervall: 1m\ntimeout: soon\n${fleet(1)}\n  - { id: s0 }`);
     const { stdout, stderr, status } = synth('faulty', file);
-    const told = faultsIn((await statuswatch(['check', '--config', file])).stderr);
-    expect(told).toHaveLength(5);
-    expect(faultsIn(stderr)).toEqual(told);
+    const faults = faultsIn((await statuswatch(['check', '--config', file])).stderr);
+    expect(faults).toHaveLength(5);
+    expect(faultsIn(stderr)).toEqual(faults);
     expect(status).not.toBe(0);
     expect(stdout + stderr).not.toMatch(/^ +at /m);
     expect(existsSync(folder.file('faulty/statuswatch.template.json'))).toBe(false);

@@ -1,7 +1,7 @@
 /** Bad usage and faulty configs: a clear line, exit code 2, no stack trace, and nothing is asked. */
 
 import { version } from '../../package.json';
-import { type Ended, statuswatch, temporaryFolder } from '../support/laptop/command-line';
+import { type CommandResult, statuswatch, temporaryFolder } from '../support/laptop/command-line';
 
 const folder = temporaryFolder();
 const sample = folder.write('sample.yaml', 'services: [{ id: a, baseUrl: http://127.0.0.1:9 }]\n');
@@ -47,7 +47,7 @@ describe('bad usage', () => {
     [['sample', '--fault', 'usr-service=500'], 'there is no sample service "usr-service"; did you mean user-service?'],
     [['sample', '--fault', 'x=500'], 'there is no sample service "x"; expected one of user-service, checkout-service'],
     [['sample', '--fault', 'user-service=500', '--fault', 'user-service=503'], '--fault names user-service twice'],
-  ])('%j is told in one line', async (args, complaint) => {
+  ])('%j is refused in one line', async (args, complaint) => {
     const { stdout, stderr, exitCode } = await statuswatch(args, { cwd: folder.path });
     expect(stderr).toMatch(/^statuswatch: [^\n]+\n$/);
     expect(stderr).toContain(complaint);
@@ -56,9 +56,9 @@ describe('bad usage', () => {
 });
 
 describe('help', () => {
-  const asked = new Map<string, Promise<Ended>>();
+  const asked = new Map<string, Promise<CommandResult>>();
   /** Started once for all tests that look at the same. */
-  const helpOf = (...args: readonly string[]): Promise<Ended> => {
+  const helpOf = (...args: readonly string[]): Promise<CommandResult> => {
     const command = args.join(' ');
     const ended = asked.get(command) ?? statuswatch(args);
     asked.set(command, ended);

@@ -5,9 +5,9 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, symlinkSyn
 import { join } from 'node:path';
 import { PREVIEW_NAMES } from '../../local/sample/previews';
 import {
-  type Ended,
+  type CommandResult,
   endAfterEach,
-  type Started,
+  type RunningCommand,
   start,
   statuswatch,
   temporaryFolder,
@@ -30,7 +30,7 @@ const newState = () => folder.file(`state-${++folders}`);
 const once = (state: string) => statuswatch(['watch', '--once', '--config', config, '--state', state]);
 const incidents = (state: string, ...more: string[]) =>
   statuswatch(['incidents', '--config', config, '--state', state, ...more]);
-const subjects = ({ stdout }: Ended) =>
+const subjects = ({ stdout }: CommandResult) =>
   stdout.split('\n').flatMap((line, index, all) => (all[index - 1]?.includes('┌─ alert') ? [line.trim()] : []));
 
 describe('an outage and its end, over several calls', () => {
@@ -249,7 +249,8 @@ describe('alerts --preview', () => {
 describe('a watch that goes on', () => {
   const watch = (state: string, ...more: string[]) =>
     endLater(start(['watch', '--config', config, '--state', state, '--port', '0', ...more]));
-  const pageOf = ({ written }: Started) => /^ {2}page: (http:\/\/127\.0\.0\.1:\d+)\/$/m.exec(written('stdout'))?.[1];
+  const pageOf = ({ written }: RunningCommand) =>
+    /^ {2}page: (http:\/\/127\.0\.0\.1:\d+)\/$/m.exec(written('stdout'))?.[1];
 
   it('is the only one on its folder, ends with 0 at SIGINT, and leaves the folder to the next', async () => {
     const state = newState();
@@ -282,12 +283,12 @@ describe('a watch that goes on', () => {
     await going.shows('of 6 healthy');
     const changed = readFileSync(config, 'utf8').replaceAll('payment-service', 'pay');
     writeFileSync(own, changed);
-    const said = `  ${own} has changed: this watch goes on with what it read when it started, start it again to take the change\n`;
-    await going.shows(said);
+    const notice = `  ${own} has changed: this watch goes on with what it read when it started, start it again to take the change\n`;
+    await going.shows(notice);
     const runs = () => going.written('stdout').split(' of 6 healthy').length;
     const before = runs();
     while (runs() <= before) await nextOutput(going.child.stdout as NodeJS.EventEmitter, 'data');
-    expect(going.written('stdout').split(said)).toHaveLength(2);
+    expect(going.written('stdout').split(notice)).toHaveLength(2);
   });
 
   it('shows on its page at once what the one before has seen, also of what is asked in vain now', async () => {
@@ -327,7 +328,7 @@ describe('a watch that goes on', () => {
     bare.child.kill('SIGINT');
     const { stdout, ...rest } = await bare.ended;
     expect(rest).toEqual({ stderr: '', exitCode: 0 });
-    // A log has lines with a time alone: no table, and nothing that tells of keys.
+    // A log has lines with a time alone: no table, and no help on keys.
     expect(
       stdout
         .trimEnd()

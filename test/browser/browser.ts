@@ -25,7 +25,7 @@ export function describeInBrowser(title: string, tests: (visit: Visit) => void):
   }
   describe(title, () => {
     let browser: Browser | undefined;
-    const visited: Visited[] = [];
+    const visited: VisitedPage[] = [];
     /** A browser takes much longer to open a window than to load a page: these are left by visitors of earlier tests. */
     const free: Page[] = [];
     const troubles: string[] = [];
@@ -55,7 +55,7 @@ export function describeInBrowser(title: string, tests: (visit: Visit) => void):
   });
 }
 
-interface Visited {
+interface VisitedPage {
   readonly page: Page;
   /** The visitor was given nothing of their own but the size of the window. */
   readonly isPlain: boolean;
@@ -71,7 +71,7 @@ async function newWindow(browser: Browser, options: BrowserContextOptions): Prom
 }
 
 /** Takes from a window all that its visitor has left in it, and returns it; closes it where that can't be done. */
-async function leave({ page, isPlain }: Visited): Promise<Page | null> {
+async function leave({ page, isPlain }: VisitedPage): Promise<Page | null> {
   const context = page.context();
   try {
     if (!isPlain || context.pages().length > 1) throw new Error('it is not as it was');

@@ -87,7 +87,7 @@ function answerOf(kind: Kind, id: string, text: string): Answer {
   }
 }
 
-interface Watched {
+interface RunningWatch {
   readonly url: string;
   /** Checks all of them. */
   check(): Promise<void>;
@@ -95,7 +95,7 @@ interface Watched {
 }
 
 /** Checks one service for each of the `texts`, and of each kind, as a watch does. */
-async function watch(texts: readonly (() => string)[]): Promise<Watched> {
+async function watch(texts: readonly (() => string)[]): Promise<RunningWatch> {
   const server = await startHttp(({ url = '' }, response) => {
     const [, kind, index] = url.split('/');
     const { status, body, headers } = answerOf(kind as Kind, `${kind}-${index}`, texts[Number(index)]?.() ?? '');
@@ -105,13 +105,13 @@ async function watch(texts: readonly (() => string)[]): Promise<Watched> {
   const baseUrls = Object.fromEntries(
     ids.map(([kind, index]) => [`${kind}-${index}`, `${server.url()}/${kind}/${index}`]),
   );
-  let said = '';
+  let output = '';
   const { store, send } = memoryOutputs();
   const runs = await startRuns({
     config: configOf(baseUrls, ['maxBodyBytes: 262144', 'retry: { attempts: 1 }']),
     ports: {
       probe: httpProbe,
-      // What is found wrong is told at once: not one notification after the other, at the pace that mailboxes bear.
+      // Notifications go out at once, not one after the other at the pace that mailboxes bear.
       clock: { ...systemClock, sleep: async () => undefined },
       outputs: {
         store,
@@ -124,14 +124,14 @@ async function watch(texts: readonly (() => string)[]): Promise<Watched> {
     place: { host: '127.0.0.1', port: 0 },
     screen: {
       say: (line) => {
-        said += line;
+        output += line;
       },
     },
     interrupted: new AbortController().signal,
   });
   await runs.next();
   return {
-    url: /http:\/\/[^/]+/.exec(said)?.[0] ?? '',
+    url: /http:\/\/[^/]+/.exec(output)?.[0] ?? '',
     check: async () => {
       await runs.next();
     },
@@ -166,7 +166,7 @@ function tracesIn(page: Page): Promise<string[]> {
 }
 
 describeInBrowser('what hostile services say', (visit) => {
-  const running: Watched[] = [];
+  const running: RunningWatch[] = [];
   const startWatch = async (texts: readonly (() => string)[]) => {
     const watched = await watch(texts);
     running.push(watched);
@@ -175,12 +175,12 @@ describeInBrowser('what hostile services say', (visit) => {
   afterEach(() => Promise.all(running.splice(0).map(({ end }) => end())));
 
   it('stays text when it arrives while the page is open', async () => {
-    let said = '1.0.0';
-    const { url, check } = await startWatch([() => said]);
+    let text = '1.0.0';
+    const { url, check } = await startWatch([() => text]);
     const page = await visit(url);
     const details = await visit(`${url}/services/many-fields-0`);
-    for (const text of [...MARKUP, ...MARKS]) {
-      said = text;
+    for (const each of [...MARKUP, ...MARKS]) {
+      text = each;
       await check();
       // Some texts begin alike.
       const [version, field] = [cleanText(text, 40) || '–', cleanText(text).slice(0, 60)];

@@ -28,7 +28,7 @@ const seen = (page: Page, selector: string) => page.locator(selector).first().wa
 const patientIs = (page: Page, state: string) => seen(page, `#service-payment-service[data-state="${state}"]`);
 const iconOf = (page: Page) => page.locator('link[rel="icon"]').getAttribute('href');
 
-/** Marks the document, so that another one in its place is told from it. */
+/** Marks the document, so that a test sees if another one has taken its place. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
 const isMarked = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute('data-marked'));
 

@@ -132,8 +132,8 @@ const degradedKnown = async () => {
         message: 'at this rate the budget is gone in 2 d',
       },
     ] as const;
-    const told = one.service.id === 'checkout-service' ? matters : [];
-    const state = told.reduce<ServiceState>(
+    const own = one.service.id === 'checkout-service' ? matters : [];
+    const state = own.reduce<ServiceState>(
       (before, matter) => advanceMatters(before, matter.kind, [matter], { subject, url: '', now: known.now }),
       one.state,
     );
@@ -147,23 +147,23 @@ const degradedKnown = async () => {
   });
   return { ...degraded, services };
 };
-const TOLD = 'payment-service';
-/** One with an outage that is over, one that is open, clues to it, alerts of both, and a silence since; others fell with it before. */
-const toldKnown = async () => {
+const STORY_SERVICE = 'payment-service';
+/** A service with an outage that is over, one that is open, clues to it, alerts of both, and a silence since; others failed with it before. */
+const storyKnown = async () => {
   const [former, newer] = [
     { version: '2.4.1', uptime: 9_000 },
     { version: '2.5.0', uptime: 30 },
   ];
   const fell = [...often('well', 10), ...often('503', 8), ...often('well', 40)];
   const known = await knownOf({
-    [TOLD]: [...fell.slice(0, -20), ...often(former, 20), newer, ...often('503', 5), ...often('refused', 4)],
+    [STORY_SERVICE]: [...fell.slice(0, -20), ...often(former, 20), newer, ...often('503', 5), ...often('refused', 4)],
     ...Object.fromEntries(
       Array.from({ length: 15 }, (_, index) => [`service-${index}`, [...fell, ...often('well', 10)]]),
     ),
   });
-  const silences = [silenceAt(known.now, { services: [TOLD] })];
+  const silences = [silenceAt(known.now, { services: [STORY_SERVICE] })];
   const services = known.services.map((one) => {
-    if (one.service.id !== TOLD || one.state === null) return one;
+    if (one.service.id !== STORY_SERVICE || one.state === null) return one;
     const [open] = openIncidents(one.state);
     const withheld = { incident: open?.id ?? '', event: 'updated' as const, at: known.now };
     const state = { ...one.state, withheld: silences.map((silence) => ({ ...withheld, silence })) };
@@ -199,7 +199,7 @@ const newKnown = () => knownOf({ 'user-service': [], 'payment-service': [] });
 const show = showUntilEnd();
 const shown = new Map<string, ShownPage>();
 beforeAll(async () => {
-  const told: readonly (readonly [string, () => Promise<Known>])[] = [
+  const pages: readonly (readonly [string, () => Promise<Known>])[] = [
     ['sick', sickKnown],
     ['well', wellKnown],
     ['new', newKnown],
@@ -208,7 +208,7 @@ beforeAll(async () => {
     ['silenced', silencedKnown],
     ['degraded', degradedKnown],
   ];
-  for (const [name, known] of told) shown.set(name, await show(await known()));
+  for (const [name, known] of pages) shown.set(name, await show(await known()));
 });
 const urlOf = (name: string) => shown.get(name)?.url ?? '';
 
@@ -252,7 +252,7 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The answer to a page that isn't there is told on the console too. */
+/** A page that isn't there makes an error on the console too. */
 const NOT_FOUND = [/status of 404/];
 
 describeInBrowser('the page of', (visit) => {
@@ -272,20 +272,26 @@ describeInBrowser('the page of', (visit) => {
   );
 
   it('incidents, open and over, with all that is known of them, has nothing that overlaps, is cut off or hard to perceive', async () => {
-    const [known, { open, past }] = await toldKnown();
+    const [known, { open, past }] = await storyKnown();
     const { url } = await show(known);
     const page = await visit(url);
-    const paths = ['/', `/services/${TOLD}`, `/incidents/${TOLD}/${open}`, `/incidents/${TOLD}/${past}`, '/incidents'];
+    const paths = [
+      '/',
+      `/services/${STORY_SERVICE}`,
+      `/incidents/${STORY_SERVICE}/${open}`,
+      `/incidents/${STORY_SERVICE}/${past}`,
+      '/incidents',
+    ];
     for (const [index, path] of paths.entries()) {
       if (path !== '/') await page.goto(url + path);
       expect({ path, faults: await lookFaults(page, lookAt(index)) }).toEqual({ path, faults: [] });
     }
     // All of it is there to be looked at.
-    await page.goto(`${url}/incidents/${TOLD}/${open}`);
+    await page.goto(`${url}/incidents/${STORY_SERVICE}/${open}`);
     const text = await page.locator('main').textContent();
     for (const part of ['alert shown (opened)', 'incident: it opens', 'clue: version', 'silenced by ana', 'First look'])
       expect(text).toContain(part);
-    await page.goto(`${url}/services/${TOLD}`);
+    await page.goto(`${url}/services/${STORY_SERVICE}`);
     for (const part of ['Silences', 'Past incidents', '1 open incident'])
       expect(await page.getByRole('heading', { name: part }).count()).toBe(1);
   });

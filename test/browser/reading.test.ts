@@ -185,7 +185,7 @@ describeInBrowser('on the page', (visit) => {
     }
   });
 
-  it('200 services can be scrolled and narrowed down, and an update touches but those that have changed', async () => {
+  it('200 services can be scrolled and narrowed down, and an update replaces only the rows that have changed', async () => {
     const many = await show(await fleet(200, []));
     const page = await visit(many.url, { viewport: { width: 1440, height: 900 } });
     expect(await page.locator('li.line').count()).toBe(200);
@@ -264,7 +264,7 @@ describeInBrowser('on the page', (visit) => {
     shop.tell(known);
   });
 
-  it('a chart says what it shows under a finger that taps it, and along which it moves', async () => {
+  it('a chart names the value under a finger that taps it or moves along it', async () => {
     const page = await visit(`${shop.url}/services/payment-service`, {
       ...{ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } },
     });
@@ -374,7 +374,7 @@ describeInBrowser('on the page', (visit) => {
     expect(await page.locator('#checks li').first().isVisible()).toBe(true);
   });
 
-  it('what is printed are the states, on white and without what one would click on', async () => {
+  it('prints the states on white, without what can be clicked on', async () => {
     const page = await visit(shop.url, { viewport: { width: 720, height: 1000 } });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     for (const left of ['.controls', 'footer', '#lost']) expect(await page.locator(left).isVisible()).toBe(false);

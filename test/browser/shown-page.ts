@@ -1,8 +1,8 @@
-/** The page as people get it: over what a test tells it to know, or of a real `watch` in a process of its own. */
+/** The page as people get it: over what a test gives it to know, or of a real `watch` in a process of its own. */
 
 import type { Known } from '../../lambda/view/known/known';
 import { type ServedPage, servePage } from '../../local/page/serve-page';
-import { type Started, start } from '../support/laptop/command-line';
+import { type RunningCommand, start } from '../support/laptop/command-line';
 import { type HandSource, handSource } from '../support/view/page';
 
 export interface ShownPage {
@@ -27,16 +27,16 @@ export function showUntilEnd(): (known: Known) => Promise<ShownPage> {
   };
 }
 
-export interface Watch extends Started {
+export interface Watch extends RunningCommand {
   /** Of its page, without a `/` at its end. */
   readonly url: string;
   readonly port: number;
 }
 
-/** Starts `statuswatch watch`, and resolves once it has told where its page is; `end` sees to it that it ends. */
+/** Starts `statuswatch watch`, and resolves once it has printed where its page is; `end` sees to it that it ends. */
 export async function startWatch(
   files: { readonly config: string; readonly state: string },
-  end: (started: Started) => Started,
+  end: (started: RunningCommand) => RunningCommand,
   port = 0,
 ): Promise<Watch> {
   const started = end(start(['watch', '--config', files.config, '--state', files.state, '--port', String(port)]));

@@ -2,7 +2,7 @@
  * The widget behind a sanitiser, in a real browser. Source: Amazon CloudWatch user guide, "Security and JavaScript for custom
  * CloudWatch widgets": "If the returned HTML contains any JavaScript code or other known security vulnerabilities, it is
  * cleaned from the HTML before it is rendered on the dashboard. For example, the <iframe> and <use> tags are not allowed and
- * are removed." Which sanitiser CloudWatch uses is not told; DOMPurify stands in for it.
+ * are removed." Which sanitiser CloudWatch uses is not documented; DOMPurify stands in for it.
  */
 
 import { readFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ const shop = () =>
     'recurring-service': often('none', 3),
   });
 
-interface Cleaned {
+interface CleaningResult {
   /** The document as it would be without a sanitiser, and what is left of it, as a browser writes them. */
   readonly before: string;
   readonly after: string;
@@ -67,7 +67,7 @@ describeInBrowser('a sanitiser', (visit) => {
   });
   afterAll(() => server.stop());
 
-  const clean = async (html: string, opened?: Page): Promise<Cleaned> => {
+  const clean = async (html: string, opened?: Page): Promise<CleaningResult> => {
     const page = opened ?? (await visit(server.url()));
     return page.evaluate(
       ([dirty, options]) => {

@@ -20,15 +20,15 @@ it('has each field', async () => {
   if (!state) throw new Error('it was checked');
   const service = leftService('shop', state);
   const of = { service, isConfigured: true, intervalMs: 60_000, now: NOW, outlet: 'sent' } as const;
-  const told = await storyOf({
+  const shopStory = await storyOf({
     ...of,
     wanted: null,
     history: memoryHistory(),
     policy: null,
     readSilences: async () => [],
   });
-  if (!told) throw new Error('it has an incident');
-  const document = storyDocument(told);
+  if (!shopStory) throw new Error('the service has no incident');
+  const document = storyDocument(shopStory);
   expect(new Set(document.timeline.map(({ kind }) => kind))).toEqual(
     new Set(['checks', 'change', 'clue', 'opened', 'sent', 'gap', 'resolved']),
   );

@@ -65,10 +65,10 @@ it('has a section for every verdict', () => {
 });
 
 it('has a section for every reason that a verdict can have', () => {
-  const untold = [...given, REMOVED_REASON].filter((reason) => !reasons.has(runbookSection(reason) ?? ''));
+  const missing = [...given, REMOVED_REASON].filter((reason) => !reasons.has(runbookSection(reason) ?? ''));
   expect(given.size).toBeGreaterThan(400);
   expect([...given, REMOVED_REASON]).toEqual(expect.arrayContaining([...FAILURE_REASONS]));
-  expect(untold).toEqual(['ok']);
+  expect(missing).toEqual(['ok']);
 });
 
 it('covers no reason or condition that has no advice, and each that has', () => {

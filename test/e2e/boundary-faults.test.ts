@@ -7,7 +7,15 @@ import { ROSTER, SILENCES } from '../../lambda/core/state/table-keys';
 import { API_FAULTS, KILLS } from '../support/aws/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../support/aws/moto';
 import { storiesOf } from '../support/models/model-oracle';
-import { DEPLOYMENT, SICK, type Story, type StoryTold, type Telling, THE_GROUP, tellAll } from './boundary-lane';
+import {
+  type BoundaryResult,
+  DEPLOYMENT,
+  runStories,
+  SICK,
+  type Story,
+  type StoryRuns,
+  THE_GROUP,
+} from './boundary-lane';
 
 /** The calls of a run that has something to send, in their order. What is due is saved too when an incident begins. */
 const CALLS: readonly (readonly [action: string, call: Story['call']])[] = [
@@ -73,31 +81,33 @@ function of(run: Story['run'], action: string, call: Story['call'], faults: read
 const ALL_ELSE_MS = 10_000;
 
 describeOnAws('people are notified of an outage, from its beginning to its end', (aws) => {
-  let telling: Telling<Story, StoryTold>;
+  let storyRuns: StoryRuns<Story, BoundaryResult>;
 
   beforeAll(async () => {
     pointAwsTo(aws().url);
-    telling = await tellAll(aws().url, [...LASTING, ...TOGETHER, ...PASSING], (lane, story) => lane.tell(story));
+    storyRuns = await runStories(aws().url, [...LASTING, ...TOGETHER, ...PASSING], (lane, story) =>
+      lane.runStory(story),
+    );
   });
-  afterAll(() => telling.end());
+  afterAll(() => storyRuns.end());
 
   it.each([...LASTING, ...TOGETHER].map((story) => [titleOf(story), story] as const))('%s', async (_, story) => {
-    const told = await telling.toldOf(story);
-    expectWholeTelling(story, told);
-    expectFailedRun(story, told);
-    expect(told.others.map(({ outcome }) => outcome)).toEqual(['resolved', 'resolved', 'resolved', 'resolved']);
-    for (const { elapsedMs } of told.others) expect(elapsedMs).toBeLessThan(ALL_ELSE_MS);
-    expect(told.faulty.elapsedMs).toBeLessThan(CALL_LIMIT_MS + ALL_ELSE_MS);
+    const result = await storyRuns.resultOf(story);
+    expectWholeStory(story, result);
+    expectFailedRun(story, result);
+    expect(result.others.map(({ outcome }) => outcome)).toEqual(['resolved', 'resolved', 'resolved', 'resolved']);
+    for (const { elapsedMs } of result.others) expect(elapsedMs).toBeLessThan(ALL_ELSE_MS);
+    expect(result.faulty.elapsedMs).toBeLessThan(CALL_LIMIT_MS + ALL_ELSE_MS);
   });
 
   it.each(PASSING.map((story) => [titleOf(story), story] as const))('%s, at once', async (_, story) => {
-    const told = await telling.toldOf(story);
-    expectWholeTelling(story, told);
-    expect(told.faulty).toMatchObject({ outcome: 'resolved', result: { level: 'INFO', failures: [] } });
-    expect(told.calls.filter(({ fault }) => fault !== null)).toHaveLength(1);
+    const result = await storyRuns.resultOf(story);
+    expectWholeStory(story, result);
+    expect(result.faulty).toMatchObject({ outcome: 'resolved', result: { level: 'INFO', failures: [] } });
+    expect(result.calls.filter(({ fault }) => fault !== null)).toHaveLength(1);
     const twice = story.action === 'Publish' && story.fault === 'cut-after' ? 1 : 0;
-    expect(told.alerts).toHaveLength(2 + twice);
-    expect(new Set(told.alerts.map(({ id }) => id)).size).toBe(2);
+    expect(result.alerts).toHaveLength(2 + twice);
+    expect(new Set(result.alerts.map(({ id }) => id)).size).toBe(2);
   });
 });
 
@@ -118,36 +128,36 @@ function titleOf({ run, sick, action, call, fault, attempts, processes }: Story)
  * Beginning before end, of the sick services alone; nothing that was stored lacks either, and nothing is owed. Nothing
  * comes again more often than something failed.
  */
-function expectWholeTelling({ sick, processes, fault }: Story, { alerts, stored, calls }: StoryTold): void {
+function expectWholeStory({ sick, processes, fault }: Story, { alerts, stored, calls }: BoundaryResult): void {
   const stories = storiesOf({ deliveries: alerts.map((alert) => ({ alert, run: 0, owed: true })) });
   for (const { service, events } of stories) {
     expect(SICK[sick]).toContain(service);
     expect(events[0]).toBe('opened');
   }
-  const told = new Map(stories.map(({ incidentId, events }) => [incidentId, events]));
+  const eventsOf = new Map(stories.map(({ incidentId, events }) => [incidentId, events]));
   for (const id of SICK[sick]) {
     const state = stored.get(id);
     if (state === undefined) throw new Error(`nothing is stored of ${id}`);
     expect([openIncidents(state), state.pending, owedAlerts(state)]).toEqual([[], null, []]);
     expect(state.incidents.length).toBeGreaterThan(0);
-    const events = (incident: string) => told.get(`${DEPLOYMENT}/${id}/${incident}`);
+    const events = (incident: string) => eventsOf.get(`${DEPLOYMENT}/${id}/${incident}`);
     // Of two about one outage people need to know one.
     const isKnown = ({ over, ...one }: Incident) =>
       events(one.id) !== undefined ||
       state.incidents.every((other) => other.over?.of !== one.id && over?.of !== other.id);
     for (const incident of state.incidents.filter(isKnown)) expect(events(incident.id)).toEqual(['opened', 'resolved']);
-    const heard = alerts.filter(({ service }) => service.id === id);
-    expect(heard.at(-1)).toMatchObject({ event: 'resolved', verdict: 'healthy' });
+    const own = alerts.filter(({ service }) => service.id === id);
+    expect(own.at(-1)).toMatchObject({ event: 'resolved', verdict: 'healthy' });
   }
   const faults = calls.filter((one) => one.fault !== null).length;
   for (const { id } of alerts) expect(alerts.filter((one) => one.id === id).length).toBeLessThanOrEqual(1 + faults);
-  // What only a process knew is lost with it; while one lives, all that it told has its end.
+  // What only a process knew is lost with it; while one lives, all that it sent has its end.
   const isRemembered = processes === 'one' && !fault.startsWith('kill');
   if (isRemembered) for (const { events } of stories) expect(events).toEqual(['opened', 'resolved']);
 }
 
 /** The run met its fault, counts as failed, says so, and has done all else. */
-function expectFailedRun(story: Story, { faulty, calls, lastLine }: StoryTold): void {
+function expectFailedRun(story: Story, { faulty, calls, lastLine }: BoundaryResult): void {
   const { action, fault } = story;
   expect(calls.filter((one) => one.fault !== null)).not.toEqual([]);
   if (fault.startsWith('kill')) {

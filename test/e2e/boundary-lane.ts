@@ -29,7 +29,7 @@ import {
   startFaultProxy,
 } from '../support/aws/fault-proxy';
 import { alertsIn, subscribeInbox } from '../support/aws/inbox';
-import { bundleChecker, type Invoked, type LambdaProcess, startLambda } from '../support/aws/lambda-process';
+import { bundleChecker, type InvocationResult, type LambdaProcess, startLambda } from '../support/aws/lambda-process';
 import { awsEnvironment } from '../support/aws/moto';
 import { createStateTable } from '../support/aws/state-table';
 
@@ -56,56 +56,56 @@ export interface Story {
   readonly processes: 'one' | 'each its own';
 }
 
-export interface StoryTold {
+export interface BoundaryResult {
   readonly alerts: readonly Alert[];
   /** The run that met the fault, the calls that it made, and what it logged last. */
-  readonly faulty: Invoked;
+  readonly faulty: InvocationResult;
   readonly calls: readonly SeenCall[];
   readonly lastLine: Readonly<Record<string, unknown>> | undefined;
   /** All others. */
-  readonly others: readonly Invoked[];
+  readonly others: readonly InvocationResult[];
   /** What the table holds in the end, by service. */
   readonly stored: ReadonlyMap<string, ServiceState>;
 }
 
 /** Sample services, a bundle that watches them, and a proxy to AWS: for one story at a time. */
 export interface Lane {
-  tell(story: Story): Promise<StoryTold>;
-  /** A deployment of its own, for a story that a test tells itself. */
+  runStory(story: Story): Promise<BoundaryResult>;
+  /** A deployment of its own, for a story that a test runs itself. */
   begin(options: Pick<Story, 'processes' | 'sick'> & { readonly shards?: number }): Promise<Scene>;
   close(): Promise<void>;
 }
 
 const LANES = 4;
 
-/** Stories that are told beside each other, since they mostly wait. */
-export interface Telling<Story, Told> {
-  /** A lane for a story that a test tells itself. */
+/** Stories that run beside each other, since they mostly wait. */
+export interface StoryRuns<Story, Result> {
+  /** A lane for a story that a test runs itself. */
   lane(index: number): Lane;
   /** Rejects as the story does. */
-  toldOf(story: Story): Promise<Told>;
+  resultOf(story: Story): Promise<Result>;
   end(): Promise<void>;
 }
 
-/** Begins to tell all stories, each in one of a few lanes. AWS is at `awsUrl`, and where `pointAwsTo` has put it. */
-export async function tellAll<Story, Told>(
+/** Begins to run all stories, each in one of a few lanes. AWS is at `awsUrl`, and where `pointAwsTo` has put it. */
+export async function runStories<Story, Result>(
   awsUrl: string,
   stories: readonly Story[],
-  tell: (lane: Lane, story: Story) => Promise<Told>,
-): Promise<Telling<Story, Told>> {
+  runStory: (lane: Lane, story: Story) => Promise<Result>,
+): Promise<StoryRuns<Story, Result>> {
   const lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(awsUrl)));
   const waiting = lanes.map(() => Promise.resolve());
-  const telling = new Map<Story, Promise<Told>>();
+  const runs = new Map<Story, Promise<Result>>();
   for (const [index, story] of stories.entries()) {
-    const told = (waiting[index % LANES] as Promise<void>).then(() => tell(lanes[index % LANES] as Lane, story));
-    waiting[index % LANES] = told.then(noop, noop);
-    telling.set(story, told);
+    const result = (waiting[index % LANES] as Promise<void>).then(() => runStory(lanes[index % LANES] as Lane, story));
+    waiting[index % LANES] = result.then(noop, noop);
+    runs.set(story, result);
   }
   return {
     lane: (index) => lanes[index] as Lane,
-    toldOf: (story) => telling.get(story) as Promise<Told>,
+    resultOf: (story) => runs.get(story) as Promise<Result>,
     end: async () => {
-      await Promise.allSettled(telling.values());
+      await Promise.allSettled(runs.values());
       await Promise.all(lanes.map((lane) => lane.close()));
     },
   };
@@ -113,12 +113,12 @@ export async function tellAll<Story, Told>(
 
 function noop(): void {}
 
-/** A deployment while its story is told. */
+/** A deployment while its story runs. */
 export interface Scene {
   /** What the sick services answer from now on. */
   setSick(isSick: boolean): Promise<unknown>;
   /** One run of all shards. A fault that is armed is met by it alone. */
-  run(fault?: Omit<ArmedFault, 'kill'>): Promise<RunTold>;
+  run(fault?: Omit<ArmedFault, 'kill'>): Promise<RunResult>;
   readonly silences: SilenceStore;
   /** The alerts that have arrived since this was called last. */
   arrived(): Promise<readonly Alert[]>;
@@ -127,9 +127,9 @@ export interface Scene {
   end(): Promise<void>;
 }
 
-export interface RunTold {
+export interface RunResult {
   /** Of the first shard, or of the one that failed. */
-  readonly invoked: Invoked;
+  readonly invoked: InvocationResult;
   readonly calls: readonly SeenCall[];
   readonly lastLine: Readonly<Record<string, unknown>> | undefined;
 }
@@ -139,13 +139,13 @@ async function openLane(awsUrl: string): Promise<Lane> {
   const folder = await mkdtemp(join(tmpdir(), 'statuswatch-lane-'));
   const services = await startSampleServices(0);
   const proxy = await startFaultProxy(awsUrl);
-  // On a busy machine a service that is well may take longer than a second, and would be told of.
+  // On a busy machine a service that is well may take longer than a second, and people would be notified of it.
   const text = sampleConfigText(services).replace('attempts: 2', 'attempts: 1').replace('timeout: 1s', 'timeout: 5s');
   const policy = 'alerts: { failureThreshold: 1, successThreshold: 1, remindEvery: never, groupFrom: 2 }';
   const bundle = bundleChecker(configFrom('(lane)', `${policy}\n${text}`, 'all'), folder);
   const parts = { services, proxy, bundle };
   return {
-    tell: (story) => tell(story, parts),
+    runStory: (story) => runStory(story, parts),
     begin: (options) => begin(options, parts),
     close: async () => {
       await Promise.all([proxy.stop(), ...services.map((service) => service.stop())]);
@@ -162,11 +162,11 @@ interface LaneParts {
 
 let stories = 0;
 
-async function tell(story: Story, parts: LaneParts): Promise<StoryTold> {
+async function runStory(story: Story, parts: LaneParts): Promise<BoundaryResult> {
   const { action, call, fault, attempts } = story;
   const armed = { action, call, fault, ...(attempts === null ? {} : { attempts }) };
   const scene = await begin(story, parts);
-  const others: Invoked[] = [];
+  const others: InvocationResult[] = [];
   const run = async () => {
     others.push((await scene.run()).invoked);
   };
@@ -211,9 +211,9 @@ async function begin(
       for (let shard = 0; shard < shards; shard++) done.push(await invoke(shard));
       const calls = [...proxy.calls];
       proxy.arm(null);
-      const told = done.find(({ invoked }) => invoked.outcome !== 'resolved') ?? done[0];
-      if (!told) throw new Error('there are no shards');
-      return { ...told, calls };
+      const result = done.find(({ invoked }) => invoked.outcome !== 'resolved') ?? done[0];
+      if (!result) throw new Error('there are no shards');
+      return { ...result, calls };
     },
     silences,
     arrived: async () => (await inbox.take()).flatMap(alertsIn),

@@ -197,7 +197,7 @@ describeOnAws('a deployment', (aws) => {
     expect(shownIn(await draw())).toEqual(shownIn(page.html()));
   });
 
-  it('tells of an outage at once, and once', async () => {
+  it('notifies of an outage at once, and once', async () => {
     await Promise.all([setFault('payment-service', '503'), setFault('user-service', 'refuse')]);
     expect(await run()).toMatchObject({ outcome: 'resolved', result: { checked: 6, healthy: 4, failures: [] } });
     expect(await run()).toMatchObject({ outcome: 'resolved', result: { healthy: 4, alertsSent: [] } });
@@ -228,7 +228,7 @@ describeOnAws('a deployment', (aws) => {
     }
   });
 
-  it('tells of its end when two runs have found it well, and the mailbox of what it asked for', async () => {
+  it('notifies of its end when two runs have found it well, and a filtered mailbox of what it asked for', async () => {
     await Promise.all([setFault('payment-service', null), setFault('user-service', null)]);
     expect(await run()).toMatchObject({ outcome: 'resolved', result: { healthy: 6, alertsSent: [] } });
     const recovering = shownIn(await draw());
@@ -323,7 +323,7 @@ describeOnAws('a deployment', (aws) => {
     });
   });
 
-  it('has told nobody the secret', async () => {
+  it('shows the secret to nobody', async () => {
     expect(checker.log.length).toBeGreaterThan(5);
     for (const kept of [checker.log, await draw(), await states(), resources])
       expect(JSON.stringify(kept)).not.toContain('hunter2');

@@ -19,7 +19,7 @@ export interface DeployedFunction {
   readonly code: Buffer;
 }
 
-/** The code lies in the bucket that `cdk bootstrap` made, under the name at which Lambda tells that it keeps it. */
+/** The code lies in the bucket that `cdk bootstrap` made, under the name that Lambda gives for its location. */
 export async function deployedFunction(awsUrl: string, FunctionName: string): Promise<DeployedFunction> {
   const { Configuration, Code } = await new LambdaClient().send(new GetFunctionCommand({ FunctionName }));
   const key = new URL(Code?.Location ?? '').pathname.slice(1);

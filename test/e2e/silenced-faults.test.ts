@@ -11,7 +11,7 @@ import { NEW_STATE } from '../../lambda/core/state/service-state';
 import { SILENCES } from '../../lambda/core/state/table-keys';
 import { API_FAULTS, type ArmedFault, KILLS } from '../support/aws/fault-proxy';
 import { describeOnAws, pointAwsTo } from '../support/aws/moto';
-import { type Lane, type Scene, SICK, type Telling, tellAll } from './boundary-lane';
+import { type Lane, runStories, type Scene, SICK, type StoryRuns } from './boundary-lane';
 
 const [SICK_ONE] = SICK.one;
 const ALL_FAULTS = [...API_FAULTS, ...KILLS];
@@ -25,14 +25,14 @@ const CALLS: readonly (readonly [action: string, call: ArmedFault['call']])[] = 
   ['PutMetricData', 1],
 ];
 
-interface Silenced extends Omit<ArmedFault, 'kill'> {
+interface SilencedStory extends Omit<ArmedFault, 'kill'> {
   /** In which run the fault is met: the first of the outage, one within the silence, the first after it, the one that sees the end. */
   readonly run: 'beginning' | 'within' | 'after' | 'end';
   readonly processes: (typeof PROCESSES)[number];
 }
 
 /** All faults of the run that first needs the silences, and of the first run after them. */
-const STORIES: readonly Silenced[] = PROCESSES.flatMap((processes) => [
+const STORIES: readonly SilencedStory[] = PROCESSES.flatMap((processes) => [
   ...storiesOf('beginning', processes, CALLS, ALL_FAULTS),
   ...storiesOf('within', processes, CALLS, ['fail', 'kill-after']),
   ...storiesOf(
@@ -45,26 +45,26 @@ const STORIES: readonly Silenced[] = PROCESSES.flatMap((processes) => [
 ]);
 
 function storiesOf(
-  run: Silenced['run'],
-  processes: Silenced['processes'],
+  run: SilencedStory['run'],
+  processes: SilencedStory['processes'],
   calls: typeof CALLS,
   faults: readonly ArmedFault['fault'][],
-): Silenced[] {
+): SilencedStory[] {
   return calls.flatMap(([action, call]) => faults.map((fault) => ({ run, processes, action, call, fault })));
 }
 
 describeOnAws('a silenced outage', (aws) => {
-  let telling: Telling<Silenced, Awaited<ReturnType<typeof tell>>>;
+  let storyRuns: StoryRuns<SilencedStory, Awaited<ReturnType<typeof runStory>>>;
 
   // Each test takes its own story.
   beforeAll(async () => {
     pointAwsTo(aws().url);
-    telling = await tellAll(aws().url, STORIES, tell);
+    storyRuns = await runStories(aws().url, STORIES, runStory);
   });
-  afterAll(() => telling.end());
+  afterAll(() => storyRuns.end());
 
   it.each(STORIES.map((story) => [titleOf(story), story] as const))('%s', async (_, story) => {
-    const { met, within, after, stored } = await telling.toldOf(story);
+    const { met, within, after, stored } = await storyRuns.resultOf(story);
     expect(met).toBe(true);
     // A process that has just begun, and can't read the silences, notifies people and says that it can't.
     const isBlind = story.action === 'Query' && !story.fault.startsWith('kill') && story.processes === 'each its own';
@@ -90,7 +90,7 @@ describeOnAws('a silenced outage', (aws) => {
   });
 
   it.each(ALL_FAULTS)('what was owed before a silence waits for its end: %s', async (fault) => {
-    const scene = await telling.lane(0).begin({ processes: 'one', sick: 'one' });
+    const scene = await storyRuns.lane(0).begin({ processes: 'one', sick: 'one' });
     try {
       await scene.run();
       await scene.setSick(true);
@@ -115,7 +115,7 @@ describeOnAws('a silenced outage', (aws) => {
   });
 
   it('two shards keep to the silences of both, and one silence can be of all services', async () => {
-    const scene = await telling.lane(1).begin({ processes: 'one', sick: 'several', shards: 2 });
+    const scene = await storyRuns.lane(1).begin({ processes: 'one', sick: 'several', shards: 2 });
     try {
       await scene.run();
       await scene.silences.put(silenceOf(null));
@@ -145,14 +145,14 @@ function silenceOf(services: Silence['services']): Silence {
 }
 
 /** An outage that begins within a silence, is still there when it has ended, and then ends. */
-async function tell(lane: Lane, story: Silenced) {
+async function runStory(lane: Lane, story: SilencedStory) {
   const scene: Scene = await lane.begin({ processes: story.processes, sick: 'one' });
   let met = false;
-  const run = async (name: Silenced['run'] | null) => {
+  const run = async (name: SilencedStory['run'] | null) => {
     if (name !== story.run) return scene.run();
-    const told = await scene.run(story);
-    met = told.calls.some(({ fault }) => fault !== null);
-    return told;
+    const result = await scene.run(story);
+    met = result.calls.some(({ fault }) => fault !== null);
+    return result;
   };
   try {
     await scene.setSick(false);
@@ -175,7 +175,7 @@ async function tell(lane: Lane, story: Silenced) {
   }
 }
 
-function titleOf({ run, processes, action, call, fault }: Silenced): string {
+function titleOf({ run, processes, action, call, fault }: SilencedStory): string {
   const of = typeof call === 'string' ? `the ${call}` : 'first';
   return `${run}: ${of} ${action} ${fault}, ${processes === 'one' ? 'warm' : 'cold'}`;
 }

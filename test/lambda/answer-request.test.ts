@@ -29,14 +29,14 @@ const MAINTENANCE: Silence = {
 
 function checkerWith(ports: Partial<RequestPorts> = {}) {
   const clock = virtualClock(NOW);
-  const kept = new Map<string, Silence>();
+  const stored = new Map<string, Silence>();
   let ids = 0;
   const all: RequestPorts = {
     clock,
     silences: {
-      read: async (now) => [...kept.values()].filter(({ until }) => now < until),
-      put: async (silence) => void kept.set(silence.id, silence),
-      remove: async (id) => kept.delete(id),
+      read: async (now) => [...stored.values()].filter(({ until }) => now < until),
+      put: async (silence) => void stored.set(silence.id, silence),
+      remove: async (id) => stored.delete(id),
     },
     readStates: async () => [],
     newId: () => `id${++ids}`,
@@ -46,7 +46,7 @@ function checkerWith(ports: Partial<RequestPorts> = {}) {
   };
   return {
     clock,
-    kept,
+    stored,
     answer: async (event: object, config = CONFIG) => {
       const request = readCheckerEvent(event, config, clock.now());
       if (request.kind === 'run' || request.kind === 'drill' || request.kind === 'config')
@@ -83,7 +83,7 @@ describe('a silence', () => {
       notFailing: [],
       isNeeded: true,
     });
-    expect([...checker.kept.values()]).toEqual([{ ...document, from: NOW, until: NOW + 2 * HOUR }]);
+    expect([...checker.stored.values()]).toEqual([{ ...document, from: NOW, until: NOW + 2 * HOUR }]);
     await checker.answer({ silence: 'all', until: '2026-03-02T12:00:00Z' });
     expect(await checker.answer({ silences: true })).toMatchObject({
       kind: 'silences',
@@ -96,7 +96,7 @@ describe('a silence', () => {
       silence: document,
       others: ['id2'],
     });
-    expect([...checker.kept.keys()]).toEqual(['id2']);
+    expect([...checker.stored.keys()]).toEqual(['id2']);
   });
 
   it('is no longer listed after its end', async () => {
@@ -117,7 +117,7 @@ describe('a silence', () => {
       kind: 'refused',
       text: 'there are 100 silences: end one of them first',
     });
-    expect(checker.kept.size).toBe(100);
+    expect(checker.stored.size).toBe(100);
     checker.clock.set(HOUR);
     expect(await checker.answer(silence())).toMatchObject({ kind: 'silenced' });
   });
@@ -173,7 +173,7 @@ describe('a silence until well', () => {
     const checker = checkerWith({ readStates });
     const event = { silence: 'payment-service', until: 'well' };
     expect(await checker.answer(event)).toMatchObject({ notFailing, text: line, isNeeded: line !== NOTHING });
-    expect([...checker.kept.values()]).toMatchObject([{ untilWell: true, until: NOW + 24 * HOUR }]);
+    expect([...checker.stored.values()]).toMatchObject([{ untilWell: true, until: NOW + 24 * HOUR }]);
     expect(readStates).toHaveBeenCalledWith(['payment-service'], NOW);
   });
 

@@ -37,7 +37,7 @@ describe('a secret', () => {
   afterAll(() => checker.stop());
 
   const secretOf = (token: string): StubbedAnswer => ({ json: { SecretString: JSON.stringify({ token }) } });
-  /** What became of one run. */
+  /** Runs once, and sums up what became of it. */
   async function run(): Promise<object> {
     const before = sent.length;
     const { invoked, calls } = await checker.invoke();

@@ -219,8 +219,8 @@ describe('of many services', () => {
   });
 
   it('knows which are degraded from the overview, also if what is stored of them is older', async () => {
-    const held = { code: 'slow', since: NOW - 60_000, message: 'p50 is 900 ms', stage: 0, notifies: false } as const;
-    const now = (id: string) => ({ ...state, latest: WELL, conditions: id === 'service-5000' ? [held] : [] });
+    const slow = { code: 'slow', since: NOW - 60_000, message: 'p50 is 900 ms', stage: 0, notifies: false } as const;
+    const now = (id: string) => ({ ...state, latest: WELL, conditions: id === 'service-5000' ? [slow] : [] });
     const before = { ...state, latest: { ...WELL, at: WELL.at - 60_000 } };
     const first: string[] = [];
     const { shown } = await view(

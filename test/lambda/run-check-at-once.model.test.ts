@@ -25,7 +25,7 @@ import {
   type World,
 } from '../support/models/model-world';
 
-interface Scheduled {
+interface ScheduledWorld {
   readonly world: World;
   /** Runs that begin at the same moment, each of another process; resolves when all are over. */
   together(plans: readonly Plan[], meeting?: Meeting): Promise<void>;
@@ -33,7 +33,7 @@ interface Scheduled {
   inTurn(plan: Plan): Promise<void>;
 }
 
-function createScheduled(alerts: Parameters<typeof modelConfig>[0], scheduler: fc.Scheduler): Scheduled {
+function createScheduledWorld(alerts: Parameters<typeof modelConfig>[0], scheduler: fc.Scheduler): ScheduledWorld {
   const pause: Pause = () => scheduler.schedule(Promise.resolve());
   const world = createWorld(modelConfig(alerts), pause);
   const processes: Process[] = [{ memory: new Map() }, { memory: new Map() }];
@@ -59,7 +59,7 @@ describe('two runs at once', () => {
   it('lose nothing between them, whatever fails and wherever one is killed', async () => {
     const rounds = fc.array(fc.array(stormyPlan, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 5 });
     const property = fc.asyncProperty(fc.scheduler(), policies, rounds, async (scheduler, alerts, all) => {
-      const { world, together } = createScheduled(alerts, scheduler);
+      const { world, together } = createScheduledWorld(alerts, scheduler);
       for (const plans of all) await together(plans);
       expect(faultsOfSending(world)).toEqual([]);
       for (const plan of quietRuns({ shop: '503' })) await together([plan]);
@@ -74,7 +74,7 @@ describe('two runs at once', () => {
 
   it('open one incident for one outage where nothing fails, and notify of it once or twice, however they meet', async () => {
     const property = fc.asyncProperty(fc.scheduler(), policies, async (scheduler, alerts) => {
-      const { world, together } = createScheduled(alerts, scheduler);
+      const { world, together } = createScheduledWorld(alerts, scheduler);
       const sick = { shop: '503', mail: 'refused' } as const;
       for (const plan of [...quietRuns(sick), ...quietRuns()]) await together([plan, plan]);
       expect(world.persisted.size).toBe(2);
@@ -91,7 +91,7 @@ describe('two runs at once', () => {
     const alerts = { shop: AT_ONCE, mail: AT_ONCE, leaving: AT_ONCE, calm: AT_ONCE };
     const steps = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 25, maxLength: 25 });
     const property = fc.asyncProperty(fc.scheduler(), steps, fc.boolean(), async (scheduler, all, meets) => {
-      const { world, together, inTurn } = createScheduled(alerts, scheduler);
+      const { world, together, inTurn } = createScheduledWorld(alerts, scheduler);
       const plans = all.map((minutes) => ({ ...quietPlan(), clockStepMs: minutes * MINUTE_MS }));
       for (const plan of plans) await together([plan, plan], meets ? meetingOf(2) : undefined);
       // What a process alone knows it saves within some minutes.
@@ -114,7 +114,7 @@ describe('two runs at once', () => {
       policies,
       fc.array(calmPlan, { minLength: 1, maxLength: 8 }),
       async (scheduler, alerts, plans) => {
-        const { world, together } = createScheduled(alerts, scheduler);
+        const { world, together } = createScheduledWorld(alerts, scheduler);
         for (const plan of plans) await together([plan, plan], meetingOf(2));
         const ids = world.deliveries.map(({ alert }) => alert.id);
         expect(ids).toEqual([...new Set(ids)]);

@@ -1,4 +1,4 @@
-/** Stories of planned maintenance, from the config to what people are told, minute by minute. */
+/** Stories of planned maintenance, from the config to what people are notified of, minute by minute. */
 
 import { nextStart } from '../../lambda/adapters/system/cron-starts';
 import { readBuckets } from '../../lambda/core/history/past';
@@ -51,7 +51,7 @@ async function live(from: number, to: number, outages: readonly Outage[]) {
       { remembered: states },
     );
     states = run.states;
-    sent.push(...run.sent.flatMap(({ alerts }) => alerts.map((alert) => `${minute}: ${tellingOf(alert)}`)));
+    sent.push(...run.sent.flatMap(({ alerts }) => alerts.map((alert) => `${minute}: ${lineOf(alert)}`)));
     failures.push(...run.failures.map(({ message }) => message));
   }
   expect(failures).toEqual([]);
@@ -79,7 +79,7 @@ async function live(from: number, to: number, outages: readonly Outage[]) {
 }
 
 /** With the minutes of the incident's beginning and end. */
-function tellingOf({ service, event, openedAt, resolvedAt }: Alert): string {
+function lineOf({ service, event, openedAt, resolvedAt }: Alert): string {
   const minuteOf = (time: string) => (Date.parse(time) - BEGIN) / MINUTE_MS;
   return `${service.id} ${event} ${minuteOf(openedAt)}${resolvedAt === null ? '' : `-${minuteOf(resolvedAt)}`}`;
 }
@@ -98,7 +98,7 @@ it('an outage within maintenance is kept, and nobody is notified; of other servi
   });
 });
 
-it('an outage that outlives maintenance is told at its end, with its true beginning', async () => {
+it('people are notified of an outage that outlives maintenance when that ends, with its true beginning', async () => {
   const { sent } = await live(-5, 80, [['mail', 50, 65]]);
   expect(sent).toEqual(['60: mail opened 50', '65: mail resolved 50-65']);
 });

@@ -30,18 +30,18 @@ function clockAt(minute: number): Clock {
   return { now: () => NOW + minute * 60_000, elapsed: () => 0, sleep: async () => undefined };
 }
 
-interface Published {
+interface Publication {
   readonly durationMs: number;
   readonly services: readonly string[];
   readonly part: RunOptions['part'];
   readonly degraded: readonly (readonly [string, boolean])[] | undefined;
 }
 
-/** Outputs of which each call can be told to fail, that of the metrics by `publish`. */
+/** Outputs of which each call can be made to fail, that of the metrics by `publish`. */
 function createOutputs() {
   const memory = memoryOutputs();
   const history = memoryHistory(memory.calls);
-  const published: Published[] = [];
+  const published: Publication[] = [];
   const overviews: Overview[] = [];
   const run = (
     minute: number,
@@ -100,9 +100,15 @@ describe('when one output fails, the others still happen and the run says what f
 
   it('nothing where metrics say which services are degraded, as far as their states are known', async () => {
     const config = configOf(BASE_URLS, [...LINES, 'environment: staging', 'metrics: detailed']);
-    const held = { code: 'wrong_environment', since: NOW - 900_000, message: '', stage: 0, notifies: true } as const;
+    const condition = {
+      code: 'wrong_environment',
+      since: NOW - 900_000,
+      message: '',
+      stage: 0,
+      notifies: true,
+    } as const;
     const { memory, published, run } = createOutputs();
-    const degraded = { ...NEW_STATE, conditions: [held] };
+    const degraded = { ...NEW_STATE, conditions: [condition] };
     await memory.store.save('mail', degraded, null);
     await memory.store.save('cart', degraded, null);
     const cartDown: Probe = (request, ...more) => (serviceOf(request.url) === 'cart' ? down : well)(request, ...more);
@@ -237,11 +243,11 @@ describe('the order of things', () => {
     await run(0, down, { part: { shard: 2, shards: 3 } });
     expect(memory.calls.at(-1)).toBe('overview');
     expect(overviews).toMatchObject([{ shard: 2, expiresAt: NOW + 86_400_000 }]);
-    const found = { kind: 'unreachable', at: NOW, since: NOW, failingSince: NOW, incidentSince: NOW, conditions: [] };
+    const brief = { kind: 'unreachable', at: NOW, since: NOW, failingSince: NOW, incidentSince: NOW, conditions: [] };
     expect(briefsIn(overviews.map(({ text }) => text))).toEqual(
       new Map([
-        ['mail', found],
-        ['cart', found],
+        ['mail', brief],
+        ['cart', brief],
       ]),
     );
   });

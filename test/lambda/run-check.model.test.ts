@@ -17,7 +17,7 @@ import {
   stormyPlan,
   survivedPlan,
 } from '../support/models/model-plans';
-import { type Found, foundIn, predict, VERDICT_OF } from '../support/models/model-verdicts';
+import { foundIn, predict, type RunFinding, VERDICT_OF } from '../support/models/model-verdicts';
 import { createWorld, type Plan, type Process, type World } from '../support/models/model-world';
 
 const newProcess = (): Process => ({ memory: new Map() });
@@ -41,7 +41,7 @@ describe('without faults', () => {
       }
       expect(failures.filter(({ output }) => output !== 'probe')).toEqual([]);
       for (const service of SERVICES) {
-        const series = plans.flatMap((plan, run): Found[] => {
+        const series = plans.flatMap((plan, run): RunFinding[] => {
           const check = done[run]?.results.find((one) => one.service.id === service);
           const at = check?.at ?? (done[run]?.startedAt as number);
           const answer = foundIn(plan, service);

@@ -37,13 +37,13 @@ async function serverWith(statuses: Readonly<Record<string, readonly number[]>>)
   return { asked, urls };
 }
 
-const told = ({ service, kind, reason, attempts }: CheckResult) => `${service.id} ${kind} ${reason} ${attempts}`;
+const inShort = ({ service, kind, reason, attempts }: CheckResult) => `${service.id} ${kind} ${reason} ${attempts}`;
 
 describe('a service', () => {
   it('that is healthy is asked once', async () => {
     const { asked, urls } = await serverWith({ a: [200] });
     const { results } = await runCheck(configOf(urls), ports);
-    expect(results.map(told)).toEqual(['a healthy ok 1']);
+    expect(results.map(inShort)).toEqual(['a healthy ok 1']);
     expect(asked).toEqual(['a']);
   });
 
@@ -58,7 +58,7 @@ describe('a service', () => {
     const { asked, urls } = await serverWith({ a: statuses });
     const { clock } = restlessClock();
     const { results } = await runCheck(configOf(urls), { ...ports, clock });
-    expect(results.map(told)).toEqual([expected]);
+    expect(results.map(inShort)).toEqual([expected]);
     expect(asked).toHaveLength(3);
   });
 
@@ -88,7 +88,7 @@ describe('a service', () => {
 });
 
 describe('the results', () => {
-  it('stand in the order of the config, and are told one by one as they come', async () => {
+  it('stand in the order of the config, and are handed on one by one as they come', async () => {
     const waiting = new Map<string, () => void>();
     const finishing = ['c', 'b', 'a'];
     const answerNext = () => waiting.get(finishing.shift() ?? '')?.();
@@ -108,7 +108,7 @@ describe('the results', () => {
       },
     });
     expect(order).toEqual(['c', 'b', 'a']);
-    expect(results.map(told)).toEqual(['a healthy ok 1', 'b healthy ok 1', 'c healthy ok 1']);
+    expect(results.map(inShort)).toEqual(['a healthy ok 1', 'b healthy ok 1', 'c healthy ok 1']);
   });
 
   it('come with the time of the whole run', async () => {

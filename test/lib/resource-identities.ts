@@ -1,4 +1,4 @@
-/** The resources of a template as CloudFormation tells them apart: by logical id, type and, where one is fixed, name. */
+/** The resources of a template as CloudFormation identifies them: by logical id, type and, where one is fixed, name. */
 
 import type { Template } from 'aws-cdk-lib/assertions';
 

@@ -138,7 +138,7 @@ describe('the environment', () => {
         .findInfo('*', Match.stringLikeRegexp('region'))
         .map(({ entry }) => String(entry.data));
 
-    it('is told at each deployment, with what keeps another shell from making a second one', () => {
+    it('is noted at each deployment, with what keeps another shell from making a second one', () => {
       expect(notes(fleet(1))).toEqual([
         expect.stringMatching(/^it is deployed to ap-southeast-2, .* unless the config has "region: ap-southeast-2"/),
       ]);

@@ -106,7 +106,7 @@ const NEAR_SHARE = 0.75;
 const LONG_MS = 4 * HOUR_MS;
 /** A window that is so much longer than a cycle has a whole one in it, so that a floor falls. */
 const CYCLES = 1.5;
-/** A rise that is so much faster than any before is none of them. */
+/** A rise that is so much faster than any before is not a normal cycle. */
 const FASTER = 2.5;
 /** If memory is full so soon, there is no time to wait for more: less is enough to tell growth from a cycle. */
 const SOON_MS = HOUR_MS;

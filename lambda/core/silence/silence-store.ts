@@ -4,7 +4,7 @@ import type { Silence } from './silence';
 
 /** The silences of one deployment. Each call rejects if the store can't be reached. */
 export interface SilenceStore {
-  /** Those that have not ended at `now`, in milliseconds since 1970, the one that began first first. */
+  /** Those that have not ended at `now`, in milliseconds since 1970, sorted by start. */
   read(now: number): Promise<readonly Silence[]>;
   /** Keeps a silence until its end. */
   put(silence: Silence): Promise<void>;

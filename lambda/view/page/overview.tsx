@@ -88,8 +88,7 @@ export function Legend() {
   return (
     <p class="legend">
       Checks: a short bar is a healthy check, a tall one a failure, a low one planned maintenance, a dot none at all; ▲
-      restarted, ◆ another version. Newest on the right. A degraded service answers healthy, and is not right all the
-      same.
+      restarted, ◆ another version. Newest on the right. Degraded: answers healthy, but a condition holds.
     </p>
   );
 }

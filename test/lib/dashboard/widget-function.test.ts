@@ -1,4 +1,4 @@
-/** The Lambda behind the dashboard's widget as it is deployed, and what its bundle is told of the services. */
+/** The Lambda behind the dashboard's widget as it is deployed, and what its bundle has of the services. */
 
 import { WIDGET_MEMORY_MB } from '../../../lambda/core/run/invocation';
 import { withoutCredentials } from '../../../lib/functions/bundled-config';
@@ -47,9 +47,9 @@ describe('the widget', () => {
 describe('the config of the widget', () => {
   it('has the services, without headers and authorities', () => {
     const { config } = deployable(`${DEPLOY_YAML}\ntls: { caFile: ca.pem }`);
-    const told = withoutCredentials(config);
-    expect(told.services.map(({ id }) => id)).toEqual(config.services.map(({ id }) => id));
-    for (const service of told.services) expect(service).toMatchObject({ headers: {}, tls: null });
+    const bundled = withoutCredentials(config);
+    expect(bundled.services.map(({ id }) => id)).toEqual(config.services.map(({ id }) => id));
+    for (const service of bundled.services) expect(service).toMatchObject({ headers: {}, tls: null });
     for (const { headers, tls } of config.services) expect([headers, tls]).not.toEqual([{}, null]);
   });
 });

@@ -40,7 +40,7 @@ const variable = secretVariable({ secret: 'statuswatch/status-token', key: 'head
 process.env[variable] = 'hunter2-of-this-machine';
 const deployed = stackOf('Deployed', DEPLOY_YAML);
 delete process.env[variable];
-const toldToOthers = stackOf('ToldToOthers', DEPLOY_YAML.replaceAll('oncall@', 'night@'));
+const otherAddresses = stackOf('OtherAddresses', DEPLOY_YAML.replaceAll('oncall@', 'night@'));
 // All have one name.
 const shop = stackOf('Shop', SHOP);
 
@@ -122,9 +122,9 @@ describe('the checker of a fleet', () => {
 
   it('knows all services once it is asked for them', () => {
     const environment = Object.fromEntries(Object.values(ENVIRONMENT).map((key) => [key, 'https://a.internal']));
-    const asked = 'module.exports.handler({ config: true }).then((answer) => console.log(JSON.stringify(answer)))';
+    const call = 'module.exports.handler({ config: true }).then((answer) => console.log(JSON.stringify(answer)))';
     const output = execFileSync(process.execPath, ['-'], {
-      input: `${code}\n;${asked}`,
+      input: `${code}\n;${call}`,
       env: { ...environment, AWS_REGION: 'eu-central-1', NODE_NO_WARNINGS: '1' },
       encoding: 'utf8',
     });
@@ -145,7 +145,7 @@ describe('the e-mail addresses', () => {
   });
 
   it('change the checker alone', () => {
-    const others = bundlesOf(toldToOthers);
+    const others = bundlesOf(otherAddresses);
     expect(hash(others.widget)).toBe(hash(folders.widget));
     expect(hash(others.checker)).not.toBe(hash(folders.checker));
   });

@@ -1,7 +1,7 @@
 /**
  * Who is subscribed to which topic, with what filter. Source: Amazon SNS developer guide, "Key matching": '"exists": false
  * only matches if at least one attribute is present.' So no filter lets the message of an alarm through, which has none;
- * test/e2e/who-hears-what.test.ts sees who gets what.
+ * test/e2e/who-gets-what.test.ts sees it on an emulated SNS.
  */
 
 import { DEPLOY_YAML, fleet, onlyResource, resourcesOf, templateOf } from '../../support/aws/synthesis';

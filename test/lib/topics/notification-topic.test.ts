@@ -1,4 +1,4 @@
-/** The topics: who may publish to them, and that both are the same but for who hears them. */
+/** The topics: who may publish to them, and that both are the same but for who is subscribed. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

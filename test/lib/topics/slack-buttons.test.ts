@@ -129,14 +129,14 @@ describe('pressed,', () => {
     ['several', group, ['user-service', 'payment-service']],
   ])('each is an event that the checker knows: of %s', async (_, notification, services) => {
     const until = (hours: number) => NOW + hours * 3_600_000;
-    const asked = { services: expect.arrayContaining(services), from: NOW, by: 'Slack channel C07EZ1ABC23' };
+    const silence = { services: expect.arrayContaining(services), from: NOW, by: 'Slack channel C07EZ1ABC23' };
     expect((await press('Silence 1 h', notification)).read).toMatchObject({
       ...{ kind: 'silence', asLine: true },
-      asked: { ...asked, until: until(1), untilWell: false },
+      asked: { ...silence, until: until(1), untilWell: false },
     });
     expect((await press('Silence until well', notification)).read).toMatchObject({
       ...{ kind: 'silence', asLine: true },
-      asked: { ...asked, until: until(24), untilWell: true },
+      asked: { ...silence, until: until(24), untilWell: true },
     });
     expect((await press('Ask again now', notification)).read).toMatchObject({
       ...{ kind: 'ask', asLine: true },

@@ -28,7 +28,7 @@ import { DAY_MS, storedIn } from '../../support/laptop/past-hours';
 const stopLater = stopAfterEach();
 const folders = temporaryFolder();
 
-interface Watched {
+interface StartOptions {
   readonly config: Config;
   readonly probe?: Probe;
   readonly folder?: string;
@@ -47,12 +47,12 @@ beforeEach(() => {
 });
 
 /** A watch with a page; in a folder if there is one, as the command keeps it. */
-async function startWatchOf({ config, probe = httpProbe, folder, readSilences }: Watched) {
-  const said: string[] = [];
+async function startWatchOf({ config, probe = httpProbe, folder, readSilences }: StartOptions) {
+  const output: string[] = [];
   const history = memoryHistory();
-  const onDamage = (message: string) => said.push(message);
+  const onDamage = (message: string) => output.push(message);
   const { store, send, sent } = memoryOutputs();
-  const kept = {
+  const stores = {
     store,
     receivers: [{ id: TOPIC, send }],
     ...(readSilences && { silences: { read: readSilences } }),
@@ -69,14 +69,14 @@ async function startWatchOf({ config, probe = httpProbe, folder, readSilences }:
     ports: {
       probe,
       clock,
-      outputs: { ...kept, publish: async () => undefined, links: { dashboard: null, logs: null } },
+      outputs: { ...stores, publish: async () => undefined, links: { dashboard: null, logs: null } },
     },
     place: { host: '127.0.0.1', port: 0 },
-    screen: { say: (text) => said.push(text) },
+    screen: { say: (text) => output.push(text) },
     interrupted: new AbortController().signal,
   });
-  const url = /http:\/\/[^/]+/.exec(said.join())?.[0] ?? '';
-  return { runs, history, said, sent, ask: async (path: string) => (await fetch(url + path)).text() };
+  const url = /http:\/\/[^/]+/.exec(output.join())?.[0] ?? '';
+  return { runs, history, output, sent, ask: async (path: string) => (await fetch(url + path)).text() };
 }
 
 /** The config of one service that is well. */
@@ -162,7 +162,7 @@ it('find what was before, after a sleep of hours, by clocks that jump, and in an
   const [shop] = JSON.parse(await watched.ask('/api/services'));
   expect(shop).toMatchObject({ state: 'healthy', availability: 1 });
   expect(await watched.ask('/?range=7d')).toContain('9 checks');
-  expect(watched.said.join('\n')).not.toMatch(/problem|damaged/);
+  expect(watched.output.join('\n')).not.toMatch(/problem|damaged/);
   await watched.runs.end();
   const stored = createHistoryFiles({ folder: join(folder, 'history'), onDamage: fail, clock });
   const range = { from: begunAt - HOUR_MS, to: clock.now(), resolution: 'hours' } as const;

@@ -82,7 +82,7 @@ async function createLane(name: string) {
     const { child, ended, written } = start(command(), { env });
     const isOver = ended.then(() => undefined);
     if (!('after' in kill) || kill.after === 'question') await Promise.race([first, isOver]);
-    // The second question tells that the first run was over before so many calls.
+    // The second question shows that the first run was over before so many calls.
     await Promise.race(['after' in kill ? wait(kill.part * runMs) : question(), isOver]);
     child.kill('SIGKILL');
     await ended;

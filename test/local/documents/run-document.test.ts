@@ -63,10 +63,10 @@ describe('a condition that holds', () => {
   });
 
   it('is in the document, whatever the verdict', () => {
-    const held = [{ code: 'slow', message: 'p50 is 900 ms', since: '2026-03-01T11:58:30.000Z' }];
+    const slow = [{ code: 'slow', message: 'p50 is 900 ms', since: '2026-03-01T11:58:30.000Z' }];
     expect(runDocument(afterRun(run)).services.map(({ conditions }) => conditions)).toEqual([
-      held,
-      held,
+      slow,
+      slow,
       [],
       [],
       [],
@@ -76,7 +76,7 @@ describe('a condition that holds', () => {
 });
 
 describe('the clues to a failure', () => {
-  const found = [{ code: 'restarted', at: NOW - 60_000, message: 'restarted at 11:59, 1 min before' }];
+  const stored = [{ code: 'restarted', at: NOW - 60_000, message: 'restarted at 11:59, 1 min before' }];
   const page = { ...resultOf('a', answer(500, '<title>Upstream gone</title>')) };
   const clues = (state: Partial<ServiceState> | null, result = page) => {
     const snapshot = { state: { ...NEW_STATE, ...state }, revision: 1, unsaved: false };
@@ -84,20 +84,20 @@ describe('the clues to a failure', () => {
     return runDocument(afterRun(run)).services.map((service) => service.clues)[0];
   };
   const { incidents } = tell({}, ['http_500']).state;
-  const known = incidents.map((one) => ({ ...one, clues: found }));
+  const known = incidents.map((one) => ({ ...one, clues: stored }));
   const over = known.map((one) => ({ ...one, over: { at: NOW, why: 'well' as const } }));
-  const said = [
+  const fromAnswer = [
     { code: 'page_title', at: '2026-03-01T12:00:00.000Z', message: 'it answers with a page titled: Upstream gone' },
   ];
 
   it('are those of its outage, as long as that is open', () => {
-    expect(clues({ incidents: known })).toEqual([{ ...found[0], at: '2026-03-01T11:59:00.000Z' }]);
-    expect(clues({ incidents: over })).toEqual(said);
+    expect(clues({ incidents: known })).toEqual([{ ...stored[0], at: '2026-03-01T11:59:00.000Z' }]);
+    expect(clues({ incidents: over })).toEqual(fromAnswer);
   });
 
   it('are otherwise what the answer says, and none if it is well', () => {
-    expect(clues(null)).toEqual(said);
-    expect(clues({ pending: { since: NOW, runs: 1 } })).toEqual(said);
+    expect(clues(null)).toEqual(fromAnswer);
+    expect(clues({ pending: { since: NOW, runs: 1 } })).toEqual(fromAnswer);
     expect(clues({ incidents }, resultOf('a', answer(200, reportOf({ service: 'a' }))))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** A process that writes one hour after the other, until it is killed; it tells the number of each that is written. */
+/** A process that writes one hour after the other, until it is killed; it prints the number of each that is written. */
 
 import { systemClock } from '../../../lambda/adapters/system/system-clock';
 import { HOUR_MS } from '../../../lambda/core/history/running-history';
@@ -6,13 +6,13 @@ import { createHistoryFiles } from '../../../local/history/history-files';
 import { hourOf, writeHours } from '../../support/laptop/past-hours';
 
 const [folder = '', first = '', start = ''] = process.argv.slice(2);
-const tell = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
 async function writeForever(): Promise<void> {
-  const store = createHistoryFiles({ folder, onDamage: tell, clock: { ...systemClock, now: () => Number(start) } });
+  const store = createHistoryFiles({ folder, onDamage: print, clock: { ...systemClock, now: () => Number(start) } });
   for (let next = Number(first); ; next++) {
     await writeHours(store, 'mail', [hourOf(Number(start) + next * HOUR_MS)]);
-    tell(String(next));
+    print(String(next));
   }
 }
 

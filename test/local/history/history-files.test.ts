@@ -141,7 +141,7 @@ describe('what is too old', () => {
     ['100 days ahead', 100 * DAY_MS],
     ['30 years ahead', 30 * 365 * DAY_MS],
     ['30 years behind', -30 * 365 * DAY_MS],
-  ])('is not told by a clock that is %s for hours, or at the start', async (_, offMs) => {
+  ])('does not depend on a clock that is %s for hours, or at the start', async (_, offMs) => {
     const { open, setClock } = await newFolder();
     const store = open();
     await writeHours(store, 'gone', hoursFrom(DAY - 2 * DAY_MS, 3));
@@ -176,12 +176,12 @@ describe('a kill', () => {
         stdio: ['ignore', 'pipe', 'inherit'],
         env: { ...process.env, DIE_AT_CALL: String(call) },
       });
-      let told = '';
+      let output = '';
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        told += text;
+        output += text;
       });
       await once(child, 'close');
-      const numbers = told.split('\n').slice(0, -1).map(Number);
+      const numbers = output.split('\n').slice(0, -1).map(Number);
       expect(numbers).toEqual(numbers.map((_, index) => written + index));
       written += numbers.length;
       if (existsSync(folder) && files().some((name) => name.endsWith('.draft'))) draftsLeft++;

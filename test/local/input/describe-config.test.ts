@@ -84,19 +84,19 @@ services:
     alerts: { failureThreshold: 4, successThreshold: 5, remindEvery: 90s }
 `;
 
-interface Understood {
+interface ParsedConfig {
   readonly config: Config;
   readonly deployment: Deployment;
 }
 
-function understand(text: string, environment: Readonly<Record<string, string>> = ENVIRONMENT): Understood {
+function understand(text: string, environment: Readonly<Record<string, string>> = ENVIRONMENT): ParsedConfig {
   const readCa = (path: string) => `PEM of ${path}`;
   const result = parseConfig({ file: 'test.yaml', text, environment, readCa, probing: 'none' });
   if (!result.ok) throw new Error(result.faults.map(formatFault).join('\n'));
   return { config: result.config, deployment: result.deployment };
 }
 
-const describeAll = ({ config, deployment }: Understood) => describeConfig(config, deployment);
+const describeAll = ({ config, deployment }: ParsedConfig) => describeConfig(config, deployment);
 const fileOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 
 it.each([

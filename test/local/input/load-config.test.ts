@@ -1,4 +1,4 @@
-/** Reading a config from the disk: one invalid file for each fault, whose `# expect:` lines are what a user is told. */
+/** Reading a config from the disk: one invalid file for each fault, whose `# expect:` lines are what a user reads. */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ afterAll(() => {
   process.env = before;
 });
 
-/** What a user is told of a file, one line for each fault, without the file's name. */
+/** What a user reads of a file, one line for each fault, without the file's name. */
 function faultsOf(file: string, probing: ConfigSource['probing'] = 'all'): string[] {
   try {
     loadConfig(file, probing);
@@ -35,7 +35,7 @@ function faultsOf(file: string, probing: ConfigSource['probing'] = 'all'): strin
   return [];
 }
 
-/** A line that ends in `…` is only the start of what is told: the list of all keys grows. */
+/** A line that ends in `…` is only the start of a fault: the list of all keys grows. */
 function startOf(line: string): RegExp {
   return new RegExp(`^${line.slice(0, -1).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
 }

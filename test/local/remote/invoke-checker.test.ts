@@ -71,7 +71,7 @@ it.each<[string, (response: ServerResponse) => void, string]>([
   ],
   ['one that fails without a word', give(null, { 'x-amz-function-error': 'Unhandled' }), `${PLACE} failed: Unhandled`],
   ['a cut connection', (response) => void response.destroy(), `${PLACE} can't be invoked: `],
-])('%s is told, and the function is not called again', async (_, how, complaint) => {
+])('%s is a UserError, and the function is not called again', async (_, how, complaint) => {
   answer = how;
   const error = await invoke().catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(UserError);
@@ -87,7 +87,7 @@ it.each<[string, Readonly<Record<string, string | undefined>>, string]>([
     'there are no credentials for AWS: set AWS_PROFILE, or log in with "aws configure" or "aws sso login", until "aws sts get-caller-identity" answers (Could not load credentials ',
   ],
   ['no region', { AWS_REGION: undefined }, 'no AWS region is set: name one with --region, or set AWS_REGION'],
-])('%s is told before the function is called', async (_, without, complaint) => {
+])('%s is an error before the function is called', async (_, without, complaint) => {
   answer = give({});
   for (const [name, value] of Object.entries({ ...awsEnvironment(lambda.url()), ...without })) {
     if (value === undefined) delete process.env[name];

@@ -5,20 +5,20 @@ import { slackReader } from '../../../local/remote/slack-channels';
 import { pointAwsTo } from '../../support/aws/moto';
 import { type RunningServer, startHttp } from '../../support/http/servers';
 
-interface Asked {
+interface ApiRequest {
   readonly path: string | undefined;
   readonly authorization: string | undefined;
   readonly body: Record<string, unknown>;
 }
 
 let server: RunningServer;
-const asked: Asked[] = [];
+const requests: ApiRequest[] = [];
 let refused: string | null = null;
 
 beforeAll(async () => {
   server = await startHttp(async (request, response) => {
     const body = JSON.parse((await buffer(request)).toString('utf8'));
-    asked.push({ path: request.url, authorization: request.headers.authorization, body });
+    requests.push({ path: request.url, authorization: request.headers.authorization, body });
     if (refused !== null) {
       response.writeHead(403, { 'x-amzn-errortype': `${refused}:http://internal.amazon.com/` });
       return response.end(JSON.stringify({ message: 'you are not authorized' }));
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   refused = null;
 });
 
@@ -48,7 +48,7 @@ const reader = (region: string) =>
 it('are read page by page', async () => {
   const channel = (channelId: string) => ({ workspaceId: 'T1', channelId, topicArns: ['arn:topic'], state: 'ENABLED' });
   expect(await reader('eu-west-1').listSlackChannels()).toEqual([channel('C1'), channel('C2')]);
-  expect(asked.map(({ path, body }) => [path, body.NextToken])).toEqual([
+  expect(requests.map(({ path, body }) => [path, body.NextToken])).toEqual([
     ['/describe-slack-channel-configurations', undefined],
     ['/describe-slack-channel-configurations', 'next'],
   ]);
@@ -62,7 +62,7 @@ it.each([
   ['us-east-1', 'us-east-2'],
 ])('of a deployment in %s are asked for in %s', async (region, near) => {
   await reader(region).listSlackChannels();
-  expect(asked[0]?.authorization).toMatch(
+  expect(requests[0]?.authorization).toMatch(
     new RegExp(`^AWS4-HMAC-SHA256 Credential=AKIATEST/\\d{8}/${near}/chatbot/aws4_request, `),
   );
 });

@@ -25,9 +25,9 @@ it('the command that ends it is one line however narrow the terminal is, and all
 it('the list has who asked and why below each silence if they do not fit beside it, and each id in full', async () => {
   const options = { config, state: folder.file('listed') };
   const reason = 'deploy 2.5.0, with a new payment provider: it takes a while';
-  const asked = { ...options, for: '1h30m', by: 'ana', reason };
+  const request = { ...options, for: '1h30m', by: 'ana', reason };
   const ids = LIST.map((_, index) => `service-${index}`);
-  await onTerminal(80, (terminal) => silence(asked, terminal, ids));
+  await onTerminal(80, (terminal) => silence(request, terminal, ids));
   const lines = await onTerminal(80, (terminal) => silences(options, terminal));
   expect(lines.filter(({ length }) => length > 80)).toEqual([]);
   expect(lines).toEqual([

@@ -1,4 +1,4 @@
-/** The sample services: each keeps the contract of GET /status, until told otherwise. */
+/** The sample services: each keeps the contract of GET /status, until it has a fault. */
 
 import { httpProbe } from '../../../lambda/adapters/http/http-probe';
 import { systemClock } from '../../../lambda/adapters/system/system-clock';

@@ -26,7 +26,7 @@ const silenceOf = (id: string, fields: Partial<Silence> = {}): Silence => ({
   ...fields,
 });
 
-it('what is put is read by another process too, the one that began first first, until its end', async () => {
+it('silences are read by another process too until they end, sorted by start', async () => {
   const { open, store } = await newStore();
   expect(await store.read(NOON)).toEqual([]);
   const [later, first] = [silenceOf('aaaaaa', { from: NOON + 1 }), silenceOf('bbbbbb', { services: null, by: null })];
@@ -94,18 +94,18 @@ it('what can not be read is an error, not a silence less', async () => {
   expect(readdirSync(join(folder, 'silences')).sort()).toEqual(['bbbbbb.json', 'cccccc.json']);
 });
 
-it('what can not be read is left out if somebody hears of it', async () => {
+it('what can not be read is left out and reported, if there is an onUnreadable', async () => {
   const { folder, store } = await newStore();
   await store.put(silenceOf('aaaaaa'));
   mkdirSync(join(folder, 'silences', 'bbbbbb.json'));
-  const heard: string[] = [];
+  const reported: string[] = [];
   const tolerant = createSilenceFiles({
     folder,
     onDamage: () => undefined,
-    onUnreadable: (message) => heard.push(message),
+    onUnreadable: (message) => reported.push(message),
   });
   expect(await tolerant.read(NOON)).toEqual([silenceOf('aaaaaa')]);
-  expect(heard).toEqual([expect.stringContaining(`${join(folder, 'silences', 'bbbbbb.json')}: EISDIR`)]);
+  expect(reported).toEqual([expect.stringContaining(`${join(folder, 'silences', 'bbbbbb.json')}: EISDIR`)]);
 });
 
 (process.platform === 'win32' ? it.skip : it)('is for its owner alone', async () => {

@@ -1,4 +1,4 @@
-/** A stand-in for one AWS API on loopback, for what the emulated AWS can't do: keeps each call, and answers as it is told. */
+/** A stand-in for one AWS API on loopback, for what the emulated AWS can't do: keeps each call, and answers as a test says. */
 
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';

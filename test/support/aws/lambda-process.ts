@@ -27,7 +27,7 @@ function bundle(options: LambdaBundle, folder: string): string {
 }
 
 /** What became of one invocation, and how long that took, the process's start included where it was the first. */
-export type Invoked<Result = Fields> = { readonly elapsedMs: number } & (
+export type InvocationResult<Result = Fields> = { readonly elapsedMs: number } & (
   | Answer<Result>
   | { readonly outcome: 'killed' }
 );
@@ -40,7 +40,7 @@ type Answer<Result> =
 
 export interface LambdaProcess<Result = Fields> {
   /** Rejects when the process ends by itself. */
-  invoke(event?: unknown): Promise<Invoked<Result>>;
+  invoke(event?: unknown): Promise<InvocationResult<Result>>;
   /** Ends it at once, as a Lambda that runs out of time or memory; resolves when it is gone. */
   kill(): Promise<void>;
   /** The lines that it has logged so far. */
@@ -48,7 +48,7 @@ export interface LambdaProcess<Result = Fields> {
   readonly isAlive: () => boolean;
 }
 
-/** By this name a function under test is told that it is invoked. */
+/** The ARN in the context of each invocation of a function under test. */
 export const INVOKED_ARN = 'arn:aws:lambda:us-east-1:123456789012:function:under-test';
 
 const HOST = `
@@ -84,7 +84,7 @@ export function startLambda<Result = Fields>(
     if (killed) return 'killed';
     throw new Error(`the Lambda's process ended by itself: ${await complaints}`);
   });
-  // Told to whoever invokes; nobody else waits for it.
+  // Whoever invokes gets it; nobody else waits for it.
   ended.catch(() => {});
   return {
     log,

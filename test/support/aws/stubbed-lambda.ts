@@ -11,7 +11,7 @@ import { reportText } from '../http/asking';
 import { startHttp } from '../http/servers';
 import { type StubbedAnswer, type StubbedCall, startAwsStub } from './aws-stub';
 import { fakeTable } from './fake-table';
-import { bundleChecker, bundleWidget, type Fields, type Invoked, startLambda } from './lambda-process';
+import { bundleChecker, bundleWidget, type Fields, type InvocationResult, startLambda } from './lambda-process';
 import { awsEnvironment } from './moto';
 
 /** The name of the table. */
@@ -20,7 +20,9 @@ export const ALERTS_TOPIC = 'arn:aws:sns:us-east-1:123456789012:alerts';
 
 export interface StubbedLambda<Result = Fields> {
   /** What became of an event, and the calls of AWS meanwhile. */
-  invoke(event?: unknown): Promise<{ readonly invoked: Invoked<Result>; readonly calls: readonly StubbedCall[] }>;
+  invoke(
+    event?: unknown,
+  ): Promise<{ readonly invoked: InvocationResult<Result>; readonly calls: readonly StubbedCall[] }>;
   /** What an event was answered; throws if the invocation failed. */
   resultOf(event?: unknown): Promise<Result>;
   /** All calls of AWS, in order. */

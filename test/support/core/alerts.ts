@@ -32,27 +32,27 @@ const stories = new Map<string | undefined, ReturnType<typeof tell>['events']>()
 
 /** Well at 12:01, refused from 12:02 on, 503 at 12:06 and 13:06, well at 13:10. */
 export function eventsOf(message?: string) {
-  const events = stories.get(message) ?? tellOf(message);
+  const events = stories.get(message) ?? eventsAfter(message);
   stories.set(message, events);
   return events;
 }
 
-function tellOf(message: string | undefined) {
-  const said = message === undefined ? '' : ` "${message}"`;
-  const lines = ['well', `dns_failure${said}`, `+4m http_503${said}`, `+1h http_503${said}`, '+4m well'];
+function eventsAfter(message: string | undefined) {
+  const quoted = message === undefined ? '' : ` "${message}"`;
+  const lines = ['well', `dns_failure${quoted}`, `+4m http_503${quoted}`, `+1h http_503${quoted}`, '+4m well'];
   return tell({ remindEveryMs: 60 * MINUTE_MS }, lines).events;
 }
 
-interface Told extends AlertContext {
+interface AlertFields extends AlertContext {
   /** All changes of the service that are known at the end. */
   readonly changes: readonly ServiceChange[];
   readonly clues: Incident['clues'];
 }
 
-export function alertOn(kind: EventKind, told: Partial<Told> = {}, message?: string): Alert {
+export function alertOn(kind: EventKind, fields: Partial<AlertFields> = {}, message?: string): Alert {
   const due = eventsOf(message).find(({ event }) => event === kind);
   if (!due) throw new Error(`the story has no ${kind}`);
-  const { changes = [], clues = [], ...context } = { ...CONTEXT, ...told };
+  const { changes = [], clues = [], ...context } = { ...CONTEXT, ...fields };
   const { severity, environment, statusUrl: url } = context.service;
   const changed = sumUpChanges(changes, due.incident.openedAt);
   return alertOf({ ...due, incident: { ...due.incident, severity, environment, url, clues, changed } }, context);

@@ -34,7 +34,7 @@ import { findingOf, MINUTE_MS } from './story';
 const LINKS = { dashboard: null, logs: null };
 export const CLOCK = { now: () => NOW, elapsed: () => 0, sleep: async () => undefined };
 
-/** The lines of a config that has one of these stories told with both thresholds at one. */
+/** The lines of a config for these stories, with both thresholds at one. */
 const AT_ONCE = ['alerts: { successThreshold: 1, remindEvery: never }'];
 
 /** A result by its reason (see `findingOf`), at `minute`. */
@@ -120,7 +120,7 @@ export function startProcess(
   };
 }
 
-interface KeptRun {
+interface KeepOptions {
   readonly configured: readonly { readonly id: string }[];
   /** The services of this part; all that are configured if it is missing. */
   readonly asked?: readonly string[];
@@ -138,7 +138,7 @@ export async function keepChecks(
   checks: readonly Promise<Check>[],
   { store, ...receiver }: { readonly store: StateStore } & Omit<Receiver, 'id'>,
   remembered: Snapshots,
-  { configured, asked, startedAt, groupFrom = 3, clock = CLOCK, part = WHOLE, ...rest }: KeptRun,
+  { configured, asked, startedAt, groupFrom = 3, clock = CLOCK, part = WHOLE, ...rest }: KeepOptions,
 ): Promise<ProcessRun> {
   const { silencing = NO_SILENCING, more = [] } = rest;
   const ids = configured.map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** A store and a sink in memory, which write down every call and fail when they are told to. */
+/** A store and a sink in memory, which write down every call and fail when a test says so. */
 
 import { type NotificationSink, UnansweredError } from '../../../lambda/core/deliver/notification-sink';
 import { type Receiver, TOPIC } from '../../../lambda/core/deliver/receiver';

@@ -1,4 +1,4 @@
-/** Incidents told as stories: one line a run, with of what people are notified. */
+/** Incidents as stories: one line a run, with what people are notified of. */
 
 import { sendAll, toOne } from '../../../bench/send-all';
 import type { AlertPolicy } from '../../../lambda/core/config/config';
@@ -16,7 +16,7 @@ export const POLICY: AlertPolicy = { failureThreshold: 1, successThreshold: 1, r
 
 const SUBJECT = { severity: 'critical', environment: 'production' } as const;
 
-/** The reasons that stories tell of, with their verdicts. */
+/** The reasons that stories can have, with their verdicts. */
 const KINDS: Readonly<Record<string, VerdictKind>> = {
   well: 'healthy',
   http_503: 'unhealthy',
@@ -53,7 +53,7 @@ export interface StoryState extends Markable, Settling {
 
 export const BEFORE: StoryState = { ...INITIAL_STATE, notified: {}, withheld: [], changes: [], forgotten: {} };
 
-export interface Told {
+export interface StoryResult {
   /** The story, each line with what was notified: the same as was written, if it is true. */
   readonly lines: readonly string[];
   readonly events: readonly DueAlert[];
@@ -67,7 +67,7 @@ export interface Told {
  * that has left the config), and of which events people were notified. It is a minute after the line before, or at `+3h` from
  * there, `-1h` (the clock steps back). `"text"` behind the reason gives the message; `x3` repeats the line.
  */
-export function tell(policy: Partial<AlertPolicy>, story: readonly string[], from = BEFORE): Told {
+export function tell(policy: Partial<AlertPolicy>, story: readonly string[], from = BEFORE): StoryResult {
   let state = from;
   let now = NOW;
   const events: DueAlert[] = [];

@@ -1,4 +1,4 @@
-/** A service that is watched for a while: its checks go through `nextState`, a minute apart, and its conditions are told. */
+/** A service that is watched for a while: its checks go through `nextState`, a minute apart, and its conditions begin and end. */
 
 import { sendAll, toOne } from '../../../bench/send-all';
 import type { Service } from '../../../lambda/core/config/config';
@@ -14,8 +14,8 @@ import { configOf } from './runs';
 
 const MINUTE_MS = 60_000;
 
-/** What one run finds, as far as it is not as ever; `report: null` stands for a connection that is refused. */
-export interface Told {
+/** What one run finds, where it differs from a usual run; `report: null` stands for a connection that is refused. */
+export interface RunFields {
   readonly report?: Readonly<Record<string, unknown>> | null;
   readonly ms?: number;
   /** For how long the checker was blocked meanwhile. */
@@ -32,12 +32,12 @@ export interface Told {
 }
 
 export interface Watcher {
-  readonly run: (told?: Told) => ServiceState;
+  readonly run: (fields?: RunFields) => ServiceState;
   /** So many runs, all with the same. */
-  readonly runs: (count: number, told?: Told | ((index: number) => Told)) => ServiceState;
+  readonly runs: (count: number, fields?: RunFields | ((index: number) => RunFields)) => ServiceState;
   readonly state: () => ServiceState;
   /** `+code` for each that began, `-code` for each that ended, with the minute, since the watching began. */
-  readonly heard: () => readonly string[];
+  readonly transitions: () => readonly string[];
   /** What people were notified of: event, reason and minute. */
   readonly notified: () => readonly string[];
   /** Another, which goes on from here. */
@@ -47,32 +47,32 @@ export interface Watcher {
 /** `lines` stand in the config; the service has the id `user-service` and started ten hours before the first run. */
 export function watching(lines: readonly string[] = [], start = NOW, own: Partial<Service> = {}): Watcher {
   const service = { ...(configOf({ 'user-service': 'https://user.internal' }, lines).services[0] as Service), ...own };
-  return watchingFrom(service, start, { state: NEW_STATE, now: start, first: true, heard: [], notified: [] });
+  return watchingFrom(service, start, { state: NEW_STATE, now: start, first: true, transitions: [], notified: [] });
 }
 
-interface Begun {
+interface WatchingStart {
   readonly state: ServiceState;
   readonly now: number;
   readonly first: boolean;
-  readonly heard: readonly string[];
+  readonly transitions: readonly string[];
   readonly notified: readonly string[];
 }
 
-function watchingFrom(service: Service, start: number, begun: Begun): Watcher {
+function watchingFrom(service: Service, start: number, begun: WatchingStart): Watcher {
   let { state, now, first } = begun;
-  const heard = [...begun.heard];
+  const transitions = [...begun.transitions];
   const notified = [...begun.notified];
   const minute = () => Math.round((now - start) / MINUTE_MS);
-  const run = (told: Told = {}): ServiceState => {
-    if (!first) now += (told.later ?? told.every ?? 1) * MINUTE_MS;
+  const run = (fields: RunFields = {}): ServiceState => {
+    if (!first) now += (fields.later ?? fields.every ?? 1) * MINUTE_MS;
     first = false;
-    const observation = observationOf(told, now, start);
+    const observation = observationOf(fields, now, start);
     const verdict = classify(observation, { ...service, secrets: [] }, now);
-    const attempts = told.attempts ?? 1;
+    const attempts = fields.attempts ?? 1;
     const check: CheckResult = { ...verdict, service, at: now, attempts, timings: observation.timings };
     const before = state;
     const advanced = nextState(before, check, {
-      ...{ intervalMs: (told.every ?? 1) * MINUTE_MS, silences: [], ownSkewMs: told.ownSkewMs ?? 0 },
+      ...{ intervalMs: (fields.every ?? 1) * MINUTE_MS, silences: [], ownSkewMs: fields.ownSkewMs ?? 0 },
     });
     const { sent, ...next } = sendAll(advanced, toOne(now), {
       ...{ deployment: 'test', links: { runbook: null, dashboard: null, logs: null }, timings: null },
@@ -80,29 +80,29 @@ function watchingFrom(service: Service, start: number, begun: Begun): Watcher {
     });
     state = settle(next.state);
     const codes = (of: ServiceState) => of.conditions.map(({ code }) => code);
-    for (const code of codes(state)) if (!codes(before).includes(code)) heard.push(`+${code} ${minute()}`);
-    for (const code of codes(before)) if (!codes(state).includes(code)) heard.push(`-${code} ${minute()}`);
+    for (const code of codes(state)) if (!codes(before).includes(code)) transitions.push(`+${code} ${minute()}`);
+    for (const code of codes(before)) if (!codes(state).includes(code)) transitions.push(`-${code} ${minute()}`);
     notified.push(...sent.map(({ alert }) => `${alert.event} ${alert.previous?.reason ?? alert.reason} ${minute()}`));
     return state;
   };
   return {
     run,
-    runs: (count, told = {}) => {
-      for (let index = 0; index < count; index++) run(typeof told === 'function' ? told(index) : told);
+    runs: (count, fields = {}) => {
+      for (let index = 0; index < count; index++) run(typeof fields === 'function' ? fields(index) : fields);
       return state;
     },
     state: () => state,
-    heard: () => heard,
+    transitions: () => transitions,
     notified: () => notified,
-    fork: () => watchingFrom(service, start, { state, now, first, heard, notified }),
+    fork: () => watchingFrom(service, start, { state, now, first, transitions, notified }),
   };
 }
 
 const UP_BEFORE_S = 36_000;
 const DAY_MS = 86_400_000;
 
-function observationOf(told: Told, now: number, start: number): Observation {
-  const { report = {}, ms = 15, blockedMs, daysLeft = 90, certificateName, cache = [] } = told;
+function observationOf(fields: RunFields, now: number, start: number): Observation {
+  const { report = {}, ms = 15, blockedMs, daysLeft = 90, certificateName, cache = [] } = fields;
   const seen = {
     certificateExpiresAt: now + daysLeft * DAY_MS,
     ...(certificateName !== undefined && { certificateName }),

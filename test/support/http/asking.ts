@@ -25,7 +25,7 @@ export function reportText(fields: Readonly<Record<string, unknown>> = {}): stri
   });
 }
 
-export interface Asked {
+export interface ProbeOutcome {
   readonly observation: Observation;
   readonly verdict: Verdict;
 }
@@ -35,7 +35,7 @@ export async function ask(
   baseUrl: string,
   overrides: Partial<ProbeRequest> = {},
   signal?: AbortSignal,
-): Promise<Asked> {
+): Promise<ProbeOutcome> {
   const ours = { url: `${baseUrl}/status`, headers: {}, timeoutMs: 2_000, maxBodyBytes: MAX_BODY_BYTES, ca: null };
   const request = { ...ours, ...overrides };
   const observation = await httpProbe(request, signal);
@@ -50,6 +50,6 @@ export async function ask(
 }
 
 /** The two things that decisions hang on, in one text. */
-export function judged({ verdict }: Asked): string {
+export function judged({ verdict }: ProbeOutcome): string {
   return `${verdict.kind} ${verdict.reason}`;
 }

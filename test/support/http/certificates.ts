@@ -46,7 +46,7 @@ interface Issuer {
   readonly keys: webcrypto.CryptoKeyPair;
 }
 
-interface Wanted {
+interface CertificateOptions {
   readonly names?: x509.JsonGeneralNames;
   readonly fromDays?: number;
   readonly toDays?: number;
@@ -113,7 +113,7 @@ async function authorityCertificate(
 /** Signed by `issuer`, or by itself where that is `null`. */
 async function serverCertificate(
   issuer: Issuer | null,
-  { names = LOOPBACK, fromDays = -1, toDays = 90, keyAlgorithm = ECDSA_P256 }: Wanted = {},
+  { names = LOOPBACK, fromDays = -1, toDays = 90, keyAlgorithm = ECDSA_P256 }: CertificateOptions = {},
 ): Promise<ServerCertificate> {
   const keys = await newKeys(keyAlgorithm);
   const subject = 'CN=localhost';
@@ -135,7 +135,7 @@ async function serverCertificate(
   };
 }
 
-async function newKeys(algorithm: Wanted['keyAlgorithm'] = ECDSA_P256): Promise<webcrypto.CryptoKeyPair> {
+async function newKeys(algorithm: CertificateOptions['keyAlgorithm'] = ECDSA_P256): Promise<webcrypto.CryptoKeyPair> {
   return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 }
 

@@ -22,26 +22,26 @@ export interface Surroundings {
   readonly stdout?: number;
 }
 
-export interface Ended {
+export interface CommandResult {
   readonly stdout: string;
   readonly stderr: string;
   /** `null` where a signal ended it. */
   readonly exitCode: number | null;
 }
 
-export interface Started {
+export interface RunningCommand {
   readonly child: ChildProcess;
   /** Resolves once the output so far contains `text`; rejects when the process ends without it. */
   shows(text: string, stream?: 'stdout' | 'stderr'): Promise<void>;
   /** What it has written so far. */
   written(stream: 'stdout' | 'stderr'): string;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<CommandResult>;
 }
 
 export function start(
   args: readonly string[],
   { cwd = tmpdir(), env = {}, through = [], stdout }: Surroundings = {},
-): Started {
+): RunningCommand {
   const [command, ...rest] = [...through, process.execPath, ...PROGRAM, ...args] as [string, ...string[]];
   const child = spawn(command, rest, {
     cwd,
@@ -54,7 +54,7 @@ export function start(
       texts[name] += text;
     });
   }
-  const ended = once(child, 'close').then(([exitCode]): Ended => ({ ...texts, exitCode }));
+  const ended = once(child, 'close').then(([exitCode]): CommandResult => ({ ...texts, exitCode }));
   const shows = async (text: string, name: 'stdout' | 'stderr' = 'stdout') => {
     let over = false;
     const end = ended.then(() => {
@@ -68,22 +68,22 @@ export function start(
   return { child, shows, written: (name) => texts[name], ended };
 }
 
-export function statuswatch(args: readonly string[], surroundings?: Surroundings): Promise<Ended> {
+export function statuswatch(args: readonly string[], surroundings?: Surroundings): Promise<CommandResult> {
   return start(args, surroundings).ended;
 }
 
 /** Ends what a test started, also where the test failed. */
-export function endAfterEach(): (started: Started) => Started {
+export function endAfterEach(): (started: RunningCommand) => RunningCommand {
   return endIn(afterEach);
 }
 
 /** As `endAfterEach`, but at the end: for tests that run at once. */
-export function endAfterAll(): (started: Started) => Started {
+export function endAfterAll(): (started: RunningCommand) => RunningCommand {
   return endIn(afterAll);
 }
 
-function endIn(hook: typeof afterEach): (started: Started) => Started {
-  const running: Started[] = [];
+function endIn(hook: typeof afterEach): (started: RunningCommand) => RunningCommand {
+  const running: RunningCommand[] = [];
   hook(async () => {
     for (const { child } of running) child.kill('SIGKILL');
     await Promise.all(running.splice(0).map(({ ended }) => ended));

@@ -8,7 +8,7 @@ export interface Screen {
   lines(): string[];
   /** Each write, in its order. */
   readonly writes: readonly string[];
-  /** Gives it another size, and tells of it. */
+  /** Gives it another size, and emits that. */
   resize(columns: number, rows: number): void;
 }
 

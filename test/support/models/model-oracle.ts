@@ -70,9 +70,9 @@ export function missedIncidents(world: World, all: 'all' | 'persisted'): string[
 export function silentFailures(world: World, services: readonly string[], ends: 'all' | 'kept'): string[] {
   const counting = world.deliveries.filter(({ alert, owed }) => alert.event !== 'resolved' || ends === 'all' || owed);
   return services.flatMap((service) => {
-    const told = storiesOf({ deliveries: counting }).filter((story) => story.service === service);
-    const isKnown = told.some(({ events }) => events.includes('opened') && !events.includes('resolved'));
-    return isKnown ? [] : [`${service} fails, and nobody knows: ${JSON.stringify(told)}`];
+    const stories = storiesOf({ deliveries: counting }).filter((story) => story.service === service);
+    const isKnown = stories.some(({ events }) => events.includes('opened') && !events.includes('resolved'));
+    return isKnown ? [] : [`${service} fails, and nobody knows: ${JSON.stringify(stories)}`];
   });
 }
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { AlertPolicy, Config } from '../../../lambda/core/config/config';
 import { parseConfig } from '../../../lambda/core/parse-config/parse-config';
-import type { Asking, Health } from './model-verdicts';
+import type { Health, ServiceAnswer } from './model-verdicts';
 import type { Fault, Plan } from './model-world';
 
 /** `calm` is always well; `leaving` is missing from the config at times. */
@@ -35,7 +35,7 @@ export const health: fc.Arbitrary<Health> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom<Health>('503', '500', 'refused', 'garbage') },
 );
 /** Now and then the checker lacks what it needs to ask. */
-const asking: fc.Arbitrary<Asking> = fc.oneof(
+const asking: fc.Arbitrary<ServiceAnswer> = fc.oneof(
   { weight: 9, arbitrary: health },
   { weight: 1, arbitrary: fc.constant('not-asked' as const) },
 );

@@ -8,7 +8,7 @@ import { answer, failure, reportOf } from '../core/observations';
 export type Health = 'healthy' | '503' | '500' | 'refused' | 'garbage';
 
 /** What a service answers, or that the checker itself could not ask it. */
-export type Asking = Health | 'not-asked';
+export type ServiceAnswer = Health | 'not-asked';
 
 export const VERDICT_OF: Readonly<Record<Health, VerdictKind>> = {
   healthy: 'healthy',
@@ -23,19 +23,19 @@ const GARBAGE = '{"status":"healthy","service":{"__proto__":null},"version":"\u0
   '\ud800',
 );
 
-/** What a run is told by each service, and whether it has a network to ask them. */
-export interface Asked {
-  readonly health: Readonly<Record<string, Asking>>;
+/** What each service answers in a run, and whether the run has a network to ask them. */
+export interface RunAnswers {
+  readonly health: Readonly<Record<string, ServiceAnswer>>;
   readonly networkIs: 'up' | 'gone';
 }
 
 /** What a run concludes of a service: nothing of any, if its network is gone. */
-export function foundIn({ health, networkIs }: Asked, service: string): Asking {
+export function foundIn({ health, networkIs }: RunAnswers, service: string): ServiceAnswer {
   return networkIs === 'gone' ? 'not-asked' : (health[service] ?? 'healthy');
 }
 
 /** A probe whose answers hang on the service's id, which is the first label of its host. */
-export function probeOf({ health, networkIs }: Asked, pause: () => Promise<unknown>): Probe {
+export function probeOf({ health, networkIs }: RunAnswers, pause: () => Promise<unknown>): Probe {
   return async ({ url }) => {
     const service = new URL(url).hostname.split('.')[0] ?? '';
     await pause();
@@ -59,7 +59,7 @@ export function probeOf({ health, networkIs }: Asked, pause: () => Promise<unkno
 }
 
 /** What one run finds of a service, if it could ask it; the verdict is `null` where it isn't in the config. */
-export type Found = { readonly run: number; readonly verdict: VerdictKind | null; readonly at: number };
+export type RunFinding = { readonly run: number; readonly verdict: VerdictKind | null; readonly at: number };
 
 export interface Notice {
   readonly run: number;
@@ -83,7 +83,7 @@ interface PastOutage {
 }
 
 /** What is sent of a series in which nothing else fails, by looking back over it at each run. */
-export function predict(series: readonly Found[], policy: AlertPolicy, intervalMs: number): Notice[] {
+export function predict(series: readonly RunFinding[], policy: AlertPolicy, intervalMs: number): Notice[] {
   const notices: Notice[] = [];
   const past: PastOutage[] = [];
   /** The place of the first failing run of the open outage. */
@@ -137,14 +137,14 @@ function isFailing(verdict: VerdictKind | null): boolean {
 }
 
 /** A time in which an outage failed; `until` is the first healthy run after it, `healthyMs` for how long it was healthy before. */
-interface Failing {
+interface FailingTime {
   readonly since: number;
   readonly until: number | null;
   readonly healthyMs: number;
 }
 
 /** `outage` are the runs from the first failing one on. */
-function stretchesIn(outage: readonly Found[]): readonly Failing[] {
+function stretchesIn(outage: readonly RunFinding[]): readonly FailingTime[] {
   const isEdge = (index: number) =>
     isFailing(outage[index]?.verdict ?? null) !== isFailing(outage[index - 1]?.verdict ?? null);
   const edges = outage.filter((_, index) => isEdge(index)).map(({ at }) => at);
@@ -153,13 +153,13 @@ function stretchesIn(outage: readonly Found[]): readonly Failing[] {
   );
 }
 
-function recoveryIn(outage: readonly Found[]): readonly Found[] {
+function recoveryIn(outage: readonly RunFinding[]): readonly RunFinding[] {
   return outage.slice(outage.findLastIndex(({ verdict }) => isFailing(verdict)) + 1);
 }
 
 /** Twice as many for each relapse, and for each outage that was well in the end, in the half hour before; but no more than fit into it. */
 function runsUntilWell(
-  [, ...relapses]: readonly Failing[],
+  [, ...relapses]: readonly FailingTime[],
   past: readonly PastOutage[],
   now: number,
   { successThreshold }: AlertPolicy,
@@ -171,7 +171,7 @@ function runsUntilWell(
 }
 
 /** How often it failed: in this outage, and in those before that followed each other within half an hour. */
-function timesOf(failing: readonly Failing[], past: readonly PastOutage[]): number {
+function timesOf(failing: readonly FailingTime[], past: readonly PastOutage[]): number {
   let since = failing[0]?.since as number;
   let times = failing.length;
   for (const { openedAt, endedAt, failures } of past.toReversed()) {

@@ -13,7 +13,7 @@ import { storedForm } from '../../../lambda/core/state/stored-state';
 import { type RunPorts, runCheck } from '../../../lambda/run-check';
 import { createMemoryHistory } from '../../../local/store/memory-history';
 import { type VirtualClock, virtualClock } from '../core/virtual-clock';
-import { type Asking, probeOf } from './model-verdicts';
+import { probeOf, type ServiceAnswer } from './model-verdicts';
 
 /**
  * How one call of a port fails. `before`: nothing happened; `after`: it took effect all the same. `conflict` is what a
@@ -23,7 +23,7 @@ export type Fault = 'none' | 'before' | 'after' | 'conflict';
 
 /** One run, and all that goes wrong in it. */
 export interface Plan {
-  readonly health: Readonly<Record<string, Asking>>;
+  readonly health: Readonly<Record<string, ServiceAnswer>>;
   /** Of the calls of load, save, send, record and publish, in their order; none for those beyond. */
   readonly faults: readonly Fault[];
   /** From this call on nothing answers any more: the process has been killed. */

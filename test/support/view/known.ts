@@ -28,7 +28,7 @@ export async function knownOf(
   more: Partial<Known> = {},
   lines: readonly string[] = ['alerts: { successThreshold: 2 }'],
 ): Promise<Known> {
-  const services = await Promise.all(Object.entries(stories).map(([id, story]) => tell(id, story, lines)));
+  const services = await Promise.all(Object.entries(stories).map(([id, story]) => serviceAfter(id, story, lines)));
   return {
     deployment: 'shop',
     now: NOW,
@@ -55,7 +55,7 @@ export function degrade(known: Known, id: string, held: Readonly<Partial<Record<
   return { ...known, services };
 }
 
-async function tell(id: string, story: readonly Found[], lines: readonly string[]): Promise<KnownService> {
+async function serviceAfter(id: string, story: readonly Found[], lines: readonly string[]): Promise<KnownService> {
   const { store, send } = memoryOutputs();
   const [service] = configOf({ [id]: `https://${id}.internal` }, lines).services;
   if (!service) throw new Error('the config lacks its service');

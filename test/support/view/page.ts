@@ -1,4 +1,4 @@
-/** The page's server as a test meets it: over real HTTP, and told by hand what there is to know. */
+/** The page's server as a test meets it: over real HTTP, and given by hand what there is to know. */
 
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';

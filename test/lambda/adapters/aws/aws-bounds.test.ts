@@ -97,7 +97,7 @@ async function begin<Outcome>(
 }
 
 /** A server that behaves in some way, the heads of the requests to it, and what becomes of all calls. */
-interface Misbehaving {
+interface MisbehavingServer {
   readonly server: RunningServer;
   readonly heads: readonly string[];
   readonly outcome: Promise<readonly Outcome[]>;
@@ -149,7 +149,7 @@ const PAGES = [
 
 describe('an AWS API that', () => {
   const stopLater = stopAfterAll();
-  const misbehaving = new Map<string, Misbehaving>();
+  const misbehaving = new Map<string, MisbehavingServer>();
   const reads = new Map<string, { readonly server: RunningServer; readonly error: Promise<Error | null> }>();
 
   // Nearly all of their time is waiting, so that all of them wait at once.
@@ -175,7 +175,7 @@ describe('an AWS API that', () => {
   });
 
   it.each(Object.keys(BEHAVIOURS))('%s holds no call up', async (name) => {
-    const { server, heads, outcome } = misbehaving.get(name) as Misbehaving;
+    const { server, heads, outcome } = misbehaving.get(name) as MisbehavingServer;
     const outcomes = await outcome;
     expect(outcomes.filter(({ rejected }) => !rejected)).toEqual([]);
     for (const { elapsedMs } of outcomes) expect(elapsedMs).toBeLessThanOrEqual(CALL_LIMIT_MS + MARGIN_MS);

@@ -1,4 +1,4 @@
-/** Alerts on SNS: each protocol gets its own form, filters their attributes, and what was not taken is told. */
+/** Alerts on SNS: each protocol gets its own form, filters their attributes, and what was not taken is an error. */
 
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { createSnsNotifications } from '../../../../lambda/adapters/aws/sns-notifications';

@@ -39,7 +39,7 @@ it('are listed page by page', async () => {
   ]);
 });
 
-it('are told by both topics, without attributes', async () => {
+it('a fault of one goes out on both topics, without attributes', async () => {
   const [lost] = expectedSubscriptions([
     { email: 'a@a.test', services: null, events: null, severities: null, checker: true },
   ]);

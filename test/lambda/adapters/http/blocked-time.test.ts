@@ -1,7 +1,7 @@
 /** Times that were measured while the process itself was blocked are marked, and no others. */
 
 import { noteBlock, watchBlocks } from '../../../../lambda/adapters/http/blocked-time';
-import { type Asked, ask, judged, reportText } from '../../../support/http/asking';
+import { ask, judged, type ProbeOutcome, reportText } from '../../../support/http/asking';
 import { startHttp, stopAfterEach } from '../../../support/http/servers';
 
 const using = stopAfterEach();
@@ -22,9 +22,9 @@ it('a check in whose time the process was blocked is marked, and its verdict is 
     }),
   );
   const all = await Promise.all([ask(server.url()), ask(server.url())]);
-  for (const asked of all) {
-    expect(judged(asked)).toBe('healthy ok');
-    expect(asked.observation.timings.blockedMs).toBeGreaterThanOrEqual(LEAST_SEEN_MS);
+  for (const outcome of all) {
+    expect(judged(outcome)).toBe('healthy ok');
+    expect(outcome.observation.timings.blockedMs).toBeGreaterThanOrEqual(LEAST_SEEN_MS);
   }
 });
 
@@ -56,28 +56,29 @@ describe('is not marked', () => {
   const startSlow = () =>
     using(startHttp((_request, response) => void setTimeout(() => response.end(reportText()), BLOCK_MS)));
   /** A busy machine may block a process too: then it is asked once more. */
-  async function firstUnmarked(asking: () => Promise<Asked>): Promise<Asked> {
-    let asked = await asking();
-    for (let again = 0; again < 5 && asked.observation.timings.blockedMs !== undefined; again++) asked = await asking();
-    return asked;
+  async function firstUnmarked(asking: () => Promise<ProbeOutcome>): Promise<ProbeOutcome> {
+    let outcome = await asking();
+    for (let again = 0; again < 5 && outcome.observation.timings.blockedMs !== undefined; again++)
+      outcome = await asking();
+    return outcome;
   }
 
   it('a check that takes its time while the process waits', async () => {
     const server = await startSlow();
-    const asked = await firstUnmarked(() => ask(server.url()));
-    expect(judged(asked)).toBe('healthy ok');
-    expect(asked.observation.timings).not.toHaveProperty('blockedMs');
+    const outcome = await firstUnmarked(() => ask(server.url()));
+    expect(judged(outcome)).toBe('healthy ok');
+    expect(outcome.observation.timings).not.toHaveProperty('blockedMs');
   });
 
   it('one that begins after the block, while another goes on', async () => {
     const server = await startSlow();
-    const asked = await firstUnmarked(async () => {
+    const outcome = await firstUnmarked(async () => {
       const other = ask(server.url());
       await new Promise(setImmediate);
       block();
       const [, second] = await Promise.all([other, ask(server.url())]);
       return second;
     });
-    expect(asked.observation.timings).not.toHaveProperty('blockedMs');
+    expect(outcome.observation.timings).not.toHaveProperty('blockedMs');
   });
 });

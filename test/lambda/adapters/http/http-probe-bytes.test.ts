@@ -44,9 +44,9 @@ describe('a server that floods', () => {
   it.each(FLOODS)('with %s is left', async (_of, first, more) => {
     const counts: { readonly sentBytes: number }[] = [];
     const server = await using(startAnswering((socket) => counts.push(flood(socket, first, more))));
-    const asked = await ask(server.url());
-    expect(judged(asked)).toBe('unreachable malformed_response');
-    expect(asked.verdict.message).toContain('without end');
+    const outcome = await ask(server.url());
+    expect(judged(outcome)).toBe('unreachable malformed_response');
+    expect(outcome.verdict.message).toContain('without end');
     await allClosed(server);
     expect(counts.map(({ sentBytes }) => sentBytes < SYSTEM_BYTES)).toEqual([true]);
   });

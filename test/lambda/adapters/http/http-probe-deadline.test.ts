@@ -48,10 +48,10 @@ function sumOf({ dnsMs, connectMs, tlsMs, firstByteMs, downloadMs }: Timings): n
 describe('a service that hangs', () => {
   it.each(HANGS)('with %s', async (_behaviour, answer, reason) => {
     const server = await using(startAnswering(answer));
-    const asked = await ask(server.url(), { timeoutMs: TIMEOUT_MS });
-    expect(judged(asked)).toBe(`unreachable ${reason}`);
-    expect(asked.verdict.message).toContain(`${TIMEOUT_MS} ms`);
-    const { timings } = asked.observation;
+    const outcome = await ask(server.url(), { timeoutMs: TIMEOUT_MS });
+    expect(judged(outcome)).toBe(`unreachable ${reason}`);
+    expect(outcome.verdict.message).toContain(`${TIMEOUT_MS} ms`);
+    const { timings } = outcome.observation;
     // A timer counts whole milliseconds.
     expect(timings.totalMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 1);
     expect(timings.totalMs).toBeLessThanOrEqual(TIMEOUT_MS + 100);
@@ -124,9 +124,9 @@ describe('what comes after the limit is a timeout, even if it is seen before the
         answer(socket);
       }),
     );
-    const asked = await ask(server.url(), { timeoutMs: TIMEOUT_MS });
-    expect(judged(asked)).toBe(`unreachable ${reason}`);
-    expect(asked.verdict).toMatchObject({ httpStatus: null, message: expect.stringContaining(`${TIMEOUT_MS} ms`) });
+    const outcome = await ask(server.url(), { timeoutMs: TIMEOUT_MS });
+    expect(judged(outcome)).toBe(`unreachable ${reason}`);
+    expect(outcome.verdict).toMatchObject({ httpStatus: null, message: expect.stringContaining(`${TIMEOUT_MS} ms`) });
     blocking.destroy();
   });
 
@@ -139,9 +139,9 @@ describe('the signal from outside', () => {
   it('ends a probe under way as if its time had run out', async () => {
     const ending = new AbortController();
     const server = await using(startAnswering(() => ending.abort()));
-    const asked = await ask(server.url(), { timeoutMs: 10_000 }, ending.signal);
-    expect(judged(asked)).toBe('unreachable timeout_response');
-    expect(asked.observation.timings.totalMs).toBeLessThan(5_000);
+    const outcome = await ask(server.url(), { timeoutMs: 10_000 }, ending.signal);
+    expect(judged(outcome)).toBe('unreachable timeout_response');
+    expect(outcome.observation.timings.totalMs).toBeLessThan(5_000);
     await allClosed(server);
   });
 
@@ -156,9 +156,9 @@ describe('the signal from outside', () => {
 
   it('that is spent already lets no request out', async () => {
     const server = await using(startHttp((_request, response) => response.end(reportText())));
-    const asked = await ask(server.url(), { timeoutMs: 10_000 }, AbortSignal.abort());
-    expect(judged(asked)).toBe('unreachable timeout_connect');
-    expect(asked.observation.timings.totalMs).toBeLessThan(5_000);
+    const outcome = await ask(server.url(), { timeoutMs: 10_000 }, AbortSignal.abort());
+    expect(judged(outcome)).toBe('unreachable timeout_connect');
+    expect(outcome.observation.timings.totalMs).toBeLessThan(5_000);
     expect(judged(await ask(server.url()))).toBe('healthy ok');
     expect(server.connections).toHaveLength(1);
   });
@@ -166,10 +166,10 @@ describe('the signal from outside', () => {
   it('that comes after the answer changes nothing', async () => {
     const ending = new AbortController();
     const server = await using(startHttp((_request, response) => response.end(reportText())));
-    const asked = await ask(server.url(), {}, ending.signal);
+    const outcome = await ask(server.url(), {}, ending.signal);
     expect(getEventListeners(ending.signal, 'abort')).toEqual([]);
     ending.abort();
-    expect(judged(asked)).toBe('healthy ok');
+    expect(judged(outcome)).toBe('healthy ok');
   });
 });
 

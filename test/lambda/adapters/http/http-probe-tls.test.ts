@@ -106,10 +106,10 @@ describe('a certificate', () => {
 describe('a handshake', () => {
   it('with a port that speaks plain HTTP', async () => {
     const server = await using(startHttp((_request, response) => response.end(reportText())));
-    const asked = await ask(`https://127.0.0.1:${server.port}`);
-    expect(judged(asked)).toBe('unreachable tls_handshake');
+    const outcome = await ask(`https://127.0.0.1:${server.port}`);
+    expect(judged(outcome)).toBe('unreachable tls_handshake');
     // Where in its sources OpenSSL has noticed it helps nobody.
-    expect(asked.verdict.message).toMatch(
+    expect(outcome.verdict.message).toMatch(
       /^the TLS handshake failed \((EPROTO|ERR_SSL_\w+), [a-z ]+: what answers there does not speak TLS\)$/,
     );
   });
@@ -121,17 +121,17 @@ describe('a handshake', () => {
 
   it('with a server that wants a certificate of its client', async () => {
     const server = await startWith('valid', { requestCert: true, rejectUnauthorized: true, ca: certificates.ca });
-    const asked = await ask(server.url(), { ca: certificates.ca });
-    expect(judged(asked)).toBe('unreachable tls_handshake');
-    expect(asked.verdict.message).toMatch(/: it wants a certificate of its client\)$/);
+    const outcome = await ask(server.url(), { ca: certificates.ca });
+    expect(judged(outcome)).toBe('unreachable tls_handshake');
+    expect(outcome.verdict.message).toMatch(/: it wants a certificate of its client\)$/);
   });
 
   it('without a common version', async () => {
     const old: ServerOptions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' };
     const server = await startWith('valid', old);
-    const asked = await ask(server.url(), { ca: certificates.ca });
-    expect(judged(asked)).toBe('unreachable tls_handshake');
-    expect(asked.verdict.message).toMatch(/: there is no TLS version in common\)$/);
+    const outcome = await ask(server.url(), { ca: certificates.ca });
+    expect(judged(outcome)).toBe('unreachable tls_handshake');
+    expect(outcome.verdict.message).toMatch(/: there is no TLS version in common\)$/);
   });
 
   // With a modulus of 8,192 bits one such handshake takes a quarter of a second of CPU, which every service shares.

@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
-import { type Asked, ask } from '../../../support/http/asking';
+import { ask, type ProbeOutcome } from '../../../support/http/asking';
 import { type RunningServer, startAnswering, startTcp } from '../../../support/http/servers';
 import { runs } from '../../../support/jest/lane';
 
@@ -98,7 +98,7 @@ const SCRIPTS: readonly (readonly [name: string, script: fc.Arbitrary<Script>, c
   ],
 ];
 
-function expectSound({ observation, verdict }: Asked): void {
+function expectSound({ observation, verdict }: ProbeOutcome): void {
   const { totalMs, ...phases } = observation.timings;
   expect(totalMs).toBeLessThanOrEqual(TIMEOUT_MS + SLACK_MS);
   for (const phaseMs of Object.values(phases)) {
@@ -130,9 +130,9 @@ describe('a server that sends', () => {
     await fc.assert(
       fc.asyncProperty(scriptOf(records), async (next) => {
         script = next;
-        const asked = await ask(tlsServer.url(), { timeoutMs: TIMEOUT_MS });
-        expectSound(asked);
-        expect(asked.verdict.reason).toMatch(/^(tls_handshake|connection_reset|timeout_connect)$/);
+        const outcome = await ask(tlsServer.url(), { timeoutMs: TIMEOUT_MS });
+        expectSound(outcome);
+        expect(outcome.verdict.reason).toMatch(/^(tls_handshake|connection_reset|timeout_connect)$/);
       }),
       { numRuns: runs(7) },
     );

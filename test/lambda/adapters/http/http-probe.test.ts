@@ -221,9 +221,9 @@ describe('a connection', () => {
         socket.write(headAnd(['Content-Length: 9'], '{}'), () => setTimeout(() => socket.resetAndDestroy(), 20));
       }),
     );
-    const asked = await ask(server.url());
-    expect(judged(asked)).toBe('unreachable truncated_response');
-    expect(asked.verdict.httpStatus).toBe(200);
+    const outcome = await ask(server.url());
+    expect(judged(outcome)).toBe('unreachable truncated_response');
+    expect(outcome.verdict.httpStatus).toBe(200);
   });
 
   it('refused', async () => {
@@ -254,9 +254,9 @@ describe('a connection', () => {
 
   it('to a name with an address', async () => {
     const server = await using(startAnswering((socket) => socket.end(answer('200 OK', healthy))));
-    const asked = await ask(server.url('localhost'));
-    expect(judged(asked)).toBe('healthy ok');
-    expect(asked.observation).toMatchObject({ remoteAddress: '127.0.0.1', timings: { dnsMs: expect.any(Number) } });
+    const outcome = await ask(server.url('localhost'));
+    expect(judged(outcome)).toBe('healthy ok');
+    expect(outcome.observation).toMatchObject({ remoteAddress: '127.0.0.1', timings: { dnsMs: expect.any(Number) } });
   });
 
   it('refused at the address of a name, which is known all the same', async () => {
@@ -267,8 +267,8 @@ describe('a connection', () => {
   const addresses = Object.values(networkInterfaces()).flatMap((of) => (of ?? []).map(({ address }) => address));
   (addresses.includes('::1') ? it : it.skip)('over IPv6', async () => {
     const server = await using(startHttp((_request, response) => response.end(healthy), '::1'));
-    const asked = await ask(server.url());
-    expect(judged(asked)).toBe('healthy ok');
-    expect(asked.observation).toMatchObject({ remoteAddress: '::1', timings: { dnsMs: null } });
+    const outcome = await ask(server.url());
+    expect(judged(outcome)).toBe('healthy ok');
+    expect(outcome.observation).toMatchObject({ remoteAddress: '::1', timings: { dnsMs: null } });
   });
 });

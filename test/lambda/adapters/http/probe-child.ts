@@ -1,4 +1,4 @@
-/** The process that `probeInChild` starts: probes as it is told on its standard input, and tells what that took. */
+/** The process that `probeInChild` starts: probes as its standard input says, and prints what that took. */
 
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';

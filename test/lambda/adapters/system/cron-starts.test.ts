@@ -105,9 +105,9 @@ describe('when the clocks are changed', () => {
     const script = `${outputFiles[0]?.text};
       const start = module.exports.nextStart('30 2 * * *', 'Europe/Berlin', ${after});
       process.stdout.write(new Date(start).toISOString() + new Date(start).getHours())`;
-    const told = ['America/New_York', 'Australia/Lord_Howe', 'Europe/Berlin'].map((TZ) =>
+    const starts = ['America/New_York', 'Australia/Lord_Howe', 'Europe/Berlin'].map((TZ) =>
       execFileSync(process.execPath, ['-e', script], { env: { TZ }, encoding: 'utf8' }),
     );
-    expect(told).toEqual(['21', '12', '3'].map((hour) => `2026-03-29T01:00:00.000Z${hour}`));
+    expect(starts).toEqual(['21', '12', '3'].map((hour) => `2026-03-29T01:00:00.000Z${hour}`));
   });
 });

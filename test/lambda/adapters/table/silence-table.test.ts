@@ -35,7 +35,7 @@ describeOnAws('silences on DynamoDB', (aws) => {
 
   const open = (deployment: string) => createSilenceTable(openTable(TABLE, deployment, process.env));
 
-  it('are read as they were put, the first that began first, and none of another deployment', async () => {
+  it('are read as they were put, sorted by start, and none of another deployment', async () => {
     const [shop, other] = [open('shop'), open('shop-2')];
     expect(await shop.read(NOW)).toEqual([]);
     const [later, first] = [silence('b'), silence('c', { from: NOW - 1, services: null, reason: null, by: null })];

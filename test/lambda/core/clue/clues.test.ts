@@ -1,4 +1,4 @@
-/** What may explain an outage, told as stories of checks; and that none of it decides who is notified. */
+/** What may explain an outage, as stories of checks; and that none of it decides who is notified. */
 
 import fc from 'fast-check';
 import type { Condition } from '../../../../lambda/core/condition/condition';
@@ -149,7 +149,7 @@ describe('an outage that opens at 12:30 has as clues', () => {
     expect(messages(stateAfter([until(3 * 24 * 60), refused]))).toEqual([]);
   });
 
-  it('conditions that held, but for those of which another clue says the same', () => {
+  it('conditions that held, unless another clue says the same', () => {
     const conditions = [condition({}), condition({ code: 'restarting', message: '3 starts' })];
     expect(messages(stateAfter([refused], { conditions }))).toEqual([
       '3 starts, since 12:00',
@@ -235,7 +235,10 @@ describe('clues decide nothing', () => {
   const shown = fc.array(fc.constantFrom(...CONDITION_CODES), { maxLength: 4 });
 
   /** The incidents in the end, without their clues. */
-  function told(checks: readonly CheckResult[], prepare: (state: ServiceState, check: CheckResult) => ServiceState) {
+  function incidentsAfter(
+    checks: readonly CheckResult[],
+    prepare: (state: ServiceState, check: CheckResult) => ServiceState,
+  ) {
     const { incidents, pending } = checks.reduce<ServiceState>(
       (before, check) => nextState(prepare(before, check), check, CONTEXT),
       NEW_STATE,
@@ -248,12 +251,12 @@ describe('clues decide nothing', () => {
       fc.property(fc.array(found, { maxLength: 12 }), shown, fc.nat(600), (stories, codes, httpStatus) => {
         const checks = stories.flat().map((one, minute) => checkAt(minute, one));
         const conditions = codes.map((code) => condition({ code }));
-        const withAll = told(
+        const withAll = incidentsAfter(
           checks.map((check) => ({ ...check, otherOrigin: { httpStatus, keys: [] }, remoteAddress: '10.0.0.1' })),
           // A healthy check decides anew which conditions hold.
           (state, { kind }) => (kind === 'healthy' ? state : { ...state, conditions }),
         );
-        const without = told(
+        const without = incidentsAfter(
           checks.map(({ said: _, ...check }) => check),
           (state) => ({ ...state, conditions: [] }),
         );

@@ -1,4 +1,4 @@
-/** When each condition begins and ends, told rule by rule. */
+/** When each condition begins and ends, rule by rule. */
 
 import { NOW } from '../../../support/core/observations';
 import { watching } from '../../../support/core/watching';
@@ -8,7 +8,7 @@ const DAY = 24 * 60;
 it('says nothing of a service that is well', () => {
   const service = watching();
   service.runs(2 * DAY);
-  expect(service.heard()).toEqual([]);
+  expect(service.transitions()).toEqual([]);
   expect(service.notified()).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ describe('certificate_expires_soon', () => {
     service.runs(10);
     service.run({ daysLeft: 5 });
     service.runs(20);
-    expect(service.heard()).toEqual(['+certificate_expires_soon 0', '-certificate_expires_soon 28']);
+    expect(service.transitions()).toEqual(['+certificate_expires_soon 0', '-certificate_expires_soon 28']);
   });
 });
 
@@ -57,16 +57,16 @@ describe('restarting', () => {
   it('begins with the third start within 15 minutes, and is over 15 minutes after the last', () => {
     const service = loop(10, 70, 10, 70, 10);
     service.runs(20, (index) => started(70 + 60 * index));
-    expect(service.heard()).toEqual(['+restarting 14', '-restarting 29']);
+    expect(service.transitions()).toEqual(['+restarting 14', '-restarting 29']);
     expect(service.notified()).toEqual(['opened restarting 14', 'resolved restarting 29']);
   });
 
   it('sees starts that come right after a check', () => {
-    expect(loop(59, 119, 59, 119, 59).heard()).toEqual(['+restarting 14']);
+    expect(loop(59, 119, 59, 119, 59).transitions()).toEqual(['+restarting 14']);
   });
 
   it('sees a start also if the uptime has grown since the start before', () => {
-    expect(loop(5, 20, 40).heard()).toEqual(['+restarting 12']);
+    expect(loop(5, 20, 40).transitions()).toEqual(['+restarting 12']);
   });
 
   it('sees starts across short outages', () => {
@@ -77,23 +77,23 @@ describe('restarting', () => {
       service.runs(2, (index) => started(20 + 60 * index));
     }
     service.run(started(140));
-    expect(service.heard()).toEqual(['+restarting 17']);
+    expect(service.transitions()).toEqual(['+restarting 17']);
   });
 
   it.each([
     ['two starts', [10, 70, 10, 70, 130]],
     ['an uptime in minutes', [600, 601, 602, 603, 604, 605]],
   ])('does not begin with %s', (_name, uptimes) => {
-    expect(loop(...uptimes).heard()).toEqual([]);
+    expect(loop(...uptimes).transitions()).toEqual([]);
   });
 
   it('does not begin with an uptime that always is the same', () => {
     const service = watching();
     service.runs(30, started(7));
-    expect(service.heard()).toEqual([]);
+    expect(service.transitions()).toEqual([]);
   });
 
-  it('takes a rollout of several instances behind one address for none', () => {
+  it('does not begin with a rollout of several instances behind one address', () => {
     const service = watching();
     const ages = [100_000, 200_000, 300_000, 400_000];
     service.runs(60, (index) => started((ages[index % 4] ?? 0) + index * 60));
@@ -101,7 +101,7 @@ describe('restarting', () => {
       const isNew = index % 4 <= index / 3;
       return { report: { uptime: isNew ? 20 : (ages[index % 4] ?? 0) + index * 60, version: isNew ? '2' : '1.4.2' } };
     });
-    expect(service.heard()).toEqual([]);
+    expect(service.transitions()).toEqual([]);
   });
 });
 
@@ -118,14 +118,14 @@ describe('memory_full', () => {
     service.runs(4, used(400));
     service.run(used(462));
     service.runs(6, used(400));
-    expect(service.heard()).toEqual([`+memory_full ${DAY + 10}`, `-memory_full ${DAY + 30}`]);
+    expect(service.transitions()).toEqual([`+memory_full ${DAY + 10}`, `-memory_full ${DAY + 30}`]);
     expect(service.notified()).toHaveLength(2);
   });
 
   it('says nothing of a total that has moved within a day', () => {
     const service = watching();
     service.runs(2 * DAY, (index) => used(500 + Math.floor(index / 1_000), 512 + Math.floor(index / 1_000)));
-    expect(service.heard()).toEqual([]);
+    expect(service.transitions()).toEqual([]);
   });
 });
 
@@ -140,14 +140,17 @@ describe('report_frozen', () => {
     ]);
     service.runs(10, (index) => (index === 3 ? {} : FROZEN));
     service.runs(5);
-    expect(service.heard().filter((one) => one.includes('frozen'))).toEqual(['+report_frozen 2', '-report_frozen 15']);
+    expect(service.transitions().filter((one) => one.includes('frozen'))).toEqual([
+      '+report_frozen 2',
+      '-report_frozen 15',
+    ]);
   });
 
   it('does not begin while one of the two moves', () => {
     const service = watching();
     service.runs(5, { report: { uptime: 7 } });
     service.runs(2, { report: { timestamp: '2026-03-01T12:05:30.000Z' } });
-    expect(service.heard()).toEqual([]);
+    expect(service.transitions()).toEqual([]);
   });
 });
 
@@ -163,24 +166,24 @@ describe('clock_skewed', () => {
     [-60, []],
     [61, ['+clock_skewed 2']],
     [-61, ['+clock_skewed 2']],
-  ])('%d s ahead: %j', (seconds, heard) => {
+  ])('%d s ahead: %j', (seconds, expected) => {
     const service = watching();
     service.runs(5, ahead(seconds));
-    expect(service.heard()).toEqual(heard);
+    expect(service.transitions()).toEqual(expected);
     expect(service.notified()).toEqual([]);
   });
 
-  it('suspects the clock of the checker where that of most is off by the same', () => {
+  it('does not begin if the clock of the checker itself is suspected', () => {
     const service = watching();
     service.runs(10, (index) => ({ ...ahead(3_600)(index), ownSkewMs: 3_590_000 }));
-    expect(service.heard()).toEqual([]);
+    expect(service.transitions()).toEqual([]);
   });
 });
 
 describe('wrong_environment', () => {
   const of = (environment: string) => ({ report: { environment } });
 
-  it('is another than configured, and notifies', () => {
+  it('begins with another environment than the configured one, and notifies', () => {
     const service = watching(['environment: production']);
     service.runs(3);
     service.runs(2, of('staging'));
@@ -188,13 +191,16 @@ describe('wrong_environment', () => {
     expect(service.notified()).toEqual(['opened wrong_environment 4', 'resolved wrong_environment 7']);
   });
 
-  it('is another than it has been for a day, until that has been for a day', () => {
+  it('begins with another environment than that of the last day, until that has lasted for a day', () => {
     const service = watching();
     service.runs(DAY + 1);
     service.runs(DAY + 10, of('staging'));
     service.runs(3);
-    expect(service.heard().slice(0, 2)).toEqual([`+wrong_environment ${DAY + 2}`, `-wrong_environment ${2 * DAY + 1}`]);
-    expect(service.heard()[2]).toBe(`+wrong_environment ${2 * DAY + 12}`);
+    expect(service.transitions().slice(0, 2)).toEqual([
+      `+wrong_environment ${DAY + 2}`,
+      `-wrong_environment ${2 * DAY + 1}`,
+    ]);
+    expect(service.transitions()[2]).toBe(`+wrong_environment ${2 * DAY + 12}`);
     expect(service.notified()).toEqual([]);
   });
 
@@ -202,18 +208,18 @@ describe('wrong_environment', () => {
     const service = watching();
     service.runs(100);
     service.runs(5, of('staging'));
-    expect(service.heard()).toEqual([]);
+    expect(service.transitions()).toEqual([]);
   });
 });
 
 describe('mixed_versions', () => {
   const of = (version: string) => ({ report: { version } });
 
-  it('is two versions that take turns for ten minutes', () => {
+  it('begins if two versions take turns for ten minutes', () => {
     const service = watching();
     service.runs(40, (index) => of(index % 3 === 0 ? '1' : '2'));
     service.runs(40, of('2'));
-    expect(service.heard()).toEqual(['+mixed_versions 12', '-mixed_versions 70']);
+    expect(service.transitions()).toEqual(['+mixed_versions 12', '-mixed_versions 70']);
   });
 
   it.each([
@@ -223,28 +229,28 @@ describe('mixed_versions', () => {
   ])('is not %s', (_name, versions) => {
     const service = watching();
     for (const version of versions) service.run(of(version));
-    expect(service.heard()).toEqual([]);
+    expect(service.transitions()).toEqual([]);
   });
 });
 
 describe('half_answers', () => {
-  it('is every fifth attempt that failed and was saved, and over below every tenth', () => {
+  it('begins if every fifth attempt fails and another one is healthy, and ends below every tenth', () => {
     const service = watching();
     service.runs(60);
     service.runs(60, (index) => ({ attempts: index % 3 === 0 ? 2 : 1 }));
     service.runs(60);
-    expect(service.heard()).toEqual([
+    expect(service.transitions()).toEqual([
       expect.stringMatching(/^\+half_answers 1[01]\d$/),
       expect.stringMatching(/^-half_answers 1[45]\d$/),
     ]);
   });
 
-  it('is not a moment with a few failures', () => {
+  it('does not begin with a few failures in a moment', () => {
     const service = watching();
     service.runs(60);
     service.runs(6, { attempts: 2 });
     service.runs(60);
-    expect(service.heard()).toEqual([]);
+    expect(service.transitions()).toEqual([]);
   });
 });
 
@@ -287,11 +293,11 @@ describe('long intervals', () => {
     ['restarting', 29, starts, ['conditions: { restarting: { within: 1h } }']],
     ['mixed_versions', 39, turns, ['conditions: { mixed_versions: { for: 40m } }']],
     ['half_answers', 59, saved, ['conditions: { half_answers: { within: 2h } }']],
-  ] as const)('%s begins at an interval of %d minutes, and at no longer one', (code, longest, told, lines) => {
+  ] as const)('%s begins at an interval of %d minutes, and at no longer one', (code, longest, fieldsOf, lines) => {
     const begins = (every: number) => {
       const service = watching(lines);
-      service.runs(40, (index) => ({ ...told(index), every }));
-      return service.heard().some((one) => one.startsWith(`+${code} `));
+      service.runs(40, (index) => ({ ...fieldsOf(index), every }));
+      return service.transitions().some((one) => one.startsWith(`+${code} `));
     };
     expect([longest, longest + 1].map(begins)).toEqual([true, false]);
   });

@@ -17,7 +17,7 @@ function checkOf(fields: Readonly<Record<string, unknown>>, status = 200, cache?
 
 const expiring = (days: number) => ({ ...answer(200, reportOf()), certificateExpiresAt: NOW + days * DAY_MS });
 
-function told(check: CheckResult, ownSkewMs = 0): string[] {
+function signsOf(check: CheckResult, ownSkewMs = 0): string[] {
   return firstSigns(check, ownSkewMs).map(({ code, message }) => `${code}: ${message}`);
 }
 
@@ -75,12 +75,12 @@ it.each([
     [],
   ],
 ])('%s', (_, check, expected) => {
-  expect(told(check)).toEqual(expected);
+  expect(signsOf(check)).toEqual(expected);
 });
 
-it('leaves out by how much the own clock is suspected to be off', () => {
-  expect(told(checkOf({ timestamp: at(-60) }), -60 * 60_000)).toEqual([]);
-  expect(told(checkOf({}), -60 * 60_000)).toHaveLength(1);
+it('corrects timestamps by the suspected skew of the own clock', () => {
+  expect(signsOf(checkOf({ timestamp: at(-60) }), -60 * 60_000)).toEqual([]);
+  expect(signsOf(checkOf({}), -60 * 60_000)).toHaveLength(1);
 });
 
 it('says nothing of what the config has switched off, and follows its figures', () => {
@@ -90,9 +90,9 @@ it('says nothing of what the config has switched off, and follows its figures', 
     return { ...check, service };
   };
   const all = checkOf({ timestamp: at(-60), memory: { used: 512, total: 512 } });
-  expect(told(all)).toHaveLength(2);
-  expect(told(withConfig(all, NO_CONDITIONS))).toEqual([]);
-  expect(told(withConfig(all, 'conditions: { clock_skewed: { by: 2h } }'))).toEqual([
+  expect(signsOf(all)).toHaveLength(2);
+  expect(signsOf(withConfig(all, NO_CONDITIONS))).toEqual([]);
+  expect(signsOf(withConfig(all, 'conditions: { clock_skewed: { by: 2h } }'))).toEqual([
     expect.stringContaining('memory_full'),
   ]);
 });

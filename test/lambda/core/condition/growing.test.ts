@@ -24,14 +24,14 @@ describe('memory_filling', () => {
     ['an hour and a half', 312 / 90, 60],
     ['three hours', 312 / 180, 150],
     ['twelve hours', 312 / 720, 690],
-  ])('is told half an hour before the end of a leak of %s', (_name, mbAMinute, minutes) => {
+  ])('is notified half an hour before memory is full, after a leak of %s', (_name, mbAMinute, minutes) => {
     const service = filling((minute) => Math.min(272, minute * mbAMinute), minutes);
     expect(service.notified().filter((one) => one.includes('filling'))).toEqual([
       expect.stringMatching(/^opened memory_filling /),
     ]);
   });
 
-  it('is told half an hour before the end of a leak under cycles of ten minutes that once took an hour', () => {
+  it('is notified half an hour before memory is full, if a leak lies under cycles of ten minutes that once took an hour', () => {
     const service = watching();
     const cycle = (minute: number) => (minute % DAY < 60 ? 60 : 10);
     const saw = (minute: number) => 120 + (140 * (minute % cycle(minute))) / cycle(minute);
@@ -52,7 +52,7 @@ describe('memory_filling', () => {
     restarted.run({ report: { uptime: 5, memory: { used: 150, total: 512 } } });
     expect(restarted.state().conditions).toEqual([]);
     const ended = filling((minute) => Math.min(minute * 2, 180), 240);
-    expect(ended.heard().map((one) => one.split(' ')[0])).toEqual(['+memory_filling', '-memory_filling']);
+    expect(ended.transitions().map((one) => one.split(' ')[0])).toEqual(['+memory_filling', '-memory_filling']);
   });
 
   it.each([
@@ -60,16 +60,16 @@ describe('memory_filling', () => {
     ['a step', (minute: number) => (minute > 30 ? 150 : 0)],
     ['a day and its load', (minute: number) => 60 - 60 * Math.cos((minute / DAY) * 2 * Math.PI)],
   ])('is not %s', (_, growth) => {
-    expect(filling(growth, DAY).heard()).toEqual([]);
+    expect(filling(growth, DAY).transitions()).toEqual([]);
   });
 
   it('is not a collector that runs each two hours', () => {
     const service = watching();
     service.runs(3 * DAY, (index) => used(saw(index) + 1.5 * (index % 120)));
-    expect(service.heard()).toEqual([]);
+    expect(service.transitions()).toEqual([]);
   });
 
-  it('reads cycles that were stored before it was kept when memory came down last but one', () => {
+  it('reads cycles that were stored by a version without beforeAt', () => {
     const service = watching();
     const { habits } = service.runs(60, (index) => used(saw(index)));
     const stored = JSON.parse(JSON.stringify(storeHabits(habits)));
@@ -77,29 +77,29 @@ describe('memory_filling', () => {
     expect(readHabits(stored).memory.memory_filling).toMatchObject({ cycles: [{ beforeAt: 0 }, { beforeAt: 0 }] });
   });
 
-  it('is no figure of which sums are no numbers', () => {
+  it('does not begin with figures whose sums are no numbers', () => {
     const total = 1.7e308;
     const service = watching();
     service.runs(DAY + 60, { report: { memory: { used: total / 8, total } } });
     service.runs(120, (index) => ({ report: { memory: { used: total / 8 + index * 5e305, total } } }));
-    expect(service.heard()).toEqual([]);
+    expect(service.transitions()).toEqual([]);
   });
 
   it('is not a total that grows with what is used', () => {
     const service = watching();
     service.runs(3 * DAY, (index) => used(200 + index / 20, 240 + index / 20));
-    expect(service.heard()).toEqual([]);
+    expect(service.transitions()).toEqual([]);
   });
 });
 
 describe('slow', () => {
   const took = (ms: number) => ({ ms });
 
-  it('is a median over twice the p95 of the last day, and 100 ms over it', () => {
+  it('begins if the median is twice the p95 of the last day, and 100 ms above it', () => {
     const service = watching();
     service.runs(31 * 60, (index) => took(index % 20 === 0 ? 900 : 100));
     service.runs(10, took(190));
-    expect(service.heard()).toEqual([]);
+    expect(service.transitions()).toEqual([]);
     service.runs(10, took(250));
     expect(service.state().conditions).toMatchObject([
       {
@@ -110,10 +110,10 @@ describe('slow', () => {
       },
     ]);
     service.runs(10, took(100));
-    expect(service.heard().map((one) => one.split(' ')[0])).toEqual(['+slow', '-slow']);
+    expect(service.transitions().map((one) => one.split(' ')[0])).toEqual(['+slow', '-slow']);
   });
 
-  it('is over the key slow where it is set, and notifies', () => {
+  it('begins above the key slow if that is set, and notifies', () => {
     const service = watching(['slow: 800ms']);
     service.runs(10, took(700));
     service.runs(10, (index) => took(index % 3 === 0 ? 900 : 500));
@@ -122,11 +122,11 @@ describe('slow', () => {
     expect(service.notified()).toEqual(['opened slow 22', 'resolved slow 32']);
   });
 
-  it('has to do with no failing check before', () => {
+  it('begins to count anew after a failing check', () => {
     const service = watching(['slow: 800ms']);
     service.runs(4, took(900));
     service.run({ report: null });
     service.runs(4, took(900));
-    expect(service.heard()).toEqual([]);
+    expect(service.transitions()).toEqual([]);
   });
 });

@@ -13,9 +13,9 @@ const lasting = fc.record({ runs: fc.integer({ min: 1, max: 6 }), ms: fc.integer
 
 it('never flaps: it begins after a whole row of on, and ends after a whole row of off', () => {
   fc.assert(
-    fc.property(signs, fc.record({ begins: lasting, ends: lasting }), (told, pace: Pace) => {
+    fc.property(signs, fc.record({ begins: lasting, ends: lasting }), (series, pace: Pace) => {
       let state: Progress = { condition: null, row: null };
-      told.forEach((sign, index) => {
+      series.forEach((sign, index) => {
         const now = NOW + index * MINUTE_MS;
         const was = state.condition !== null;
         const look = { sign, message: sign, stage: 0 };
@@ -24,7 +24,7 @@ it('never flaps: it begins after a whole row of on, and ends after a whole row o
         if (was === is) return;
         const { runs, ms } = is ? pace.begins : pace.ends;
         const needed = Math.max(runs, Math.ceil(ms / MINUTE_MS) + 1);
-        const row = told.slice(Math.max(0, index + 1 - needed), index + 1);
+        const row = series.slice(Math.max(0, index + 1 - needed), index + 1);
         expect(row).toEqual(Array.from({ length: needed }, () => (is ? 'on' : 'off')));
       });
     }),

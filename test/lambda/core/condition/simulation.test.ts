@@ -17,12 +17,12 @@ it('notifies nobody of services that have nothing but their habits', () => {
   expect(falseAlarms(SEED, runs(1, 3), 5).examples.filter(({ notifies }) => notifies)).toEqual([]);
 });
 
-it('tells of a leak of eight hours at least half an hour before its end', () => {
+it('a leak of eight hours is notified at least half an hour before memory is full', () => {
   const { missed, minutes } = leadOfLeaks(SEED, 1, DAY_MS / 3);
   expect([missed, minutes.every((one) => one >= 30)]).toEqual([0, true]);
 });
 
-it('tells of a crash loop within two runs of its third start, and of a frozen report within three minutes', () => {
+it('a crash loop is notified within two runs of its third start, a frozen report within three minutes', () => {
   const { missed, minutes } = delayOfCrashLoops(SEED, 2, 70_000);
   expect([missed, minutes.every((one) => one <= 2)]).toEqual([0, true]);
   expect(delayOfFrozenReports(SEED, 2).minutes.filter((one) => one <= 3)).toHaveLength(2);

@@ -30,7 +30,7 @@ it('is another if an address, an interval or the order of the services changes',
   expect(new Set(hashes).size).toBe(hashes.length);
 });
 
-it('tells any two names apart', () => {
+it('differs for any two names', () => {
   const name = fc.string({ maxLength: 12 });
   fc.assert(
     fc.property(name, name, (one, other) => {

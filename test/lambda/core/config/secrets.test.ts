@@ -71,7 +71,7 @@ it('are each read once, however many headers hang on them', async () => {
   expect(failures).toEqual([]);
 });
 
-it('are put in place as what must not be shown, and nothing else is touched', async () => {
+it('are filled in as hidden values, and nothing else is touched', async () => {
   const config = configWith({ A: LITERAL, B: reference('one', 'b') }, { A: LITERAL });
   const { config: revealed } = await revealSecrets(config, readerOf({ one: '{"b":"value"}' }).read);
   expect(revealed.services[0]?.headers).toEqual({
@@ -88,7 +88,7 @@ it('are not asked for if there are none', async () => {
   expect(asked).toEqual([]);
 });
 
-it('that cannot be read are missed by those alone that need them', async () => {
+it('that cannot be read are missing only for the services that need them', async () => {
   const config = configWith({ A: reference('gone') }, { A: reference('one') }, { A: LITERAL });
   const { config: revealed, failures } = await revealSecrets(config, readerOf({ one: 'text' }).read);
   expect(valuesIn(revealed)).toEqual([null, 'text', 'plain']);

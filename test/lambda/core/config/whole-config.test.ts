@@ -55,7 +55,7 @@ it('has the parts of another version of the schedule too', () => {
     ]);
 });
 
-it('reads of the other parts nothing, unless they are asked for', () => {
+it('reads nothing of the other parts unless they are asked for', () => {
   const config = configOf(
     Array.from({ length: 4 }, (_, index) => ({ id: `s${index}`, baseUrl: `https://s${index}.a` })),
   );

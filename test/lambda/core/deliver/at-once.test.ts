@@ -13,7 +13,7 @@ function begin() {
 }
 
 describe('two runs at once', () => {
-  it('tell once, also when the loser goes on', async () => {
+  it('notify once, also when the loser goes on', async () => {
     const { outputs, sent, calls } = begin();
     const processes = [startProcess(outputs), startProcess(outputs), startProcess(outputs)];
     await Promise.all(processes.map((process) => process.run(1, { a: 'http_503' })));

@@ -8,8 +8,8 @@ import { MINUTE_MS } from '../../../support/core/story';
 export const SERVICES = ['a', 'b', 'c'] as const;
 export type ServiceId = (typeof SERVICES)[number];
 
-/** What a service shows: its reason, as stories have it, and whether its certificate ends in a few days. */
-export interface Seen {
+/** What a service answers: the reason of its verdict, as stories have it, and whether its certificate ends in a few days. */
+export interface ScriptedAnswer {
   readonly reason: string;
   readonly certificateEnds: boolean;
 }
@@ -20,7 +20,7 @@ export interface Step {
   readonly process: 0 | 1;
   /** Whether the process begins anew, so that it remembers nothing. */
   readonly isNew: boolean;
-  readonly seen: Readonly<Record<ServiceId, Seen>>;
+  readonly answers: Readonly<Record<ServiceId, ScriptedAnswer>>;
   /** A service that the config does not have in this run. */
   readonly without: ServiceId | null;
   /** What becomes of a notification. An `unanswered` one arrives, a `lost` one does not; the sender sees no difference. */
@@ -49,7 +49,7 @@ const often = <Value>(usual: Value, ...rare: Value[]): fc.Arbitrary<Value> =>
 const sometimes = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> =>
   fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 
-const seen: fc.Arbitrary<Seen> = fc.record({
+const scriptedAnswer: fc.Arbitrary<ScriptedAnswer> = fc.record({
   reason: fc.constantFrom(...Array<string>(5).fill('well'), 'http_503', 'http_503', 'http_500', 'dns_failure'),
   certificateEnds: fc.boolean(),
 });
@@ -69,7 +69,7 @@ const inAnyStep = {
     { weight: 1, arbitrary: fc.integer({ min: -3, max: 40 }) },
   ),
   process: fc.constantFrom<(0 | 1)[]>(0, 0, 1),
-  seen: fc.record({ a: seen, b: seen, c: seen }),
+  answers: fc.record({ a: scriptedAnswer, b: scriptedAnswer, c: scriptedAnswer }),
   without: often<ServiceId | null>(null, 'a', 'b'),
   sending: often<Step['sending']>('answered', 'refused', 'unanswered', 'lost'),
   silence: sometimes(silence),
@@ -99,9 +99,9 @@ function stepsOf(parts: { readonly [Part in keyof Step]: fc.Arbitrary<Step[Part]
 }
 
 /** A run in which nothing fails but the services, which are all alike; people are notified of each. */
-export function quietStep(minutes: number, process: 0 | 1, each: Seen): Step {
+export function quietStep(minutes: number, process: 0 | 1, each: ScriptedAnswer): Step {
   return {
-    ...{ minutes, process, isNew: false, seen: { a: each, b: each, c: each }, without: null, severity: 'critical' },
+    ...{ minutes, process, isNew: false, answers: { a: each, b: each, c: each }, without: null, severity: 'critical' },
     ...{ sending: 'answered', store: 'up', silencesAre: 'read', silence: null, endsSilence: false, policy: null },
   };
 }

@@ -10,7 +10,7 @@ import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
 import { silenceAt } from '../../../support/core/silences';
 import { MINUTE_MS, POLICY } from '../../../support/core/story';
-import { quietStep, SERVICES, type Seen, type ServiceId, type Step } from './combined-steps';
+import { quietStep, type ScriptedAnswer, SERVICES, type ServiceId, type Step } from './combined-steps';
 
 export interface Arrival {
   readonly alert: Alert;
@@ -40,7 +40,7 @@ export function createWorld(groupFrom: number | null): World {
   let minute = 0;
   let policy: AlertPolicy = POLICY;
   let silences: readonly Silence[] = [];
-  let asked = 0;
+  let silenceCount = 0;
   let step = quietStep(0, 0, { reason: 'well', certificateEnds: false });
   const begin = (next: Step) => {
     step = next;
@@ -51,7 +51,10 @@ export function createWorld(groupFrom: number | null): World {
       const { services, minutes } = next.silence;
       const from = at(minute) - 1;
       const until = from + (minutes === null ? LONGEST_UNTIL_WELL_MS : minutes * MINUTE_MS);
-      silences = [...silences, silenceAt(from, { id: `s${asked++}`, services, until, untilWell: minutes === null })];
+      silences = [
+        ...silences,
+        silenceAt(from, { id: `s${silenceCount++}`, services, until, untilWell: minutes === null }),
+      ];
     }
   };
   const failIf = (fails: boolean) => {
@@ -90,7 +93,7 @@ export function createWorld(groupFrom: number | null): World {
         groupFrom,
         silences: { read: readSilences },
         of: () => ({ alerts: policy, severity: step.severity }),
-        daysLeft: (id) => (step.seen[id as ServiceId].certificateEnds ? 3 : 300),
+        daysLeft: (id) => (step.answers[id as ServiceId].certificateEnds ? 3 : 300),
       },
     );
   const processes = [start(), start()];
@@ -104,14 +107,14 @@ export function createWorld(groupFrom: number | null): World {
       if (next.isNew) processes[next.process] = start();
       const before = arrivals.length;
       const configured = SERVICES.filter((id) => id !== next.without);
-      const found = Object.fromEntries(configured.map((id) => [id, next.seen[id].reason]));
+      const reasons = Object.fromEntries(configured.map((id) => [id, next.answers[id].reason]));
       // Two processes don't check in the very same millisecond, which is a part of an incident's id.
-      const run = await (processes[next.process] as Process).run(minute + next.process / 16, found);
+      const run = await (processes[next.process] as Process).run(minute + next.process / 16, reasons);
       bugs.push(...run.failures.map(({ message }) => message).filter((message) => message.includes('this is a bug')));
       story.push(
         [
           `minute ${minute}, process ${next.process}${next.isNew ? ', begun anew' : ''}`,
-          ...configured.map((id) => `${id} ${wordsOf(next.seen[id])}`),
+          ...configured.map((id) => `${id} ${wordsOf(next.answers[id])}`),
           ...troubleOf(next),
           ...(next.policy || story.length === 0 ? [policyWords(policy)] : []),
           ...(next.severity === 'critical' ? [] : [`severity ${next.severity}`]),
@@ -132,7 +135,7 @@ function at(minute: number): number {
   return NOW + minute * MINUTE_MS;
 }
 
-function wordsOf({ reason, certificateEnds }: Seen): string {
+function wordsOf({ reason, certificateEnds }: ScriptedAnswer): string {
   return certificateEnds ? `${reason}, certificate ends` : reason;
 }
 

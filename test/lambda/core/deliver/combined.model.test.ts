@@ -6,13 +6,13 @@
 import fc from 'fast-check';
 import { runs } from '../../../support/jest/lane';
 import { storiesOf } from '../../../support/models/model-oracle';
-import { quietStep, SERVICES, type Seen, type Step, safeSteps, unsafeSteps } from './combined-steps';
+import { quietStep, type ScriptedAnswer, SERVICES, type Step, safeSteps, unsafeSteps } from './combined-steps';
 import { createWorld, type World } from './combined-world';
 
-const WELL: Seen = { reason: 'well', certificateEnds: false };
-const FAILING: Seen = { reason: 'http_503', certificateEnds: false };
+const WELL: ScriptedAnswer = { reason: 'well', certificateEnds: false };
+const FAILING: ScriptedAnswer = { reason: 'http_503', certificateEnds: false };
 /** The certificate stays what it may have been: an outage is over, a condition need not be. */
-const WELL_ENOUGH: Seen = { reason: 'well', certificateEnds: true };
+const WELL_ENOUGH: ScriptedAnswer = { reason: 'well', certificateEnds: true };
 
 /**
  * Longer than an end is held and a relapse expected: what fails afterwards is another incident. Both processes see it. One that

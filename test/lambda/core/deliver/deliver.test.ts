@@ -54,7 +54,7 @@ describe('without faults', () => {
     expect(rest[0]).toBe(second + 5);
   });
 
-  it('an end tells what it was and that the service has restarted, though a run before has shown it', async () => {
+  it('an end says what the outage was and that the service has restarted, though an earlier run has found it', async () => {
     const { process, sent } = begin();
     const twice = ['alerts: { successThreshold: 2 }'];
     // Each report is of an uptime of one minute.
@@ -78,7 +78,7 @@ describe('without faults', () => {
 });
 
 describe('an alert that can not be sent', () => {
-  it('is told as a failure, waits, and is sent by the next run with its true times, also when all is well by then', async () => {
+  it('is a failure of the run, waits, and is sent by the next run with its true times, also when all is well by then', async () => {
     const { process, failing, outputs, sent } = begin();
     failing.add('send');
     const { failures } = await process.run(1, { a: 'http_503' });
@@ -102,7 +102,7 @@ describe('an alert that can not be sent', () => {
     expect(leftOf(outputs, 'a')).toEqual([]);
   });
 
-  it('holds back those after it, so that no end is heard before its beginning', async () => {
+  it('holds back those after it, so that no end goes out before its beginning', async () => {
     const { process, failing, calls, sent } = begin();
     failing.add('send opened');
     await process.run(1, { a: 'http_503' });
@@ -126,7 +126,7 @@ describe('an alert that can not be sent', () => {
     expect(sent.map(({ event, kind }) => [event, kind])).toEqual([['opened', 'outage']]);
   });
 
-  it('takes no outage its time, if nobody answers for as long as a run may send', async () => {
+  it('does not delay an outage, even if the receiver does not answer for as long as a run may send', async () => {
     const { outputs, sent } = begin();
     let elapsed = 0;
     const clock = { now: () => NOW, elapsed: () => elapsed, sleep: async () => undefined };
@@ -167,7 +167,7 @@ describe('an alert that can not be sent', () => {
     expect(sent.slice(8).map((alert) => `${alert.event} ${new Date(alert.at).getUTCMinutes()}`)).toEqual(expected);
   });
 
-  it('costs those that went out before it no repetition', async () => {
+  it('does not repeat the alerts that went out before it', async () => {
     const { process, failing, sent } = begin();
     failing.add('send');
     await process.run(1, { a: 'http_503' });
@@ -182,7 +182,7 @@ describe('an alert that can not be sent', () => {
 });
 
 describe('a mark that can not be saved', () => {
-  it('is told, and saved by the next run of the process without a repetition', async () => {
+  it('is a failure of the run, and is saved by the next run of the process without a repetition', async () => {
     const { process, failing, sent, outputs } = begin();
     failing.add('save a 3');
     const { failures } = await process.run(1, { a: 'http_503' });
@@ -194,7 +194,7 @@ describe('a mark that can not be saved', () => {
     expect(owedBy(outputs, 'a')).toEqual([]);
   });
 
-  it('lets another process tell the same alert again, under the same id', async () => {
+  it('lets another process send the same alert again, under the same id', async () => {
     const { process, failing, sent, outputs } = begin();
     failing.add('save a 3');
     await process.run(1, { a: 'http_503' });
@@ -205,7 +205,7 @@ describe('a mark that can not be saved', () => {
 });
 
 describe('a service that has left the config', () => {
-  it('has its incident ended, which is told with what was known of it, and is then never written again', async () => {
+  it('has its incident ended, is named in that alert as it was known, and is then never written again', async () => {
     const { process, sent, outputs, calls } = begin();
     await process.run(1, { a: 'http_503', b: 'well' }, ['environment: live', 'alerts: { remindEvery: never }']);
     await startProcess(outputs).run(5, { b: 'well' });
@@ -231,7 +231,7 @@ describe('a service that has left the config', () => {
     expect(eventsOf(sent)).toEqual(['opened', 'resolved']);
   });
 
-  it('and was well is not told', async () => {
+  it('and was well notifies nobody', async () => {
     const { process, sent, outputs } = begin();
     await process.run(1, { a: 'well' });
     for (const minute of [2, 3, 59]) await process.run(minute, {});
@@ -249,7 +249,7 @@ describe('one service', () => {
     expect(failures.map(({ service }) => service)).toEqual(['a']);
   });
 
-  it('whose revision makes no sense goes on with its state: told once, and nothing is lost', async () => {
+  it('whose revision makes no sense goes on with its state: that is a failure once, and nothing is lost', async () => {
     const { process, outputs, sent } = begin();
     await process.run(0, { a: 'http_503' });
     outputs.stored.set('a', { ...(outputs.stored.get('a') as StoredState), revision: null });
@@ -261,7 +261,7 @@ describe('one service', () => {
     expect(leftOf(outputs, 'a')).toEqual([]);
   });
 
-  it('whose save is refused without a faster run counts as not saved: it is told, and so is the alert', async () => {
+  it('whose save is refused without a faster run counts as not saved: that is a failure, and the alert goes out', async () => {
     const { outputs, sent } = begin();
     outputs.stored.set('a', { service: 'a', revision: 7, state: storedForm(NEW_STATE) });
     const load = async () => {
@@ -282,7 +282,7 @@ describe('one service', () => {
     expect(sent).toMatchObject([{ event: 'opened', possiblyRepeated: true }]);
   });
 
-  it('whose state makes no sense is begun anew, and told so; the others go on', async () => {
+  it('whose state makes no sense is begun anew, which is a failure; the others go on', async () => {
     const { process, outputs, stored } = begin();
     await process.run(1, { a: 'http_503', b: 'http_503' });
     stored.set('a', { service: 'a', revision: 7, state: 'nonsense' });
@@ -296,7 +296,7 @@ describe('one service', () => {
     expect(stored.get('a')?.revision).toBe(10);
   });
 
-  it('whose check can not be kept is told, and costs no other its alert', async () => {
+  it('whose check can not be kept is a failure, and costs no other its alert', async () => {
     const { outputs, sent } = begin();
     const process = startProcess(outputs, { of: (id) => (id === 'a' ? { objective: BROKEN } : {}) });
     const { failures } = await process.run(0, { a: 'http_503', b: 'http_503' });
@@ -305,7 +305,7 @@ describe('one service', () => {
   });
 });
 
-it('a condition of which only one process knows, since the store took nothing, is not over when that changes', async () => {
+it('a condition that only one process knows, since nothing could be saved, goes on when the store is back', async () => {
   const { outputs, sent, failing } = begin();
   let slowMs = 1_000;
   const [one, other] = [1, 2].map(() => startProcess(outputs, { of: () => ({ slowMs }) })) as [Process, Process];
@@ -324,7 +324,7 @@ it('a condition of which only one process knows, since the store took nothing, i
 });
 
 // What is pending is a figure: that of the process with more runs counts.
-it('a condition of which only one process knows puts off an outage that another sees coming by one run', async () => {
+it('a condition that only one process knows delays by one run an outage that is pending for another process', async () => {
   const { outputs, sent, failing } = begin();
   const lines = ['alerts: { failureThreshold: 2, successThreshold: 1, remindEvery: never }'];
   const of = () => ({ slowMs: 10 });

@@ -1,4 +1,4 @@
-/** One cause is one message: what goes out together in a run, and who hears what through a filter. */
+/** One cause is one message: what goes out together in a run, and who gets what through a filter. */
 
 import fc from 'fast-check';
 import { type Part, WHOLE } from '../../../../lambda/core/config/part';
@@ -27,7 +27,7 @@ function begin() {
   return { outputs, process, shown };
 }
 
-it('only what has one reason goes together, of what is no outage, at the beginning and at the end', () => {
+it('incidents that are no outages go together only if they have one reason, at the beginning and at the end', () => {
   const owing = (kind: 'condition' | 'objective', reason: string, which: 0 | 2) => {
     const alert = matterAlerts({ kind, reason, message: '' })[which];
     return { service: reason, owed: { next: undefined as never, thread: null, alert } };
@@ -53,7 +53,7 @@ describe('six services', () => {
     expect(shown()).toEqual(['resolved a,b,c,d,e,f']);
   });
 
-  it('of which one fails before the others and after them are named without it, which each message names', async () => {
+  it('go without the one that fails before them and after them, which their messages name as also failing', async () => {
     const { process, outputs, shown } = begin();
     await process.run(0, all('well'));
     await process.run(1, { ...all('well'), f: 'http_503' });
@@ -77,7 +77,7 @@ describe('six services', () => {
     expect(await linesOf({ shard: 0, shards: 2 })).toEqual([expect.stringMatching(/^3 more services down: /)]);
   });
 
-  it('name no other whose beginning could not be sent yet, though it goes on from an earlier one', async () => {
+  it('name no other as also failing while the beginning of its relapse could not be sent', async () => {
     const { process, outputs } = begin();
     await process.run(1, { a: 'http_503', b: 'well' });
     await process.run(2, { a: 'well', b: 'well' });
@@ -255,7 +255,7 @@ describe('a group that can not be sent', () => {
     expect(shown()).toEqual(['opened a']);
   });
 
-  it('and was not answered is owed by each of them, to be sent again', async () => {
+  it('and was not answered is still owed by each of its services, to be sent again', async () => {
     const { process, outputs } = begin();
     outputs.unanswered.add('send opened');
     await process.run(1, all('http_503'));
@@ -265,7 +265,7 @@ describe('a group that can not be sent', () => {
   });
 });
 
-it('what is too large for one message is split, and all of it is marked', async () => {
+it('a group that is too large for one message is split, and all of it is marked', async () => {
   const { process, outputs } = begin();
   const ids = Array.from({ length: 1_000 }, (_, index) => `service-${index}-${'x'.repeat(50)}`);
   await process.run(1, all('http_503', ids));
@@ -307,7 +307,7 @@ describe('filters stay true', () => {
     (policy.severity?.includes(severity) ?? true) &&
     (policy.environment?.includes(service.environment ?? 'unknown') ?? true);
 
-  it('nobody hears an end without its beginning, nor what a filter excludes but beside what it lets through', async () => {
+  it('nobody gets an end without its beginning, nor an excluded alert but in one message with an alert that passes', async () => {
     const verdicts = fc.constantFrom('well', 'well', 'http_503', 'dns_failure');
     const story = fc.array(fc.tuple(...services.map(() => verdicts)), { minLength: 1, maxLength: 8 });
     const property = fc.asyncProperty(
@@ -320,12 +320,12 @@ describe('filters stay true', () => {
         for (const [minute, reasons] of found.entries()) {
           await process.run(minute, Object.fromEntries(services.map((id, index) => [id, reasons[index] ?? 'well'])));
         }
-        const heard = outputs.notifications.filter((notification) => passes(policy, attributesOf(notification)));
+        const received = outputs.notifications.filter((notification) => passes(policy, attributesOf(notification)));
         const wanted = outputs.sent.filter((alert) => wants(policy, alert)).map(({ id }) => id);
-        const got = heard.flatMap(({ alerts }) => alerts);
+        const got = received.flatMap(({ alerts }) => alerts);
         // All that the filter lets through, and in its order.
         expect(got.filter((alert) => wants(policy, alert)).map(({ id }) => id)).toEqual(wanted);
-        for (const { alerts } of heard) expect(alerts.some((alert) => wants(policy, alert))).toBe(true);
+        for (const { alerts } of received) expect(alerts.some((alert) => wants(policy, alert))).toBe(true);
         const begun = new Set<string>();
         for (const alert of got.filter((one) => wants(policy, one))) {
           if (alert.event === 'opened') begun.add(alert.incidentId);

@@ -10,22 +10,22 @@ const ALL_DOWN = { a: 'http_503', b: 'http_503', c: 'http_503' };
 
 function setUp(fails = false) {
   const outputs = memoryOutputs();
-  const kept: [id: string, services: readonly string[], expiresAt: number][] = [];
-  const keep = async (...record: (typeof kept)[number]) => {
+  const records: [id: string, services: readonly string[], expiresAt: number][] = [];
+  const keep = async (...record: (typeof records)[number]) => {
     outputs.calls.push('keep');
     if (fails) throw new Error('no answer within 5000 ms');
-    kept.push(record);
+    records.push(record);
   };
-  return { outputs, kept, process: startProcess(outputs, { groupFrom: 2, records: { keep } }) };
+  return { outputs, records, process: startProcess(outputs, { groupFrom: 2, records: { keep } }) };
 }
 
 it('keeps the services of several alerts for 30 days, and none of a single one', async () => {
-  const { outputs, kept, process } = setUp();
+  const { outputs, records, process } = setUp();
   expect(await process.run(0, ALL_DOWN)).toMatchObject({ failures: [] });
   await process.run(1, { ...ALL_DOWN, d: 'http_503' });
   const [group, alone] = outputs.notifications;
   expect(alone?.alerts).toHaveLength(1);
-  expect(kept).toEqual([[notificationId(group as never), ['a', 'b', 'c'], NOW + RECORD_KEPT_MS]]);
+  expect(records).toEqual([[notificationId(group as never), ['a', 'b', 'c'], NOW + RECORD_KEPT_MS]]);
   expect(RECORD_KEPT_MS).toBe(30 * 86_400_000);
 });
 
@@ -70,9 +70,9 @@ it('is at hand when the message goes out: nobody waits for the one to begin with
 });
 
 it('is kept of each part of a group that was too large for one message', async () => {
-  const { outputs, kept, process } = setUp();
+  const { outputs, records, process } = setUp();
   const ids = Array.from({ length: 600 }, (_, index) => `service-${index}-${'x'.repeat(50)}`);
   await process.run(0, Object.fromEntries(ids.map((id) => [id, 'http_503'])));
   expect(outputs.notifications.length).toBeGreaterThan(1);
-  expect(kept.map(([id]) => id)).toEqual(outputs.notifications.map(notificationId));
+  expect(records.map(([id]) => id)).toEqual(outputs.notifications.map(notificationId));
 });

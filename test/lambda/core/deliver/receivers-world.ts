@@ -26,7 +26,7 @@ interface Turn {
   readonly minutes: number;
   /** The processes that run at once. */
   readonly who: readonly (0 | 1)[];
-  readonly found: Readonly<Record<(typeof SERVICES)[number], string>>;
+  readonly reasons: Readonly<Record<(typeof SERVICES)[number], string>>;
   /** The process that ran first dies at this call of its run, before or after it has taken effect. */
   readonly dies: { readonly atCall: number; readonly isAfter: boolean } | null;
 }
@@ -48,7 +48,7 @@ export interface Policy {
   readonly remindEveryMs: number | null;
 }
 
-export interface Received {
+export interface ReceivedAlert {
   readonly receiver: string;
   readonly alert: Alert;
   /** The process that sent it, as counted from the beginning of the world. */
@@ -71,7 +71,7 @@ export function spellsOf({ mayDie }: { readonly mayDie: boolean }): fc.Arbitrary
       { weight: 1, arbitrary: fc.integer({ min: 2, max: 40 }) },
     ),
     who: fc.constantFrom<(readonly (0 | 1)[])[]>([0], [0], [1], [0, 1], [1, 0]),
-    found: fc.record({ a: reason, b: reason }),
+    reasons: fc.record({ a: reason, b: reason }),
     dies: mayDie ? fc.option(dying, { freq: 7 }) : fc.constant(null),
   });
   const spell: fc.Arbitrary<Spell> = fc.record({
@@ -92,9 +92,9 @@ export const policies: fc.Arbitrary<Policy> = fc.record({
 /** Turns in which nothing fails but the services, which are all alike. The processes run one after the other, and once both at once. */
 export function quietSpell(reason: string, minutes: readonly number[]): Spell {
   const who = [[0], [1], [0, 1]] as const;
-  const found = { a: reason, b: reason };
+  const reasons = { a: reason, b: reason };
   return {
-    turns: minutes.map((one, index) => ({ minutes: one, who: who[index % 3] ?? [0], found, dies: null })),
+    turns: minutes.map((one, index) => ({ minutes: one, who: who[index % 3] ?? [0], reasons, dies: null })),
     ...{ storeIs: ['up', 'up'], sendingIs: ['answered', 'answered'], silencedFor: null },
   };
 }
@@ -110,7 +110,7 @@ interface Life {
 
 export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
   const outputs = memoryOutputs();
-  const received: Received[] = [];
+  const received: ReceivedAlert[] = [];
   const story: string[] = [];
   const bugs: string[] = [];
   /** What a process that has died sent while the store was away, and nobody else knows: `receiver incident`. */
@@ -220,16 +220,16 @@ export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
     lives[index] = start(index);
   };
 
-  const runTurn = async ({ minutes, who, found, dies }: Turn) => {
+  const runTurn = async ({ minutes, who, reasons, dies }: Turn) => {
     minute += minutes;
     const silenced = at() < silencedUntil ? ', silenced' : '';
     story.push(
-      `minute ${minute}: process ${who.join(' and ')}, ${SERVICES.map((id) => `${id} ${found[id]}`).join(', ')}, store ${spell.storeIs.join('/')}, sending ${spell.sendingIs.join('/')}${silenced}`,
+      `minute ${minute}: process ${who.join(' and ')}, ${SERVICES.map((id) => `${id} ${reasons[id]}`).join(', ')}, store ${spell.storeIs.join('/')}, sending ${spell.sendingIs.join('/')}${silenced}`,
     );
     const running = who.map(async (index, which) => {
       const life = lives[index];
       if (dies !== null && which === 0) life.dieAt(dies.atCall, dies.isAfter);
-      const run = await Promise.race([life.process.run(minute + index / 16, found), life.death]);
+      const run = await Promise.race([life.process.run(minute + index / 16, reasons), life.death]);
       if (!run) return bury(index);
       life.dieAt(0, false);
       life.states = run.states;

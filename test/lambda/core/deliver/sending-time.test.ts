@@ -123,10 +123,10 @@ describe('what is due', () => {
   });
 
   it('says of itself and of others what is known by then', async () => {
-    const said: [number, number | null][] = [];
-    const send: Send = async ({ alerts, down }) => void said.push([alerts.length, down]);
+    const messages: [number, number | null][] = [];
+    const send: Send = async ({ alerts, down }) => void messages.push([alerts.length, down]);
     await begin({ receivers: { all: send } }).run({ ...at(100, 'a', 'b', 'c'), d: 7_000 });
-    expect(said).toEqual([
+    expect(messages).toEqual([
       [3, null],
       [1, 4],
     ]);
@@ -200,7 +200,7 @@ describe('of two receivers', () => {
     expect(arrived.filter((one) => one.startsWith('good'))).toHaveLength(7);
   });
 
-  it('both are marked, although one is sent something while what the other was sent is saved', async () => {
+  it('both are marked, although one gets its alert while that of the other is saved as sent', async () => {
     const slow: Send = async (_, clock) => clock.sleep(500);
     const { run, outputs } = begin({ saveMs: 1_000, receivers: { fast: AT_ONCE, slow } });
     const { snapshots, failures } = await run({ a: 0 });

@@ -27,26 +27,26 @@ function begin(silences: readonly Silence[], options: ProcessOptions = {}) {
   const start = () => startProcess(outputs, { silences: store, ...options });
   const process = start();
   /** Runs one minute after the other; of each the events, with the minutes of the incident's beginning and end. */
-  const tell = async (first: number, reasons: readonly string[], by = process) => {
-    const heard: string[] = [];
+  const runFrom = async (first: number, reasons: readonly string[], by = process) => {
+    const sent: string[] = [];
     for (const [index, reason] of reasons.entries()) {
-      const { sent } = await by.run(first + index, { a: reason, b: 'well' });
+      const { sent: notifications } = await by.run(first + index, { a: reason, b: 'well' });
       const minuteOf = (text: string) => (Date.parse(text) - NOW) / MINUTE_MS;
-      for (const { event, openedAt, resolvedAt } of sent.flatMap(({ alerts }) => alerts)) {
+      for (const { event, openedAt, resolvedAt } of notifications.flatMap(({ alerts }) => alerts)) {
         const period = resolvedAt === null ? minuteOf(openedAt) : `${minuteOf(openedAt)}-${minuteOf(resolvedAt)}`;
-        heard.push(`${first + index}: ${event} ${period}`);
+        sent.push(`${first + index}: ${event} ${period}`);
       }
     }
-    return heard;
+    return sent;
   };
-  return { outputs, tell, start };
+  return { outputs, runFrom, start };
 }
 
-it('what is still open when a silence ends is told then, with its true beginning', async () => {
-  const { tell, outputs } = begin([silence(1, 5)]);
+it('an incident that is still open when a silence ends is notified then, with its true beginning', async () => {
+  const { runFrom, outputs } = begin([silence(1, 5)]);
   const failing = Array(7).fill('http_503');
-  expect(await tell(0, ['well', 'well', ...failing])).toEqual(['5: opened 2']);
-  expect(await tell(9, ['well'])).toEqual(['9: resolved 2-9']);
+  expect(await runFrom(0, ['well', 'well', ...failing])).toEqual(['5: opened 2']);
+  expect(await runFrom(9, ['well'])).toEqual(['9: resolved 2-9']);
   const by = { id: '7f3k2a', reason: 'deploy 2.5.0', by: 'ana', until: at(5), planned: false };
   const [{ incident }] = storedState(outputs, 'a').withheld as unknown as [{ incident: string }];
   expect(storedState(outputs, 'a').withheld).toEqual([{ incident, event: 'opened', at: at(2), silence: by }]);
@@ -55,9 +55,9 @@ it('what is still open when a silence ends is told then, with its true beginning
   expect(outputs.sent.map((alert) => alert.silenced)).toEqual([silenced, null]);
 });
 
-it('what began and ended within a silence is never told, but stands in the history as silenced', async () => {
-  const { tell, outputs } = begin([silence(1, 5)]);
-  expect(await tell(0, ['well', 'http_503', 'http_503', 'well', 'well', 'well', 'well'])).toEqual([]);
+it('an incident that began and ended within a silence is never notified, but stands in the history as silenced', async () => {
+  const { runFrom, outputs } = begin([silence(1, 5)]);
+  expect(await runFrom(0, ['well', 'http_503', 'http_503', 'well', 'well', 'well', 'well'])).toEqual([]);
   const { incidents, withheld, notified } = storedState(outputs, 'a');
   expect(incidents).toMatchObject([{ openedAt: at(1), over: { at: at(3) }, failedRuns: 2 }]);
   expect(withheld).toMatchObject([{ incident: incidents[0]?.id, event: 'opened', at: at(1) }]);
@@ -65,47 +65,47 @@ it('what began and ended within a silence is never told, but stands in the histo
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
-it('the end of an incident that people know of is told after the silence, with its true time', async () => {
-  const { tell, outputs } = begin([silence(2, 6)]);
-  expect(await tell(0, ['well', 'http_503', 'http_503', 'well', 'well', 'well'])).toEqual(['1: opened 1']);
+it('the end of an incident that people know of goes out after the silence, with its true time', async () => {
+  const { runFrom, outputs } = begin([silence(2, 6)]);
+  expect(await runFrom(0, ['well', 'http_503', 'http_503', 'well', 'well', 'well'])).toEqual(['1: opened 1']);
   expect(leftOf(outputs, 'a')).toEqual([expect.stringMatching(/^owes resolved of /)]);
-  expect(await tell(6, ['well'])).toEqual(['6: resolved 1-3']);
+  expect(await runFrom(6, ['well'])).toEqual(['6: resolved 1-3']);
   expect(leftOf(outputs, 'a')).toEqual([]);
   expect(outputs.sent.map(({ silenced }) => silenced?.by)).toEqual([undefined, 'ana']);
 });
 
 it('an alert after a silence that was ended before its time says when that was', async () => {
   const silences = [silence(1, 500)];
-  const { tell, outputs } = begin(silences);
-  await tell(0, ['well', 'http_503', 'http_503']);
+  const { runFrom, outputs } = begin(silences);
+  await runFrom(0, ['well', 'http_503', 'http_503']);
   silences.pop();
-  await tell(3, ['http_503']);
+  await runFrom(3, ['http_503']);
   expect(outputs.sent[0]?.silenced?.until).toBe(new Date(at(3)).toISOString());
 });
 
 it('an incident that began within a silence has its own beginning, and comes after the end of the one before', async () => {
-  const { tell } = begin([silence(2, 30)]);
+  const { runFrom } = begin([silence(2, 30)]);
   const within = ['http_503', 'http_503', 'well', ...Array(20).fill('well'), 'dns_failure', 'dns_failure'];
-  expect(await tell(1, within)).toEqual(['1: opened 1']);
-  expect(await tell(30, ['dns_failure', 'well'])).toEqual(['30: resolved 1-3', '30: opened 24']);
+  expect(await runFrom(1, within)).toEqual(['1: opened 1']);
+  expect(await runFrom(30, ['dns_failure', 'well'])).toEqual(['30: resolved 1-3', '30: opened 24']);
 });
 
 it('the end of an incident says that the service was well, although it fails anew when people are notified of it', async () => {
-  const { tell, outputs } = begin([silence(2, 30)]);
+  const { runFrom, outputs } = begin([silence(2, 30)]);
   const within = ['http_503', 'http_503', 'well', ...Array(20).fill('well'), 'dns_failure', 'dns_failure'];
-  await tell(1, within);
-  await tell(30, ['dns_failure']);
+  await runFrom(1, within);
+  await runFrom(30, ['dns_failure']);
   expect(outputs.sent[1]).toMatchObject({ event: 'resolved', verdict: 'healthy', reason: 'ok' });
   expect(mailText(outputs.notifications[1] as never)).toContain('is well again after 2 min');
 });
 
-it('the end is told if another process, which could not reach the store, believed in a silence that was over', async () => {
+it('the end goes out if another process, which could not reach the store, believed in a silence that was over', async () => {
   const outputs = memoryOutputs();
-  let held = [silence(0, 300)];
+  let current = [silence(0, 300)];
   const silences = {
     read: async () => {
       if (outputs.failing.has('silences')) throw new Error('silences fail');
-      return held;
+      return current;
     },
   };
   const [first, second] = [startProcess(outputs, { silences }), startProcess(outputs, { silences })];
@@ -113,7 +113,7 @@ it('the end is told if another process, which could not reach the store, believe
   await second.run(1, { a: 'well' });
   await first.run(2, { a: 'http_503' });
   await second.run(3, { a: 'http_503' });
-  held = [];
+  current = [];
   await first.run(4, { a: 'http_503' });
   for (const call of ['load', 'save', 'silences']) outputs.failing.add(call);
   await second.run(5, { a: 'well' });
@@ -125,28 +125,28 @@ it('the end is told if another process, which could not reach the store, believe
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
-describe('the end is told if only a process that could not save has told the beginning,', () => {
+describe('the end goes out if only a process that could not save has sent the beginning,', () => {
   it.each([
     ['and another ended it within the silence', ['well'], undefined],
     ['also where no answer said that it arrived', ['well'], 'unanswered'],
     ['and the incident goes on within the silence', ['http_503', 'well'], undefined],
   ] as const)('%s', async (_, then, way) => {
     const outputs = memoryOutputs();
-    let held: readonly Silence[] = [silence(0, 6)];
+    let current: readonly Silence[] = [silence(0, 6)];
     const [first, second] = [
       startProcess(outputs, { silences: { read: async () => [silence(0, 6)] } }),
-      startProcess(outputs, { silences: { read: async () => held } }),
+      startProcess(outputs, { silences: { read: async () => current } }),
     ];
     await first.run(0, { a: 'http_503' });
     // The second one does not know of the silence.
-    held = [];
+    current = [];
     outputs.failing.add('save');
     if (way) outputs.unanswered.add('send');
     await second.run(1, { a: 'http_503' });
     expect(outputs.sent.map(({ event }) => event)).toEqual(['opened']);
     outputs.failing.clear();
     outputs.unanswered.clear();
-    held = [silence(0, 6)];
+    current = [silence(0, 6)];
     for (const [index, reason] of then.entries()) {
       await first.run(2 + 2 * index, { a: reason });
       await second.run(3 + 2 * index, { a: reason });
@@ -157,19 +157,19 @@ describe('the end is told if only a process that could not save has told the beg
   });
 });
 
-it('an outage that was due is told, although another process had withheld an older one of the same cause that it could not save', async () => {
-  const { outputs, start, tell } = begin([silence(0, 3)]);
+it('an outage that was due is notified, although another process had withheld an older one of the same cause that it could not save', async () => {
+  const { outputs, start, runFrom } = begin([silence(0, 3)]);
   outputs.failing.add('load');
-  expect(await tell(2, ['http_503'])).toEqual([]);
+  expect(await runFrom(2, ['http_503'])).toEqual([]);
   outputs.failing.clear();
   outputs.failing.add('send');
   await start().run(4, { a: 'http_503', b: 'well' });
   outputs.failing.clear();
-  expect(await tell(5, ['well', 'well'])).toEqual(['5: opened 4', '5: resolved 4-5']);
+  expect(await runFrom(5, ['well', 'well'])).toEqual(['5: opened 4', '5: resolved 4-5']);
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
-it('the end is told if a process told the beginning that it had withheld when it could not save', async () => {
+it('the end goes out if a process has sent the beginning that it had withheld when it could not save', async () => {
   const outputs = memoryOutputs();
   const silences = {
     read: async (now: number) => {
@@ -195,7 +195,7 @@ it('the end is told if a process told the beginning that it had withheld when it
   expect(leftOf(outputs, 'a')).toEqual([]);
 });
 
-it('the end is told once of a relapse that was silenced for one process, and told by another', async () => {
+it('the end of a relapse goes out once if one process silenced it and another sent it', async () => {
   const outputs = memoryOutputs();
   const silences = { read: async (now: number) => (at(14) <= now && now < at(15) ? [silence(14, 15)] : []) };
   const [first, second] = [startProcess(outputs, { silences }), startProcess(outputs, { silences })];
@@ -232,9 +232,9 @@ it('an outage that ended within a silence is over for a process that could not s
   ]);
 });
 
-it('a change of verdict within a silence is told after it, if it still holds', async () => {
-  const { tell } = begin([silence(2, 4)]);
-  expect(await tell(1, ['http_503', 'dns_failure', 'dns_failure', 'dns_failure'])).toEqual([
+it('a change of verdict within a silence is notified after it, if it still holds', async () => {
+  const { runFrom } = begin([silence(2, 4)]);
+  expect(await runFrom(1, ['http_503', 'dns_failure', 'dns_failure', 'dns_failure'])).toEqual([
     '1: opened 1',
     '4: updated 1',
   ]);
@@ -254,68 +254,71 @@ it('nobody is reminded within a silence', async () => {
 describe('until well', () => {
   const untilWell = silence(2, 1_000, { untilWell: true });
 
-  it('the end is told when it comes, and the next incident too', async () => {
-    const { tell } = begin([untilWell]);
-    expect(await tell(1, ['http_503', 'http_503', 'dns_failure', 'well'])).toEqual(['1: opened 1', '4: resolved 1-4']);
-    expect(await tell(60, ['http_503', 'well'])).toEqual(['60: opened 60', '61: resolved 60-61']);
+  it('the end goes out when it comes, and the next incident too', async () => {
+    const { runFrom } = begin([untilWell]);
+    expect(await runFrom(1, ['http_503', 'http_503', 'dns_failure', 'well'])).toEqual([
+      '1: opened 1',
+      '4: resolved 1-4',
+    ]);
+    expect(await runFrom(60, ['http_503', 'well'])).toEqual(['60: opened 60', '61: resolved 60-61']);
   });
 
-  it('an incident that was pending or unknown when it was asked for is not told, unless it outlives the silence', async () => {
-    const { tell } = begin([silence(2, 5, { untilWell: true }), silence(0, 2)]);
-    expect(await tell(1, ['http_503', 'http_503', 'http_503', 'http_503'])).toEqual([]);
-    expect(await tell(5, ['http_503'])).toEqual(['5: opened 1']);
+  it('an incident that was pending or unknown when the silence was asked for is not notified, unless it outlives that', async () => {
+    const { runFrom } = begin([silence(2, 5, { untilWell: true }), silence(0, 2)]);
+    expect(await runFrom(1, ['http_503', 'http_503', 'http_503', 'http_503'])).toEqual([]);
+    expect(await runFrom(5, ['http_503'])).toEqual(['5: opened 1']);
   });
 
   it('a relapse is the same incident: people are notified once it is well for good', async () => {
-    const { tell } = begin([silence(16, 1_440, { untilWell: true })]);
+    const { runFrom } = begin([silence(16, 1_440, { untilWell: true })]);
     const flapping = [1, 2, 3, 5].flatMap((well) => ['http_503', ...Array(well).fill('well')]);
-    await tell(0, [...flapping, 'http_503', 'http_503']);
-    expect(await tell(17, [...Array(12).fill('well'), 'dns_failure'])).toEqual([]);
-    expect(await tell(30, Array(30).fill('well'))).toEqual([expect.stringMatching(/: resolved 5-30$/)]);
+    await runFrom(0, [...flapping, 'http_503', 'http_503']);
+    expect(await runFrom(17, [...Array(12).fill('well'), 'dns_failure'])).toEqual([]);
+    expect(await runFrom(30, Array(30).fill('well'))).toEqual([expect.stringMatching(/: resolved 5-30$/)]);
   });
 
-  it('an outage that begins later is told, although an older alert of a condition waits for the silence', async () => {
+  it('an outage that begins later is notified, although an older alert of a condition waits for the silence', async () => {
     // The reports say "production".
-    const { outputs, tell } = begin([untilWell], {
+    const { outputs, runFrom } = begin([untilWell], {
       of: (id) => (id === 'a' ? { environment: 'staging' } : {}),
     });
     outputs.failing.add('send');
-    await tell(0, ['well', 'well']);
+    await runFrom(0, ['well', 'well']);
     expect(leftOf(outputs, 'a')).toContainEqual(expect.stringMatching(/^owes opened of /));
     outputs.failing.clear();
-    expect(await tell(2, ['well'])).toEqual([]);
-    expect(await tell(3, ['http_503'])).toEqual(['3: opened 3']);
+    expect(await runFrom(2, ['well'])).toEqual([]);
+    expect(await runFrom(3, ['http_503'])).toEqual(['3: opened 3']);
     expect(outputs.sent.map(({ event, kind }) => [event, kind])).toEqual([['opened', 'outage']]);
   });
 
-  it('what was owed before it is told once it is well for good, in its order', async () => {
-    const { tell, outputs } = begin([silence(16, 1_440, { untilWell: true })]);
-    await tell(0, ['http_503', 'well', 'http_503', 'well', 'well']);
+  it('what was owed before it goes out once the service is well for good, in its order', async () => {
+    const { runFrom, outputs } = begin([silence(16, 1_440, { untilWell: true })]);
+    await runFrom(0, ['http_503', 'well', 'http_503', 'well', 'well']);
     outputs.failing.add('send');
     const flapping = [3, 5].flatMap((well) => ['http_503', ...Array(well).fill('well')]);
-    await tell(5, [...flapping, 'http_503', 'http_503']);
+    await runFrom(5, [...flapping, 'http_503', 'http_503']);
     outputs.failing.clear();
-    expect(await tell(17, [...Array(12).fill('well'), 'dns_failure'])).toEqual([]);
-    expect(await tell(30, Array(30).fill('well'))).toEqual([
+    expect(await runFrom(17, [...Array(12).fill('well'), 'dns_failure'])).toEqual([]);
+    expect(await runFrom(30, Array(30).fill('well'))).toEqual([
       expect.stringMatching(/: opened 5$/),
       expect.stringMatching(/: resolved 5-30$/),
     ]);
   });
 
-  it('once the end is told the silence is over, so a relapse is told', async () => {
-    const { tell } = begin([untilWell]);
+  it('once the end is sent the silence is over, so a relapse is notified', async () => {
+    const { runFrom } = begin([untilWell]);
     const flapping = ['http_503', 'http_503', 'well', 'http_503', 'well', 'http_503', 'well'];
-    expect(await tell(1, flapping)).toEqual(['1: opened 1', '3: resolved 1-3', '4: opened 4']);
+    expect(await runFrom(1, flapping)).toEqual(['1: opened 1', '3: resolved 1-3', '4: opened 4']);
   });
 });
 
 it('what was owed before a silence waits for its end, in its order', async () => {
-  const { tell, outputs } = begin([silence(2, 5)]);
+  const { runFrom, outputs } = begin([silence(2, 5)]);
   outputs.failing.add('send');
-  expect(await tell(1, ['http_503'])).toEqual([]);
+  expect(await runFrom(1, ['http_503'])).toEqual([]);
   outputs.failing.clear();
-  expect(await tell(2, ['http_503', 'well', 'well'])).toEqual([]);
-  expect(await tell(5, ['well', 'well'])).toEqual(['5: opened 1', '5: resolved 1-3']);
+  expect(await runFrom(2, ['http_503', 'well', 'well'])).toEqual([]);
+  expect(await runFrom(5, ['well', 'well'])).toEqual(['5: opened 1', '5: resolved 1-3']);
 });
 
 it('silences one service, and no other one', async () => {
@@ -325,7 +328,7 @@ it('silences one service, and no other one', async () => {
   expect(outputs.sent.map(({ service }) => service.id)).toEqual(['a']);
 });
 
-it('the end of a service that leaves the config within a silence is told after it', async () => {
+it('the end of a service that leaves the config within a silence goes out after it', async () => {
   const { outputs, start } = begin([silence(2, 5, { services: null })]);
   const process = start();
   await process.run(1, { a: 'http_503', b: 'well' });
@@ -340,27 +343,27 @@ it('the end of a service that leaves the config within a silence is told after i
 });
 
 it('a service whose end a silence holds is not saved in each run', async () => {
-  const { tell, outputs } = begin([silence(2, 1_000)]);
-  await tell(1, ['http_503', 'http_503', 'well', 'well']);
+  const { runFrom, outputs } = begin([silence(2, 1_000)]);
+  await runFrom(1, ['http_503', 'http_503', 'well', 'well']);
   outputs.calls.length = 0;
-  await tell(60, Array(60).fill('well'));
+  await runFrom(60, Array(60).fill('well'));
   // Once every five minutes, as any healthy service.
   expect(outputs.calls.filter((call) => call.startsWith('save a')).length).toBeLessThanOrEqual(13);
 });
 
 describe('while silences can not be read', () => {
   it('those known last apply until they end', async () => {
-    const { tell, outputs } = begin([silence(0, 5)]);
-    await tell(0, ['well']);
+    const { runFrom, outputs } = begin([silence(0, 5)]);
+    await runFrom(0, ['well']);
     outputs.failing.add('silences');
-    expect(await tell(1, ['http_503', 'http_503', 'http_503', 'http_503', 'http_503'])).toEqual(['5: opened 1']);
+    expect(await runFrom(1, ['http_503', 'http_503', 'http_503', 'http_503', 'http_503'])).toEqual(['5: opened 1']);
     expect(outputs.sent[0]?.silencesUnknown).toBe(false);
   });
 
-  it('where none are known people are notified, and told so', async () => {
-    const { tell, outputs } = begin([silence(0, 5)]);
+  it('if none are known people are notified, and the message says so', async () => {
+    const { runFrom, outputs } = begin([silence(0, 5)]);
     outputs.failing.add('silences');
-    expect(await tell(1, ['http_503', 'http_503'])).toEqual(['1: opened 1']);
+    expect(await runFrom(1, ['http_503', 'http_503'])).toEqual(['1: opened 1']);
     expect(outputs.sent[0]?.silencesUnknown).toBe(true);
     expect(mailText(outputs.notifications[0] as never)).toContain(
       'You may have silenced this: the silences could not be read.',

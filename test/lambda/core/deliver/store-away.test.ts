@@ -1,4 +1,4 @@
-/** While the store is away alerts go out all the same; when it is back, all beginnings that were told have their end. */
+/** While the store is away alerts go out all the same; when it is back, each beginning that was sent has its end. */
 
 import type { Alert } from '../../../../lambda/core/message/alert';
 import { owedAlerts } from '../../../../lambda/core/notify/owed';
@@ -9,7 +9,7 @@ const eventsOf = (alerts: readonly Alert[]) => alerts.map(({ event }) => event);
 const storyOf = (alerts: readonly Alert[]) =>
   alerts.map(({ event, possiblyRepeated }) => (possiblyRepeated ? `${event}?` : event));
 
-/** Each incident that was told has one beginning and one end, in this order. */
+/** Each incident that was notified has one beginning and one end, in this order. */
 function expectEachEnded(sent: readonly Alert[]): void {
   for (const incidentId of new Set(sent.map((alert) => alert.incidentId))) {
     const events = eventsOf(sent.filter((alert) => alert.incidentId === incidentId));
@@ -74,7 +74,7 @@ describe('a process that has never read the store', () => {
     expectEachEnded(sent);
   });
 
-  it('may tell an open incident under another id, which then ends with it', async () => {
+  it('may send an open incident under another id, which then ends with it', async () => {
     const { process, outputs, sent } = begin();
     await process.run(0, { a: 'http_503' });
     const blind = await blindRun(outputs, [[1, 'http_503']]);
@@ -87,7 +87,7 @@ describe('a process that has never read the store', () => {
     expect(leftOf(outputs, 'a')).toEqual([]);
   });
 
-  it('leaves a whole incident that it told to the history', async () => {
+  it('leaves a whole incident that it sent to the history', async () => {
     const { process, outputs, sent } = begin();
     await process.run(0, { a: 'well' });
     const blind = await blindRun(outputs, [
@@ -126,7 +126,7 @@ it('restores from memory what the store has lost', async () => {
 });
 
 describe('while saves take effect and their answers are lost', () => {
-  it('one process tells all, and nothing twice: what it has sent is settled where it reads it back as owed', async () => {
+  it('one process sends all, and nothing twice: what it has sent stays settled although it reads it back as owed', async () => {
     const { process, unanswered, sent, outputs } = begin();
     unanswered.add('save');
     for (const minute of [1, 2, 3, 4]) await process.run(minute, { a: 'http_503' });
@@ -142,7 +142,7 @@ describe('while saves take effect and their answers are lost', () => {
   });
 });
 
-describe('an incident that was told while the store was away', () => {
+describe('an incident that was notified while the store was away', () => {
   it('has its end also if the next save meets a faster run of another process', async () => {
     const { outputs, failing, overtaken, sent, process } = begin();
     failing.add('load');
@@ -176,7 +176,7 @@ describe('an incident that was told while the store was away', () => {
 });
 
 describe('processes that take turns, and whose first save of a run fails', () => {
-  it('tell no update of an incident after its end', async () => {
+  it('send no update of an incident after its end', async () => {
     const { outputs, sent } = begin();
     const [one, other] = [startProcess(outputs), startProcess(outputs)];
     await one.run(1, { a: 'http_503' });
@@ -245,7 +245,7 @@ describe('two processes that take turns', () => {
     expect(storyOf(sent)).toEqual(['opened', 'resolved']);
   });
 
-  it('send the end of a relapse that people know as an incident of its own, since its process has told the end before it', async () => {
+  it('send the end of a relapse that people know as an incident of its own, since one of them has sent the end before it', async () => {
     const { process, outputs, sent, failing } = begin();
     const other = startProcess(outputs);
     for (const [minute, reason] of ['http_503', 'well', 'http_503'].entries()) await process.run(minute, { a: reason });

@@ -173,7 +173,7 @@ describe('two processes that begin with the same history', () => {
   const countsOf = ({ hours }: RunningHistory) =>
     new Map(hours.flatMap(({ buckets }) => buckets.map(({ from, checks }) => [from, checks] as const)));
 
-  it('have in common what the one has counted that was there more often, of each five minutes', () => {
+  it('join to the count of the one that checked more often, in each five minutes', () => {
     const seen = fc.subarray(Array.from({ length: 20 }, (_, minute) => 55 + minute));
     const property = fc.property(seen, seen, (some, others) => {
       const both = [some, others].map((minutes) => historyOf(minutes.map(at), base)) as [

@@ -13,7 +13,7 @@ import {
 import { runs } from '../../../support/jest/lane';
 
 const DAY_MS = 86_400_000;
-/** As long as a check can take, and as short as a clock can tell. */
+/** As long as a check can take, and as short as a clock can measure. */
 const time = fc.oneof(
   fc.integer({ min: 1, max: DAY_MS * 10 }).map((tenths) => tenths / 10),
   fc.double({ min: 0.1, max: DAY_MS, noNaN: true }),

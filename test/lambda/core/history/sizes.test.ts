@@ -53,8 +53,8 @@ function dayOf(
   readonly items: readonly HistoryItem[];
 } {
   const [time, random] = [createTimes(), createRandom()];
-  const found = resultOf('checkout-service', answer(200, reportOf({ service: 'checkout-service' })));
-  const base = { ...found, service: { ...found.service, objective } };
+  const result = resultOf('checkout-service', answer(200, reportOf({ service: 'checkout-service' })));
+  const base = { ...result, service: { ...result.service, objective } };
   const states: ServiceState[] = [];
   let items: HistoryItem[] = [];
   let state = NEW_STATE;
@@ -135,8 +135,8 @@ const OBJECTIVE: Objective = {
 };
 
 it('keeps the items that small with an objective', () => {
-  const held = dayOf([], OBJECTIVE);
-  const [fine, hours] = [itemIn(held.items, 'fine/2026-11-22'), itemIn(held.items, 'hours/2026-11-22')];
+  const day = dayOf([], OBJECTIVE);
+  const [fine, hours] = [itemIn(day.items, 'fine/2026-11-22'), itemIn(day.items, 'hours/2026-11-22')];
   expect([sizeOf(fine) - sizeOf(itemOf(fine.key)), sizeOf(hours) - sizeOf(itemOf(hours.key))]).toEqual([
     // A byte a bucket, and two more in the first of each part.
     24 * (12 + 2),

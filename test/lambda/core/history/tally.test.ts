@@ -79,10 +79,10 @@ it.each([
   [30, 6],
   [90, 18],
 ])('keeps of a window of %s days what its alerts look back at, and the window itself', (days, hours) => {
-  const kept = slotsKept(days * DAY_MS);
-  expect((kept.fine - 1) * BUCKET_MS.fine).toBeGreaterThanOrEqual(hours * 3_600_000);
-  expect((kept.hours - 1) * BUCKET_MS.hours).toBeGreaterThanOrEqual(hours * 12 * 3_600_000);
-  expect(kept.days).toBe(days + 1);
+  const slots = slotsKept(days * DAY_MS);
+  expect((slots.fine - 1) * BUCKET_MS.fine).toBeGreaterThanOrEqual(hours * 3_600_000);
+  expect((slots.hours - 1) * BUCKET_MS.hours).toBeGreaterThanOrEqual(hours * 12 * 3_600_000);
+  expect(slots.days).toBe(days + 1);
 });
 
 it('counts the same in any order, but for what is too late to be kept', () => {

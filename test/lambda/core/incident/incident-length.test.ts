@@ -1,4 +1,4 @@
-/** One incident has one length, wherever it is told. */
+/** One incident has one length, wherever it is shown. */
 
 import { mailText } from '../../../../lambda/core/forms/mail';
 import type { Incident } from '../../../../lambda/core/incident/incident';
@@ -54,15 +54,15 @@ describe('an incident of nearly 49 seconds has 48', () => {
 
   it('as a document, on the page and on the screen, over or still open', async () => {
     const open = { ...over, id: 'open', over: null, failing: { since: openedAt, runs: 1 }, downMs: 0 };
-    const kept = { ...NEW_STATE, incidents: [over, open] };
-    expect([...incidentDocuments([['a', kept]], NOW)].map(({ durationSeconds }) => durationSeconds)).toEqual([48, 48]);
+    const state = { ...NEW_STATE, incidents: [over, open] };
+    expect([...incidentDocuments([['a', state]], NOW)].map(({ durationSeconds }) => durationSeconds)).toEqual([48, 48]);
 
     const { services, ...known } = await knownOf({ a: ['503'] });
-    const page = renderPage({ ...known, services: services.map((one) => ({ ...one, state: kept })) }, START);
+    const page = renderPage({ ...known, services: services.map((one) => ({ ...one, state })) }, START);
     const text = page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
     expect(text).toMatch(/open incident unhealthy a 48 s, .* over a unhealthy 48 s/);
 
-    const run = { ...runOf([]), states: new Map([['a', { state: kept, revision: 1, unsaved: false }]]) };
+    const run = { ...runOf([]), states: new Map([['a', { state, revision: 1, unsaved: false }]]) };
     expect(renderFramedRun(afterRun(run), { before: [], after: [] }, { color: false, columns: 100 })).toContain(
       'incident: a unhealthy for 48 s',
     );

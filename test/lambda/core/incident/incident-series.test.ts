@@ -18,7 +18,7 @@ describe('of any series, with any clock', () => {
   });
   const series = fc.array(line, { maxLength: 60 });
 
-  it('events come in order, with ids of their own and durations that are none below zero', () => {
+  it('events come in order, with unique ids and no negative duration', () => {
     fc.assert(
       fc.property(policy, series, (rules, lines) => {
         const { events, state } = tell(rules, lines);
@@ -48,7 +48,7 @@ describe('of any series, with any clock', () => {
     );
   });
 
-  it('never more than one reminder for each silence, whatever the clock does in small steps', () => {
+  it('no reminder comes before its time, whatever the clock does in small steps', () => {
     const shake = fc.constantFrom(['http_503'], ['-1m http_503', '+2m http_503'], ['-4m http_503', '+5m http_503']);
     const shaking = fc.array(shake, { maxLength: 100 });
     fc.assert(
@@ -59,7 +59,7 @@ describe('of any series, with any clock', () => {
     );
   });
 
-  it('state passes through JSON without a change of what follows', () => {
+  it('a state that was stored as JSON leads to the same events', () => {
     fc.assert(
       fc.property(policy, series, series, (rules, before, after) => {
         const { state } = tell(rules, before);

@@ -1,4 +1,4 @@
-/** Why people are told, as stories: one line a run, and behind the arrow what people hear. */
+/** Why people are notified, as stories: one line a run, and behind the arrow what goes out. */
 
 import type { AlertPolicy } from '../../../../lambda/core/config/config';
 import { openIncidents } from '../../../../lambda/core/incident/incident';
@@ -9,14 +9,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 type Story = readonly [title: string, policy: Partial<AlertPolicy>, ...lines: string[]];
 
-function tellAll(stories: readonly Story[]): void {
+function testStories(stories: readonly Story[]): void {
   it.each(stories.map(([title, policy, ...lines]) => [title, policy, lines] as const))('%s', (_, policy, lines) => {
     expect(tell(policy, lines).lines).toEqual(lines);
   });
 }
 
 describe('thresholds', () => {
-  tellAll([
+  testStories([
     ['always well: nothing', {}, 'well', 'well', 'well x1000'],
     ['fails once, alert; well once, resolved', {}, 'well', 'http_503 -> opened', 'http_503 x50', 'well -> resolved'],
     [
@@ -41,7 +41,7 @@ describe('thresholds', () => {
       ...['http_503 -> opened', 'well', 'http_503', 'well', 'http_503', 'well x7', 'well -> resolved'],
     ],
     [
-      'failing again with every threshold at one: each beginning is told, and the second end takes twice as long',
+      'fails again with both thresholds at one: each beginning goes out, and the second end takes twice as long',
       {},
       ...['http_503 -> opened', 'well -> resolved', 'http_503 -> opened', 'well', 'well -> resolved'],
     ],
@@ -58,7 +58,7 @@ describe('thresholds', () => {
     expect(tell({ failureThreshold: threshold, successThreshold: threshold }, lines).lines).toEqual(lines);
   });
 
-  it('down when first seen is told, with nothing known of before', () => {
+  it('a service that fails in its first run is notified, with nothing known of before', () => {
     const { events } = tell({}, ['http_503 -> opened']);
     expect(events).toMatchObject([{ event: 'opened', previous: null, lastHealthy: null }]);
   });
@@ -75,12 +75,12 @@ describe('thresholds', () => {
 });
 
 describe('a change', () => {
-  tellAll([
-    ['of the verdict is told', {}, 'dns_failure -> opened', 'http_503 -> updated', 'http_500 -> updated'],
+  testStories([
+    ['of the verdict is notified', {}, 'dns_failure -> opened', 'http_503 -> updated', 'http_500 -> updated'],
     ['of the reason alone is not', {}, 'dns_failure -> opened', 'timeout_body', 'dns_failure'],
     ['of the text alone is not', {}, 'http_503 "at 12:00" -> opened', 'http_503 "at 12:01"', 'http_503 "at 12:02"'],
     [
-      'is told once it has held for the threshold',
+      'is notified once it has held for the threshold',
       { failureThreshold: 3 },
       ...['dns_failure x2', 'dns_failure -> opened', 'http_503 x2', 'http_503 -> updated', 'http_503 x9'],
     ],
@@ -108,7 +108,7 @@ describe('a change', () => {
     ['to well is an end', {}, 'dns_failure -> opened', 'http_503 -> updated', 'well -> resolved'],
   ]);
 
-  it('tells what it was before, and the reason that belonged to that', () => {
+  it('is sent with the verdict before it, and the reason that belonged to that', () => {
     const { events } = tell({ failureThreshold: 2 }, [
       ...['dns_failure x2', 'timeout_body', 'http_503', 'http_503 -> updated', 'http_500', 'well -> resolved'],
     ]);
@@ -131,15 +131,15 @@ describe('a change', () => {
 });
 
 describe('a reminder', () => {
-  tellAll([
+  testStories([
     [
-      'comes after each silence',
+      'comes each time that remindEvery has passed',
       { remindEveryMs: HOUR_MS },
       ...['http_503 -> opened', '+59m http_503', 'http_503 -> reminder', '+59m http_503', 'http_503 -> reminder'],
     ],
-    ['never comes where none is wanted', { remindEveryMs: null }, 'http_503 -> opened', '+9999h http_503'],
+    ['never comes if remindEvery is never', { remindEveryMs: null }, 'http_503 -> opened', '+9999h http_503'],
     [
-      'waits for the silence after an update too',
+      'waits as long after an update too',
       { remindEveryMs: HOUR_MS },
       ...['http_503 -> opened', '+50m http_500 -> updated', '+59m http_500', 'http_500 -> reminder'],
     ],
@@ -166,7 +166,7 @@ describe('a reminder', () => {
       'http_503 x50',
     ],
     [
-      'comes at once where the clock has stepped back: the last alert counts as long ago',
+      'comes at once if the clock has stepped back: the last alert counts as long ago',
       { remindEveryMs: HOUR_MS },
       ...['http_503 -> opened', '-5h http_503 -> reminder', '+59m http_503', 'http_503 -> reminder', 'http_503 x50'],
     ],
@@ -207,14 +207,14 @@ describe('a service that has left the config', () => {
     expect(state.incidents).toMatchObject([{ reason: 'http_503', over: { why: 'removed' } }]);
   });
 
-  tellAll([
-    ['well is not told', {}, 'well', 'removed', 'removed'],
+  testStories([
+    ['and was well notifies nobody', {}, 'well', 'removed', 'removed'],
     ['and comes back begins anew', { failureThreshold: 2 }, 'http_503', 'removed', 'http_503', 'http_503 -> opened'],
   ]);
 });
 
 describe('the last healthy report', () => {
-  it('is kept through an incident, and told with each event', () => {
+  it('is kept through an incident, and sent with each event', () => {
     const { events, state } = tell({ successThreshold: 2, remindEveryMs: HOUR_MS }, [
       ...['well', 'well', 'http_503', 'dns_failure', '+1h dns_failure', '+1h well', 'well'],
     ]);

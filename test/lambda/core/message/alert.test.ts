@@ -66,7 +66,7 @@ it.each([
   ['updated', { durationSeconds: 240, resolvedAt: null, failedRuns: 2 }],
   ['reminder', { durationSeconds: 3_840, resolvedAt: null, failedRuns: 3 }],
   ['resolved', { durationSeconds: 4_080, resolvedAt: '2026-03-01T13:10:00.000Z', failedRuns: 3, verdict: 'healthy' }],
-] as const)('tells of %s its times and counts', (event, fields) => {
+] as const)('%s has its times and counts', (event, fields) => {
   expect(alertOn(event)).toMatchObject(fields);
 });
 
@@ -136,7 +136,7 @@ it('has clues and conditions in the document of an outage, and of another matter
     expect(alert).toMatchObject({ clues: [], conditions: shown });
 });
 
-it('says of a service that has left the config that this is why', () => {
+it('says why an incident ends if its service has left the config', () => {
   expect(removalAlert()).toMatchObject({
     event: 'resolved',
     verdict: 'unhealthy',
@@ -191,9 +191,9 @@ it('has no negative duration where the clock has stepped back', () => {
   for (const event of events) expect(alertOf(event, CONTEXT).durationSeconds).toBe(0);
 });
 
-it('tells what is not known as null', () => {
+it('has null for what is not known', () => {
   const [event] = tell({}, ['http_503']).events;
-  if (!event) throw new Error('nothing was told');
+  if (!event) throw new Error('nothing was due');
   const service = { ...SERVICE, environment: null, runbook: null };
   const incident = { ...event.incident, environment: null };
   const alert = alertOf(

@@ -1,4 +1,4 @@
-/** A drill: told like an outage of that very service, labelled everywhere, and never taken for a real one. */
+/** A drill: worded like an outage of that very service, labelled everywhere, and never taken for a real one. */
 
 import type { Service } from '../../../../lambda/core/config/config';
 import { chatCard } from '../../../../lambda/core/forms/chat-card';

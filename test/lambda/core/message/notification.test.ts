@@ -22,7 +22,7 @@ it('is the same if the group is sent again, in whichever order', () => {
   expect(idOf({ ...FIRST, possiblyRepeated: true }, THIRD, SECOND)).toBe(idOf(FIRST, SECOND, THIRD));
 });
 
-it('can be told from the id of a service, and breaks neither a JSON text nor a command line', () => {
+it('can not be mistaken for the id of a service, and breaks neither a JSON text nor a command line', () => {
   const { id } = alertOn('updated');
   expect(idOf({ ...FIRST, id }, SECOND)).toMatch(/^[a-z0-9-]+\/[A-Za-z0-9._+/-]+$/);
 });

@@ -18,7 +18,7 @@ const SHIPPED: AlertPolicy = { failureThreshold: 1, successThreshold: 2, remindE
 
 type Story = readonly [title: string, policy: Partial<AlertPolicy>, ...lines: string[]];
 
-function tellAll(stories: readonly Story[]): void {
+function testStories(stories: readonly Story[]): void {
   it.each(stories.map(([title, policy, ...lines]) => [title, policy, lines] as const))('%s', (_, policy, lines) => {
     expect(tell(policy, lines).lines).toEqual(lines);
   });
@@ -31,7 +31,7 @@ const THIRD = [
 ];
 
 describe('an end', () => {
-  tellAll([
+  testStories([
     ['of the first outage comes after the threshold', SHIPPED, 'http_503 -> opened', 'well', 'well -> resolved'],
     [
       'takes twice the healthy runs with each outage that ended in the half hour before',
@@ -105,7 +105,7 @@ describe('an end', () => {
 });
 
 describe('a relapse while an outage recovers', () => {
-  tellAll([
+  testStories([
     [
       'is not notified after nine healthy minutes',
       { successThreshold: 11 },
@@ -186,7 +186,7 @@ function readBack(state: StoryState): StoryState {
 }
 
 /** What people are notified of in runs a minute apart, and at which run. */
-function hear(marks: readonly string[], policy: AlertPolicy): DueAtRun[] {
+function dueIn(marks: readonly string[], policy: AlertPolicy): DueAtRun[] {
   let state = BEFORE;
   return marks.flatMap((reason, index) => {
     const run = runOf(state, findingOf(reason), policy, NOW + index * MINUTE_MS);
@@ -215,12 +215,12 @@ describe('one bad run in three', () => {
       (phase) => {
         for (const kinds of [failing.slice(0, 1), failing]) {
           const policy = { failureThreshold: 1, successThreshold, remindEveryMs: 4 * 60 * MINUTE_MS };
-          const events = hear([...day(phase, kinds), ...over], policy);
-          const told = events.filter(({ event }) => event !== 'reminder');
-          expect(told.filter(({ run }) => run < DAY).length).toBeLessThanOrEqual(5);
-          expect(events.length - told.length).toBeGreaterThanOrEqual(5);
-          expect(told.filter(({ run }) => run >= DAY)).toMatchObject([{ event: 'resolved' }]);
-          const end = told.at(-1);
+          const events = dueIn([...day(phase, kinds), ...over], policy);
+          const alerts = events.filter(({ event }) => event !== 'reminder');
+          expect(alerts.filter(({ run }) => run < DAY).length).toBeLessThanOrEqual(5);
+          expect(events.length - alerts.length).toBeGreaterThanOrEqual(5);
+          expect(alerts.filter(({ run }) => run >= DAY)).toMatchObject([{ event: 'resolved' }]);
+          const end = alerts.at(-1);
           expect(end?.at).toBeLessThanOrEqual(NOW + (DAY + successThreshold) * MINUTE_MS);
           expect(end?.incident.failedRuns).toBeGreaterThan(DAY / 3 - 5);
         }
@@ -244,7 +244,7 @@ describe('random flapping', () => {
     fc.assert(
       fc.property(spells, thresholds, (all, successThreshold) => {
         const policy = { failureThreshold: 1, successThreshold, remindEveryMs: null };
-        const events = hear([...marksOf(all), ...Array<string>(31 + successThreshold).fill('well')], policy);
+        const events = dueIn([...marksOf(all), ...Array<string>(31 + successThreshold).fill('well')], policy);
         const longer = all.slice(0, -1).filter(([, good]) => good >= 10).length;
         const halfHours = Math.ceil(marksOf(all).length / 30);
         // In half an hour of healthy spells below ten minutes: ends take 1, 2, 4 and 8 healthy runs, or more, and the next one takes 16. So
@@ -262,11 +262,11 @@ describe('random flapping', () => {
     );
   });
 
-  it('always tells a relapse after ten healthy minutes', () => {
+  it('a relapse after ten healthy minutes is always notified', () => {
     fc.assert(
       fc.property(spells, thresholds, fc.integer({ min: 10, max: 60 }), (all, successThreshold, good) => {
         const marks = [...marksOf(all), ...Array<string>(good).fill('well'), 'http_503'];
-        const events = hear(marks, { failureThreshold: 1, successThreshold, remindEveryMs: null });
+        const events = dueIn(marks, { failureThreshold: 1, successThreshold, remindEveryMs: null });
         expect(events.at(-1)).toMatchObject({ run: marks.length - 1, incident: { verdict: 'unhealthy' } });
       }),
       { numRuns: runs(34, 600) },

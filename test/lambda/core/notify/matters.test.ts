@@ -15,10 +15,10 @@ const RESTARTING: Matter = {
 };
 const EXPIRING: Matter = { ...RESTARTING, reason: 'certificate_expires_soon', message: '13 days' };
 
-/** One run a minute; `matters` is `null` if nothing is known of them. */
-type Told = readonly (readonly [finding: string, matters: readonly Matter[] | null])[];
+/** One run a minute; `matters` is `null` if they are unknown. */
+type RunScript = readonly (readonly [finding: string, matters: readonly Matter[] | null])[];
 
-function tell(runs: Told, silencedUntil = 0) {
+function runAll(runs: RunScript, silencedUntil = 0) {
   let state = BEFORE;
   const notified: (readonly [event: EventKind, reason: string, minute: number])[] = [];
   runs.forEach(([finding, matters], minute) => {
@@ -31,7 +31,7 @@ function tell(runs: Told, silencedUntil = 0) {
     state = run.state;
     notified.push(...run.sent.map(({ due: { event, incident } }) => [event, incident.reason, minute] as const));
   });
-  return { state, heard: notified };
+  return { state, notified };
 }
 
 const ADVANCING = {
@@ -42,13 +42,13 @@ const ADVANCING = {
 } as const;
 
 it('opens with the matter, as it began and as severe as it is, and ends without it', () => {
-  const { state, heard } = tell([
+  const { state, notified } = runAll([
     ['well', []],
     ['well', [{ ...RESTARTING, since: NOW - MINUTE_MS }]],
     ['well', [{ ...RESTARTING, message: '4 starts' }]],
     ['well', []],
   ]);
-  expect(heard).toEqual([
+  expect(notified).toEqual([
     ['opened', 'restarting', 1],
     ['resolved', 'restarting', 3],
   ]);
@@ -64,13 +64,13 @@ it('opens with the matter, as it began and as severe as it is, and ends without 
 });
 
 it('has one incident for each matter, beside an outage', () => {
-  const { state, heard } = tell([
+  const { state, notified } = runAll([
     ['well', [EXPIRING]],
     ['well', [EXPIRING, RESTARTING]],
     ['http_503', [EXPIRING, RESTARTING]],
     ['well', [RESTARTING]],
   ]);
-  expect(heard).toEqual([
+  expect(notified).toEqual([
     ['opened', 'certificate_expires_soon', 0],
     ['opened', 'restarting', 1],
     ['opened', 'http_503', 2],
@@ -83,12 +83,12 @@ it('has one incident for each matter, beside an outage', () => {
 });
 
 it('stays as it was while nothing is known of it', () => {
-  const { state, heard } = tell([
+  const { state, notified } = runAll([
     ['well', [RESTARTING]],
     ['http_503', null],
     ['http_503', null],
   ]);
-  expect(heard).toEqual([
+  expect(notified).toEqual([
     ['opened', 'restarting', 0],
     ['opened', 'http_503', 1],
   ]);
@@ -96,24 +96,24 @@ it('stays as it was while nothing is known of it', () => {
 });
 
 it('notifies again each time that it has come further, and never reminds', () => {
-  const at = (stage: number) => [['well', [{ ...EXPIRING, stage }]]] as Told;
-  const week = Array.from({ length: 7 * 24 * 60 }, () => at(1)[0] as Told[number]);
-  const { heard } = tell([...at(0), ...at(0), ...week, ...at(3), ...at(2), ...at(3)]);
-  expect(heard.map(([event, , minute]) => [event, minute])).toEqual([
+  const at = (stage: number) => [['well', [{ ...EXPIRING, stage }]]] as RunScript;
+  const week = Array.from({ length: 7 * 24 * 60 }, () => at(1)[0] as RunScript[number]);
+  const { notified } = runAll([...at(0), ...at(0), ...week, ...at(3), ...at(2), ...at(3)]);
+  expect(notified.map(([event, , minute]) => [event, minute])).toEqual([
     ['opened', 0],
     ['updated', 2],
     ['updated', 2 + week.length],
   ]);
 });
 
-it('is not damped: an end is told at once, also while the service fails', () => {
+it('is not damped: its end goes out at once, also while the service fails', () => {
   expect(
-    tell([
+    runAll([
       ['well', [RESTARTING]],
       ['well', []],
       ['well', [RESTARTING]],
       ['http_503', []],
-    ]).heard,
+    ]).notified,
   ).toEqual([
     ['opened', 'restarting', 0],
     ['resolved', 'restarting', 1],
@@ -123,8 +123,8 @@ it('is not damped: an end is told at once, also while the service fails', () => 
   ]);
 });
 
-it('is withheld by a silence: what is over by its end nobody hears of', () => {
-  const { heard } = tell(
+it('is withheld by a silence: nobody is notified of what is over before it ends', () => {
+  const { notified } = runAll(
     [
       ['well', [RESTARTING]],
       ['well', [RESTARTING, EXPIRING]],
@@ -132,11 +132,11 @@ it('is withheld by a silence: what is over by its end nobody hears of', () => {
     ],
     2,
   );
-  expect(heard).toEqual([['opened', 'certificate_expires_soon', 2]]);
+  expect(notified).toEqual([['opened', 'certificate_expires_soon', 2]]);
 });
 
 it('ends if the service leaves the config', () => {
-  const { state } = tell([['well', [RESTARTING]]]);
+  const { state } = runAll([['well', [RESTARTING]]]);
   const run = sendAll(retire(state, NOW + MINUTE_MS), toOne(NOW + MINUTE_MS), CONTEXT);
   expect(run.sent).toMatchObject([{ alert: { event: 'resolved', reason: 'removed_from_config' } }]);
   expect(openIncidents(run.state)).toEqual([]);

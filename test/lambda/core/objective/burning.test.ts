@@ -43,7 +43,7 @@ it.each([
   expect(pairs.map(({ shortMs }) => shortMs / MINUTE_MS)).toEqual(short);
 });
 
-interface Heard {
+interface Transition {
   readonly minute: number;
   readonly event: 'opened' | 'ended';
   readonly reason: string;
@@ -56,13 +56,13 @@ interface Life {
   readonly everyMinutes?: number;
 }
 
-/** One check a minute, of which those of which `isBad` says so are bad. What opens and ends, and the messages. */
+/** One check a minute, bad if `isBad` says so: what opens and ends, and the first message of each. */
 function live(minutes: number, isBad: (minute: number) => boolean, life: Life = {}) {
   const { objective = OBJECTIVE, severity = 'critical', stretches = [], everyMinutes = 1 } = life;
   const service = { objective, severity } as Pick<Service, 'objective' | 'severity'>;
   const aims = { underMs: objective.responseTime?.underMs ?? null, windowMs: objective.windowMs };
-  const heard: Heard[] = [];
-  const said = new Map<string, string>();
+  const transitions: Transition[] = [];
+  const messages = new Map<string, string>();
   let open: readonly Incident[] = [];
   let tally: Tally | null = null;
   for (let minute = 0; minute < minutes; minute += everyMinutes) {
@@ -72,71 +72,74 @@ function live(minutes: number, isBad: (minute: number) => boolean, life: Life = 
     const known = stretches.filter(({ since }) => since <= now);
     const found = burning(service, tally, { open, stretches: known }, now);
     tally = found.tally;
-    for (const { reason, message } of found.matters) if (!said.has(reason)) said.set(reason, message);
+    for (const { reason, message } of found.matters) if (!messages.has(reason)) messages.set(reason, message);
     const reasons = found.matters.map(({ reason }) => reason);
     const before = open.map(({ reason }) => reason);
     for (const reason of reasons.filter((one) => !before.includes(one)))
-      heard.push({ minute, event: 'opened', reason });
-    for (const reason of before.filter((one) => !reasons.includes(one))) heard.push({ minute, event: 'ended', reason });
+      transitions.push({ minute, event: 'opened', reason });
+    for (const reason of before.filter((one) => !reasons.includes(one)))
+      transitions.push({ minute, event: 'ended', reason });
     open = found.matters.map((matter) => ({ ...matter }) as unknown as Incident);
   }
-  return { heard, said, open, tally };
+  return { transitions, messages, open, tally };
 }
 const day = (days: number) => days * 1_440;
 const within = (from: number, length: number) => (minute: number) => minute >= from && minute < from + length;
-const openedIn = ({ heard }: ReturnType<typeof live>) =>
-  heard.filter(({ event }) => event === 'opened').map(({ minute, reason }) => [reason, minute]);
+const openedIn = ({ transitions }: ReturnType<typeof live>) =>
+  transitions.filter(({ event }) => event === 'opened').map(({ minute, reason }) => [reason, minute]);
 
-describe('a service of which', () => {
-  it('three checks fail in a row burns fast, until six hours after the last', () => {
+describe('a budget', () => {
+  it('burns fast if three checks in a row fail, until six hours after the last', () => {
     const life = live(day(2), within(day(1), 3));
-    expect(life.heard).toEqual([
+    expect(life.transitions).toEqual([
       { minute: day(1) + 2, event: 'opened', reason: 'availability_burns_fast' },
       { minute: expect.any(Number), event: 'ended', reason: 'availability_burns_fast' },
     ]);
     // The short window of half an hour goes on for as long, and up to a slot more.
-    const lasted = (life.heard[1]?.minute ?? 0) - day(1) - 2;
+    const lasted = (life.transitions[1]?.minute ?? 0) - day(1) - 2;
     expect(lasted).toBeGreaterThanOrEqual(360);
     expect(lasted).toBeLessThanOrEqual(360 + 35 + 1);
-    expect(life.said.get('availability_burns_fast')).toBe(
+    expect(life.messages.get('availability_burns_fast')).toBe(
       "99.9 % of checks should be healthy: 3 of 63 in the last hour were not; at this rate the month's budget is gone in 14 h 4 min",
     );
   });
 
-  it('one or two fail now and then does not, though each is more than 14.4 times what may fail', () => {
-    expect(live(day(3), (minute) => minute === day(1) || minute === day(1) + 7).heard).toEqual([]);
+  it('does not burn if one or two checks fail now and then, though each is more than 14.4 times what may fail', () => {
+    expect(live(day(3), (minute) => minute === day(1) || minute === day(1) + 7).transitions).toEqual([]);
   });
 
-  it('one in three hundred fails all the time burns slowly', () => {
+  it('burns slowly if one check in three hundred fails all the time', () => {
     const [first, ...others] = openedIn(live(day(6), (minute) => minute % 300 === 299));
     expect(first?.[0]).toBe('availability_burns_slowly');
     expect(others).toEqual([]);
   });
 
-  it('one in two thousand fails does not, for three months', () => {
-    expect(live(day(90), (minute) => minute % 10_000 < 5 && minute % 5 === 0, { everyMinutes: 5 }).heard).toEqual([]);
+  it('does not burn in three months if one check in two thousand fails', () => {
+    expect(live(day(90), (minute) => minute % 10_000 < 5 && minute % 5 === 0, { everyMinutes: 5 }).transitions).toEqual(
+      [],
+    );
   });
 
-  it('each answer is too slow burns that budget', () => {
+  it('of response times burns if each answer is too slow', () => {
     const life = live(day(2), within(day(1), 60), { objective: FAST });
     expect(openedIn(life)).toEqual([['response_time_burns_fast', expect.any(Number)]]);
-    expect(life.said.get('response_time_burns_fast')).toMatch(
+    expect(life.messages.get('response_time_burns_fast')).toMatch(
       /^99 % of healthy checks should be answered in less than 800 ms: \d+ of \d+ in the last hour were not; at this rate the month's budget is gone in /,
     );
   });
 
-  it('nothing is known of but the last hour has no rate yet', () => {
+  it('has no rate yet if only the last hour is known', () => {
     expect(openedIn(live(60, within(0, 60)))).toEqual([]);
     expect(openedIn(live(62, within(0, 62)))).toEqual([['availability_burns_fast', 60]]);
   });
 
-  it('less is known than the window counts as good before that', () => {
+  it('counts the time before the first check as good', () => {
     // 5 of 1,440 would be 3.5 times what may fail, but not of three days.
     expect(openedIn(live(day(1), (minute) => minute >= 100 && minute % 400 === 0))).toEqual([]);
   });
 });
 
-it('takes the severity of the service for the fast one, and a warning for the slow one, but of what is for information alone', () => {
+it('a fast burn has the severity of the service, and a slow one is a warning, or info if the service is', () => {
   const slowly = (minute: number) => minute % 300 === 299;
   const severities = (severity: Severity, isBad: (minute: number) => boolean) =>
     live(day(4), isBad, { severity }).open.map((incident) => incident.severity);
@@ -146,9 +149,9 @@ it('takes the severity of the service for the fast one, and a warning for the sl
   expect(severities('info', slowly)).toEqual(['info']);
 });
 
-it('does not open the slow one beside the fast one, nor end it since the fast one has opened', () => {
+it('a slow burn does not open beside a fast one, and does not end when a fast one opens', () => {
   const both = live(day(6), (minute) => minute % 300 === 299 || within(day(5), 30)(minute));
-  expect(both.heard.map(({ event, reason }) => `${event} ${reason}`)).toEqual([
+  expect(both.transitions.map(({ event, reason }) => `${event} ${reason}`)).toEqual([
     'opened availability_burns_slowly',
     'opened availability_burns_fast',
     'ended availability_burns_fast',
@@ -163,25 +166,25 @@ describe('an outage that people were notified of', () => {
     runs: length,
   });
 
-  it('is no second message, however long it was', () => {
+  it('opens no incident of a budget, however long it was', () => {
     for (const length of [3, 45, 600, 3_000])
-      expect(live(day(8), within(day(3), length), { stretches: [outage(day(3), length)] }).heard).toEqual([]);
+      expect(live(day(8), within(day(3), length), { stretches: [outage(day(3), length)] }).transitions).toEqual([]);
   });
 
-  it('is none while it goes on', () => {
+  it('opens none while it goes on', () => {
     const stretches = [{ ...outage(day(3), 0), until: null, runs: 2_000 }];
-    expect(live(day(4), within(day(3), day(2)), { stretches }).heard).toEqual([]);
+    expect(live(day(4), within(day(3), day(2)), { stretches }).transitions).toEqual([]);
   });
 
-  it('is part of the trouble if there was another one', () => {
+  it('counts for the budget once there is another one', () => {
     const twice = (minute: number) => within(day(3), 10)(minute) || within(day(3) + 30, 10)(minute);
     const stretches = [outage(day(3), 10), outage(day(3) + 30, 10)];
     expect(openedIn(live(day(4), twice, { stretches }))).toEqual([['availability_burns_fast', day(3) + 32]]);
   });
 
-  it('makes no single failure hours later a reason to wake anybody', () => {
+  it('does not make a single failure hours later open one', () => {
     const isBad = (minute: number) => within(day(3), 10)(minute) || minute === day(3) + 200 || minute === day(3) + 230;
-    expect(live(day(6), isBad, { stretches: [outage(day(3), 10)] }).heard).toEqual([]);
+    expect(live(day(6), isBad, { stretches: [outage(day(3), 10)] }).transitions).toEqual([]);
   });
 
   it('explains no more checks than it had', () => {
@@ -202,12 +205,12 @@ it('begins at most once in the longer window of a pace, whatever a service does'
     const bad: boolean[] = [];
     for (const { minutes, oneOf } of stretches)
       for (let minute = 0; minute < minutes; minute += 1) bad.push((bad.length * 7_919) % oneOf === 0);
-    const { heard } = live(bad.length, (minute) => bad[minute] === true);
+    const { transitions } = live(bad.length, (minute) => bad[minute] === true);
     for (const [reason, longest] of [
       ['availability_burns_fast', 360],
       ['availability_burns_slowly', day(3)],
     ] as const) {
-      const own = heard.filter((one) => one.reason === reason);
+      const own = transitions.filter((one) => one.reason === reason);
       // What has opened stays for that long, so nothing can flap faster.
       for (const [index, { event, minute }] of own.entries())
         if (event === 'ended') expect(minute - (own[index - 1]?.minute ?? 0)).toBeGreaterThanOrEqual(longest);

@@ -43,7 +43,7 @@ it.each([
     'c.yaml:1:19  headers.X-Key holds "${TOKEN}"; expected { secret: NAME-OR-ARN, key: KEY }: a value from the environment would be readable in the bundle',
   ],
   [
-    'attempts that leave no time to tell of them',
+    'attempts that leave no time to notify anybody',
     'timeout: 11s',
     'c.yaml:1:1  timeout makes a run too long for a deployment: if all services fail, asking takes 36s, but an interval of 1m leaves only 34s for it; expected less for timeout and retry, or a longer interval',
   ],

@@ -32,12 +32,12 @@ it.each([
   ],
 ])('suspects its own where they are %s', (_name, skews, warning) => {
   expect(ownClockWarnings(skews.map(checkOf))).toEqual([warning]);
-  // Those that tell no time say nothing of it.
+  // Services that report no time change nothing.
   expect(ownClockWarnings([SILENT, ...skews.map(checkOf)])).toEqual([warning]);
 });
 
 it.each([
-  ['none tells the time', []],
+  ['none reports the time', []],
   ['one alone is off', [3_600]],
   ['half are right', [3_600, 3_600, 0, 5]],
   ['all are right, or nearly', [60, 59, 0]],

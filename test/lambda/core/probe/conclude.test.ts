@@ -75,7 +75,7 @@ describe('a check', () => {
   });
 });
 
-/** Checks of services on hosts of their own, which are there once they are given; giving one tells which pass then. */
+/** Checks of services on hosts of their own, which are there once they are given; giving one returns which pass then. */
 function begin(checks: readonly Check[]) {
   const givers = new Map<string, () => void>();
   const asking = checks.map(

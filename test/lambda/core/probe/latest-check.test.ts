@@ -79,7 +79,7 @@ describe('a change of a service', () => {
     ['it is another version', { version: '2', uptime: 160 }, { restarted: false, version: { from: '1', to: '2' } }],
     ['both', { version: '2', uptime: 3 }, { restarted: true, version: { from: '1', to: '2' } }],
     ['it started since, and starts again and again', { version: '1', uptime: 45 }, { restarted: true, version: null }],
-    ['it tells neither', { version: null, uptime: null }, null],
+    ['it reports neither', { version: null, uptime: null }, null],
   ])('when %s', (_, fields, expected) => {
     expect(changeBetween(before, report(fields), NOW)).toEqual(expected && { at: NOW, ...expected });
   });

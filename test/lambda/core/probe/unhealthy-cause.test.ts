@@ -29,8 +29,8 @@ it.each([
     'checks name: db; checks status: fail; checks output: timeout',
   ],
   ['a list of texts', { errors: ['disk full', 'no queue'] }, 'errors: disk full; errors: no queue'],
-  ['no field that mostly tells it', { region: 'eu', db: 'down' }, 'region: eu; db: down'],
-  ['a field that does, which is enough', { region: 'eu', message: 'db is down' }, 'message: db is down'],
+  ['no field that mostly holds a cause', { region: 'eu', db: 'down' }, 'region: eu; db: down'],
+  ['a field that mostly holds one, which is enough', { region: 'eu', message: 'db is down' }, 'message: db is down'],
   ['nothing that says anything', { error: '', checks: null, reasons: [] }, ''],
   [
     'what is not clean',
@@ -61,7 +61,7 @@ it('is one clean line for any JSON, and none for what is no object', () => {
 });
 
 describe('what an answer that is no report says besides the message', () => {
-  const said = (httpStatus: number, body: unknown) => classify(answer(httpStatus, body), EXPECTATION, NOW).said;
+  const extractOf = (httpStatus: number, body: unknown) => classify(answer(httpStatus, body), EXPECTATION, NOW).said;
   const error = (text: string) => ({ code: 'error_text', text });
   const cause = (text: string) => ({ code: 'given_cause', text });
   const title = (text: string) => ({ code: 'page_title', text });
@@ -96,11 +96,11 @@ describe('what an answer that is no report says besides the message', () => {
     ['a report', 200, reportOf(), undefined],
     ['an unhealthy report', 503, reportOf({ status: 'unhealthy', message: 'db down' }), undefined],
   ])('%s', (_name, httpStatus, body, expected) => {
-    expect(said(httpStatus, body)).toEqual(expected);
+    expect(extractOf(httpStatus, body)).toEqual(expected);
   });
 
   it('is cut, and found as fast in a page that means harm', () => {
-    expect(said(200, `<title>${'x'.repeat(3_000)}</title>`)?.text).toBe(`${'x'.repeat(119)}…`);
-    expect(said(200, '<title '.repeat(100_000))).toBeUndefined();
+    expect(extractOf(200, `<title>${'x'.repeat(3_000)}</title>`)?.text).toBe(`${'x'.repeat(119)}…`);
+    expect(extractOf(200, '<title '.repeat(100_000))).toBeUndefined();
   });
 });

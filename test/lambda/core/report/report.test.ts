@@ -32,7 +32,7 @@ const PERIOD: Period = { from: TO - 30 * DAY_MS, to: TO };
 const NOW = TO + 3 * DAY_MS;
 const MINUTE_MS = 60_000;
 
-const kept = (incidents: readonly Incident[], more: Partial<ServiceState> = {}): ServiceState => ({
+const stateWith = (incidents: readonly Incident[], more: Partial<ServiceState> = {}): ServiceState => ({
   ...NEW_STATE,
   incidents,
   incidentCount: incidents.length,
@@ -101,11 +101,11 @@ describe('how long it is known', () => {
     const sinceOf = (count: number, everyMs: number) => {
       const checks = Array.from({ length: count }, (_, index) => pastCheck(first + index * everyMs));
       const history = checks.reduce((before, check) => withCheck(before, check, null), NO_HISTORY);
-      return reportOf('a', [{ checks: count }], kept([], { history })).knownSince;
+      return reportOf('a', [{ checks: count }], stateWith([], { history })).knownSince;
     };
     expect(sinceOf(10, MINUTE_MS)).toEqual({ from: first, to: first });
     expect(sinceOf(100, 10_000)).toEqual({ from: first, to: first });
-    const unknown = kept([], { history: NO_HISTORY });
+    const unknown = stateWith([], { history: NO_HISTORY });
     const { knownSince } = reportOf('a', [{ checks: 10 }], unknown);
     expect(knownSince).toEqual({ from: PERIOD.from, to: PERIOD.from + HOUR_MS });
   });
@@ -126,7 +126,7 @@ describe('incidents', () => {
       pastOutage(PERIOD.to - MINUTE_MS, PERIOD.to + 9 * MINUTE_MS),
       pastOutage(PERIOD.to, PERIOD.to + MINUTE_MS),
     ];
-    const found = incidentsIn(kept(past), PERIOD, NOW);
+    const found = incidentsIn(stateWith(past), PERIOD, NOW);
     expect(found.map(({ lengthMs }) => lengthMs / MINUTE_MS)).toEqual([120, 10, 10]);
     const sums = sumsOf(found, PERIOD, NOW);
     expect(sums).toEqual({
@@ -140,7 +140,7 @@ describe('incidents', () => {
   it('that are open last until now, and have not recovered', () => {
     const failing = { since: PERIOD.to - HOUR_MS, runs: 3 };
     const open = pastOutage(failing.since, failing.since, { over: null, failing });
-    const found = incidentsIn(kept([open]), PERIOD, NOW);
+    const found = incidentsIn(stateWith([open]), PERIOD, NOW);
     expect(found).toMatchObject([{ resolvedAt: null, lengthMs: 3 * DAY_MS + HOUR_MS }]);
     const sums = sumsOf(found, PERIOD, NOW);
     expect([sums.open, sums.outageMs, meanRecoveryMs(sums)]).toEqual([1, HOUR_MS, null]);
@@ -148,7 +148,11 @@ describe('incidents', () => {
 
   it('that relapsed last as long as they failed, and no longer in the period than they were open in it', () => {
     const [began, end] = [PERIOD.from - HOUR_MS, PERIOD.from + 30 * MINUTE_MS];
-    const found = incidentsIn(kept([pastOutage(began, end, { failures: 3, downMs: 20 * MINUTE_MS })]), PERIOD, NOW);
+    const found = incidentsIn(
+      stateWith([pastOutage(began, end, { failures: 3, downMs: 20 * MINUTE_MS })]),
+      PERIOD,
+      NOW,
+    );
     expect(found).toMatchObject([{ openedAt: began, resolvedAt: end, lengthMs: 20 * MINUTE_MS }]);
     expect(sumsOf(found, PERIOD, NOW)).toMatchObject({ outageMs: 20 * MINUTE_MS, recoveryMs: 20 * MINUTE_MS });
     const short = [{ ...found[0], resolvedAt: PERIOD.from + MINUTE_MS } as (typeof found)[number]];
@@ -160,7 +164,7 @@ describe('incidents', () => {
       pastOutage(PERIOD.from, PERIOD.from + HOUR_MS, { kind: 'condition', reason: 'restarting' }),
       pastOutage(PERIOD.from, PERIOD.from + HOUR_MS, { kind: 'objective', reason: 'budget' }),
     ];
-    const sums = sumsOf(incidentsIn(kept(past), PERIOD, NOW), PERIOD, NOW);
+    const sums = sumsOf(incidentsIn(stateWith(past), PERIOD, NOW), PERIOD, NOW);
     expect(sums).toEqual({ ...NO_INCIDENTS, conditions: 1, objectives: 1 });
   });
 
@@ -168,16 +172,20 @@ describe('incidents', () => {
     const end = PERIOD.from + HOUR_MS;
     const real = pastOutage(PERIOD.from, end);
     const again = pastOutage(PERIOD.from + MINUTE_MS, end, { over: { at: end, why: 'duplicate', of: real.id } });
-    expect(incidentsIn(kept([real, again]), PERIOD, NOW)).toMatchObject([{ openedAt: PERIOD.from }]);
+    expect(incidentsIn(stateWith([real, again]), PERIOD, NOW)).toMatchObject([{ openedAt: PERIOD.from }]);
   });
 
   const twenty = (from: number) =>
     Array.from({ length: 20 }, (_, index) => pastOutage(from + index * HOUR_MS, from + index * HOUR_MS + MINUTE_MS));
   it.each<[string, ServiceState, boolean]>([
-    ['twenty of more, the oldest within the period', kept(twenty(PERIOD.from), { incidentCount: 21 }), true],
-    ['twenty of more, the oldest before the period', kept(twenty(PERIOD.from - DAY_MS), { incidentCount: 21 }), false],
-    ['twenty, and there were no others', kept(twenty(PERIOD.from)), false],
-    ['a few', kept(twenty(PERIOD.from).slice(3), { incidentCount: 17 }), false],
+    ['twenty of more, the oldest within the period', stateWith(twenty(PERIOD.from), { incidentCount: 21 }), true],
+    [
+      'twenty of more, the oldest before the period',
+      stateWith(twenty(PERIOD.from - DAY_MS), { incidentCount: 21 }),
+      false,
+    ],
+    ['twenty, and there were no others', stateWith(twenty(PERIOD.from)), false],
+    ['a few', stateWith(twenty(PERIOD.from).slice(3), { incidentCount: 17 }), false],
   ])('may have been more: %s', (_, state, may) => {
     expect(mayLackIncidents(state, PERIOD)).toBe(may);
   });
@@ -192,14 +200,14 @@ it('knows the versions of the period, in their order', () => {
     change(PERIOD.to - 1, '3', '4'),
     change(PERIOD.to, '4', '5'),
   ];
-  expect(reportOf('a', [], kept([], { changes })).versions).toEqual(['2', '3', '4']);
+  expect(reportOf('a', [], stateWith([], { changes })).versions).toEqual(['2', '3', '4']);
 });
 
 it('knows the version at the end of the period, whatever came later', () => {
   const change = (at: number, from: string, to: string) => ({ at, restarted: true, version: { from, to } });
   const lastHealthy = { ...NEW_STATE.lastHealthy, at: NOW, version: '9' } as ServiceState['lastHealthy'];
   const atEnd = (changes: ServiceState['changes']) =>
-    reportOf('a', [], kept([], { changes, lastHealthy })).versionAtEnd;
+    reportOf('a', [], stateWith([], { changes, lastHealthy })).versionAtEnd;
   const restart = { at: PERIOD.to, restarted: true, version: null };
   const later = [restart, change(PERIOD.to + 1, '3', '4'), change(PERIOD.to + 2, '4', '9')];
   expect(atEnd([])).toBe('9');
@@ -217,7 +225,7 @@ describe('all services together', () => {
         pastOutage(PERIOD.from + each * DAY_MS, PERIOD.from + each * DAY_MS + (index + 1) * MINUTE_MS),
       );
       return serviceReport(
-        { service: { id: `${index}`, objective: null }, state: kept(past), buckets, before: [] },
+        { service: { id: `${index}`, objective: null }, state: stateWith(past), buckets, before: [] },
         PERIOD,
         NOW,
       );
@@ -239,7 +247,7 @@ describe('all services together', () => {
   });
 
   it('show the worst first, and those without a record last', () => {
-    const outage = (minutes: number) => kept([pastOutage(PERIOD.from, PERIOD.from + minutes * MINUTE_MS)]);
+    const outage = (minutes: number) => stateWith([pastOutage(PERIOD.from, PERIOD.from + minutes * MINUTE_MS)]);
     const reports = [
       reportOf('well', [{ checks: 60 }]),
       reportOf('unknown', []),

@@ -6,7 +6,7 @@ import { configOf } from '../../../support/core/runs';
 
 const CONFIG = configOf({ 'user-service': 'https://user.internal', 'payment-service': 'https://pay.internal' });
 const [USER, PAYMENT] = CONFIG.services;
-const ASKED = {
+const SILENCE = {
   services: ['payment-service'],
   from: NOW,
   until: NOW + 7_200_000,
@@ -61,18 +61,18 @@ describe('a request', () => {
     [{ config: true }, { kind: 'config' }],
     [
       { silence: 'payment-service', for: '2h' },
-      { kind: 'silence', asked: ASKED },
+      { kind: 'silence', asked: SILENCE },
     ],
     [
       { silence: ['payment-service'], until: 'well', reason: 'known', by: 'ana' },
       {
         kind: 'silence',
-        asked: { ...ASKED, until: NOW + 86_400_000, untilWell: true, reason: 'known', by: 'ana' },
+        asked: { ...SILENCE, until: NOW + 86_400_000, untilWell: true, reason: 'known', by: 'ana' },
       },
     ],
     [
       { silence: 'all', for: '2h' },
-      { kind: 'silence', asked: { ...ASKED, services: null } },
+      { kind: 'silence', asked: { ...SILENCE, services: null } },
     ],
     [{ silences: true }, { kind: 'silences' }],
     [{ unsilence: 'k3x9a2' }, { kind: 'unsilence', id: 'k3x9a2' }],

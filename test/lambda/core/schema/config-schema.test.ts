@@ -58,24 +58,28 @@ it('describes every key', () => {
 });
 
 it('docs/configuration.md has the same defaults', () => {
-  const told = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8').matchAll(/^\| `([\w.]+)` \| `([^`]+)` \|/gm);
-  const top = configJsonSchema() as Described;
+  const documented = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8').matchAll(
+    /^\| `([\w.]+)` \| `([^`]+)` \|/gm,
+  );
+  const top = configJsonSchema() as SchemaNode;
   const ofService = top.properties?.services?.items ?? {};
   const given = [...defaultsIn(top), ...defaultsIn(ofService)].map(([key, value]) => [
     key.replace('alerts.', ''),
     value,
   ]);
-  expect(Object.fromEntries(Array.from(told, ([, key, value]) => [key, value]))).toEqual(Object.fromEntries(given));
+  expect(Object.fromEntries(Array.from(documented, ([, key, value]) => [key, value]))).toEqual(
+    Object.fromEntries(given),
+  );
 });
 
-interface Described {
+interface SchemaNode {
   readonly default?: unknown;
-  readonly properties?: Readonly<Record<string, Described>>;
-  readonly items?: Described;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
 }
 
 /** Of each key below a map, without the elements of lists. */
-function defaultsIn({ properties = {} }: Described, path = ''): [key: string, value: string][] {
+function defaultsIn({ properties = {} }: SchemaNode, path = ''): [key: string, value: string][] {
   return Object.entries(properties).flatMap(([key, value]) => [
     ...(['undefined', 'object'].includes(typeof value.default)
       ? []

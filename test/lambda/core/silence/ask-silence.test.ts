@@ -14,7 +14,7 @@ const faultsOf = (raw: JsonObject) => {
   return 'faults' in read ? read.faults : [];
 };
 
-const ASKED: AskedSilence = {
+const SILENCE: AskedSilence = {
   services: ['payment-service'],
   from: NOON,
   until: NOON + 2 * HOUR,
@@ -42,15 +42,15 @@ describe('a silence that is asked for', () => {
     [{ for: '2h', silence: 'all' }, { services: null }],
     [{ for: '2h', silence: ['payment-service', 'user-service', 'payment-service'] }, { services: IDS.slice(0, 2) }],
   ])('%j', (raw, expected) => {
-    expect(ask(raw)).toEqual({ asked: { ...ASKED, ...expected } });
+    expect(ask(raw)).toEqual({ asked: { ...SILENCE, ...expected } });
   });
 
   it('is read back as it is kept, with texts that are cut', () => {
     const read = ask({ for: '30d', reason: 'r'.repeat(1_000), by: 'b'.repeat(1_000) });
     if ('faults' in read) throw new Error(read.faults.join());
     expect([read.asked.reason?.length, read.asked.by?.length]).toEqual([200, 80]);
-    const kept = { ...read.asked, id: 'k3x9a2' };
-    expect(readSilence(storedSilence(kept))).toEqual(kept);
+    const silence = { ...read.asked, id: 'k3x9a2' };
+    expect(readSilence(storedSilence(silence))).toEqual(silence);
   });
 });
 

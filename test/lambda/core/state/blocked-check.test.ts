@@ -7,10 +7,10 @@ import { NO_SLOTS, seededWith, type Tally } from '../../../../lambda/core/histor
 import { standingsOf } from '../../../../lambda/core/objective/standing';
 import type { ServiceState } from '../../../../lambda/core/state/service-state';
 import { NOW } from '../../../support/core/observations';
-import { type Told, watching } from '../../../support/core/watching';
+import { type RunFields, watching } from '../../../support/core/watching';
 
 const DAY_MS = 86_400_000;
-const BLOCKED: Told = { ms: 5_000, blockedMs: 4_990 };
+const BLOCKED: RunFields = { ms: 5_000, blockedMs: 4_990 };
 const OBJECTIVE = 'objective: { availability: 99%, responseTime: { under: 200ms, share: 99% } }';
 
 function wholeOf({ history }: ServiceState): Bucket {
@@ -65,20 +65,20 @@ describe('begins no condition:', () => {
     for (const each of [service, other]) each.runs(20);
     service.runs(30, BLOCKED);
     other.runs(30, { ms: 5_000 });
-    expect([service.heard(), other.heard()]).toEqual([[], ['+slow 24']]);
+    expect([service.transitions(), other.transitions()]).toEqual([[], ['+slow 24']]);
   });
 
   it('nor is it a part of what is usual', () => {
     const service = watching();
     service.runs(1_500, (index) => (index % 2 === 0 ? {} : BLOCKED));
     service.runs(30, { ms: 4_000 });
-    expect(service.heard().map((one) => one.split(' ')[0])).toEqual(['+slow']);
+    expect(service.transitions().map((one) => one.split(' ')[0])).toEqual(['+slow']);
   });
 
   it('clock_skewed: it is not known when the answer came', () => {
     const [service, other] = [watching(), watching()];
     service.runs(10, { ms: 100_000, blockedMs: 99_000 });
     other.runs(10, { ms: 100_000 });
-    expect([service.heard(), other.heard()]).toEqual([[], ['+clock_skewed 2']]);
+    expect([service.transitions(), other.transitions()]).toEqual([[], ['+clock_skewed 2']]);
   });
 });

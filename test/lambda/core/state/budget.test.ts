@@ -28,7 +28,7 @@ it('opens once, beside the outages, and ends once, though each run is of another
   expect(incidents.every(({ over }) => over !== null)).toBe(true);
 });
 
-it('does not open before the outage that it is all of, which waits until it has lasted', async () => {
+it('does not open before the outage that has used it up, which is pending', async () => {
   const outputs = memoryOutputs();
   const lines = ['alerts: { failureThreshold: 6, successThreshold: 1, remindEvery: never }'];
   const process = startProcess(outputs, { of });

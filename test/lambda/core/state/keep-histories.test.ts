@@ -186,7 +186,7 @@ describe('an objective that is new', () => {
     expect(tallyIn(outputs)).toMatchObject({ since: NOW + first * MINUTE_MS, timedSince: NOW + (now + 7) * MINUTE_MS });
   });
 
-  it('asks again if the store can not be read, which the run tells once', async () => {
+  it('asks again if the store can not be read, which is one failure of the run', async () => {
     const [outputs, history] = [memoryOutputs(), memoryHistory()];
     const process = startProcess(outputs, { history });
     history.failing.add('read');
@@ -254,7 +254,7 @@ describe('a process', () => {
   it.each([
     ['can not be read', 'read', 'read fails'],
     ['takes nothing', 'write', 'write a fails'],
-  ])('tells once a run if the store %s, and tries again with the next save', async (_, failing, cause) => {
+  ])('has one failure a run if the store %s, and tries again with the next save', async (_, failing, cause) => {
     const [outputs, history] = [memoryOutputs(), memoryHistory()];
     const process = startProcess(outputs, { history });
     const all = (reason: string) => ({ a: reason, b: reason, c: reason });
@@ -271,7 +271,7 @@ describe('a process', () => {
     expect(history.calls.filter((call) => call === 'write a')).toHaveLength(failing === 'read' ? 1 : 2);
   });
 
-  it('tells of the one service whose history is not taken, and writes the others', async () => {
+  it('has a failure for the one service whose history is not taken, and writes the others', async () => {
     const [outputs, history] = [memoryOutputs(), memoryHistory()];
     const process = startProcess(outputs, { history });
     history.failing.add('write b');

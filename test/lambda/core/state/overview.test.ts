@@ -14,11 +14,11 @@ const checked = latestOf(resultOf('a', answer(200, reportOf())), null, 0);
 
 const incidentAt = (kind: Incident['kind'], openedAt: number) => pastOutage(openedAt, NOW, { kind, over: null });
 
-function stateOf({ failingSince, incidentSince, conditions: held, ...brief }: Brief): ServiceState {
+function stateOf({ failingSince, incidentSince, conditions: own, ...brief }: Brief): ServiceState {
   const pending = failingSince === null ? null : { since: failingSince, runs: 1 };
   const isMatter = incidentSince !== null && incidentSince !== failingSince;
   const incidents = isMatter ? [incidentAt('objective', incidentSince)] : [];
-  const conditions = held.map((one) => ({ ...one, message: 'with its figures', stage: 0, notifies: false }));
+  const conditions = own.map((one) => ({ ...one, message: 'with its figures', stage: 0, notifies: false }));
   return { ...NEW_STATE, latest: { ...checked, ...brief }, pending, incidents, conditions };
 }
 
@@ -40,20 +40,20 @@ const brief: fc.Arbitrary<Brief> = fc
 it('says how each service is, and nothing of one that was never checked', () => {
   const briefs = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), brief);
   fc.assert(
-    fc.property(briefs, (found) => {
-      const states = Object.entries(found).map(([id, one]) => [id, stateOf(one)] as const);
-      for (const [id, state] of states) expect(briefOf(state)).toEqual(found[id]);
+    fc.property(briefs, (services) => {
+      const states = Object.entries(services).map(([id, one]) => [id, stateOf(one)] as const);
+      for (const [id, state] of states) expect(briefOf(state)).toEqual(services[id]);
       const { text } = overviewOf(new Map([...states, ['Never', NEW_STATE]]), 0, NOW);
-      expect(Object.fromEntries(briefsIn([text]))).toEqual({ ...found });
+      expect(Object.fromEntries(briefsIn([text]))).toEqual({ ...services });
     }),
   );
 });
 
 it('names the incident rather than what is pending', () => {
   const incidents = [incidentAt('condition', NOW - 99), incidentAt('outage', NOW - 9)];
-  const found = { kind: 'error', at: NOW, since: NOW - 5, conditions: [] } as const;
-  const pending = stateOf({ ...found, failingSince: NOW - 7, incidentSince: NOW - 7 });
-  expect(briefOf({ ...pending, incidents })).toEqual({ ...found, failingSince: NOW - 9, incidentSince: NOW - 99 });
+  const brief = { kind: 'error', at: NOW, since: NOW - 5, conditions: [] } as const;
+  const pending = stateOf({ ...brief, failingSince: NOW - 7, incidentSince: NOW - 7 });
+  expect(briefOf({ ...pending, incidents })).toEqual({ ...brief, failingSince: NOW - 9, incidentSince: NOW - 99 });
 });
 
 it('takes the latest of what several shards say of a service', () => {
@@ -90,9 +90,9 @@ it('reads what it knows of a service, whatever else is there', () => {
 });
 
 it('keeps conditions, and incidents that are no outages, as lists of their own', () => {
-  const held = [{ code: 'slow', since: NOW - 9 }] as const;
+  const conditions = [{ code: 'slow', since: NOW - 9 }] as const;
   const since = { since: NOW - 5, failingSince: null, incidentSince: NOW - 7 };
-  const state = stateOf({ kind: 'healthy', at: NOW, ...since, conditions: held });
+  const state = stateOf({ kind: 'healthy', at: NOW, ...since, conditions });
   expect(JSON.parse(overviewOf(new Map([['a', state]]), 0, NOW).text)).toEqual({
     at: NOW,
     list: [['a', 0, 5]],

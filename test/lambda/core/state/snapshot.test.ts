@@ -15,7 +15,7 @@ const storeOf = (revision: number | null, state: ServiceState | unknown[]) => ({
   save: async () => 'saved' as const,
 });
 const rememberedAs = (known: Snapshot): Snapshots => new Map([['a', known]]);
-const ASKED = { ...askedFor(['a']), intervalMs: MINUTE_MS };
+const RUN = { ...askedFor(['a']), intervalMs: MINUTE_MS };
 /** As many runs as may be unsaved by who has written it. */
 const beyond = (state: ServiceState): ServiceState => ({ ...state, run: state.run + unsavedRuns(MINUTE_MS) });
 
@@ -23,32 +23,32 @@ const older = stateOf('well');
 const newer = stateOf('well', 'http_503');
 
 it('is what the store holds if nothing is remembered, with runs beyond what may be unsaved', async () => {
-  const { certain, snapshots, failures } = await recall(storeOf(3, older), new Map(), ASKED);
+  const { certain, snapshots, failures } = await recall(storeOf(3, older), new Map(), RUN);
   expect([certain, failures]).toEqual([true, []]);
   expect(snapshots).toEqual(rememberedAs({ state: beyond(older), revision: 3, unsaved: false }));
 });
 
 it('is what is remembered if the store has not moved', async () => {
   const memory = rememberedAs({ state: newer, revision: 3, unsaved: true });
-  expect((await recall(storeOf(3, older), memory, ASKED)).snapshots).toEqual(memory);
+  expect((await recall(storeOf(3, older), memory, RUN)).snapshots).toEqual(memory);
 });
 
 it('is both if another process has moved the store, and is to be saved if memory knows more', async () => {
   const memory = rememberedAs({ state: newer, revision: 3, unsaved: false });
-  const { snapshots } = await recall(storeOf(4, older), memory, ASKED);
+  const { snapshots } = await recall(storeOf(4, older), memory, RUN);
   expect(snapshots).toEqual(rememberedAs({ state: beyond(joinStates(older, newer)), revision: 4, unsaved: true }));
   expect(openIncidents(snapshots.get('a')?.state ?? NEW_STATE)).toHaveLength(1);
 });
 
 it('is the store alone if memory knows nothing more', async () => {
   const memory = rememberedAs({ state: older, revision: 3, unsaved: false });
-  const { snapshots } = await recall(storeOf(4, newer), memory, ASKED);
+  const { snapshots } = await recall(storeOf(4, newer), memory, RUN);
   expect(snapshots).toEqual(rememberedAs({ state: beyond(newer), revision: 4, unsaved: false }));
 });
 
 it('is what is remembered, to be saved anew, if the store has lost it', async () => {
   const empty = { load: async () => [], save: async () => 'saved' as const };
-  const { snapshots } = await recall(empty, rememberedAs({ state: newer, revision: 3, unsaved: false }), ASKED);
+  const { snapshots } = await recall(empty, rememberedAs({ state: newer, revision: 3, unsaved: false }), RUN);
   expect(snapshots.get('a')).toEqual({ state: newer, revision: null, unsaved: true });
 });
 
@@ -58,14 +58,14 @@ it.each([
 ])('is memory alone, and so uncertain, if the store answers with %s', async (_, thrown) => {
   const memory = rememberedAs({ state: newer, revision: 3, unsaved: false });
   const store = { load: () => Promise.reject(thrown), save: async () => 'saved' as const };
-  const { certain, snapshots, failures } = await recall(store, memory, ASKED);
+  const { certain, snapshots, failures } = await recall(store, memory, RUN);
   expect(certain).toBe(false);
   expect(snapshots).toEqual(memory);
   expect(failures).toEqual([{ output: 'store', service: null, message: "the state can't be read: the table is gone" }]);
 });
 
 it('begins anew, at the revision of the store, what makes no sense there', async () => {
-  const { certain, snapshots, failures } = await recall(storeOf(9, ['?']), new Map(), ASKED);
+  const { certain, snapshots, failures } = await recall(storeOf(9, ['?']), new Map(), RUN);
   expect(certain).toBe(true);
   expect(snapshots.get('a')).toEqual({ state: beyond(NEW_STATE), revision: 9, unsaved: false });
   expect(failures).toMatchObject([{ output: 'store', service: 'a' }]);
@@ -73,21 +73,21 @@ it('begins anew, at the revision of the store, what makes no sense there', async
 
 it('begins anew, without a failure, what has another schema', async () => {
   const store = { ...storeOf(9, []), load: async () => [{ service: 'a', revision: 9, state: { schema: 2 } }] };
-  const { snapshots, failures, warnings } = await recall(store, new Map(), ASKED);
+  const { snapshots, failures, warnings } = await recall(store, new Map(), RUN);
   expect(snapshots.get('a')).toEqual({ state: beyond(NEW_STATE), revision: 9, unsaved: false });
   expect(failures).toEqual([]);
   expect(warnings).toEqual(['the stored state of a has another schema and is begun anew']);
 });
 
 it('is the state, to be saved with a new revision, if the revision in the store makes no sense', async () => {
-  const { snapshots, failures } = await recall(storeOf(null, newer), new Map(), ASKED);
+  const { snapshots, failures } = await recall(storeOf(null, newer), new Map(), RUN);
   expect(snapshots).toEqual(rememberedAs({ state: beyond(newer), revision: null, unsaved: true }));
   expect(failures).toMatchObject([{ output: 'store', service: 'a', message: expect.stringContaining('revision') }]);
 });
 
-it('costs no state that those of services which have left the config can not be read', async () => {
+it('is read even if the states of services that have left the config can not be', async () => {
   const store = { ...storeOf(3, older), loadRemoved: () => Promise.reject(new Error('the roster is gone')) };
-  const { certain, snapshots, failures } = await recall(store, new Map(), ASKED);
+  const { certain, snapshots, failures } = await recall(store, new Map(), RUN);
   expect([certain, snapshots.size]).toEqual([true, 1]);
   expect(failures).toMatchObject([{ message: expect.stringContaining('the roster is gone') }]);
 });
@@ -98,7 +98,7 @@ it('keeps its services apart', async () => {
     load: async () => ['a', 'b'].map((service) => ({ service, revision: 1, state })),
     save: async () => 'saved' as const,
   };
-  const { snapshots } = await recall(store, rememberedAs({ state: newer, revision: 1, unsaved: true }), ASKED);
+  const { snapshots } = await recall(store, rememberedAs({ state: newer, revision: 1, unsaved: true }), RUN);
   expect(snapshots.get('a')?.state.incidents).toHaveLength(1);
   expect(snapshots.get('b')?.state.incidents).toEqual([]);
 });

@@ -21,8 +21,11 @@ import { runs } from '../../../support/jest/lane';
 const NEW = { schema: 1 };
 const iso = '2026-03-01T12:00:00.000Z';
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-const told = { ...NEW_STATE, ...tell({ successThreshold: 2 }, ['http_503', 'well x2', 'dns_failure', 'well']).state };
-const [, outage] = told.incidents;
+const failing = {
+  ...NEW_STATE,
+  ...tell({ successThreshold: 2 }, ['http_503', 'well x2', 'dns_failure', 'well']).state,
+};
+const [, outage] = failing.incidents;
 const one = { id: '20260301T120000.000Z-1', openedAt: NOW };
 
 describe('readState', () => {
@@ -35,14 +38,14 @@ describe('readState', () => {
   });
 
   it('reads back what is stored', () => {
-    expect(readState(throughJson(storedForm(told)))).toEqual(told);
+    expect(readState(throughJson(storedForm(failing)))).toEqual(failing);
   });
 
   it.each([
-    ['incidents', { incidents: told.incidents }],
-    ['the last healthy report', { lastHealthy: told.lastHealthy }],
+    ['incidents', { incidents: failing.incidents }],
+    ['the last healthy report', { lastHealthy: failing.lastHealthy }],
     ['what fails but is no incident yet', { pending: { since: NOW, runs: 1 } }],
-    ['the recent runs', { recentRuns: told.recentRuns }],
+    ['the recent runs', { recentRuns: failing.recentRuns }],
     [
       'what came and went',
       { stretches: [{ incident: '1', since: NOW, runs: 3, until: NOW + 5 }], forgotten: { outage: NOW } },
@@ -52,7 +55,7 @@ describe('readState', () => {
   });
 
   it('drops keys that are not known, wherever they are', () => {
-    const known = storedForm(told) as { incidents: object[]; history: object };
+    const known = storedForm(failing) as { incidents: object[]; history: object };
     const unknown = {
       ...{ ...known, region: 'eu', history: { ...known.history, speed: 7 } },
       incidents: known.incidents.map((incident) => ({ ...incident, owner: 'me', resolvedAt: NOW })),
@@ -61,11 +64,11 @@ describe('readState', () => {
   });
 
   it('counts the incidents that it sees where no count is kept', () => {
-    expect(readState({ ...NEW, incidents: told.incidents })?.incidentCount).toBe(2);
+    expect(readState({ ...NEW, incidents: failing.incidents })?.incidentCount).toBe(2);
   });
 
   it('knows nothing of what a receiver knew of an incident that is gone', () => {
-    const { notified } = told;
+    const { notified } = failing;
     expect(readState(throughJson({ ...NEW, notified, incidents: [outage] }))?.notified).toEqual({
       [outage?.id ?? '']: notified[outage?.id ?? ''],
     });

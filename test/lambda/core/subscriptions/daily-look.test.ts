@@ -28,7 +28,7 @@ function world() {
     others: [] as string[],
     sent: [] as string[],
     claims: 0,
-    fail: '' as 'claim' | 'list' | 'tell' | 'mark' | '',
+    fail: '' as 'claim' | 'list' | 'notify' | 'mark' | '',
   };
   const orFail = (call: typeof state.fail) => {
     if (state.fail === call) throw new Error(`no ${call}`);
@@ -58,7 +58,7 @@ function world() {
         }));
       },
       notify: async (faults) => {
-        orFail('tell');
+        orFail('notify');
         state.sent.push(faults.map(({ email, state }) => `${email} ${state}`).join(', '));
       },
       mark: async (day, kept) => {
@@ -144,7 +144,7 @@ it('is done by one of several processes', async () => {
 it.each([
   ['claim', 1],
   ['list', 1],
-  ['tell', 1],
+  ['notify', 1],
   // They were notified already, but nobody knows that any more.
   ['mark', 2],
 ] as const)('is done again by the next run if the %s fails', async (call, times) => {

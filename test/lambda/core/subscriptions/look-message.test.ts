@@ -12,7 +12,7 @@ const [alerts, alarms] = expectedSubscriptions([{ ...ALL, email: 'some@a.test', 
   (each): LostAddress => ({ ...each, state: 'gone' }),
 ) as [LostAddress, LostAddress];
 
-function said(faults: readonly AddressFault[], runbook: string | null = 'https://wiki.internal/runbook') {
+function formsOf(faults: readonly AddressFault[], runbook: string | null = 'https://wiki.internal/runbook') {
   const context = { deployment: 'shop', runbook, topicArns: TOPICS, now: Date.parse('2026-11-22T06:00:12Z') };
   const { subject, message } = lookMessage(faults, context);
   const { default: document, email, https } = JSON.parse(message);
@@ -21,7 +21,7 @@ function said(faults: readonly AddressFault[], runbook: string | null = 'https:/
 
 it('names the address, what it does not get, and the command for each topic', () => {
   const pending = [alerts, alarms].map((each) => ({ ...each, state: 'pending' }) as const);
-  const { subject, email, card } = said(pending);
+  const { subject, email, card } = formsOf(pending);
   expect(subject).toBe("[CAN'T NOTIFY] some@a.test is not notified by shop");
   const line =
     'some@a.test is pending (not confirmed; SNS deletes what is not confirmed within two days): it does not get alerts and the alarms about the checker';
@@ -35,7 +35,7 @@ it('names the address, what it does not get, and the command for each topic', ()
 
 // A subscription made by hand is none of CloudFormation's: it would not follow the config.
 it('sends whoever reads that an address is gone to the stack, not to SNS', () => {
-  const { email } = said([alerts, alarms]);
+  const { email } = formsOf([alerts, alarms]);
   expect(email).toContain('Run "npx cdk deploy --revert-drift"');
   expect(email).not.toContain('aws sns');
 });
@@ -48,7 +48,7 @@ const FORMER: AddressFault = {
 };
 
 it('names an address that the config does not, and how it is unsubscribed; it mentions nobody in a chat', () => {
-  const { subject, email, card, document } = said([FORMER, { ...FORMER, topic: 'checkerAlarms' }]);
+  const { subject, email, card, document } = formsOf([FORMER, { ...FORMER, topic: 'checkerAlarms' }]);
   expect(subject).toBe('[NOT IN THE CONFIG] <!channel>former@a.test is notified by shop');
   expect(email).toContain(
     '<!channel>former@a.test is not in the config: it gets alerts and the alarms about the checker',
@@ -59,13 +59,13 @@ it('names an address that the config does not, and how it is unsubscribed; it me
 });
 
 it('leads with what is lost if there is both', () => {
-  const { subject, email } = said([alerts, FORMER]);
+  const { subject, email } = formsOf([alerts, FORMER]);
   expect(subject).toBe("[CAN'T NOTIFY] some@a.test is not notified by shop");
   expect(email).toContain('former@a.test is not in the config');
 });
 
 it('has a document for programs', () => {
-  expect(said([{ ...alerts, state: 'pending' }]).document).toEqual({
+  expect(formsOf([{ ...alerts, state: 'pending' }]).document).toEqual({
     schema: 'statuswatch.addresses/1',
     deployment: 'shop',
     at: '2026-11-22T06:00:12.000Z',
@@ -75,7 +75,7 @@ it('has a document for programs', () => {
 
 it('counts addresses in the subject if they are several, and lists no more than twenty', () => {
   const lost = Array.from({ length: 25 }, (_, index) => ({ ...alerts, email: `a${index}@a.test` }));
-  const { subject, email, card } = said(lost, null);
+  const { subject, email, card } = formsOf(lost, null);
   expect(subject).toBe("[CAN'T NOTIFY] 25 addresses are not notified by shop");
   for (const text of [email, card.content.description]) {
     expect(text).toContain('a19@a.test is gone');
@@ -88,6 +88,6 @@ it('counts addresses in the subject if they are several, and lists no more than 
 // Amazon SNS API reference, "Publish", Subject: "Constraints: Subjects must be ASCII text that begins with a letter, number, or
 // punctuation mark; must not include line breaks or control characters; and must be less than 100 characters long."
 it('has a subject that SNS takes, whatever the address is', () => {
-  const { subject } = said([{ ...alerts, email: `${'ü'.repeat(20)}${'n'.repeat(200)}@a.test` }]);
+  const { subject } = formsOf([{ ...alerts, email: `${'ü'.repeat(20)}${'n'.repeat(200)}@a.test` }]);
   expect(subject).toMatch(/^[\x20-\x7e]{1,99}$/);
 });

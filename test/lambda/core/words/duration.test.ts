@@ -1,4 +1,4 @@
-/** Durations as they are written, and as they are told. */
+/** Durations as they are parsed, written, and described to people. */
 
 import fc from 'fast-check';
 import { describeDuration, formatDuration, parseDuration } from '../../../../lambda/core/words/duration';
@@ -105,10 +105,10 @@ describe('describeDuration', () => {
     fc.assert(
       fc.property(fc.nat({ max: 1e12 }), (milliseconds) => {
         const parts = describeDuration(milliseconds).matchAll(/(\d+) (d|h|min|s)\b/g);
-        const told = Array.from(parts, ([, amount, unit]) => Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]);
-        const total = told.reduce((sum, part) => sum + part, 0);
-        expect(told.length).toBeGreaterThanOrEqual(1);
-        expect(told.length).toBeLessThanOrEqual(2);
+        const amounts = Array.from(parts, ([, amount, unit]) => Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]);
+        const total = amounts.reduce((sum, part) => sum + part, 0);
+        expect(amounts.length).toBeGreaterThanOrEqual(1);
+        expect(amounts.length).toBeLessThanOrEqual(2);
         expect(total).toBeLessThanOrEqual(milliseconds);
         // Off by less than the smaller of its two units: an hour for days, a minute for hours, a second below.
         const limit = milliseconds >= UNIT_MS.d ? UNIT_MS.h : milliseconds >= UNIT_MS.h ? UNIT_MS.min : UNIT_MS.s;

@@ -99,7 +99,7 @@ describe('planned maintenance', () => {
   const within = hour(START + 3_600_000, { ...failed, maintenance: failed });
   const partly = hour(START + 7_200_000, { ...failed, maintenance: { checks: 20, failures: { error: 20 } } });
 
-  it('is no part of what is told of availability, and it is told how much was left out', () => {
+  it('does not count for availability, and the text says how many checks were left out', () => {
     expect(stripText(viewOf([well, within]), NOW)).toBe('60 checks: all healthy; 60 checks in maintenance left out');
     expect(stripText(viewOf([within]), NOW)).toBe('60 checks in maintenance left out');
     expect(stripText(viewOf([well, within, partly]), NOW)).toBe(

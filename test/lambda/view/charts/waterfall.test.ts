@@ -5,7 +5,7 @@ import { TIMINGS } from '../../../support/core/observations';
 
 it('says so if the checker itself was blocked, and else nothing', () => {
   const drawn = (more: object) => String(Waterfall({ timings: { ...TIMINGS, ...more } }));
-  const said = 'The checker itself was blocked for 12 ms of it: these times count nowhere.';
-  expect(drawn({ blockedMs: 12 })).toContain(said);
+  const sentence = 'The checker itself was blocked for 12 ms of it: these times count nowhere.';
+  expect(drawn({ blockedMs: 12 })).toContain(sentence);
   expect(drawn({})).not.toContain('blocked');
 });

@@ -278,7 +278,7 @@ describe('buckets', () => {
     );
   });
 
-  it('of whatever bytes make no figure that is none', () => {
+  it('make finite figures of any bytes', () => {
     // A record of 184 bytes, most of which are the number of its checks.
     const huge = Uint8Array.from([184, 1, 0, ...Array(180).fill(255), 1, 0, 0]);
     fc.assert(

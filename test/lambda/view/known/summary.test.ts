@@ -54,7 +54,7 @@ describe('the sentence', () => {
     expect(sentence(await knownOf(stories))).toBe(expected);
   });
 
-  it('names what people are only informed about behind what fails besides', async () => {
+  it('names failing services of severity info after the other failing ones', async () => {
     const { services, ...known } = await knownOf({ a: ['refused'], b: ['503'], c: ['well'] });
     const severed = services.map((one) => {
       const severity = one.service.id === 'a' ? ('info' as const) : ('warning' as const);
@@ -137,7 +137,7 @@ describe('which services fail, and whether they began at once', () => {
     expect(beginningsText(await knownOf(stories))).toBe(expected);
   });
 
-  it('names what people are only informed about behind what fails besides, also if it fails for longer', async () => {
+  it('names failing services of severity info after the other failing ones, also if they fail for longer', async () => {
     const { services, ...known } = await knownOf({
       a: often('503', 3),
       b: ['500'],
@@ -154,7 +154,7 @@ describe('which services fail, and whether they began at once', () => {
 });
 
 describe('the whole', () => {
-  it('does not fail because of a service that people are only informed about', async () => {
+  it('does not fail because of a service of severity info', async () => {
     const { services, ...known } = await knownOf({ a: ['well'], b: ['503'] });
     const informed = (ids: readonly string[]) => ({
       ...known,

@@ -15,9 +15,9 @@ import { startProcess, storedState } from '../../../support/core/keeping';
 import { memoryOutputs } from '../../../support/core/memory-outputs';
 import { NOW } from '../../../support/core/observations';
 import { runs } from '../../../support/jest/lane';
-import { type Part, shown } from '../../../support/shown-parts';
 import { renderPage, renderView } from '../../../support/view/drawn-page';
 import { degrade, type Found, knownOf, often } from '../../../support/view/known';
+import { type Part, shown } from '../../../support/view/shown-parts';
 import { widgetOf } from '../../../support/view/shown-widget';
 import { textOf } from '../../../support/view/text-of';
 

@@ -21,14 +21,14 @@ const TO = Date.parse('2026-11-01T00:00:00Z');
 const PERIOD = { from: TO - 2 * DAY_MS, to: TO };
 const MINUTE_MS = 60_000;
 
-interface Told {
+interface ReportedService {
   /** By hours from the beginning of the period on; negative ones are of the period before. */
   readonly hours: Readonly<Record<number, PastHour>>;
   readonly state?: Partial<ServiceState>;
   readonly objective?: Objective;
 }
 
-function reportOf(services: readonly Told[], more: Partial<Report<null>> = {}): Report<null> {
+function reportOf(services: readonly ReportedService[], more: Partial<Report<null>> = {}): Report<null> {
   const all = services.map(({ hours, state, objective }, index) => {
     const buckets = Object.entries(hours)
       .map(([hour, checks]) => bucketOfHour(PERIOD.from + Number(hour) * HOUR_MS, checks))
@@ -81,17 +81,17 @@ it.each([
   expect(changeText(change)).toBe(text);
 });
 
-it('an objective is told with what was reached, what is left of the budget of the period, and since when it counts', () => {
-  const hours = Object.fromEntries(
+it('the cell of an objective says what was reached, what is left of the budget of the period, and since when it counts', () => {
+  const twoDays = Object.fromEntries(
     Array.from({ length: 48 }, (_, hour) => [hour, { checks: 60, failed: hour < 1 ? 6 : 0 }]),
   );
-  const text = (objective: Objective, told: Told['hours']) => {
-    const [one] = reportOf([{ hours: told, objective }]).shown;
+  const text = (objective: Objective, hours: ReportedService['hours']) => {
+    const [one] = reportOf([{ hours, objective }]).shown;
     return one && REPORT_COLUMNS.find(([title]) => title === 'Objective')?.[1](one.report);
   };
   const aim = (availability: number): Objective => ({ availability, responseTime: null, windowMs: 30 * DAY_MS });
-  expect(text(aim(0.99), hours)).toBe('availability 99.8 % (aim 99 %), 22 min of 28 min left');
-  expect(text(aim(0.999), hours)).toBe('availability 99.8 % (aim 99.9 %), budget of 2 min overdrawn by 3 min');
+  expect(text(aim(0.99), twoDays)).toBe('availability 99.8 % (aim 99 %), 22 min of 28 min left');
+  expect(text(aim(0.999), twoDays)).toBe('availability 99.8 % (aim 99.9 %), budget of 2 min overdrawn by 3 min');
   expect(text(aim(0.99), { 24: { checks: 60 } })).toBe(
     'availability 100 % (aim 99 %), 28 min of 28 min left, counted since 2026-10-31 00:00 UTC',
   );
@@ -102,7 +102,7 @@ it.each([
   ['an hour', TO + HOUR_MS, TO + 2 * HOUR_MS, '2026-11-01, between 01:00 and 02:00 UTC'],
   ['five minutes', TO + HOUR_MS, TO + HOUR_MS + 300_000, '2026-11-01, between 01:00 and 01:05 UTC'],
   ['nothing', TO + HOUR_MS, TO + HOUR_MS, '2026-11-01 01:00 UTC'],
-])('a first check of which the bucket is %s long was made some time within it', (_, from, to, text) => {
+])('the time of a first check is as exact as its bucket, which is %s long', (_, from, to, text) => {
   expect(sinceText({ from, to })).toBe(text);
 });
 
@@ -129,7 +129,7 @@ it('the sums are sentences', () => {
   ]);
 });
 
-describe('what must be known before the figures are believed is said:', () => {
+describe('the remarks say what limits the figures:', () => {
   it.each<[string, Report<null>, string]>([
     [
       'a young history',
@@ -165,7 +165,7 @@ describe('what must be known before the figures are believed is said:', () => {
   });
 });
 
-it('of a service the last incidents are listed, and that it is younger than others', () => {
+it('the remarks on a service list its last incidents, and say since when it is known', () => {
   const report = reportOf([
     { hours: { 0: { checks: 1 } } },
     { hours: { 7: { checks: 1 } }, state: { incidents: outages(3) } },

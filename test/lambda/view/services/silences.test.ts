@@ -30,17 +30,29 @@ const shop = (silences: readonly Partial<Silence>[]) =>
   );
 
 it.each<[string, Partial<Silence>, string]>([
-  ['a person', {}, 'silence k3v9x1: a until 13:00:00 UTC by ana: deploy 2.5.0'],
-  ['somebody', { by: null, reason: null }, 'silence k3v9x1: a until 13:00:00 UTC'],
-  ['another day', { until: NOW + 86_400_000, by: null }, 'silence k3v9x1: a until 2026-03-02 12:00 UTC: deploy 2.5.0'],
+  ['by a person', {}, 'silence k3v9x1: a until 13:00:00 UTC by ana: deploy 2.5.0'],
+  ['by somebody, without a reason', { by: null, reason: null }, 'silence k3v9x1: a until 13:00:00 UTC'],
+  [
+    'that ends on another day',
+    { until: NOW + 86_400_000, by: null },
+    'silence k3v9x1: a until 2026-03-02 12:00 UTC: deploy 2.5.0',
+  ],
   [
     'until well',
     { untilWell: true },
     'silence k3v9x1: a until well, or 13:00:00 UTC at the latest, by ana: deploy 2.5.0',
   ],
-  ['the config', { planned: true, by: null, reason: 'upgrade' }, 'maintenance "upgrade": a until 13:00:00 UTC'],
-  ['the config, without a name', { planned: true, by: null, reason: null }, 'maintenance: a until 13:00:00 UTC'],
-])('a silence of %s is told in words', (_, silence, words) => {
+  [
+    'planned in the config',
+    { planned: true, by: null, reason: 'upgrade' },
+    'maintenance "upgrade": a until 13:00:00 UTC',
+  ],
+  [
+    'planned in the config, without a name',
+    { planned: true, by: null, reason: null },
+    'maintenance: a until 13:00:00 UTC',
+  ],
+])('the line of a silence: %s', (_, silence, words) => {
   expect(silenceLine(silenceAt(NOW, { services: ['a'], ...silence }), NOW)).toBe(words);
 });
 

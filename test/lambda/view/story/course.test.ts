@@ -19,7 +19,7 @@ async function unread(story: readonly Found[]): Promise<Known> {
 /** Each step as its minute, counted from now, what was found, and in how many checks. */
 function course(known: Known): string[] {
   const [story] = storiesOf(allKept(known));
-  if (story === undefined) throw new Error('it has an incident');
+  if (story === undefined) throw new Error('the service has no incident');
   return courseOf(checksOfTimeline(timelineOptions(known, story)), story.sent, story.incident.openedAt).map(
     ({ at, found, checks }) => [(at - NOW) / MINUTE_MS, found, ...(checks === null ? [] : [checks])].join(' '),
   );
@@ -50,11 +50,11 @@ it.each<[string, Found[], string[]]>([
       ...['-80 4 unreachable, 1 unhealthy 5', '-75 connection_refused 76'],
     ],
   ],
-])('is told %s', async (_, story, expected) => {
+])('is listed %s', async (_, story, expected) => {
   expect(course(await unread(story))).toEqual(expected);
 });
 
-it('of long ago is told by what people were notified of', async () => {
+it('is taken from the alerts that were sent, if its checks are too long ago', async () => {
   const known = await unread([...often('well', 5), ...often('503', 10), ...often('refused', 9 * 60)]);
   expect(course(known)).toEqual(['-549 unhealthy', '-539 connection_refused']);
   const [service] = known.services;

@@ -26,7 +26,7 @@ it.each<[string, Record<string, Found[]>, string[]]>([
   expect(shown(await storiesIn(stories))).toEqual(expected);
 });
 
-it('what people heard of in one notification belongs together, also if it did not begin at once', async () => {
+it('incidents of one notification belong together, even if they began at different times', async () => {
   const ids = ['a', 'b', 'c', 'd'];
   const outputs = memoryOutputs();
   const process = startProcess(outputs);

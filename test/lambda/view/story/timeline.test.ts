@@ -1,4 +1,4 @@
-/** The story of a service: which things it tells, in which order, and what it says it does not know. */
+/** The story of a service: which entries it has, in which order, and what it says is unknown. */
 
 import type { Alert } from '../../../../lambda/core/message/alert';
 import { NOTHING_KNOWN } from '../../../../lambda/core/notify/notified';
@@ -30,14 +30,14 @@ function linesOf(options: Omit<Parameters<typeof timelineOf>[0], 'now' | 'interv
   ];
 }
 
-async function told(story: readonly Found[]) {
+async function afterChecks(story: readonly Found[]) {
   const [service] = (await knownOf({ shop: story })).services;
-  if (!service?.state) throw new Error('it was never checked');
+  if (!service?.state) throw new Error('the service has no state');
   return { state: service.state, buckets: service.buckets };
 }
 
-it('tells an outage check by check, with what changed before it and what people were notified of', async () => {
-  const of = await told([
+it('lists an outage check by check, with what changed before it and which alerts were sent', async () => {
+  const of = await afterChecks([
     ...often(BEFORE, 5),
     AFTER,
     ...often('503', 3),
@@ -61,8 +61,8 @@ it('tells an outage check by check, with what changed before it and what people 
   ]);
 });
 
-it('tells what is known of an incident of long ago from sums, and says that it does', async () => {
-  const of = await told([...often('well', 20), ...often('503', 10), ...often('well', 90)]);
+it('lists sums of checks for an incident of long ago, and says so', async () => {
+  const of = await afterChecks([...often('well', 20), ...often('503', 10), ...often('well', 90)]);
   expect(linesOf(of)).toEqual([
     '-120..-100 19 checks, all healthy, 16 ms, known in sums of 5 min',
     '-100..-95 5 checks, 4 failed: unhealthy, 16 ms, known in sums of 5 min',
@@ -79,7 +79,7 @@ it('tells what is known of an incident of long ago from sums, and says that it d
 });
 
 it('does not count a check twice that is known one by one and in a sum', async () => {
-  const of = await told([...often('well', 20), ...often('503', 66)]);
+  const of = await afterChecks([...often('well', 20), ...often('503', 66)]);
   const incident = lastIncident(of.state);
   const timeline = timelineOf({ ...of, incident, intervalMs: MINUTE_MS, now: NOW });
   const checks = timeline.entries.flatMap((entry) => (entry.kind === 'checks' ? [entry] : []));
@@ -87,19 +87,21 @@ it('does not count a check twice that is known one by one and in a sum', async (
   expect(checks.reduce((sum, entry) => sum + entry.healthy, 0)).toBe(20);
 });
 
-it('tells a time in which nobody checked', async () => {
-  expect(linesOf(await told([...often('well', 3), ...often('none', 10), ...often('503', 2)])).slice(0, 3)).toEqual([
+it('has an entry for a time without checks', async () => {
+  expect(
+    linesOf(await afterChecks([...often('well', 3), ...often('none', 10), ...often('503', 2)])).slice(0, 3),
+  ).toEqual([
     '-14..-12 3 checks, all healthy, 15 ms',
     '-12..-1 checks not known for 11 min',
     '-1..0 2 checks, all unhealthy (http_503), 15 ms: answered 503: Database connection failed',
   ]);
 });
 
-it('tells conditions, clues, what was silenced, and what is not sent yet', async () => {
-  const { state, buckets } = await told([...often('well', 10), ...often('503', 2)]);
+it('lists conditions, clues, silenced alerts, and alerts that are not sent yet', async () => {
+  const { state, buckets } = await afterChecks([...often('well', 10), ...often('503', 2)]);
   const [open] = state.incidents;
   const [first] = state.sent;
-  if (!open || !first) throw new Error('it has an incident');
+  if (!open || !first) throw new Error('the service has no incident');
   const silence = { id: 'k3v9x1', reason: 'deploy 2.5.0', by: 'ana', until: NOW, planned: false };
   const alert = { ...first, event: 'opened', at: new Date(NOW).toISOString() } as unknown as Alert;
   const tried = { alert, stage: 0, lateRelapses: 0, nth: 1, times: 2, at: NOW };
@@ -132,9 +134,9 @@ it('tells conditions, clues, what was silenced, and what is not sent yet', async
 });
 
 it('names an incident in a line, an outage by its verdict, and any other by its reason alone', async () => {
-  const { state } = await told([...often('well', 10), ...often('503', 2)]);
+  const { state } = await afterChecks([...often('well', 10), ...often('503', 2)]);
   const [open] = state.incidents;
-  if (!open) throw new Error('it has an incident');
+  if (!open) throw new Error('the service has no incident');
   expect(describeIncident(open, NOW)).toBe(
     'outage, open, 1 min, 2 failed checks: unhealthy (http_503): answered 503: Database connection failed',
   );
@@ -142,10 +144,10 @@ it('names an incident in a line, an outage by its verdict, and any other by its 
   expect(describeIncident(slow, NOW)).toBe('condition, open, 1 min: slow: p50 is 900 ms');
 });
 
-it('says from when on lists that are full know something', async () => {
-  const { state, buckets } = await told([...often('well', 10), ...often('503', 2)]);
+it('says since when something is known, if a list is full', async () => {
+  const { state, buckets } = await afterChecks([...often('well', 10), ...often('503', 2)]);
   const [first] = state.sent;
-  if (!first) throw new Error('people were notified');
+  if (!first) throw new Error('no alert was sent');
   const changes = Array.from({ length: 40 }, (_, index) => ({ at: NOW - 40 + index, restarted: true, version: null }));
   const lines = linesOf({ buckets, state: { ...state, sent: Array.from({ length: 10 }, () => first), changes } });
   expect(lines.slice(-3)).toEqual([

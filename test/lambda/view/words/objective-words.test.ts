@@ -12,13 +12,13 @@ const STANDING: Standing = {
   ...{ checks: 43_200, bad: 12, reached: 1 - 12 / 43_200, budgetLeftMs: 31.2 * MINUTE_MS, burnRate: 0.4167 },
 };
 
-function told(more: Partial<Standing>): string {
+function wordsOf(more: Partial<Standing>): string {
   const { reached, budget, others } = objectiveWords({ ...STANDING, ...more }, NOW);
   return [reached, ...(budget === null ? [] : [budget]), ...others].join(', ');
 }
 
 it.each<[string, Partial<Standing>, string]>([
-  ['a steady one', {}, 'availability 99.97 % (aim 99.9 %), 31 min of 43 min left, burns 0.4×'],
+  ['a steady objective', {}, 'availability 99.97 % (aim 99.9 %), 31 min of 43 min left, burns 0.4×'],
   [
     'one that burns, with when it is gone',
     { burnRate: 14.4 },
@@ -49,8 +49,8 @@ it.each<[string, Partial<Standing>, string]>([
     { burnRate: null },
     'availability 99.97 % (aim 99.9 %), 31 min of 43 min left',
   ],
-])('tells %s', (_, more, expected) => {
-  expect(told(more)).toBe(expected);
+])('the words for %s', (_, more, expected) => {
+  expect(wordsOf(more)).toBe(expected);
 });
 
 it.each<[number, string]>([

@@ -36,8 +36,8 @@ describeOnAws('by e-mail', (aws) => {
   const inboxes: { readonly email: string; readonly inbox: Inbox }[] = [];
   let sns: SNSClient;
 
-  /** What each address has got since the last look, as often as it came. */
-  const heard = async () => {
+  /** The messages that each address has got since the last look, each as often as it came. */
+  const received = async () => {
     const bodies = await Promise.all(
       inboxes.map(async ({ email, inbox }) =>
         (await inbox.take()).map((body) => `${email} ${JSON.parse(body).Message}`),
@@ -71,7 +71,7 @@ describeOnAws('by e-mail', (aws) => {
         for (const { Ref } of actions) {
           await sns.send(new PublishCommand({ TopicArn: topics.get(Ref), Message: kind }));
         }
-        expect(await heard()).toEqual([`all@a.test ${kind}`, `events@a.test ${kind}`, `some@a.test ${kind}`]);
+        expect(await received()).toEqual([`all@a.test ${kind}`, `events@a.test ${kind}`, `some@a.test ${kind}`]);
       }
     },
   );
@@ -93,6 +93,6 @@ describeOnAws('by e-mail', (aws) => {
     // Ids of constructs are the beginnings of logical ids.
     const TopicArn = [...topics].find(([topic]) => topic.startsWith('Alerts'))?.[1];
     await sns.send(new PublishCommand({ TopicArn, Message: event, MessageAttributes }));
-    expect(await heard()).toEqual(expected.map((email) => `${email} ${event}`));
+    expect(await received()).toEqual(expected.map((email) => `${email} ${event}`));
   });
 });
