@@ -32,7 +32,7 @@ export interface OwingContext extends Pick<AlertContext, 'deployment' | 'links'>
 }
 
 /** What a service owes a receiver next. */
-export interface OwedAlert {
+export interface Debt {
   readonly next: Next;
   readonly alert: Alert;
   /** The `incidentId` of another incident, if a chat shows this one in the thread of that one; otherwise `null`. */
@@ -55,7 +55,7 @@ export function markedDebtor(debtor: Debtor, receivers: readonly string[], conte
 }
 
 /** The next alert of a service for a receiver; `null` if there is none, or if all must wait. */
-export function nextOwed(debtor: Debtor, receiver: string, context: OwingContext): OwedAlert | null {
+export function nextOwed(debtor: Debtor, receiver: string, context: OwingContext): Debt | null {
   const { state } = debtor.snapshot;
   if (state.incidents.length === 0) return null;
   const [next] = nextAlerts(state, notifyContext(debtor, receiver, context), debtor.failed.get(receiver));
@@ -87,7 +87,7 @@ export interface SentIn extends Pick<SentAlert, 'notification' | 'receiver'> {
 /** After an alert was sent. */
 export function afterSending(
   debtor: Debtor,
-  { next, alert }: OwedAlert,
+  { next, alert }: Debt,
   { threadId, notification, receiver }: SentIn,
 ): Debtor {
   const { now } = debtor;
@@ -98,12 +98,7 @@ export function afterSending(
 }
 
 /** After an alert could not be sent; `isUnanswered`, if it may have arrived all the same. */
-export function afterFailing(
-  debtor: Debtor,
-  receiver: string,
-  { next, alert }: OwedAlert,
-  isUnanswered: boolean,
-): Debtor {
+export function afterFailing(debtor: Debtor, receiver: string, { next, alert }: Debt, isUnanswered: boolean): Debtor {
   const matters = new Set([...(debtor.failed.get(receiver) ?? []), matterOf(incidentOf(next))]);
   const failing = { ...debtor, failed: new Map([...debtor.failed, [receiver, matters]]) };
   if (!isUnanswered) return failing;

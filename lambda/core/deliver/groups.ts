@@ -5,12 +5,12 @@ import { worstFirst } from '../message/notification';
 import { reasonOf } from '../message/wording';
 import { EVENTS } from '../words/codes';
 import { grouped } from '../words/in-batches';
-import type { OwedAlert } from './debtors';
+import type { Debt } from './debtors';
 
 /** What one service owes a receiver next. */
 export interface GroupMember {
   readonly service: string;
-  readonly owed: OwedAlert;
+  readonly owed: Debt;
 }
 
 /** At least one alert; the worst first. */
@@ -37,11 +37,11 @@ function worstOwedFirst(left: GroupMember, right: GroupMember): number {
 }
 
 /** The `incidentId` of the incident in whose thread an alert is shown: a beginning makes its own. */
-export function threadOf({ alert, thread }: OwedAlert): string {
+export function threadOf({ alert, thread }: Debt): string {
   return thread ?? alert.incidentId;
 }
 
-function groupKey(owed: OwedAlert): string {
+function groupKey(owed: Debt): string {
   const { event, kind, severity, service, drill }: Alert = owed.alert;
   const reason = kind === 'outage' ? null : reasonOf(owed.alert);
   return JSON.stringify([
