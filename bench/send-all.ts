@@ -2,7 +2,7 @@
 
 import { type Alert, type AlertContext, alertOf } from '../lambda/core/message/alert';
 import type { DueAlert } from '../lambda/core/message/due-alert';
-import { type NotifyContext, nextAlerts } from '../lambda/core/notify/due';
+import { EVERYTHING, type NotifyContext, nextAlerts } from '../lambda/core/notify/due';
 import { type Markable, markDue, markSent } from '../lambda/core/notify/mark';
 
 export interface SentAll<State> {
@@ -30,5 +30,5 @@ export function sendAll<State extends Markable>(
 
 /** For a service with one receiver, which nothing silences. */
 export function toOne(now: number, remindEveryMs: number | null = null): NotifyContext {
-  return { receiver: 'people', now, remindEveryMs, silenceFor: () => null };
+  return { receiver: 'people', filter: EVERYTHING, now, remindEveryMs, silenceFor: () => null };
 }

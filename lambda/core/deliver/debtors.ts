@@ -4,8 +4,8 @@ import { matterOf } from '../incident/incident';
 import { type Alert, type AlertContext, type AlertedService, alertOf } from '../message/alert';
 import type { DueAlert } from '../message/due-alert';
 import { joinSent, type SentAlert, sentAlert } from '../message/sent-alert';
-import { incidentOf, isPausing, type Next, type NotifyContext, nextAlerts } from '../notify/due';
-import { markDue, markSent, markTried } from '../notify/mark';
+import { EVERYTHING, incidentOf, isPausing, type Next, type NotifyContext, nextAlerts } from '../notify/due';
+import { markDue, markSent, markTried, passOver } from '../notify/mark';
 import { notifiedOf } from '../notify/notified';
 import { heldBackBy } from '../notify/withheld';
 import { silenceOf } from '../silence/silence';
@@ -14,6 +14,7 @@ import type { SaveOutcome } from '../state/keep-facts';
 import type { ServiceState } from '../state/service-state';
 import { settle } from '../state/settle';
 import type { Snapshot } from '../state/snapshot';
+import type { Receiver } from './receiver';
 
 export interface Debtor extends Pick<SaveOutcome, 'id' | 'now' | 'remindEveryMs' | 'isFound'> {
   readonly snapshot: Snapshot;
@@ -31,6 +32,9 @@ export interface OwingContext extends Pick<AlertContext, 'deployment' | 'links'>
   readonly silencing: Silencing;
 }
 
+/** Who is notified, and of what. */
+export type Addressee = Pick<Receiver, 'id' | 'filter'>;
+
 /** What a service owes a receiver next. */
 export interface Debt {
   readonly next: Next;
@@ -47,28 +51,31 @@ export function debtorOf({ id, now, remindEveryMs, isFound, snapshot }: SaveOutc
   };
 }
 
-/** Marks what is due to receivers. */
-export function markedDebtor(debtor: Debtor, receivers: readonly string[], context: OwingContext): Debtor {
+/** Marks what is due to receivers, and what they are not notified of. */
+export function markedDebtor(debtor: Debtor, receivers: readonly Addressee[], context: OwingContext): Debtor {
   const { state } = debtor.snapshot;
-  const marked = receivers.reduce((next, receiver) => markDue(next, notifyContext(debtor, receiver, context)), state);
+  const marked = receivers.reduce((next, receiver) => {
+    const notify = notifyContext(debtor, receiver, context);
+    return passOver(markDue(next, notify), notify);
+  }, state);
   return { ...withState(debtor, marked), isMarked: true, isChanged: marked !== state };
 }
 
 /** The next alert of a service for a receiver; `null` if there is none, or if all must wait. */
-export function nextOwed(debtor: Debtor, receiver: string, context: OwingContext): Debt | null {
+export function nextOwed(debtor: Debtor, receiver: Addressee, context: OwingContext): Debt | null {
   const { state } = debtor.snapshot;
   if (state.incidents.length === 0) return null;
-  const [next] = nextAlerts(state, notifyContext(debtor, receiver, context), debtor.failed.get(receiver));
+  const [next] = nextAlerts(state, notifyContext(debtor, receiver, context), debtor.failed.get(receiver.id));
   if (next === undefined) return null;
-  const { thread } = notifiedOf(state, incidentOf(next).id, receiver);
+  const { thread } = notifiedOf(state, incidentOf(next).id, receiver.id);
   const alert = 'due' in next ? alertFor(next, debtor, context) : next.repeated.alert;
   const possiblyRepeated = alert.possiblyRepeated || debtor.mayRepeat;
   return { next, thread, alert: { ...alert, possiblyRepeated, silencesUnknown: !context.silencing.areKnown } };
 }
 
 /** Whether an alert that was not answered in a run before waits until it is sent again. */
-export function pauses(debtor: Debtor, receiver: string, context: OwingContext): boolean {
-  return !debtor.failed.has(receiver) && isPausing(debtor.snapshot.state, notifyContext(debtor, receiver, context));
+export function pauses(debtor: Debtor, receiver: Addressee, context: OwingContext): boolean {
+  return !debtor.failed.has(receiver.id) && isPausing(debtor.snapshot.state, notifyContext(debtor, receiver, context));
 }
 
 /** How many incidents a service owes a receiver alerts about. */
@@ -80,7 +87,8 @@ export function countOwed({ snapshot: { state } }: Debtor, receiver: string): nu
 }
 
 /** How an alert was sent: in the thread of a chat, when, and in which notification of several. */
-export interface SentIn extends Pick<SentAlert, 'notification' | 'receiver'> {
+export interface SentIn extends Pick<SentAlert, 'notification'> {
+  readonly receiver: Addressee;
   readonly threadId: string;
 }
 
@@ -89,12 +97,14 @@ export function afterSending(
   debtor: Debtor,
   { next, alert }: Debt,
   { threadId, notification, receiver }: SentIn,
+  context: OwingContext,
 ): Debtor {
   const { now } = debtor;
   const { state } = debtor.snapshot;
-  const marked = markSent(state, next, { receiver, now, alert, thread: threadId });
-  const one = sentAlert(alert, { incident: incidentOf(next).id, receiver, notification, sentAt: now });
-  return { ...withState(debtor, { ...marked, sent: joinSent(state.sent, [one]) }), isChanged: true };
+  const marked = markSent(state, next, { receiver: receiver.id, now, alert, thread: threadId });
+  const passed = passOver(marked, notifyContext(debtor, receiver, context));
+  const one = sentAlert(alert, { incident: incidentOf(next).id, receiver: receiver.id, notification, sentAt: now });
+  return { ...withState(debtor, { ...passed, sent: joinSent(state.sent, [one]) }), isChanged: true };
 }
 
 /** After an alert could not be sent; `isUnanswered`, if it may have arrived all the same. */
@@ -114,12 +124,15 @@ function withState(debtor: Debtor, state: ServiceState): Debtor {
 
 function notifyContext(
   { id, now, remindEveryMs }: Debtor,
-  receiver: string,
+  { id: receiver, filter = EVERYTHING }: Addressee,
   { silencing: { silences } }: OwingContext,
 ): NotifyContext {
   const silenceFor: NotifyContext['silenceFor'] = ({ openedAt, over }) =>
     silenceOf(silences, { service: id, openedAt, isOver: over !== null }, now);
-  return { receiver, now, remindEveryMs, silenceFor };
+  return {
+    ...{ receiver, now, remindEveryMs, silenceFor },
+    filter: { ...filter, wants: (incident) => filter.wants({ ...incident, service: id }) },
+  };
 }
 
 function alertFor(

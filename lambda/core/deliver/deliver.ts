@@ -105,10 +105,9 @@ async function within(all: Promise<unknown>, until: number, { clock }: DeliveryC
  * this one: its save took effect, and only the answer was lost.
  */
 async function markAll(debtors: Map<string, Debtor>, sending: SendingResult, context: DeliveryContext): Promise<void> {
-  const receivers = context.receivers.map(({ id }) => id);
   const unmarked = [...debtors.values()].filter(({ isMarked }) => !isMarked);
   const marking = unmarked.map(async (debtor) => {
-    const marked = markedDebtor(debtor, receivers, context);
+    const marked = markedDebtor(debtor, context.receivers, context);
     const saved = marked.isChanged ? await save(marked, sending, context) : marked;
     if (saved === null && !debtor.mayRepeat) debtors.delete(debtor.id);
     else debtors.set(debtor.id, saved ?? { ...marked, isChanged: false });
@@ -141,7 +140,7 @@ async function save(debtor: Debtor, sending: SendingResult, context: DeliveryCon
 /** While what was not answered waits before it is sent again, receivers have not been notified: the run has failed. */
 function pausing(debtors: ReadonlyMap<string, Debtor>, context: DeliveryContext): readonly RunFailure[] {
   const waiting = [...debtors.values()].filter((debtor) =>
-    context.receivers.some(({ id }) => pauses(debtor, id, context)),
+    context.receivers.some((receiver) => pauses(debtor, receiver, context)),
   );
   const [first, ...others] = waiting.map(({ id }) => id);
   if (first === undefined) return [];

@@ -1,12 +1,26 @@
 /** A receiver: somebody who is notified. */
 
+import type { Incident } from '../incident/incident';
+import type { Notification } from '../message/notification';
+import type { NotifyFilter } from '../notify/due';
 import type { NotificationRecords } from './notification-record';
 import type { NotificationSink } from './notification-sink';
+
+/** Also asks for the id of the service. */
+export interface ReceiverFilter extends Omit<NotifyFilter, 'wants'> {
+  readonly wants: (incident: Pick<Incident, 'kind' | 'severity'> & { readonly service: string }) => boolean;
+}
 
 export interface Receiver {
   /** Names it in the states: what it knows is kept under this name. */
   readonly id: string;
   readonly send: NotificationSink;
+  /** What it is notified of; everything at once if this is missing. */
+  readonly filter?: ReceiverFilter;
+  /** Whether it gets each alert by itself; otherwise what belongs together in one notification. */
+  readonly isSingle?: true;
+  /** Whether it takes a notification of several alerts; if this is missing, what SNS takes. */
+  readonly fits?: (notification: Notification) => boolean;
   /** Where the services of a notification are kept for the buttons on its card; missing if nobody asks for them. */
   readonly records?: Pick<NotificationRecords, 'keep'>;
 }

@@ -60,7 +60,8 @@ export function createSender(
   sending: SendingResult,
   context: SendingContext,
 ): Sender {
-  const { clock, groupFrom, watched, groups, part } = context;
+  const { clock, watched, groups, part } = context;
+  const groupFrom = receiver.isSingle ? null : context.groupFrom;
   const pace = createPace(part, clock);
 
   const notificationOf = (group: Group, isKnown: boolean): Notification => {
@@ -91,8 +92,9 @@ export function createSender(
 
   const pay = (group: Group, notification: Notification) => {
     const { threadId } = notification;
-    const sentIn = { threadId, notification: sentTogether(notification), receiver: receiver.id };
-    for (const { service, owed } of group) debtors.update(service, (debtor) => afterSending(debtor, owed, sentIn));
+    const sentIn = { threadId, notification: sentTogether(notification), receiver };
+    for (const { service, owed } of group)
+      debtors.update(service, (debtor) => afterSending(debtor, owed, sentIn, context));
   };
 
   /** The parts of a group that was refused; none for any other. */
@@ -131,7 +133,7 @@ export function createSender(
     debtors.all().flatMap((debtor) => {
       if (!debtor.isMarked || broken.has(debtor.id)) return [];
       try {
-        const owed = nextOwed(debtor, receiver.id, context);
+        const owed = nextOwed(debtor, receiver, context);
         return owed === null ? [] : [{ service: debtor.id, owed }];
       } catch (error) {
         broken.add(debtor.id);
@@ -153,7 +155,8 @@ export function createSender(
   return {
     sendAll: async (closedAt) => {
       const limit = (closedAt ?? clock.elapsed()) + sendingLimitMs(part);
-      const fitting = (one: Group) => splitToFit(one, (group) => notificationOf(group, closedAt !== null));
+      const fitting = (one: Group) =>
+        splitToFit(one, (group) => (receiver.fits ?? fits)(notificationOf(group, closedAt !== null)));
       let waiting: readonly Group[] = [];
       for (;;) {
         if (waiting.length === 0) waiting = nextGroups(owing(), groupFrom).slice(0, 1).flatMap(fitting);
@@ -171,14 +174,14 @@ export function createSender(
 }
 
 /** Sorted as the group is; what can't even be rendered is alone in the end. */
-function splitToFit(group: Group, notificationOf: (group: Group) => Notification): readonly Group[] {
-  if (group.length === 1 || canBeSent(group, notificationOf)) return [group];
-  return inBatches(group, Math.ceil(group.length / 2)).flatMap((half) => splitToFit(half, notificationOf));
+function splitToFit(group: Group, isFitting: (group: Group) => boolean): readonly Group[] {
+  if (group.length === 1 || canBeSent(group, isFitting)) return [group];
+  return inBatches(group, Math.ceil(group.length / 2)).flatMap((half) => splitToFit(half, isFitting));
 }
 
-function canBeSent(group: Group, notificationOf: (group: Group) => Notification): boolean {
+function canBeSent(group: Group, isFitting: (group: Group) => boolean): boolean {
   try {
-    return fits(notificationOf(group));
+    return isFitting(group);
   } catch {
     return false;
   }

@@ -5,16 +5,30 @@ import { type Incident, matterOf, openIncidents } from '../incident/incident';
 import { countFailed } from '../incident/recent-runs';
 import type { DueAlert, FlappingEpisode } from '../message/due-alert';
 import type { Silence } from '../silence/silence';
-import type { EventKind } from '../words/codes';
+import { EVENTS, type EventKind } from '../words/codes';
 import { elapsedMs } from '../words/elapsed';
 import { knows, type Notified, type NotifyState, notifiedOf, type UnansweredAlert } from './notified';
 
 /** The silence because of which nobody is notified of an incident; `null` if receivers are. */
 export type SilenceFor = (incident: Pick<Incident, 'openedAt' | 'over'>) => Silence | null;
 
+/** What a receiver is notified of. */
+export interface NotifyFilter {
+  /** Whether it is about this incident; asked of its subject as it was when it opened. */
+  readonly wants: (incident: Pick<Incident, 'kind' | 'severity'>) => boolean;
+  /** Others are passed over: the receiver counts as notified. */
+  readonly events: readonly EventKind[];
+  /** How long an incident has to fail before its beginning is due, in milliseconds. */
+  readonly afterMs: number;
+}
+
+/** Of a receiver that is notified of everything at once. */
+export const EVERYTHING: NotifyFilter = { wants: () => true, events: EVENTS, afterMs: 0 };
+
 export interface NotifyContext {
   /** The receiver's id. */
   readonly receiver: string;
+  readonly filter: NotifyFilter;
   /** The time of the service's check, in milliseconds since 1970. */
   readonly now: number;
   /** `null` for never. */
@@ -87,14 +101,14 @@ export function dueOf(
   incident: Incident,
   record: Notified,
   state: NotifyState,
-  { receiver, now, remindEveryMs }: NotifyContext,
+  { receiver, now, remindEveryMs, filter }: NotifyContext,
 ): DueAlert | null {
   if (record.due === null || record.over !== null) return null;
   const isOpen = incident.over === null;
   if (isOpen && targetOf(incident, state, receiver) !== incident) return null;
   if (record.opened === null) return alertAbout('opened', record.due, { incident, record, state });
   if (incident.over !== null) return alertAbout('resolved', incident.over.at, { incident, record, state });
-  if (!isFailing(incident)) return null;
+  if (!isFailing(incident) || !filter.wants(incident)) return null;
   const news = newsOf(incident, record, state);
   if (news !== null) return alertAbout('updated', now, { incident, record, state }, news);
   const isReminded = incident.kind === 'outage' && remindEveryMs !== null && record.said !== null;
@@ -103,7 +117,7 @@ export function dueOf(
 }
 
 /** What is no outage goes on until its end. */
-function isFailing({ kind, failing }: Incident): boolean {
+export function isFailing({ kind, failing }: Incident): boolean {
   return kind !== 'outage' || failing !== null;
 }
 

@@ -2,7 +2,9 @@
 
 import { type Incident, openIncidents } from '../incident/incident';
 import type { Alert } from '../message/alert';
-import { dueOf, incidentOf, type Next, type NotifyContext, targetOf } from './due';
+import { EVENTS } from '../words/codes';
+import { elapsedMs } from '../words/elapsed';
+import { dueOf, incidentOf, isFailing, type Next, type NotifyContext, nextAlerts, targetOf } from './due';
 import {
   countOf,
   type Extent,
@@ -30,9 +32,8 @@ export interface Markable extends NotifyState {
 export function markDue<State extends Markable>(before: State, context: NotifyContext): State {
   let state = before;
   for (const incident of openIncidents(before)) {
-    const isFailing = incident.kind !== 'outage' || incident.failing !== null;
     const record = notifiedOf(state, incident.id, context.receiver);
-    if (!isFailing || record.due !== null || targetOf(incident, state, context.receiver) !== incident) continue;
+    if (record.due !== null || !mayBegin(incident, state, context)) continue;
     state =
       context.silenceFor(incident) === null
         ? withNotified(state, incident.id, context.receiver, { ...record, due: context.now })
@@ -45,6 +46,28 @@ export function markDue<State extends Markable>(before: State, context: NotifyCo
     if (due !== null && due.event !== 'reminder') state = withholding(state, incident, due.event, context);
   }
   return countMissed(state, context);
+}
+
+/** Whether a receiver is to be notified of an open incident that it does not know, unless a silence holds that back. */
+function mayBegin(incident: Incident, state: NotifyState, { receiver, filter, now }: NotifyContext): boolean {
+  if (!isFailing(incident) || !filter.wants(incident) || elapsedMs(incident.openedAt, now) < filter.afterMs)
+    return false;
+  return targetOf(incident, state, receiver) === incident;
+}
+
+/** Marks what the filter of a receiver leaves out of the events as if it had been sent: what follows is due in its turn. */
+export function passOver<State extends NotifyState>(before: State, context: NotifyContext): State {
+  const { events } = context.filter;
+  let state = before;
+  if (events.length === EVENTS.length) return state;
+  for (;;) {
+    const next = nextAlerts(state, context).find((one) => 'due' in one && !events.includes(one.due.event));
+    if (next === undefined || !('due' in next)) return state;
+    const { event, incident } = next.due;
+    const { id, verdict, reason, message } = incident;
+    const alert = { event, incidentId: id, verdict, reason, message };
+    state = markSent(state, next, { ...context, alert, thread: id });
+  }
 }
 
 function withholding<State extends Markable>(
@@ -78,6 +101,9 @@ function countMissed<State extends Markable>(state: State, { receiver, now }: No
   return withNotified(marked, first.id, receiver, { ...recordOf(first), omitted });
 }
 
+/** What of an alert its receiver knows afterwards. */
+type SaidAlert = Pick<Alert, 'event' | 'incidentId' | 'verdict' | 'reason' | 'message'>;
+
 /** After an alert was sent. `thread` is the `incidentId` of the incident in whose thread a chat shows it. */
 export function markSent<State extends NotifyState>(
   state: State,
@@ -87,7 +113,7 @@ export function markSent<State extends NotifyState>(
     now,
     alert,
     thread,
-  }: Pick<NotifyContext, 'receiver' | 'now'> & { readonly alert: Alert; readonly thread: string },
+  }: Pick<NotifyContext, 'receiver' | 'now'> & { readonly alert: SaidAlert; readonly thread: string },
 ): State {
   const { id } = incidentOf(next);
   const record = notifiedOf(state, id, receiver);
@@ -101,7 +127,7 @@ function extentOf(next: Next): Extent {
   return { stage, lateRelapses };
 }
 
-function sentRecord(record: Notified, { event, incidentId }: Alert, said: LastAlert, thread: string): Notified {
+function sentRecord(record: Notified, { event, incidentId }: SaidAlert, said: LastAlert, thread: string): Notified {
   if (event === 'resolved') return settledRecord({ opened: record.opened, over: said.at });
   const verdicts = [...new Set([...record.verdicts, said.verdict])].sort();
   const known = { ...record, said, verdicts };

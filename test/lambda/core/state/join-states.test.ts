@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { NO_HISTORY } from '../../../../lambda/core/history/running-history';
 import { alertOf } from '../../../../lambda/core/message/alert';
 import { joinSent, sentAlert } from '../../../../lambda/core/message/sent-alert';
-import { nextAlerts } from '../../../../lambda/core/notify/due';
+import { EVERYTHING, nextAlerts } from '../../../../lambda/core/notify/due';
 import { markDue, markSent, markTried } from '../../../../lambda/core/notify/mark';
 import type { CheckResult } from '../../../../lambda/core/probe/check-result';
 import { joinStates } from '../../../../lambda/core/state/join-states';
@@ -62,7 +62,7 @@ function statesAfter(steps: readonly Step[]): readonly [ServiceState, ServiceSta
       reason === 'removed' ? retiredState(before, now) : nextState(before, checkAt(at, reason, expiring), FACTS);
     for (const [index, receiver] of RECEIVERS.entries()) {
       const silence = silenced ? silenceAt(now, { id: `s${Math.floor(at / 10)}` }) : null;
-      const context = { receiver, now, remindEveryMs: 20 * MINUTE_MS, silenceFor: () => silence };
+      const context = { receiver, filter: EVERYTHING, now, remindEveryMs: 20 * MINUTE_MS, silenceFor: () => silence };
       state = markDue(state, context);
       const fate = sent[index];
       for (let [next] = nextAlerts(state, context); next !== undefined; [next] = nextAlerts(state, context)) {

@@ -1,0 +1,22 @@
+/** Who is notified besides the topic, as the config has it. */
+
+import type { EventKind, IncidentKind, Severity } from '../words/codes';
+import type { HeaderValue } from './config';
+
+export const RECEIVER_KINDS = ['pagerduty', 'webhook', 'slack', 'ntfy'] as const;
+export type ReceiverKind = (typeof RECEIVER_KINDS)[number];
+
+export interface ReceiverConfig {
+  /** Names it in states, logs and views: what it knows is kept under this name. */
+  readonly id: string;
+  readonly kind: ReceiverKind;
+  /** What its form needs, by name, such as `url` or `routingKey`. None of it is ever shown. */
+  readonly settings: Readonly<Record<string, HeaderValue>>;
+  /** The ids of services, those of its groups included; `null` for all. */
+  readonly services: readonly string[] | null;
+  readonly events: readonly EventKind[] | null;
+  readonly kinds: readonly IncidentKind[] | null;
+  readonly severities: readonly Severity[] | null;
+  /** How long an incident has to fail before its beginning is due, in milliseconds. */
+  readonly afterMs: number;
+}

@@ -1,0 +1,24 @@
+/** How one kind of receiver is notified: a notification as the request that its service takes. */
+
+import type { Notification } from '../message/notification';
+
+/** A POST. None of it may be shown: the address may be a secret too. */
+export interface PostRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Has it signed as Standard Webhooks says, with this `whsec_` secret and this id, the same at each try; missing if nobody asks for it. */
+  readonly signature?: { readonly id: string; readonly secret: string };
+}
+
+/** The values of a receiver's settings, by name, once its secrets are known. */
+export type ReceiverSettings = Readonly<Record<string, string>>;
+
+export interface ReceiverForm {
+  /** Whether each alert goes out by itself. */
+  readonly isSingle?: true;
+  /** Whether the service takes a notification of several alerts; all if this is missing. What is too large is halved. */
+  readonly fits?: (notification: Notification) => boolean;
+  /** Whatever services say, the request is valid and within the limits of the format. `now` in milliseconds since 1970. */
+  readonly requestOf: (notification: Notification, settings: ReceiverSettings, now: number) => PostRequest;
+}
