@@ -1,4 +1,4 @@
-/** A world for the model of receivers: two processes on one store, which may run at once and may die, and two receivers with faults of their own. */
+/** A world for the model of receivers: two processes on one store, which may run at once and may die, and three receivers with faults of their own. */
 
 import fc from 'fast-check';
 import { UnansweredError } from '../../../../lambda/core/deliver/notification-sink';
@@ -16,7 +16,12 @@ import { silenceAt } from '../../../support/core/silences';
 import { MINUTE_MS } from '../../../support/core/story';
 
 const SERVICES = ['a', 'b'] as const;
-export const RECEIVERS = [TOPIC, 'pager'] as const;
+/** The third is notified only of what lasts, and only of beginnings and ends. */
+export const SECOND_LINE = {
+  id: 'second-line',
+  filter: { wants: () => true, events: ['opened', 'resolved'], afterMs: 2 * MINUTE_MS },
+} as const;
+export const RECEIVERS = [TOPIC, 'pager', SECOND_LINE.id] as const;
 
 /** `unanswered` takes effect, `lost` does not; who calls sees no difference. */
 type StoreIs = 'up' | 'unreadable' | 'read-only' | 'unanswered';
@@ -37,7 +42,7 @@ export interface Spell {
   /** For each process. */
   readonly storeIs: readonly [StoreIs, StoreIs];
   /** For each receiver. */
-  readonly sendingIs: readonly [SendingIs, SendingIs];
+  readonly sendingIs: readonly [SendingIs, SendingIs, SendingIs];
   /** For how many minutes all is silenced from its beginning on; `null` if it is not. */
   readonly silencedFor: number | null;
 }
@@ -77,7 +82,7 @@ export function spellsOf({ mayDie }: { readonly mayDie: boolean }): fc.Arbitrary
   const spell: fc.Arbitrary<Spell> = fc.record({
     turns: fc.array(turn, { minLength: 1, maxLength: 6 }),
     storeIs: fc.tuple(storeIs, storeIs),
-    sendingIs: fc.tuple(sendingIs, sendingIs),
+    sendingIs: fc.tuple(sendingIs, sendingIs, sendingIs),
     silencedFor: fc.option(fc.integer({ min: 1, max: 40 }), { freq: 3 }),
   });
   return fc.array(spell, { minLength: 1, maxLength: 8 });
@@ -95,7 +100,7 @@ export function quietSpell(reason: string, minutes: readonly number[]): Spell {
   const reasons = { a: reason, b: reason };
   return {
     turns: minutes.map((one, index) => ({ minutes: one, who: who[index % 3] ?? [0], reasons, dies: null })),
-    ...{ storeIs: ['up', 'up'], sendingIs: ['answered', 'answered'], silencedFor: null },
+    ...{ storeIs: ['up', 'up'], sendingIs: ['answered', 'answered', 'answered'], silencedFor: null },
   };
 }
 
@@ -166,6 +171,7 @@ export function createReceiversWorld(policy: Policy, groupFrom: number | null) {
     const receivers = RECEIVERS.map(
       (id, which): Receiver => ({
         id,
+        ...(id === SECOND_LINE.id && { filter: SECOND_LINE.filter }),
         send: ({ alerts }) =>
           call(async () => {
             const is = spell.sendingIs[which];

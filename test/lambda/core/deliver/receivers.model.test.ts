@@ -1,4 +1,4 @@
-/** Two processes that may run at once and may die, a store that fails, and two receivers with faults of their own. */
+/** Two processes that may run at once and may die, a store that fails, and three receivers with faults of their own. */
 
 import fc from 'fast-check';
 import { runs } from '../../../support/jest/lane';
@@ -8,6 +8,7 @@ import {
   quietSpell,
   RECEIVERS,
   type ReceiversWorld,
+  SECOND_LINE,
   type Spell,
   spellsOf,
 } from './receivers-world';
@@ -51,6 +52,17 @@ function withheldDue({ promised, received }: ReceiversWorld): string[] {
   return [...promised].filter((one) => !sent.has(one)).map((one) => `${one} was due and is not sent`);
 }
 
+/** What the second line is notified of though its filter leaves it out. */
+function beyondFilter({ received }: ReceiversWorld): string[] {
+  const { id, filter } = SECOND_LINE;
+  return received.flatMap(({ receiver, alert: { event, openedAt, at, id: alert } }) => {
+    if (receiver !== id) return [];
+    const isEarly = event === 'opened' && Date.parse(at) - Date.parse(openedAt) < filter.afterMs;
+    const isLeftOut = !filter.events.some((one) => one === event);
+    return isEarly || isLeftOut ? [`${receiver}: ${alert} at ${at}`] : [];
+  });
+}
+
 /** All fail, and have failed for long enough. */
 function thoughtWell(world: ReceiversWorld): string[] {
   const courses = coursesOf(world);
@@ -77,7 +89,14 @@ async function live(world: ReceiversWorld, spells: readonly Spell[]): Promise<vo
   expectNone(thoughtWell(world), world);
   await world.run(quietSpell('well', [1, 1, 1, 31, 31, 31]));
   expectNone(
-    [...world.bugs, ...withoutBeginning(world), ...withoutEnd(world), ...withheldDue(world), ...world.left()],
+    [
+      ...world.bugs,
+      ...withoutBeginning(world),
+      ...withoutEnd(world),
+      ...withheldDue(world),
+      ...beyondFilter(world),
+      ...world.left(),
+    ],
     world,
   );
 }
