@@ -14,7 +14,7 @@ const BAR_HEIGHT = 24;
 const MARK_HEIGHT = 8;
 /** Where a healthy bar begins, as a part of the height from above. */
 const HEALTHY_TOP = 0.38;
-/** Where a bar begins of which all was maintenance: it is told from others without its colour. */
+/** Where a bar begins of which all was maintenance: it differs from others without its colour too. */
 const MAINTENANCE_TOP = 0.68;
 /** Where the dot begins that stands for no check at all. */
 const NONE_TOP = 0.92;

@@ -3,11 +3,13 @@
 import { adviceFor } from '../../core/message/advice';
 import type { SentAlert } from '../../core/message/sent-alert';
 import { unsentAlerts } from '../../core/notify/owed';
+import { grouped } from '../../core/words/in-batches';
 import type { Known } from '../known/known';
 import { Time } from '../parts/time';
 import { courseOf } from '../story/course';
 import type { Story } from '../story/stories';
 import { checksOfTimeline, type TimelineOptions } from '../story/timeline';
+import { outletWords } from '../story/timeline-words';
 import { plural } from '../words/format';
 import { recoveryWords } from '../words/recovery-words';
 import { silencedIncident, silencedWords } from '../words/silenced-incident';
@@ -78,28 +80,33 @@ export function Notified({ known, story }: StoryProps) {
   const { sent, state, incident, resolvedAt } = story;
   const silenced = silencedIncident(state, incident.id);
   const words = silenced && silencedWords(silenced, resolvedAt !== null);
-  const owed = unsentAlerts(state, known.now).some((one) => one.incident === incident.id);
-  if (sent.length === 0 && words === null && !owed) return null;
+  const owing = unsentAlerts(state, known.now).filter((one) => one.incident === incident.id);
+  const unsent = [...new Set(owing.map(({ receiver }) => receiver))];
+  if (sent.length === 0 && words === null && unsent.length === 0) return null;
   return (
     <>
-      {sent.length > 0 && (
+      {[...grouped(sent, ({ receiver }) => receiver)].map(([receiver, alerts]) => (
         <p class="when">
-          {known.isDeployed ? 'Sent: ' : 'Shown: '}
-          {sent.map((alert, index) => (
+          {outletWords(receiver, known.isDeployed ? 'sent' : 'shown').replace(/^s/, 'S')}:{' '}
+          {alerts.map((alert, index) => (
             <>
               {index > 0 && ', '}
               <AlertAt alert={alert} now={known.now} />
             </>
           ))}
         </p>
-      )}
+      ))}
       {words !== null && (
         <p class="when">
           {words.text}
           {words.at !== null && <Time at={words.at} now={known.now} />}
         </p>
       )}
-      {owed && <p class="warning">an alert of it could not be sent yet: it is tried again in each run</p>}
+      {unsent.map((receiver) => (
+        <p class="warning">
+          an alert of it could not be {outletWords(receiver, 'sent')} yet: it is tried again in each run
+        </p>
+      ))}
     </>
   );
 }

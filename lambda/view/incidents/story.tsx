@@ -7,7 +7,7 @@ import { addressPath, START } from '../known/address';
 import type { Known } from '../known/known';
 import { asPiece, Piece } from '../parts/pieces';
 import { Time } from '../parts/time';
-import { heardOf, type Story, type Together, togetherOf } from '../story/stories';
+import { firstAlertOf, type Story, type Together, togetherOf } from '../story/stories';
 import { plural } from '../words/format';
 import { Clues } from './clues';
 import { IncidentMark } from './incident-mark';
@@ -20,7 +20,7 @@ interface StoryProps {
 }
 
 /** How many stories of a group are shown in full: what is said of the others is much the same. */
-const TOLD = 3;
+const MOST_SHOWN = 3;
 const GROUPS = 8;
 /** So many of the others are named at once. */
 const NAMED = 30;
@@ -53,15 +53,15 @@ export function OpenStories({ known, stories, target }: OpenProps) {
 
 function Group({ known, stories, target }: OpenProps & { readonly stories: Together }) {
   const inOrder = firstOfEachReason(stories);
-  const [told, rest] = [inOrder.slice(0, TOLD), inOrder.slice(TOLD)];
-  const reasons = new Set(told.map(({ incident }) => incident.reason));
+  const [shown, rest] = [inOrder.slice(0, MOST_SHOWN), inOrder.slice(MOST_SHOWN)];
+  const reasons = new Set(shown.map(({ incident }) => incident.reason));
   return (
     <div class={`group ${rankOf(stories)}`}>
-      {stories.length > 1 && <Heard known={known} stories={stories} />}
+      {stories.length > 1 && <SharedMessage known={known} stories={stories} />}
       <ul>
-        {told.map((story, index) => (
+        {shown.map((story, index) => (
           <li class="story">
-            <OpenStory known={known} story={story} target={target} others={told.slice(0, index)} />
+            <OpenStory known={known} story={story} target={target} others={shown.slice(0, index)} />
           </li>
         ))}
       </ul>
@@ -85,7 +85,7 @@ function Group({ known, stories, target }: OpenProps & { readonly stories: Toget
   );
 }
 
-/** One incident of each reason, in their order, before the others: a reason is told before another is told again. */
+/** One incident of each reason, in their order, before the others: each reason is shown before one is shown again. */
 function firstOfEachReason(stories: Together): readonly Story[] {
   const byReason = [...grouped(stories, ({ incident }) => incident.reason).values()];
   return [...byReason.flatMap(([first = []]) => first), ...byReason.flatMap(([, ...others]) => others)];
@@ -109,11 +109,11 @@ function Services({ stories, target }: Omit<OpenProps, 'known'>) {
 }
 
 /** The summary of the last message about several that people were notified with; otherwise what the incidents have in common. */
-function Heard({ known, stories }: Pick<OpenProps, 'known'> & { readonly stories: Together }) {
-  const heard = stories.flatMap((story) => heardOf(story) ?? []);
-  const messages = new Set(heard.map(({ id, notification }) => notification?.id ?? id)).size;
-  const [last = null] = heard.sort((left, right) => right.sentAt - left.sentAt);
-  const summary = heard.find(({ notification }) => notification !== null)?.notification?.summary;
+function SharedMessage({ known, stories }: Pick<OpenProps, 'known'> & { readonly stories: Together }) {
+  const first = stories.flatMap((story) => firstAlertOf(story) ?? []);
+  const messages = new Set(first.map(({ id, notification }) => notification?.id ?? id)).size;
+  const [last = null] = first.sort((left, right) => right.sentAt - left.sentAt);
+  const summary = first.find(({ notification }) => notification !== null)?.notification?.summary;
   const [{ incident }] = stories;
   return (
     <p class="together">
@@ -134,14 +134,14 @@ export function rankOf(stories: readonly Story[]): 'minor' | 'degraded' | 'down'
   return stories.some(({ incident }) => incident.kind === 'outage') ? 'down' : 'degraded';
 }
 
-interface ToldProps extends StoryProps {
+interface OpenedProps extends StoryProps {
   /** Those above it: what they say need not be said again. */
   readonly others: readonly Story[];
 }
 
 const OpenStory = asPiece(Opened);
 
-function Opened({ known, story, target, others }: ToldProps) {
+function Opened({ known, story, target, others }: OpenedProps) {
   const { incident, severity } = story;
   const runbook = story.known?.service.runbook ?? null;
   const isSaid = others.some((other) => other.incident.reason === incident.reason) && runbook === null;

@@ -1,4 +1,4 @@
-/** Incidents as stories: what happened, who was notified of it, and which of them people heard of together. */
+/** Incidents as stories: what happened, who was notified of it, and which of them went out together. */
 
 import type { Incident } from '../../core/incident/incident';
 import type { SentAlert } from '../../core/message/sent-alert';
@@ -68,8 +68,8 @@ export function storyAt(known: Known, service: string, incident: string): Story 
   return stories.find((story) => story.incident.id === incident) ?? null;
 }
 
-/** The alert by which people heard of it first; `null` if they did not, or if it is not kept any more. */
-export function heardOf({ sent }: Pick<Story, 'sent'>): SentAlert | null {
+/** The alert by which people were first notified of it; `null` if they were not, or if it is not kept any more. */
+export function firstAlertOf({ sent }: Pick<Story, 'sent'>): SentAlert | null {
   return sent.find(({ event }) => event === 'opened') ?? null;
 }
 
@@ -77,7 +77,7 @@ export function heardOf({ sent }: Pick<Story, 'sent'>): SentAlert | null {
 export type Together = readonly [Story, ...Story[]];
 
 /**
- * Those that belong together beside each other: people heard of them in one notification, or they have the same reason and severity
+ * Those that belong together beside each other: they were in one notification, or they have the same reason and severity
  * and began at once, each of another service. What is open stays apart from what is over.
  */
 export function togetherOf(stories: readonly Story[], intervalMs: number): readonly Together[] {
@@ -86,15 +86,15 @@ export function togetherOf(stories: readonly Story[], intervalMs: number): reado
   for (const story of stories) {
     const { kind, reason, openedAt } = story.incident;
     const is = story.resolvedAt === null ? 'open' : 'over';
-    const { notification } = heardOf(story) ?? {};
+    const { notification } = firstAlertOf(story) ?? {};
     const names = [
       `${is} ${kind} ${story.severity} ${reason}`,
       ...(notification ? [`${is} in ${notification.id}`] : []),
     ];
-    const [alike, heardWith] = names.map((name) => byName.get(name));
+    const [alike, notifiedWith] = names.map((name) => byName.get(name));
     const apartMs = alike === undefined ? Number.POSITIVE_INFINITY : alike.stories[0].incident.openedAt - openedAt;
     const isAtOnce = Math.abs(apartMs) <= AT_ONCE_INTERVALS * intervalMs && !alike?.services.has(story.id);
-    const before = heardWith ?? (isAtOnce ? alike : undefined);
+    const before = notifiedWith ?? (isAtOnce ? alike : undefined);
     before?.stories.push(story);
     const group = before ?? { stories: [story], services: new Set() };
     group.services.add(story.id);

@@ -1,5 +1,6 @@
 /** A story in words: the same on a terminal and a page, each time apart from its text. */
 
+import { TOPIC } from '../../core/deliver/receiver';
 import { describeChange } from '../../core/forms/finding-words';
 import { CHECKS_KEPT } from '../../core/history/running-history';
 import type { Incident } from '../../core/incident/incident';
@@ -15,8 +16,13 @@ import { silenceWords } from '../words/silence-words';
 import type { Timeline, TimelineEntry, Unknown } from './timeline';
 import type { ChecksEntry } from './timeline-checks';
 
-/** What becomes of an alert: a deployment sends it, a laptop shows it. */
+/** What becomes of the alerts of the topic: a deployment sends them, a laptop shows them. */
 export type Outlet = 'sent' | 'shown';
+
+/** What becomes of an alert for a receiver: `sent`, `shown` or `sent to second-line`. */
+export function outletWords(receiver: string, outlet: Outlet): string {
+  return receiver === TOPIC ? outlet : `sent to ${receiver}`;
+}
 
 /** What an entry says, without its time. */
 export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
@@ -41,15 +47,15 @@ export function describeEntry(entry: TimelineEntry, outlet: Outlet): string {
     case 'condition':
       return `since then: ${entry.condition.code}: ${entry.condition.message}`;
     case 'sent': {
-      const { event, summary, notification, at, sentAt } = entry.alert;
+      const { receiver, event, summary, notification, at, sentAt } = entry.alert;
       const late = event !== 'resolved' && sentAt - at > PROMPT_MS ? `, ${describeDuration(sentAt - at)} late` : '';
       const others = notification === null ? '' : `; in one message: ${notification.summary}`;
-      return `alert ${outlet}${late} (${event}): ${summary}${others}`;
+      return `alert ${outletWords(receiver, outlet)}${late} (${event}): ${summary}${others}`;
     }
     case 'owed': {
-      const { event, summary, tries } = entry.owed;
+      const { receiver, event, summary, tries } = entry.owed;
       const tried = tries === 0 ? '' : `, tried ${tries === 1 ? 'once' : `${tries} times`}`;
-      return `alert not ${outlet} yet${tried} (${event}): ${summary}`;
+      return `alert not ${outletWords(receiver, outlet)} yet${tried} (${event}): ${summary}`;
     }
     case 'withheld': {
       const { event, silence } = entry.withheld;

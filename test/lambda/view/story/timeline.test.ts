@@ -111,7 +111,9 @@ it('lists conditions, clues, silenced alerts, and alerts that are not sent yet',
     state: {
       ...state,
       sent: [],
-      notified: { [open.id]: { alerts: { ...NOTHING_KNOWN, due: NOW, tried } } },
+      notified: {
+        [open.id]: { sns: { ...NOTHING_KNOWN, due: NOW, tried }, 'second-line': { ...NOTHING_KNOWN, due: NOW } },
+      },
       withheld: [{ incident: open.id, event: 'opened', at: open.openedAt, silence }],
       conditions: [
         { code: 'slow', ...about, notifies: false },
@@ -130,6 +132,7 @@ it('lists conditions, clues, silenced alerts, and alerts that are not sent yet',
     '-1 incident: it opens',
     '-1 silenced by ana: deploy 2.5.0; nobody is notified of its beginning',
     '0 alert not sent yet, tried 2 times (opened): shop is unhealthy: answered 503: Database connection failed',
+    '0 alert not sent to second-line yet (opened): answered 503: Database connection failed',
   ]);
 });
 
